@@ -1,0 +1,263 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Two programs and one gap. `Sources` has a folder per room: `Shared` sees neither neighbour,
+// `Offline` and `Online` never see each other. `Airgap/check` reads this manifest and holds it to that.
+//
+// Environment:
+//   DRAWBRIDGE_ONLY=Name,Name   declares these modules, what they need and their tests, nothing else:
+//                               `DRAWBRIDGE_ONLY=offline-signer swift build` fetches no network package.
+//   DRAWBRIDGE_FUZZ=1           declares the fuzz targets (they link only with `--sanitize=fuzzer`).
+
+// MARK: Settings (above `let package`: a constant declared below it reaches no target)
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+// MARK: Outside packages, per room by name
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(
+  name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
+let parserPackage = Package.Dependency.package(
+  url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+let onlinePackages: [Package.Dependency] = [
+  .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+  .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+  .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+  .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+]
+
+// MARK: Rooms
+
+extension Target {
+  /// A module map over an installed C library.
+  static func library(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
+    .systemLibrary(
+      name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+  }
+
+  static func room(_ room: String, _ name: String, _ needs: [Target.Dependency]) -> Target {
+    .target(
+      name: name, dependencies: needs, path: "Sources/\(room)/\(name)", swiftSettings: strict)
+  }
+
+  static func program(_ room: String, _ name: String, _ needs: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: name, dependencies: needs, path: "Sources/\(room)/\(name)", swiftSettings: strict)
+  }
+
+  /// The tests of one module, in a folder of their own.
+  static func tests(_ name: String, _ needs: [Target.Dependency]) -> Target {
+    .testTarget(
+      name: "\(name)Tests", dependencies: needs + ["TestSupport"], path: "Tests/\(name)Tests",
+      swiftSettings: strict)
+  }
+
+  static func fuzz(_ name: String, _ needs: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: name, dependencies: needs, path: "Tests/Fuzz/\(name)",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+  }
+}
+
+let c: [Target] = [
+  .library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
+  .library("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+  .library("CUtf8proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
+  .library("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+  .library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
+  .library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+  .library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+  .library("CGIF", apt: "libgif-dev"),
+  .library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+  .target(name: "CSystemCalls", path: "Sources/C/CSystemCalls"),
+  .target(name: "CReaderShims", dependencies: ["CJPEG"], path: "Sources/C/CReaderShims"),
+]
+
+let shared: [Target] = [
+  .room("Shared", "Bytes", []),
+  .room("Shared", "SecureMemory", ["CSystemCalls"]),
+  .room("Shared", "Hashes", ["Bytes", "CLibcrypto", "SecureMemory"]),
+  .room("Shared", "DurableFiles", ["CSystemCalls"]),
+  .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "SecureMemory"]),
+  .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Secp256k1"]),
+  .room(
+    "Shared", "ScriptVerification",
+    ["BitcoinPrimitives", "Bytes", "Hashes", "Secp256k1"]),
+  .room("Shared", "ExtendedKeys", ["BitcoinPrimitives", "Bytes", "Hashes", "Secp256k1"]),
+  .room(
+    "Shared", "Descriptors",
+    ["BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "Secp256k1"]),
+  .room(
+    "Shared", "BitcoinPSBT",
+    [
+      "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "ScriptVerification",
+      "Secp256k1",
+    ]),
+  .room(
+    "Shared", "TransactionReview",
+    [
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
+      "Secp256k1",
+    ]),
+  .room("Shared", "QRTransport", ["Bytes", "Hashes"]),
+  .room("Shared", "QRDrawing", ["Bytes", "CGIF", "CPNG", "CQREncode"]),
+  .room("Shared", "QRReading", ["Bytes", "CGIF", "CPNG", "CReaderShims", "CSystemCalls", "CZBar"]),
+  .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
+  .room(
+    "Shared", "AirgapMessages",
+    [
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
+      "QRTransport", "Secp256k1",
+    ]),
+  .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "SecureMemory"]),
+  .room(
+    "Shared", "AirgapTransfer",
+    [
+      "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSystemCalls", "DurableFiles",
+      "QRDrawing", "QRTransport", "TerminalUI",
+    ]),
+]
+
+let offline: [Target] = [
+  .room(
+    "Offline", "Secp256k1Signing",
+    ["Bytes", "CSecp256k1", "Hashes", "Secp256k1", "SecureMemory"]),
+  .room(
+    "Offline", "SecretKeys",
+    [
+      "BitcoinPrimitives", "Bytes", "CUtf8proc", "Descriptors", "ExtendedKeys", "Hashes",
+      "Secp256k1", "Secp256k1Signing", "SecureMemory",
+    ]),
+  .room(
+    "Offline", "EncryptedVault",
+    ["Bytes", "CLibcrypto", "DurableFiles", "Hashes", "SecureMemory"]),
+  .room("Offline", "Isolation", ["CSeccomp", "CSystemCalls"]),
+  .room(
+    "Offline", "Signing",
+    [
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
+      "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory", "TransactionReview",
+    ]),
+  .room(
+    "Offline", "OfflineSigner",
+    [
+      "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
+      "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys", "Hashes", "Isolation",
+      "QRDrawing", "QRTransport", "Secp256k1", "SecretKeys", "SecureMemory", "Signing",
+      "TerminalUI", "TransactionReview", argumentParser,
+    ]),
+  .program("Offline", "offline-signer", ["Isolation", "OfflineSigner"]),
+]
+
+let online: [Target] = [
+  .room(
+    "Online", "NodeClients",
+    [
+      "BitcoinPrimitives", "Bytes", "Descriptors", "DurableFiles", "Hashes", "ScriptVerification",
+      asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
+    ]),
+  .room(
+    "Online", "WalletStorage",
+    ["BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "NodeClients", grdb]),
+  .room("Online", "CoinSelection", ["BitcoinPrimitives"]),
+  .room(
+    "Online", "PaymentBuilding",
+    [
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CoinSelection", "Descriptors", "ExtendedKeys",
+      "Secp256k1", "WalletStorage",
+    ]),
+  .room(
+    "Online", "OnlineCoordinator",
+    [
+      "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
+      "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Hashes", "NodeClients",
+      "PaymentBuilding", "QRDrawing", "QRTransport", "ScriptVerification", "Secp256k1",
+      "TerminalUI", "TransactionReview", "WalletStorage", argumentParser,
+    ]),
+  .program("Online", "online-coordinator", ["OnlineCoordinator"]),
+]
+
+/// Every module that is not a program has a test target: the module, what it needs, and this.
+let extraTestNeeds: [String: [Target.Dependency]] = [:]
+
+let tests: [Target] =
+  [
+    .target(
+      name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "Journeys", dependencies: ["Bytes", "TestSupport"], path: "Tests/Journeys",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSecp256k1", "Descriptors", "ExtendedKeys",
+        "Hashes", "QRDrawing", "QRTransport", "ScriptVerification", "Secp256k1",
+        "Secp256k1Signing", "SecretKeys", "SecureMemory", "Signing", "TransactionReview",
+      ],
+      path: "Tests/Benchmarks", swiftSettings: strict),
+  ]
+  + (shared + offline + online).filter { $0.type == .regular }.map {
+    .tests(
+      $0.name,
+      [.init(stringLiteral: $0.name)] + $0.dependencies + (extraTestNeeds[$0.name] ?? []))
+  }
+
+let fuzz: [Target] =
+  Context.environment["DRAWBRIDGE_FUZZ"] == nil
+  ? []
+  : [
+    .fuzz("FuzzPSBT", ["BitcoinPSBT", "Bytes"]),
+    .fuzz("FuzzTransaction", ["BitcoinPrimitives", "Bytes"]),
+    .fuzz("FuzzDescriptor", ["Bytes", "Descriptors"]),
+    .fuzz("FuzzUR", ["Bytes", "QRTransport"]),
+    .fuzz("FuzzPayload", ["AirgapMessages", "Bytes"]),
+  ]
+
+// MARK: Which of them this build declares
+
+let name: (Target.Dependency) -> String? = {
+  switch $0 {
+  case .targetItem(let name, _), .byNameItem(let name, _): name
+  default: nil
+  }
+}
+
+let targets: [Target] = {
+  let all = c + shared + offline + online + tests + fuzz
+  guard let only = Context.environment["DRAWBRIDGE_ONLY"], !only.isEmpty else { return all }
+  var wanted = Set(only.split(separator: ",").map(String.init))
+  for test in all where test.type == .test && wanted.contains(String(test.name.dropLast(5))) {
+    wanted.insert(test.name)
+  }
+  var size = 0
+  while wanted.count > size {
+    size = wanted.count
+    for target in all where wanted.contains(target.name) {
+      wanted.formUnion(target.dependencies.compactMap(name))
+    }
+  }
+  return all.filter { wanted.contains($0.name) }
+}()
+
+let usesParser = targets.contains { $0.name == "OfflineSigner" || $0.name == "OnlineCoordinator" }
+let usesNetwork = targets.contains { $0.name == "NodeClients" || $0.name == "WalletStorage" }
+
+let package = Package(
+  name: "drawbridge",
+  dependencies: (usesParser ? [parserPackage] : []) + (usesNetwork ? onlinePackages : []),
+  targets: targets
+)

@@ -1,0 +1,1 @@
+// EncryptedVault: to come.

@@ -1,0 +1,1 @@
+// OfflineSigner: to come.

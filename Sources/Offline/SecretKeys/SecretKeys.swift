@@ -1,0 +1,1 @@
+// SecretKeys: to come.

@@ -1,0 +1,1 @@
+// CoinSelection: to come.

@@ -1,0 +1,1 @@
+// NodeClients: to come.

@@ -1,0 +1,1 @@
+// OnlineCoordinator: to come.

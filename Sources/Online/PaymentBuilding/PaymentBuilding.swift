@@ -1,0 +1,1 @@
+// PaymentBuilding: to come.

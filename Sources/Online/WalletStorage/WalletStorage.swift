@@ -1,0 +1,1 @@
+// WalletStorage: to come.

@@ -1,0 +1,1 @@
+// AirgapMessages: to come.

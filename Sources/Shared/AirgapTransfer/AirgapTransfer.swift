@@ -1,0 +1,1 @@
+// AirgapTransfer: to come.

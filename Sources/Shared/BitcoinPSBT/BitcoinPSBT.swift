@@ -1,0 +1,1 @@
+// BitcoinPSBT: to come.

@@ -1,0 +1,1 @@
+// BitcoinPrimitives: to come.

@@ -1,0 +1,1 @@
+// ExtendedKeys: to come.

@@ -1,0 +1,1 @@
+// QRReading: to come.

@@ -1,0 +1,1 @@
+// ScriptVerification: to come.

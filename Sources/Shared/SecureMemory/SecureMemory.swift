@@ -1,0 +1,1 @@
+// SecureMemory: to come.

@@ -1,0 +1,1 @@
+// TransactionReview: to come.

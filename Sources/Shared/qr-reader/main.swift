@@ -1,0 +1,1 @@
+// qr-reader: to come.

@@ -1,0 +1,1 @@
+// AirgapMessagesTests: to come.

@@ -1,0 +1,1 @@
+// AirgapTransferTests: to come.

@@ -1,0 +1,1 @@
+// BitcoinPSBTTests: to come.

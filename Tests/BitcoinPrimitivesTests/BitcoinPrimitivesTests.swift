@@ -1,0 +1,1 @@
+// BitcoinPrimitivesTests: to come.

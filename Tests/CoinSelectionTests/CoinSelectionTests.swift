@@ -1,0 +1,1 @@
+// CoinSelectionTests: to come.

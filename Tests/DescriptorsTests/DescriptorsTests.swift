@@ -1,0 +1,1 @@
+// DescriptorsTests: to come.

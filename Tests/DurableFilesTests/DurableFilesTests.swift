@@ -1,0 +1,1 @@
+// DurableFilesTests: to come.

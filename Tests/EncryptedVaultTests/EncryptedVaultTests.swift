@@ -1,0 +1,1 @@
+// EncryptedVaultTests: to come.

@@ -1,0 +1,1 @@
+// ExtendedKeysTests: to come.

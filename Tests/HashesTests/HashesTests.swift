@@ -1,0 +1,1 @@
+// HashesTests: to come.

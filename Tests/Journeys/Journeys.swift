@@ -1,0 +1,1 @@
+// Journeys: to come.

@@ -1,0 +1,1 @@
+// NodeClientsTests: to come.

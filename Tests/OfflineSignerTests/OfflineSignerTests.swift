@@ -1,0 +1,1 @@
+// OfflineSignerTests: to come.

@@ -1,0 +1,1 @@
+// OnlineCoordinatorTests: to come.

@@ -1,0 +1,1 @@
+// PaymentBuildingTests: to come.

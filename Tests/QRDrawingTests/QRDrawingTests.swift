@@ -1,0 +1,1 @@
+// QRDrawingTests: to come.

@@ -1,0 +1,1 @@
+// QRReadingTests: to come.

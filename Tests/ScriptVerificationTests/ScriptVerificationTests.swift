@@ -1,0 +1,1 @@
+// ScriptVerificationTests: to come.

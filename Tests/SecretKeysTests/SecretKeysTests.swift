@@ -1,0 +1,1 @@
+// SecretKeysTests: to come.

@@ -1,0 +1,1 @@
+// SecureMemoryTests: to come.

@@ -1,0 +1,1 @@
+// SigningTests: to come.

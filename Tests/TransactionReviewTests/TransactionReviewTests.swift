@@ -1,0 +1,1 @@
+// TransactionReviewTests: to come.

@@ -1,0 +1,1 @@
+// WalletStorageTests: to come.
