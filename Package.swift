@@ -2,12 +2,13 @@
 import PackageDescription
 
 // Two programs and one gap. `Sources` has a folder per room: `Shared` sees neither neighbour,
-// `Offline` and `Online` never see each other. `Airgap/check` reads this manifest and holds it to that.
+// `Offline` and `Online` never see each other. `Airgap/check` holds this manifest to that.
 //
 // Environment:
-//   DRAWBRIDGE_ONLY=Name,Name   declares these modules, what they need and their tests, nothing else:
-//                               `DRAWBRIDGE_ONLY=offline-signer swift build` fetches no network package.
-//   DRAWBRIDGE_FUZZ=1           declares the fuzz targets (they link only with `--sanitize=fuzzer`).
+//   DRAWBRIDGE_ONLY=Name,Name  declares these modules, what they need and their tests, nothing
+//                              else: `DRAWBRIDGE_ONLY=offline-signer swift build` fetches no
+//                              network package.
+//   DRAWBRIDGE_FUZZ=1          declares the fuzz targets (they link with `--sanitize=fuzzer`).
 
 // MARK: Settings (above `let package`: a constant declared below it reaches no target)
 
