@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// The regtest node of one journey: the real `bitcoind` when `$BITCOIND` or the PATH has one,
+/// else `Tests/RegtestNode`, which judges with Bitcoin Core's own consensus code.
+final class JourneyNode {
+  let url: String
+  let cookie: String
+  private let stop: () -> Void
+
+  private static let top = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static let python: URL? = ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"]
+    .map { URL(fileURLWithPath: $0) }
+    .flatMap { FileManager.default.isExecutableFile(atPath: $0.path) ? $0 : nil }
+
+  private static let bitcoind: URL? = {
+    let environment = ProcessInfo.processInfo.environment
+    let named = environment["BITCOIND"].map { [$0] } ?? []
+    let path = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/bitcoind" }
+    return (named + path).first { FileManager.default.isExecutableFile(atPath: $0) }
+      .map { URL(fileURLWithPath: $0) }
+  }()
+
+  /// Whether a journey can run at all; else the tests say "skipped".
+  static var canRun: Bool { Programs.areBuilt && python != nil }
+
+  /// Starts a node with an empty chain, block filter index on unless said.
+  init(in scratch: Scratch, name: String = "node", filterIndex: Bool = true) throws {
+    let folder = scratch.url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if let bitcoind = Self.bitcoind {
+      let port = try Self.freePort()
+      let log = try FileHandle(forWritingTo: Self.empty(folder, "log"))
+      let process = Process()
+      process.executableURL = bitcoind
+      process.arguments = [
+        "-regtest", "-datadir=\(folder.path)", "-server", "-listen=0", "-dnsseed=0",
+        "-fallbackfee=0.0001", "-rpcport=\(port)", "-blockfilterindex=\(filterIndex ? 1 : 0)",
+        // -daemonwait returns once the node answers: nothing here waits for a guess of time.
+        "-daemonwait",
+      ]
+      process.standardOutput = log
+      process.standardError = log
+      try process.run()
+      process.waitUntilExit()
+      try #require(process.terminationStatus == 0, "bitcoind did not start")
+      url = "http://127.0.0.1:\(port)"
+      cookie = folder.appendingPathComponent("regtest/.cookie").path
+      stop = { [url, cookie] in _ = try? Self.call(url, cookie, "stop", "[]") }
+    } else {
+      let python = try #require(Self.python)
+      let process = Process()
+      process.executableURL = python
+      process.arguments =
+        [
+          Self.top.appendingPathComponent("Tests/RegtestNode/regtest_node.py").path,
+          "--datadir", folder.path, "--port", "0",
+        ] + (filterIndex ? [] : ["--no-filter-index"])
+      let ready = Pipe()
+      process.standardOutput = ready
+      process.standardError = try FileHandle(forWritingTo: Self.empty(folder, "log"))
+      try process.run()
+      // Its first line is `ready PORT`, printed when it answers.
+      var line = ""
+      while !line.hasSuffix("\n") {
+        let byte = ready.fileHandleForReading.readData(ofLength: 1)
+        if byte.isEmpty { break }
+        line += String(decoding: byte, as: UTF8.self)
+      }
+      let port = try #require(
+        line.split(separator: " ").last.flatMap {
+          Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }, "the regtest node did not start: \(line)")
+      url = "http://127.0.0.1:\(port)"
+      cookie = folder.appendingPathComponent("regtest/.cookie").path
+      stop = {
+        process.terminate()
+        process.waitUntilExit()
+      }
+    }
+  }
+
+  deinit { stop() }
+
+  /// Calls the node; `params` is a JSON array as text.
+  @discardableResult
+  func call(_ method: String, _ params: String = "[]") throws -> String {
+    try Self.call(url, cookie, method, params)
+  }
+
+  /// Mines blocks to an address that nobody here owns.
+  func mine(_ count: Int, to address: String = "bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202")
+    throws
+  {
+    try call("generatetoaddress", "[\(count), \"\(address)\"]")
+  }
+
+  private static func call(_ url: String, _ cookie: String, _ method: String, _ params: String)
+    throws -> String
+  {
+    let python = try #require(python)
+    let script = top.appendingPathComponent("Tests/Journeys/rpc.py").path
+    let ran = try Programs.run(python, [script, url, cookie, method, params])
+    try #require(ran.status == 0, "\(method) \(params): \(ran.err)")
+    return ran.out.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static func empty(_ folder: URL, _ name: String) throws -> URL {
+    let file = folder.appendingPathComponent(name)
+    try Data().write(to: file)
+    return file
+  }
+
+  /// A port that the kernel had free a moment ago.
+  private static func freePort() throws -> Int {
+    let python = try #require(python)
+    let ran = try Programs.run(
+      python,
+      [
+        "-c",
+        "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])",
+      ])
+    return try #require(Int(ran.out.trimmingCharacters(in: .whitespacesAndNewlines)))
+  }
+}

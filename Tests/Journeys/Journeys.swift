@@ -1,1 +1,0 @@
-// Journeys: to come.
