@@ -1,1 +1,0 @@
-// Bytes: to come.

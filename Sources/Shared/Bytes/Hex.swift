@@ -1,0 +1,57 @@
+/// Hexadecimal text: two digits a byte, written in lower case, read in either.
+public enum Hex {
+  /// Writes two lower-case digits a byte.
+  public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(bytes.underestimatedCount * 2)
+    for byte in bytes {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 15))
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Reads two digits a byte, nothing else: no prefix, no spaces.
+  ///
+  /// Throws at the first character that is no digit, or when their number is odd.
+  public static func decode(_ text: some StringProtocol) throws(BytesError) -> [UInt8] {
+    try decode(utf8: Array(text.utf8))
+  }
+
+  /// Reads the digits from their ASCII bytes; same rules as ``decode(_:)``.
+  public static func decode(utf8 digits: [UInt8]) throws(BytesError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    var index = 0
+    while index + 1 < digits.count {
+      guard let high = value(digits[index]) else {
+        throw .invalidCharacter(encoding: "hex", offset: index)
+      }
+      guard let low = value(digits[index + 1]) else {
+        throw .invalidCharacter(encoding: "hex", offset: index + 1)
+      }
+      bytes.append(high << 4 | low)
+      index += 2
+    }
+    if index < digits.count {
+      guard value(digits[index]) != nil else {
+        throw .invalidCharacter(encoding: "hex", offset: index)
+      }
+      throw .malformed(format: "hex", reason: "odd number of digits", offset: index)
+    }
+    return bytes
+  }
+
+  static func digit(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+  }
+
+  static func value(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x41...0x46: character - 0x37
+    case 0x61...0x66: character - 0x57
+    default: nil
+    }
+  }
+}
