@@ -60,7 +60,7 @@ struct BadInputJourneys {
     try pair.offline.fails("review", white.path)
     try pair.online.fails("collect", white.path)
     let huge = pair.scratch.url.appendingPathComponent("huge.psbt")
-    FileManager.default.createFile(atPath: huge.path, contents: nil)
+    try Data().write(to: huge)
     let handle = try FileHandle(forWritingTo: huge)
     try handle.truncate(atOffset: 200_000_000)
     try handle.close()
