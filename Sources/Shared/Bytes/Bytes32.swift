@@ -40,7 +40,7 @@ public struct Bytes32: Hashable, Sendable {
 
   /// Lends the 32 bytes for the duration of `body`.
   @inlinable
-  public func withUnsafeBytes<R, E: Error>(
+  public func withUnsafeBytes<R: ~Copyable, E: Error>(
     _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
     try Swift.withUnsafeBytes(of: self, body)

@@ -1,1 +1,58 @@
 #pragma once
+// System calls that Swift cannot see: variadic, macro-only, or newer than glibc's headers.
+// Each returns 0 or a count when it succeeds and -errno when it does not. One .c file per topic.
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// random.c
+/// Asks the kernel for random bytes; may give fewer than asked for.
+ssize_t syscalls_getrandom(void *buffer, size_t count);
+
+// memory.c
+/// Overwrites memory in a way that the optimizer must keep.
+void syscalls_wipe(void *memory, size_t count);
+/// Maps whole pages for secrets: left out of core dumps, zeros in a forked child.
+/// `locked` says whether they are also kept out of swap. NULL when there is no memory.
+void *syscalls_map_secret(size_t count, int *locked);
+/// Unlocks and unmaps what syscalls_map_secret gave.
+void syscalls_unmap_secret(void *memory, size_t count);
+
+// process.c
+/// prctl(PR_SET_DUMPABLE, 0): no core dump, no ptrace by the same user.
+int syscalls_forbid_dumps(void);
+/// prctl(PR_SET_NO_NEW_PRIVS, 1).
+int syscalls_set_no_new_privileges(void);
+/// prctl(PR_GET_NO_NEW_PRIVS): 1, 0 or -errno.
+int syscalls_get_no_new_privileges(void);
+/// prctl(PR_GET_SECCOMP): 0 without a filter, 2 with one, or -errno.
+int syscalls_get_seccomp(void);
+/// prctl(PR_SET_PDEATHSIG): this process gets the signal when its parent ends.
+int syscalls_set_parent_death_signal(int signal);
+
+// files.c
+/// renameat2(RENAME_NOREPLACE) relative to the current directory: -EEXIST when the target exists.
+int syscalls_rename_new(const char *from, const char *to);
+/// renameat2(RENAME_EXCHANGE) relative to the current directory: both must exist.
+int syscalls_rename_exchange(const char *first, const char *second);
+/// renameat2(RENAME_NOREPLACE) relative to an open directory.
+int syscalls_renameat_new(int directory, const char *from, const char *to);
+/// open(2) with a mode; openat with AT_FDCWD.
+int syscalls_open(const char *path, int flags, unsigned int mode);
+/// openat(2) with a mode.
+int syscalls_openat(int directory, const char *path, int flags, unsigned int mode);
+
+// landlock.c
+/// The version of Landlock that the kernel speaks (1 and up), or -errno when it does not.
+int syscalls_landlock_version(void);
+/// Creates a ruleset that handles the given accesses; a file descriptor or -errno.
+/// `network` is left out for kernels that do not know it (versions below 4).
+int syscalls_landlock_create(uint64_t filesystem, uint64_t network);
+/// Allows accesses beneath an open directory or on an open file.
+int syscalls_landlock_allow(int ruleset, int parent, uint64_t filesystem);
+/// Restricts this thread and its children from now on; needs no-new-privileges.
+int syscalls_landlock_restrict(int ruleset);
+
+// ioctl.c
+/// ioctl(2) with a pointer argument, repeated after EINTR.
+int syscalls_ioctl(int file, unsigned long request, void *argument);

@@ -1,0 +1,27 @@
+#define _GNU_SOURCE
+#include "CSystemCalls.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+
+static int result(int value) { return value < 0 ? -errno : value; }
+
+int syscalls_rename_new(const char *from, const char *to) {
+  return result(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
+}
+
+int syscalls_rename_exchange(const char *first, const char *second) {
+  return result(renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE));
+}
+
+int syscalls_renameat_new(int directory, const char *from, const char *to) {
+  return result(renameat2(directory, from, directory, to, RENAME_NOREPLACE));
+}
+
+int syscalls_open(const char *path, int flags, unsigned int mode) {
+  return result(open(path, flags, (mode_t)mode));
+}
+
+int syscalls_openat(int directory, const char *path, int flags, unsigned int mode) {
+  return result(openat(directory, path, flags, (mode_t)mode));
+}

@@ -1,1 +1,0 @@
-// Hashes: to come.

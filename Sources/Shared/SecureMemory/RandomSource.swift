@@ -1,0 +1,83 @@
+internal import CSystemCalls
+internal import Glibc
+
+/// Why there are no random bytes; without them nothing secret may be made.
+public enum RandomnessError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The kernel refused, with its error number.
+  case systemRefused(errno: Int32)
+  /// A source that was handed in has run dry.
+  case exhausted
+
+  public var description: String {
+    switch self {
+    case .systemRefused(let code): "the system gives no randomness (error \(code))"
+    case .exhausted: "the source of randomness has no more bytes"
+    }
+  }
+
+  public var hint: String {
+    switch self {
+    case .systemRefused: "do not go on with this machine; restart it and run doctor"
+    case .exhausted: "give more bytes"
+    }
+  }
+}
+
+/// Where random bytes come from; tests hand in their own.
+public protocol RandomSource: Sendable {
+  /// Fills all of the memory or throws; never fills it partly without throwing.
+  func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError)
+}
+
+extension RandomSource {
+  /// Makes a secret of random bytes.
+  public func secret(count: Int) throws(RandomnessError) -> SecretBytes {
+    try SecretBytes(count: count) { memory throws(RandomnessError) in try fill(memory) }
+  }
+
+  /// Makes random bytes that are no secret: nonces, salts, auxiliary data.
+  public func bytes(count: Int) throws(RandomnessError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    try bytes.withUnsafeMutableBufferPointer { memory throws(RandomnessError) in
+      try fill(UnsafeMutableRawBufferPointer(memory))
+    }
+    return bytes
+  }
+}
+
+/// The kernel's generator through `getrandom(2)`, which waits until it is seeded.
+public struct SystemRandomSource: RandomSource {
+  public init() {}
+
+  public func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
+    try SystemRandom.fill(memory)
+  }
+}
+
+/// Random bytes from the kernel; there is no second source to fall back to.
+public enum SystemRandom {
+  /// Fills the memory; throws when the kernel refuses, with the memory wiped.
+  public static func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
+    guard let start = memory.baseAddress else { return }
+    var filled = 0
+    while filled < memory.count {
+      let got = syscalls_getrandom(start + filled, memory.count - filled)
+      if got == -Int(EINTR) { continue }
+      guard got > 0 else {
+        SecretBytes.wipe(memory)
+        throw .systemRefused(errno: Int32(-got))
+      }
+      filled += got
+    }
+  }
+
+  /// Makes a secret of random bytes.
+  public static func secret(count: Int) throws(RandomnessError) -> SecretBytes {
+    try SystemRandomSource().secret(count: count)
+  }
+
+  /// Makes random bytes that are no secret.
+  public static func bytes(count: Int) throws(RandomnessError) -> [UInt8] {
+    try SystemRandomSource().bytes(count: count)
+  }
+}

@@ -1,1 +1,0 @@
-// SecureMemory: to come.

@@ -1,1 +1,0 @@
-// HashesTests: to come.

@@ -1,1 +1,0 @@
-// SecureMemoryTests: to come.
