@@ -1,0 +1,52 @@
+public import Bytes
+
+/// Refusals of the address reader.
+public enum AddressError: Error, Equatable, Sendable {
+  /// The address is sound, but of another chain; `found` names the ones it can belong to.
+  case wrongNetwork(found: String, expected: Network)
+  /// Neither Base58Check nor Bech32.
+  case unreadable
+  /// Bech32 text that is damaged.
+  case bech32(BytesError)
+  /// Base58Check text that is damaged.
+  case base58
+  /// Bech32 with a prefix of no Bitcoin network.
+  case unknownPrefix
+  /// Base58Check with a version byte of no Bitcoin address.
+  case unknownVersion(UInt8)
+  /// A witness version above 16.
+  case witnessVersion(UInt8)
+  /// A witness program whose length its version does not allow.
+  case programLength(version: UInt8, length: Int)
+  /// Version 0 wants Bech32 and every later one Bech32m (BIP-350).
+  case wrongVariant(version: UInt8)
+  /// A hash that is not 20 bytes long.
+  case hashLength(Int)
+}
+
+extension AddressError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .wrongNetwork(let found, let expected): "address belongs to \(found), not to \(expected)"
+    case .unreadable: "text is no bitcoin address"
+    case .bech32(let error): "address: \(error)"
+    case .base58: "address is damaged: its checksum does not match"
+    case .unknownPrefix: "address has the prefix of no bitcoin network"
+    case .unknownVersion(let version): "address has the unknown version byte \(version)"
+    case .witnessVersion(let version): "address has witness version \(version), above 16"
+    case .programLength(let version, let length):
+      "address has a witness program of \(length) bytes, wrong for version \(version)"
+    case .wrongVariant(let version):
+      "address of witness version \(version) has the checksum of another version"
+    case .hashLength(let length): "address holds a hash of \(length) bytes instead of 20"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .wrongNetwork: "ask the recipient for an address of the network you pay on"
+    default: "compare it with the original, or ask the recipient for it again"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// Refusals of amounts and fee rates: out of range, or written in a way that could mean two things.
+public enum AmountError: Error, Equatable, Sendable {
+  /// A number of satoshis below zero or above 21 million bitcoin.
+  case outOfRange(satoshis: Int64)
+  /// A sum or product that leaves 0 to 21 million bitcoin, or a difference below zero.
+  case overflow
+  /// Text without a decimal point and without the unit `sat`: nobody can know which was meant.
+  case missingUnit
+  /// Text that is not an amount; the offset counts characters.
+  case malformed(offset: Int)
+  /// More decimals than the unit has.
+  case tooPrecise(decimals: Int)
+}
+
+extension AmountError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .outOfRange(let satoshis): "amount of \(satoshis) sat is outside 0 to 21 million BTC"
+    case .overflow: "sum of amounts leaves 0 to 21 million BTC"
+    case .missingUnit: "amount has neither a decimal point nor the unit sat"
+    case .malformed(let offset): "amount is malformed at character \(offset + 1)"
+    case .tooPrecise(let decimals): "amount has more than \(decimals) decimals"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    "write bitcoin with a decimal point (0.5) or satoshis with their unit (50000sat)"
+  }
+}

@@ -1,1 +1,0 @@
-// BitcoinPrimitives: to come.

@@ -1,0 +1,76 @@
+public import Bytes
+
+/// Computes the signature hashes of one transaction, sharing the work between its inputs.
+///
+/// Immutable once made and safe to use from several threads.
+public struct SighashCache: Sendable {
+  /// The transaction that is signed.
+  public let transaction: Transaction
+  /// The outputs it spends, in the order of the inputs, when they are known.
+  public let spentOutputs: [TxOut]?
+  private let shared: SharedHashes
+  private let segwit: SegwitV0Sighash
+  private let legacy: LegacySighash
+
+  /// Hashes once what all inputs share.
+  ///
+  /// `spentOutputs` may be left out when nothing spends taproot. Throws when they are not as many
+  /// as the inputs.
+  public init(_ transaction: Transaction, spentOutputs: [TxOut]? = nil) throws(SighashError) {
+    if let spentOutputs, spentOutputs.count != transaction.inputs.count {
+      throw .spentOutputs(expected: transaction.inputs.count, found: spentOutputs.count)
+    }
+    self.transaction = transaction
+    self.spentOutputs = spentOutputs
+    shared = SharedHashes(transaction, spentOutputs: spentOutputs)
+    segwit = SegwitV0Sighash(shared)
+    let hasLegacy =
+      spentOutputs?.contains { $0.scriptPubKey.witnessProgram == nil && !$0.scriptPubKey.isP2SH }
+      ?? true
+    legacy = LegacySighash(transaction, keepingStates: hasLegacy)
+  }
+
+  /// The legacy hash for `scriptCode`, whose OP_CODESEPARATORs are left out.
+  ///
+  /// Removing the signature from the script (FindAndDelete) is up to the caller. Any type is
+  /// hashed as consensus does, SINGLE without its output as the number one. Throws when there is
+  /// no such input.
+  public func legacy(
+    input index: Int, scriptCode: Script, type: SighashType
+  ) throws(SighashError) -> Bytes32 {
+    try requireInput(index)
+    return legacy.digest(of: transaction, input: index, scriptCode: scriptCode, type: type)
+  }
+
+  /// The hash of BIP-143 for `scriptCode` and the satoshis of the output spent.
+  ///
+  /// Throws when there is no such input.
+  public func segwitV0(
+    input index: Int, scriptCode: Script, amount: Int64, type: SighashType
+  ) throws(SighashError) -> Bytes32 {
+    try requireInput(index)
+    return segwit.digest(
+      of: transaction, input: index, scriptCode: scriptCode, amount: amount, type: type)
+  }
+
+  /// The hash of BIP-341, with `tapscript` for a script path.
+  ///
+  /// `annex` is the whole annex with its first byte 0x50. Throws when there is no such input, when
+  /// the spent outputs are unknown, when the type is undefined, and for SINGLE without its output.
+  public func taproot(
+    input index: Int, type: SighashType = .default, annex: [UInt8]? = nil,
+    tapscript: TapscriptContext? = nil
+  ) throws(SighashError) -> Bytes32 {
+    try requireInput(index)
+    guard let spentOutputs else { throw .missingSpentOutputs }
+    return try TaprootSighash.digest(
+      of: transaction, spentOutputs: spentOutputs, shared: shared, input: index, type: type,
+      annex: annex, tapscript: tapscript)
+  }
+
+  private func requireInput(_ index: Int) throws(SighashError) {
+    guard transaction.inputs.indices.contains(index) else {
+      throw .inputOutOfRange(index: index, count: transaction.inputs.count)
+    }
+  }
+}
