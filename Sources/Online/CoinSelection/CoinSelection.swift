@@ -1,1 +1,0 @@
-// CoinSelection: to come.

@@ -1,0 +1,157 @@
+internal import BitcoinPrimitives
+
+/// A request and its candidates in plain integers, checked once so that no sum can overflow.
+struct Problem {
+  let candidates: [Candidate]
+  let request: SelectionRequest
+  /// Version, lock time and payments; inputs come on top.
+  let start: TransactionSize
+  /// Satoshis per 1,000 virtual bytes, at most 10^9.
+  let rate: Int64
+  let longTermRate: Int64
+  let payments: Int64
+  let maximumUnits: Int
+  /// Fee of the change output now plus the fee of spending it later.
+  let costOfChange: Int64
+  /// The smallest change worth having.
+  let minimumChange: Int64
+
+  init(_ candidates: [Candidate], _ request: SelectionRequest) throws(SelectionError) {
+    guard !candidates.isEmpty else { throw .noCoins }
+    var total: Int64 = 0
+    for candidate in candidates {
+      // Each amount is at most 21 million bitcoin, so one addition never overflows.
+      total += candidate.amount.satoshis
+      guard total <= Amount.maxMoney.satoshis else { throw .amountsBeyondSupply }
+    }
+    rate = request.feeRate.satoshisPerKvB
+    longTermRate = request.longTermFeeRate.satoshisPerKvB
+    guard rate <= 1_000_000_000, longTermRate <= 1_000_000_000 else { throw .feeRateTooHigh }
+    var start = TransactionSize()
+    for length in request.outputScriptLengths { start.addOutput(scriptLength: length) }
+    self.start = start
+    self.candidates = candidates
+    self.request = request
+    payments = request.payments.satoshis
+    maximumUnits = request.maximumWeight.units
+    let changeUnits = 4 * TransactionSize.outputLength(scriptLength: request.change.scriptLength)
+    let spendingFee = Self.fee(rate: longTermRate, units: request.change.spending.units)
+    costOfChange = Self.fee(rate: rate, units: changeUnits) + spendingFee
+    minimumChange = max(request.change.dust.satoshis, spendingFee + 1)
+  }
+
+  /// Fee in satoshis, rounded up, of a weight whose virtual size is rounded up, as nodes do.
+  static func fee(rate: Int64, units: Int) -> Int64 {
+    let virtualBytes = Int64((units + 3) / 4)
+    return (rate * virtualBytes + 999) / 1000
+  }
+
+  func fee(_ size: TransactionSize) -> Int64 { Self.fee(rate: rate, units: size.units) }
+
+  /// What is left over without change; negative when the coins do not reach.
+  func excess(_ sum: Int64, _ size: TransactionSize) -> Int64 { sum - payments - fee(size) }
+
+  /// What change would hold; negative when the coins do not reach.
+  func change(_ sum: Int64, _ size: TransactionSize) -> Int64 {
+    var withChange = size
+    withChange.addOutput(scriptLength: request.change.scriptLength)
+    return excess(sum, withChange)
+  }
+
+  /// What a coin brings after its own cost, never less than it really brings.
+  func effectiveValue(_ candidate: Candidate) -> Int64 {
+    candidate.amount.satoshis - rate * Int64(candidate.weight.units) / 4000
+  }
+
+  /// Positions of the coins that bring more than they cost, the best first.
+  ///
+  /// Equal coins stand side by side, so that a search can pass over equivalent choices.
+  func worthwhile() -> [Int] {
+    var keyed: [(value: Int64, units: Int, index: Int)] = []
+    keyed.reserveCapacity(candidates.count)
+    for (index, candidate) in candidates.enumerated() {
+      let value = effectiveValue(candidate)
+      if value > 0 { keyed.append((value, candidate.weight.units, index)) }
+    }
+    keyed.sort { ($0.value, $1.units, $1.index) > ($1.value, $0.units, $0.index) }
+    return keyed.map(\.index)
+  }
+
+  /// The sum and the size of these coins.
+  func totals(_ indices: [Int]) -> (sum: Int64, size: TransactionSize) {
+    var sum: Int64 = 0
+    var size = start
+    for index in indices {
+      sum += candidates[index].amount.satoshis
+      size.add(candidates[index].weight)
+    }
+    return (sum, size)
+  }
+
+  /// Closes a choice: change or none, fee, weight, waste.
+  func selection(
+    _ indices: [Int], _ algorithm: Selection.Algorithm
+  ) throws(SelectionError) -> Selection {
+    var (sum, size) = totals(indices)
+    var excess = excess(sum, size)
+    guard excess >= 0 else { throw insufficient(sum, size) }
+    let inputUnits = indices.reduce(0) { $0 + candidates[$1].weight.units }
+    var given: Int64?
+    // Branch and bound looks for a choice without change and its waste counts on that.
+    let change = algorithm == .branchAndBound ? 0 : change(sum, size)
+    if change >= minimumChange {
+      given = change
+      size.addOutput(scriptLength: request.change.scriptLength)
+      excess = 0
+    }
+    guard size.units <= maximumUnits else {
+      throw .tooHeavy(weight: size.units, limit: maximumUnits)
+    }
+    let extra = given == nil ? excess : costOfChange
+    let waste = Self.floorDivide((rate - longTermRate) * Int64(inputUnits), 4000) + extra
+    return Selection(
+      indices: indices.sorted(), inputTotal: try amount(sum),
+      fee: try amount(sum - payments - (given ?? 0)), change: try given.map(amount),
+      weight: Weight(units: size.units), waste: waste, algorithm: algorithm)
+  }
+
+  /// Every coin worth spending, the rest going to an output already counted.
+  func everything(includingAll: Bool) throws(SelectionError) -> (Selection, Amount) {
+    let indices = includingAll ? Array(candidates.indices) : worthwhile()
+    let (sum, size) = totals(indices)
+    let rest = excess(sum, size)
+    guard !indices.isEmpty, rest > 0 else { throw insufficient(sum, size) }
+    guard size.units <= maximumUnits else {
+      throw .tooHeavy(weight: size.units, limit: maximumUnits)
+    }
+    let inputUnits = indices.reduce(0) { $0 + candidates[$1].weight.units }
+    let selection = Selection(
+      indices: indices.sorted(), inputTotal: try amount(sum), fee: try amount(fee(size)),
+      change: nil, weight: Weight(units: size.units),
+      waste: Self.floorDivide((rate - longTermRate) * Int64(inputUnits), 4000),
+      algorithm: .everything)
+    return (selection, try amount(rest))
+  }
+
+  /// Why nothing was found: too little, or too heavy.
+  var failure: SelectionError {
+    let (sum, size) = totals(worthwhile())
+    guard sum > 0, excess(sum, size) >= 0 else { return insufficient(sum, size) }
+    return .tooHeavy(weight: size.units, limit: maximumUnits)
+  }
+
+  private func insufficient(_ sum: Int64, _ size: TransactionSize) -> SelectionError {
+    guard let available = try? Amount(satoshis: sum),
+      let needed = try? Amount(satoshis: payments + fee(size))
+    else { return .amountsBeyondSupply }
+    return .insufficientFunds(available: available, needed: needed)
+  }
+
+  private func amount(_ satoshis: Int64) throws(SelectionError) -> Amount {
+    do { return try Amount(satoshis: satoshis) } catch { throw .amountsBeyondSupply }
+  }
+
+  static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
+  }
+}

@@ -1,1 +1,0 @@
-// CoinSelectionTests: to come.
