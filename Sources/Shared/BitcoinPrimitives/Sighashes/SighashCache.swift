@@ -61,11 +61,22 @@ public struct SighashCache: Sendable {
     input index: Int, type: SighashType = .default, annex: [UInt8]? = nil,
     tapscript: TapscriptContext? = nil
   ) throws(SighashError) -> Bytes32 {
+    try taproot(
+      input: index, type: type, annexHash: annex.map(Taproot.annexHash), tapscript: tapscript)
+  }
+
+  /// The hash of BIP-341 with ``Taproot/annexHash(_:)`` computed before, so that many signatures
+  /// of one input do not hash a long annex each.
+  ///
+  /// Throws as the other form does.
+  public func taproot(
+    input index: Int, type: SighashType, annexHash: Bytes32?, tapscript: TapscriptContext?
+  ) throws(SighashError) -> Bytes32 {
     try requireInput(index)
     guard let spentOutputs else { throw .missingSpentOutputs }
     return try TaprootSighash.digest(
       of: transaction, spentOutputs: spentOutputs, shared: shared, input: index, type: type,
-      annex: annex, tapscript: tapscript)
+      annexHash: annexHash, tapscript: tapscript)
   }
 
   private func requireInput(_ index: Int) throws(SighashError) {

@@ -21,7 +21,7 @@ enum TaprootSighash {
 
   static func digest(
     of transaction: Transaction, spentOutputs: [TxOut], shared: SharedHashes, input index: Int,
-    type: SighashType, annex: [UInt8]?, tapscript: TapscriptContext?
+    type: SighashType, annexHash: Bytes32?, tapscript: TapscriptContext?
   ) throws(SighashError) -> Bytes32 {
     guard type.isDefinedForTaproot else { throw .undefinedType(type) }
     guard let amounts = shared.amounts, let scriptPubKeys = shared.scriptPubKeys else {
@@ -40,7 +40,7 @@ enum TaprootSighash {
       writer.writeBytes32(shared.sequences)
     }
     if !type.signsNoOutputs && !type.signsSingleOutput { writer.writeBytes32(shared.outputs) }
-    writer.writeByte((tapscript == nil ? 0 : 2) + (annex == nil ? 0 : 1))
+    writer.writeByte((tapscript == nil ? 0 : 2) + (annexHash == nil ? 0 : 1))
     if type.anyoneCanPay {
       input.previousOutput.write(to: &writer)
       spentOutputs[index].write(to: &writer)
@@ -48,11 +48,7 @@ enum TaprootSighash {
     } else {
       writer.writeUInt32LE(UInt32(truncatingIfNeeded: index))
     }
-    if let annex {
-      var sized = ByteWriter(capacity: annex.count + 9)
-      sized.writeVarBytes(annex)
-      writer.writeBytes32(SHA256.hash(sized.bytes))
-    }
+    if let annexHash { writer.writeBytes32(annexHash) }
     if type.signsSingleOutput {
       guard index < transaction.outputs.count else { throw .noMatchingOutput(index: index) }
       writer.writeBytes32(SHA256.hash(transaction.outputs[index].encoded()))

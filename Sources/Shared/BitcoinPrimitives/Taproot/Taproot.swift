@@ -18,6 +18,13 @@ public enum Taproot {
     return leafTag.hash(writer.bytes)
   }
 
+  /// The hash of an annex with its length, as signatures commit to it; its first byte is 0x50.
+  public static func annexHash(_ annex: [UInt8]) -> Bytes32 {
+    var writer = ByteWriter(capacity: annex.count + 9)
+    writer.writeVarBytes(annex)
+    return SHA256.hash(writer.bytes)
+  }
+
   /// The hash of a branch; the order of its two sides does not matter.
   public static func branchHash(_ left: Bytes32, _ right: Bytes32) -> Bytes32 {
     let (first, second) = left < right ? (left, right) : (right, left)
