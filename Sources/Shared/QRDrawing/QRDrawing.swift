@@ -1,0 +1,1 @@
+// QRDrawing: to come.

@@ -1,0 +1,1 @@
+// QRTransport: to come.

@@ -1,1 +1,0 @@
-// ScriptVerification: to come.

@@ -1,0 +1,1 @@
+// QRTransportTests: to come.

@@ -1,1 +1,0 @@
-// ScriptVerificationTests: to come.
