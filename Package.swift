@@ -123,7 +123,7 @@ let shared: [Target] = [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
       "QRTransport", "Secp256k1",
     ]),
-  .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "SecureMemory"]),
+  .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "SecureMemory"]),
   .room(
     "Shared", "AirgapTransfer",
     [
@@ -192,13 +192,26 @@ let online: [Target] = [
 ]
 
 /// Every module that is not a program has a test target: the module, what it needs, and this.
-let extraTestNeeds: [String: [Target.Dependency]] = [:]
+let extraTestNeeds: [String: [Target.Dependency]] = [
+  "DurableFiles": ["FaultyFiles"],
+  "EncryptedVault": ["FaultyFiles"],
+  "AirgapTransfer": ["RecordingScreens"],
+  "OfflineSigner": ["RecordingScreens"],
+  "OnlineCoordinator": ["RecordingScreens"],
+  "TerminalUI": ["RecordingScreens"],
+]
 
 let tests: [Target] =
   [
     .target(
       name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "FaultyFiles", dependencies: ["DurableFiles"], path: "Tests/FaultyFiles",
+      swiftSettings: strict),
+    .target(
+      name: "RecordingScreens", dependencies: ["SecureMemory", "TerminalUI"],
+      path: "Tests/RecordingScreens", swiftSettings: strict),
     .testTarget(
       name: "Journeys", dependencies: ["Bytes", "TestSupport"], path: "Tests/Journeys",
       exclude: ["rpc.py"], swiftSettings: strict),

@@ -1,0 +1,216 @@
+import Glibc
+
+/// Writes whole files so that at any moment the name holds the old contents or the new ones.
+///
+/// New contents go to a temporary name in the same folder, are flushed, take their name by a
+/// rename, and the folder is flushed (security.md R25). A kill can leave a temporary file behind;
+/// `removeLeftovers` clears those of a folder that this program owns alone.
+public enum AtomicFile {
+  /// Whether a name that is taken may be taken over.
+  public enum Replacing: Sendable {
+    /// Fails with `FileError.exists`.
+    case no
+    case yes
+    /// In addition overwrites the bytes of the replaced file before they are let go.
+    ///
+    /// A disk that moves its blocks (any SSD) may still keep the old ones: nobody can promise more.
+    case erasing
+  }
+
+  /// How the temporary files of this program begin.
+  static let temporaryPrefix = ".drawbridge-"
+
+  /// Writes `bytes` to `path`, readable by this user alone unless said otherwise.
+  ///
+  /// - Throws: `FileError`; the old contents are untouched unless it is `notDurable`.
+  public static func write(
+    _ bytes: [UInt8], to path: String, replacing: Replacing = .no, permissions: UInt32 = 0o600,
+    _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    let target = try FilePath(path)
+    let folder = try OpenFile(folder: target.folder, calls)
+    let temporary = try writeTemporary(bytes, beside: target, in: folder, permissions, calls)
+    do throws(FileError) {
+      var replaced =
+        replacing == .erasing ? try openToErase(target, in: folder, calls) : nil
+      try rename(temporary, to: target, in: folder, replacing: replacing != .no, calls)
+      try flush(folder, after: target)
+      try overwriteAndClose(&replaced)
+    } catch {
+      if !isInPlace(error) { try? calls.unlink(temporary, in: folder.number) }
+      throw error
+    }
+  }
+
+  /// Overwrites the bytes of a file, removes it and flushes its folder; a file that is not there is
+  /// no error.
+  ///
+  /// See `Replacing.erasing` for what this cannot promise.
+  public static func erase(
+    _ path: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    let target = try FilePath(path)
+    let folder = try OpenFile(folder: target.folder, calls)
+    var file = try openToErase(target, in: folder, calls)
+    guard try overwriteAndClose(&file) else { return }
+    do throws(CallFailure) {
+      try calls.unlink(target.name, in: folder.number)
+    } catch {
+      throw FileError(error, "remove", path)
+    }
+    try flush(folder, after: target)
+  }
+
+  /// Renames inside one folder, replacing what has the new name, and flushes the folder.
+  public static func rename(
+    _ path: String, toName name: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    let target = try FilePath(path)
+    let folder = try OpenFile(folder: target.folder, calls)
+    do throws(CallFailure) {
+      try calls.rename(target.name, to: name, in: folder.number, .replacing)
+    } catch {
+      throw FileError(error, "rename", path)
+    }
+    try flush(folder, after: target)
+  }
+
+  /// Erases the temporary files that a killed program left in a folder.
+  ///
+  /// Only for a folder whose lock the caller holds: another program's unfinished write looks the
+  /// same.
+  public static func removeLeftovers(
+    in path: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    for name in try Folder.names(in: path, limit: 10_000, calls)
+    where name.hasPrefix(temporaryPrefix) {
+      try erase(path + "/" + name, calls)
+    }
+  }
+
+  // MARK: Steps
+
+  private static func writeTemporary(
+    _ bytes: [UInt8], beside target: FilePath, in folder: borrowing OpenFile,
+    _ permissions: UInt32, _ calls: any FileCalls
+  ) throws(FileError) -> String {
+    var attempt = 0
+    while true {
+      let name = "\(temporaryPrefix)\(getpid())-\(attempt).tmp"
+      var file: OpenFile
+      do throws(FileError) {
+        file = try OpenFile(
+          name, in: folder, for: .creating, path: target.path, permissions: permissions, calls)
+      } catch {
+        attempt += 1
+        if error == .exists(path: target.path), attempt < 100 { continue }
+        if error == .exists(path: target.path) {
+          throw .system(operation: "create a file", path: target.path, code: EEXIST)
+        }
+        throw error
+      }
+      do throws(FileError) {
+        try write(bytes, to: file)
+        try file.close()
+      } catch {
+        try? calls.unlink(name, in: folder.number)
+        throw error
+      }
+      return name
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: borrowing OpenFile) throws(FileError) {
+    var failure: FileError?
+    bytes.withUnsafeBytes { buffer in
+      do throws(FileError) { try file.writeAll(buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try file.synchronize()
+  }
+
+  private static func rename(
+    _ temporary: String, to target: FilePath, in folder: borrowing OpenFile, replacing: Bool,
+    _ calls: any FileCalls
+  ) throws(FileError) {
+    do throws(CallFailure) {
+      try calls.rename(
+        temporary, to: target.name, in: folder.number,
+        replacing ? .replacing : .refusingToReplace)
+    } catch {
+      guard !replacing, error.code == EINVAL || error.code == ENOSYS else {
+        throw FileError(error, "put in place", target.path)
+      }
+      // Some file systems (FUSE, older exFAT: memory cards) cannot refuse to replace. There the
+      // name is claimed by an empty file that nobody else can have made, which is then replaced.
+      var claim = try OpenFile(
+        target.name, in: folder, for: .creating, path: target.path, permissions: 0o600, calls)
+      try claim.close()
+      do throws(CallFailure) {
+        try calls.rename(temporary, to: target.name, in: folder.number, .replacing)
+      } catch {
+        try? calls.unlink(target.name, in: folder.number)
+        throw FileError(error, "put in place", target.path)
+      }
+    }
+  }
+
+  private static func flush(
+    _ folder: borrowing OpenFile, after target: FilePath
+  ) throws(FileError) {
+    do throws(FileError) {
+      try folder.synchronize()
+    } catch {
+      // exFAT and some FUSE file systems cannot flush a folder and say EINVAL.
+      guard case .system(_, _, let code) = error else { throw error }
+      if code != EINVAL { throw .notDurable(path: target.path, code: code) }
+    }
+  }
+
+  private static func isInPlace(_ error: FileError) -> Bool {
+    if case .notDurable = error { true } else { false }
+  }
+
+  private static func openToErase(
+    _ target: FilePath, in folder: borrowing OpenFile, _ calls: any FileCalls
+  ) throws(FileError) -> OpenFile? {
+    do throws(FileError) {
+      return try OpenFile(
+        target.name, in: folder, for: .overwriting, path: target.path, calls)
+    } catch {
+      if error == .notFound(path: target.path) { return nil }
+      throw error
+    }
+  }
+
+  /// Answers whether there was a file at all.
+  @discardableResult
+  private static func overwriteAndClose(_ file: inout OpenFile?) throws(FileError) -> Bool {
+    guard var open = file.take() else { return false }
+    try overwrite(open)
+    try open.close()
+    return true
+  }
+
+  /// Writes zeros over a whole regular file and flushes it.
+  private static func overwrite(_ file: borrowing OpenFile) throws(FileError) {
+    let status = try file.status()
+    guard status.kind == .regular else {
+      throw .notRegular(path: file.path, kind: status.kind)
+    }
+    let zeros = [UInt8](repeating: 0, count: 1 << 16)
+    var left = status.size
+    while left > 0 {
+      let part = Int(min(left, Int64(zeros.count)))
+      var failure: FileError?
+      zeros.withUnsafeBytes { buffer in
+        do throws(FileError) {
+          try file.writeAll(UnsafeRawBufferPointer(rebasing: buffer.prefix(part)))
+        } catch { failure = error }
+      }
+      if let failure { throw failure }
+      left -= Int64(part)
+    }
+    try file.synchronize()
+  }
+}

@@ -1,1 +1,0 @@
-// DurableFiles: to come.

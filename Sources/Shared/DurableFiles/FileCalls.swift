@@ -1,0 +1,70 @@
+/// The code of one failed call, as `errno` names it.
+public struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  public let code: Int32
+
+  public init(_ code: Int32) { self.code = code }
+
+  public var description: String { FileError.reason(code) }
+}
+
+/// Lists what `fstat` says of an open file, as far as anybody here asks.
+public struct FileStatus: Equatable, Sendable {
+  public enum Kind: String, Sendable { case regular, folder, pipe, device, socket, link, other }
+
+  public let kind: Kind
+  /// In bytes.
+  public let size: Int64
+  /// The permission bits alone.
+  public let permissions: UInt32
+  public let owner: UInt32
+
+  public init(kind: Kind, size: Int64, permissions: UInt32, owner: UInt32) {
+    self.kind = kind
+    self.size = size
+    self.permissions = permissions
+    self.owner = owner
+  }
+}
+
+/// What a file is opened for.
+///
+/// Links are never followed in the last component, and no open file is handed to a child.
+public enum OpenPurpose: Sendable {
+  /// Reading; does not wait for the other end of a pipe.
+  case reading
+  /// A new file; fails when the name is taken.
+  case creating
+  /// Writing over what is there, at the same length.
+  case overwriting
+  /// A lock file; made when it is not there.
+  case locking
+}
+
+public enum RenameMode: Sendable { case replacing, refusingToReplace }
+
+/// Every call that touches a disk, one method each, so that a test can let any of them fail, stop
+/// half way, or be the last one the process makes.
+///
+/// Names are single components inside an open folder: nobody can swap a folder between two calls.
+public protocol FileCalls: Sendable {
+  func openFolder(_ path: String) throws(CallFailure) -> Int32
+  func open(
+    _ name: String, in folder: Int32, for purpose: OpenPurpose, permissions: UInt32
+  ) throws(CallFailure) -> Int32
+  /// May read fewer bytes than there is room for; 0 at the end.
+  func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int
+  /// May write fewer bytes than it was given.
+  func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int
+  func synchronize(_ file: Int32) throws(CallFailure)
+  func close(_ file: Int32) throws(CallFailure)
+  func status(_ file: Int32) throws(CallFailure) -> FileStatus
+  func rename(_ old: String, to new: String, in folder: Int32, _ mode: RenameMode)
+    throws(CallFailure)
+  func unlink(_ name: String, in folder: Int32) throws(CallFailure)
+  func makeFolder(_ path: String, permissions: UInt32) throws(CallFailure)
+  func removeFolder(_ path: String) throws(CallFailure)
+  /// Every entry but `.` and `..`, in no order; entries that are not UTF-8 are left out.
+  func entries(_ folder: Int32, limit: Int) throws(CallFailure) -> [String]
+  /// Fails with EWOULDBLOCK when somebody else holds the lock.
+  func lock(_ file: Int32) throws(CallFailure)
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// Why a file could not be read or written.
+///
+/// Carries names, never contents.
+public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
+  case emptyPath
+  /// A NUL in a path would cut it short on its way to the system.
+  case unusablePath(path: String)
+  case notFound(path: String)
+  case exists(path: String)
+  case isLink(path: String)
+  case notRegular(path: String, kind: FileStatus.Kind)
+  case notAFolder(path: String)
+  /// `size` is what the system says, or the first size known to be over the limit.
+  ///
+  /// In bytes.
+  case tooLarge(path: String, size: Int64, limit: Int)
+  case tooManyEntries(path: String, limit: Int)
+  /// The file became shorter or longer while it was read.
+  case changedWhileReading(path: String)
+  case notPrivate(path: String, permissions: UInt32)
+  case notOwned(path: String, owner: UInt32)
+  case locked(path: String)
+  /// The new contents are in place, but the folder could not be flushed: they may be gone again
+  /// after a loss of power.
+  case notDurable(path: String, code: Int32)
+  case system(operation: String, path: String, code: Int32)
+
+  public var description: String {
+    switch self {
+    case .emptyPath: "the path is empty"
+    case .unusablePath(let path): "\(path): not a usable file name"
+    case .notFound(let path): "\(path): there is no such file or folder"
+    case .exists(let path): "\(path): already there"
+    case .isLink(let path): "\(path): is a symbolic link, which is never followed"
+    case .notRegular(let path, let kind):
+      "\(path): is a \(kind.rawValue), not a regular file"
+    case .notAFolder(let path): "\(path): is not a folder"
+    case .tooLarge(let path, let size, let limit):
+      "\(path): \(size) bytes, more than the limit of \(limit)"
+    case .tooManyEntries(let path, let limit): "\(path): more than \(limit) entries"
+    case .changedWhileReading(let path): "\(path): changed while it was read"
+    case .notPrivate(let path, let permissions):
+      "\(path): others may look inside (mode \(String(permissions, radix: 8)))"
+    case .notOwned(let path, let owner): "\(path): belongs to another user (id \(owner))"
+    case .locked(let path): "\(path): another program holds the lock"
+    case .notDurable(let path, let code):
+      "\(path): written, but its folder could not be flushed (\(Self.reason(code)))"
+    case .system(let operation, let path, let code):
+      "\(path): could not \(operation) (\(Self.reason(code)))"
+    }
+  }
+
+  /// What a person can do about it.
+  public var hint: String {
+    switch self {
+    case .emptyPath, .unusablePath: "give the name of a file"
+    case .notFound: "check the spelling; file names are case sensitive"
+    case .exists: "choose another name, or add --force to replace it"
+    case .isLink: "give the path of the file itself"
+    case .notRegular(_, .folder): "give a file inside that folder"
+    case .notRegular: "give a regular file, or `-` to read standard input"
+    case .notAFolder: "give the path of a folder"
+    case .tooLarge: "this is not a file of the expected kind; check which file it is"
+    case .tooManyEntries: "keep only the files that matter in the folder"
+    case .changedWhileReading: "wait until nothing writes to it, then try again"
+    case .notPrivate(let path, _): "make it private: chmod -R go= '\(path)'"
+    case .notOwned: "run as the user who owns it, or choose another folder"
+    case .locked: "wait for the other program to end, then try again"
+    case .notDurable: "keep the machine on, check the disk, and run the command again"
+    case .system(_, _, ENOSPC), .system(_, _, EDQUOT):
+      "the disk is full: nothing was replaced; free some space and try again"
+    case .system(_, _, EACCES), .system(_, _, EPERM), .system(_, _, EROFS):
+      "check the permissions of the file and of its folder"
+    case .system(_, _, EIO): "the disk reports errors: copy what matters to another one"
+    case .system: "nothing was replaced; check the disk and try again"
+    }
+  }
+
+  init(_ failure: CallFailure, _ operation: String, _ path: String) {
+    switch failure.code {
+    case ENOENT: self = .notFound(path: path)
+    case EEXIST: self = .exists(path: path)
+    case ELOOP: self = .isLink(path: path)
+    case ENOTDIR: self = .notAFolder(path: path)
+    case EISDIR: self = .notRegular(path: path, kind: .folder)
+    default: self = .system(operation: operation, path: path, code: failure.code)
+    }
+  }
+
+  /// The system's words for an error number.
+  static func reason(_ code: Int32) -> String {
+    switch code {
+    case ENOSPC: "no space left on the device"
+    case EIO: "input/output error"
+    case EACCES: "permission denied"
+    case EPERM: "operation not permitted"
+    case EROFS: "read-only file system"
+    case EINTR: "interrupted again and again"
+    case EDQUOT: "quota exceeded"
+    case EMFILE: "too many open files"
+    case ENAMETOOLONG: "name too long"
+    case EFBIG: "file too large"
+    case EBUSY: "busy"
+    case EINVAL: "invalid argument"
+    default: "error \(code)"
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Glibc
+
+/// Folders: private ones made, any of them listed.
+public enum Folder {
+  /// Lists the names in a folder, sorted by their bytes; `.` and `..` left out.
+  public static func names(
+    in path: String, limit: Int = 65_535, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) -> [String] {
+    let folder = try OpenFile(folder: path, calls)
+    do throws(CallFailure) {
+      return try calls.entries(folder.number, limit: limit).sorted { first, second in
+        first.utf8.lexicographicallyPrecedes(second.utf8)
+      }
+    } catch {
+      if error.code == E2BIG { throw .tooManyEntries(path: path, limit: limit) }
+      throw FileError(error, "list", path)
+    }
+  }
+
+  /// What has this name: nil when nothing has.
+  ///
+  /// A link is reported as a link.
+  public static func kind(
+    of path: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) -> FileStatus.Kind? {
+    do throws(FileError) {
+      let trimmed = trimmed(path)
+      if trimmed == "/" || trimmed == "." || trimmed == ".." { return .folder }
+      let target = try FilePath(trimmed)
+      let folder = try OpenFile(folder: target.folder, calls)
+      let file = try OpenFile(target.name, in: folder, for: .reading, path: path, calls)
+      return try file.status().kind
+    } catch {
+      switch error {
+      case .notFound: return nil
+      case .isLink: return .link
+      default: throw error
+      }
+    }
+  }
+
+  /// Makes a folder that only this user can enter (mode 0700), with the folders above it that are
+  /// missing, and flushes the folder above.
+  ///
+  /// One that is there already must be this user's and closed to others.
+  public static func makePrivate(
+    _ path: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    let whole = trimmed(path)
+    if whole == "/" { throw .notPrivate(path: whole, permissions: 0o755) }
+    var missing: [String] = []
+    var current = whole
+    while try !isThere(current, calls) {
+      missing.append(current)
+      current = try FilePath(current).folder
+      if missing.count > 256 { throw .unusablePath(path: path) }
+    }
+    for folder in missing.reversed() { try make(folder, 0o700, calls) }
+    try requirePrivate(whole, calls)
+  }
+
+  /// Makes a folder for results; fails when the name is taken.
+  ///
+  /// Mode 0700.
+  public static func makeNew(
+    _ path: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    let whole = trimmed(path)
+    do throws(CallFailure) {
+      try calls.makeFolder(whole, permissions: 0o700)
+    } catch {
+      throw FileError(error, "make the folder", path)
+    }
+    try flushAbove(whole, calls)
+  }
+
+  /// Refuses a folder that another user owns or may look into.
+  public static func requirePrivate(
+    _ path: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    let folder = try OpenFile(folder: trimmed(path), calls)
+    let status = try folder.status()
+    guard status.kind == .folder else { throw .notAFolder(path: path) }
+    guard status.owner == geteuid() else { throw .notOwned(path: path, owner: status.owner) }
+    guard status.permissions & 0o077 == 0 else {
+      throw .notPrivate(path: path, permissions: status.permissions)
+    }
+  }
+
+  private static func make(
+    _ path: String, _ permissions: UInt32, _ calls: any FileCalls
+  ) throws(FileError) {
+    do throws(CallFailure) {
+      try calls.makeFolder(path, permissions: permissions)
+    } catch {
+      // Somebody else may have been faster; whose it is, is checked at the end.
+      if error.code != EEXIST { throw FileError(error, "make the folder", path) }
+    }
+    try flushAbove(path, calls)
+  }
+
+  private static func flushAbove(_ path: String, _ calls: any FileCalls) throws(FileError) {
+    let above = try OpenFile(folder: FilePath(path).folder, calls)
+    do throws(FileError) {
+      try above.synchronize()
+    } catch {
+      guard case .system(_, _, let code) = error else { throw error }
+      if code != EINVAL { throw .notDurable(path: path, code: code) }
+    }
+  }
+
+  private static func isThere(_ path: String, _ calls: any FileCalls) throws(FileError) -> Bool {
+    do throws(FileError) {
+      var folder = try OpenFile(folder: path, calls)
+      try folder.close()
+      return true
+    } catch {
+      if case .notFound = error { return false }
+      throw error
+    }
+  }
+
+  static func trimmed(_ path: String) -> String {
+    var text = Substring(path)
+    while text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
+    return String(text)
+  }
+}

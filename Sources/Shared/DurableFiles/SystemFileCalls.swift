@@ -1,0 +1,125 @@
+import CSystemCalls
+import Glibc
+
+/// The calls of this machine.
+public struct SystemFileCalls: FileCalls {
+  public init() {}
+
+  private func checked(_ result: Int32) throws(CallFailure) -> Int32 {
+    if result < 0 { throw CallFailure(errno) }
+    return result
+  }
+
+  public func openFolder(_ path: String) throws(CallFailure) -> Int32 {
+    try checked(Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+  }
+
+  public func open(
+    _ name: String, in folder: Int32, for purpose: OpenPurpose, permissions: UInt32
+  ) throws(CallFailure) -> Int32 {
+    // O_NONBLOCK: a named pipe without a writer must be refused, not waited for.
+    let flags =
+      switch purpose {
+      case .reading: O_RDONLY | O_NONBLOCK | O_NOCTTY
+      case .creating: O_WRONLY | O_CREAT | O_EXCL
+      case .overwriting: O_WRONLY | O_NONBLOCK | O_NOCTTY
+      case .locking: O_RDWR | O_CREAT | O_NOCTTY
+      }
+    return try checked(
+      openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(permissions)))
+  }
+
+  public func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer)
+    throws(CallFailure) -> Int
+  {
+    let count = Glibc.read(file, buffer.baseAddress, buffer.count)
+    if count < 0 { throw CallFailure(errno) }
+    return count
+  }
+
+  public func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int {
+    let count = Glibc.write(file, bytes.baseAddress, bytes.count)
+    if count < 0 { throw CallFailure(errno) }
+    return count
+  }
+
+  public func synchronize(_ file: Int32) throws(CallFailure) {
+    _ = try checked(fsync(file))
+  }
+
+  public func close(_ file: Int32) throws(CallFailure) {
+    // Linux has let go of the descriptor even when a signal came: closing again could close
+    // somebody else's file.
+    if Glibc.close(file) < 0, errno != EINTR { throw CallFailure(errno) }
+  }
+
+  public func status(_ file: Int32) throws(CallFailure) -> FileStatus {
+    var status = stat()
+    _ = try checked(fstat(file, &status))
+    let kind: FileStatus.Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFIFO: .pipe
+      case S_IFCHR, S_IFBLK: .device
+      case S_IFSOCK: .socket
+      case S_IFLNK: .link
+      default: .other
+      }
+    return FileStatus(
+      kind: kind, size: Int64(status.st_size), permissions: UInt32(status.st_mode & 0o7777),
+      owner: status.st_uid)
+  }
+
+  public func rename(
+    _ old: String, to new: String, in folder: Int32, _ mode: RenameMode
+  ) throws(CallFailure) {
+    switch mode {
+    case .replacing: _ = try checked(renameat(folder, old, folder, new))
+    case .refusingToReplace:
+      let result = syscalls_renameat_new(folder, old, new)
+      if result < 0 { throw CallFailure(-result) }
+    }
+  }
+
+  public func unlink(_ name: String, in folder: Int32) throws(CallFailure) {
+    _ = try checked(unlinkat(folder, name, 0))
+  }
+
+  public func makeFolder(_ path: String, permissions: UInt32) throws(CallFailure) {
+    _ = try checked(mkdir(path, mode_t(permissions)))
+  }
+
+  public func removeFolder(_ path: String) throws(CallFailure) {
+    _ = try checked(rmdir(path))
+  }
+
+  public func entries(_ folder: Int32, limit: Int) throws(CallFailure) -> [String] {
+    // A second description of the same folder: `closedir` closes what it was given.
+    let again = try checked(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    guard let stream = fdopendir(again) else {
+      let code = errno
+      _ = Glibc.close(again)
+      throw CallFailure(code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw CallFailure(errno) }
+        return names
+      }
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let name, name != ".", name != ".." else { continue }
+      if names.count == limit { throw CallFailure(E2BIG) }
+      names.append(name)
+    }
+  }
+
+  public func lock(_ file: Int32) throws(CallFailure) {
+    _ = try checked(flock(file, LOCK_EX | LOCK_NB))
+  }
+}

@@ -1,0 +1,1 @@
+// RecordingScreens: to come.
