@@ -3,8 +3,10 @@ package import Bytes
 
 /// The context every keyless operation shares.
 enum Curve {
-  /// libsecp256k1's own constant context: it is never written to, so threads may share it. It can
-  /// parse, tweak and verify but not sign, and needs no randomization because it sees no secret.
+  /// The library's own constant context.
+  ///
+  /// It is never written to, so threads may share it. It can parse, tweak and verify but not sign,
+  /// and needs no randomization because it sees no secret.
   nonisolated(unsafe) static let context: OpaquePointer = {
     secp256k1_selftest()  // aborts when the library was built for other hardware
     return secp256k1_context_static

@@ -1,1 +1,0 @@
-// ExtendedKeys: to come.
