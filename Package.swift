@@ -92,6 +92,7 @@ let shared: [Target] = [
   .room("Shared", "SecureMemory", ["CSystemCalls"]),
   .room("Shared", "Hashes", ["Bytes", "CLibcrypto", "SecureMemory"]),
   .room("Shared", "DurableFiles", ["CSystemCalls"]),
+  .room("Shared", "ParallelWork", []),
   .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "SecureMemory"]),
   .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Secp256k1"]),
   .room(
@@ -111,7 +112,7 @@ let shared: [Target] = [
     "Shared", "TransactionReview",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "Secp256k1",
+      "ParallelWork", "ScriptVerification", "Secp256k1",
     ]),
   .room("Shared", "QRTransport", ["Bytes", "Hashes"]),
   .room("Shared", "QRDrawing", ["Bytes", "CGIF", "CPNG", "CQREncode"]),
@@ -150,7 +151,8 @@ let offline: [Target] = [
     "Offline", "Signing",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory", "TransactionReview",
+      "ParallelWork", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory",
+      "TransactionReview",
     ]),
   .room(
     "Offline", "OfflineSigner",

@@ -1,1 +1,50 @@
-// Isolation: to come.
+import CSystemCalls
+import Glibc
+
+/// Shuts this process off, as the first thing `main` does and for good.
+///
+/// After ``raise()`` nothing in this process or in what it starts can make a socket, be traced, leave
+/// a core dump or gain privileges. A child inherits all of it.
+public enum Isolation {
+  /// Takes away dumps, privileges and the network, in that order.
+  ///
+  /// - Throws: ``IsolationError``; a signer that cannot be shut off must not go on.
+  public static func raise() throws(IsolationError) {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else {
+      throw .refusedByKernel(step: "core dumps off", code: errno)
+    }
+    try check("no dump and no tracing", syscalls_forbid_dumps())
+    try check("no new privileges", syscalls_set_no_new_privileges())
+    try SystemCallFilter.install()
+  }
+
+  /// Whether the kernel says that a filter is in force here.
+  public static var isFiltered: Bool { syscalls_get_seccomp() == 2 }
+
+  private static func check(_ step: String, _ result: Int32) throws(IsolationError) {
+    guard result == 0 else { throw .refusedByKernel(step: step, code: -result) }
+  }
+}
+
+/// Why this process could not be shut off.
+public enum IsolationError: Error, Equatable, Sendable {
+  case refusedByKernel(step: String, code: Int32)
+  /// The library does not know a system call by its name.
+  case unknownSystemCall(String)
+}
+
+extension IsolationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .refusedByKernel(let step, let code):
+      "the kernel refused to shut this program off (\(step), errno \(code))"
+    case .unknownSystemCall(let name): "libseccomp does not know the system call \(name)"
+    }
+  }
+
+  /// What the person can do about it.
+  public var hint: String {
+    "run it on a Linux kernel with seccomp (CONFIG_SECCOMP_FILTER), as Debian's is"
+  }
+}

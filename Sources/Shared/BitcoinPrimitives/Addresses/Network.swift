@@ -1,6 +1,8 @@
 internal import Bytes
 
-/// The chains there are. Coins, keys and addresses of one never mix with another's.
+/// The chains there are.
+///
+/// Coins, keys and addresses of one never mix with another's.
 public enum Network: Hashable, Sendable {
   case mainnet
   case testnet3

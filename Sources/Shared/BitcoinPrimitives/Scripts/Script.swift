@@ -1,8 +1,9 @@
 public import Bytes
 internal import Hashes
 
-/// A script: bytes that lock or unlock a coin. Any bytes are a script.
+/// A script: bytes that lock or unlock a coin.
 ///
+/// Any bytes are a script.
 /// A script read from a transaction shares the storage of the bytes it was read from.
 public struct Script: Hashable, Sendable {
   /// The bytes, without a copy.

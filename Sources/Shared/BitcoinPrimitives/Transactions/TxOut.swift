@@ -2,8 +2,10 @@ public import Bytes
 
 /// One output of a transaction: an amount and the script that locks it.
 public struct TxOut: Hashable, Sendable {
-  /// The satoshis as they stand in the transaction. Decoded bytes may hold any number here, also
-  /// a negative one: use ``amount`` where money is counted.
+  /// The satoshis as they stand in the transaction.
+  ///
+  /// Decoded bytes may hold any number here, also a negative one: use ``amount`` where money is
+  /// counted.
   public var rawValue: Int64
   /// The locking script.
   public var scriptPubKey: Script

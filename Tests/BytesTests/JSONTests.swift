@@ -1,0 +1,149 @@
+import Bytes
+import TestSupport
+import Testing
+
+@Suite struct JSONTests {
+  @Test func `values of every kind are read as written`() throws {
+    let value = try JSONReader.parse(
+      text: #" {"a" : [1, -0.50, 1E+5, true, false, null, "x", [], {}], "b":{"c":""}} "#)
+    let expected: JSONValue = [
+      "a": [1, .number("-0.50"), .number("1E+5"), true, false, nil, "x", [], [:]], "b": ["c": ""],
+    ]
+    #expect(value == expected)
+    #expect(value["a"]?[0]?.integerValue == 1)
+    #expect(value["a"]?[1]?.integerValue == nil)
+    #expect(value["a"]?[2]?.numberText == "1E+5")
+    #expect(value["b"]?["c"]?.stringValue == "")
+    #expect(value["a"]?[99] == nil && value["z"] == nil)
+    #expect(value.objectValue?.names == ["a", "b"])
+  }
+
+  @Test func `escapes and characters beyond the first plane are read`() throws {
+    #expect(
+      try JSONReader.parse(text: #""\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00\u0000é😀""#)
+        == .string("\"\\/\u{8}\u{c}\n\r\tAé😀\0é😀"))
+  }
+
+  @Test(arguments: [
+    "", " ", "{", "[", "\"", "[1", "[1,", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "tru",
+    "nul",
+    "[1,]", "[,1]", "[1 2]", "{,}", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "{'a':1}", "{1:2}",
+    "{\"a\"}",
+    "01", "-", "-01", "+1", ".5", "5.", "1e", "1e+", "1.e1", "0x10", "1_000", "NaN", "Infinity",
+    "-Infinity", "00", "1.2.3", "--1", "True", "TRUE", "nullx", "truefalse", "1 2", "{}{}", "[]]",
+    "]", "}", "[}", "{]", ",", ":", "\"\u{1}\"", "\"\n\"", "\"\t\"", #""\x""#, #""\u12""#,
+    #""\u12g4""#, #""\ud800""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\ud800""#, #""\udc00""#,
+    #""\udc00\ud800""#, "\u{feff}{}", "// x\n1", "/* x */1", "1//", "[1]\u{0}", "\u{a0}1", "\u{c}1",
+    "\u{2028}1", "'a'", #""\U0041""#, #""\u 041""#, #""\u+041""#,
+  ])
+  func `what is not strict JSON is refused`(text: String) {
+    #expect(throws: BytesError.self) { try JSONReader.parse(text: text) }
+  }
+
+  @Test(
+    arguments: [
+      [0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22],
+      [0x22, 0xe2, 0x22],
+      [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22], [0xef, 0xbb, 0xbf, 0x31],
+      [0x22, 0x5c, 0x6e, 0x80, 0x22],
+    ] as [[UInt8]])
+  func `text that is not UTF-8 is refused`(bytes: [UInt8]) {
+    #expect(throws: BytesError.self) { try JSONReader.parse(bytes) }
+  }
+
+  @Test(arguments: [
+    #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, #"{"a":1,"b":{},"a":null}"#, #"{"":1,"":2}"#,
+    #"[{"\u00e9":1,"é":2}]"#, #"{"e\u0301":1,"é":2}"#, #"{"😀":1,"\ud83d\ude00":2}"#,
+  ])
+  func `a member twice is refused, however it is escaped`(text: String) {
+    var isDuplicate = false
+    do throws(BytesError) {
+      _ = try JSONReader.parse(text: text)
+    } catch {
+      if case .duplicateKey(format: "JSON", _) = error { isDuplicate = true }
+    }
+    #expect(isDuplicate)
+  }
+
+  @Test func `the same member in different objects is fine`() throws {
+    _ = try JSONReader.parse(text: #"{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}"#)
+  }
+
+  @Test func `depth sixteen is read and seventeen refused`() throws {
+    let open = String(repeating: "[", count: 16)
+    let close = String(repeating: "]", count: 16)
+    _ = try JSONReader.parse(text: open + close)
+    #expect(throws: BytesError.tooDeep(format: "JSON", limit: 16, offset: 16)) {
+      try JSONReader.parse(text: "[" + open + close + "]")
+    }
+    let objects = String(repeating: #"{"a":"#, count: 17)
+    #expect(throws: BytesError.tooDeep(format: "JSON", limit: 16, offset: 80)) {
+      try JSONReader.parse(text: objects)
+    }
+    #expect(throws: BytesError.self) {
+      try JSONReader.parse([UInt8](repeating: UInt8(ascii: "["), count: 10_000_000))
+    }
+  }
+
+  @Test func `a million levels cost no stack when the cap allows them`() throws {
+    let text = [UInt8](repeating: 0x5b, count: 10_000)
+    #expect(throws: BytesError.truncated(offset: 10_000, needed: 1, remaining: 0)) {
+      try JSONReader.parse(text, limits: JSONLimits(depth: 1_000_000))
+    }
+  }
+
+  @Test func `long numbers, long texts and too many values are refused`() throws {
+    #expect(
+      try JSONReader.parse(text: String(repeating: "9", count: 64)).numberText?.count == 64)
+    #expect(throws: BytesError.self) {
+      try JSONReader.parse(text: String(repeating: "9", count: 65))
+    }
+    #expect(throws: BytesError.self) {
+      try JSONReader.parse(text: "0." + String(repeating: "9", count: 1_000_000))
+    }
+    #expect(throws: BytesError.self) {
+      try JSONReader.parse(text: "[1,2,3]", limits: JSONLimits(bytes: 6))
+    }
+    #expect(throws: BytesError.self) {
+      try JSONReader.parse(text: "[1,2,3]", limits: JSONLimits(values: 3))
+    }
+    _ = try JSONReader.parse(text: "[1,2,3]", limits: JSONLimits(values: 4))
+  }
+
+  @Test func `integers outside of 64 bits have no integer value`() throws {
+    #expect(try JSONReader.parse(text: "9223372036854775807").integerValue == .max)
+    #expect(try JSONReader.parse(text: "-9223372036854775808").integerValue == .min)
+    #expect(try JSONReader.parse(text: "9223372036854775808").integerValue == nil)
+    #expect(try JSONReader.parse(text: "1e3").integerValue == nil)
+    #expect(try JSONReader.parse(text: "1.0").integerValue == nil)
+  }
+
+  @Test func `every truncation of a document is refused`() {
+    let text = Array(#"{"a":[1.5e-3,"\u00e9\ud83d\ude00",{"b":null}],"c":true}"#.utf8)
+    for cut in text.indices {
+      #expect(throws: BytesError.self) { try JSONReader.parse(Array(text[..<cut])) }
+    }
+  }
+
+  @Test func `what is written is read again, compact and pretty`() throws {
+    let value: JSONValue = [
+      "z": [1, nil, true, [], [:], .number("0.00000001")], "a": ["q\"\\\n\u{1}\u{7f}é😀": "\r\t"],
+    ]
+    #expect(
+      JSONWriter.encode(value)
+        == #"{"z":[1,null,true,[],{},0.00000001],"a":{"q\"\\\n\u0001\u007fé😀":"\r\t"}}"#)
+    #expect(try JSONReader.parse(text: JSONWriter.encode(value)) == value)
+    #expect(try JSONReader.parse(text: JSONWriter.encode(value, pretty: true)) == value)
+    #expect(
+      JSONWriter.encode(["a": [1, 2]], pretty: true) == "{\n  \"a\": [\n    1,\n    2\n  ]\n}")
+  }
+
+  @Test func `members are set in place, appended and removed`() {
+    var object: JSONObject = ["a": 1, "b": 2]
+    object["a"] = 3
+    object["c"] = 4
+    object["b"] = nil
+    object["x"] = nil
+    #expect(object == ["a": 3, "c": 4])
+  }
+}
