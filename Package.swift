@@ -82,8 +82,10 @@ let c: [Target] = [
   .library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
   .library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
   .library("CGIF", apt: "libgif-dev"),
+  .library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
   .library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
   .target(name: "CSystemCalls", path: "Sources/C/CSystemCalls"),
+  .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
   .target(name: "CReaderShims", dependencies: ["CJPEG"], path: "Sources/C/CReaderShims"),
 ]
 
@@ -114,8 +116,8 @@ let shared: [Target] = [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
       "ParallelWork", "ScriptVerification", "Secp256k1",
     ]),
-  .room("Shared", "QRTransport", ["Bytes", "Hashes"]),
-  .room("Shared", "QRDrawing", ["Bytes", "CGIF", "CPNG", "CQREncode"]),
+  .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes"]),
+  .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode"]),
   .room("Shared", "QRReading", ["Bytes", "CGIF", "CPNG", "CReaderShims", "CSystemCalls", "CZBar"]),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
   .room(
@@ -197,6 +199,8 @@ let online: [Target] = [
 let extraTestNeeds: [String: [Target.Dependency]] = [
   "DurableFiles": ["FaultyFiles"],
   "EncryptedVault": ["FaultyFiles"],
+  "QRDrawing": ["QRTransport"],
+  "QRReading": ["QRDrawing", "QRTransport"],
   "AirgapTransfer": ["RecordingScreens"],
   "OfflineSigner": ["RecordingScreens"],
   "OnlineCoordinator": ["RecordingScreens"],

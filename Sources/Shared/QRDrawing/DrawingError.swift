@@ -1,0 +1,34 @@
+/// Why a symbol or a picture could not be drawn.
+public enum DrawingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The content does not fit a symbol of this version (40 is the largest there is).
+  case contentTooLong(bytes: Int, version: Int)
+  /// There is nothing to draw.
+  case nothingToDraw
+  /// The picture would have more pixels than are drawn.
+  case pictureTooLarge(width: Int, height: Int, limit: Int)
+  /// The pictures of an animation differ in size.
+  case unequalPictures(frame: Int)
+  /// The image library gave up: memory is short.
+  case cannotEncode(format: String)
+
+  public var description: String {
+    switch self {
+    case .contentTooLong(let bytes, let version):
+      "QR symbol: \(bytes) bytes do not fit version \(version)"
+    case .nothingToDraw: "QR symbol: nothing to draw"
+    case .pictureTooLarge(let width, let height, let limit):
+      "picture: \(width) by \(height) pixels, at most \(limit) are drawn"
+    case .unequalPictures(let frame): "animation: frame \(frame) differs in size from the first"
+    case .cannotEncode(let format): "\(format): out of memory"
+    }
+  }
+
+  /// What the person can do about it.
+  public var hint: String {
+    switch self {
+    case .contentTooLong: "let it be cut into several symbols, or choose a larger version"
+    case .pictureTooLarge: "choose a smaller scale or fewer symbols a picture"
+    default: "try again with less at once"
+    }
+  }
+}

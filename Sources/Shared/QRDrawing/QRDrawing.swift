@@ -1,1 +1,0 @@
-// QRDrawing: to come.

@@ -1,0 +1,61 @@
+import CQREncode
+
+/// One QR symbol at error correction L: a square of dark and light modules, without its quiet zone.
+public struct QRSymbol: Hashable, Sendable {
+  /// Modules along one side.
+  public let size: Int
+  /// Row by row, 1 dark and 0 light.
+  public let modules: [UInt8]
+
+  /// A symbol for text: numeric mode for digits alone, alphanumeric for `0-9A-Z $%*+-./:`, else bytes of UTF-8.
+  ///
+  /// `version` is the smallest to use (0 chooses it); a series looks steady when all its symbols have one version.
+  /// Throws: `contentTooLong`, `nothingToDraw`.
+  public init(text: String, version: Int = 0) throws(DrawingError) {
+    let bytes = Array(text.utf8)
+    try self.init(bytes, mode: Self.mode(for: bytes), version: version)
+  }
+
+  /// A symbol for bytes, whatever they are; NUL included.
+  ///
+  /// Throws: `contentTooLong`, `nothingToDraw`.
+  public init(bytes: [UInt8], version: Int = 0) throws(DrawingError) {
+    try self.init(bytes, mode: QR_MODE_8, version: version)
+  }
+
+  /// Whether the module in `row` and `column` is dark; outside the symbol all is light.
+  public func isDark(row: Int, column: Int) -> Bool {
+    guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
+    return modules[row * size + column] == 1
+  }
+
+  private init(_ bytes: [UInt8], mode: QRencodeMode, version: Int) throws(DrawingError) {
+    guard !bytes.isEmpty else { throw .nothingToDraw }
+    let tooLong = DrawingError.contentTooLong(bytes: bytes.count, version: 40)
+    // Version 40 holds 7,089 digits: beyond that nothing is worth handing to the library.
+    guard bytes.count <= 7_089, (0...40).contains(version) else { throw tooLong }
+    guard let input = QRinput_new2(Int32(version), QR_ECLEVEL_L) else {
+      throw .cannotEncode(format: "QR symbol")
+    }
+    defer { QRinput_free(input) }
+    guard QRinput_append(input, mode, Int32(bytes.count), bytes) == 0,
+      let code = QRcode_encodeInput(input)
+    else { throw tooLong }
+    defer { QRcode_free(code) }
+    let size = Int(code.pointee.width)
+    self.size = size
+    modules = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 }
+  }
+
+  private static func mode(for bytes: [UInt8]) -> QRencodeMode {
+    var mode = QR_MODE_NUM
+    for byte in bytes {
+      switch byte {
+      case 0x30...0x39: continue
+      case 0x41...0x5A, 0x20, 0x24, 0x25, 0x2A, 0x2B, 0x2D, 0x2E, 0x2F, 0x3A: mode = QR_MODE_AN
+      default: return QR_MODE_8
+      }
+    }
+    return mode
+  }
+}

@@ -1,0 +1,60 @@
+import CZlib
+
+/// Raw deflate streams with small windows, as BBQr asks for (window bits 10).
+enum Deflate {
+  /// The compressed form; nil if zlib refuses.
+  static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    guard
+      deflateInit2_(
+        &stream, Z_BEST_COMPRESSION, Z_DEFLATED, -10, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+    let finished = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(clamping: input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(clamping: output.count)
+        return deflate(&stream, Z_FINISH) == Z_STREAM_END
+      }
+    }
+    guard finished else { return nil }
+    return Array(output.prefix(Int(stream.total_out)))
+  }
+
+  /// The original; nil if damaged, cut off, followed by anything, or longer than `limit`.
+  ///
+  /// Room grows with what comes out, so a bomb costs no more than `limit`. Any window up to 15 bits is accepted.
+  static func inflated(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+    var stream = z_stream()
+    guard
+      inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { inflateEnd(&stream) }
+    var input = bytes
+    return input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
+      stream.next_in = input.baseAddress
+      stream.avail_in = UInt32(clamping: input.count)
+      var result: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      while true {
+        let (status, produced) = chunk.withUnsafeMutableBufferPointer { chunk in
+          stream.next_out = chunk.baseAddress
+          stream.avail_out = UInt32(clamping: chunk.count)
+          let status = inflate(&stream, Z_NO_FLUSH)
+          return (status, chunk.count - Int(stream.avail_out))
+        }
+        guard status == Z_OK || status == Z_STREAM_END, result.count + produced <= limit else {
+          return nil
+        }
+        result += chunk.prefix(produced)
+        if status == Z_STREAM_END { return stream.avail_in == 0 ? result : nil }
+        guard produced > 0 || stream.avail_in > 0 else { return nil }
+      }
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// QRTransport: to come.

@@ -1,0 +1,86 @@
+/// What can be wrong with a frame, or with a series of frames.
+///
+/// Carries positions and numbers, never the text of the frame: a frame may be anything, a seed included.
+public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The text does not begin with `ur:`.
+  case notUR
+  /// The type of a UR has a character outside `a-z`, `0-9` and `-`, is empty or over 64 characters.
+  case invalidType(position: Int)
+  /// The path of a UR is neither `type/body` nor `type/n-m/body`.
+  case invalidPath
+  /// Two letters at `position` of the body are no byteword.
+  case invalidByteword(position: Int)
+  /// The body is too short to hold its own checksum.
+  case bodyTooShort(bytes: Int)
+  /// The checksum at the end of the body does not match: the symbol was misread or damaged.
+  case bodyChecksumMismatch
+  /// The CBOR of a part is not an array of four numbers and a byte string.
+  case malformedPart
+  /// The path of a part and the header inside it disagree (R22).
+  case headerMismatch(field: String)
+  /// More parts are announced than are ever accepted (R18).
+  case tooManyParts(count: UInt64, limit: Int)
+  /// A longer message is announced than is ever accepted (R18).
+  case messageTooLong(bytes: UInt64, limit: Int)
+  /// The number of parts, their length and the length of the message do not go together.
+  case inconsistentLengths
+  /// The part belongs to another message than the one being received (R22).
+  case differentMessage(field: String)
+  /// The part contradicts those already received.
+  case contradictoryPart(sequenceNumber: UInt32)
+  /// All parts are there and the message they make has the wrong checksum.
+  case messageChecksumMismatch
+  /// The symbol is too small for even one byte of the message.
+  case symbolTooSmall(version: Int)
+  /// A frame that stands for itself arrived while a message of several parts is being received.
+  case unexpectedFrame
+  /// The header of a BBQr part is malformed.
+  case invalidBBQrHeader(position: Int)
+  /// The body of a BBQr part is not of its encoding, or of the wrong length.
+  case invalidBBQrBody(part: Int)
+  /// The compressed content is damaged or inflates beyond the limit.
+  case cannotInflate(limit: Int)
+
+  public var description: String {
+    switch self {
+    case .notUR: "not a UR: the text does not begin with ur:"
+    case .invalidType(let position): "UR type: bad character or length at position \(position)"
+    case .invalidPath: "UR path: neither type/body nor type/n-m/body"
+    case .invalidByteword(let position): "UR body: no byteword at position \(position)"
+    case .bodyTooShort(let bytes): "UR body: \(bytes) bytes cannot hold a checksum"
+    case .bodyChecksumMismatch: "UR body: checksum does not match"
+    case .malformedPart: "UR part: not four numbers and a byte string in canonical CBOR"
+    case .headerMismatch(let field): "UR part (R22): \(field) differs between path and content"
+    case .tooManyParts(let count, let limit):
+      "series of symbols (R18): \(count) parts announced, at most \(limit) accepted"
+    case .messageTooLong(let bytes, let limit):
+      "series of symbols (R18): \(bytes) bytes announced, at most \(limit) accepted"
+    case .inconsistentLengths:
+      "series of symbols: part count, part length and message length do not go together"
+    case .differentMessage(let field):
+      "series of symbols (R22): \(field) differs, this symbol belongs to another message"
+    case .contradictoryPart(let number):
+      "series of symbols: part \(number) contradicts the parts already read"
+    case .messageChecksumMismatch: "series of symbols: the message they make has a wrong checksum"
+    case .symbolTooSmall(let version): "symbol of version \(version): too small for this message"
+    case .unexpectedFrame:
+      "series of symbols (R22): a symbol that is no part of the message being read"
+    case .invalidBBQrHeader(let position): "BBQr header: bad character at position \(position)"
+    case .invalidBBQrBody(let part): "BBQr part \(part): bad character or length"
+    case .cannotInflate(let limit):
+      "compressed content (R18): damaged, or inflates to more than \(limit) bytes"
+    }
+  }
+
+  /// What the person can do about it.
+  public var hint: String {
+    switch self {
+    case .tooManyParts, .messageTooLong, .cannotInflate:
+      "carry messages over the limit as a file instead of QR symbols"
+    case .differentMessage, .contradictoryPart, .unexpectedFrame, .messageChecksumMismatch:
+      "show one message at a time and start reading again"
+    case .symbolTooSmall: "choose a larger symbol"
+    default: "read the symbol again; if it fails again, let the sender make it anew"
+    }
+  }
+}

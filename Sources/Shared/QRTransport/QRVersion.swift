@@ -1,0 +1,67 @@
+/// The size of a QR symbol, 1 to 40, at the lowest error correction (L), which screens and paper use here.
+public struct QRVersion: Hashable, Sendable, Comparable {
+  /// 1 to 40.
+  public let number: Int
+
+  /// A version from 1 to 40; nil for any other number.
+  public init?(_ number: Int) {
+    guard (1...40).contains(number) else { return nil }
+    self.number = number
+  }
+
+  private init(unchecked number: Int) { self.number = number }
+
+  /// The largest that poor cameras read at arm's length (QR version 12, 65 modules).
+  public static let careful = QRVersion(unchecked: 12)
+  /// The largest that webcams read at arm's length (QR version 27, 125 modules).
+  public static let webcam = QRVersion(unchecked: 27)
+  /// The largest there is (177 modules): files read by a program, and mosaics on paper.
+  public static let largest = QRVersion(unchecked: 40)
+
+  /// Modules along one side, without the quiet zone.
+  public var modules: Int { 17 + 4 * number }
+
+  /// Bits for data in a symbol of this version at error correction L.
+  var dataBits: Int {
+    let index = number - 1
+    return 8
+      * (rawModules / 8 - Self.correctionPerBlock[index] * Self.blocks[index])
+  }
+
+  /// The most characters of `0-9A-Z $%*+-./:` it holds.
+  public var alphanumericCapacity: Int {
+    let bits = dataBits - 4 - (number < 10 ? 9 : number < 27 ? 11 : 13)
+    return bits / 11 * 2 + (bits % 11 >= 6 ? 1 : 0)
+  }
+
+  /// The most bytes it holds.
+  public var byteCapacity: Int { (dataBits - 4 - (number < 10 ? 8 : 16)) / 8 }
+
+  /// The smallest version with room for `characters` alphanumeric characters; nil if none has.
+  public static func smallest(alphanumeric characters: Int) -> QRVersion? {
+    (1...40).lazy.map { QRVersion(unchecked: $0) }.first { $0.alphanumericCapacity >= characters }
+  }
+
+  public static func < (left: QRVersion, right: QRVersion) -> Bool { left.number < right.number }
+
+  /// Modules left for data and correction once the fixed patterns are drawn (ISO/IEC 18004, 6.3 and annex D).
+  private var rawModules: Int {
+    var modules = (16 * number + 128) * number + 64
+    if number >= 2 {
+      let alignments = number / 7 + 2
+      modules -= (25 * alignments - 10) * alignments - 55
+      if number >= 7 { modules -= 36 }
+    }
+    return modules
+  }
+
+  /// ISO/IEC 18004 table 9, level L.
+  private static let correctionPerBlock = [
+    7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
+    28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+  ]
+  private static let blocks = [
+    1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8,
+    8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25,
+  ]
+}

@@ -1,0 +1,75 @@
+import Hashes
+
+/// Cuts a resource into parts: first every fragment as it is, then mixtures of them without end.
+///
+/// Parts are numbered, not stored: any one can be made at any time.
+public struct UREncoder: Sendable {
+  private let ur: UR
+  private let checksum: UInt32
+  private let chooser: FragmentChooser
+  /// The number of fragments; that many parts suffice when none is lost.
+  public let fragmentCount: Int
+  /// The bytes in each part.
+  public let fragmentLength: Int
+
+  /// An encoder whose fragments have at most `maxFragmentLength` bytes (10 at least).
+  ///
+  /// Throws: `tooManyParts` when the message would need more parts than any reader has to accept.
+  public init(_ ur: UR, maxFragmentLength: Int) throws(QRTransportError) {
+    self.ur = ur
+    fragmentLength = Self.fragmentLength(messageLength: ur.cbor.count, limit: maxFragmentLength)
+    fragmentCount = max(1, (ur.cbor.count + fragmentLength - 1) / fragmentLength)
+    guard fragmentCount <= TransportLimits.standard.parts else {
+      throw .tooManyParts(
+        count: UInt64(fragmentCount), limit: TransportLimits.standard.parts)
+    }
+    checksum = CRC32.checksum(ur.cbor)
+    chooser = FragmentChooser(count: fragmentCount, checksum: checksum)
+  }
+
+  /// The length of a fragment: of the equal cuts that fit `limit`, the one with the fewest parts.
+  ///
+  /// Rounds up, so the last fragment is padded with fewer zeros than there are fragments.
+  static func fragmentLength(messageLength: Int, limit: Int) -> Int {
+    let limit = max(10, limit)
+    let count = max(1, (messageLength + limit - 1) / limit)
+    return max(1, (messageLength + count - 1) / count)
+  }
+
+  /// The number of the part to show at `position` (from 0) of an endless row: every fragment as it is, then as many
+  /// mixtures, and so on, the mixtures always new.
+  ///
+  /// Mixtures of one or two fragments tell a reader that lost some frames little, so of each eight numbers the first
+  /// that mixes at least three is taken; in a short message every second mixture is one of about half the fragments.
+  /// At 30 % loss this brings the frames needed from 1.3 to under 1.2 of the least possible, and no reader that only
+  /// peels fares worse. Plain fragments come round again for such a reader that began late.
+  public func sequenceNumber(at position: Int) -> UInt32 {
+    let position = max(0, position)
+    let (round, step) = position.quotientAndRemainder(dividingBy: 2 * fragmentCount)
+    guard step >= fragmentCount else { return UInt32(step + 1) }
+    let blocks = (Int(UInt32.max) - fragmentCount) / 8
+    let block = (round % blocks * fragmentCount + step - fragmentCount) % blocks
+    let first = UInt32(fragmentCount + 8 * block + 1)
+    let candidates = first..<first + 8
+    guard fragmentCount > 16 || block % 2 == 1 else {
+      let half = max(2, fragmentCount / 2)
+      return candidates.min {
+        abs(chooser.degree(of: $0) - half) < abs(chooser.degree(of: $1) - half)
+      } ?? first
+    }
+    return candidates.first { chooser.degree(of: $0) >= min(3, fragmentCount) } ?? first
+  }
+
+  /// The part with `sequenceNumber`, from 1; numbers above `fragmentCount` mix fragments.
+  public func part(_ sequenceNumber: UInt32) -> URPart {
+    var fragment = [UInt8](repeating: 0, count: fragmentLength)
+    for index in chooser.fragments(of: max(1, sequenceNumber)) {
+      let start = index * fragmentLength
+      let end = min(ur.cbor.count, start + fragmentLength)
+      for offset in start..<max(start, end) { fragment[offset - start] ^= ur.cbor[offset] }
+    }
+    return URPart(
+      type: ur.type, sequenceNumber: max(1, sequenceNumber), sequenceLength: fragmentCount,
+      messageLength: ur.cbor.count, checksum: checksum, fragment: fragment)
+  }
+}

@@ -1,0 +1,90 @@
+import Bytes
+import TestSupport
+import Testing
+
+@testable import QRTransport
+
+@Suite struct FrameEncoderTests {
+  /// ISO/IEC 18004 table 7 at level L, as signers quote it.
+  @Test(arguments: [
+    (1, 25, 17), (2, 47, 32), (3, 77, 53), (4, 114, 78), (5, 154, 106), (6, 195, 134),
+    (7, 224, 154), (8, 279, 192), (9, 335, 230), (10, 395, 271), (11, 468, 321), (12, 535, 367),
+    (15, 758, 520), (20, 1249, 858), (23, 1588, 1091), (27, 2132, 1465), (30, 2520, 1732),
+    (40, 4296, 2953),
+  ])
+  func `capacities are those of the standard`(number: Int, alphanumeric: Int, bytes: Int) throws {
+    let version = try #require(QRVersion(number))
+    #expect(version.alphanumericCapacity == alphanumeric)
+    #expect(version.byteCapacity == bytes)
+    #expect(QRVersion.smallest(alphanumeric: alphanumeric) == version)
+  }
+
+  @Test(.enabled(if: Vectors.arePresent, "skipped: ../shared/vectors is not there"))
+  func `capacities are those of the BBQr table`() throws {
+    for vector in try Vectors.cases("bbqr/capacity.json") {
+      guard let number = vector.input["version"]?.intValue, let version = QRVersion(number),
+        let characters = vector.expect["alphanumeric_chars_L"]?.intValue
+      else { continue }
+      #expect(version.alphanumericCapacity == characters)
+      #expect(version.modules == vector.expect["pixels"]?.intValue)
+    }
+  }
+
+  @Test func `there are forty versions`() {
+    #expect(QRVersion(0) == nil)
+    #expect(QRVersion(41) == nil)
+    #expect(QRVersion.smallest(alphanumeric: 4297) == nil)
+  }
+
+  @Test func `every frame fits the version it names and every version below the limit works`()
+    throws
+  {
+    let alphanumeric = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
+    for number in 6...40 {
+      let limit = try #require(QRVersion(number))
+      for size in [1, 100, 1000, 9000] {
+        let ur = try Fixtures.ur(size, type: "crypto-account")
+        let encoder = try FrameEncoder(ur, limit: limit)
+        #expect(encoder.version <= limit)
+        for index in [0, 1, encoder.frameCount, 99_999] {
+          let frame = encoder.frame(index)
+          #expect(frame.utf8.count <= encoder.version.alphanumericCapacity)
+          #expect(frame.allSatisfy(alphanumeric.contains))
+        }
+        var collector = FrameCollector()
+        for index in 0..<encoder.frameCount { try collector.receive(encoder.frame(index)) }
+        #expect(collector.message == .ur(ur))
+      }
+    }
+  }
+
+  @Test func `a symbol too small for any part is refused`() throws {
+    let ur = try Fixtures.ur(1000, type: "crypto-account")
+    #expect(throws: QRTransportError.symbolTooSmall(version: 3)) {
+      try FrameEncoder(ur, limit: #require(QRVersion(3)))
+    }
+  }
+
+  @Test func `a loop holds every fragment and a third more`() throws {
+    let encoder = try FrameEncoder(Fixtures.ur(2000), limit: .careful)
+    let loop = encoder.loop()
+    #expect(loop.count == encoder.frameCount + (encoder.frameCount + 2) / 3)
+    #expect(Set(loop).count == loop.count)
+    let single = try FrameEncoder(Fixtures.ur(20))
+    #expect(single.isSingle)
+    #expect(single.loop() == [single.frame(0)])
+  }
+
+  @Test func `frames never run out and plain fragments come round again`() throws {
+    let encoder = try FrameEncoder(Fixtures.ur(2000), limit: .careful)
+    let count = encoder.frameCount
+    #expect(encoder.frame(2 * count) == encoder.frame(0))
+    #expect(encoder.frame(3 * count) != encoder.frame(count))
+    for index in [Int(UInt32.max), 1 << 50, Int.max / 2] {
+      let frame = encoder.frame(index)
+      #expect(frame.hasPrefix("UR:BYTES/"))
+      var collector = FrameCollector()
+      #expect(throws: Never.self) { try collector.receive(frame) }
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// QRTransportTests: to come.
