@@ -56,3 +56,17 @@ int syscalls_landlock_restrict(int ruleset);
 // ioctl.c
 /// ioctl(2) with a pointer argument, repeated after EINTR.
 int syscalls_ioctl(int file, unsigned long request, void *argument);
+
+// spawn.c
+/// pipe2(O_CLOEXEC): the reading end, then the writing end.
+int syscalls_pipe(int ends[2]);
+/// memfd_create(MFD_CLOEXEC): a file that exists only in memory.
+int syscalls_memory_file(const char *name);
+/// fcntl(F_DUPFD_CLOEXEC): a copy numbered `lowest` or higher.
+int syscalls_duplicate_above(int file, int lowest);
+/// Starts a program with one argument, an empty environment, default signals, `input` and `output` as its
+/// descriptors 0 and 1, /dev/null as 2, and no other.
+int syscalls_spawn(
+  const char *path, const char *name, const char *argument, int input, int output, pid_t *process);
+/// close_range: closes every descriptor from `lowest` up.
+int syscalls_close_above(int lowest);

@@ -1,0 +1,56 @@
+#define _GNU_SOURCE
+#include "CSystemCalls.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int syscalls_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }
+
+int syscalls_memory_file(const char *name) {
+  int file = memfd_create(name, MFD_CLOEXEC);
+  return file < 0 ? -errno : file;
+}
+
+int syscalls_duplicate_above(int file, int lowest) {
+  int copy = fcntl(file, F_DUPFD_CLOEXEC, lowest);
+  return copy < 0 ? -errno : copy;
+}
+
+int syscalls_spawn(
+  const char *path, const char *name, const char *argument, int input, int output, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  if (posix_spawn_file_actions_init(&actions) != 0) {
+    return -ENOMEM;
+  }
+  if (posix_spawnattr_init(&attributes) != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return -ENOMEM;
+  }
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  char *const arguments[] = {(char *)name, (char *)argument, NULL};
+  char *const environment[] = {NULL};
+  int code = posix_spawn_file_actions_adddup2(&actions, input, 0);
+  code = code ? code : posix_spawn_file_actions_adddup2(&actions, output, 1);
+  code = code ? code : posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  code = code ? code : posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  // Signals as at the start of any program: a parent that ignores SIGPIPE must not pass that on.
+  code = code ? code : posix_spawnattr_setsigmask(&attributes, &none);
+  code = code ? code : posix_spawnattr_setsigdefault(&attributes, &all);
+  code = code ? code
+              : posix_spawnattr_setflags(
+                  &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  code = code ? code : posix_spawn(process, path, &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return -code;
+}
+
+int syscalls_close_above(int lowest) {
+  return close_range((unsigned int)lowest, ~0u, 0) == 0 ? 0 : -errno;
+}

@@ -1,1 +1,0 @@
-// AirgapTransfer: to come.

@@ -1,0 +1,85 @@
+/// Why a picture or the camera could not be read.
+public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The helper program does not stand beside the program that asks for it.
+  case helperMissing(path: String)
+  /// A file cannot be opened; `code` is the system's error number.
+  case cannotOpen(path: String, code: Int32)
+  /// The path is no regular file (or for the camera, no device).
+  case notAFile(path: String)
+  /// The file is larger than pictures may be; it was not read.
+  case tooLarge(path: String, bytes: Int64, limit: Int64)
+  /// The helper could not be started; `code` is the system's error number.
+  case cannotStart(code: Int32)
+  /// The helper gave nothing more for so long and was ended.
+  case timedOut(seconds: Int)
+  /// The helper ended in a way it should not: damaged or hostile pictures do that, and it costs nothing but the picture.
+  case crashed(status: Int32)
+  /// The helper said something that is not its protocol.
+  case malformedOutput
+  /// The helper read more than any message may have.
+  case tooMuchOutput(limit: Int)
+  /// The helper refused the picture, by the word of its protocol.
+  case refused(Refusal)
+
+  /// The words with which the helper refuses.
+  public enum Refusal: String, Sendable, CaseIterable {
+    case empty
+    case unknownFormat = "unknown-format"
+    case damaged
+    case tooLarge = "too-large"
+    case tooManyPixels = "too-many-pixels"
+    case tooManyFrames = "too-many-frames"
+    case sandbox
+    case camera
+    case unreadable
+    case usage
+    case memory
+  }
+
+  public var description: String {
+    switch self {
+    case .helperMissing(let path): "qr-reader: not found at \(path)"
+    case .cannotOpen(let path, let code): "picture \(path): cannot be opened (error \(code))"
+    case .notAFile(let path): "picture \(path): not a regular file"
+    case .tooLarge(let path, let bytes, let limit):
+      "picture \(path) (R18): \(bytes) bytes, at most \(limit) are read"
+    case .cannotStart(let code): "qr-reader: cannot be started (error \(code))"
+    case .timedOut(let seconds): "qr-reader: no answer for \(seconds) seconds, ended"
+    case .crashed(let status): "qr-reader: ended unexpectedly (status \(status))"
+    case .malformedOutput: "qr-reader: malformed answer"
+    case .tooMuchOutput(let limit): "qr-reader (R18): more than \(limit) bytes read"
+    case .refused(let refusal): "picture: \(Self.text(refusal))"
+    }
+  }
+
+  /// What the person can do about it.
+  public var hint: String {
+    switch self {
+    case .helperMissing: "install the program and qr-reader into the same folder"
+    case .cannotOpen, .notAFile: "name a PNG, JPEG or GIF file, or a folder of them"
+    case .tooLarge, .tooMuchOutput, .refused(.tooLarge), .refused(.tooManyPixels),
+      .refused(.tooManyFrames):
+      "use a smaller picture, or carry the message as a file"
+    case .cannotStart, .refused(.sandbox): "run doctor to see what this machine lacks"
+    case .refused(.camera): "check that the camera is plugged in and not in use"
+    case .timedOut, .crashed, .malformedOutput, .refused:
+      "take the picture again, or carry the message as a file"
+    }
+  }
+
+  private static func text(_ refusal: Refusal) -> String {
+    switch refusal {
+    case .empty: "empty"
+    case .unknownFormat: "not PNG, JPEG or GIF"
+    case .damaged: "damaged or cut off"
+    case .tooLarge: "too many bytes (R18)"
+    case .tooManyPixels: "too many pixels (R18)"
+    case .tooManyFrames: "too many frames (R18)"
+    case .sandbox: "the reader could not lock itself in and read nothing"
+    case .camera: "the camera gives no pictures"
+    case .unreadable: "cannot be read from the disk"
+    case .usage: "the reader was started wrongly"
+    case .memory: "out of memory"
+    }
+  }
+}

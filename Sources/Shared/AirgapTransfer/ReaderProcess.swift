@@ -1,0 +1,136 @@
+import CSystemCalls
+import Glibc
+
+/// The helper program `qr-reader`, which looks at pictures so that this process need not (design section 2).
+///
+/// One helper is started for each picture: a picture that breaks it cannot touch the next one. It inherits three file
+/// descriptors (the picture, a pipe, /dev/null), an empty environment and whatever filter this process is under, and then
+/// locks itself in further. Its answer is the protocol of docs/formats.md, and is trusted no more than the picture.
+public struct ReaderProcess: Sendable {
+  /// The largest picture file, in bytes: 64 MB.
+  public static let fileLimit: Int64 = 64_000_000
+  /// The most bytes that the symbols of one picture may hold in all: 64 MB.
+  public static let outputLimit = 64_000_000
+  /// Files over so many bytes are given 60 seconds instead of 10.
+  static let largeFile: Int64 = 1_000_000
+
+  private let executable: String
+
+  /// The helper beside this program's own executable; never one from PATH.
+  ///
+  /// Throws: `helperMissing`.
+  public init() throws(ReaderError) {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0, length < buffer.count,
+      let own = String(
+        validating: buffer.prefix(length).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self),
+      let slash = own.lastIndex(of: "/")
+    else { throw .helperMissing(path: "qr-reader") }
+    try self.init(executable: own[...slash] + "qr-reader")
+  }
+
+  /// A helper at a path of one's own: for tests.
+  public init(executable: String) throws(ReaderError) {
+    guard access(executable, X_OK) == 0 else { throw .helperMissing(path: executable) }
+    self.executable = executable
+  }
+
+  /// The contents of all symbols in a picture file: by frame (one, or many of a GIF), then by symbol.
+  ///
+  /// Throws: any `ReaderError`; a picture without a symbol is no error but a frame without one.
+  public func read(path: String) throws(ReaderError) -> [[[UInt8]]] {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW
+    let file = syscalls_open(path, flags, 0)
+    guard file >= 0 else { throw .cannotOpen(path: path, code: -file) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .cannotOpen(path: path, code: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard status.st_size <= Self.fileLimit else {
+      throw .tooLarge(path: path, bytes: Int64(status.st_size), limit: Self.fileLimit)
+    }
+    return try readPicture(file, size: Int64(status.st_size))
+  }
+
+  /// The frames of several picture files in turn, as of one.
+  ///
+  /// Throws: the error of the first file that cannot be read.
+  public func read(paths: [String]) throws(ReaderError) -> [[[UInt8]]] {
+    var frames: [[[UInt8]]] = []
+    for path in paths { frames += try read(path: path) }
+    return frames
+  }
+
+  /// The contents of all symbols in a picture that is in memory already.
+  ///
+  /// Throws: any `ReaderError`.
+  public func read(bytes: [UInt8]) throws(ReaderError) -> [[[UInt8]]] {
+    guard bytes.count <= Self.fileLimit else {
+      throw .tooLarge(path: "-", bytes: Int64(bytes.count), limit: Self.fileLimit)
+    }
+    // A file that exists only in memory: the helper cannot tell, and nothing is left behind.
+    let file = syscalls_memory_file("picture")
+    guard file >= 0 else { throw .cannotStart(code: -file) }
+    defer { close(file) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .cannotStart(code: errno) }
+      written += count
+    }
+    guard lseek(file, 0, SEEK_SET) == 0 else { throw .cannotStart(code: errno) }
+    return try readPicture(file, size: Int64(bytes.count))
+  }
+
+  /// Looks through a camera, a frame at a time, until `each` returns false.
+  ///
+  /// `each` is given the contents of the symbols in one frame, none when there are none. `device` is a video device; a file
+  /// of raw frames (docs/formats.md) is read as if it were one.
+  /// Throws: any `ReaderError`; `timedOut` when the camera gives no frame for 10 seconds.
+  public func watch(
+    device: String = "/dev/video0", each: ([[UInt8]]) -> Bool
+  ) throws(ReaderError) {
+    let file = syscalls_open(device, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
+    let readable =
+      file >= 0 ? file : syscalls_open(device, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
+    guard readable >= 0 else { throw .cannotOpen(path: device, code: -readable) }
+    defer { close(readable) }
+    var status = stat()
+    guard fstat(readable, &status) == 0 else { throw .cannotOpen(path: device, code: errno) }
+    let isDevice = status.st_mode & S_IFMT == S_IFCHR
+    guard isDevice || status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: device) }
+    let mode = isDevice ? "camera" : "picture"
+    let run = try HelperRun(executable: executable, mode: mode, input: readable)
+    defer { run.end() }
+    var answer = ReaderAnswer()
+    while let bytes = try run.next(seconds: 10) {
+      try answer.receive(bytes)
+      for frame in answer.takeFrames() where !each(frame) { return }
+    }
+    try finish(run, answer)
+  }
+
+  private func readPicture(_ file: Int32, size: Int64) throws(ReaderError) -> [[[UInt8]]] {
+    let run = try HelperRun(executable: executable, mode: "picture", input: file)
+    defer { run.end() }
+    var answer = ReaderAnswer()
+    var frames: [[[UInt8]]] = []
+    let deadline = HelperRun.now + (size > Self.largeFile ? 60 : 10)
+    while let bytes = try run.next(until: deadline) {
+      try answer.receive(bytes)
+      frames += answer.takeFrames()
+    }
+    try finish(run, answer)
+    return frames
+  }
+
+  private func finish(_ run: HelperRun, _ answer: ReaderAnswer) throws(ReaderError) {
+    let status = run.wait()
+    if let refusal = answer.refusal { throw .refused(refusal) }
+    guard answer.isDone, status == 0 else {
+      throw status == 0 ? .malformedOutput : .crashed(status: status)
+    }
+  }
+}
