@@ -1,4 +1,4 @@
-public import Bytes
+internal import Bytes
 
 /// The steps from one key to another, at most 255 (BIP-32).
 public struct DerivationPath: Hashable, Sendable {

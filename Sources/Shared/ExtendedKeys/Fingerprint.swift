@@ -1,4 +1,4 @@
-public import Bytes
+internal import Bytes
 internal import Hashes
 public import Secp256k1
 

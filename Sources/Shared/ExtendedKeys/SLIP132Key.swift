@@ -1,4 +1,4 @@
-public import Bytes
+internal import Bytes
 internal import Hashes
 internal import Secp256k1
 
