@@ -1,1 +1,0 @@
-// BitcoinPSBT: to come.

@@ -1,0 +1,83 @@
+public import Bytes
+public import ExtendedKeys
+public import Secp256k1
+
+/// Says by which path a public key comes from a master key (`PSBT_*_BIP32_DERIVATION`).
+public struct PSBTDerivation: Hashable, Sendable {
+  /// 33 or 65 bytes, a point of the curve.
+  public let publicKey: ArraySlice<UInt8>
+  public let origin: KeyOrigin
+
+  /// The key, parsed again.
+  public func parsedKey() throws(Secp256k1Error) -> PublicKey {
+    try PublicKey(decoding: publicKey)
+  }
+}
+
+/// Says by which path an x-only key comes from a master key (`PSBT_*_TAP_BIP32_DERIVATION`).
+public struct PSBTTapDerivation: Hashable, Sendable {
+  /// 32 bytes; that they are on the curve was not checked.
+  public let xOnlyKey: Bytes32
+  /// The leaves in which the key appears; empty for the internal key.
+  public let leafHashes: [Bytes32]
+  public let origin: KeyOrigin
+}
+
+/// An account key of the wallet (`PSBT_GLOBAL_XPUB`).
+public struct PSBTGlobalXpub: Hashable, Sendable {
+  /// 78 bytes: the extended public key without its Base58 checksum.
+  public let encodedXpub: ArraySlice<UInt8>
+  public let origin: KeyOrigin
+}
+
+/// An ECDSA signature and the key it belongs to (`PSBT_IN_PARTIAL_SIG`).
+public struct PSBTPartialSig: Hashable, Sendable {
+  /// 33 or 65 bytes, a point of the curve.
+  public let publicKey: ArraySlice<UInt8>
+  /// Strict DER with the sighash byte behind it: what goes into the script.
+  public let signature: ArraySlice<UInt8>
+
+  /// The signature without its sighash byte.
+  public var der: ArraySlice<UInt8> { signature.dropLast() }
+  /// The sighash byte; never absent, the reader refuses shorter ones.
+  public var sighashByte: UInt8 { signature.last ?? 0 }
+}
+
+/// A signature for a key in a leaf (`PSBT_IN_TAP_SCRIPT_SIG`).
+public struct PSBTTapScriptSig: Hashable, Sendable {
+  public let xOnlyKey: Bytes32
+  public let leafHash: Bytes32
+  /// 64 bytes, or 65 with the sighash byte.
+  public let signature: ArraySlice<UInt8>
+}
+
+/// A leaf that can be spent, with the proof that it is in the tree (`PSBT_IN_TAP_LEAF_SCRIPT`).
+public struct PSBTTapLeafScript: Hashable, Sendable {
+  public let controlBlock: ArraySlice<UInt8>
+  public let script: ArraySlice<UInt8>
+  public let leafVersion: UInt8
+}
+
+/// A leaf of an output's tree (`PSBT_OUT_TAP_TREE`), depth first.
+public struct PSBTTapTreeLeaf: Hashable, Sendable {
+  public let depth: UInt8
+  public let leafVersion: UInt8
+  public let script: ArraySlice<UInt8>
+}
+
+/// A hash and what it is the hash of.
+public struct PSBTPreimage: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable { case ripemd160, sha256, hash160, hash256 }
+  public let kind: Kind
+  public let hash: ArraySlice<UInt8>
+  /// As the packet claims; it was not hashed.
+  public let preimage: ArraySlice<UInt8>
+}
+
+/// A field of one vendor's own (`PSBT_*_PROPRIETARY`).
+public struct PSBTProprietary: Hashable, Sendable {
+  public let identifier: ArraySlice<UInt8>
+  public let subtype: UInt64
+  public let keyData: ArraySlice<UInt8>
+  public let value: ArraySlice<UInt8>
+}

@@ -1,0 +1,54 @@
+public import BitcoinPrimitives
+
+/// What a packet says about a coin contradicts the coin's own transaction.
+public enum PSBTCoinError: Error, Equatable, Sendable, CustomStringConvertible {
+  case wrongTransaction(input: Int, spends: Txid, given: Txid)
+  case noSuchOutput(input: Int, vout: UInt32, outputs: Int)
+  case differentCoins(input: Int)
+
+  public var description: String {
+    switch self {
+    case .wrongTransaction(let input, let spends, let given):
+      "input \(input) spends \(spends), but its previous transaction is \(given)"
+    case .noSuchOutput(let input, let vout, let outputs):
+      "input \(input) spends output \(vout) of a transaction that has \(outputs)"
+    case .differentCoins(let input):
+      "the witness UTXO of input \(input) is not the output of its previous transaction"
+    }
+  }
+}
+
+extension PSBT {
+  /// The output that an input spends, as the packet tells it.
+  ///
+  /// From the previous transaction when it is there (its txid is NOT checked here), else from the
+  /// witness UTXO; nil when neither says.
+  public func claimedOutput(ofInput index: Int) -> TxOut? {
+    guard inputs.indices.contains(index) else { return nil }
+    if let previous = inputs[index].nonWitnessUTXO {
+      return previous.output(at: unsignedTransaction.inputs[index].previousOutput.vout)
+    }
+    return inputs[index].witnessUTXO
+  }
+
+  /// Checks every previous transaction against the outpoint and the witness UTXO of its input.
+  ///
+  /// The reader leaves this to its callers: the signer's review refuses it as R01 and R02, with
+  /// those names. Inputs without a previous transaction pass. Each one's bytes are hashed.
+  ///
+  /// - Throws: `PSBTCoinError` for the first input that contradicts itself.
+  public func checkCoins() throws(PSBTCoinError) {
+    for (index, input) in inputs.enumerated() {
+      guard let previous = input.nonWitnessUTXO else { continue }
+      let outPoint = unsignedTransaction.inputs[index].previousOutput
+      let txid = previous.txid
+      guard txid == outPoint.txid else {
+        throw .wrongTransaction(input: index, spends: outPoint.txid, given: txid)
+      }
+      guard let coin = previous.output(at: outPoint.vout) else {
+        throw .noSuchOutput(input: index, vout: outPoint.vout, outputs: previous.outputCount)
+      }
+      if let claimed = input.witnessUTXO, claimed != coin { throw .differentCoins(input: index) }
+    }
+  }
+}

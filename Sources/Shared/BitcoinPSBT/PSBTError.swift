@@ -1,0 +1,109 @@
+public import Bytes
+
+/// Names one of the maps of a packet.
+public enum PSBTMapName: Hashable, Sendable, CustomStringConvertible {
+  case global
+  case input(Int)
+  case output(Int)
+
+  public var description: String {
+    switch self {
+    case .global: "global map"
+    case .input(let index): "input \(index)"
+    case .output(let index): "output \(index)"
+    }
+  }
+}
+
+/// Says where in a packet something is: the map, the key type, and the offset of the field's first
+/// byte counted from the start of the (binary) packet.
+public struct PSBTLocation: Hashable, Sendable, CustomStringConvertible {
+  public let map: PSBTMapName
+  public let keyType: UInt64?
+  public let offset: Int
+
+  public init(map: PSBTMapName, keyType: UInt64?, offset: Int) {
+    self.map = map
+    self.keyType = keyType
+    self.offset = offset
+  }
+
+  public var description: String {
+    let type = keyType.map { ", key type 0x" + String($0, radix: 16) } ?? ""
+    return "\(map)\(type), byte \(offset)"
+  }
+}
+
+/// What is wrong with a field or a map.
+public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
+  case unreadable(BytesError)
+  case duplicateKey
+  case tooManyKeys(limit: Int)
+  case missingUnsignedTransaction
+  case unsupportedVersion(UInt32)
+  case versionTwoField(String)
+  case keyLength(field: String, found: Int, expected: String)
+  case valueLength(field: String, found: Int, expected: String)
+  case invalidPublicKey(field: String)
+  case invalidSignature(field: String)
+  case invalidValue(field: String, reason: String)
+  case scriptSigNotEmpty(input: Int)
+  case tooMany(String, count: UInt64, limit: Int)
+  case missingMaps(needed: Int, bytesLeft: Int)
+  case trailingBytes(Int)
+  case secondPacket
+
+  public var description: String {
+    switch self {
+    case .unreadable(let error): "\(error)"
+    case .duplicateKey: "the key appears twice in this map"
+    case .tooManyKeys(let limit): "more than \(limit) keys in one map"
+    case .missingUnsignedTransaction: "the unsigned transaction is missing"
+    case .unsupportedVersion(2): "this is a version 2 PSBT (BIP-370); version 0 is understood"
+    case .unsupportedVersion(let version): "PSBT version \(version) is unknown"
+    case .versionTwoField(let name): "\(name) belongs to version 2 and has no place in version 0"
+    case .keyLength(let field, let found, let expected):
+      "the key of \(field) has \(found) bytes after its type, expected \(expected)"
+    case .valueLength(let field, let found, let expected):
+      "the value of \(field) has \(found) bytes, expected \(expected)"
+    case .invalidPublicKey(let field): "the public key of \(field) is not a point of the curve"
+    case .invalidSignature(let field): "the signature of \(field) is not strict DER"
+    case .invalidValue(let field, let reason): "the value of \(field) is malformed: \(reason)"
+    case .scriptSigNotEmpty(let input):
+      "input \(input) of the unsigned transaction already has a scriptSig"
+    case .tooMany(let what, let count, let limit): "\(count) \(what), more than \(limit)"
+    case .missingMaps(let needed, let left):
+      "\(needed) input and output maps must follow, only \(left) bytes are left"
+    case .trailingBytes(let count): "\(count) bytes follow the last map"
+    case .secondPacket: "a second PSBT follows the first"
+    }
+  }
+}
+
+/// Why bytes are not a PSBT that this program accepts (rules R17 and R18).
+public enum PSBTError: Error, Equatable, Sendable, CustomStringConvertible {
+  case tooLarge(bytes: Int, limit: Int)
+  case badMagic
+  case notText(BytesError)
+  case malformed(PSBTFault, at: PSBTLocation)
+
+  public var description: String {
+    switch self {
+    case .tooLarge(let bytes, let limit): "the PSBT has \(bytes) bytes, more than \(limit)"
+    case .badMagic: "not a PSBT: the first bytes are not 70736274ff"
+    case .notText(let error): "not a PSBT in text form: \(error)"
+    case .malformed(let fault, let location): "\(fault) (\(location))"
+    }
+  }
+
+  /// What the person can do about it.
+  public var hint: String {
+    switch self {
+    case .tooLarge: "spend fewer coins at once"
+    case .badMagic, .notText: "export the unsigned transaction again, as a PSBT"
+    case .malformed(.unsupportedVersion(2), _):
+      "let the wallet that made it export PSBT version 0 (BIP-174)"
+    case .malformed: "the file is damaged or was tampered with: export it again"
+    }
+  }
+}

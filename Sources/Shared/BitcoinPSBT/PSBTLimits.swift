@@ -1,0 +1,19 @@
+/// The sizes a packet may have; each is checked before anything is allocated (rule R18).
+public struct PSBTLimits: Hashable, Sendable {
+  /// Bytes of the binary packet.
+  public var bytes: Int
+  /// Inputs, and outputs, of the unsigned transaction.
+  public var inputs = 10_000
+  public var outputs = 10_000
+  /// Keys of one map.
+  public var keysPerMap = 10_000
+
+  public init(bytes: Int) {
+    self.bytes = bytes
+  }
+
+  /// 100 MB: what a file may hold.
+  public static let file = PSBTLimits(bytes: 100_000_000)
+  /// 16 MB: what may come by QR codes.
+  public static let qr = PSBTLimits(bytes: 16_000_000)
+}

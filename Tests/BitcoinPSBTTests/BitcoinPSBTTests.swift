@@ -1,1 +1,0 @@
-// BitcoinPSBTTests: to come.
