@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CTerminal.h"
+
 // random.c
 /// Asks the kernel for random bytes; may give fewer than asked for.
 ssize_t syscalls_getrandom(void *buffer, size_t count);

@@ -1,0 +1,24 @@
+#pragma once
+
+/// How a terminal is set while a person answers.
+enum syscalls_terminal_mode {
+  /// Whole lines, not echoed: secrets.
+  syscalls_terminal_secret = 0,
+  /// Single bytes, echoed: long pasted text, which the line mode would cut at 4,095 bytes.
+  syscalls_terminal_paste = 1,
+};
+
+/// Sets the terminal and discards what was typed before the question. Until
+/// syscalls_terminal_restore, every catchable signal that ends or stops the process, and exit(),
+/// first put the terminal back as it was.
+///
+/// Returns 0 or errno. One terminal at a time.
+int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode);
+
+/// Puts the terminal back as it was and discards what was typed beyond the answer.
+void syscalls_terminal_restore(void);
+
+/// Columns of the terminal, or 0 when unknown.
+int syscalls_terminal_columns(int file);
+/// Rows of the terminal, or 0 when unknown.
+int syscalls_terminal_rows(int file);

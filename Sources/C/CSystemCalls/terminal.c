@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+// What the handler needs must be in place before the terminal changes, and only calls that are
+// safe inside a handler (tcsetattr, sigaction, raise) touch it.
+static volatile sig_atomic_t active = 0;
+static volatile sig_atomic_t terminal = -1;
+static struct termios before;
+static struct termios during;
+
+static const int caught[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1,
+                             SIGUSR2, SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP,
+                             SIGSYS,  SIGXCPU, SIGXFSZ, SIGTSTP, SIGTTIN};
+enum { count = sizeof caught / sizeof caught[0] };
+static struct sigaction earlier[count];
+
+static void put_back(void) {
+  if (!active) return;
+  // A background process that sets the terminal would be stopped by SIGTTOU with the echo off.
+  sigset_t ttou, old;
+  sigemptyset(&ttou);
+  sigaddset(&ttou, SIGTTOU);
+  sigprocmask(SIG_BLOCK, &ttou, &old);
+  tcsetattr(terminal, TCSANOW, &before);
+  sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
+static void on_signal(int number) {
+  int saved = errno;
+  put_back();
+  if (number == SIGTSTP || number == SIGTTIN) {
+    raise(SIGSTOP);
+    // Here again after SIGCONT.
+    if (active) tcsetattr(terminal, TCSAFLUSH, &during);
+  } else {
+    active = 0;
+    for (int i = 0; i < count; i++) {
+      if (caught[i] == number) sigaction(number, &earlier[i], NULL);
+    }
+    raise(number);
+  }
+  errno = saved;
+}
+
+static void on_exit_restore(void) { put_back(); }
+
+int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
+  static int registered = 0;
+  if (active) return EBUSY;
+  if (tcgetattr(file, &before) != 0) return errno;
+  during = before;
+  if (mode == syscalls_terminal_secret) {
+    during.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+    during.c_lflag |= ICANON | ISIG;
+  } else {
+    during.c_lflag &= ~(tcflag_t)ICANON;
+    during.c_lflag |= ECHO | ISIG;
+    during.c_cc[VMIN] = 1;
+    during.c_cc[VTIME] = 0;
+  }
+  if (!registered) {
+    atexit(on_exit_restore);
+    registered = 1;
+  }
+  terminal = file;
+  active = 1;
+  struct sigaction action = {0};
+  action.sa_handler = on_signal;
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < count; i++) {
+    sigaction(caught[i], NULL, &earlier[i]);
+    // What the caller ignores (nohup) stays ignored.
+    if (earlier[i].sa_handler != SIG_IGN) sigaction(caught[i], &action, NULL);
+  }
+  if (tcsetattr(file, TCSAFLUSH, &during) != 0) {
+    int failure = errno;
+    syscalls_terminal_restore();
+    return failure;
+  }
+  return 0;
+}
+
+void syscalls_terminal_restore(void) {
+  if (!active) return;
+  tcsetattr(terminal, TCSAFLUSH, &before);
+  active = 0;
+  for (int i = 0; i < count; i++) sigaction(caught[i], &earlier[i], NULL);
+}
+
+int syscalls_terminal_columns(int file) {
+  struct winsize size;
+  return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+int syscalls_terminal_rows(int file) {
+  struct winsize size;
+  return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}

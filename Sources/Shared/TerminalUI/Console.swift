@@ -1,0 +1,59 @@
+public import Bytes
+
+/// The law of output, in one place.
+///
+/// Results go to standard output, so that they can be piped. Talk, warnings, progress and errors go
+/// to standard error. Questions and secrets go to the terminal itself and nowhere else, whatever is
+/// redirected. Nothing else in either program writes to a screen.
+public struct Console: Sendable {
+  public let screen: any Screen
+  /// Whether results are JSON (`--json`); talk stays text.
+  public let isJSON: Bool
+
+  public init(screen: any Screen = SystemScreen(), json: Bool = false) {
+    self.screen = screen
+    isJSON = json
+  }
+
+  // MARK: Results
+
+  /// Writes one result in lines.
+  public func result(_ text: String) {
+    screen.writeResult(Array((text + "\n").utf8))
+  }
+
+  /// Writes one result as JSON.
+  public func result(_ json: JSONValue) {
+    result(JSONWriter.encode(json, pretty: screen.resultIsOnTerminal))
+  }
+
+  /// Writes a result in the form that was asked for.
+  public func result(text: @autoclosure () -> String, json: @autoclosure () -> JSONValue) {
+    if isJSON { result(json()) } else { result(text()) }
+  }
+
+  /// Writes bytes as they are: a payload to standard output.
+  public func result(bytes: [UInt8]) { screen.writeResult(bytes) }
+
+  // MARK: Talk
+
+  /// Says what happens, on standard error.
+  public func talk(_ text: String) { screen.writeTalk(text + "\n") }
+
+  /// Says something that the person ought to act on.
+  public func warn(_ text: String) { screen.writeTalk("warning: \(text)\n") }
+
+  /// Ends a command with an error: two lines on standard error, and an object on standard output
+  /// when results are JSON.
+  @discardableResult
+  public func report(_ error: ProgramError) -> ExitCode {
+    // Messages quote what came from outside: the gate stands here as well.
+    let message = ForeignText.lines(error.message, limit: 2_000)
+    let hint = ForeignText.lines(error.hint, limit: 2_000)
+    screen.writeTalk("error: \(message)\nhint: \(hint)\n")
+    if isJSON {
+      result(.object(["error": .string(message), "hint": .string(hint)]))
+    }
+    return error.exitCode
+  }
+}

@@ -1,0 +1,93 @@
+/// The gate that text from outside passes before it reaches a terminal (security.md R24).
+///
+/// Labels, names, file names, payload members: whatever somebody else chose. Controls, escapes,
+/// bidirectional and invisible characters, private and unassigned ones, every space but the plain
+/// one and piled-up combining marks become visible as `\u{..}`; the length is capped.
+public enum ForeignText {
+  /// How many characters are shown unless said otherwise.
+  public static let defaultLimit = 200
+
+  /// Shows text on one line.
+  public static func shown(_ text: some StringProtocol, limit: Int = defaultLimit) -> String {
+    var result = ""
+    var marks = 0
+    var shown = 0
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.first {
+      if shown == limit {
+        // Counting is capped too: the text may be of any size.
+        let more = rest.prefix(1_000_000).count
+        result += more == 1_000_000 ? "... (very long)" : "... (\(more) more)"
+        break
+      }
+      rest.removeFirst()
+      shown += 1
+      let isMark =
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: false
+        }
+      marks = isMark ? marks + 1 : 0
+      let pilesUp = isMark && (marks > 2 || shown == 1)
+      let looksEscaped = scalar == "\\" && rest.first == "u" && rest.dropFirst().first == "{"
+      if pilesUp || looksEscaped || isHidden(scalar) {
+        result += escaped(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Shows bytes that ought to be UTF-8; what is not shows as `\x{..}`.
+  public static func shown(bytes: some Collection<UInt8>, limit: Int = defaultLimit) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return shown(text, limit: limit) }
+    var result = ""
+    for (index, byte) in bytes.enumerated() {
+      if index == limit { return result + "... (\(bytes.count - limit) more)" }
+      if (0x20...0x7e).contains(byte), byte != UInt8(ascii: "\\") {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "\\x{\(String(byte, radix: 16))}"
+      }
+    }
+    return result
+  }
+
+  /// Shows a name, and says so when letters outside ASCII could make it look like another one.
+  public static func name(_ text: some StringProtocol, limit: Int = 64) -> String {
+    let shown = shown(text, limit: limit)
+    let isPlain = text.unicodeScalars.prefix(limit).allSatisfy { $0.isASCII }
+    return isPlain ? shown : shown + " [letters outside ASCII]"
+  }
+
+  /// Whether the text passes the gate unchanged.
+  public static func isPlain(_ text: some StringProtocol) -> Bool {
+    shown(text, limit: .max).unicodeScalars.elementsEqual(text.unicodeScalars)
+  }
+
+  /// Shows text of several lines: line feeds stay, everything else passes the gate.
+  public static func lines(_ text: some StringProtocol, limit: Int = 100_000) -> String {
+    // By scalars: CR LF is one Character.
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { shown(Substring($0), limit: limit) }.joined(separator: "\n")
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16))}"
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    if (0x21...0x7e).contains(scalar.value) || scalar == " " { return false }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator, .spaceSeparator:
+      return true
+    default:
+      // Fillers and variation selectors take no room or look like a space. U+2800 is the empty
+      // Braille pattern.
+      return properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
+    }
+  }
+}

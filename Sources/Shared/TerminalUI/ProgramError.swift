@@ -1,0 +1,48 @@
+public import DurableFiles
+
+/// An error that a person can do something about.
+///
+/// `description` is lower case and names the rule, the offender and the place; `hint` says what to
+/// do. Neither ever carries a secret.
+public protocol HintedError: Error, CustomStringConvertible {
+  var hint: String { get }
+}
+
+extension FileError: HintedError {}
+
+/// The one error that commands end with.
+public struct ProgramError: HintedError, Equatable, Sendable {
+  public let message: String
+  public let hint: String
+  public let exitCode: ExitCode
+
+  public init(_ message: String, hint: String, exitCode: ExitCode = .failed) {
+    self.message = message
+    self.hint = hint
+    self.exitCode = exitCode
+  }
+
+  /// Puts what was being done before the error of what failed.
+  public init(_ error: any HintedError, during action: String? = nil) {
+    let own = error as? ProgramError
+    let text = own?.message ?? error.description
+    self.init(
+      action.map { "\($0): \(text)" } ?? text, hint: error.hint,
+      exitCode: own?.exitCode ?? .failed)
+  }
+
+  /// Any error: one without a hint gets a general one.
+  public init(any error: any Error) {
+    if let hinted = error as? any HintedError {
+      self.init(hinted)
+    } else if let described = error as? any CustomStringConvertible {
+      self.init(described.description, hint: Self.generalHint)
+    } else {
+      self.init("unexpected error of type \(type(of: error))", hint: Self.generalHint)
+    }
+  }
+
+  static let generalHint = "nothing was changed; `--help` shows what the command takes"
+
+  public var description: String { message }
+}

@@ -1,0 +1,109 @@
+/// Questions, asked on the terminal alone.
+extension Console {
+  private func require(_ question: String, _ instead: String) throws(ProgramError) {
+    guard screen.canAsk else {
+      throw ProgramError(
+        "there is no terminal to ask on: \(question)", hint: instead)
+    }
+  }
+
+  func writeToTerminal(_ text: String) {
+    var text = text
+    text.withUTF8 { screen.writeToTerminal(UnsafeRawBufferPointer($0)) }
+  }
+
+  private func answer(limit: Int) throws(ProgramError) -> String? {
+    do throws(ScreenError) {
+      return try screen.readLine(limit: limit)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  /// Asks for a line of text that is no secret; blanks around it are dropped.
+  ///
+  /// `orElse` is the hint when there is no terminal: which option answers instead. Throws without a
+  /// terminal, or at the end of input.
+  public func ask(
+    _ question: String, orElse instead: String, limit: Int = 1_000
+  ) throws(ProgramError) -> String {
+    try require(question, instead)
+    writeToTerminal("\(question): ")
+    guard let line = try answer(limit: limit) else {
+      throw ProgramError("no answer to: \(question)", hint: instead)
+    }
+    return Self.trimmed(line)
+  }
+
+  /// Asks a question that only `yes` says yes to.
+  ///
+  /// Anything else is no.
+  ///
+  /// - Throws: `ProgramError` without a terminal.
+  public func agrees(
+    to question: String, orElse instead: String = "add --yes to answer in advance"
+  ) throws(ProgramError) -> Bool {
+    try require(question, instead)
+    for _ in 0..<3 {
+      writeToTerminal("\(question) [yes/no] ")
+      guard let line = try answer(limit: 100) else { return false }
+      switch Self.trimmed(line).lowercased() {
+      case "yes", "y": return true
+      case "no", "n", "": return false
+      default: writeToTerminal("Please answer yes or no.\n")
+      }
+    }
+    return false
+  }
+
+  /// Asks for one word, typed in full: what an acknowledgement of a warning takes, so that no key
+  /// pressed out of habit is one.
+  ///
+  /// - Throws: `ProgramError` without a terminal.
+  public func typed(
+    _ word: String, to question: String, orElse instead: String
+  ) throws(ProgramError) -> Bool {
+    try require(question, instead)
+    writeToTerminal("\(question)\nType \(word) to go on, anything else to stop: ")
+    guard let line = try answer(limit: 200) else { return false }
+    return Self.trimmed(line) == word
+  }
+
+  /// Asks which of several, by number or by name; the index of the choice.
+  public func choose(
+    _ question: String, from choices: [String], orElse instead: String
+  ) throws(ProgramError) -> Int {
+    try require(question, instead)
+    writeToTerminal(question + "\n")
+    for (index, choice) in choices.enumerated() {
+      writeToTerminal("  \(index + 1)  \(choice)\n")
+    }
+    for _ in 0..<3 {
+      writeToTerminal("1 to \(choices.count): ")
+      guard let line = try answer(limit: 200) else { break }
+      let text = Self.trimmed(line)
+      if let index = choices.firstIndex(of: text) { return index }
+      if let number = Int(text), choices.indices.contains(number - 1) { return number - 1 }
+    }
+    throw ProgramError("no choice was made: \(question)", hint: instead)
+  }
+
+  /// Takes pasted text, ended by an empty line.
+  public func paste(
+    _ question: String, limit: Int, orElse instead: String
+  ) throws(ProgramError) -> [UInt8] {
+    try require(question, instead)
+    writeToTerminal("\(question) (end with an empty line)\n")
+    do throws(ScreenError) {
+      return try screen.readPaste(limit: limit)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  static func trimmed(_ text: String) -> String {
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+    let start = text.drop(while: isBlank)
+    return String(start.reversed().drop(while: isBlank).reversed())
+  }
+}

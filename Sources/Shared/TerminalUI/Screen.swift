@@ -1,0 +1,62 @@
+public import SecureMemory
+
+/// What a person answers a question with.
+public enum Answer: Equatable, Sendable {
+  case text(String)
+  /// The end of input (Ctrl-D), or nobody there.
+  case none
+}
+
+/// Where words go and answers come from.
+///
+/// The programs have `SystemScreen`; tests have one that records.
+///
+/// Only `Console` calls these: it is where the law of output is kept.
+public protocol Screen: Sendable {
+  /// Standard output: results alone, so that they can be piped.
+  func writeResult(_ bytes: [UInt8])
+  /// Standard error: talk, progress, errors.
+  func writeTalk(_ text: String)
+  /// The terminal itself, whatever is redirected: questions and secrets.
+  func writeToTerminal(_ bytes: UnsafeRawBufferPointer)
+  /// Whether there is a terminal to ask on.
+  var canAsk: Bool { get }
+  /// Whether talk goes to a terminal, where a line can be written over.
+  var talkIsOnTerminal: Bool { get }
+  /// Whether results go to a terminal.
+  var resultIsOnTerminal: Bool { get }
+  /// Columns and rows of the terminal; 80 by 24 when unknown.
+  var size: (columns: Int, rows: Int) { get }
+  /// Reads one line typed on the terminal, at most `limit` bytes; nil at the end of input.
+  func readLine(limit: Int) throws(ScreenError) -> String?
+  /// Reads one line typed on the terminal without echo into locked memory; nil at the end.
+  func readSecretLine(limit: Int) throws(ScreenError) -> SecretBytes?
+  /// Reads pasted text up to an empty line or the end of input; at most `limit` bytes.
+  func readPaste(limit: Int) throws(ScreenError) -> [UInt8]
+  /// Milliseconds of a clock that never goes back.
+  var milliseconds: UInt64 { get }
+}
+
+/// Why the terminal gave no answer.
+public enum ScreenError: HintedError, Equatable, Sendable {
+  case noTerminal
+  case tooLong(limit: Int)
+  case terminal(operation: String, code: Int32)
+
+  public var description: String {
+    switch self {
+    case .noTerminal: "there is no terminal to ask on"
+    case .tooLong(let limit): "the answer is longer than \(limit) bytes"
+    case .terminal(let operation, let code):
+      "could not \(operation) the terminal (error \(code))"
+    }
+  }
+
+  public var hint: String {
+    switch self {
+    case .noTerminal: "run it in a terminal; `--help` shows which options answer instead"
+    case .tooLong: "answer with less, or give it as a file"
+    case .terminal: "run it in another terminal"
+    }
+  }
+}

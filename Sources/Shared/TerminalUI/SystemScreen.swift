@@ -1,0 +1,144 @@
+import CSystemCalls
+import Glibc
+public import SecureMemory
+
+/// The screen of this process: its standard streams and `/dev/tty`.
+public struct SystemScreen: Screen {
+  // Opened for each use: a descriptor kept open would be one more thing a child could inherit.
+  public init() {}
+
+  public func writeResult(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { Self.writeAll($0, to: STDOUT_FILENO) }
+  }
+
+  public func writeTalk(_ text: String) {
+    var text = text
+    text.withUTF8 { Self.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+  }
+
+  public func writeToTerminal(_ bytes: UnsafeRawBufferPointer) {
+    guard let terminal = TerminalFile() else { return }
+    Self.writeAll(bytes, to: terminal.number)
+  }
+
+  public var canAsk: Bool { TerminalFile() != nil }
+  public var talkIsOnTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  public var resultIsOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  public var size: (columns: Int, rows: Int) {
+    guard let terminal = TerminalFile() else { return (80, 24) }
+    let columns = Int(syscalls_terminal_columns(terminal.number))
+    let rows = Int(syscalls_terminal_rows(terminal.number))
+    return (columns > 0 ? columns : 80, rows > 0 ? rows : 24)
+  }
+
+  public var milliseconds: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+  }
+
+  public func readLine(limit: Int) throws(ScreenError) -> String? {
+    let terminal = try TerminalFile.required()
+    // What was typed before the question was no answer to it.
+    tcflush(terminal.number, TCIFLUSH)
+    var line: [UInt8] = []
+    while true {
+      var byte: UInt8 = 0
+      let count = Glibc.read(terminal.number, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .terminal(operation: "read", code: errno) }
+      if count == 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      if line.count == limit {
+        tcflush(terminal.number, TCIFLUSH)
+        throw .tooLong(limit: limit)
+      }
+      line.append(byte)
+    }
+  }
+
+  public func readSecretLine(limit: Int) throws(ScreenError) -> SecretBytes? {
+    let terminal = try TerminalFile.required()
+    let code = syscalls_terminal_set(terminal.number, syscalls_terminal_secret)
+    guard code == 0 else { throw .terminal(operation: "silence", code: code) }
+    defer {
+      syscalls_terminal_restore()
+      // The line feed that was not echoed.
+      "\n".withCString { _ = Glibc.write(terminal.number, $0, 1) }
+    }
+    var secret = SecretBytes(count: limit)
+    var filled = 0
+    while true {
+      var byte: UInt8 = 0
+      defer { byte = 0 }
+      let count = Glibc.read(terminal.number, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .terminal(operation: "read", code: errno) }
+      if count == 0, filled == 0 { return nil }
+      if count == 0 || byte == UInt8(ascii: "\n") {
+        secret.truncate(to: filled)
+        return secret
+      }
+      if filled == limit { throw .tooLong(limit: limit) }
+      secret.withUnsafeMutableBytes { $0[filled] = byte }
+      filled += 1
+    }
+  }
+
+  public func readPaste(limit: Int) throws(ScreenError) -> [UInt8] {
+    let terminal = try TerminalFile.required()
+    let code = syscalls_terminal_set(terminal.number, syscalls_terminal_paste)
+    guard code == 0 else { throw .terminal(operation: "set", code: code) }
+    defer { syscalls_terminal_restore() }
+    var text: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Glibc.read(terminal.number, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .terminal(operation: "read", code: errno) }
+      if count == 0 { return text }
+      for byte in chunk.prefix(count) {
+        let isEmptyLine =
+          byte == UInt8(ascii: "\n") && (text.isEmpty || text.last == UInt8(ascii: "\n"))
+        if isEmptyLine || byte == 4 { return text }
+        if byte == 127 || byte == 8 {
+          if text.last != UInt8(ascii: "\n") { _ = text.popLast() }
+        } else if text.count == limit {
+          throw .tooLong(limit: limit)
+        } else {
+          text.append(byte)
+        }
+      }
+    }
+  }
+
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
+    var rest = bytes
+    while let start = rest.baseAddress, !rest.isEmpty {
+      let count = Glibc.write(file, start, rest.count)
+      if count < 0, errno == EINTR { continue }
+      // A reader that went away (`| head`) is no error of ours.
+      if count <= 0 { return }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+}
+
+/// The controlling terminal, open for as long as this value lives.
+private struct TerminalFile: ~Copyable {
+  let number: Int32
+
+  init?() {
+    let opened = Glibc.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    if opened < 0 { return nil }
+    number = opened
+  }
+
+  static func required() throws(ScreenError) -> TerminalFile {
+    guard let file = TerminalFile() else { throw .noTerminal }
+    return file
+  }
+
+  deinit { Glibc.close(number) }
+}

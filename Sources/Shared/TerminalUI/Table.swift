@@ -1,0 +1,64 @@
+/// Rows in columns, for eyes.
+///
+/// Scripts have `--json`.
+public struct Table: Sendable {
+  public enum Alignment: Sendable { case left, right }
+
+  private let header: [String]
+  private let alignments: [Alignment]
+  private var rows: [[String]] = []
+
+  public init(_ columns: [(title: String, alignment: Alignment)]) {
+    header = columns.map(\.title)
+    alignments = columns.map(\.alignment)
+  }
+
+  public init(_ titles: String...) {
+    self.init(titles.map { ($0, .left) })
+  }
+
+  /// Adds a row; cells pass the gate for foreign text.
+  ///
+  /// Missing cells are empty.
+  public mutating func add(_ cells: [String]) {
+    let shown = cells.prefix(header.count).map { ForeignText.shown($0, limit: 300) }
+    rows.append(shown + Array(repeating: "", count: header.count - shown.count))
+  }
+
+  public var isEmpty: Bool { rows.isEmpty }
+
+  /// The header, then the rows; no blanks at the ends of lines.
+  public var text: String {
+    let all = [header] + rows
+    let widths = header.indices.map { column in
+      all.map { Self.width($0[column]) }.max() ?? 0
+    }
+    return all.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let padding = String(repeating: " ", count: widths[column] - Self.width(cell))
+        if column > 0 { line += "  " }
+        line += alignments[column] == .left ? cell + padding : padding + cell
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }.joined(separator: "\n")
+  }
+
+  /// Columns that a text takes: two for East Asian wide characters, none for combining marks.
+  static func width(_ text: String) -> Int {
+    text.unicodeScalars.reduce(0) { sum, scalar in
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark: return sum
+      default: break
+      }
+      switch scalar.value {
+      case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff,
+        0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f,
+        0x1f900...0x1f9ff, 0x20000...0x3fffd:
+        return sum + 2
+      default: return sum + 1
+      }
+    }
+  }
+}

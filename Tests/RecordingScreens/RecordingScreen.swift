@@ -1,0 +1,80 @@
+public import SecureMemory
+import Synchronization
+public import TerminalUI
+
+/// A screen for tests: it remembers what was written where, and answers from a script.
+public final class RecordingScreen: Screen {
+  private struct State {
+    var result: [UInt8] = []
+    var talk = ""
+    var terminal: [UInt8] = []
+    var answers: [String]
+    var milliseconds: UInt64 = 0
+  }
+
+  private let state: Mutex<State>
+  public let canAsk: Bool
+  public let talkIsOnTerminal: Bool
+  public let resultIsOnTerminal: Bool
+  private let step: UInt64
+
+  /// Answers are given in order to questions, secret ones included; then comes the end of input.
+  ///
+  /// The clock goes on by `millisecondsPerLook` each time somebody looks.
+  public init(
+    answers: [String] = [], hasTerminal: Bool = true, talkIsOnTerminal: Bool = false,
+    millisecondsPerLook: UInt64 = 0
+  ) {
+    state = Mutex(State(answers: answers))
+    canAsk = hasTerminal
+    self.talkIsOnTerminal = talkIsOnTerminal
+    resultIsOnTerminal = false
+    step = millisecondsPerLook
+  }
+
+  /// What went to standard output.
+  public var result: String { String(decoding: resultBytes, as: UTF8.self) }
+  public var resultBytes: [UInt8] { state.withLock { $0.result } }
+  /// What went to standard error.
+  public var talk: String { state.withLock { $0.talk } }
+  /// What went to the terminal: questions, and secrets that were shown.
+  public var terminal: String {
+    state.withLock { String(decoding: $0.terminal, as: UTF8.self) }
+  }
+  public var answersLeft: Int { state.withLock { $0.answers.count } }
+
+  public func writeResult(_ bytes: [UInt8]) { state.withLock { $0.result += bytes } }
+  public func writeTalk(_ text: String) { state.withLock { $0.talk += text } }
+  public func writeToTerminal(_ bytes: UnsafeRawBufferPointer) {
+    let copy = Array(bytes)
+    state.withLock { $0.terminal += copy }
+  }
+  public var size: (columns: Int, rows: Int) { (80, 24) }
+  public var milliseconds: UInt64 {
+    state.withLock { state in
+      state.milliseconds += step
+      return state.milliseconds
+    }
+  }
+
+  private func next() -> String? {
+    state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
+  }
+
+  public func readLine(limit: Int) throws(ScreenError) -> String? {
+    if !canAsk { throw .noTerminal }
+    guard let answer = next() else { return nil }
+    if answer.utf8.count > limit { throw .tooLong(limit: limit) }
+    return answer
+  }
+
+  public func readSecretLine(limit: Int) throws(ScreenError) -> SecretBytes? {
+    guard let answer = try readLine(limit: limit) else { return nil }
+    var bytes = Array(answer.utf8)
+    return SecretBytes(moving: &bytes)
+  }
+
+  public func readPaste(limit: Int) throws(ScreenError) -> [UInt8] {
+    Array(try readLine(limit: limit)?.utf8 ?? "".utf8)
+  }
+}

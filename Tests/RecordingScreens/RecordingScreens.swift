@@ -1,1 +1,0 @@
-// RecordingScreens: to come.

@@ -1,0 +1,260 @@
+import Bytes
+import DurableFiles
+import Glibc
+import RecordingScreens
+import SecureMemory
+import Synchronization
+import TerminalUI
+import Testing
+
+func text(_ secret: borrowing SecretBytes) -> String {
+  secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+}
+
+@Suite struct `The law of output` {
+  @Test func `results, talk and questions go their own ways`() throws {
+    let screen = RecordingScreen(answers: ["  yes "])
+    let console = Console(screen: screen)
+    console.result("address")
+    console.talk("looking")
+    console.warn("careful")
+    #expect(try console.agrees(to: "Go on?"))
+    #expect(screen.result == "address\n")
+    #expect(screen.talk == "looking\nwarning: careful\n")
+    #expect(screen.terminal == "Go on? [yes/no] ")
+  }
+
+  @Test func `an error is two lines, and an object under json`() {
+    let error = ProgramError("fee of 0.9 BTC is above the limit (R04)", hint: "lower it")
+    for json in [false, true] {
+      let screen = RecordingScreen()
+      #expect(Console(screen: screen, json: json).report(error) == .failed)
+      #expect(
+        screen.talk == "error: fee of 0.9 BTC is above the limit (R04)\nhint: lower it\n")
+      #expect(
+        screen.result
+          == (json
+            ? "{\"error\":\"fee of 0.9 BTC is above the limit (R04)\",\"hint\":\"lower it\"}\n"
+            : ""))
+    }
+  }
+
+  @Test func `an error that quotes hostile text cannot write on the terminal`() {
+    let screen = RecordingScreen()
+    Console(screen: screen).report(ProgramError("no wallet \u{1b}[2J", hint: "\u{202e}look"))
+    #expect(screen.talk == "error: no wallet \\u{1b}[2J\nhint: \\u{202e}look\n")
+  }
+
+  @Test func `a result takes the form that was asked for`() {
+    let json: JSONValue = ["fee": .number("5")]
+    let plain = RecordingScreen()
+    Console(screen: plain).result(text: "fee 5", json: json)
+    #expect(plain.result == "fee 5\n")
+    let script = RecordingScreen()
+    Console(screen: script, json: true).result(text: "fee 5", json: json)
+    #expect(script.result == "{\"fee\":5}\n")
+  }
+
+  @Test func `errors of files keep their hint and any other error gets one`() {
+    struct Odd: Error {}
+    struct Worded: Error, CustomStringConvertible { var description: String { "it broke" } }
+    let file = ProgramError(any: FileError.exists(path: "a"))
+    #expect(file.message == "a: already there")
+    #expect(file.hint.contains("--force"))
+    #expect(ProgramError(any: Worded()).message == "it broke")
+    #expect(ProgramError(any: Odd()).message == "unexpected error of type Odd")
+    #expect(!ProgramError(any: Odd()).hint.isEmpty)
+    let usage = ProgramError("a", hint: "b", exitCode: .wrongUsage)
+    #expect(ProgramError(any: usage) == usage)
+    #expect(ProgramError(usage, during: "reading").message == "reading: a")
+    #expect(ProgramError(usage, during: "reading").exitCode == .wrongUsage)
+  }
+}
+
+@Suite struct `Questions` {
+  @Test func `without a terminal are refused with the option that answers`() {
+    let screen = RecordingScreen(hasTerminal: false)
+    let console = Console(screen: screen)
+    #expect(throws: ProgramError.self) { try console.agrees(to: "Go on?") }
+    do throws(ProgramError) {
+      _ = try console.typed("R04", to: "The fee is high.", orElse: "--accept R04")
+      Issue.record("answered without a terminal")
+    } catch {
+      #expect(error.hint == "--accept R04")
+      #expect(error.exitCode == .failed)
+    }
+    #expect(screen.terminal.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["yes"], true), (["Y"], true), (["no"], false), ([""], false), ([], false),
+    (["yse", "yes"], true), (["a", "b", "c", "yes"], false),
+  ]) func `take only yes for yes`(answers: [String], agrees: Bool) throws {
+    let console = Console(screen: RecordingScreen(answers: answers))
+    #expect(try console.agrees(to: "Go on?") == agrees)
+  }
+
+  @Test(arguments: [("R04", true), (" R04 ", true), ("r04", false), ("yes", false), ("", false)])
+  func `take a word only as it stands`(answer: String, accepted: Bool) throws {
+    let console = Console(screen: RecordingScreen(answers: [answer]))
+    #expect(try console.typed("R04", to: "High fee.", orElse: "") == accepted)
+  }
+
+  @Test func `choose by number or name`() throws {
+    let choices = ["mainnet", "signet"]
+    for (answers, index) in [(["2"], 1), (["mainnet"], 0), (["0", "3", "2"], 1)] {
+      let console = Console(screen: RecordingScreen(answers: answers))
+      #expect(try console.choose("Which?", from: choices, orElse: "") == index)
+    }
+    let console = Console(screen: RecordingScreen(answers: ["x", "y", "z", "1"]))
+    #expect(throws: ProgramError.self) {
+      try console.choose("Which?", from: choices, orElse: "")
+    }
+  }
+
+  @Test func `the end of input is no answer`() {
+    let console = Console(screen: RecordingScreen())
+    #expect(throws: ProgramError.self) { try console.ask("Name", orElse: "give it") }
+    #expect(throws: ProgramError.self) { _ = try console.secret("Passphrase") }
+  }
+}
+
+@Suite struct `Secrets` {
+  @Test func `come from the terminal and are not repeated there`() throws {
+    let screen = RecordingScreen(answers: ["correct horse"])
+    let secret = try Console(screen: screen).secret("Passphrase")
+    #expect(text(secret) == "correct horse")
+    #expect(screen.terminal == "Passphrase: ")
+    #expect(screen.result.isEmpty && screen.talk.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("abc\n", "abc"), ("abc\r\n", "abc"), ("abc", "abc"), ("abc\n\n", "abc\n"),
+    (" a b \n", " a b "),
+  ]) func `come from a file or a descriptor, without the last line feed`(
+    contents: String, expected: String
+  ) throws {
+    let path = "/tmp/drawbridge-secret-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+    try AtomicFile.write(Array(contents.utf8), to: path)
+    defer { unlink(path) }
+    let console = Console(screen: RecordingScreen(hasTerminal: false))
+    #expect(text(try console.secret("Passphrase", from: .file(path: path))) == expected)
+    let file = open(path, O_RDONLY)
+    defer { close(file) }
+    #expect(text(try console.secret("Passphrase", from: .descriptor(file))) == expected)
+  }
+
+  @Test func `that are empty, missing or too long are refused`() throws {
+    let path = "/tmp/drawbridge-secret-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+    defer { unlink(path) }
+    let console = Console(screen: RecordingScreen(hasTerminal: false))
+    #expect(throws: ProgramError.self) {
+      _ = try console.secret("Passphrase", from: .file(path: path))
+    }
+    try AtomicFile.write([0x0a], to: path)
+    #expect(throws: ProgramError.self) {
+      _ = try console.secret("Passphrase", from: .file(path: path))
+    }
+    let none = try console.secret("Passphrase", from: .file(path: path), mayBeEmpty: true)
+    #expect(text(none) == "")
+    try AtomicFile.write(Array(repeating: 0x61, count: 4_001), to: path, replacing: .yes)
+    #expect(throws: ProgramError.self) {
+      _ = try console.secret("Passphrase", from: .file(path: path))
+    }
+    #expect(throws: ProgramError.self) {
+      _ = try console.secret("Passphrase", from: .descriptor(9_999))
+    }
+    do throws(ProgramError) {
+      _ = try console.secret("Passphrase")
+      Issue.record("read without a terminal")
+    } catch {
+      #expect(error.hint.contains("--passphrase-file"))
+    }
+  }
+
+  @Test func `that are new are typed twice`() throws {
+    let screen = RecordingScreen(answers: ["a", "b", "c", "c"])
+    #expect(text(try Console(screen: screen).newSecret("New passphrase")) == "c")
+    let never = RecordingScreen(answers: ["a", "b", "c", "d", "e", "f", "g", "g"])
+    #expect(throws: ProgramError.self) {
+      _ = try Console(screen: never).newSecret("New passphrase")
+    }
+  }
+
+  @Test func `are shown on the terminal alone, and taken away`() throws {
+    let screen = RecordingScreen(answers: [""])
+    var bytes = Array("abandon ability".utf8)
+    try Console(screen: screen).showSecret(title: "Seed", SecretBytes(moving: &bytes))
+    #expect(screen.terminal.contains("abandon ability"))
+    #expect(screen.terminal.hasSuffix("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l"))
+    #expect(screen.result.isEmpty && screen.talk.isEmpty)
+    var again = Array("abandon ability".utf8)
+    let nowhere = Console(screen: RecordingScreen(hasTerminal: false))
+    let secret = SecretBytes(moving: &again)
+    #expect(throws: ProgramError.self) { try nowhere.showSecret(title: "Seed", secret) }
+  }
+
+  @Test func `have one source`() throws {
+    #expect(try SecretSource(file: nil, descriptor: nil) == .terminal)
+    #expect(try SecretSource(file: "a", descriptor: nil) == .file(path: "a"))
+    #expect(try SecretSource(file: nil, descriptor: 3) == .descriptor(3))
+    #expect(throws: ProgramError.self) { try SecretSource(file: "a", descriptor: 3) }
+    #expect(throws: ProgramError.self) { try SecretSource(file: nil, descriptor: -1) }
+  }
+}
+
+@Suite struct `Tables and progress` {
+  @Test func `columns line up, also with wide characters`() {
+    var table = Table([("NAME", .left), ("BTC", .right)])
+    #expect(table.isEmpty)
+    table.add(["a", "0.5"])
+    table.add(["日本", "12.5"])
+    table.add(["x\u{1b}", "1"])
+    table.add(["short"])
+    #expect(
+      table.text == """
+        NAME      BTC
+        a         0.5
+        日本     12.5
+        x\\u{1b}     1
+        short
+        """)
+  }
+
+  @Test func `nothing is said before a second has passed`() {
+    let quick = RecordingScreen(talkIsOnTerminal: true)
+    let progress = Console(screen: quick).progress("Signing", unit: "inputs")
+    for done in 0..<100 { progress.update(done, of: 100) }
+    progress.end()
+    #expect(quick.talk.isEmpty)
+  }
+
+  @Test func `a long step says how far it is and cleans up`() {
+    let screen = RecordingScreen(talkIsOnTerminal: true, millisecondsPerLook: 600)
+    let progress = Console(screen: screen).progress("Signing", unit: "inputs")
+    progress.update(1, of: 4)
+    #expect(screen.talk.isEmpty)
+    progress.update(2, of: 4)
+    #expect(screen.talk == "\r\u{1b}[KSigning: 2 of 4 inputs (50 %), 1 s")
+    progress.end()
+    #expect(screen.talk.hasSuffix("1 s\r\u{1b}[K"))
+  }
+
+  @Test func `a log gets a line every ten seconds, not more`() {
+    let screen = RecordingScreen(millisecondsPerLook: 1_000)
+    let progress = Console(screen: screen).progress("Reading", unit: "frames")
+    for done in 1...12 { progress.update(done) }
+    progress.end()
+    #expect(screen.talk == "Reading: 1 frames, 1 s\nReading: 11 frames, 11 s\n")
+  }
+
+  @Test func `working says so on a terminal and takes it back`() {
+    let screen = RecordingScreen(talkIsOnTerminal: true)
+    let five = Console(screen: screen).working("Opening the vault") { 5 }
+    #expect(five == 5)
+    #expect(screen.talk == "Opening the vault ...\r\u{1b}[K")
+    let log = RecordingScreen()
+    Console(screen: log).working("Opening the vault") {}
+    #expect(log.talk.isEmpty)
+  }
+}

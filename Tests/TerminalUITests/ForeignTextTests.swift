@@ -1,0 +1,62 @@
+import TerminalUI
+import Testing
+
+@Suite struct `Foreign text` {
+  @Test(arguments: [
+    ("plain text, 12 + 3 = 15!", "plain text, 12 + 3 = 15!"),
+    ("grün, 日本語, Ωμέγα", "grün, 日本語, Ωμέγα"),
+    ("\u{1b}[2J", "\\u{1b}[2J"),
+    ("a\nb\rc\td\u{0}", "a\\u{a}b\\u{d}c\\u{9}d\\u{0}"),
+    ("\u{7f}\u{9b}31m", "\\u{7f}\\u{9b}31m"),
+    ("abc\u{202e}fed\u{2066}x\u{2069}", "abc\\u{202e}fed\\u{2066}x\\u{2069}"),
+    ("a\u{200b}b\u{200d}c\u{feff}d\u{ad}e", "a\\u{200b}b\\u{200d}c\\u{feff}d\\u{ad}e"),
+    ("a\u{2028}b\u{2029}c\u{85}d", "a\\u{2028}b\\u{2029}c\\u{85}d"),
+    ("a\u{a0}b\u{3000}c", "a\\u{a0}b\\u{3000}c"),
+    ("tag \u{e0041}\u{e007f}", "tag \\u{e0041}\\u{e007f}"),
+    ("filler \u{3164}\u{115f}\u{2800}", "filler \\u{3164}\\u{115f}\\u{2800}"),
+    ("private \u{e000}", "private \\u{e000}"),
+    ("heart \u{2764}\u{fe0f}", "heart \u{2764}\\u{fe0f}"),
+    ("literal \\u{1b}", "literal \\u{5c}u{1b}"),
+    ("back\\slash", "back\\slash"),
+    ("e\u{301}\u{302}\u{303}\u{304}", "e\u{301}\u{302}\\u{303}\\u{304}"),
+    ("\u{301}x", "\\u{301}x"),
+  ]) func `that could deceive becomes visible`(text: String, shown: String) {
+    #expect(ForeignText.shown(text).unicodeScalars.elementsEqual(shown.unicodeScalars))
+    #expect(ForeignText.isPlain(text) == text.unicodeScalars.elementsEqual(shown.unicodeScalars))
+  }
+
+  @Test func `never lets a control or format character through`() {
+    for value in 0...0x10ffff as ClosedRange<UInt32> {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        let shown = ForeignText.shown("x" + String(Character(scalar)))
+        #expect(shown == "x\\u{\(String(value, radix: 16))}")
+      default: continue
+      }
+    }
+  }
+
+  @Test func `is cut at its limit, and says so`() {
+    #expect(ForeignText.shown("abcdef", limit: 6) == "abcdef")
+    #expect(ForeignText.shown("abcdefg", limit: 6) == "abcdef... (1 more)")
+    let long = String(repeating: "a", count: 1_000_300)
+    #expect(ForeignText.shown(long, limit: 3) == "aaa... (very long)")
+    #expect(ForeignText.shown("", limit: 3) == "")
+  }
+
+  @Test func `that is not UTF-8 shows its bytes`() {
+    #expect(ForeignText.shown(bytes: [0x61, 0xff, 0x1b, 0x5c]) == "a\\x{ff}\\x{1b}\\x{5c}")
+    #expect(ForeignText.shown(bytes: Array("grün".utf8)) == "grün")
+    #expect(ForeignText.shown(bytes: [0xff, 0xff, 0xff], limit: 1) == "\\x{ff}... (2 more)")
+  }
+
+  @Test func `marks names that are not ASCII`() {
+    #expect(ForeignText.name("alice") == "alice")
+    #expect(ForeignText.name("аlice") == "аlice [letters outside ASCII]")
+  }
+
+  @Test func `keeps its lines when it may have them`() {
+    #expect(ForeignText.lines("a\u{1b}\nb\r\n") == "a\\u{1b}\nb\\u{d}\n")
+  }
+}
