@@ -122,10 +122,7 @@ let shared: [Target] = [
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
   .room(
     "Shared", "AirgapMessages",
-    [
-      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Secp256k1",
-    ]),
+    ["BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "QRTransport", "Secp256k1"]),
   .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "SecureMemory"]),
   .room(
     "Shared", "AirgapTransfer",

@@ -1,1 +1,0 @@
-// AirgapMessages: to come.

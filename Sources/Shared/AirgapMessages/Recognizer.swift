@@ -1,0 +1,215 @@
+import BitcoinPrimitives
+import Bytes
+import ExtendedKeys
+import Hashes
+public import QRTransport
+
+/// Says what a payload is, by its content and never by its name.
+///
+/// Source of the order: the formats in use, most specific first. Text is ASCII; what looks like a seed
+/// or a private key is refused before anything else is tried, and no part of it is repeated (R22).
+public enum Recognizer {
+  /// The four bytes and the separator every PSBT starts with.
+  private static let psbtMagic: [UInt8] = [0x70, 0x73, 0x62, 0x74, 0xff]
+
+  /// Recognises a message that symbols carried.
+  ///
+  /// - Throws: ``AirgapMessageError``.
+  public static func message(
+    _ carried: FrameCollector.Message
+  ) throws(AirgapMessageError) -> AirgapMessage {
+    switch carried {
+    case .ur(let ur): return try message(ur)
+    case .plain(let bytes): return try message(bytes)
+    case .bbqr(let file): return try message(file.bytes)
+    }
+  }
+
+  /// Recognises a uniform resource by its type.
+  ///
+  /// - Throws: ``AirgapMessageError``.
+  public static func message(_ ur: UR) throws(AirgapMessageError) -> AirgapMessage {
+    switch ur.type {
+    case "seed", "crypto-seed", "crypto-bip39", "crypto-sskr", "sskr", "crypto-slip39":
+      throw .secret(kind: "a seed")
+    default: break
+    }
+    let value: CBORValue
+    do {
+      value = try CBORReader.parse(ur.cbor)
+    } catch {
+      throw .malformed(type: ur.type, what: "\(error)")
+    }
+    switch ur.type {
+    case PaymentMessage.type, PaymentMessage.newerType:
+      guard let bytes = value.bytesValue, isPSBT(bytes) else {
+        throw .malformed(type: ur.type, what: "no PSBT inside")
+      }
+      return .psbt(bytes)
+    case BytesMessage.type:
+      guard let bytes = value.bytesValue else {
+        throw .malformed(type: ur.type, what: "no byte string inside")
+      }
+      return try message(bytes)
+    case AccountMessage.type, AccountMessage.newerType:
+      return .account(try AccountMessage.export(value))
+    case OutputDescriptor.type, OutputDescriptor.newerType:
+      return .descriptor(try OutputDescriptor.text(value))
+    case HDKey.type, "hdkey":
+      return .key(try HDKey(value, type: ur.type).expression)
+    case "crypto-eckey", "eckey":
+      if value[2]?.boolValue == true { throw .secret(kind: "a private key") }
+      throw .unknownType(ur.type)
+    default: throw .unknownType(ur.type)
+    }
+  }
+
+  /// Recognises plain bytes: the content of a file, of a symbol, or of pasted text.
+  ///
+  /// - Throws: ``AirgapMessageError``.
+  public static func message(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage {
+    if isPSBT(bytes) { return .psbt(bytes) }
+    guard let text = asciiText(bytes) else {
+      if isTransaction(bytes) { return .transaction(bytes) }
+      throw .unrecognized(bytes: bytes.count)
+    }
+    if let kind = secretKind(text) { throw .secret(kind: kind) }
+    if let message = try psbtOrTransaction(text) { return message }
+    if text.prefix(3).lowercased() == "ur:" { return try whole(text) }
+    if text.hasPrefix("{") { return try json(bytes) }
+    if isDescriptor(text) { return .descriptor(text) }
+    if text.contains("]xpub") || text.contains("]tpub") || text.contains("]ypub")
+      || text.contains("]zpub") || text.contains("]upub") || text.contains("]vpub")
+    {
+      if let export = try? AccountText.export(text) { return .account(export) }
+      return .key(text)
+    }
+    if (try? Xpub(parsing: text)) != nil { return .key(text) }
+    if let address = address(text) { return .address(address) }
+    throw .unrecognized(bytes: bytes.count)
+  }
+
+  // MARK: Kinds
+
+  private static func isPSBT(_ bytes: [UInt8]) -> Bool { bytes.starts(with: psbtMagic) }
+
+  private static func isTransaction(_ bytes: [UInt8]) -> Bool {
+    (try? Transaction(decoding: bytes)) != nil
+  }
+
+  /// Printable ASCII with line breaks and tabs, trimmed; nil for anything else and for nothing.
+  private static func asciiText(_ bytes: [UInt8]) -> String? {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
+    guard bytes.allSatisfy({ (0x20...0x7e).contains($0) || isBlank($0) }),
+      let first = bytes.firstIndex(where: { !isBlank($0) }),
+      let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return nil }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+
+  private static func psbtOrTransaction(
+    _ text: String
+  ) throws(AirgapMessageError) -> AirgapMessage? {
+    let lines = text.split(whereSeparator: \.isWhitespace)
+    let joined = lines.count == 1 ? text : lines.joined()
+    if joined.hasPrefix("cHNidP") {
+      guard let bytes = try? Base64.decode(joined), isPSBT(bytes) else {
+        throw .malformed(type: "base64 PSBT", what: "the base64 is cut or damaged")
+      }
+      return .psbt(bytes)
+    }
+    let digits = joined.utf8
+    guard digits.count >= 20, digits.count % 2 == 0,
+      digits.allSatisfy({
+        (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
+      }), let bytes = try? Hex.decode(joined)
+    else { return nil }
+    if isPSBT(bytes) { return .psbt(bytes) }
+    return isTransaction(bytes) ? .transaction(bytes) : nil
+  }
+
+  /// A whole uniform resource as text; a part of a series is not a message yet.
+  private static func whole(_ text: String) throws(AirgapMessageError) -> AirgapMessage {
+    var collector = FrameCollector()
+    do {
+      for line in text.split(whereSeparator: \.isWhitespace) {
+        if case .complete(let carried) = try collector.receive(String(line)) {
+          return try message(carried)
+        }
+      }
+    } catch let error as AirgapMessageError {
+      throw error
+    } catch {
+      throw .malformed(type: "uniform resource", what: "\(error)")
+    }
+    throw .malformed(type: "uniform resource", what: "parts are missing")
+  }
+
+  private static func json(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage {
+    let value: JSONValue
+    do {
+      value = try JSONReader.parse(bytes)
+    } catch {
+      throw .malformed(type: "JSON", what: "\(error)")
+    }
+    if let descriptor = value["descriptor"]?.stringValue, isDescriptor(descriptor) {
+      return .descriptor(descriptor)
+    }
+    if let psbt = value["psbt"]?.stringValue, let message = try psbtOrTransaction(psbt) {
+      return message
+    }
+    if value["xfp"] != nil { return .account(try ColdcardAccount.export(value)) }
+    throw .unrecognized(bytes: bytes.count)
+  }
+
+  private static func isDescriptor(_ text: String) -> Bool {
+    guard let open = text.firstIndex(of: "("), !text.contains(where: \.isWhitespace) else {
+      return false
+    }
+    let name = text[..<open]
+    return !name.isEmpty && name.count <= 12
+      && name.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "_") }
+  }
+
+  private static func address(_ text: String) -> String? {
+    var rest = text[...]
+    if rest.lowercased().hasPrefix("bitcoin:") { rest = rest.dropFirst(8) }
+    rest = rest.prefix { $0 != "?" }
+    for network in Network.standard {
+      if (try? Address(parsing: rest, on: network)) != nil { return String(rest) }
+    }
+    return nil
+  }
+
+  // MARK: Secrets
+
+  /// What kind of secret the text looks like, erring on the side of refusing; nil for none.
+  private static func secretKind(_ text: String) -> String? {
+    let words = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
+    if [12, 15, 18, 21, 24].contains(words.count),
+      words.allSatisfy({ (3...8).contains($0.count) && $0.allSatisfy(\.isLetter) })
+    {
+      return "a list of seed words"
+    }
+    let digits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    if digits, [48, 60, 72, 84, 96].contains(text.utf8.count) { return "a SeedQR" }
+    let lower = text.lowercased()
+    if lower.hasPrefix("ms1") { return "a codex32 share" }
+    if lower.hasPrefix("ur:seed") || lower.hasPrefix("ur:crypto-seed")
+      || lower.hasPrefix("ur:crypto-bip39")
+    {
+      return "a seed"
+    }
+    for prefix in ["xprv", "tprv", "yprv", "zprv", "uprv", "vprv"] where text.contains(prefix) {
+      return "an extended private key"
+    }
+    if words.count == 1, [51, 52].contains(text.utf8.count),
+      let bytes = try? Base58Check.decode(text),
+      [33, 34].contains(bytes.count), bytes[0] == 0x80 || bytes[0] == 0xef
+    {
+      return "a private key"
+    }
+    if text.hasPrefix("6P"), text.utf8.count == 58 { return "an encrypted private key" }
+    return nil
+  }
+}

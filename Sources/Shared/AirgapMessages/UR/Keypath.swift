@@ -1,0 +1,120 @@
+import Bytes
+import ExtendedKeys
+
+/// Derivation paths as `keypath` maps (BCR-2020-007).
+enum Keypath {
+  /// Reads an origin: every step a number, its fingerprint stated.
+  static func origin(
+    _ value: CBORValue, type: String
+  ) throws(AirgapMessageError) -> (origin: KeyOrigin?, depth: UInt8?) {
+    guard value.mapValue != nil else { throw .malformed(type: type, what: "key path") }
+    var depth: UInt8?
+    if let stated = value[3] {
+      guard let number = stated.unsignedValue, let small = UInt8(exactly: number) else {
+        throw .malformed(type: type, what: "depth of a key path")
+      }
+      depth = small
+    }
+    var numbers: [ChildNumber] = []
+    let steps = value[1]?.arrayValue ?? []
+    guard steps.count % 2 == 0, steps.count <= 2 * 255 else {
+      throw .malformed(type: type, what: "steps of a key path")
+    }
+    for position in stride(from: 0, to: steps.count, by: 2) {
+      guard let index = steps[position].unsignedValue.flatMap({ UInt32(exactly: $0) }),
+        index < ChildNumber.hardenedBit, let isHardened = steps[position + 1].boolValue
+      else { throw .malformed(type: type, what: "steps of a key path") }
+      numbers.append(
+        ChildNumber(rawValue: index | (isHardened ? ChildNumber.hardenedBit : 0)))
+    }
+    guard let fingerprint = value[2] else {
+      if numbers.isEmpty { return (nil, depth) }
+      throw .unsupported(type: type, what: "a key path without the master fingerprint")
+    }
+    guard let number = fingerprint.unsignedValue.flatMap({ UInt32(exactly: $0) }) else {
+      throw .malformed(type: type, what: "master fingerprint")
+    }
+    guard let path = try? DerivationPath(numbers) else {
+      throw .malformed(type: type, what: "steps of a key path")
+    }
+    return (KeyOrigin(fingerprint: Fingerprint(value: number), path: path), depth)
+  }
+
+  /// Reads the steps behind a key as descriptor text: numbers, `*` for `[]`, `<a;b>` for a pair.
+  static func children(_ value: CBORValue, type: String) throws(AirgapMessageError) -> String {
+    var rest = (value[1]?.arrayValue ?? [])[...]
+    guard rest.count <= 2 * 255 else { throw .malformed(type: type, what: "steps behind a key") }
+    var text = ""
+    while let step = rest.popFirst() {
+      switch step {
+      case .unsigned(let index) where index < 1 << 31:
+        text += "/\(index)\(try hardened(&rest, type: type))"
+      case .array(let range) where range.isEmpty:
+        text += "/*\(try hardened(&rest, type: type))"
+      case .array(let pair) where pair.count == 4:
+        guard let first = pair[0].unsignedValue, let firstIsHardened = pair[1].boolValue,
+          let second = pair[2].unsignedValue, let secondIsHardened = pair[3].boolValue,
+          first < 1 << 31, second < 1 << 31
+        else { throw .malformed(type: type, what: "a pair of steps behind a key") }
+        text += "/<\(first)\(firstIsHardened ? "h" : "");\(second)\(secondIsHardened ? "h" : "")>"
+      case .array: throw .unsupported(type: type, what: "a range of steps behind a key")
+      default: throw .malformed(type: type, what: "steps behind a key")
+      }
+    }
+    return text
+  }
+
+  private static func hardened(
+    _ rest: inout ArraySlice<CBORValue>, type: String
+  ) throws(AirgapMessageError) -> String {
+    guard let isHardened = rest.popFirst()?.boolValue else {
+      throw .malformed(type: type, what: "steps behind a key")
+    }
+    return isHardened ? "h" : ""
+  }
+
+  /// Writes an origin, with its depth when that is not the number of steps.
+  static func cbor(_ origin: KeyOrigin, depth: UInt8?) -> CBORValue {
+    var steps: [CBORValue] = []
+    for step in origin.path.steps {
+      steps += [.unsigned(UInt64(step.index)), .bool(step.isHardened)]
+    }
+    var map = [
+      CBORPair(.unsigned(1), .array(steps)),
+      CBORPair(.unsigned(2), .unsigned(UInt64(origin.fingerprint.value))),
+    ]
+    if let depth, depth > 0 || !origin.path.steps.isEmpty {
+      map.append(CBORPair(.unsigned(3), .unsigned(UInt64(depth))))
+    }
+    return .map(map)
+  }
+
+  /// Writes the steps behind a key from descriptor text; nil for text that is none.
+  static func cbor(children: String) -> CBORValue? {
+    var steps: [CBORValue] = []
+    for step in children.split(separator: "/") {
+      if step.hasPrefix("<"), step.hasSuffix(">") {
+        let pair = step.dropFirst().dropLast().split(separator: ";")
+        guard pair.count == 2, let first = number(pair[0]), let second = number(pair[1]) else {
+          return nil
+        }
+        steps.append(.array(first + second))
+      } else if step.hasPrefix("*") {
+        steps += [.array([]), .bool(step.count > 1)]
+      } else if let plain = number(step) {
+        steps += plain
+      } else {
+        return nil
+      }
+    }
+    return .map([CBORPair(.unsigned(1), .array(steps))])
+  }
+
+  private static func number(_ text: Substring) -> [CBORValue]? {
+    let isHardened = text.hasSuffix("h") || text.hasSuffix("'")
+    guard let index = UInt32(isHardened ? text.dropLast() : text), index < 1 << 31 else {
+      return nil
+    }
+    return [.unsigned(UInt64(index)), .bool(isHardened)]
+  }
+}

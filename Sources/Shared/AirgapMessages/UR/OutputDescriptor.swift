@@ -1,0 +1,169 @@
+import BitcoinPrimitives
+public import Bytes
+import ExtendedKeys
+
+/// An output descriptor as CBOR and as text, both ways (BCR-2020-010, BCR-2023-010).
+///
+/// The text is the meeting point: `Descriptors` judges it, this file only knows how the two forms
+/// spell the same thing.
+public enum OutputDescriptor {
+  /// The type that is written.
+  public static let type = "crypto-output"
+  /// The type of the second generation, read as well.
+  public static let newerType = "output-descriptor"
+
+  /// Reads the descriptor's text, without checksum.
+  ///
+  /// - Throws: ``AirgapMessageError``; private keys are refused.
+  public static func text(_ value: CBORValue) throws(AirgapMessageError) -> String {
+    if value.mapValue != nil { return try newerText(value) }
+    return try text(value, depth: 0)
+  }
+
+  /// Writes a descriptor's text; a checksum behind it is left out.
+  ///
+  /// - Throws: ``AirgapMessageError/unsupported(type:what:)`` for forms that have no tag.
+  public static func cbor(_ text: some StringProtocol) throws(AirgapMessageError) -> CBORValue {
+    let bare = text.prefix { $0 != "#" }
+    return try cbor(Substring(bare), depth: 0)
+  }
+
+  // MARK: Reading
+
+  private static func text(
+    _ value: CBORValue, depth: Int
+  ) throws(AirgapMessageError) -> String {
+    // Four wrappings are the most a descriptor has: sh(wsh(multi(key))).
+    guard depth < 5, case .tag(let tag, let inner) = value else {
+      throw .malformed(type: type, what: "a script expression without its tag")
+    }
+    switch tag {
+    case Tags.sh: return "sh(\(try text(inner, depth: depth + 1)))"
+    case Tags.wsh: return "wsh(\(try text(inner, depth: depth + 1)))"
+    case Tags.pk: return "pk(\(try key(inner)))"
+    case Tags.pkh: return "pkh(\(try key(inner)))"
+    case Tags.wpkh: return "wpkh(\(try key(inner)))"
+    case Tags.tr: return "tr(\(try key(inner)))"
+    case Tags.combo: return "combo(\(try key(inner)))"
+    case Tags.multi: return "multi(\(try keys(inner)))"
+    case Tags.sortedmulti: return "sortedmulti(\(try keys(inner)))"
+    case Tags.raw:
+      guard let bytes = inner.bytesValue else { throw .malformed(type: type, what: "raw script") }
+      return "raw(\(Hex.encode(bytes)))"
+    default: throw .unsupported(type: type, what: "the script tag \(tag)")
+    }
+  }
+
+  private static func keys(_ value: CBORValue) throws(AirgapMessageError) -> String {
+    guard let threshold = value[1]?.unsignedValue, let list = value[2]?.arrayValue,
+      !list.isEmpty, list.count <= 999
+    else { throw .malformed(type: type, what: "threshold or keys") }
+    var parts = ["\(threshold)"]
+    for item in list { parts.append(try key(item)) }
+    return parts.joined(separator: ",")
+  }
+
+  private static func key(_ value: CBORValue) throws(AirgapMessageError) -> String {
+    if let hdkey = value.untagged(any: Tags.hdkey) { return try HDKey(hdkey).expression }
+    guard let eckey = value.untagged(any: Tags.eckey) else {
+      throw .malformed(type: type, what: "a key without its tag")
+    }
+    if eckey[2]?.boolValue == true { throw .secret(kind: "a private key") }
+    guard let bytes = eckey[3]?.bytesValue, [33, 65].contains(bytes.count) else {
+      throw .malformed(type: type, what: "a public key")
+    }
+    return Hex.encode(bytes)
+  }
+
+  /// `{1: text with @0, @1 ..., 2: [keys]}`.
+  private static func newerText(_ value: CBORValue) throws(AirgapMessageError) -> String {
+    guard let source = value[1]?.textValue, source.utf8.count <= 100_000 else {
+      throw .malformed(type: newerType, what: "no text")
+    }
+    var keys: [String] = []
+    for item in value[2]?.arrayValue ?? [] {
+      if item.untagged(40307) != nil {
+        throw .unsupported(type: newerType, what: "an address in place of a key")
+      }
+      keys.append(try key(item))
+    }
+    var text = ""
+    var rest = source[...]
+    while let at = rest.firstIndex(of: "@") {
+      text += rest[..<at]
+      let digits = rest[rest.index(after: at)...].prefix { $0.isASCII && $0.isNumber }
+      guard let number = Int(digits), keys.indices.contains(number) else {
+        throw .malformed(type: newerType, what: "a key that is not in the list")
+      }
+      text += keys[number]
+      rest = rest[digits.endIndex...]
+    }
+    return text + rest
+  }
+
+  // MARK: Writing
+
+  private static func cbor(
+    _ text: Substring, depth: Int
+  ) throws(AirgapMessageError) -> CBORValue {
+    guard depth < 5, let open = text.firstIndex(of: "("), text.hasSuffix(")") else {
+      throw .unsupported(type: type, what: "an expression that is no function")
+    }
+    let inside = text[text.index(after: open)...].dropLast()
+    switch text[..<open] {
+    case "sh": return .tag(Tags.sh, try cbor(inside, depth: depth + 1))
+    case "wsh": return .tag(Tags.wsh, try cbor(inside, depth: depth + 1))
+    case "pk": return .tag(Tags.pk, try cborKey(inside))
+    case "pkh": return .tag(Tags.pkh, try cborKey(inside))
+    case "wpkh": return .tag(Tags.wpkh, try cborKey(inside))
+    case "tr": return .tag(Tags.tr, try cborKey(inside))
+    case "combo": return .tag(Tags.combo, try cborKey(inside))
+    case "multi": return .tag(Tags.multi, try cborKeys(inside))
+    case "sortedmulti": return .tag(Tags.sortedmulti, try cborKeys(inside))
+    case "raw":
+      guard let bytes = try? Hex.decode(inside) else {
+        throw .malformed(type: type, what: "raw script")
+      }
+      return .tag(Tags.raw, .bytes(bytes))
+    default: throw .unsupported(type: type, what: "the form \(text[..<open])()")
+    }
+  }
+
+  private static func cborKeys(_ text: Substring) throws(AirgapMessageError) -> CBORValue {
+    let parts = text.split(separator: ",")
+    guard let threshold = parts.first.flatMap({ UInt64($0) }), parts.count > 1 else {
+      throw .malformed(type: type, what: "threshold or keys")
+    }
+    var keys: [CBORValue] = []
+    for part in parts.dropFirst() { keys.append(try cborKey(part)) }
+    return .map([
+      CBORPair(.unsigned(1), .unsigned(threshold)), CBORPair(.unsigned(2), .array(keys)),
+    ])
+  }
+
+  /// `[fingerprint/path]key/steps`.
+  private static func cborKey(_ text: Substring) throws(AirgapMessageError) -> CBORValue {
+    var rest = text
+    var origin: KeyOrigin?
+    if rest.hasPrefix("[") {
+      guard let end = rest.firstIndex(of: "]"),
+        let parsed = try? KeyOrigin(parsing: String(rest[rest.index(after: rest.startIndex)..<end]))
+      else { throw .malformed(type: type, what: "a key origin") }
+      origin = parsed
+      rest = rest[rest.index(after: end)...]
+    }
+    let keyText = rest.prefix { $0 != "/" }
+    let children = String(rest[keyText.endIndex...])
+    if let bytes = try? Hex.decode(keyText) {
+      guard children.isEmpty, [32, 33].contains(bytes.count) else {
+        throw .unsupported(type: type, what: "a key of \(bytes.count) bytes")
+      }
+      let compressed = bytes.count == 32 ? [2] + bytes : bytes
+      return .tag(Tags.hdkey[0], HDKey(publicKey: compressed, origin: origin).cbor)
+    }
+    guard let xpub = try? Xpub(parsing: String(keyText)) else {
+      throw .unsupported(type: type, what: "a key that is no extended public key")
+    }
+    return .tag(Tags.hdkey[0], HDKey(xpub: xpub, origin: origin, children: children).cbor)
+  }
+}

@@ -1,0 +1,29 @@
+import Bytes
+public import QRTransport
+
+/// A PSBT as a uniform resource: `crypto-psbt`, and `psbt` of the second generation.
+public enum PaymentMessage {
+  /// The type that is written: every wallet reads it.
+  public static let type = "crypto-psbt"
+  /// The type of the second generation, read as well.
+  public static let newerType = "psbt"
+
+  /// Wraps the bytes of a PSBT.
+  ///
+  /// - Throws: `QRTransportError` when it is longer than a message may be.
+  public static func ur(_ psbt: [UInt8]) throws(QRTransportError) -> UR {
+    try UR(type: type, cbor: CBORWriter.encode(.bytes(psbt)))
+  }
+}
+
+/// Bytes without a type of their own: `bytes`.
+public enum BytesMessage {
+  public static let type = "bytes"
+
+  /// Wraps bytes.
+  ///
+  /// - Throws: `QRTransportError` when they are longer than a message may be.
+  public static func ur(_ bytes: [UInt8]) throws(QRTransportError) -> UR {
+    try UR(type: type, cbor: CBORWriter.encode(.bytes(bytes)))
+  }
+}

@@ -1,1 +1,0 @@
-// AirgapMessagesTests: to come.

@@ -1,0 +1,91 @@
+import AirgapMessages
+import Bytes
+import ExtendedKeys
+import Testing
+
+@Suite struct RecognizerTests {
+  /// The start of a PSBT is enough to be recognised as one; what it holds is judged by its reader.
+  static let psbt: [UInt8] = [0x70, 0x73, 0x62, 0x74, 0xff, 1, 0, 0]
+  /// The account of BIP-84's test vector.
+  static let key =
+    "[73c5da0a/84h/0h/0h]xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V"
+
+  private func message(_ text: String) throws -> AirgapMessage {
+    try Recognizer.message(Array(text.utf8))
+  }
+
+  @Test func `a PSBT is known as bytes, base64, hex and with line breaks`() throws {
+    #expect(try Recognizer.message(Self.psbt) == .psbt(Self.psbt))
+    let base64 = Base64.encode(Self.psbt)
+    #expect(try message(base64) == .psbt(Self.psbt))
+    #expect(try message("  \(base64.prefix(6))\n\(base64.dropFirst(6))\n") == .psbt(Self.psbt))
+    let long = Self.psbt + [UInt8](repeating: 0, count: 20)
+    #expect(try message(Hex.encode(long)) == .psbt(long))
+    #expect(try message(Hex.encode(long).uppercased()) == .psbt(long))
+  }
+
+  @Test func `damaged base64 is named as such`() {
+    #expect(throws: AirgapMessageError.self) { try message("cHNidP8BA") }
+  }
+
+  @Test func `a descriptor, a key and an account are known by their text`() throws {
+    #expect(try message("wpkh(\(Self.key)/<0;1>/*)#zzzzzzzz\n").kind == "a descriptor")
+    guard case .account(let export) = try message("wpkh \(Self.key)\n") else {
+      Issue.record("no account")
+      return
+    }
+    #expect(export.accounts.map(\.script) == [.wpkh])
+    #expect(try message(Self.key).kind == "an account")
+    #expect(AccountText.text(export) == "wpkh \(Self.key)\n")
+  }
+
+  @Test func `the JSON of a Coldcard says the same as the text`() throws {
+    guard case .account(let export) = try message("wpkh \(Self.key)\n") else {
+      Issue.record("no account")
+      return
+    }
+    let json = JSONWriter.encode(.object(ColdcardAccount.json(export).objectValue ?? [:]))
+    #expect(try message(json) == .account(export))
+    #expect(json.contains("m/84'/0'/0'"))
+  }
+
+  @Test func `an address is known with and without its scheme`() throws {
+    let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    #expect(try message(address) == .address(address))
+    #expect(try message("BITCOIN:\(address.uppercased())?amount=1").kind == "an address")
+  }
+
+  @Test(arguments: [
+    "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
+    "080301540200062600251559007008931730078802752004",
+    "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi",
+    "wpkh(tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK/*)",
+    "ur:seed/oeadgdstaslplabghydrpfmkbggufgludprfgmaotpiecffltnlpqdenos",
+    "ms10testsxxxxxxxxxxxxxxxxxxxxxxxxxx4nzvca9cmczlw",
+    "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ",
+    "6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg",
+  ])
+  func `a secret is refused and no part of it is repeated`(secret: String) throws {
+    do {
+      _ = try message(secret)
+      Issue.record("accepted")
+    } catch let error as AirgapMessageError {
+      guard case .secret = error else {
+        Issue.record("refused as \(error)")
+        return
+      }
+      let said = "\(error) \(error.hint)"
+      for part in secret.split(whereSeparator: { $0 == " " || $0 == "/" || $0 == ":" }) {
+        if part.count > 5 { #expect(!said.contains(part)) }
+      }
+    }
+  }
+
+  @Test func `nothing, noise and half a series are refused`() {
+    #expect(throws: AirgapMessageError.unrecognized(bytes: 0)) { try Recognizer.message([]) }
+    #expect(throws: AirgapMessageError.self) { try message("hello world") }
+    #expect(throws: AirgapMessageError.self) { try Recognizer.message([0xff, 0xfe, 0, 1, 2]) }
+    #expect(throws: AirgapMessageError.self) { try message("{\"a\":1}") }
+    #expect(throws: AirgapMessageError.self) { try message("{\"xfp\":") }
+  }
+}
