@@ -70,7 +70,11 @@ public enum ForeignText {
   public static func lines(_ text: some StringProtocol, limit: Int = 100_000) -> String {
     // By scalars: CR LF is one Character.
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { shown(Substring($0), limit: limit) }.joined(separator: "\n")
+      .map { line in
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: line)
+        return shown(String(scalars), limit: limit)
+      }.joined(separator: "\n")
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
