@@ -1,0 +1,66 @@
+"""A regtest node for tests, on Bitcoin Core's own consensus code.
+
+It speaks the part of Bitcoin Core's JSON-RPC that a coordinator needs. Blocks and scripts are
+judged by Bitcoin Core's consensus library (py-bitcoinkernel); POLICY (fees, dust, standardness,
+the mempool) is this program's own, see policy.py and mempool.py. It has no peers and no wallet.
+
+    regtest_node.py --datadir FOLDER [--port N] [--no-filter-index] [--rpcuser U --rpcpassword P]
+                    [--misbehave 500|503|401|garbage|half|nothing|close|huge|redirect]
+                    [--misbehave-on METHOD ...]
+
+prints `ready PORT` once it answers, writes the cookie to FOLDER/regtest/.cookie as bitcoind does,
+and stops on `stop`, SIGTERM and SIGINT. The extra call `misbehave` [how, [methods], times] changes
+how it misbehaves while it runs.
+"""
+
+import argparse
+import os
+import secrets
+import signal
+import sys
+import threading
+
+from node import Node
+from server import MISBEHAVIOURS, Server
+
+
+def main():
+    options = argparse.ArgumentParser(usage=__doc__)
+    options.add_argument("--datadir", required=True)
+    options.add_argument("--port", type=int, default=0)
+    options.add_argument("--no-filter-index", action="store_true")
+    options.add_argument("--rpcuser")
+    options.add_argument("--rpcpassword")
+    options.add_argument("--misbehave", choices=MISBEHAVIOURS, default="none")
+    options.add_argument("--misbehave-on", nargs="*", default=[])
+    chosen = options.parse_args()
+
+    folder = os.path.join(chosen.datadir, "regtest")
+    os.makedirs(folder, exist_ok=True)
+    stopped = threading.Event()
+    node = Node(chosen.datadir, not chosen.no_filter_index, stopped.set)
+    cookie = "__cookie__:" + secrets.token_hex(32)
+    credentials = [cookie]
+    if chosen.rpcuser is not None:
+        credentials.append(f"{chosen.rpcuser}:{chosen.rpcpassword or ''}")
+    server = Server(chosen.port, node, credentials, chosen.misbehave, chosen.misbehave_on)
+    path = os.path.join(folder, ".cookie")
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        file.write(cookie)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopped.set())
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print("ready", server.server_address[1], flush=True)
+    stopped.wait()
+    server.silence.set()
+    server.shutdown()
+    node.save()
+    os.remove(path)
+    # The library's threads have nothing to say any more.
+    sys.stdout.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

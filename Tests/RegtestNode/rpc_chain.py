@@ -1,0 +1,142 @@
+"""Calls about blocks: what the chain is and what is in it."""
+
+import filters
+import scripts
+from answers import ADDRESS_OR_KEY, PARAMETER, Money, RPCError, parsed_hash, shown_hash
+
+TARGET_OF_ONE = 0xFFFF << 208
+
+
+def difficulty(target):
+    return TARGET_OF_ONE / target
+
+
+class ChainCalls:
+    """Needs `chain`, `mempool` and `has_filters` of the node."""
+
+    def getblockcount(self):
+        return self.chain.height
+
+    def getbestblockhash(self):
+        return shown_hash(self.chain.tip.hash)
+
+    def getblockhash(self, height):
+        if not isinstance(height, int) or not 0 <= height <= self.chain.height:
+            raise RPCError(PARAMETER, "Block height out of range")
+        return shown_hash(self.chain.blocks[height].hash)
+
+    def getblockchaininfo(self):
+        tip = self.chain.tip
+        return {
+            "chain": "regtest", "blocks": tip.height, "headers": tip.height,
+            "bestblockhash": shown_hash(tip.hash), "bits": f"{tip.block.bits:08x}",
+            "target": f"{tip.block.target:064x}", "difficulty": difficulty(tip.block.target),
+            "time": tip.block.time, "mediantime": self.chain.median_time(),
+            "verificationprogress": 1, "initialblockdownload": self.is_catching_up,
+            "chainwork": f"{tip.work:064x}",
+            "size_on_disk": sum(len(item.block.encode()) + 8 for item in self.chain.blocks),
+            "pruned": False, "warnings": [],
+        }
+
+    def _indexed(self, block_hash):
+        indexed = self.chain.find(parsed_hash(block_hash, "blockhash"))
+        if indexed is None:
+            raise RPCError(ADDRESS_OR_KEY, "Block not found")
+        return indexed
+
+    def _header(self, indexed):
+        block, height = indexed.block, indexed.height
+        header = {
+            "hash": shown_hash(indexed.hash), "confirmations": self.chain.height - height + 1,
+            "height": height, "version": block.version,
+            "versionHex": f"{block.version & 0xFFFFFFFF:08x}",
+            "merkleroot": shown_hash(block.merkle), "time": block.time,
+            "mediantime": self.chain.median_time(height), "nonce": block.nonce,
+            "bits": f"{block.bits:08x}", "target": f"{block.target:064x}",
+            "difficulty": difficulty(block.target), "chainwork": f"{indexed.work:064x}",
+            "nTx": len(block.transactions),
+        }
+        if height > 0:
+            header["previousblockhash"] = shown_hash(block.previous)
+        if height < self.chain.height:
+            header["nextblockhash"] = shown_hash(self.chain.blocks[height + 1].hash)
+        return header
+
+    def getblockheader(self, blockhash, verbose=True):
+        indexed = self._indexed(blockhash)
+        return self._header(indexed) if verbose else indexed.block.header.hex()
+
+    def getblock(self, blockhash, verbosity=1):
+        indexed = self._indexed(blockhash)
+        if verbosity in (0, False):
+            return indexed.block.encode().hex()
+        shown = self._header(indexed)
+        size, stripped = len(indexed.block.encode()), len(indexed.block.encode(False))
+        shown.update({"strippedsize": stripped, "size": size, "weight": 3 * stripped + size})
+        if verbosity in (1, True):
+            shown["tx"] = [shown_hash(txid) for txid in indexed.txids]
+        else:
+            shown["tx"] = [
+                self.described(transaction, coins, with_prevouts=verbosity >= 3)
+                for transaction, coins in zip(indexed.block.transactions, indexed.spent)
+            ]
+        return shown
+
+    def described(self, transaction, coins=None, with_prevouts=False):
+        """A transaction as the object that Bitcoin Core shows; the fee when `coins` are known."""
+        vin = []
+        for index, item in enumerate(transaction.vin):
+            if item.is_null:
+                shown = {"coinbase": item.script.hex()}
+            else:
+                shown = {
+                    "txid": shown_hash(item.txid), "vout": item.vout,
+                    "scriptSig": {
+                        "asm": scripts.assembly(item.script, decode_signatures=True),
+                        "hex": item.script.hex(),
+                    },
+                }
+            if item.witness:
+                shown["txinwitness"] = [element.hex() for element in item.witness]
+            if with_prevouts and coins:
+                coin = coins[index]
+                shown["prevout"] = {
+                    "generated": coin.is_coinbase, "height": coin.height,
+                    "value": Money(coin.value), "scriptPubKey": scripts.described(coin.script),
+                }
+            shown["sequence"] = item.sequence
+            vin.append(shown)
+        shown = {
+            "txid": shown_hash(transaction.txid), "hash": shown_hash(transaction.wtxid),
+            "version": transaction.version, "size": len(transaction.encode()),
+            "vsize": transaction.vsize, "weight": transaction.weight,
+            "locktime": transaction.locktime, "vin": vin,
+            "vout": [
+                {"value": Money(output.value), "n": n, "scriptPubKey": scripts.described(output.script)}
+                for n, output in enumerate(transaction.vout)
+            ],
+        }
+        if coins and not transaction.is_coinbase:
+            shown["fee"] = Money(
+                sum(coin.value for coin in coins) - sum(output.value for output in transaction.vout))
+        shown["hex"] = transaction.encode().hex()
+        return shown
+
+    def getblockfilter(self, blockhash, filtertype="basic"):
+        if filtertype != "basic":
+            raise RPCError(ADDRESS_OR_KEY, "Unknown filtertype")
+        if not self.has_filters:
+            raise RPCError(-1, "Index is not enabled for filtertype basic")
+        indexed = self._indexed(blockhash)
+        header = bytes(32)
+        for item in self.chain.blocks[: indexed.height + 1]:
+            built = filters.basic_filter(item)
+            header = filters.next_header(built, header)
+        return {"filter": built.hex(), "header": shown_hash(header)}
+
+    def getindexinfo(self, name=""):
+        indices = {}
+        if self.has_filters and name in ("", "basic block filter index"):
+            indices["basic block filter index"] = {
+                "synced": True, "best_block_height": self.chain.height}
+        return indices
