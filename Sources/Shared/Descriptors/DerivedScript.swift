@@ -1,0 +1,68 @@
+public import BitcoinPrimitives
+public import Bytes
+public import ExtendedKeys
+public import Secp256k1
+
+/// A public key with the way to it from a master key, as a PSBT names it.
+public struct DerivedKey: Hashable, Sendable {
+  /// The key, compressed or not as the script writes it.
+  public let publicKey: PublicKey
+  /// The master key's fingerprint and every step from it.
+  ///
+  /// For an extended key without origin, that key takes the master's place; for a lone key without
+  /// origin, its own fingerprint and no steps, as Bitcoin Core does.
+  public let origin: KeyOrigin
+
+  /// Puts a key and its origin together.
+  public init(publicKey: PublicKey, origin: KeyOrigin) {
+    self.publicKey = publicKey
+    self.origin = origin
+  }
+}
+
+/// What a taproot output commits to (BIP-341).
+public struct DerivedTaproot: Hashable, Sendable {
+  /// The key that is tweaked.
+  public let internalKey: XOnlyPublicKey
+  /// The root of the scripts; nil when the key is the only way to spend (BIP-86).
+  public let merkleRoot: Bytes32?
+  /// The key in the output.
+  public let outputKey: XOnlyPublicKey
+  /// Whether the output key's Y is odd, as control blocks say it.
+  public let outputKeyIsOdd: Bool
+}
+
+/// The script that a descriptor gives at one branch and index, with all that is needed to spend it.
+public struct DerivedScript: Hashable, Sendable {
+  /// The script of the output.
+  public let scriptPubKey: Script
+  /// What `sh()` hashes.
+  public let redeemScript: Script?
+  /// What `wsh()` hashes.
+  public let witnessScript: Script?
+  /// Every key, in the order of the descriptor.
+  public let keys: [DerivedKey]
+  /// The keys of a taproot output.
+  public let taproot: DerivedTaproot?
+  /// What will unlock it; nil for `addr` and `raw`, of which nobody knows.
+  public let satisfaction: Satisfaction?
+
+  init(
+    scriptPubKey: Script, redeemScript: Script? = nil, witnessScript: Script? = nil,
+    keys: ArraySlice<DerivedKey> = [], taproot: DerivedTaproot? = nil, satisfaction: Satisfaction?
+  ) {
+    self.scriptPubKey = scriptPubKey
+    self.redeemScript = redeemScript
+    self.witnessScript = witnessScript
+    self.keys = Array(keys)
+    self.taproot = taproot
+    self.satisfaction = satisfaction
+  }
+
+  /// The weight of the input that spends it; see ``Satisfaction/inputWeight(with:inSegwitTransaction:)``.
+  public func inputWeight(
+    with signatures: SignatureLength = .lowR, inSegwitTransaction: Bool = true
+  ) -> Weight? {
+    satisfaction?.inputWeight(with: signatures, inSegwitTransaction: inSegwitTransaction)
+  }
+}

@@ -1,0 +1,140 @@
+public import BitcoinPrimitives
+public import ExtendedKeys
+
+/// An output descriptor (BIP-380): which scripts belong to a wallet, and how to derive them.
+///
+/// Public keys only. Two descriptors are equal when their canonical texts are.
+public struct Descriptor: Sendable {
+  /// Whether a text must end with a checksum.
+  public enum ChecksumRule: Sendable {
+    case optional
+    case required
+  }
+
+  /// The outermost form: look at its type (``WPKHForm``, ``SHForm`` ...) to take it apart.
+  public let form: any DescriptorForm
+
+  /// How many branches a multipath step has (BIP-389): usually 2, receiving and change; else 1.
+  public let branchCount: Int
+
+  /// Whether there is a script for each index.
+  public let isRange: Bool
+
+  /// The kind of network that the keys or the address belong to; nil when none of them tells.
+  public let network: KeyNetwork?
+
+  /// The longest text that is read, in characters.
+  public static let maxLength = 100_000
+
+  /// Takes a form.
+  ///
+  /// Throws when its keys belong to both kinds of networks or have multipath steps of different
+  /// lengths.
+  public init(_ form: any DescriptorForm) throws(DescriptorError) {
+    let keys = form.keys
+    var branchCount = 1
+    for count in keys.map(\.branchCount) where count > 1 {
+      guard branchCount == 1 || branchCount == count else {
+        throw .multipath("has another number of choices than that of another key", offset: 0)
+      }
+      branchCount = count
+    }
+    let networks = Set(
+      keys.compactMap(\.network) + (form.address.map { [KeyNetwork($0.network)] } ?? []))
+    guard networks.count <= 1 else { throw .mixedNetworks }
+    self.form = form
+    self.branchCount = branchCount
+    isRange = keys.contains { $0.isRange }
+    network = networks.first
+  }
+
+  /// Reads a descriptor, with or without checksum; no spaces around it.
+  ///
+  /// With `network`, keys and addresses must belong to it. Throws ``DescriptorError``, which names
+  /// the rule and the position and never quotes the text: private keys are refused unseen.
+  public init(
+    parsing text: some StringProtocol, checksum: ChecksumRule = .optional,
+    on network: Network? = nil
+  ) throws(DescriptorError) {
+    let characters = Array(text.utf8.prefix(Self.maxLength + 1))
+    guard characters.count <= Self.maxLength else {
+      throw .tooLong(length: text.utf8.count, limit: Self.maxLength)
+    }
+    let body = try DescriptorChecksum.body(of: characters, required: checksum == .required)
+    var reader = DescriptorReader(body, expectations: DescriptorExpectations(network: network))
+    let form = try reader.readForm(at: .top)
+    guard reader.isAtEnd else { throw .expected("the end", offset: reader.offset) }
+    try self.init(form)
+    if let network, let found = self.network, found != KeyNetwork(network) {
+      throw .wrongNetwork(expected: network)
+    }
+  }
+
+  /// The receiving and change addresses of a standard single-key account (BIP-44, 49, 84, 86).
+  ///
+  /// nil for the kinds that only hold a cosigner's key.
+  public init?(account: AccountKey, script: StandardAccount) {
+    do {
+      let key = try KeyExpression(account: account)
+      switch script {
+      case .pkh: try self.init(PKHForm(key: key))
+      case .shWpkh: try self.init(SHForm(WPKHForm(key: key)))
+      case .wpkh: try self.init(WPKHForm(key: key))
+      case .tr: try self.init(TRForm(key: key))
+      case .wsh, .shWsh, .sh: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Which of the four single-key scripts this is, whatever the path; nil for other forms.
+  public var script: StandardAccount? {
+    switch form {
+    case is PKHForm: .pkh
+    case is WPKHForm: .wpkh
+    case is TRForm: .tr
+    case let form as SHForm where form.inner is WPKHForm: .shWpkh
+    default: nil
+    }
+  }
+
+  /// Every key, in the order it is written.
+  public var keys: [KeyExpression] { form.keys }
+
+  /// Whether a key has a hardened step that only its private key can take: nothing is derivable.
+  public var needsPrivateKey: Bool { keys.contains { $0.needsPrivateKey } }
+
+  /// The canonical text without checksum.
+  public var textWithoutChecksum: String { form.text }
+
+  /// The canonical text: hardened steps with `h`, hexadecimal in lower case, checksum at the end.
+  public var canonical: String {
+    // Cannot fail: every form writes characters of the alphabet only.
+    (try? DescriptorChecksum.appended(to: form.text)) ?? form.text
+  }
+
+  /// One descriptor for each branch, without multipath steps (BIP-389).
+  public func expanded() throws(DescriptorError) -> [Descriptor] {
+    var descriptors: [Descriptor] = []
+    for branch in 0..<branchCount {
+      var keys: [KeyExpression] = []
+      for key in form.keys { keys.append(try key.onBranch(branch)) }
+      descriptors.append(try Descriptor(form.replacing(keys: keys[...])))
+    }
+    return descriptors
+  }
+}
+
+extension Descriptor: Hashable {
+  public static func == (left: Descriptor, right: Descriptor) -> Bool {
+    left.form.text == right.form.text
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(form.text) }
+}
+
+extension Descriptor: CustomStringConvertible {
+  /// The canonical text with its checksum.
+  public var description: String { canonical }
+}

@@ -1,0 +1,104 @@
+public import BitcoinPrimitives
+
+/// Why a text is no descriptor, or why nothing can be derived from it.
+///
+/// Offsets count characters from the start of the text. The text itself is never quoted: somebody
+/// may have pasted a private key.
+public enum DescriptorError: Error, Equatable, Sendable {
+  /// The text is longer than any descriptor may be.
+  case tooLong(length: Int, limit: Int)
+  /// A character outside of the alphabet of BIP-380.
+  case invalidCharacter(offset: Int)
+  /// The `#` and eight characters at the end are missing where they are required.
+  case checksumMissing
+  /// There are not exactly eight characters after the `#`.
+  case checksumLength(Int)
+  /// The checksum does not match: a character was mistyped.
+  case checksumMismatch
+  /// Something else should stand here.
+  case expected(String, offset: Int)
+  /// No form of that name is known.
+  case unknownForm(offset: Int)
+  /// A form that BIP-380's family has and this version does not.
+  case notSupportedYet(String)
+  /// A form at a place where it may not stand.
+  case misplaced(String, place: DescriptorPlace, offset: Int)
+  /// A private key; nothing of it is kept.
+  case privateKey(offset: Int)
+  /// A public key that is damaged or not allowed at its place; the reason is a fixed text.
+  case key(String, offset: Int)
+  /// A key origin `[fingerprint/path]` that is malformed; the reason is a fixed text.
+  case origin(String, offset: Int)
+  /// A derivation path that is malformed; the reason is a fixed text.
+  case path(String, offset: Int)
+  /// A multipath step `<0;1>` that is malformed; the reason is a fixed text.
+  case multipath(String, offset: Int)
+  /// Keys or addresses of the main network together with ones of test networks.
+  case mixedNetworks
+  /// Keys of the main network where a test network is expected, or the other way round.
+  case wrongNetwork(expected: Network)
+  /// The address of `addr()` is refused.
+  case address(AddressError)
+  /// The script of `raw()` is not hexadecimal.
+  case scriptNotHex(offset: Int)
+  /// A hardened step below an extended public key: only the private key can take it.
+  case hardenedStep
+  /// There is no such branch of a multipath descriptor.
+  case noSuchBranch(Int, count: Int)
+  /// An index of 2^31 or more, or another index than 0 for a descriptor without a range.
+  case indexOutOfRange(UInt32)
+  /// The curve refuses this index (one in 2^127).
+  case underivable(UInt32)
+}
+
+extension DescriptorError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLong(let length, let limit):
+      "descriptor has \(length) characters, above the limit of \(limit)"
+    case .invalidCharacter(let offset):
+      "descriptor has a foreign character at position \(offset + 1)"
+    case .checksumMissing: "descriptor has no checksum"
+    case .checksumLength(let length): "descriptor has a checksum of \(length) characters, not 8"
+    case .checksumMismatch: "descriptor checksum does not match"
+    case .expected(let what, let offset): "descriptor needs \(what) at position \(offset + 1)"
+    case .unknownForm(let offset): "descriptor has an unknown form at position \(offset + 1)"
+    case .notSupportedYet(let name): "descriptor form is not supported yet: \(name)"
+    case .misplaced(let name, let place, let offset):
+      "descriptor form \(name) may not stand \(place), at position \(offset + 1)"
+    case .privateKey(let offset):
+      "descriptor holds a private key at position \(offset + 1)"
+    case .key(let reason, let offset): "descriptor key at position \(offset + 1) \(reason)"
+    case .origin(let reason, let offset): "key origin at position \(offset + 1) \(reason)"
+    case .path(let reason, let offset): "derivation path at position \(offset + 1) \(reason)"
+    case .multipath(let reason, let offset): "multipath step at position \(offset + 1) \(reason)"
+    case .mixedNetworks: "descriptor mixes keys of the main network and of test networks"
+    case .wrongNetwork(let expected): "descriptor does not belong to \(expected)"
+    case .address(let error): "descriptor address is refused: \(error)"
+    case .scriptNotHex(let offset):
+      "descriptor script at position \(offset + 1) is not hexadecimal"
+    case .hardenedStep: "descriptor has a hardened step below a public key"
+    case .noSuchBranch(let branch, let count):
+      "descriptor has no branch \(branch), only \(count) counted from 0"
+    case .indexOutOfRange(let index): "descriptor has no script at index \(index)"
+    case .underivable(let index): "descriptor gives no key at index \(index)"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .privateKey:
+      "use the public descriptor; treat the private key as seen by whoever handled this text"
+    case .checksumMissing, .checksumLength, .checksumMismatch, .invalidCharacter, .tooLong:
+      "copy the descriptor again, whole and with its checksum"
+    case .notSupportedYet: "use one of pk, pkh, wpkh, sh(wpkh), tr(key), addr, raw"
+    case .mixedNetworks, .wrongNetwork: "use the descriptor of the same network as the wallet"
+    case .hardenedStep: "export the account's extended public key below its last hardened step"
+    case .noSuchBranch, .indexOutOfRange: "use a branch and an index that the descriptor has"
+    case .underivable: "skip this index"
+    case .address(let error): error.hint
+    default: "compare the descriptor with the one that the wallet exported"
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// Descriptors: to come.

@@ -1,1 +1,0 @@
-// DescriptorsTests: to come.
