@@ -1,7 +1,7 @@
 public import Bytes
 public import Secp256k1
 
-/// Refusals of extended keys, paths and origins. Never carries key material.
+/// Refusals of extended keys, paths and origins; never with key material.
 public enum ExtendedKeyError: Error, Equatable, Sendable {
   /// The text is not Base58Check.
   case text(BytesError)
