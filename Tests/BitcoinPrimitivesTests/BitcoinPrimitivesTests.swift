@@ -1,1 +1,0 @@
-// BitcoinPrimitivesTests: to come.
