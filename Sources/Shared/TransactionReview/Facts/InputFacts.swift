@@ -1,0 +1,60 @@
+public import BitcoinPrimitives
+public import Descriptors
+
+/// Where in a registered wallet a script was found by deriving it again.
+public struct WalletPlace: Hashable, Sendable {
+  /// Which of the context's wallets.
+  public let wallet: Int
+  public let branch: Int
+  public let index: UInt32
+  /// The script and its keys as this machine derived them.
+  public let derived: DerivedScript
+
+  public init(wallet: Int, branch: Int, index: UInt32, derived: DerivedScript) {
+    self.wallet = wallet
+    self.branch = branch
+    self.index = index
+    self.derived = derived
+  }
+}
+
+/// Why an input's amount may be believed.
+public enum AmountProof: Hashable, Sendable {
+  /// The previous transaction is there, hashes to the outpoint's txid, and has the output.
+  case previousTransaction
+  /// This machine saw the proof in an earlier review.
+  case provedBefore
+  /// The signature of a taproot spend commits to every amount: a lie makes it worthless.
+  case taproot
+  /// Only the packet says so.
+  case claimed
+  /// Not even the packet says.
+  case unknown
+}
+
+/// One input as the review sees it.
+public struct InputFacts: Hashable, Sendable {
+  public let outPoint: OutPoint
+  public let sequence: UInt32
+  /// The output spent, by the best source there is.
+  public let output: TxOut?
+  public let proof: AmountProof
+  /// What is wrong with the previous transaction that came along.
+  public let flaw: PreviousTransactionFlaw?
+  /// Where our wallet has this script; nil for an input that is not ours.
+  public let place: WalletPlace?
+  /// Whether a derivation names one of our fingerprints.
+  public let claimsOurs: Bool
+
+  /// The amount, when it is within the range of money.
+  public var amount: Amount? { output?.amount }
+}
+
+/// A previous transaction that does not prove what it came for.
+public enum PreviousTransactionFlaw: Hashable, Sendable {
+  case wrongTxid(found: Txid)
+  case noSuchOutput(count: Int)
+  case contradictsWitnessUTXO
+  case contradictsProof
+  case contradictsClaim
+}

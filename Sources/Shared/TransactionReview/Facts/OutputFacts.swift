@@ -1,0 +1,30 @@
+public import BitcoinPrimitives
+
+/// Who an output pays, decided by deriving scripts again and by nothing that the packet says.
+public enum OutputClass: Hashable, Sendable {
+  /// Somebody else, or nobody this machine knows.
+  case payment
+  /// The change branch of a wallet that is spent.
+  case change
+  /// The receive branch of a wallet that is spent.
+  case ownReceive
+  /// Another registered wallet of ours.
+  case otherWallet
+  /// Data; any money in it is gone.
+  case data
+}
+
+/// One output as the review sees it.
+public struct OutputFacts: Hashable, Sendable {
+  public let output: TxOut
+  public let kind: OutputClass
+  public let place: WalletPlace?
+  /// Whether a derivation names one of our fingerprints.
+  public let claimsOurs: Bool
+  /// The address, where the script has one on this network.
+  public let address: Address?
+
+  public var amount: Amount? { output.amount }
+  /// Whether the money stays with us.
+  public var isOurs: Bool { place != nil }
+}

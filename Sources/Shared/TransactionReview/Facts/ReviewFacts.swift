@@ -1,0 +1,173 @@
+public import BitcoinPSBT
+public import BitcoinPrimitives
+import Descriptors
+import ExtendedKeys
+import ParallelWork
+
+/// Everything the rules look at, found out once.
+public struct ReviewFacts: Sendable {
+  public let psbt: PSBT
+  public let context: ReviewContext
+  public let inputs: [InputFacts]
+  public let outputs: [OutputFacts]
+  /// The sum of the inputs; nil when an amount is unknown or no amount at all.
+  public let inputTotal: Amount?
+  /// The sum of the outputs; nil when it is no amount.
+  public let outputTotal: Amount?
+  /// What pays somebody else, data included.
+  public let leaving: Amount?
+  /// What the miners get.
+  public let fee: Amount?
+  /// The weight of the transaction once it is signed, at most.
+  public let signedWeight: Weight
+
+  public var transaction: Transaction { psbt.unsignedTransaction }
+  public var feeRate: FeeRate? { fee.map { FeeRate(fee: $0, for: signedWeight) } }
+
+  /// The wallets that are spent, by number.
+  public var spentWallets: Set<Int> { Set(inputs.compactMap { $0.place?.wallet }) }
+
+  init(of psbt: PSBT, in context: ReviewContext) {
+    self.psbt = psbt
+    self.context = context
+    let matchers = context.wallets.enumerated().compactMap {
+      $1.network == context.network ? WalletMatcher(number: $0, wallet: $1) : nil
+    }
+    inputs = ParallelMap.results(count: psbt.inputs.count) {
+      InputFacts(of: psbt, at: $0, in: context, matchers: matchers)
+    }
+    let spent = Set(inputs.compactMap { $0.place?.wallet })
+    outputs = ParallelMap.results(count: psbt.outputs.count) {
+      OutputFacts(of: psbt, at: $0, in: context, matchers: matchers, spent: spent)
+    }
+    let amounts = inputs.compactMap(\.amount)
+    inputTotal = amounts.count == inputs.count ? try? Amount.sum(of: amounts) : nil
+    let paid = outputs.compactMap(\.amount)
+    outputTotal = paid.count == outputs.count ? try? Amount.sum(of: paid) : nil
+    leaving = try? Amount.sum(of: outputs.filter { !$0.isOurs }.compactMap(\.amount))
+    if let inputTotal, let outputTotal {
+      fee = try? inputTotal.subtracting(outputTotal)
+    } else {
+      fee = nil
+    }
+    signedWeight = Self.signedWeight(of: psbt, inputs: inputs)
+  }
+
+  /// The unsigned weight and what each input's script and witness will add.
+  ///
+  /// A foreign input that is not final is counted as p2wpkh: the fee rate is then an estimate.
+  private static func signedWeight(of psbt: PSBT, inputs: [InputFacts]) -> Weight {
+    let unsigned = psbt.unsignedTransaction.inputs.reduce(psbt.unsignedTransaction.baseSize) {
+      $0 - $1.baseSize
+    }
+    let foreign = Satisfaction(witness: [.ecdsaSignature, .data(33)])
+    let satisfactions = inputs.enumerated().map { number, input in
+      if let place = input.place { return place.derived.satisfaction ?? foreign }
+      guard psbt.inputs[number].isFinal else { return foreign }
+      return Satisfaction(
+        scriptSig: psbt.inputs[number].finalScriptSig.map { [.data($0.count)] } ?? [],
+        witness: psbt.inputs[number].finalScriptWitness?.map { .data($0.count) } ?? [])
+    }
+    let isSegwit = satisfactions.contains { !$0.witness.isEmpty }
+    return satisfactions.reduce(Weight(units: unsigned * 4 + (isSegwit ? 2 : 0))) {
+      $0 + $1.inputWeight(inSegwitTransaction: isSegwit)
+    }
+  }
+}
+
+/// The origins that a map of a PSBT claims, ECDSA and taproot keys alike.
+func claimedOrigins(_ keys: [PSBTDerivation], _ tapKeys: [PSBTTapDerivation]) -> [KeyOrigin] {
+  keys.map(\.origin) + tapKeys.map(\.origin)
+}
+
+extension [WalletMatcher] {
+  /// The place of a script by the claims about it, and only without a claim about us by look-up.
+  func place(
+    of script: Script, claims: [KeyOrigin], ours: Set<Fingerprint>
+  ) -> (place: WalletPlace?, claimsOurs: Bool) {
+    let about = claims.filter { ours.contains($0.fingerprint) }
+    for claim in about {
+      for matcher in self {
+        if let place = matcher.place(of: script, at: claim) { return (place, true) }
+      }
+    }
+    guard about.isEmpty else { return (nil, true) }
+    for matcher in self {
+      if let place = matcher.place(of: script) { return (place, false) }
+    }
+    return (nil, false)
+  }
+}
+
+extension InputFacts {
+  init(of psbt: PSBT, at index: Int, in context: ReviewContext, matchers: [WalletMatcher]) {
+    let input = psbt.inputs[index]
+    let outPoint = psbt.unsignedTransaction.inputs[index].previousOutput
+    self.outPoint = outPoint
+    sequence = psbt.unsignedTransaction.inputs[index].sequence
+    var output: TxOut?
+    var proof = AmountProof.unknown
+    var flaw: PreviousTransactionFlaw?
+    let witnessUTXO = input.witnessUTXO
+    if let previous = input.nonWitnessUTXO {
+      let txid = previous.txid
+      if txid != outPoint.txid {
+        flaw = .wrongTxid(found: txid)
+      } else if let found = previous.output(at: outPoint.vout) {
+        output = found
+        proof = .previousTransaction
+        if let witnessUTXO, witnessUTXO != found { flaw = .contradictsWitnessUTXO }
+      } else {
+        flaw = .noSuchOutput(count: previous.outputCount)
+      }
+    }
+    if let proved = context.provedOutput(outPoint) {
+      if let claim = output ?? witnessUTXO, claim != proved { flaw = flaw ?? .contradictsProof }
+      if output == nil {
+        output = proved
+        proof = .provedBefore
+      }
+    }
+    if output == nil, let witnessUTXO {
+      output = witnessUTXO
+      proof = witnessUTXO.scriptPubKey.isP2TR ? .taproot : .claimed
+      if let before = context.claimedOutput(outPoint), before != witnessUTXO {
+        flaw = flaw ?? .contradictsClaim
+      }
+    }
+    self.output = output
+    self.proof = proof
+    self.flaw = flaw
+    let claims = claimedOrigins(input.bip32Derivations, input.tapBIP32Derivations)
+    if let script = output?.scriptPubKey {
+      (place, claimsOurs) = matchers.place(of: script, claims: claims, ours: context.fingerprints)
+    } else {
+      place = nil
+      claimsOurs = claims.contains { context.fingerprints.contains($0.fingerprint) }
+    }
+  }
+}
+
+extension OutputFacts {
+  init(
+    of psbt: PSBT, at index: Int, in context: ReviewContext, matchers: [WalletMatcher],
+    spent: Set<Int>
+  ) {
+    output = psbt.unsignedTransaction.outputs[index]
+    let map = psbt.outputs[index]
+    let claims = claimedOrigins(map.bip32Derivations, map.tapBIP32Derivations)
+    (place, claimsOurs) = matchers.place(
+      of: output.scriptPubKey, claims: claims, ours: context.fingerprints)
+    address = Address(script: output.scriptPubKey, network: context.network)
+    if let place {
+      let branches = context.wallets[place.wallet].descriptor.branchCount
+      if !spent.contains(place.wallet) {
+        kind = .otherWallet
+      } else {
+        kind = place.branch == branches - 1 && branches > 1 ? .change : .ownReceive
+      }
+    } else {
+      kind = output.scriptPubKey.type == .opReturn ? .data : .payment
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import BitcoinPrimitives
+import Descriptors
+import ExtendedKeys
+
+/// Finds a script in one registered wallet by deriving it again.
+struct WalletMatcher: Sendable {
+  let number: Int
+  let wallet: RegisteredWallet
+  private let branches: [DescriptorBranch]
+  /// For each branch the key origins at index 0: what a claim about it must look like but for the
+  /// last step.
+  private let patterns: [[KeyOrigin]]
+  private let scriptKind: ScriptKind
+  private let lookUp = LookUpTable()
+
+  /// Derives the first script of each branch once to learn the origins; nil for a wallet that
+  /// derives nothing.
+  init?(number: Int, wallet: RegisteredWallet) {
+    var branches: [DescriptorBranch] = []
+    var patterns: [[KeyOrigin]] = []
+    var kind: ScriptKind?
+    for branch in 0..<wallet.descriptor.branchCount {
+      guard let prepared = try? wallet.descriptor.branch(branch),
+        let first = try? prepared.script(at: 0)
+      else { return nil }
+      branches.append(prepared)
+      patterns.append(first.keys.map(\.origin))
+      kind = ScriptKind(first.scriptPubKey)
+    }
+    guard let kind else { return nil }
+    self.number = number
+    self.wallet = wallet
+    self.branches = branches
+    self.patterns = patterns
+    scriptKind = kind
+  }
+
+  /// Finds `script` where a claimed origin says it is.
+  ///
+  /// The claim only says where to look: the script is derived from our own descriptor and compared
+  /// byte by byte, and one of its keys must have that very origin.
+  func place(of script: Script, at origin: KeyOrigin) -> WalletPlace? {
+    guard ScriptKind(script) == scriptKind else { return nil }
+    let isRange = wallet.descriptor.isRange
+    for (branch, keys) in patterns.enumerated() {
+      guard keys.contains(where: { Self.matches($0, origin, butForLast: isRange) }) else {
+        continue
+      }
+      let last = origin.path.steps.last
+      if isRange, last?.isHardened != false { continue }
+      let index = isRange ? (last?.index ?? 0) : 0
+      guard let found = place(of: script, branch: branch, index: index) else { continue }
+      if found.derived.keys.contains(where: { $0.origin == origin }) { return found }
+    }
+    return nil
+  }
+
+  /// Finds `script` among the indices in use and the gap behind them.
+  func place(of script: Script) -> WalletPlace? {
+    guard ScriptKind(script) == scriptKind,
+      let (branch, index) = lookUp.find(script, in: wallet, branches)
+    else { return nil }
+    return place(of: script, branch: branch, index: index)
+  }
+
+  private func place(of script: Script, branch: Int, index: UInt32) -> WalletPlace? {
+    guard let derived = try? branches[branch].script(at: index),
+      derived.scriptPubKey == script
+    else { return nil }
+    return WalletPlace(wallet: number, branch: branch, index: index, derived: derived)
+  }
+
+  private static func matches(_ pattern: KeyOrigin, _ claim: KeyOrigin, butForLast: Bool) -> Bool {
+    guard pattern.fingerprint == claim.fingerprint else { return false }
+    let expected = pattern.path.steps
+    let claimed = claim.path.steps
+    let compared = expected.count - (butForLast ? 1 : 0)
+    return expected.count == claimed.count && compared >= 0
+      && expected.prefix(compared).elementsEqual(claimed.prefix(compared))
+  }
+}
+
+/// The outer shape of a script: a quick no before anything is derived.
+struct ScriptKind: Hashable, Sendable {
+  private let length: Int
+  private let first: UInt8
+
+  init(_ script: Script) {
+    length = script.count
+    first = script.slice.first ?? 0
+  }
+}

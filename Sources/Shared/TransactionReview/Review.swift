@@ -1,0 +1,59 @@
+public import BitcoinPSBT
+import BitcoinPrimitives
+
+/// What a PSBT does to the wallets of this machine: the facts, the warnings and the refusals.
+///
+/// The review derives, hashes and adds for itself; the packet only says where to look. It holds the
+/// very packet it looked at, and that packet is what an approval is about (R29).
+public struct Review: Sendable {
+  public let facts: ReviewFacts
+  /// All findings, by rule and then in the order of the transaction.
+  public let findings: [Finding]
+
+  /// Reviews a packet with what this machine knows.
+  public init(of psbt: PSBT, in context: ReviewContext) {
+    let facts = ReviewFacts(of: psbt, in: context)
+    self.facts = facts
+    findings = ReviewRules.all.flatMap { $0(facts) }
+  }
+
+  public var psbt: PSBT { facts.psbt }
+  public var warnings: [Finding] { findings.filter { $0.severity == .warn } }
+  public var refusals: [Finding] { findings.filter { $0.severity == .refuse } }
+  public var notes: [Finding] { findings.filter { $0.severity == .show } }
+
+  /// The rules whose warnings wait for an acknowledgement, each once, in order.
+  public var rulesToAcknowledge: [String] {
+    warnings.reduce(into: []) { if !$0.contains($1.rule) { $0.append($1.rule) } }
+  }
+
+  /// The inputs this machine can sign: ours, by our own derivation, and not signed for good already.
+  public var signableInputs: [Int] {
+    facts.inputs.indices.filter {
+      facts.inputs[$0].place != nil && !facts.psbt.inputs[$0].isFinal
+    }
+  }
+}
+
+/// The rules in force, each in a file of its own, in the order of the law.
+enum ReviewRules {
+  static let all: [@Sendable (ReviewFacts) -> [Finding]] = [
+    R01PreviousTransactions.findings,
+    R02WitnessUTXO.findings,
+    R03Amounts.findings,
+    R04Fee.findings,
+    R05DuplicateInputs.findings,
+    R06Change.findings,
+    R07ChangePath.findings,
+    R08GlobalXpubs.findings,
+    R10Sighash.findings,
+    R11Network.findings,
+    R12Ownership.findings,
+    R13ScriptHashes.findings,
+    R14Taproot.findings,
+    R15Outputs.findings,
+    R16LockTimes.findings,
+    R19DataRidingAlong.findings,
+    R20ExistingSignatures.findings,
+  ]
+}

@@ -1,0 +1,35 @@
+public import BitcoinPrimitives
+public import ExtendedKeys
+
+/// What this machine knows before it looks at a PSBT: the review believes this and nothing else.
+public struct ReviewContext: Sendable {
+  /// The network of this home.
+  public let network: Network
+  /// The wallets that may sign and own change.
+  public let wallets: [RegisteredWallet]
+  /// The fingerprints of our own master keys; a derivation that names one of them is a claim about us.
+  public let fingerprints: Set<Fingerprint>
+  public let limits: ReviewLimits
+  /// The outputs whose amounts were proved before, by outpoint.
+  public let provedOutput: @Sendable (OutPoint) -> TxOut?
+  /// What was claimed before and accepted without proof, by outpoint.
+  public let claimedOutput: @Sendable (OutPoint) -> TxOut?
+  /// The height that the clock suggests, or the highest lock height signed before; nil for neither.
+  public let estimatedHeight: UInt32?
+
+  public init(
+    network: Network, wallets: [RegisteredWallet], fingerprints: Set<Fingerprint>,
+    limits: ReviewLimits = ReviewLimits(),
+    provedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
+    claimedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
+    estimatedHeight: UInt32? = nil
+  ) {
+    self.network = network
+    self.wallets = wallets
+    self.fingerprints = fingerprints
+    self.limits = limits
+    self.provedOutput = provedOutput
+    self.claimedOutput = claimedOutput
+    self.estimatedHeight = estimatedHeight
+  }
+}

@@ -1,0 +1,43 @@
+import BitcoinPSBT
+import Bytes
+import Descriptors
+import ExtendedKeys
+import Secp256k1
+
+/// R08, R09: account keys named by a packet are never learned, and may not contradict what is
+/// registered.
+enum R08GlobalXpubs {
+  static func findings(in facts: ReviewFacts) -> [Finding] {
+    let xpubs = facts.psbt.global.xpubs
+    guard !xpubs.isEmpty else { return [] }
+    let registered = facts.context.wallets.flatMap { $0.descriptor.keys.compactMap(Self.account) }
+    return xpubs.enumerated().compactMap { number, claim in
+      let same = registered.filter { $0.origin == claim.origin }
+      let ours = facts.context.fingerprints.contains(claim.origin.fingerprint)
+      guard !same.isEmpty || ours else { return nil }
+      guard let xpub = try? Xpub(decoding: Array(claim.encodedXpub)) else {
+        return refusal("global xpub \(number) is no extended public key")
+      }
+      if same.isEmpty { return nil }
+      if same.contains(where: { $0.key == xpub.publicKey && $0.chainCode == xpub.chainCode }) {
+        return nil
+      }
+      return refusal(
+        "global xpub \(number) differs from the registered key of \(claim.origin.fingerprint)")
+    }
+  }
+
+  /// The origin and what makes the key, without the parts that may differ for the same key.
+  private static func account(
+    _ key: KeyExpression
+  ) -> (origin: KeyOrigin, key: PublicKey, chainCode: Bytes32)? {
+    guard let origin = key.origin, case .extended(let xpub) = key.material else { return nil }
+    return (origin, xpub.publicKey, xpub.chainCode)
+  }
+
+  private static func refusal(_ message: String) -> Finding {
+    Finding(
+      rule: "R08", severity: .refuse, message: message,
+      mend: "compare the wallet with everybody who holds a key of it before you sign anything")
+  }
+}

@@ -1,0 +1,39 @@
+import BitcoinPrimitives
+
+/// R12: an input is ours because we derive its script, or it is foreign and said so.
+enum R12Ownership {
+  static func findings(in facts: ReviewFacts) -> [Finding] {
+    var findings: [Finding] = []
+    for (number, input) in facts.inputs.enumerated() where input.place == nil {
+      if input.claimsOurs {
+        findings.append(
+          Finding(
+            rule: "R12", severity: .refuse,
+            message: "input \(number) names one of our keys, but no registered wallet derives its "
+              + "script at the path it names",
+            mend: "register the wallet it belongs to, then review again"))
+      } else if input.output == nil {
+        findings.append(
+          Finding(
+            rule: "R12", severity: .refuse,
+            message: "input \(number) is not ours and comes without its coin",
+            mend: "ask for a PSBT that carries the previous transaction of every input"))
+      } else {
+        findings.append(
+          Finding(
+            rule: "R12", severity: .warn,
+            message: "input \(number) is not ours: somebody else pays \(input.amount?.btc ?? "?") "
+              + "BTC into this",
+            mend: "sign only if you know who and why"))
+      }
+    }
+    if !facts.inputs.contains(where: { $0.place != nil }) {
+      findings.append(
+        Finding(
+          rule: "R12", severity: .refuse,
+          message: "no input belongs to a registered wallet of this signer",
+          mend: "check that this is the right signer, or register the wallet"))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,59 @@
+import BitcoinPrimitives
+
+/// R16: a lock time, a relative lock or an odd version that delays or changes what was meant.
+enum R16LockTimes {
+  static func findings(in facts: ReviewFacts) -> [Finding] {
+    let transaction = facts.transaction
+    var findings: [Finding] = []
+    if transaction.version != 1 && transaction.version != 2 {
+      findings.append(warning("the transaction has the unusual version \(transaction.version)"))
+    }
+    let allFinal = transaction.inputs.allSatisfy { $0.sequence == TxIn.finalSequence }
+    if transaction.lockTime != .none {
+      if allFinal {
+        findings.append(
+          warning("the lock time \(transaction.lockTime) has no effect: every input is final"))
+      } else if let time = transaction.lockTime.time {
+        findings.append(warning("it cannot confirm before the time \(time) (seconds since 1970)"))
+      } else if let height = transaction.lockTime.height {
+        findings.append(judged(height, facts))
+      }
+    }
+    if transaction.version >= 2 {
+      for (number, input) in transaction.inputs.enumerated() {
+        guard let words = relativeLock(input.sequence) else { continue }
+        findings.append(warning("input \(number) cannot confirm before \(words)"))
+      }
+    }
+    return findings
+  }
+
+  private static func judged(_ height: UInt32, _ facts: ReviewFacts) -> Finding {
+    let isOrdinary: Bool
+    if !facts.context.network.isMainnet {
+      isOrdinary = true
+    } else if let estimate = facts.context.estimatedHeight {
+      isOrdinary = UInt64(height) <= UInt64(estimate) + UInt64(facts.context.limits.lockTimeSlack)
+    } else {
+      isOrdinary = false
+    }
+    return Finding(
+      rule: "R16", severity: isOrdinary ? .show : .warn,
+      message: "it cannot confirm before block \(height)",
+      mend: "if you did not ask for a delay, compare with the height of the chain today")
+  }
+
+  /// BIP-68 in words; nil when the sequence locks nothing.
+  private static func relativeLock(_ sequence: UInt32) -> String? {
+    let value = sequence & 0xffff
+    guard sequence & (1 << 31) == 0, value > 0 else { return nil }
+    return sequence & (1 << 22) == 0
+      ? "\(value) blocks after its coin" : "\(UInt64(value) * 512) seconds after its coin"
+  }
+
+  private static func warning(_ message: String) -> Finding {
+    Finding(
+      rule: "R16", severity: .warn, message: message,
+      mend: "sign only if you asked for this")
+  }
+}

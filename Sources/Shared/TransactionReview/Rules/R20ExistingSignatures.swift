@@ -1,0 +1,121 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import ScriptVerification
+import Secp256k1
+
+/// R20: a signature that is there already must parse, and verify with the right sighash.
+enum R20ExistingSignatures {
+  static func findings(in facts: ReviewFacts) -> [Finding] {
+    let hasAny = facts.psbt.inputs.contains {
+      $0.isFinal || !$0.partialSigs.isEmpty || $0.tapKeySig != nil || !$0.tapScriptSigs.isEmpty
+    }
+    guard hasAny else { return [] }
+    let outputs = facts.inputs.compactMap(\.output)
+    guard outputs.count == facts.inputs.count,
+      let cache = try? SighashCache(facts.transaction, spentOutputs: outputs)
+    else {
+      return [refusal("signatures are there, but not every coin is known: they cannot be checked")]
+    }
+    return facts.psbt.inputs.indices.flatMap { number in
+      judged(number, facts.psbt.inputs[number], facts.inputs[number], outputs, cache, facts)
+    }
+  }
+
+  private static func judged(
+    _ number: Int, _ map: PSBTInput, _ input: InputFacts, _ outputs: [TxOut],
+    _ cache: SighashCache, _ facts: ReviewFacts
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if map.isFinal {
+      if !verifies(number, map, outputs, facts) {
+        findings.append(refusal("input \(number) is final, but its script does not verify"))
+      } else if input.place != nil {
+        findings.append(
+          Finding(
+            rule: "R20", severity: .show,
+            message: "input \(number) is ours and already final; it is not signed again",
+            mend: "nothing to do"))
+      }
+    }
+    for sig in map.partialSigs {
+      guard sig.sighashByte == 1, let key = try? PublicKey(decoding: sig.publicKey),
+        let signature = try? ECDSASignature(der: sig.der),
+        let digest = ecdsaDigest(number, map, outputs[number], cache, key: key),
+        key.verifies(signature, of: digest)
+      else {
+        findings.append(
+          refusal("input \(number): the signature of \(Hex.encode(sig.publicKey)) does not verify"))
+        continue
+      }
+    }
+    if let sig = map.tapKeySig, !verifiesKeyPath(number, sig, outputs[number], cache) {
+      findings.append(refusal("input \(number): its taproot signature does not verify"))
+    }
+    if !map.tapScriptSigs.isEmpty {
+      findings.append(refusal("input \(number): its script path signatures cannot be checked here"))
+    }
+    return findings
+  }
+
+  /// What an ECDSA signature of this coin signs with ALL; nil when the script is not known.
+  private static func ecdsaDigest(
+    _ number: Int, _ map: PSBTInput, _ output: TxOut, _ cache: SighashCache, key: PublicKey
+  ) -> Bytes32? {
+    let script = map.redeemScript ?? output.scriptPubKey
+    if script.isP2WPKH {
+      return try? cache.segwitV0(
+        input: number, scriptCode: .p2pkh(hash: Array(script.slice.dropFirst(2))),
+        amount: output.rawValue, type: .all)
+    }
+    if let witness = map.witnessScript {
+      return try? cache.segwitV0(
+        input: number, scriptCode: witness, amount: output.rawValue, type: .all)
+    }
+    if script.isP2SH {
+      // Nested segwit without its redeem script: the only form that is named by a key alone.
+      let nested = Script.p2wpkh(key)
+      guard Script.p2sh(nested) == script else { return nil }
+      return try? cache.segwitV0(
+        input: number, scriptCode: .p2pkh(key), amount: output.rawValue, type: .all)
+    }
+    return try? cache.legacy(input: number, scriptCode: script, type: .all)
+  }
+
+  private static func verifiesKeyPath(
+    _ number: Int, _ signature: ArraySlice<UInt8>, _ output: TxOut, _ cache: SighashCache
+  ) -> Bool {
+    guard case .p2tr(let outputKey) = output.scriptPubKey.type,
+      let key = try? XOnlyPublicKey(decoding: outputKey.bytes)
+    else { return false }
+    let type: SighashType
+    switch signature.count {
+    case 64: type = .default
+    case 65 where signature.last == 1: type = .all
+    default: return false
+    }
+    guard let digest = try? cache.taproot(input: number, type: type) else { return false }
+    return key.verifies(schnorr: Array(signature.prefix(64)), of: digest)
+  }
+
+  private static func verifies(
+    _ number: Int, _ map: PSBTInput, _ outputs: [TxOut], _ facts: ReviewFacts
+  ) -> Bool {
+    var transaction = facts.transaction
+    transaction.inputs[number].scriptSig = map.finalScriptSig ?? Script()
+    transaction.inputs[number].witness = map.finalScriptWitness ?? []
+    do {
+      try ScriptVerifier.verify(
+        transaction: transaction, inputIndex: number, spentOutputs: outputs, flags: .standard)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func refusal(_ message: String) -> Finding {
+    Finding(
+      rule: "R20", severity: .refuse, message: message,
+      mend: "start again from the unsigned PSBT")
+  }
+}

@@ -1,0 +1,102 @@
+import BitcoinPrimitives
+public import Bytes
+
+/// The review as JSON, with stable names and amounts in satoshis as integers.
+///
+/// `feeRate` is in satoshis per virtual byte as decimal text; an unknown amount is null.
+public struct ReviewJSON: Sendable {
+  /// The object: {network, wallet, txid, inputs, outputs, inputTotal, outputTotal, leaving, fee,
+  /// feeRate, vsize, lockTime, replaceable, warnings, refusals, notes}.
+  public let value: JSONValue
+
+  /// Renders a review.
+  public init(_ review: Review) {
+    let facts = review.facts
+    let names = facts.spentWallets.sorted().map { facts.context.wallets[$0].name }
+    value = .object(
+      [
+        "network": .string(facts.context.network.name),
+        "wallet": names.isEmpty ? .null : .string(names.joined(separator: ", ")),
+        "txid": .string("\(facts.transaction.txid)"),
+        "inputs": .array(facts.inputs.map { Self.input($0, facts.context) }),
+        "outputs": .array(facts.outputs.map { Self.output($0, facts.context) }),
+        "inputTotal": Self.amount(facts.inputTotal),
+        "outputTotal": Self.amount(facts.outputTotal),
+        "leaving": Self.amount(facts.leaving),
+        "fee": Self.amount(facts.fee),
+        "feeRate": facts.feeRate.map { .string($0.satPerVByte) } ?? .null,
+        "vsize": .integer(facts.signedWeight.vsize),
+        "lockTime": .integer(facts.transaction.lockTime.rawValue),
+        "replaceable": .bool(facts.transaction.signalsReplacement),
+        "warnings": .array(review.warnings.map(Self.finding)),
+        "refusals": .array(review.refusals.map(Self.finding)),
+        "notes": .array(review.notes.map(Self.finding)),
+      ])
+  }
+
+  private static func input(_ input: InputFacts, _ context: ReviewContext) -> JSONValue {
+    .object(
+      [
+        "outpoint": .string("\(input.outPoint)"),
+        "amount": input.output.map { .integer($0.rawValue) } ?? .null,
+        "proof": .string(name(of: input.proof)),
+        "sequence": .integer(input.sequence),
+        "ours": .bool(input.place != nil),
+        "wallet": wallet(input.place, context),
+        "path": path(input.place),
+      ])
+  }
+
+  private static func output(_ output: OutputFacts, _ context: ReviewContext) -> JSONValue {
+    .object(
+      [
+        "amount": .integer(output.output.rawValue),
+        "kind": .string(name(of: output.kind)),
+        "address": output.address.map { .string($0.string) } ?? .null,
+        "script": .string(output.output.scriptPubKey.hex),
+        "ours": .bool(output.isOurs),
+        "wallet": wallet(output.place, context),
+        "path": path(output.place),
+      ])
+  }
+
+  private static func amount(_ amount: Amount?) -> JSONValue {
+    amount.map { .integer($0.satoshis) } ?? .null
+  }
+
+  private static func wallet(_ place: WalletPlace?, _ context: ReviewContext) -> JSONValue {
+    place.map { .string(context.wallets[$0.wallet].name) } ?? .null
+  }
+
+  private static func path(_ place: WalletPlace?) -> JSONValue {
+    place.map { .string("\($0.branch)/\($0.index)") } ?? .null
+  }
+
+  private static func finding(_ finding: Finding) -> JSONValue {
+    .object(
+      [
+        "rule": .string(finding.rule), "message": .string(finding.message),
+        "hint": .string(finding.mend),
+      ])
+  }
+
+  private static func name(of proof: AmountProof) -> String {
+    switch proof {
+    case .previousTransaction: "previous-transaction"
+    case .provedBefore: "proved-before"
+    case .taproot: "taproot"
+    case .claimed: "claimed"
+    case .unknown: "unknown"
+    }
+  }
+
+  private static func name(of kind: OutputClass) -> String {
+    switch kind {
+    case .payment: "payment"
+    case .change: "change"
+    case .ownReceive: "own-receive"
+    case .otherWallet: "other-wallet"
+    case .data: "data"
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import BitcoinPrimitives
+import Bytes
+import Hashes
+
+/// The review on one screen: plain text, at most 100 columns, the same bytes for the same packet.
+///
+/// Inputs and outputs stand in the order of the transaction and carry its numbers, so that a finding
+/// about "output 1" can be looked up. Addresses are whole, in groups of four. No foreign text stands
+/// where an address or an amount does.
+public struct ReviewText: Sendable {
+  private let review: Review
+  private var lines: [String] = []
+
+  /// Lays out a review.
+  public init(_ review: Review) {
+    self.review = review
+    header()
+    inputs()
+    outputs()
+    totals()
+    findings()
+  }
+
+  /// The lines, each ending with a line feed.
+  public var text: String { lines.joined(separator: "\n") + "\n" }
+
+  private var facts: ReviewFacts { review.facts }
+  private var context: ReviewContext { facts.context }
+
+  // MARK: Parts
+
+  private mutating func header() {
+    if !context.network.isMainnet {
+      lines.append("REHEARSAL on \(context.network.name): no real money moves.")
+      lines.append("")
+    }
+    let names = facts.spentWallets.sorted().map { context.wallets[$0].name }
+    let from = names.isEmpty ? "no wallet of ours" : names.joined(separator: ", ")
+    lines.append("Payment from \(from) on \(context.network.name)")
+    lines.append("  transaction \(facts.transaction.txid)")
+  }
+
+  private mutating func inputs() {
+    section("Spends", count: facts.inputs.count, "coin", total: facts.inputTotal)
+    for (number, input) in facts.inputs.enumerated() {
+      let amount = input.output.map { Self.padded($0.rawValue) } ?? "    unknown amount"
+      lines.append(
+        "  \(Self.number(number)) \(amount) BTC  \(owner(of: input)), \(Self.words(input.proof))")
+      lines.append("       \(input.outPoint)")
+    }
+  }
+
+  private mutating func outputs() {
+    section("Pays", count: facts.outputs.count, "output", total: facts.outputTotal)
+    for (number, output) in facts.outputs.enumerated() {
+      lines.append(
+        "  \(Self.number(number)) \(Self.padded(output.output.rawValue)) BTC  \(owner(of: output))")
+      if let address = output.address {
+        wrap(address.grouped, indent: "       ")
+      } else {
+        for line in Self.described(output.output.scriptPubKey) { wrap(line, indent: "       ") }
+      }
+    }
+  }
+
+  private mutating func totals() {
+    lines.append("")
+    if let leaving = facts.leaving {
+      lines.append("Leaving us   \(Self.padded(leaving.satoshis)) BTC")
+    }
+    if let fee = facts.fee, let rate = facts.feeRate {
+      let base = facts.leaving.flatMap { $0 == .zero ? nil : $0 } ?? facts.inputTotal ?? .zero
+      let of = (facts.leaving ?? .zero) == .zero ? "of the inputs" : "of what leaves"
+      lines.append(
+        "Fee          \(Self.padded(fee.satoshis)) BTC  \(Self.percent(fee, of: base)) \(of), "
+          + "\(rate) at most \(facts.signedWeight.vsize) vB")
+    } else {
+      lines.append("Fee          unknown")
+    }
+    if facts.transaction.signalsReplacement {
+      lines.append("Replaceable  yes, until it is confirmed (BIP-125)")
+    }
+    for note in review.notes { lines.append("Note         \(note.message) (\(note.rule))") }
+  }
+
+  private mutating func findings() {
+    for (title, findings) in [("REFUSED", review.refusals), ("WARNING", review.warnings)] {
+      guard !findings.isEmpty else { continue }
+      lines.append("")
+      for finding in findings {
+        wrap("\(title) \(finding.rule): \(finding.message).", indent: "", hanging: "  ")
+        wrap(finding.mend, indent: "  -> ", hanging: "     ")
+      }
+    }
+    lines.append("")
+    if !review.refusals.isEmpty {
+      lines.append("This will not be signed.")
+    } else if review.warnings.isEmpty {
+      lines.append(
+        "Nothing stands against signing \(review.signableInputs.count) of \(facts.inputs.count) inputs."
+      )
+    } else {
+      let rules = review.rulesToAcknowledge.joined(separator: ", ")
+      lines.append("It is signed only when each warning is acknowledged: \(rules).")
+    }
+  }
+
+  // MARK: Words
+
+  private func owner(of input: InputFacts) -> String {
+    guard let place = input.place else { return "NOT OURS" }
+    return "ours \(words(place))"
+  }
+
+  private func owner(of output: OutputFacts) -> String {
+    switch (output.kind, output.place) {
+    case (.change, let place?): "change, ours \(words(place)), derived again"
+    case (.ownReceive, let place?): "to ourselves \(words(place)), derived again"
+    case (.otherWallet, let place?): "to our other wallet \(words(place)), derived again"
+    case (.data, _): "data"
+    default: output.address == nil ? "to a script without address" : "payment"
+    }
+  }
+
+  private func words(_ place: WalletPlace) -> String {
+    "(\(context.wallets[place.wallet].name) \(place.branch)/\(place.index))"
+  }
+
+  private static func words(_ proof: AmountProof) -> String {
+    switch proof {
+    case .previousTransaction: "proved by its transaction"
+    case .provedBefore: "proved before"
+    case .taproot: "committed to by taproot"
+    case .claimed: "NOT PROVED"
+    case .unknown: "AMOUNT UNKNOWN"
+    }
+  }
+
+  private static func described(_ script: Script) -> [String] {
+    guard script.type == .opReturn else { return ["script \(script.hex)"] }
+    let data = script.pushedItems?.flatMap { $0 } ?? Array(script.slice.dropFirst())
+    let text = data.map { byte in
+      (0x20...0x7e).contains(byte) && byte != 0x5c
+        ? String(UnicodeScalar(byte)) : "\\u{\(Hex.encode([byte]))}"
+    }
+    return ["hex  \(Hex.encode(data))", "text \(text.joined())"]
+  }
+
+  // MARK: Layout
+
+  private mutating func section(_ title: String, count: Int, _ noun: String, total: Amount?) {
+    lines.append("")
+    let sum = total.map { ", \($0.btc) BTC" } ?? ""
+    lines.append("\(title) \(count) \(noun)\(count == 1 ? "" : "s")\(sum)")
+  }
+
+  private static func number(_ number: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: " ", count: max(0, 3 - text.count)) + text
+  }
+
+  private static func padded(_ satoshis: Int64) -> String {
+    guard let amount = try? Amount(satoshis: satoshis) else { return "\(satoshis) sat, NO" }
+    return String(repeating: " ", count: max(0, 17 - amount.btc.count)) + amount.btc
+  }
+
+  /// Two decimals, rounded up: a fee is never shown smaller than it is.
+  private static func percent(_ part: Amount, of whole: Amount) -> String {
+    guard whole != .zero else { return "100 %" }
+    let hundredths =
+      (Int128(part.satoshis) * 10_000 + Int128(whole.satoshis) - 1) / Int128(whole.satoshis)
+    let fraction = hundredths % 100
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) %"
+  }
+
+  /// Breaks at spaces, and inside a word that is longer than a line.
+  private mutating func wrap(_ text: String, indent: String, hanging: String? = nil) {
+    let width = 100
+    var line = indent
+    var start = true
+    func room() -> Int { width - line.count }
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      var rest = Substring(word)
+      if !start, room() < rest.count + 1 {
+        lines.append(line)
+        line = hanging ?? indent
+        start = true
+      }
+      while rest.count > room() {
+        let cut = rest.prefix(max(1, room()))
+        lines.append(line + cut)
+        rest = rest.dropFirst(cut.count)
+        line = hanging ?? indent
+      }
+      line += start ? rest : " " + rest
+      start = false
+    }
+    lines.append(line)
+  }
+}

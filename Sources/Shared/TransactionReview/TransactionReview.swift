@@ -1,1 +1,0 @@
-// TransactionReview: to come.
