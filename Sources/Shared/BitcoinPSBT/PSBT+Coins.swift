@@ -38,17 +38,21 @@ extension PSBT {
   ///
   /// - Throws: `PSBTCoinError` for the first input that contradicts itself.
   public func checkCoins() throws(PSBTCoinError) {
-    for (index, input) in inputs.enumerated() {
-      guard let previous = input.nonWitnessUTXO else { continue }
-      let outPoint = unsignedTransaction.inputs[index].previousOutput
-      let txid = previous.txid
-      guard txid == outPoint.txid else {
-        throw .wrongTransaction(input: index, spends: outPoint.txid, given: txid)
-      }
-      guard let coin = previous.output(at: outPoint.vout) else {
-        throw .noSuchOutput(input: index, vout: outPoint.vout, outputs: previous.outputCount)
-      }
-      if let claimed = input.witnessUTXO, claimed != coin { throw .differentCoins(input: index) }
+    for index in inputs.indices { try checkCoin(ofInput: index) }
+  }
+
+  /// Checks the previous transaction of one input; see ``checkCoins()``.
+  func checkCoin(ofInput index: Int) throws(PSBTCoinError) {
+    let input = inputs[index]
+    guard let previous = input.nonWitnessUTXO else { return }
+    let outPoint = unsignedTransaction.inputs[index].previousOutput
+    let txid = previous.txid
+    guard txid == outPoint.txid else {
+      throw .wrongTransaction(input: index, spends: outPoint.txid, given: txid)
     }
+    guard let coin = previous.output(at: outPoint.vout) else {
+      throw .noSuchOutput(input: index, vout: outPoint.vout, outputs: previous.outputCount)
+    }
+    if let claimed = input.witnessUTXO, claimed != coin { throw .differentCoins(input: index) }
   }
 }

@@ -91,6 +91,9 @@ public struct PreviousTransaction: Hashable, Sendable {
     }
   }
 
+  /// The transaction without its witnesses: shorter, with the same txid.
+  public var withoutWitness: [UInt8] { bytes.prefix(4) + body + bytes.suffix(4) }
+
   /// The whole transaction, decoded.
   ///
   /// - Throws: `TransactionError` where the strict decoder knows more than the walk did.

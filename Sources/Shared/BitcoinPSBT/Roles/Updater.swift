@@ -1,0 +1,173 @@
+public import BitcoinPrimitives
+public import Bytes
+public import Descriptors
+import ExtendedKeys
+import Secp256k1
+
+/// Why a packet cannot take what it was given.
+public enum UpdaterError: Error, Equatable, Sendable, CustomStringConvertible {
+  case noSuchInput(Int)
+  case noSuchOutput(Int)
+  case malformedPreviousTransaction(input: Int, BytesError)
+  case wrongCoin(PSBTCoinError)
+  case missingCoin(input: Int)
+  case scriptMismatch(PSBTMapName)
+  case descriptor(DescriptorError)
+
+  public var description: String {
+    switch self {
+    case .noSuchInput(let input): "there is no input \(input)"
+    case .noSuchOutput(let output): "there is no output \(output)"
+    case .malformedPreviousTransaction(let input, let error):
+      "the previous transaction of input \(input) is malformed: \(error)"
+    case .wrongCoin(let error): "\(error)"
+    case .missingCoin(let input): "input \(input) has no coin yet"
+    case .scriptMismatch(let map): "\(map) pays another script than the descriptor gives"
+    case .descriptor(let error): "\(error)"
+    }
+  }
+}
+
+/// Adds to a packet what signers need to know (BIP-174, Updater): coins with the transactions that
+/// made them, scripts, and where the keys come from.
+///
+/// Whatever is added is checked against the transaction first; the packet is unchanged on an error.
+public struct Updater: Sendable {
+  public private(set) var psbt: PSBT
+
+  public init(_ psbt: PSBT) {
+    self.psbt = psbt
+  }
+
+  /// Gives the transaction that made the coin of an input, with or without its witnesses.
+  ///
+  /// - Throws: `UpdaterError` when it is malformed, another one, or has no such output.
+  public mutating func addPreviousTransaction(
+    _ bytes: [UInt8], toInput index: Int
+  ) throws(UpdaterError) {
+    try requireInput(index)
+    let previous: PreviousTransaction
+    do {
+      previous = try PreviousTransaction(scanning: bytes[...])
+    } catch {
+      throw .malformedPreviousTransaction(input: index, error)
+    }
+    try update(index) { $0.setNonWitnessUTXO(previous) }
+  }
+
+  /// Gives the coin of an input itself, which proves its amount to taproot signers alone.
+  ///
+  /// - Throws: `UpdaterError` when the previous transaction is there and says otherwise.
+  public mutating func addCoin(_ coin: TxOut, toInput index: Int) throws(UpdaterError) {
+    try requireInput(index)
+    try update(index) { $0.setWitnessUTXO(coin) }
+  }
+
+  /// Asks for a sighash type.
+  public mutating func setSighashType(_ type: UInt32, ofInput index: Int) throws(UpdaterError) {
+    try requireInput(index)
+    psbt.updateInput(index) { $0.setSighashType(type) }
+  }
+
+  /// Gives the scripts and keys of an input whose coin lies at a place of a descriptor.
+  ///
+  /// - Throws: `UpdaterError` when the coin is not known yet or pays another script.
+  public mutating func add(
+    _ descriptor: Descriptor, branch: Int, index: UInt32, toInput input: Int
+  ) throws(UpdaterError) {
+    try add(try Self.derived(descriptor, branch, index), toInput: input)
+  }
+
+  /// Gives the scripts and keys of an output that pays a place of a descriptor: change.
+  ///
+  /// - Throws: `UpdaterError` when the output pays another script.
+  public mutating func add(
+    _ descriptor: Descriptor, branch: Int, index: UInt32, toOutput output: Int
+  ) throws(UpdaterError) {
+    try add(try Self.derived(descriptor, branch, index), toOutput: output)
+  }
+
+  /// Gives the scripts and keys of an input; for many, derive with `DescriptorBranch`.
+  ///
+  /// - Throws: `UpdaterError` when the coin is not known yet or pays another script.
+  public mutating func add(
+    _ derived: DerivedScript, toInput index: Int
+  ) throws(UpdaterError) {
+    try requireInput(index)
+    guard let coin = psbt.claimedOutput(ofInput: index) else { throw .missingCoin(input: index) }
+    guard coin.scriptPubKey == derived.scriptPubKey else { throw .scriptMismatch(.input(index)) }
+    let isSegwit =
+      derived.scriptPubKey.witnessProgram != nil || derived.redeemScript?.witnessProgram != nil
+    psbt.updateInput(index) { input in
+      // Signers of segwit look here, also when the whole transaction is there (BIP-174).
+      if isSegwit, input.witnessUTXO == nil { input.setWitnessUTXO(coin) }
+      if let script = derived.redeemScript { input.setRedeemScript(script) }
+      if let script = derived.witnessScript { input.setWitnessScript(script) }
+      if let taproot = derived.taproot {
+        input.setTapInternalKey(taproot.internalKey.bytes)
+        if let root = taproot.merkleRoot { input.setTapMerkleRoot(root) }
+        for key in derived.keys {
+          input.setTapBIP32Derivation(xOnlyKey: key.publicKey.xOnly.bytes, origin: key.origin)
+        }
+      } else {
+        for key in derived.keys {
+          input.setBIP32Derivation(publicKey: key.publicKey.encoded, origin: key.origin)
+        }
+      }
+    }
+  }
+
+  /// Gives the scripts and keys of an output.
+  ///
+  /// - Throws: `UpdaterError` when the output pays another script.
+  public mutating func add(
+    _ derived: DerivedScript, toOutput index: Int
+  ) throws(UpdaterError) {
+    guard psbt.outputs.indices.contains(index) else { throw .noSuchOutput(index) }
+    guard psbt.unsignedTransaction.outputs[index].scriptPubKey == derived.scriptPubKey else {
+      throw .scriptMismatch(.output(index))
+    }
+    psbt.updateOutput(index) { output in
+      if let script = derived.redeemScript { output.setRedeemScript(script) }
+      if let script = derived.witnessScript { output.setWitnessScript(script) }
+      if let taproot = derived.taproot {
+        output.setTapInternalKey(taproot.internalKey.bytes)
+        for key in derived.keys {
+          output.setTapBIP32Derivation(xOnlyKey: key.publicKey.xOnly.bytes, origin: key.origin)
+        }
+      } else {
+        for key in derived.keys {
+          output.setBIP32Derivation(publicKey: key.publicKey.encoded, origin: key.origin)
+        }
+      }
+    }
+  }
+
+  private func requireInput(_ index: Int) throws(UpdaterError) {
+    guard psbt.inputs.indices.contains(index) else { throw .noSuchInput(index) }
+  }
+
+  /// Changes an input and takes the change back when its coin then contradicts itself.
+  private mutating func update(
+    _ index: Int, _ body: (inout PSBTInput) -> Void
+  ) throws(UpdaterError) {
+    let before = psbt.inputs[index]
+    psbt.updateInput(index, body)
+    do {
+      try psbt.checkCoin(ofInput: index)
+    } catch {
+      psbt.updateInput(index) { $0 = before }
+      throw .wrongCoin(error)
+    }
+  }
+
+  private static func derived(
+    _ descriptor: Descriptor, _ branch: Int, _ index: UInt32
+  ) throws(UpdaterError) -> DerivedScript {
+    do {
+      return try descriptor.derived(branch: branch, index: index)
+    } catch {
+      throw .descriptor(error)
+    }
+  }
+}
