@@ -28,6 +28,7 @@ let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
@@ -168,8 +169,8 @@ let online: [Target] = [
   .room(
     "Online", "NodeClients",
     [
-      "BitcoinPrimitives", "Bytes", "Descriptors", "DurableFiles", "Hashes", "ScriptVerification",
-      asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
+      "BitcoinPrimitives", "Bytes", "DurableFiles", "Hashes", "ScriptVerification",
+      asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
     ]),
   .room(
     "Online", "WalletStorage",

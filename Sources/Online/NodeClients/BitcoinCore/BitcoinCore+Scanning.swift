@@ -1,0 +1,191 @@
+public import BitcoinPrimitives
+internal import Bytes
+
+extension BitcoinCore {
+  /// Scripts asked about at a time: with more of them, filters match blocks at random.
+  static let sliceSize = 1000
+  /// Blocks looked through by one call, so that each ends in reasonable time.
+  private static let blockStep = 20_000
+  /// Blocks whose activity is asked for at a time.
+  private static let activityStep = 100
+  /// Without filters, so many new blocks are read one by one, which keeps the history whole.
+  private static let replayLimit = 144
+
+  public func activity(
+    of scripts: [Script], from height: Int, through tip: ChainTip,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(NodeError) -> ScriptActivity {
+    var found = ScriptActivity()
+    guard !scripts.isEmpty else { return found }
+    let usesFilters = try await hasFilters(at: tip.height)
+    let slices = stride(from: 0, to: scripts.count, by: Self.sliceSize).map {
+      scripts[$0..<min($0 + Self.sliceSize, scripts.count)]
+    }
+    let blocksBehind = max(0, tip.height - height + 1)
+    for (number, slice) in slices.enumerated() {
+      let objects = JSONValue.array(slice.map { .string("raw(\($0.hex))") })
+      let own = Set(slice)
+      let share: @Sendable (Double) -> Void = {
+        progress((Double(number) + $0) / Double(slices.count))
+      }
+      if usesFilters {
+        let blocks = try await relevantBlocks(objects, from: height, through: tip, progress: share)
+        found.append(try await history(objects, own, in: blocks, through: tip))
+      } else if blocksBehind <= Self.replayLimit {
+        var blocks: [BlockHash] = []
+        for height in stride(from: height, through: tip.height, by: 1) {
+          guard let hash = try await blockHash(at: height) else { throw .chainMoved }
+          blocks.append(hash)
+        }
+        found.append(try await history(objects, own, in: blocks, through: tip))
+      } else {
+        found.append(try await unspentOutputs(objects, own, through: tip))
+        found.append(try await history(objects, own, in: [], through: tip))
+      }
+      share(1)
+    }
+    guard try await blockHash(at: tip.height) == tip.hash else { throw .chainMoved }
+    return found
+  }
+
+  /// The blocks whose filters match, oldest first.
+  private func relevantBlocks(
+    _ objects: JSONValue, from height: Int, through tip: ChainTip,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(NodeError) -> [BlockHash] {
+    var blocks: [BlockHash] = []
+    var next = height
+    while next <= tip.height {
+      let stop = min(next + Self.blockStep - 1, tip.height)
+      let answer = try await scan("scanblocks", ["start", objects, .integer(next), .integer(stop)])
+      guard try answer.optional("completed")?.flag() ?? true else {
+        throw .cannotScan(reason: "somebody stopped the scan")
+      }
+      for hash in try answer.member("relevant_blocks").elements() {
+        blocks.append(try hash.blockHash())
+      }
+      next = stop + 1
+      progress(Double(next - height) / Double(max(1, tip.height - height + 1)))
+    }
+    return blocks
+  }
+
+  /// What happened in these blocks and in the mempool.
+  private func history(
+    _ objects: JSONValue, _ own: Set<Script>, in blocks: [BlockHash], through tip: ChainTip
+  ) async throws(NodeError) -> ScriptActivity {
+    var found = ScriptActivity()
+    var start = 0
+    var step = Self.activityStep
+    repeat {
+      let end = min(start + step, blocks.count)
+      let isLast = end == blocks.count
+      let hashes = JSONValue.array(blocks[start..<end].map { .string("\($0)") })
+      do throws(NodeError) {
+        let answer = try await call(
+          "getdescriptoractivity", [hashes, objects, .bool(isLast)], isScan: true)
+        found.append(try Self.activity(answer, own, through: tip))
+      } catch {
+        // Too much at once: ask for fewer blocks.
+        if case .tooLarge = error, end - start > 1 {
+          step = max(1, (end - start) / 2)
+          continue
+        }
+        if case .refused(_, _, let message) = error, message.contains("pruned") {
+          let first = try await status().firstBlock
+          throw .pruned(height: max(0, first - 1), first: first)
+        }
+        throw error
+      }
+      start = end
+    } while start < blocks.count
+    return found
+  }
+
+  private static func activity(
+    _ answer: Answer, _ own: Set<Script>, through tip: ChainTip
+  ) throws(NodeError) -> ScriptActivity {
+    var found = ScriptActivity()
+    for event in try answer.member("activity").elements() {
+      var block: BlockPosition?
+      if let hash = event.optional("blockhash") {
+        block = BlockPosition(
+          height: try event.member("height").height(), hash: try hash.blockHash())
+      }
+      switch try event.member("type").text() {
+      case "receive":
+        let script = try event.member("output_spk").member("hex").script()
+        guard own.contains(script) else { throw event.wrong("output_spk") }
+        found.receipts.append(
+          .init(
+            outPoint: OutPoint(
+              txid: try event.member("txid").txid(), vout: try event.member("vout").vout()),
+            script: script, amount: try event.member("amount").amount(), block: block))
+      case "spend":
+        found.spends.append(
+          .init(
+            outPoint: OutPoint(
+              txid: try event.member("prevout_txid").txid(),
+              vout: try event.member("prevout_vout").vout()),
+            spender: try event.member("spend_txid").txid(), block: block))
+      default: throw event.wrong("type")
+      }
+    }
+    return found
+  }
+
+  /// The coins there are now, without their history.
+  private func unspentOutputs(
+    _ objects: JSONValue, _ own: Set<Script>, through tip: ChainTip
+  ) async throws(NodeError) -> ScriptActivity {
+    let answer = try await scan("scantxoutset", ["start", objects])
+    guard try answer.member("success").flag() else {
+      throw .cannotScan(reason: "somebody stopped the scan")
+    }
+    guard try answer.member("bestblock").blockHash() == tip.hash else { throw .chainMoved }
+    var found = ScriptActivity(onlyUnspent: true)
+    var hashes: [Int: BlockHash] = [:]
+    for coin in try answer.member("unspents").elements() {
+      let height = try coin.member("height").height()
+      let script = try coin.member("scriptPubKey").script()
+      guard own.contains(script) else { throw coin.wrong("scriptPubKey") }
+      let hash: BlockHash
+      if let told = coin.optional("blockhash") {
+        hash = try told.blockHash()
+      } else if let known = hashes[height] {
+        hash = known
+      } else {
+        guard let asked = try await blockHash(at: height) else { throw .chainMoved }
+        hash = asked
+      }
+      hashes[height] = hash
+      found.receipts.append(
+        .init(
+          outPoint: OutPoint(
+            txid: try coin.member("txid").txid(), vout: try coin.member("vout").vout()),
+          script: script, amount: try coin.member("amount").amount(),
+          block: BlockPosition(height: height, hash: hash)))
+    }
+    found.receipts.sort { ($0.block?.height ?? .max) < ($1.block?.height ?? .max) }
+    return found
+  }
+
+  /// A scan; the node does one at a time, so a second one waits.
+  private func scan(_ method: String, _ params: [JSONValue]) async throws(NodeError) -> Answer {
+    var tries = 0
+    while true {
+      do throws(NodeError) {
+        return try await call(method, params, isScan: true)
+      } catch {
+        guard case .refused(_, -8, let message) = error, message.contains("in progress") else {
+          throw error
+        }
+        guard tries < connection.patience.warmUpTries else {
+          throw .cannotScan(reason: "another scan is running")
+        }
+        tries += 1
+        await connection.patience.pause(1000)
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOSSL
+
+/// HTTP and HTTPS through async-http-client, by a SOCKS5 proxy where one is given.
+///
+/// With a proxy the name is resolved by the proxy: an onion name never reaches a resolver.
+public final class HTTPClientTransport: HTTPTransport {
+  /// A SOCKS5 proxy.
+  public struct Proxy: Hashable, Sendable {
+    public let host: String
+    public let port: Int
+
+    /// Tor's own port.
+    public static let tor = Proxy(host: "127.0.0.1", port: 9050)
+
+    public init(host: String, port: Int) {
+      self.host = host
+      self.port = port
+    }
+
+    /// Reads `host:port`.
+    public init?(parsing text: String) {
+      guard let colon = text.lastIndex(of: ":"), colon != text.startIndex,
+        let port = Int(text[text.index(after: colon)...]), (1...65_535).contains(port)
+      else { return nil }
+      self.init(host: String(text[..<colon]), port: port)
+    }
+  }
+
+  private let client: HTTPClient
+
+  public init(proxy: Proxy? = nil, connectSeconds: Int = 20) {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.timeout.connect = .seconds(Int64(connectSeconds))
+    // A node hangs up after 30 s of silence; hang up first, so that no request meets a dead line.
+    configuration.connectionPool.idleTimeout = .seconds(20)
+    configuration.httpVersion = .http1Only
+    configuration.proxy = proxy.map { .socksServer(host: $0.host, port: $0.port) }
+    // The tries that matter are counted by the caller.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  deinit { client.shutdown { _ in } }
+
+  public func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply {
+    do {
+      return try await send(request)
+    } catch let failure as HTTPFailure {
+      throw failure
+    } catch let error as HTTPClientError {
+      throw Self.failure(error)
+    } catch is NIOTooManyBytesError {
+      throw .tooLarge
+    } catch is HTTPParserError {
+      throw .cutOff
+    } catch let error as NIOConnectionError {
+      throw .unreachable(Self.reason(error))
+    } catch let error as IOError {
+      throw Self.failure(error)
+    } catch is ChannelError {
+      throw .cutOff
+    } catch let error as NIOSSLError {
+      throw .unreachable("TLS: \(error)")
+    } catch is CancellationError {
+      throw .timedOut
+    } catch {
+      throw .unreachable(Self.cut("\(error)"))
+    }
+  }
+
+  private func send(_ request: HTTPPost) async throws -> HTTPReply {
+    var outgoing = HTTPClientRequest(url: request.url)
+    outgoing.method = .POST
+    outgoing.headers.add(name: "Content-Type", value: "application/json")
+    if let authorization = request.authorization {
+      outgoing.headers.add(name: "Authorization", value: authorization)
+    }
+    outgoing.body = .bytes(ByteBuffer(bytes: request.body))
+    let answer = try await client.execute(outgoing, timeout: .seconds(Int64(request.seconds)))
+    if let length = answer.headers.first(name: "Content-Length").flatMap({ Int($0) }),
+      length > request.limit
+    {
+      throw HTTPFailure.tooLarge
+    }
+    let buffer = try await answer.body.collect(upTo: request.limit)
+    return HTTPReply(status: Int(answer.status.code), body: Array(buffer.readableBytesView))
+  }
+
+  private static func failure(_ error: HTTPClientError) -> HTTPFailure {
+    switch error {
+    case .connectTimeout: .unreachable("no connection in time")
+    case .readTimeout, .writeTimeout, .deadlineExceeded, .cancelled,
+      .getConnectionFromPoolTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout,
+      .httpProxyHandshakeTimeout:
+      .timedOut
+    case .remoteConnectionClosed: .cutOff
+    case .proxyAuthenticationRequired: .unreachable("the proxy asks for a password")
+    case .emptyHost, .invalidURL: .unreachable("the URL cannot be used")
+    default: .unreachable(cut("\(error)"))
+    }
+  }
+
+  private static func failure(_ error: IOError) -> HTTPFailure {
+    // A line that breaks while in use is not a node that is not there.
+    switch error.errnoCode {
+    case 32, 104: .cutOff  // EPIPE, ECONNRESET
+    case 111: .unreachable("connection refused")  // ECONNREFUSED
+    default: .unreachable(cut(error.description))
+    }
+  }
+
+  private static func reason(_ error: NIOConnectionError) -> String {
+    if error.connectionErrors.isEmpty {
+      return error.dnsAError == nil && error.dnsAAAAError == nil
+        ? "no connection" : "there is no such host"
+    }
+    if error.connectionErrors.contains(where: { ($0.error as? IOError)?.errnoCode == 111 }) {
+      return "connection refused"
+    }
+    return cut("\(error.connectionErrors[0].error)")
+  }
+
+  private static func cut(_ text: String) -> String { String(text.prefix(200)) }
+}

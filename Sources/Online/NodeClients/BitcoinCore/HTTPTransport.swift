@@ -1,0 +1,38 @@
+/// One request to a node.
+public struct HTTPPost: Sendable {
+  public var url: String
+  /// The value of the Authorization header, if any.
+  public var authorization: String?
+  public var body: [UInt8]
+  /// The longest answer taken, in bytes.
+  public var limit: Int
+  /// Seconds until the whole answer has to be there.
+  public var seconds: Int
+}
+
+/// A whole answer.
+public struct HTTPReply: Sendable {
+  public var status: Int
+  public var body: [UInt8]
+
+  public init(status: Int, body: [UInt8]) {
+    self.status = status
+    self.body = body
+  }
+}
+
+/// Why there is no answer.
+public enum HTTPFailure: Error, Equatable, Sendable {
+  /// No connection: refused, no such name, a bad certificate, a proxy that says no.
+  case unreachable(String)
+  case timedOut
+  /// The connection ended before the answer did.
+  case cutOff
+  case tooLarge
+}
+
+/// The one way out to the network; tests put their own in its place.
+public protocol HTTPTransport: Sendable {
+  /// Posts and waits for the whole answer.
+  func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply
+}

@@ -1,0 +1,37 @@
+public import BitcoinPrimitives
+
+/// Something that knows the chain: a node, a server, the rehearsal chain.
+///
+/// It is asked about scripts, never about wallets: no descriptor and no extended key leaves this
+/// machine, and nothing about the wallet stays behind.
+public protocol ChainSource: Sendable {
+  /// What the source says about itself now.
+  func status() async throws(NodeError) -> NodeStatus
+
+  /// The block at a height of the best chain; nil above the tip.
+  func blockHash(at height: Int) async throws(NodeError) -> BlockHash?
+
+  /// What happened to these scripts in the blocks `from` to `tip` and in the mempool.
+  ///
+  /// `progress` is called with the share that is done, 0 to 1.
+  func activity(
+    of scripts: [Script], from height: Int, through tip: ChainTip,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(NodeError) -> ScriptActivity
+
+  /// The transactions themselves, each checked against its txid, in the order asked for; nil
+  /// where the source has none (a pruned block).
+  func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?]
+
+  /// The fee rate for a confirmation within so many blocks; nil when nobody can tell yet.
+  func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate?
+
+  /// Whether the source would take this transaction into its mempool.
+  func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict
+
+  /// Hands a transaction over to be relayed; one it has already is no error.
+  func send(_ transaction: Transaction) async throws(NodeError)
+
+  /// Where the source has seen a transaction: its wtxid tells which witness it holds.
+  func sighting(of txid: Txid) async throws(NodeError) -> Wtxid?
+}

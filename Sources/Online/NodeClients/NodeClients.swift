@@ -1,1 +1,0 @@
-// NodeClients: to come.

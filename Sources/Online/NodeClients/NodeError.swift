@@ -1,0 +1,100 @@
+/// Why the chain could not be asked, or did not answer well.
+///
+/// Carries no credentials: a URL is named by host and port alone. Words of a node are foreign
+/// text, cut to 300 characters.
+public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
+  case malformedURL(reason: String)
+  case unsupported(scheme: String)
+  case cookieUnreadable(path: String, reason: String)
+  case unreachable(place: String, reason: String)
+  case timedOut(method: String, seconds: Int)
+  case unauthorized(place: String)
+  case forbidden(place: String)
+  case httpStatus(code: Int, method: String)
+  case busy(place: String)
+  case warmingUp(stage: String)
+  case cutOff(method: String)
+  case tooLarge(method: String, limit: Int)
+  case notJSON(method: String, reason: String)
+  case unexpected(method: String, field: String)
+  case refused(method: String, code: Int, message: String)
+  case wrongNetwork(node: String, wallet: String)
+  case stillCatchingUp(height: Int)
+  case pruned(height: Int, first: Int)
+  case chainMoved
+  case cannotScan(reason: String)
+  case rehearsalFile(reason: String)
+  case rehearsal(reason: String)
+
+  public var description: String {
+    switch self {
+    case .malformedURL(let reason): "the node's URL is malformed: \(reason)"
+    case .unsupported(let scheme): "there is no client for \(scheme) yet"
+    case .cookieUnreadable(let path, let reason): "cannot read the cookie \(path): \(reason)"
+    case .unreachable(let place, let reason): "cannot reach the node at \(place): \(reason)"
+    case .timedOut(let method, let seconds): "no answer to \(method) within \(seconds) s"
+    case .unauthorized(let place): "the node at \(place) refuses these credentials (401)"
+    case .forbidden(let place): "the node at \(place) does not serve this machine (403)"
+    case .httpStatus(let code, let method): "the node answers \(method) with HTTP status \(code)"
+    case .busy(let place): "the node at \(place) has too much to do (503)"
+    case .warmingUp(let stage): "the node is still starting: \(stage)"
+    case .cutOff(let method): "the connection ended in the middle of the answer to \(method)"
+    case .tooLarge(let method, let limit): "the answer to \(method) is larger than \(limit) bytes"
+    case .notJSON(let method, let reason): "the answer to \(method) is not JSON: \(reason)"
+    case .unexpected(let method, let field):
+      "the answer to \(method) is not as documented: \(field)"
+    case .refused(let method, let code, let message):
+      "the node refuses \(method): \(message) (\(code))"
+    case .wrongNetwork(let node, let wallet):
+      "the node is on \(node), but \(wallet) is needed"
+    case .stillCatchingUp(let height):
+      "the node is still catching up with the chain, at block \(height)"
+    case .pruned(let height, let first):
+      "the node has dropped the blocks below \(first), but block \(height) is needed"
+    case .chainMoved: "the chain changed again and again while it was read"
+    case .cannotScan(let reason): "the node cannot look for coins: \(reason)"
+    case .rehearsalFile(let reason): "the rehearsal chain's file: \(reason)"
+    case .rehearsal(let reason): "the rehearsal chain refuses: \(reason)"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .malformedURL:
+      "write http://user:password@host:port, http://host:port with --cookie PATH, or rehearsal://"
+    case .unsupported:
+      "use Bitcoin Core (http://, https://, btcstandup://) or rehearsal://"
+    case .cookieUnreadable:
+      "is the node running? its data folder holds .cookie, or regtest/.cookie and the like"
+    case .unreachable(let place, _):
+      place.contains(".onion")
+        ? "is Tor running, and is its SOCKS port the one given with --proxy?"
+        : "is the node running with -server, and are host and port right?"
+    case .timedOut: "the node may be busy: try again, or give a longer --timeout"
+    case .unauthorized: "check user and password, or --cookie (it changes when the node restarts)"
+    case .forbidden: "allow this machine with -rpcallowip in the node's configuration"
+    case .httpStatus: "is this the RPC port of Bitcoin Core? look into the node's log"
+    case .busy: "try again in a moment, or raise -rpcworkqueue"
+    case .warmingUp: "try again when the node has started"
+    case .cutOff: "try again; if it stays, look into the node's log"
+    case .tooLarge: "is this the RPC port of Bitcoin Core?"
+    case .notJSON, .unexpected: "is this the RPC port of Bitcoin Core 29 or later?"
+    case .refused(_, -32601, _): "use Bitcoin Core 29 or later"
+    case .refused: "look into the node's log"
+    case .wrongNetwork: "choose the right node with node use NAME"
+    case .stillCatchingUp: "wait until the node has caught up"
+    case .pruned:
+      "use a node that keeps all blocks, or one without filters (its unspent outputs are enough)"
+    case .chainMoved: "try again"
+    case .cannotScan: "try again, or run the node with -blockfilterindex=1"
+    case .rehearsalFile: "remove the node and add it again to start a new rehearsal chain"
+    case .rehearsal: "this is how a real node would judge: mend the transaction"
+    }
+  }
+
+  /// Foreign text, cut.
+  static func cut(_ text: String) -> String {
+    text.count <= 300 ? text : String(text.prefix(300)) + "..."
+  }
+}

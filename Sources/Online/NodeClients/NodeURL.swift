@@ -1,0 +1,157 @@
+internal import Bytes
+
+/// Where a node is and how to speak to it, as a URL says.
+public struct NodeURL: Hashable, Sendable {
+  /// What kind of source it is.
+  public enum Kind: String, Hashable, Sendable {
+    case bitcoinCore
+    case rehearsal
+  }
+
+  public let kind: Kind
+  /// Encrypted with TLS.
+  public let isTLS: Bool
+  /// Host name or address, lower case; an IPv6 address in its brackets.
+  public let host: String
+  public let port: Int
+  /// The user name in the URL, percent-decoded.
+  public let user: String?
+  /// The password in the URL, percent-decoded; a secret of the node, not of the wallet.
+  public let password: String?
+
+  /// Reads `http[s]://[user:pass@]host[:port]`, `btcstandup://user:pass@host:port/?...` or
+  /// `rehearsal://`.
+  ///
+  /// - Throws: `NodeError.malformedURL`, or `.unsupported` for schemes that have no client yet.
+  public init(parsing text: String) throws(NodeError) {
+    guard text.utf8.count <= 1024 else { throw .malformedURL(reason: "longer than 1024 bytes") }
+    guard let colon = text.range(ofASCII: "://") else {
+      throw .malformedURL(reason: "no scheme such as http://")
+    }
+    let scheme = text[..<colon.lowerBound].lowercased()
+    let rest = text[colon.upperBound...]
+    switch scheme {
+    case "rehearsal":
+      guard rest.isEmpty || rest == "/" else {
+        throw .malformedURL(reason: "nothing may follow rehearsal://")
+      }
+      (kind, isTLS, host, port, user, password) = (.rehearsal, false, "", 0, nil, nil)
+      return
+    case "http", "https", "btcstandup", "btcrpc": break
+    case "electrum", "electrum+tls", "esplora+https", "esplora+http":
+      throw .unsupported(scheme: "\(scheme)://")
+    default: throw .malformedURL(reason: "unknown scheme")
+    }
+    kind = .bitcoinCore
+    isTLS = scheme == "https"
+    let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+    let tail = rest[authorityEnd...]
+    // QuickConnect links end in /?label=...; an RPC URL has no path of its own.
+    let isLink = scheme.hasPrefix("btc")
+    guard tail.isEmpty || tail == "/" || (isLink && tail.hasPrefix("/?")) else {
+      throw .malformedURL(reason: "nothing may follow the port")
+    }
+    var authority = rest[..<authorityEnd]
+    if let at = authority.lastIndex(of: "@") {
+      let userInfo = authority[..<at]
+      authority = authority[authority.index(after: at)...]
+      guard let colon = userInfo.firstIndex(of: ":") else {
+        throw .malformedURL(reason: "a user without a password")
+      }
+      user = try Self.percentDecoded(userInfo[..<colon])
+      password = try Self.percentDecoded(userInfo[userInfo.index(after: colon)...])
+    } else {
+      user = nil
+      password = nil
+    }
+    (host, port) = try Self.hostAndPort(authority)
+  }
+
+  /// Host and port, for messages; never the credentials.
+  public var place: String { kind == .rehearsal ? "rehearsal://" : "\(host):\(port)" }
+
+  /// The URL without its password, fit to be printed.
+  public var redacted: String {
+    guard kind == .bitcoinCore else { return "rehearsal://" }
+    let login = user.map { _ in "***@" } ?? ""
+    return "\(isTLS ? "https" : "http")://\(login)\(host):\(port)"
+  }
+
+  /// The URL to send requests to.
+  var requestURL: String { "\(isTLS ? "https" : "http")://\(host):\(port)/" }
+
+  /// Whether it can only be reached through Tor.
+  public var isOnion: Bool { host.hasSuffix(".onion") }
+
+  private static func hostAndPort(
+    _ authority: Substring
+  ) throws(NodeError) -> (String, Int) {
+    var host = authority
+    var port = 8332
+    let portStart: Substring.Index?
+    if authority.hasPrefix("[") {
+      guard let close = authority.firstIndex(of: "]") else {
+        throw .malformedURL(reason: "an IPv6 address without its closing bracket")
+      }
+      let after = authority.index(after: close)
+      host = authority[..<after]
+      guard after == authority.endIndex || authority[after] == ":" else {
+        throw .malformedURL(reason: "text behind the closing bracket")
+      }
+      portStart = after == authority.endIndex ? nil : after
+    } else {
+      portStart = authority.firstIndex(of: ":")
+      host = authority[..<(portStart ?? authority.endIndex)]
+    }
+    if let portStart {
+      let digits = authority[authority.index(after: portStart)...]
+      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), digits.count <= 5,
+        let value = Int(digits), (1...65_535).contains(value)
+      else { throw .malformedURL(reason: "the port is not a number from 1 to 65535") }
+      port = value
+    }
+    let allowed = host.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || byte == 0x2d || byte == 0x2e || byte == 0x5f
+        || (host.hasPrefix("[") && (byte == 0x3a || byte == 0x5b || byte == 0x5d))
+    }
+    guard !host.isEmpty, host.count <= 255, allowed else {
+      throw .malformedURL(reason: "the host is not a name or an address")
+    }
+    return (host.lowercased(), port)
+  }
+
+  private static func percentDecoded(_ text: Substring) throws(NodeError) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let pair = String(rest.prefix(2)), pair.utf8.count == 2,
+        let decoded = try? Hex.decode(pair), let value = decoded.first
+      else { throw .malformedURL(reason: "a percent sign without two hexadecimal digits") }
+      rest = rest.dropFirst(2)
+      bytes.append(value)
+    }
+    guard let decoded = String(validating: bytes, as: UTF8.self),
+      !decoded.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f })
+    else { throw .malformedURL(reason: "control characters in user or password") }
+    return decoded
+  }
+}
+
+extension String {
+  /// The first place of an ASCII text.
+  fileprivate func range(ofASCII needle: String) -> Range<String.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(needle) {
+        return start..<index(start, offsetBy: needle.count)
+      }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,181 @@
+public import BitcoinPrimitives
+internal import DurableFiles
+
+/// The rehearsal chain: a chain of one's own for practice, kept in a file by the coordinator.
+public struct Rehearsal: ChainSource {
+  private let file: RehearsalFile
+  private let now: @Sendable () -> Int64
+  private let pause: @Sendable (_ milliseconds: Int) async -> Void
+
+  /// A chain in this folder, begun when it is first asked.
+  ///
+  /// `now` gives the seconds since 1970; `pause` waits while another program holds the chain.
+  public init(
+    folder: String, now: @escaping @Sendable () -> Int64,
+    pause: @escaping @Sendable (_ milliseconds: Int) async -> Void = {
+      try? await Task.sleep(for: .milliseconds($0))
+    }
+  ) {
+    file = RehearsalFile(folder: folder)
+    self.now = now
+    self.pause = pause
+  }
+
+  /// Mines blocks, the first with everything that waits; gives their hashes.
+  @discardableResult
+  public func mine(_ count: Int) async throws(NodeError) -> [BlockHash] {
+    let now = now()
+    return try await change { chain throws(NodeError) in try chain.mine(count, now: now) }
+  }
+
+  /// Sends coins of the faucet; they wait for the next block.
+  public func fund(_ script: Script, _ amount: Amount) async throws(NodeError) -> Txid {
+    try await change { chain throws(NodeError) in try chain.fund(script, amount).txid }
+  }
+
+  // MARK: ChainSource
+
+  public func status() async throws(NodeError) -> NodeStatus {
+    let chain = try await read()
+    guard let hash = chain.hashes.last, let block = chain.blocks.last,
+      let minimum = try? FeeRate(satoshisPerKvB: RehearsalChain.minimumFeeRate)
+    else { throw .rehearsalFile(reason: "it has no blocks") }
+    return NodeStatus(
+      network: .regtest,
+      tip: ChainTip(height: chain.height, hash: hash, time: Int64(block.time)),
+      software: "rehearsal chain", isCatchingUp: false, firstBlock: 0, scanning: .wholeChain,
+      minimumFeeRate: minimum)
+  }
+
+  public func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
+    let hashes = try await read().hashes
+    return hashes.indices.contains(height) ? hashes[height] : nil
+  }
+
+  public func activity(
+    of scripts: [Script], from height: Int, through tip: ChainTip,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(NodeError) -> ScriptActivity {
+    let chain = try await read()
+    guard chain.hashes.indices.contains(tip.height), chain.hashes[tip.height] == tip.hash else {
+      throw .chainMoved
+    }
+    var search = Search(own: Set(scripts))
+    // Blocks before `height` are looked at too: a spend is known by the coin it takes.
+    for (number, block) in chain.blocks.prefix(tip.height + 1).enumerated() {
+      let position = BlockPosition(height: number, hash: chain.hashes[number])
+      for transaction in block.transactions {
+        search.look(at: transaction, position, reports: number >= height)
+      }
+    }
+    for transaction in chain.mempool { search.look(at: transaction, nil, reports: true) }
+    progress(1)
+    return search.found
+  }
+
+  private struct Search {
+    let own: Set<Script>
+    var found = ScriptActivity()
+    var paid: Set<OutPoint> = []
+
+    mutating func look(at transaction: Transaction, _ block: BlockPosition?, reports: Bool) {
+      let txid = transaction.txid
+      for input in transaction.inputs where reports && paid.contains(input.previousOutput) {
+        found.spends.append(.init(outPoint: input.previousOutput, spender: txid, block: block))
+      }
+      for (index, output) in transaction.outputs.enumerated() {
+        guard own.contains(output.scriptPubKey), let amount = output.amount else { continue }
+        let outPoint = OutPoint(txid: txid, vout: UInt32(index))
+        paid.insert(outPoint)
+        guard reports else { continue }
+        found.receipts.append(
+          .init(outPoint: outPoint, script: output.scriptPubKey, amount: amount, block: block))
+      }
+    }
+  }
+
+  public func transactions(
+    _ wanted: [TransactionPlace]
+  ) async throws(NodeError) -> [Transaction?] {
+    let chain = try await read()
+    return wanted.map { chain.transaction($0.txid) }
+  }
+
+  public func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? {
+    try? FeeRate(satoshisPerKvB: 2000)
+  }
+
+  public func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
+    let chain = try await read()
+    do throws(NodeError) {
+      return .accepted(fee: try chain.judge(transaction).fee)
+    } catch {
+      guard case .rehearsal(let reason) = error else { throw error }
+      switch reason {
+      case "txn-already-in-mempool": return .alreadyInMempool
+      case "txn-already-known": return .alreadyConfirmed
+      default: return .refused(reason: reason)
+      }
+    }
+  }
+
+  public func send(_ transaction: Transaction) async throws(NodeError) {
+    try await change { chain throws(NodeError) in
+      if chain.transaction(transaction.txid) == transaction { return }
+      try chain.accept(transaction)
+    }
+  }
+
+  public func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? {
+    try await read().mempool.first { $0.txid == txid }?.wtxid
+  }
+
+  // MARK: File
+
+  private func read() async throws(NodeError) -> RehearsalChain {
+    if let chain = try file.load() { return chain }
+    return try await change { chain throws(NodeError) in chain }
+  }
+
+  /// Changes the chain while nobody else does; a failure changes nothing.
+  private func change<Value: Sendable>(
+    _ body: (inout RehearsalChain) throws(NodeError) -> Value
+  ) async throws(NodeError) -> Value {
+    do { try Folder.makePrivate(file.folder) } catch {
+      throw .rehearsalFile(reason: "\(error)")
+    }
+    for _ in 0..<200 {
+      if let value = try locked(body) { return value }
+      await pause(50)
+    }
+    throw .rehearsalFile(reason: "another program does not let go of it")
+  }
+
+  /// Nil when another program holds the chain.
+  private func locked<Value>(
+    _ body: (inout RehearsalChain) throws(NodeError) -> Value
+  ) throws(NodeError) -> Value? {
+    let lock: HomeLock
+    do {
+      lock = try HomeLock(home: file.folder)
+    } catch {
+      if case .locked = error { return nil }
+      throw .rehearsalFile(reason: "\(error)")
+    }
+    let value = try changed(body)
+    _ = consume lock
+    return value
+  }
+
+  private func changed<Value>(
+    _ body: (inout RehearsalChain) throws(NodeError) -> Value
+  ) throws(NodeError) -> Value {
+    let before = try file.load()
+    var chain: RehearsalChain
+    if let before { chain = before } else { chain = try .new(now: now()) }
+    let mark = (chain.blocks.count, chain.mempool)
+    let value = try body(&chain)
+    if before == nil || mark != (chain.blocks.count, chain.mempool) { try file.save(chain) }
+    return value
+  }
+}

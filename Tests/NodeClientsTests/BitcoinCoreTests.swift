@@ -1,0 +1,188 @@
+import BitcoinPrimitives
+import Bytes
+import Foundation
+import NodeClients
+import Testing
+
+@Suite struct BitcoinCoreTests {
+  private static let hash = String(repeating: "ab", count: 32)
+  private static let chain = #"""
+    {"chain":"regtest","blocks":2,"headers":2,"bestblockhash":"\#(hash)","time":1795239507,
+    "initialblockdownload":false,"pruned":false,"difficulty":4.656542373906925e-10}
+    """#
+  private static let network = #"{"version":309900,"subversion":"/Satoshi:30.99.0/"}"#
+  private static let mempool =
+    #"{"mempoolminfee":0.00000100,"minrelaytxfee":0.00001,"incrementalrelayfee":1e-6}"#
+  private static let index =
+    #"{"basic block filter index":{"synced":true,"best_block_height":2}}"#
+
+  private func node(_ results: [String]) throws -> BitcoinCore {
+    BitcoinCore(try connection(ScriptedTransport(results.map { .result($0) })))
+  }
+
+  @Test func `the status is read, fee rates from their digits`() async throws {
+    let status = try await node([Self.chain, Self.network, Self.mempool, Self.index]).status()
+    #expect(status.network == .regtest)
+    #expect(status.tip.height == 2 && status.tip.time == 1_795_239_507)
+    #expect(status.minimumFeeRate.satoshisPerKvB == 1000)
+    #expect(status.scanning == .blockFilters)
+    let bare = try await node([Self.chain, Self.network, Self.mempool, "{}"]).status()
+    #expect(bare.scanning == .unspentOutputs)
+  }
+
+  @Test func `every wrong field of the status is named`() async throws {
+    let wrong: [(String, String)] = [
+      (#""chain":"regtest""#, #""chain":"liquid""#), (#""blocks":2"#, #""blocks":-1"#),
+      (#""blocks":2"#, #""blocks":2.5"#), (#""blocks":2"#, #""blocks":1e99"#),
+      (Self.hash, "ab"), (#""time":1795239507"#, #""time":"now""#),
+      (#""initialblockdownload":false"#, #""initialblockdownload":0"#),
+    ]
+    for (good, bad) in wrong {
+      let changed = Self.chain.replacingOccurrences(of: good, with: bad)
+      await #expect {
+        _ = try await node([changed, Self.network, Self.mempool, Self.index]).status()
+      } throws: {
+        guard case NodeError.unexpected(method: "getblockchaininfo", _) = $0 else { return false }
+        return true
+      }
+    }
+    for bad in ["-1", "0.000000001", "21000001", "\"1\"", "null", "1e-9"] {
+      let mempool = #"{"mempoolminfee":\#(bad),"minrelaytxfee":0.00001}"#
+      await #expect(throws: NodeError.self) {
+        _ = try await node([Self.chain, Self.network, mempool, Self.index]).status()
+      }
+    }
+  }
+
+  private static let script = "0014751e76e8199196d454941c45d1b3a323f1433bd6"
+  private static let txid = String(repeating: "cd", count: 32)
+
+  private func scan(_ results: [String], from height: Int = 0) async throws -> ScriptActivity {
+    try await node(results).activity(
+      of: [try Script(hex: Self.script)], from: height,
+      through: ChainTip(height: 2, hash: try BlockHash(parsing: Self.hash), time: 0)
+    ) { _ in }
+  }
+
+  private static let relevant =
+    #"{"from_height":0,"to_height":2,"relevant_blocks":["\#(hash)"],"completed":true}"#
+
+  private static func receive(amount: String, script: String = script) -> String {
+    #"""
+    {"activity":[{"type":"receive","amount":\#(amount),"blockhash":"\#(hash)","height":2,
+    "txid":"\#(txid)","vout":1,"output_spk":{"hex":"\#(script)"}},
+    {"type":"spend","amount":1,"spend_txid":"\#(txid)","spend_vin":0,"prevout_txid":"\#(txid)",
+    "prevout_vout":7,"prevout_spk":{"hex":"\#(script)"}}]}
+    """#
+  }
+
+  @Test(arguments: [
+    ("0.00000519", 519), ("5.19e-06", 519), ("50.00000000", 5_000_000_000), ("0", 0),
+    ("20999999.97690000", 2_099_999_997_690_000), ("1E1", 1_000_000_000),
+  ])
+  func `amounts are read from their digits`(text: String, satoshis: Int64) async throws {
+    let found = try await scan([
+      Self.index, Self.relevant, Self.receive(amount: text), "\"\(Self.hash)\"",
+    ])
+    #expect(found.receipts.map(\.amount.satoshis) == [satoshis])
+    #expect(found.receipts.first?.block?.height == 2)
+    #expect(found.spends.first?.outPoint.vout == 7)
+    #expect(found.spends.first?.block == nil)
+    #expect(!found.onlyUnspent)
+  }
+
+  @Test func `activity of a script nobody asked about is refused`() async throws {
+    let foreign = "0014" + String(repeating: "00", count: 20)
+    await #expect(throws: NodeError.self) {
+      _ = try await scan([
+        Self.index, Self.relevant, Self.receive(amount: "1", script: foreign),
+        "\"\(Self.hash)\"",
+      ])
+    }
+  }
+
+  @Test func `a chain that moved during the scan is noticed`() async throws {
+    let other = String(repeating: "ef", count: 32)
+    await #expect(throws: NodeError.chainMoved) {
+      _ = try await scan([
+        Self.index, Self.relevant, Self.receive(amount: "1"), "\"\(other)\"",
+      ])
+    }
+  }
+
+  @Test func `scripts are asked about a thousand at a time, without any key`() async throws {
+    let scripts = (0..<2500).map {
+      Script.p2wpkh(hash: Array(repeating: 0, count: 18) + [UInt8($0 >> 8), UInt8($0 & 255)])
+    }
+    let none = #"{"from_height":0,"to_height":2,"relevant_blocks":[],"completed":true}"#
+    let quiet = #"{"activity":[]}"#
+    let transport = ScriptedTransport(
+      ([Self.index] + Array(repeating: [none, quiet], count: 3).joined() + ["\"\(Self.hash)\""])
+        .map { .result($0) })
+    let tip = ChainTip(height: 2, hash: try BlockHash(parsing: Self.hash), time: 0)
+    _ = try await BitcoinCore(try connection(transport)).activity(
+      of: scripts, from: 0, through: tip
+    ) { _ in }
+    let scans = try transport.asked.compactMap { post -> [JSONValue]? in
+      let request = try JSONReader.parse(post.body)
+      return request["method"] == "scanblocks" ? request["params"]?[1]?.arrayValue : nil
+    }
+    #expect(scans.map(\.count) == [1000, 1000, 500])
+    #expect(scans.joined().allSatisfy { $0.stringValue?.hasPrefix("raw(0014") == true })
+  }
+
+  @Test func `a transaction that is another one is refused`() async throws {
+    // The first transaction of BIP-143's examples would do; any other hash is a lie about it.
+    let bytes = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 0))],
+      outputs: [TxOut(rawValue: 1, scriptPubKey: Script([0x51]))])
+    let hex = Hex.encode(bytes.encoded())
+    func ask(_ txid: Txid) async throws -> [Transaction?] {
+      let reply = #"[{"jsonrpc":"2.0","result":"\#(hex)","id":1}]"#
+      let transport = ScriptedTransport([.reply(200, reply)])
+      return try await BitcoinCore(try connection(transport)).transactions([
+        TransactionPlace(txid: txid, block: nil)
+      ])
+    }
+    #expect(try await ask(bytes.txid) == [bytes])
+    await #expect(throws: NodeError.self) { _ = try await ask(Txid(.zero)) }
+  }
+
+  @Test func `a batch with missing, double or foreign answers is refused`() async throws {
+    for reply in [
+      "[]", "{}", #"[{"jsonrpc":"2.0","result":"00","id":9}]"#,
+      #"[{"jsonrpc":"2.0","result":"00","id":1},{"jsonrpc":"2.0","result":"00","id":1}]"#,
+      #"{"jsonrpc":"2.0","error":{"code":-32600,"message":"x"},"id":null}"#,
+    ] {
+      let transport = ScriptedTransport([.reply(200, reply)])
+      await #expect(throws: NodeError.self) {
+        _ = try await BitcoinCore(try connection(transport)).transactions([
+          TransactionPlace(txid: Txid(.zero), block: nil)
+        ])
+      }
+    }
+  }
+
+  @Test func `what the mempool says is understood`() async throws {
+    let transaction = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 0))],
+      outputs: [TxOut(rawValue: 1, scriptPubKey: Script([0x51]))])
+    func verdict(_ rest: String) async throws -> MempoolVerdict {
+      try await node([#"[{"txid":"\#(transaction.txid)",\#(rest)}]"#]).verdict(on: transaction)
+    }
+    #expect(
+      try await verdict(#""allowed":true,"fees":{"base":0.00000110}"#)
+        == .accepted(fee: try Amount(satoshis: 110)))
+    #expect(
+      try await verdict(#""allowed":false,"reject-reason":"txn-already-in-mempool""#)
+        == .alreadyInMempool)
+    #expect(
+      try await verdict(#""allowed":false,"reject-reason":"txn-already-known""#)
+        == .alreadyConfirmed)
+    #expect(
+      try await verdict(#""allowed":false,"reject-reason":"missing-inputs""#)
+        == .refused(reason: "missing-inputs"))
+    #expect(
+      try await verdict(#""package-error":"weird""#) == .refused(reason: "no reason given"))
+  }
+}

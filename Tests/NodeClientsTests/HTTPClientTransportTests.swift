@@ -1,0 +1,85 @@
+import Foundation
+import NodeClients
+import Testing
+
+@Suite struct HTTPClientTransportTests {
+  private static let hash = "\"\(String(repeating: "ab", count: 32))\""
+
+  private func outcome(
+    _ answer: String, hangsUp: Bool = true, proxied: Bool = false
+  ) async throws -> NodeError? {
+    let server = try RawServer(saying: answer, hangsUp: hangsUp)
+    return try await outcome(
+      port: server.port,
+      proxy: proxied ? HTTPClientTransport.Proxy(host: "127.0.0.1", port: server.port) : nil)
+  }
+
+  private func outcome(port: Int, proxy: HTTPClientTransport.Proxy? = nil) async throws
+    -> NodeError?
+  {
+    var patience = RPCConnection.Patience()
+    patience.seconds = 1
+    patience.pause = { _ in }
+    let host = proxy == nil ? "127.0.0.1:\(port)" : "abcdefghij.onion:8332"
+    let node = BitcoinCore(
+      RPCConnection(
+        url: try NodeURL(parsing: "http://\(host)"),
+        credentials: .password(user: "u", password: "hunter2"),
+        transport: HTTPClientTransport(proxy: proxy, connectSeconds: 1), patience: patience))
+    do {
+      _ = try await node.blockHash(at: 1)
+      return nil
+    } catch {
+      #expect(!error.description.contains("hunter2") && !error.hint.isEmpty)
+      return error
+    }
+  }
+
+  private func http(_ body: String, status: String = "200 OK", length: Int? = nil) -> String {
+    "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\n"
+      + "Content-Length: \(length ?? body.utf8.count)\r\n\r\n\(body)"
+  }
+
+  @Test func `a whole answer over a real connection is taken`() async throws {
+    let body = #"{"jsonrpc":"2.0","result":\#(Self.hash),"id":1}"#
+    #expect(try await outcome(http(body), hangsUp: false) == nil)
+  }
+
+  @Test func `half an answer, garbage and silence are told apart`() async throws {
+    let body = #"{"jsonrpc":"2.0","result":\#(Self.hash),"id":1}"#
+    #expect(
+      try await outcome(http(String(body.prefix(20)), length: body.utf8.count))
+        == .cutOff(method: "getblockhash"))
+    #expect(try await outcome("") == .cutOff(method: "getblockhash"))
+    #expect(try await outcome("HTTP/1.1 200 OK\r\nConte") == .cutOff(method: "getblockhash"))
+    #expect(
+      try await outcome("\u{0}\u{1}nothing like it\r\n\r\n") == .cutOff(method: "getblockhash"))
+    #expect(try await outcome("", hangsUp: false) == .timedOut(method: "getblockhash", seconds: 1))
+    #expect(
+      try await outcome(http("x", length: 1 << 40), hangsUp: false)
+        == .tooLarge(method: "getblockhash", limit: 16 << 20))
+    #expect(
+      try await outcome(http("", status: "401 Unauthorized"), hangsUp: false).map { "\($0)" }?
+        .contains("401") == true)
+    #expect(
+      try await outcome(http("", status: "500 Internal Server Error"), hangsUp: false)
+        == .httpStatus(code: 500, method: "getblockhash"))
+  }
+
+  @Test func `a node that is not there is said at once`() async throws {
+    // Port 1 is nobody's.
+    let error = try await outcome(port: 1)
+    #expect(error == .unreachable(place: "127.0.0.1:1", reason: "connection refused"))
+  }
+
+  @Test func `an onion name goes to the proxy, whose refusal is said`() async throws {
+    // SOCKS5: no authentication; then "general failure".
+    let error = try await outcome("\u{5}\u{0}", hangsUp: true, proxied: true)
+    guard case .unreachable(let place, _)? = error else {
+      if case .cutOff? = error { return }
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(place == "abcdefghij.onion:8332")
+  }
+}

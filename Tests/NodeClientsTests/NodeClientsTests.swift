@@ -1,1 +1,0 @@
-// NodeClientsTests: to come.
