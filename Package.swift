@@ -87,7 +87,7 @@ let c: [Target] = [
   .library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
   .target(name: "CSystemCalls", path: "Sources/C/CSystemCalls"),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
-  .target(name: "CReaderShims", dependencies: ["CJPEG"], path: "Sources/C/CReaderShims"),
+  .target(name: "CReaderShims", dependencies: ["CJPEG", "CPNG"], path: "Sources/C/CReaderShims"),
 ]
 
 let shared: [Target] = [
@@ -119,7 +119,7 @@ let shared: [Target] = [
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode"]),
-  .room("Shared", "QRReading", ["Bytes", "CGIF", "CPNG", "CReaderShims", "CSystemCalls", "CZBar"]),
+  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CZBar"]),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
   .room(
     "Shared", "AirgapMessages",
@@ -198,8 +198,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "DurableFiles": ["FaultyFiles"],
   "EncryptedVault": ["FaultyFiles"],
   "QRDrawing": ["QRTransport"],
-  "QRReading": ["QRDrawing", "QRTransport"],
-  "AirgapTransfer": ["RecordingScreens"],
+  "QRReading": ["CJPEG", "QRDrawing", "QRTransport"],
+  "AirgapTransfer": ["RecordingScreens", "qr-reader"],
   "OfflineSigner": ["RecordingScreens"],
   "OnlineCoordinator": ["RecordingScreens"],
   "TerminalUI": ["RecordingScreens"],

@@ -45,19 +45,8 @@ final class HelperRun {
 
   /// The next bytes that the helper wrote; nil when it wrote its last.
   ///
-  /// Throws: `timedOut` when none come within `seconds`.
-  func next(seconds: Double) throws(ReaderError) -> [UInt8]? {
-    try next(until: Self.now + seconds, seconds: Int(seconds))
-  }
-
-  /// The next bytes that the helper wrote; nil when it wrote its last.
-  ///
-  /// Throws: `timedOut` when none come before `deadline`.
-  func next(until deadline: Double) throws(ReaderError) -> [UInt8]? {
-    try next(until: deadline, seconds: 60)
-  }
-
-  private func next(until deadline: Double, seconds: Int) throws(ReaderError) -> [UInt8]? {
+  /// Throws: `timedOut` with `seconds` when none come before `deadline` (on `now`'s clock).
+  func next(until deadline: Double, seconds: Int) throws(ReaderError) -> [UInt8]? {
     while true {
       let left = deadline - Self.now
       guard left > 0 else { throw .timedOut(seconds: seconds) }

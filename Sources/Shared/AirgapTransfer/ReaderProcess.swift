@@ -105,20 +105,45 @@ public struct ReaderProcess: Sendable {
     let run = try HelperRun(executable: executable, mode: mode, input: readable)
     defer { run.end() }
     var answer = ReaderAnswer()
-    while let bytes = try run.next(seconds: 10) {
+    while let bytes = try run.next(until: HelperRun.now + 10, seconds: 10) {
       try answer.receive(bytes)
       for frame in answer.takeFrames() where !each(frame) { return }
     }
     try finish(run, answer)
   }
 
+  /// What the helper could do from inside its sandbox: `NAME refused` or `NAME allowed` for each thing it tried.
+  ///
+  /// For `doctor`. Throws: any `ReaderError`.
+  public func proof() throws(ReaderError) -> [String] {
+    let file = syscalls_memory_file("picture")
+    guard file >= 0 else { throw .cannotStart(code: -file) }
+    defer { close(file) }
+    var words = try frames(file, mode: "prove", seconds: 10).joined().map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    do {
+      _ = try frames(file, mode: "prove-socket", seconds: 10)
+      words.append("socket allowed")
+    } catch .crashed(128 + SIGSYS) {
+      words.append("socket refused")
+    }
+    return words
+  }
+
   private func readPicture(_ file: Int32, size: Int64) throws(ReaderError) -> [[[UInt8]]] {
-    let run = try HelperRun(executable: executable, mode: "picture", input: file)
+    try frames(file, mode: "picture", seconds: size > Self.largeFile ? 60 : 10)
+  }
+
+  private func frames(
+    _ file: Int32, mode: String, seconds: Int
+  ) throws(ReaderError) -> [[[UInt8]]] {
+    let run = try HelperRun(executable: executable, mode: mode, input: file)
     defer { run.end() }
     var answer = ReaderAnswer()
     var frames: [[[UInt8]]] = []
-    let deadline = HelperRun.now + (size > Self.largeFile ? 60 : 10)
-    while let bytes = try run.next(until: deadline) {
+    let deadline = HelperRun.now + Double(seconds)
+    while let bytes = try run.next(until: deadline, seconds: seconds) {
       try answer.receive(bytes)
       frames += answer.takeFrames()
     }

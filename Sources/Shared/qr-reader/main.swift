@@ -1,1 +1,66 @@
-// qr-reader: to come.
+import Glibc
+import QRReading
+
+// qr-reader looks at one picture (or a camera) on standard input and writes what its symbols say.
+// It holds no key and can do nothing else: see Sandbox.
+
+/// Everything on standard input, up to the limit.
+func readInput() throws(ReadingError) -> [UInt8] {
+  var status = stat()
+  // A file too large is refused by its size, before any of it is read.
+  if fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+    status.st_size > ReadingLimits.fileBytes
+  {
+    throw .tooLarge
+  }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 20)
+  while true {
+    let count = read(0, &chunk, chunk.count)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return bytes }
+    guard bytes.count + count <= ReadingLimits.fileBytes else { throw .tooLarge }
+    bytes += chunk.prefix(count)
+  }
+}
+
+func readPicture(_ scanner: SymbolScanner) throws(ReadingError) {
+  try PictureReader.read(try readInput(), with: scanner, each: Answer.frame)
+}
+
+func watchCamera(_ scanner: SymbolScanner) throws(ReadingError) {
+  let camera = try Camera(file: 0)
+  while true {
+    let frame = try camera.next()
+    let symbols = frame.flatMap { try? $0.picture() }.map(scanner.symbols) ?? []
+    guard Answer.frame(symbols) else { return }
+  }
+}
+
+let mode = CommandLine.arguments.dropFirst().first ?? ""
+let modes = ["picture", "camera", "prove", "prove-socket"]
+guard CommandLine.arguments.count == 2, modes.contains(mode) else {
+  Answer.refuse("usage")
+  exit(2)
+}
+guard Sandbox.enter(camera: mode == "camera") else {
+  Answer.refuse("sandbox")
+  exit(1)
+}
+guard let scanner = SymbolScanner() else {
+  Answer.refuse("memory")
+  exit(1)
+}
+do {
+  switch mode {
+  case "camera": try watchCamera(scanner)
+  case "prove": _ = Answer.frame(Proof.attempts().map { Array($0.utf8) })
+  // Asking for a socket ends the process: what would be answered after it is never said.
+  case "prove-socket": _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  default: try readPicture(scanner)
+  }
+  Answer.done()
+} catch {
+  Answer.refuse(error.rawValue)
+}
+exit(0)

@@ -1,1 +1,56 @@
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// What Swift cannot do safely: libjpeg and libpng report errors by longjmp, and V4L2 is macros and unions.
+
+enum reader_status {
+  READER_OK = 0,
+  READER_DAMAGED = 1,
+  READER_TOO_MANY_PIXELS = 2,
+  READER_OUT_OF_MEMORY = 3,
+};
+
+/// A grey picture, one byte a pixel, rows side by side. `pixels` is freed with `reader_free`.
+struct reader_picture {
+  uint32_t width;
+  uint32_t height;
+  uint8_t *pixels;
+};
+
+/// Decodes a JPEG to grey. Pictures over `comfort` pixels are halved until they are below, which libjpeg does while
+/// decoding; over `limit` pixels, or with more than 64 scans, they are refused.
+enum reader_status reader_jpeg(
+  const uint8_t *bytes, size_t length, uint64_t comfort, uint64_t limit,
+  struct reader_picture *picture);
+
+/// Decodes a PNG to grey on white. Over `limit` pixels it is refused.
+enum reader_status reader_png(
+  const uint8_t *bytes, size_t length, uint64_t limit, struct reader_picture *picture);
+
+void reader_free(void *memory);
+
+/// How a camera lays out its frames.
+enum reader_format { READER_GREY = 0, READER_YUYV = 1, READER_MJPEG = 2 };
+
+/// A camera that is running. `buffers` are mapped from the driver; without any, frames are read(2).
+struct reader_camera {
+  int file;
+  enum reader_format format;
+  uint32_t width;
+  uint32_t height;
+  uint32_t stride;
+  uint32_t buffer_count;
+  int held;
+  uint8_t *buffers[4];
+  size_t lengths[4];
+  uint8_t *own;
+  size_t own_length;
+};
+
+/// Sets up a video device (the first of GREY, YUYV, MJPEG it offers, about 1280 by 720) and starts it. 0 or -errno.
+int reader_camera_start(int file, struct reader_camera *camera);
+/// Waits for a frame and lends it until the next call. 0, -EAGAIN after `milliseconds`, or -errno.
+int reader_camera_next(
+  struct reader_camera *camera, int milliseconds, const uint8_t **frame, size_t *length);
+void reader_camera_stop(struct reader_camera *camera);

@@ -1,0 +1,190 @@
+#include "CReaderShims.h"
+#include <errno.h>
+#include <linux/videodev2.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static int call(int file, unsigned long request, void *argument) {
+  int result;
+  do {
+    result = ioctl(file, request, argument);
+  } while (result < 0 && errno == EINTR);
+  return result < 0 ? -errno : 0;
+}
+
+// A driver may answer with another format or size than asked for: what it answered is what counts.
+static int choose_format(struct reader_camera *camera) {
+  static const uint32_t codes[] = {V4L2_PIX_FMT_GREY, V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_MJPEG};
+  for (int index = 0; index < 3; index++) {
+    struct v4l2_format format;
+    memset(&format, 0, sizeof format);
+    format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    format.fmt.pix.width = 1280;
+    format.fmt.pix.height = 720;
+    format.fmt.pix.pixelformat = codes[index];
+    format.fmt.pix.field = V4L2_FIELD_ANY;
+    if (call(camera->file, VIDIOC_S_FMT, &format) < 0) {
+      continue;
+    }
+    if (format.fmt.pix.pixelformat != codes[index]) {
+      continue;
+    }
+    uint32_t width = format.fmt.pix.width, height = format.fmt.pix.height;
+    if (width == 0 || height == 0 || width > 8192 || height > 8192) {
+      continue;
+    }
+    uint32_t least = width * (index == READER_YUYV ? 2 : 1);
+    camera->format = (enum reader_format)index;
+    camera->width = width;
+    camera->height = height;
+    camera->stride = format.fmt.pix.bytesperline < least ? least : format.fmt.pix.bytesperline;
+    camera->own_length = format.fmt.pix.sizeimage;
+    return camera->stride > 65536 || camera->own_length > (64u << 20) ? -EINVAL : 0;
+  }
+  return -EINVAL;
+}
+
+static int map_buffers(struct reader_camera *camera) {
+  struct v4l2_requestbuffers request;
+  memset(&request, 0, sizeof request);
+  request.count = 4;
+  request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  request.memory = V4L2_MEMORY_MMAP;
+  int code = call(camera->file, VIDIOC_REQBUFS, &request);
+  if (code < 0) {
+    return code;
+  }
+  uint32_t count = request.count > 4 ? 4 : request.count;
+  for (uint32_t index = 0; index < count; index++) {
+    struct v4l2_buffer buffer;
+    memset(&buffer, 0, sizeof buffer);
+    buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+    buffer.memory = V4L2_MEMORY_MMAP;
+    buffer.index = index;
+    code = call(camera->file, VIDIOC_QUERYBUF, &buffer);
+    if (code < 0) {
+      return code;
+    }
+    void *memory = mmap(
+      NULL, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, camera->file, buffer.m.offset);
+    if (memory == MAP_FAILED) {
+      return -errno;
+    }
+    camera->buffers[index] = memory;
+    camera->lengths[index] = buffer.length;
+    camera->buffer_count = index + 1;
+    code = call(camera->file, VIDIOC_QBUF, &buffer);
+    if (code < 0) {
+      return code;
+    }
+  }
+  if (count == 0) {
+    return -ENOMEM;
+  }
+  enum v4l2_buf_type type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  return call(camera->file, VIDIOC_STREAMON, &type);
+}
+
+int reader_camera_start(int file, struct reader_camera *camera) {
+  memset(camera, 0, sizeof *camera);
+  camera->file = file;
+  camera->held = -1;
+  struct v4l2_capability capability;
+  memset(&capability, 0, sizeof capability);
+  int code = call(file, VIDIOC_QUERYCAP, &capability);
+  if (code < 0) {
+    return code;
+  }
+  uint32_t can = capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps
+                                                                : capability.capabilities;
+  if (!(can & V4L2_CAP_VIDEO_CAPTURE)) {
+    return -ENODEV;
+  }
+  code = choose_format(camera);
+  if (code < 0) {
+    return code;
+  }
+  if (can & V4L2_CAP_STREAMING) {
+    code = map_buffers(camera);
+  } else if (can & V4L2_CAP_READWRITE) {
+    camera->own = malloc(camera->own_length);
+    code = camera->own == NULL ? -ENOMEM : 0;
+  } else {
+    code = -ENODEV;
+  }
+  if (code < 0) {
+    reader_camera_stop(camera);
+  }
+  return code;
+}
+
+static int give_back(struct reader_camera *camera) {
+  if (camera->held < 0) {
+    return 0;
+  }
+  struct v4l2_buffer buffer;
+  memset(&buffer, 0, sizeof buffer);
+  buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  buffer.memory = V4L2_MEMORY_MMAP;
+  buffer.index = (uint32_t)camera->held;
+  camera->held = -1;
+  return call(camera->file, VIDIOC_QBUF, &buffer);
+}
+
+int reader_camera_next(
+  struct reader_camera *camera, int milliseconds, const uint8_t **frame, size_t *length) {
+  int code = give_back(camera);
+  if (code < 0) {
+    return code;
+  }
+  struct pollfd waiting = {camera->file, POLLIN, 0};
+  int ready = poll(&waiting, 1, milliseconds);
+  if (ready < 0) {
+    return errno == EINTR ? -EAGAIN : -errno;
+  }
+  if (ready == 0) {
+    return -EAGAIN;
+  }
+  if (camera->buffer_count == 0) {
+    ssize_t count = read(camera->file, camera->own, camera->own_length);
+    if (count < 0) {
+      return errno == EINTR ? -EAGAIN : -errno;
+    }
+    *frame = camera->own;
+    *length = (size_t)count;
+    return 0;
+  }
+  struct v4l2_buffer buffer;
+  memset(&buffer, 0, sizeof buffer);
+  buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  buffer.memory = V4L2_MEMORY_MMAP;
+  code = call(camera->file, VIDIOC_DQBUF, &buffer);
+  if (code < 0) {
+    return code;
+  }
+  if (buffer.index >= camera->buffer_count) {
+    return -EIO;
+  }
+  camera->held = (int)buffer.index;
+  size_t used = buffer.bytesused;
+  *frame = camera->buffers[buffer.index];
+  *length = used > camera->lengths[buffer.index] ? camera->lengths[buffer.index] : used;
+  return 0;
+}
+
+void reader_camera_stop(struct reader_camera *camera) {
+  enum v4l2_buf_type type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
+  if (camera->buffer_count > 0) {
+    call(camera->file, VIDIOC_STREAMOFF, &type);
+  }
+  for (uint32_t index = 0; index < camera->buffer_count; index++) {
+    munmap(camera->buffers[index], camera->lengths[index]);
+  }
+  camera->buffer_count = 0;
+  free(camera->own);
+  camera->own = NULL;
+}

@@ -1,0 +1,43 @@
+/// Reads the symbols in a picture file, whatever kind it is by content.
+public enum PictureReader {
+  /// Gives the contents of the symbols of each frame in turn, none for a frame without any.
+  ///
+  /// A PNG or JPEG is one frame. Throws: any `ReadingError`; frames before the damage have been given by then.
+  public static func read(
+    _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
+  ) throws(ReadingError) {
+    guard !bytes.isEmpty else { throw .empty }
+    guard bytes.count <= ReadingLimits.fileBytes else { throw .tooLarge }
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      _ = each(scanner.symbols(in: try GrayPicture(png: bytes)))
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      _ = each(scanner.symbols(in: try GrayPicture(jpeg: bytes)))
+    } else if bytes.starts(with: Array("GIF8".utf8)) {
+      try GIFReader(bytes).frames { (picture) throws(ReadingError) in
+        each(scanner.symbols(in: picture))
+      }
+    } else if FrameFile.recognizes(bytes) {
+      for frame in try FrameFile.decode(bytes) {
+        // A camera's first frames are often cut off: they hold nothing, and the next ones do.
+        let symbols = (try? frame.picture()).map(scanner.symbols) ?? []
+        guard each(symbols) else { return }
+      }
+    } else {
+      throw .unknownFormat
+    }
+  }
+
+  /// The contents of the symbols of all frames.
+  ///
+  /// Throws: any `ReadingError`.
+  public static func read(
+    _ bytes: [UInt8], with scanner: SymbolScanner
+  ) throws(ReadingError) -> [[[UInt8]]] {
+    var frames: [[[UInt8]]] = []
+    try read(bytes, with: scanner) { symbols in
+      frames.append(symbols)
+      return true
+    }
+    return frames
+  }
+}

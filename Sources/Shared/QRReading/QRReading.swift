@@ -1,1 +1,0 @@
-// QRReading: to come.

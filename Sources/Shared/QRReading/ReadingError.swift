@@ -1,0 +1,43 @@
+/// Why a picture was not read. The raw value is the word that `qr-reader` says.
+public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, CustomStringConvertible
+{
+  /// No byte at all.
+  case empty
+  /// Neither PNG, JPEG, GIF nor a file of camera frames.
+  case unknownFormat = "unknown-format"
+  /// The decoder gave up.
+  case damaged
+  /// More bytes than `ReadingLimits.fileBytes`.
+  case tooLarge = "too-large"
+  /// More pixels than `ReadingLimits.pixels`.
+  case tooManyPixels = "too-many-pixels"
+  /// More frames than `ReadingLimits.frames`.
+  case tooManyFrames = "too-many-frames"
+  /// The camera cannot be set up or gives no frames.
+  case camera
+  /// The system gave no memory.
+  case memory
+
+  public var description: String {
+    switch self {
+    case .empty: "picture: empty"
+    case .unknownFormat: "picture: neither PNG, JPEG nor GIF"
+    case .damaged: "picture: damaged or cut off"
+    case .tooLarge: "picture (R18): over \(ReadingLimits.fileBytes) bytes"
+    case .tooManyPixels: "picture (R18): over \(ReadingLimits.pixels) pixels"
+    case .tooManyFrames: "picture (R18): over \(ReadingLimits.frames) frames"
+    case .camera: "camera: gives no frames"
+    case .memory: "picture: out of memory"
+    }
+  }
+}
+
+/// What a picture may cost at most (security.md R18), checked on its header before anything is decoded.
+public enum ReadingLimits {
+  /// 64 MB.
+  public static let fileBytes = 64_000_000
+  /// 64 million pixels, 8,000 by 8,000; a JPEG may have twice as many because it is halved while it is decoded.
+  public static let pixels = 64_000_000
+  /// Frames of one animation.
+  public static let frames = 20_000
+}

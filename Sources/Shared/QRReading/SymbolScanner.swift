@@ -1,0 +1,70 @@
+import CZBar
+
+/// Finds the QR symbols in a picture with libzbar: all of them, as bytes, whatever they say.
+public final class SymbolScanner {
+  private let scanner: OpaquePointer
+
+  /// A scanner for QR symbols alone; nil when memory is short.
+  public init?() {
+    guard let scanner = zbar_image_scanner_create() else { return nil }
+    self.scanner = scanner
+    // libzbar tells the desktop what it reads unless told not to.
+    zbar_image_scanner_request_dbus(scanner, 0)
+    zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
+    zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
+    // Without it 32 bytes come back as 35: libzbar guesses at a character set.
+    zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
+  }
+
+  deinit { zbar_image_scanner_destroy(scanner) }
+
+  /// The content of each symbol in the picture, from the top and from the left.
+  ///
+  /// Tried as it is first; where that finds nothing also enlarged (small pictures), halved (large ones) and inverted.
+  public func symbols(in picture: GrayPicture) -> [[UInt8]] {
+    let found = scan(picture)
+    if !found.isEmpty { return found }
+    let size = max(picture.width, picture.height)
+    if size <= 800 {
+      let found = scan(picture.enlarged(3))
+      if !found.isEmpty { return found }
+    }
+    if size >= 1200 {
+      let half = picture.halved()
+      let found = scan(half)
+      if !found.isEmpty { return found }
+      if size >= 3000 {
+        let found = scan(half.halved())
+        if !found.isEmpty { return found }
+      }
+    }
+    return scan(picture.inverted())
+  }
+
+  /// The content of each symbol that one pass finds.
+  public func scan(_ picture: GrayPicture) -> [[UInt8]] {
+    guard let image = zbar_image_create() else { return [] }
+    defer { zbar_image_destroy(image) }
+    let grey: UInt = 0x3030_3859  // "Y800"
+    zbar_image_set_format(image, grey)
+    zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
+    return picture.pixels.withUnsafeBytes { pixels in
+      zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
+      guard zbar_scan_image(scanner, image) > 0 else { return [] }
+      var found: [(top: Int32, left: Int32, content: [UInt8])] = []
+      var symbol = zbar_image_first_symbol(image)
+      while let current = symbol {
+        if let data = zbar_symbol_get_data(current) {
+          let content = UnsafeRawBufferPointer(
+            start: data, count: Int(zbar_symbol_get_data_length(current)))
+          let corners = 0..<zbar_symbol_get_loc_size(current)
+          let top = corners.map { zbar_symbol_get_loc_y(current, $0) }.min() ?? 0
+          let left = corners.map { zbar_symbol_get_loc_x(current, $0) }.min() ?? 0
+          found.append((top, left, Array(content)))
+        }
+        symbol = zbar_symbol_next(current)
+      }
+      return found.sorted { ($0.top, $0.left) < ($1.top, $1.left) }.map(\.content)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import CSystemCalls
+import Foundation
+import Glibc
+import QRDrawing
+import QRTransport
+import TestSupport
+import Testing
+
+@testable import AirgapTransfer
+
+@Suite struct ReaderProcessTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "reader-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let url = folder.appending(path: name)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  private func picture(_ text: String) throws -> QRPicture { QRPicture(try QRSymbol(text: text)) }
+
+  @Test func `a PNG and a GIF are read through the helper`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let reader = try ReaderProcess()
+    let png = try picture("HELLO").png()
+    #expect(try reader.read(bytes: png) == [[Array("HELLO".utf8)]])
+    let path = try file("picture-without-a-telling-name", png)
+    #expect(try reader.read(path: path) == [[Array("HELLO".utf8)]])
+    let gif = try file(
+      "a.gif",
+      GIFDrawing.encode((0..<5).map { QRPicture(try QRSymbol(text: "F\($0)", version: 2)) }))
+    #expect(
+      try reader.read(paths: [gif, path])
+        == (0..<5).map { [Array("F\($0)".utf8)] } + [[Array("HELLO".utf8)]])
+  }
+
+  @Test func `a file of camera frames is watched until told to stop`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let drawn = try picture("CAMERA")
+    var frame: [UInt8] = []
+    for row in 0..<drawn.height * 4 {
+      for column in 0..<drawn.width * 4 {
+        frame += [drawn.isDark(row: row / 4, column: column / 4) ? 20 : 230, 128]
+      }
+    }
+    var bytes = Array("drawbridge-frames YUYV \(drawn.width * 4) \(drawn.height * 4)\n".utf8)
+    for _ in 0..<5 {
+      bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: frame.count >> $0) } + frame
+    }
+    let path = try file("frames", bytes)
+    var seen = 0
+    try ReaderProcess().watch(device: path) { symbols in
+      #expect(symbols == [Array("CAMERA".utf8)])
+      seen += 1
+      return seen < 3
+    }
+    #expect(seen == 3)
+    seen = 0
+    try ReaderProcess().watch(device: path) { _ in
+      seen += 1
+      return true
+    }
+    #expect(seen == 5)
+  }
+
+  @Test func `bad pictures are refused in a word and leave nothing behind`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let reader = try ReaderProcess()
+    #expect(throws: ReaderError.refused(.empty)) { try reader.read(bytes: []) }
+    #expect(throws: ReaderError.refused(.unknownFormat)) {
+      try reader.read(bytes: Array("hello".utf8))
+    }
+    let png = try picture("HELLO").png()
+    #expect(throws: ReaderError.refused(.damaged)) {
+      try reader.read(bytes: Array(png.dropLast(30)))
+    }
+    let blank = try QRPicture(mosaic: [QRSymbol(text: "A")], columns: 1)
+    #expect(blank.width > 0)
+    #expect(throws: ReaderError.self) { try reader.read(path: self.folder.path) }
+    #expect(throws: ReaderError.cannotOpen(path: "/nowhere/x.png", code: ENOENT)) {
+      try reader.read(path: "/nowhere/x.png")
+    }
+    #expect(throws: ReaderError.notAFile(path: "/dev/zero")) { try reader.read(path: "/dev/zero") }
+  }
+
+  @Test func `two hundred megabytes are refused before they are read`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = try file("huge.png", [0x89])
+    #expect(truncate(path, 200_000_000) == 0)
+    #expect(
+      throws: ReaderError.tooLarge(
+        path: path, bytes: 200_000_000, limit: ReaderProcess.fileLimit)
+    ) { try ReaderProcess().read(path: path) }
+  }
+
+  @Test func `a link is not followed`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = try file("real.png", picture("HELLO").png())
+    let link = folder.appending(path: "link.png").path
+    #expect(symlink(path, link) == 0)
+    #expect(throws: ReaderError.cannotOpen(path: link, code: ELOOP)) {
+      try ReaderProcess().read(path: link)
+    }
+  }
+
+  @Test func `the helper can do nothing but read its picture`() throws {
+    let proof = try ReaderProcess().proof()
+    #expect(proof.count == 10)
+    #expect(proof.allSatisfy { $0.hasSuffix(" refused") }, "\(proof)")
+  }
+
+  @Test func `a helper that is missing, silent or a liar is an error`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: ReaderError.helperMissing(path: "/nowhere/qr-reader")) {
+      try ReaderProcess(executable: "/nowhere/qr-reader")
+    }
+    #expect(throws: ReaderError.malformedOutput) {
+      try ReaderProcess(executable: "/bin/true").read(bytes: [1])
+    }
+    #expect(throws: ReaderError.crashed(status: 1)) {
+      try ReaderProcess(executable: "/bin/false").read(bytes: [1])
+    }
+    #expect(throws: ReaderError.malformedOutput) {
+      try ReaderProcess(executable: "/bin/echo").read(bytes: [1])
+    }
+  }
+
+  @Test func `an answer is read in pieces of any size and lies in it are noticed`() throws {
+    let good: [UInt8] =
+      [
+        0x53, 0, 0, 0, 2, 7, 8, 0x53, 0, 0, 0, 0, 0x46, 0, 0, 0, 0, 0x46, 0, 0, 0, 0, 0x44, 0, 0, 0,
+        0,
+      ]
+    for size in 1...good.count {
+      var answer = ReaderAnswer()
+      var frames: [[[UInt8]]] = []
+      for start in stride(from: 0, to: good.count, by: size) {
+        try answer.receive(Array(good[start..<min(start + size, good.count)]))
+        frames += answer.takeFrames()
+      }
+      #expect(frames == [[[7, 8], []], []])
+      #expect(answer.isDone)
+    }
+    for bad in [
+      [0x53, 0xFF, 0xFF, 0xFF, 0xFF], [0x51, 0, 0, 0, 0], [0x46, 0, 0, 0, 1, 0],
+      [0x44, 0, 0, 0, 0, 0x46, 0, 0, 0, 0], [0x45, 0, 0, 0, 1, 0x41],
+      [0x53, 0, 0, 0, 0, 0x44, 0, 0, 0, 0],
+    ] as [[UInt8]] {
+      var answer = ReaderAnswer()
+      #expect(throws: ReaderError.malformedOutput) { try answer.receive(bad) }
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// QRReadingTests: to come.

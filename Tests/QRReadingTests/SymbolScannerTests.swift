@@ -1,0 +1,92 @@
+import QRDrawing
+import QRTransport
+import Testing
+
+@testable import QRReading
+
+@Suite struct SymbolScannerTests {
+  private func scanner() throws -> SymbolScanner { try #require(SymbolScanner()) }
+
+  @Test func `bytes come back as they are, NULs and all`() throws {
+    let scanner = try scanner()
+    let contents: [[UInt8]] = [
+      Array(0...255), [UInt8](repeating: 0, count: 32), Array((0..<32).map { UInt8($0 * 8 + 3) }),
+      Array("grüße, ₿".utf8), [0xFF], Array("\r\n\0".utf8),
+      [0x70, 0x73, 0x62, 0x74, 0xFF, 0x01, 0x00],
+    ]
+    for content in contents {
+      let picture = QRPicture(try QRSymbol(bytes: content))
+      let scene = try #require(Scenes.drawing(picture, scale: 4))
+      #expect(scanner.symbols(in: scene) == [content])
+    }
+  }
+
+  @Test func `every version reads at one to five pixels a module`() throws {
+    let scanner = try scanner()
+    for number in [1, 2, 5, 10, 15, 20, 27, 33, 40] {
+      let version = try #require(QRVersion(number))
+      let text = String(
+        (0..<version.alphanumericCapacity).map { Array("ABCDEFGHIJ0123456789")[$0 * 7 % 20] })
+      let picture = QRPicture(try QRSymbol(text: text, version: number))
+      for scale in [1, 2, 3, 5] {
+        let scene = try #require(Scenes.drawing(picture, scale: scale))
+        #expect(scanner.symbols(in: scene) == [Array(text.utf8)], "version \(number), \(scale)")
+      }
+    }
+  }
+
+  @Test func `an inverted symbol is read`() throws {
+    let picture = QRPicture(try QRSymbol(text: "INVERTED"))
+    let scene = try #require(Scenes.drawing(picture, scale: 4)).inverted()
+    #expect(try scanner().symbols(in: scene) == [Array("INVERTED".utf8)])
+  }
+
+  @Test func `a picture without a symbol gives none`() throws {
+    for (width, height) in [(1, 1), (1, 500), (500, 1), (640, 480), (1300, 2)] {
+      let pixels = (0..<width * height).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 9) }
+      let scene = try #require(GrayPicture(width: width, height: height, pixels: pixels))
+      #expect(try scanner().symbols(in: scene).isEmpty)
+    }
+  }
+
+  @Test(arguments: [-20.0, -7, 0, 3, 45, 90, 180])
+  func `a crooked and noisy photograph is read`(degrees: Double) throws {
+    let text = "UR:BYTES/" + String(repeating: "HDEYMEJTSW", count: 20)
+    let picture = QRPicture(try QRSymbol(text: text))
+    let scene = try #require(
+      Scenes.photograph(picture, modulePixels: 4.3, degrees: degrees, noise: 20))
+    #expect(try scanner().symbols(in: scene) == [Array(text.utf8)])
+  }
+
+  /// Design section 6: a mosaic moves at least six times the bytes of a single symbol of the same number of modules.
+  @Test func `every symbol of a mosaic is read and six times the bytes cross a frame`() throws {
+    let scanner = try scanner()
+    var state: UInt8 = 1
+    let cbor = (0..<9000).map { _ in
+      state = state &* 77 &+ 13
+      return state
+    }
+    let ur = try UR(type: "bytes", cbor: cbor)
+    let encoder = try FrameEncoder(ur, limit: .careful)
+    func frames(perPicture count: Int) throws -> Int {
+      var collector = FrameCollector()
+      var pictures = 0
+      while collector.message == nil, pictures < 100 {
+        let symbols = try (0..<count).map {
+          try QRSymbol(text: encoder.frame(pictures * count + $0), version: encoder.version.number)
+        }
+        let picture = try QRPicture(mosaic: symbols, columns: count == 1 ? 1 : 3)
+        let scene = try #require(
+          Scenes.photograph(
+            picture, modulePixels: 3.4, degrees: 2, noise: 12, seed: UInt64(pictures)))
+        for content in scanner.symbols(in: scene) { try collector.receive(content) }
+        pictures += 1
+      }
+      #expect(collector.message == .ur(ur))
+      return pictures
+    }
+    let single = try frames(perPicture: 1)
+    let mosaic = try frames(perPicture: 9)
+    #expect(single >= 6 * mosaic, "\(single) frames of one symbol, \(mosaic) mosaics")
+  }
+}
