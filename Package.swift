@@ -128,8 +128,8 @@ let shared: [Target] = [
   .room(
     "Shared", "AirgapTransfer",
     [
-      "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSystemCalls", "DurableFiles",
-      "QRDrawing", "QRTransport", "TerminalUI",
+      "AirgapMessages", "Bytes", "CSystemCalls", "DurableFiles", "QRDrawing", "QRTransport",
+      "TerminalUI",
     ]),
 ]
 

@@ -119,7 +119,7 @@ public enum Recognizer {
       return .psbt(bytes)
     }
     let digits = joined.utf8
-    guard digits.count >= 20, digits.count % 2 == 0,
+    guard digits.count >= 10, digits.count % 2 == 0,
       digits.allSatisfy({
         (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
       }), let bytes = try? Hex.decode(joined)

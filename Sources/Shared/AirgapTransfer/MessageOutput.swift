@@ -1,0 +1,191 @@
+import DurableFiles
+import QRDrawing
+import QRTransport
+public import TerminalUI
+
+/// Where a command writes a message: the ending says how.
+///
+/// `.psbt .txt .json .png .gif`, a folder (a name that ends with `/`) for one picture a frame, `-` for
+/// text on standard output, `terminal` to show it. Files are written whole or not at all, and nothing
+/// is overwritten unless that was asked for (R25).
+public struct MessageOutput: Sendable {
+  /// The word that stands for the screen.
+  public static let terminal = "terminal"
+  /// The most symbols that one still picture holds.
+  static let mosaicLimit = 36
+
+  public let argument: String
+  public let overwrites: Bool
+
+  /// Names a target.
+  ///
+  /// - Throws: `ProgramError` for an ending that says nothing, before any work is done.
+  public init(_ argument: String, overwriting overwrites: Bool = false) throws(ProgramError) {
+    self.argument = argument
+    self.overwrites = overwrites
+    guard kind != nil else {
+      throw ProgramError(
+        "\(ForeignText.shown(argument)) does not say how to write",
+        hint:
+          "end it with .psbt, .txt, .json, .png or .gif, or / for a folder; or use - or terminal",
+        exitCode: .wrongUsage)
+    }
+  }
+
+  private enum Kind { case binary, text, json, png, gif, folder, standardOutput, terminal }
+
+  private var kind: Kind? {
+    switch argument {
+    case "-": .standardOutput
+    case Self.terminal: .terminal
+    case _ where argument.hasSuffix("/"): .folder
+    case _ where argument.hasSuffix(".psbt") || argument.hasSuffix(".txn"): .binary
+    case _ where argument.hasSuffix(".txt"): .text
+    case _ where argument.hasSuffix(".json"): .json
+    case _ where argument.hasSuffix(".png"): .png
+    case _ where argument.hasSuffix(".gif"): .gif
+    default: nil
+    }
+  }
+
+  /// Whether nothing stands in the way, asked before work that may take long or consent that is typed.
+  ///
+  /// - Throws: `ProgramError` when the target is there and may not be overwritten.
+  public func requireFree() throws(ProgramError) {
+    guard !overwrites, kind != .standardOutput, kind != .terminal else { return }
+    let path = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+    if (try? Folder.kind(of: path)) != nil {
+      throw ProgramError(FileError.exists(path: argument))
+    }
+  }
+
+  /// Writes the message.
+  ///
+  /// - Throws: `ProgramError`; then nothing was written.
+  public func write(
+    _ message: OutgoingMessage, as format: PayloadFormat? = nil, on console: Console
+  ) throws(ProgramError) {
+    switch kind {
+    case .binary:
+      switch format {
+      case nil, .psbt: try write(message.binary())
+      default: try write(Array(message.text(as: format).utf8))
+      }
+    case .text: try write(Array(message.text(as: format).utf8))
+    case .json: try write(Array(message.jsonFile().utf8))
+    case .png: try write(picture(message, format))
+    case .gif: try write(animation(message, format))
+    case .folder: try writeFrames(message, format)
+    case .standardOutput:
+      if format == .psbt {
+        console.result(bytes: try message.binary())
+      } else {
+        console.result(bytes: Array(try message.text(as: format).utf8))
+      }
+    case .terminal: try show(message, format, on: console)
+    case nil: break
+    }
+  }
+
+  // MARK: Pictures
+
+  private func symbols(
+    _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion, looped: Bool
+  ) throws(ProgramError) -> [QRSymbol] {
+    if let text = message.plainSymbol(as: format) { return [try symbol(text, version: 0)] }
+    let encoder = try message.frames(as: format, limit: limit)
+    let frames = looped ? encoder.loop() : (0..<encoder.frameCount).map(encoder.frame)
+    var symbols: [QRSymbol] = []
+    for frame in frames { symbols.append(try symbol(frame, version: encoder.version.number)) }
+    return symbols
+  }
+
+  private func symbol(_ text: String, version: Int) throws(ProgramError) -> QRSymbol {
+    do throws(DrawingError) {
+      return try QRSymbol(text: text, version: version)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  /// One symbol, or a mosaic of all of them when there are few.
+  private func picture(
+    _ message: OutgoingMessage, _ format: PayloadFormat?
+  ) throws(ProgramError) -> [UInt8] {
+    let symbols = try symbols(message, format, limit: .webcam, looped: false)
+    guard symbols.count <= Self.mosaicLimit else {
+      throw ProgramError(
+        "the message takes \(symbols.count) symbols, a picture holds \(Self.mosaicLimit)",
+        hint: "write it as .gif, to a folder, or as a file")
+    }
+    do throws(DrawingError) {
+      if symbols.count == 1 { return try QRPicture(symbols[0]).png(scale: 6) }
+      var columns = 1
+      while columns * columns < symbols.count { columns += 1 }
+      return try QRPicture(mosaic: symbols, columns: columns).png(scale: 4)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  private func animation(
+    _ message: OutgoingMessage, _ format: PayloadFormat?
+  ) throws(ProgramError) -> [UInt8] {
+    let symbols = try symbols(message, format, limit: .careful, looped: true)
+    do throws(DrawingError) {
+      return try GIFDrawing.encode(symbols.map { QRPicture($0) }, scale: 6)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  private func writeFrames(
+    _ message: OutgoingMessage, _ format: PayloadFormat?
+  ) throws(ProgramError) {
+    let symbols = try symbols(message, format, limit: .webcam, looped: true)
+    do throws(FileError) {
+      try Folder.makeNew(String(argument.dropLast()))
+    } catch {
+      throw ProgramError(error)
+    }
+    for (number, symbol) in symbols.enumerated() {
+      let digits = "\(number + 1)"
+      let name = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      do {
+        let bytes = try QRPicture(symbol).png(scale: 6)
+        try AtomicFile.write(bytes, to: "\(argument)frame-\(name).png")
+      } catch {
+        throw ProgramError(any: error)
+      }
+    }
+  }
+
+  private func show(
+    _ message: OutgoingMessage, _ format: PayloadFormat?, on console: Console
+  ) throws(ProgramError) {
+    let size = console.screen.size
+    // The largest version whose picture fits the terminal: two modules a line, one a column.
+    let side = min(size.columns, 2 * (size.rows - 2))
+    let fitting = (1...27).reversed().compactMap { QRVersion($0) }
+      .first { $0.modules + 2 * QRPicture.quietZone <= side }
+    guard let limit = fitting else {
+      throw ProgramError(
+        "the terminal has \(size.columns) columns and \(size.rows) rows: too small for a symbol",
+        hint: "make the window larger or the letters smaller")
+    }
+    let symbols = try symbols(message, format, limit: limit, looped: true)
+    try TerminalShow(symbols.map { TerminalDrawing.text(QRPicture($0)) }).run(on: console)
+  }
+
+  // MARK: Files
+
+  private func write(_ bytes: [UInt8]) throws(ProgramError) {
+    do throws(FileError) {
+      try AtomicFile.write(bytes, to: argument, replacing: overwrites ? .yes : .no)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+}
+
+extension DrawingError: HintedError {}

@@ -1,0 +1,68 @@
+import AirgapMessages
+public import QRTransport
+public import TerminalUI
+
+/// Puts together what the symbols of pictures say, in whatever order they come.
+struct PictureReading {
+  private var collector = FrameCollector()
+  private var symbolCount = 0
+  private var frameCount = 0
+  private var firstError: (any HintedError)?
+
+  /// The message as it was carried, once it is whole.
+  var message: FrameCollector.Message? { collector.message }
+
+  /// How many parts there are of how many, once the first came.
+  var parts: (received: Int, needed: Int)? {
+    if case .collecting(let received, let needed) = collector.progress {
+      (received, needed)
+    } else {
+      nil
+    }
+  }
+
+  /// Takes the contents of the symbols of some frames.
+  mutating func receive(_ frames: [[[UInt8]]]) {
+    for frame in frames {
+      frameCount += 1
+      for symbol in frame where collector.message == nil {
+        symbolCount += 1
+        do throws(QRTransportError) {
+          try collector.receive(symbol)
+        } catch {
+          // A symbol of another message, or a misread one, changes nothing: the rest may be whole.
+          note(error)
+        }
+      }
+    }
+  }
+
+  /// Keeps the first thing that went wrong, to be said if nothing comes together.
+  mutating func note(_ error: any HintedError) {
+    if firstError == nil { firstError = error }
+  }
+
+  /// The message, or why there is none.
+  ///
+  /// - Throws: `ProgramError`.
+  func finished() throws(ProgramError) -> AirgapMessage {
+    guard let carried = collector.message else {
+      if let (received, needed) = parts {
+        throw ProgramError(
+          "the pictures hold \(received) of \(needed) parts of a message",
+          hint: "take pictures of the missing ones too; any \(needed) different ones will do")
+      }
+      if let firstError { throw ProgramError(firstError) }
+      throw ProgramError(
+        "no QR code was found in \(frameCount == 1 ? "the picture" : "\(frameCount) pictures")",
+        hint: "hold the camera closer and straight, and see that the whole symbol is sharp")
+    }
+    do throws(AirgapMessageError) {
+      return try Recognizer.message(carried)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+}
+
+extension QRTransportError: HintedError {}

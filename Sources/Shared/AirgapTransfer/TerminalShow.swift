@@ -1,0 +1,50 @@
+import Glibc
+import TerminalUI
+
+/// Shows pictures on the terminal, in turn until the Enter key when there are several.
+struct TerminalShow {
+  private let pictures: [String]
+
+  init(_ pictures: [String]) {
+    self.pictures = pictures
+  }
+
+  /// Shows them; without a terminal, throws.
+  func run(on console: Console) throws(ProgramError) {
+    guard console.screen.canAsk else {
+      throw ProgramError(
+        "there is no terminal to show a symbol on", hint: "write it to a .png or .gif file")
+    }
+    if pictures.count == 1, let picture = pictures.first {
+      write(picture, console)
+      return
+    }
+    let keyboard = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard keyboard >= 0 else {
+      throw ProgramError(
+        "the terminal cannot be read", hint: "write the message to a .gif file instead")
+    }
+    defer { close(keyboard) }
+    var number = 0
+    while true {
+      // Home, then the picture over the former one: no flicker.
+      write(number == 0 ? "\u{1B}[2J\u{1B}[H" : "\u{1B}[H", console)
+      write(pictures[number % pictures.count], console)
+      write(
+        "part \(number % pictures.count + 1) of \(pictures.count), Enter to stop\u{1B}[K\n", console
+      )
+      var waiting = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+      if poll(&waiting, 1, 250) > 0 {
+        var byte: UInt8 = 0
+        while read(keyboard, &byte, 1) == 1, byte != 0x0a {}
+        return
+      }
+      number += 1
+    }
+  }
+
+  private func write(_ text: String, _ console: Console) {
+    var text = text
+    text.withUTF8 { console.screen.writeToTerminal(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,1 +1,0 @@
-// AirgapTransferTests: to come.
