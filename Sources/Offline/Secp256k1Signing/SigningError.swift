@@ -1,0 +1,41 @@
+public import SecureMemory
+
+/// Refusals of the private half of the curve; never with a key.
+public enum SigningError: Error, Equatable, Sendable {
+  /// A private key or tweak has another length than 32 bytes.
+  case length(found: Int)
+  /// A private key is zero or not below the order of the curve.
+  case keyOutOfRange
+  /// A tweak is not below the order of the curve, or the tweaked key is zero.
+  case tweakOutOfRange
+  /// There is no randomness to blind the computation with.
+  case randomness(RandomnessError)
+  /// The library made no signature.
+  case noSignature
+  /// A signature does not verify for the public key: a fault of the machine, or not its key.
+  case notVerified
+}
+
+extension SigningError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .length(let found): "private key or tweak has \(found) bytes instead of 32"
+    case .keyOutOfRange: "private key is out of range"
+    case .tweakOutOfRange: "tweak is out of range or leads to no key"
+    case .randomness(let error): "cannot sign safely: \(error)"
+    case .noSignature: "no signature could be made"
+    case .notVerified: "the signature does not verify for its public key and was discarded"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .length, .keyOutOfRange, .tweakOutOfRange:
+      "check where the key comes from; nothing was signed"
+    case .randomness(let error): error.hint
+    case .noSignature, .notVerified:
+      "nothing was written; the memory or processor may be faulty: try again on another machine"
+    }
+  }
+}

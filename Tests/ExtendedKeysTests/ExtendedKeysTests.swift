@@ -1,1 +1,0 @@
-// ExtendedKeysTests: to come.

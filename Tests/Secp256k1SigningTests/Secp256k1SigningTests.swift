@@ -1,1 +1,0 @@
-// Secp256k1SigningTests: to come.
