@@ -81,6 +81,11 @@ import Testing
     }
   }
 
+  @Test(arguments: ["ur:", "ur:\nx", "UR:\n\nur:", "ur: ur:", "ur:\rB$HU0100AA"])
+  func `the scheme of a resource alone on its line is refused`(text: String) {
+    #expect(throws: AirgapMessageError.self) { try Recognizer.message(Array(text.utf8)) }
+  }
+
   @Test func `nothing, noise and half a series are refused`() {
     #expect(throws: AirgapMessageError.unrecognized(bytes: 0)) { try Recognizer.message([]) }
     #expect(throws: AirgapMessageError.self) { try message("hello world") }

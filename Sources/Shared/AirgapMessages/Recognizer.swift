@@ -134,7 +134,9 @@ public enum Recognizer {
     do {
       for line in text.split(whereSeparator: \.isWhitespace) {
         if case .complete(let carried) = try collector.receive(String(line)) {
-          return try message(carried)
+          // Anything but a resource ("ur:" alone on its line) would come back here, again and again.
+          guard case .ur(let ur) = carried else { break }
+          return try message(ur)
         }
       }
     } catch let error as AirgapMessageError {
