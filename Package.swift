@@ -242,7 +242,8 @@ let fuzz: [Target] =
     .fuzz("FuzzTransaction", ["BitcoinPrimitives", "Bytes"]),
     .fuzz("FuzzDescriptor", ["Bytes", "Descriptors"]),
     .fuzz("FuzzUR", ["Bytes", "QRTransport"]),
-    .fuzz("FuzzPayload", ["AirgapMessages", "Bytes"]),
+    .fuzz(
+      "FuzzPayload", ["AirgapMessages", "BitcoinPSBT", "Bytes", "Descriptors", "QRTransport"]),
   ]
 
 // MARK: Which of them this build declares

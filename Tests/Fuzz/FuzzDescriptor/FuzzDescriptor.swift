@@ -1,0 +1,38 @@
+import Bytes
+import Descriptors
+
+/// A descriptor that is read has one canonical text, which is read as the same; deriving never stops.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+  let text = String(decoding: bytes, as: UTF8.self)
+  do throws(DescriptorError) {
+    check(try Descriptor(parsing: text))
+  } catch {
+    // A refusal says little and quotes nothing: a private key has 51 characters at least.
+    for word in "\(error) \(error.hint)".split(separator: " ") {
+      precondition(word.count < 40, "a refusal quotes its input")
+    }
+  }
+  return 0
+}
+
+private func check(_ descriptor: Descriptor) {
+  guard let again = try? Descriptor(parsing: descriptor.canonical, checksum: .required) else {
+    preconditionFailure("canonical text is not read")
+  }
+  precondition(again.canonical == descriptor.canonical, "canonical text is not canonical")
+  precondition(!descriptor.canonical.contains("prv"), "a private key was read")
+  guard let expanded = try? descriptor.expanded() else { preconditionFailure("not expanded") }
+  precondition(expanded.count == descriptor.branchCount)
+  let indices: [UInt32] = descriptor.isRange ? [0, 0x7fff_ffff] : [0]
+  for (number, single) in expanded.prefix(3).enumerated() {
+    precondition(single.branchCount == 1 && single.isRange == descriptor.isRange)
+    for index in indices {
+      let script = try? descriptor.derived(branch: number, index: index)
+      precondition(script != nil || descriptor.needsPrivateKey, "nothing derived")
+      precondition(script == (try? single.derived(branch: 0, index: index)), "another script")
+      _ = script?.inputWeight(with: .any)
+    }
+  }
+}

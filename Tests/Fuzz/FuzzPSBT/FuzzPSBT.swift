@@ -1,0 +1,31 @@
+import BitcoinPSBT
+import Bytes
+
+/// A packet that is read is written again byte for byte, and survives every keyless role.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+  _ = try? PSBT(recognizing: bytes)
+  // The magic costs a fuzzer its first million runs: packets are read without it too.
+  for packet in [bytes, [0x70, 0x73, 0x62, 0x74, 0xff] + bytes] {
+    if let psbt = try? PSBT(decoding: packet) { check(psbt, packet) }
+  }
+  return 0
+}
+
+private func check(_ psbt: PSBT, _ bytes: [UInt8]) {
+  precondition(psbt.encoded() == bytes, "written otherwise than read")
+  guard let again = try? PSBT(base64: Base64.encode(bytes)) else {
+    preconditionFailure("not read again from base64")
+  }
+  precondition(again == psbt, "not equal to itself")
+  guard let combined = try? Combiner([psbt, again]).combined() else {
+    preconditionFailure("not combined with itself")
+  }
+  precondition(combined.encoded() == bytes, "changed by combining with itself")
+  try? psbt.checkCoins()
+  for index in psbt.inputs.indices { _ = psbt.claimedOutput(ofInput: index) }
+  let (finalized, _) = Finalizer().finalizedWherePossible(psbt)
+  precondition((try? PSBT(decoding: finalized.encoded())) == finalized, "finalized is not read")
+  _ = try? Extractor(finalized).transaction()
+}

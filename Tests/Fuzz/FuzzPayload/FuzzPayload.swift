@@ -1,0 +1,44 @@
+import AirgapMessages
+import BitcoinPSBT
+import Bytes
+import Descriptors
+import QRTransport
+
+/// Whatever is handed over is recognised or refused, and what is recognised goes round.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+  if let message = try? Recognizer.message(bytes) { check(message) }
+  // The same bytes as the CBOR of every type that is read.
+  for type in ["crypto-psbt", "crypto-account", "crypto-output", "crypto-hdkey", "bytes"] {
+    guard let ur = try? UR(type: type, cbor: bytes) else { continue }
+    if let message = try? Recognizer.message(ur) { check(message) }
+  }
+  if let value = try? JSONReader.parse(bytes) {
+    guard let again = try? JSONReader.parse(text: JSONWriter.encode(value)),
+      let pretty = try? JSONReader.parse(text: JSONWriter.encode(value, pretty: true))
+    else { preconditionFailure("JSON is not read again") }
+    precondition(again == value && pretty == value, "JSON reads as something else")
+  }
+  return 0
+}
+
+private func check(_ message: AirgapMessage) {
+  switch message {
+  case .psbt(let bytes): _ = try? PSBT(decoding: bytes, limits: .qr)
+  case .account(let export):
+    let cbor = AccountMessage.cbor(export)
+    guard let again = try? AccountMessage.export(cbor) else {
+      preconditionFailure("account is not read again")
+    }
+    precondition(again == export, "another account came back")
+  case .descriptor(let text):
+    guard let descriptor = try? Descriptor(parsing: text),
+      let cbor = try? OutputDescriptor.cbor(descriptor.textWithoutChecksum)
+    else { return }
+    guard let back = try? OutputDescriptor.text(cbor), let again = try? Descriptor(parsing: back)
+    else { preconditionFailure("descriptor is not read again") }
+    precondition(again == descriptor, "another descriptor came back")
+  case .transaction, .key, .address: break
+  }
+}
