@@ -34,6 +34,7 @@ public final class SimulatedDisk: FileCalls {
   private enum Change {
     case add(name: String, inode: Int)
     case rename(from: String, to: String)
+    case exchange(String, String)
     case remove(name: String)
   }
 
@@ -196,6 +197,10 @@ public final class SimulatedDisk: FileCalls {
         case .add(let name, let inode): folder.durable[name] = inode
         case .rename(let from, let to):
           folder.durable[to] = folder.durable.removeValue(forKey: from)
+        case .exchange(let first, let second):
+          let inode = folder.durable[first]
+          folder.durable[first] = folder.durable[second]
+          folder.durable[second] = inode
         case .remove(let name): folder.durable[name] = nil
         }
       }
@@ -357,9 +362,16 @@ public final class SimulatedDisk: FileCalls {
         else { throw CallFailure(EBADF) }
         guard let inode = directory.entries[old] else { throw CallFailure(ENOENT) }
         if mode == .refusingToReplace, directory.entries[new] != nil { throw CallFailure(EEXIST) }
-        directory.entries[old] = nil
-        directory.entries[new] = inode
-        directory.pending.append(.rename(from: old, to: new))
+        if mode == .exchanging {
+          guard let other = directory.entries[new] else { throw CallFailure(ENOENT) }
+          directory.entries[old] = other
+          directory.entries[new] = inode
+          directory.pending.append(.exchange(old, new))
+        } else {
+          directory.entries[old] = nil
+          directory.entries[new] = inode
+          directory.pending.append(.rename(from: old, to: new))
+        }
         state.folders[path] = directory
       }
     }

@@ -18,6 +18,10 @@ int syscalls_renameat_new(int directory, const char *from, const char *to) {
   return result(renameat2(directory, from, directory, to, RENAME_NOREPLACE));
 }
 
+int syscalls_renameat_exchange(int directory, const char *first, const char *second) {
+  return result(renameat2(directory, first, directory, second, RENAME_EXCHANGE));
+}
+
 int syscalls_open(const char *path, int flags, unsigned int mode) {
   return result(open(path, flags, (mode_t)mode));
 }

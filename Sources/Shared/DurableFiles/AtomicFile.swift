@@ -22,28 +22,34 @@ public enum AtomicFile {
 
   /// Writes `bytes` to `path`, readable by this user alone unless said otherwise.
   ///
-  /// - Throws: `FileError`; the old contents are untouched unless it is `notDurable`.
+  /// - Throws: `FileError`; the old contents are untouched unless it says that the new ones are in
+  ///   place.
   public static func write(
     _ bytes: [UInt8], to path: String, replacing: Replacing = .no, permissions: UInt32 = 0o600,
     _ calls: any FileCalls = SystemFileCalls()
   ) throws(FileError) {
     let target = try FilePath(path)
     let folder = try OpenFile(folder: target.folder, calls)
-    let temporary = try writeTemporary(bytes, beside: target, in: folder, permissions, calls)
+    let temporary = try writeTemporary(
+      bytes, beside: target, in: folder, permissions, erasing: replacing == .erasing, calls)
     do throws(FileError) {
-      var replaced =
-        replacing == .erasing ? try openToErase(target, in: folder, calls) : nil
-      try rename(temporary, to: target, in: folder, replacing: replacing != .no, calls)
-      try flush(folder, after: target)
-      try overwriteAndClose(&replaced)
+      if replacing == .erasing {
+        try putInPlaceErasing(temporary, target, in: folder, calls)
+      } else {
+        try rename(temporary, to: target, in: folder, replacing: replacing == .yes, calls)
+        try flush(folder, after: target)
+      }
     } catch {
-      if !isInPlace(error) { try? calls.unlink(temporary, in: folder.number) }
+      if !error.newContentsAreInPlace {
+        discard(temporary, in: folder, erasing: replacing == .erasing, calls)
+      }
       throw error
     }
   }
 
-  /// Overwrites the bytes of a file, removes it and flushes its folder; a file that is not there is
-  /// no error.
+  /// Overwrites the bytes of a file, removes it and flushes its folder.
+  ///
+  /// A file that is not there is no error.
   ///
   /// See `Replacing.erasing` for what this cannot promise.
   public static func erase(
@@ -53,12 +59,7 @@ public enum AtomicFile {
     let folder = try OpenFile(folder: target.folder, calls)
     var file = try openToErase(target, in: folder, calls)
     guard try overwriteAndClose(&file) else { return }
-    do throws(CallFailure) {
-      try calls.unlink(target.name, in: folder.number)
-    } catch {
-      throw FileError(error, "remove", path)
-    }
-    try flush(folder, after: target)
+    try remove(target.name, target, in: folder, calls)
   }
 
   /// Renames inside one folder, replacing what has the new name, and flushes the folder.
@@ -92,7 +93,7 @@ public enum AtomicFile {
 
   private static func writeTemporary(
     _ bytes: [UInt8], beside target: FilePath, in folder: borrowing OpenFile,
-    _ permissions: UInt32, _ calls: any FileCalls
+    _ permissions: UInt32, erasing: Bool, _ calls: any FileCalls
   ) throws(FileError) -> String {
     var attempt = 0
     while true {
@@ -113,11 +114,23 @@ public enum AtomicFile {
         try write(bytes, to: file)
         try file.close()
       } catch {
-        try? calls.unlink(name, in: folder.number)
+        discard(name, in: folder, erasing: erasing, calls)
         throw error
       }
       return name
     }
+  }
+
+  /// Takes a temporary file away again as well as it can: there is an error to report already.
+  private static func discard(
+    _ name: String, in folder: borrowing OpenFile, erasing: Bool, _ calls: any FileCalls
+  ) {
+    if erasing,
+      let file = try? OpenFile(name, in: folder, for: .overwriting, path: name, calls)
+    {
+      try? overwrite(file)
+    }
+    try? calls.unlink(name, in: folder.number)
   }
 
   private static func write(_ bytes: [UInt8], to file: borrowing OpenFile) throws(FileError) {
@@ -155,6 +168,53 @@ public enum AtomicFile {
     }
   }
 
+  /// Lets the old and the new file change places, so that the old one still has a name while its
+  /// bytes are overwritten: a kill in between leaves it to `removeLeftovers`, not to chance.
+  private static func putInPlaceErasing(
+    _ temporary: String, _ target: FilePath, in folder: borrowing OpenFile,
+    _ calls: any FileCalls
+  ) throws(FileError) {
+    var replaced: OpenFile?
+    var exchanged = false
+    do throws(CallFailure) {
+      try calls.rename(temporary, to: target.name, in: folder.number, .exchanging)
+      exchanged = true
+    } catch {
+      switch error.code {
+      case ENOENT, EINVAL, ENOSYS:
+        // Nothing to replace, or a file system that cannot exchange.
+        replaced = try openToErase(target, in: folder, calls)
+        try rename(temporary, to: target, in: folder, replacing: true, calls)
+      default: throw FileError(error, "put in place", target.path)
+      }
+    }
+    try flush(folder, after: target)
+    do throws(FileError) {
+      if exchanged {
+        replaced = try OpenFile(
+          temporary, in: folder, for: .overwriting, path: target.path, calls)
+      }
+      try overwriteAndClose(&replaced)
+      if exchanged { try remove(temporary, target, in: folder, calls) }
+    } catch {
+      guard case .system(_, _, let code) = error else {
+        throw .notErased(path: target.path, code: EIO)
+      }
+      throw .notErased(path: target.path, code: code)
+    }
+  }
+
+  private static func remove(
+    _ name: String, _ target: FilePath, in folder: borrowing OpenFile, _ calls: any FileCalls
+  ) throws(FileError) {
+    do throws(CallFailure) {
+      try calls.unlink(name, in: folder.number)
+    } catch {
+      throw FileError(error, "remove", target.path)
+    }
+    try flush(folder, after: target)
+  }
+
   private static func flush(
     _ folder: borrowing OpenFile, after target: FilePath
   ) throws(FileError) {
@@ -165,10 +225,6 @@ public enum AtomicFile {
       guard case .system(_, _, let code) = error else { throw error }
       if code != EINVAL { throw .notDurable(path: target.path, code: code) }
     }
-  }
-
-  private static func isInPlace(_ error: FileError) -> Bool {
-    if case .notDurable = error { true } else { false }
   }
 
   private static func openToErase(

@@ -22,8 +22,9 @@ public enum BoundedFile {
     return bytes
   }
 
-  /// Reads a regular file straight into memory of the caller's (a locked page, for a secret);
-  /// answers how many bytes there were.
+  /// Reads a regular file straight into memory of the caller's (a locked page, for a secret).
+  ///
+  /// Answers how many bytes there were.
   ///
   /// A file longer than the buffer is refused.
   public static func read(
@@ -39,7 +40,9 @@ public enum BoundedFile {
   }
 
   /// Reads an open descriptor (standard input, `--passphrase-fd`) to its end, into memory of the
-  /// caller's; answers how many bytes there were.
+  /// caller's.
+  ///
+  /// Answers how many bytes there were.
   ///
   /// More than the buffer holds is refused.
   public static func read(

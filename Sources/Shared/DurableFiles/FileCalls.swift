@@ -40,7 +40,11 @@ public enum OpenPurpose: Sendable {
   case locking
 }
 
-public enum RenameMode: Sendable { case replacing, refusingToReplace }
+public enum RenameMode: Sendable {
+  case replacing, refusingToReplace
+  /// Both names exist and change places in one step.
+  case exchanging
+}
 
 /// Every call that touches a disk, one method each, so that a test can let any of them fail, stop
 /// half way, or be the last one the process makes.

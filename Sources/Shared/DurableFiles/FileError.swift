@@ -25,6 +25,8 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The new contents are in place, but the folder could not be flushed: they may be gone again
   /// after a loss of power.
   case notDurable(path: String, code: Int32)
+  /// The new contents are in place, but the bytes of the file they replaced are not overwritten.
+  case notErased(path: String, code: Int32)
   case system(operation: String, path: String, code: Int32)
 
   public var description: String {
@@ -47,6 +49,8 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .locked(let path): "\(path): another program holds the lock"
     case .notDurable(let path, let code):
       "\(path): written, but its folder could not be flushed (\(Self.reason(code)))"
+    case .notErased(let path, let code):
+      "\(path): written, but the old bytes could not be overwritten (\(Self.reason(code)))"
     case .system(let operation, let path, let code):
       "\(path): could not \(operation) (\(Self.reason(code)))"
     }
@@ -69,12 +73,21 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notOwned: "run as the user who owns it, or choose another folder"
     case .locked: "wait for the other program to end, then try again"
     case .notDurable: "keep the machine on, check the disk, and run the command again"
+    case .notErased: "the old bytes may still be found on the disk; check it, and try again"
     case .system(_, _, ENOSPC), .system(_, _, EDQUOT):
       "the disk is full: nothing was replaced; free some space and try again"
     case .system(_, _, EACCES), .system(_, _, EPERM), .system(_, _, EROFS):
       "check the permissions of the file and of its folder"
     case .system(_, _, EIO): "the disk reports errors: copy what matters to another one"
     case .system: "nothing was replaced; check the disk and try again"
+    }
+  }
+
+  /// Whether the new contents are in place although something went wrong afterwards.
+  public var newContentsAreInPlace: Bool {
+    switch self {
+    case .notDurable, .notErased: true
+    default: false
     }
   }
 

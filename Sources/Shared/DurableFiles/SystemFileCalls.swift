@@ -79,6 +79,9 @@ public struct SystemFileCalls: FileCalls {
     case .refusingToReplace:
       let result = syscalls_renameat_new(folder, old, new)
       if result < 0 { throw CallFailure(-result) }
+    case .exchanging:
+      let result = syscalls_renameat_exchange(folder, old, new)
+      if result < 0 { throw CallFailure(-result) }
     }
   }
 

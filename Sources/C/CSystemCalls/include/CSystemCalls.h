@@ -39,6 +39,8 @@ int syscalls_rename_new(const char *from, const char *to);
 int syscalls_rename_exchange(const char *first, const char *second);
 /// renameat2(RENAME_NOREPLACE) relative to an open directory.
 int syscalls_renameat_new(int directory, const char *from, const char *to);
+/// renameat2(RENAME_EXCHANGE) relative to an open directory: both must exist.
+int syscalls_renameat_exchange(int directory, const char *first, const char *second);
 /// open(2) with a mode; openat with AT_FDCWD.
 int syscalls_open(const char *path, int flags, unsigned int mode);
 /// openat(2) with a mode.

@@ -1,1 +1,0 @@
-// EncryptedVault: to come.

@@ -1,0 +1,191 @@
+public import Bytes
+public import SecureMemory
+
+/// Everything a home keeps: copy it, change the copy, save it.
+///
+/// What was not saved never happened.
+public struct VaultContents: Sendable {
+  /// Which network the home belongs to, by its name (`mainnet`, `signet` ...).
+  public let network: String
+  /// The challenge script of a custom signet.
+  public let signetChallenge: [UInt8]?
+  public var seeds: [StoredSeed] = []
+  public var wallets: [RegisteredWallet] = []
+  /// Limits and switches that differ from their defaults, by name.
+  public var settings: [String: Int64] = [:]
+  /// Oldest first.
+  public var log: [SigningRecord] = []
+  /// What is known of coins: proved by their transaction, or claimed and accepted (R01).
+  public var coins: [CoinKey: CoinRecord] = [:]
+
+  public init(network: String, signetChallenge: [UInt8]? = nil) {
+    self.network = network
+    self.signetChallenge = signetChallenge
+  }
+
+  public func seed(named name: String) -> StoredSeed? { seeds.first { $0.name == name } }
+  public func wallet(named name: String) -> RegisteredWallet? {
+    wallets.first { $0.name == name }
+  }
+}
+
+/// A secret that several copies of the contents share; wiped when the last one goes.
+public final class StoredSecret: Sendable {
+  // A class because an array cannot hold a ~Copyable value, and contents are copied to be changed.
+  private let bytes: SecretBytes
+
+  public init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+
+  public var count: Int { bytes.count }
+
+  /// Lends the bytes for reading.
+  public func withUnsafeBytes<R: ~Copyable, E: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try bytes.withUnsafeBytes(body)
+  }
+
+  /// Makes a second secret with the same bytes.
+  public func duplicated() -> SecretBytes { bytes.duplicated() }
+
+  /// Compares in a time that depends on the lengths only.
+  public func constantTimeEquals(_ other: StoredSecret) -> Bool {
+    bytes.constantTimeEquals(other.bytes)
+  }
+}
+
+/// A seed with where it came from.
+public struct StoredSeed: Sendable {
+  /// What the secret bytes are.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Entropy of a BIP-39 mnemonic, 16 to 32 bytes; `language` names the list.
+    case mnemonic = "bip39"
+    /// A BIP-32 seed, 16 to 64 bytes.
+    case seed = "seed"
+    /// A serialized extended private key, 78 bytes.
+    case xpriv = "xpriv"
+    /// A single private key in WIF, as text.
+    case wif = "wif"
+  }
+
+  public var name: String
+  public let kind: Kind
+  public let secret: StoredSecret
+  /// The BIP-39 word list, for a mnemonic.
+  public let language: String?
+  /// Of the master key; 4 bytes.
+  ///
+  /// Without the BIP-39 passphrase when `usesPassphrase`.
+  public let fingerprint: [UInt8]
+  /// Whether a BIP-39 passphrase is asked for at each use; it is never stored.
+  public let usesPassphrase: Bool
+  /// How it came to be, in words: which sources of entropy, or imported from what.
+  public let origin: String
+  /// Seconds since 1970.
+  public let created: Int64
+  /// When its backup was verified, in seconds since 1970, oldest first.
+  public var verifiedOn: [Int64]
+
+  public init(
+    name: String, kind: Kind, secret: StoredSecret, language: String? = nil,
+    fingerprint: [UInt8], usesPassphrase: Bool = false, origin: String, created: Int64,
+    verifiedOn: [Int64] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.secret = secret
+    self.language = language
+    self.fingerprint = fingerprint
+    self.usesPassphrase = usesPassphrase
+    self.origin = origin
+    self.created = created
+    self.verifiedOn = verifiedOn
+  }
+}
+
+/// A wallet whose coins this signer may spend.
+public struct RegisteredWallet: Sendable, Equatable {
+  public var name: String
+  /// Canonical, with its checksum.
+  public let descriptor: String
+  /// The seed it was exported from, by name.
+  public var seed: String?
+  /// How it was registered, in words.
+  public let source: String
+  /// Seconds since 1970.
+  public let registered: Int64
+  /// The highest index seen in a reviewed transaction or shown as an address (R07).
+  public var highestReceive: UInt32?
+  public var highestChange: UInt32?
+
+  public init(
+    name: String, descriptor: String, seed: String? = nil, source: String, registered: Int64,
+    highestReceive: UInt32? = nil, highestChange: UInt32? = nil
+  ) {
+    self.name = name
+    self.descriptor = descriptor
+    self.seed = seed
+    self.source = source
+    self.registered = registered
+    self.highestReceive = highestReceive
+    self.highestChange = highestChange
+  }
+}
+
+/// One transaction that was signed.
+public struct SigningRecord: Sendable, Equatable {
+  /// Seconds since 1970.
+  public let time: Int64
+  public let wallet: String
+  public let txid: Bytes32
+  /// What leaves the wallet without the fee, in satoshis.
+  public let sent: Int64
+  /// In satoshis.
+  public let fee: Int64
+  public let lockTime: UInt32
+  /// The warnings that were acknowledged, by rule.
+  public let accepted: [String]
+
+  public init(
+    time: Int64, wallet: String, txid: Bytes32, sent: Int64, fee: Int64, lockTime: UInt32,
+    accepted: [String]
+  ) {
+    self.time = time
+    self.wallet = wallet
+    self.txid = txid
+    self.sent = sent
+    self.fee = fee
+    self.lockTime = lockTime
+    self.accepted = accepted
+  }
+}
+
+/// A coin, by the output that made it.
+public struct CoinKey: Hashable, Sendable, Comparable {
+  public let txid: Bytes32
+  public let vout: UInt32
+
+  public init(txid: Bytes32, vout: UInt32) {
+    self.txid = txid
+    self.vout = vout
+  }
+
+  public static func < (first: CoinKey, second: CoinKey) -> Bool {
+    (first.txid, first.vout) < (second.txid, second.vout)
+  }
+}
+
+/// What is known of a coin.
+public struct CoinRecord: Equatable, Sendable {
+  /// In satoshis.
+  public let amount: Int64
+  public let script: [UInt8]
+  /// Whether its transaction was seen, or the amount only claimed.
+  public let isProved: Bool
+
+  public init(amount: Int64, script: [UInt8], isProved: Bool) {
+    self.amount = amount
+    self.script = script
+    self.isProved = isProved
+  }
+}

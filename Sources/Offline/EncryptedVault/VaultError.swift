@@ -1,0 +1,74 @@
+public import DurableFiles
+public import SecureMemory
+
+/// Why a vault could not be opened or saved; never a secret.
+public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
+  case file(FileError)
+  case noVault(home: String)
+  case alreadyThere(home: String)
+  /// The file is not what was written: its checksum, its length or a fixed field is off.
+  case damaged(path: String, what: String)
+  /// Neither the vault nor its previous generation is whole.
+  case bothDamaged(home: String)
+  case newerFormat(path: String, version: Int)
+  /// The passphrase is another one.
+  ///
+  /// Or somebody altered the file and its checksum on purpose, which looks the same.
+  case wrongPassphrase
+  /// The passphrase is right, the checksum too, but the contents are not authentic: no accident
+  /// does that.
+  case altered(path: String)
+  /// KDF parameters outside of the limits, refused before any work.
+  case parameters(String)
+  /// Authentic contents that this version does not understand; the field is named.
+  case contents(field: String)
+  case tooLarge(bytes: Int, limit: Int)
+  case emptyPassphrase
+  case random(RandomnessError)
+  case cryptography(String)
+
+  public var description: String {
+    switch self {
+    case .file(let error): error.description
+    case .noVault(let home): "\(home): there is no vault here"
+    case .alreadyThere(let home): "\(home): there is a vault already"
+    case .damaged(let path, let what): "\(path): damaged (\(what))"
+    case .bothDamaged(let home):
+      "\(home): neither the vault nor its previous generation is whole"
+    case .newerFormat(let path, let version):
+      "\(path): format \(version), which this version does not know"
+    case .wrongPassphrase: "the passphrase does not open the vault"
+    case .altered(let path): "\(path): altered by somebody, the contents are not authentic"
+    case .parameters(let which): "the vault's scrypt parameters are out of bounds: \(which)"
+    case .contents(let field): "the vault's contents have an unknown form: \(field)"
+    case .tooLarge(let bytes, let limit):
+      "the vault's contents take \(bytes) bytes, the limit is \(limit)"
+    case .emptyPassphrase: "the passphrase is empty"
+    case .random(let error): error.description
+    case .cryptography(let what): "the cryptographic library failed: \(what)"
+    }
+  }
+
+  /// What a person can do about it.
+  public var hint: String {
+    switch self {
+    case .file(let error): error.hint
+    case .noVault: "make one with `offline-signer init`, or set OFFLINE_SIGNER_HOME"
+    case .alreadyThere: "use it, or choose another OFFLINE_SIGNER_HOME"
+    case .damaged, .bothDamaged:
+      "restore the file from a copy, or make a new vault and import the seed from its backup"
+    case .newerFormat, .contents: "use the version of offline-signer that wrote it, or a newer one"
+    case .wrongPassphrase:
+      "check Caps Lock and the keyboard layout; nobody can recover a lost passphrase, but a"
+        + " seed can be imported again from its backup"
+    case .altered:
+      "do not trust this machine; `vault.previous` beside it is one generation older and can be"
+        + " copied over it, or import the seed from its backup into a new vault"
+    case .parameters: "this vault was not made by offline-signer; restore it from a copy"
+    case .tooLarge: "remove old entries"
+    case .emptyPassphrase: "give at least one character; several random words are better"
+    case .random(let error): error.hint
+    case .cryptography: "check that memory is left, then run `offline-signer doctor`"
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// EncryptedVaultTests: to come.

@@ -1,0 +1,87 @@
+import Bytes
+import DurableFiles
+import FaultyFiles
+import SecureMemory
+import Synchronization
+import Testing
+
+@testable import EncryptedVault
+
+/// Weak on purpose: these tests stretch a passphrase many thousand times.
+let weak = KDFParameters(unchecked: 1, r: 1, p: 1)
+let home = "/home"
+
+func secret(_ text: String) -> SecretBytes {
+  var bytes = Array(text.utf8)
+  return SecretBytes(moving: &bytes)
+}
+
+/// Random bytes that are the same in every run.
+final class CountingRandom: RandomSource {
+  private let numbers: Mutex<SeededNumbers>
+  init(_ seed: UInt64 = 1) { numbers = Mutex(SeededNumbers(seed)) }
+  func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
+    numbers.withLock { numbers in
+      for index in memory.indices { memory[index] = UInt8(truncatingIfNeeded: numbers.next()) }
+    }
+  }
+}
+
+func seed(_ name: String, _ text: String = "sixteen byte key") -> StoredSeed {
+  StoredSeed(
+    name: name, kind: .mnemonic, secret: StoredSecret(secret(text)), language: "english",
+    fingerprint: [0xde, 0xad, 0xbe, 0xef], origin: "system and 99 dice", created: 1_700_000_000,
+    verifiedOn: [1_700_000_100, 1_700_000_200])
+}
+
+func fullContents() -> VaultContents {
+  var contents = VaultContents(network: "signet", signetChallenge: [0x51])
+  contents.seeds = [seed("main"), seed("other", "another key of another length")]
+  contents.wallets = [
+    RegisteredWallet(
+      name: "main-wpkh-0", descriptor: "wpkh([deadbeef/84h/1h/0h]tpub/<0;1>/*)#checksum",
+      seed: "main", source: "exported", registered: 1_700_000_300, highestReceive: 7),
+    RegisteredWallet(
+      name: "shared", descriptor: "tr(x)", source: "file", registered: -5, highestChange: .max),
+  ]
+  contents.settings = ["fee-warn-percent": 10, "accept-unproven": 1, "b": -3]
+  contents.log = [
+    SigningRecord(
+      time: 1_700_000_400, wallet: "main-wpkh-0", txid: .zero, sent: 50_000, fee: 141,
+      lockTime: 850_000, accepted: ["R04", "R07"])
+  ]
+  contents.coins = [
+    CoinKey(txid: .zero, vout: 0): CoinRecord(amount: 5, script: [0x51], isProved: true),
+    CoinKey(txid: .zero, vout: .max): CoinRecord(
+      amount: 2_100_000_000_000_000, script: [], isProved: false),
+  ]
+  return contents
+}
+
+/// A disk with a vault of two generations: "one" and "two" name the network's last change.
+func disk(generations: Int = 2, passphrase: String = "old") throws -> SimulatedDisk {
+  let disk = SimulatedDisk()
+  var contents = VaultContents(network: "regtest")
+  contents.seeds = [seed("kept"), seed("doomed", "this seed is to be removed")]
+  contents.settings["state"] = 1
+  var vault = try Vault.create(
+    in: home, contents: contents, passphrase: secret(passphrase), parameters: weak, files: disk,
+    random: CountingRandom())
+  for state in 2..<(generations + 1) as Range<Int> {
+    contents.settings["state"] = Int64(state)
+    try vault.save(contents)
+  }
+  return disk
+}
+
+func open(
+  _ disk: SimulatedDisk, _ passphrase: String = "old", random: any RandomSource = CountingRandom(9)
+) throws(VaultError) -> Vault {
+  try Vault.open(
+    in: home, passphrase: secret(passphrase), minimum: weak, files: disk, random: random)
+}
+
+func state(_ disk: SimulatedDisk, _ passphrase: String = "old") throws -> Int64? {
+  let vault = try open(disk, passphrase)
+  return vault.contents.settings["state"]
+}
