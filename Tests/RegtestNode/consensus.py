@@ -7,6 +7,7 @@ verdict without words: where a reason is needed, the caller has its own.
 import os
 
 import pbk
+from pbk.script import PrecomputedTransactionData
 
 SCRIPT_FLAGS = pbk.ScriptVerificationFlags.ALL
 
@@ -35,6 +36,10 @@ class Kernel:
 
     def _checked(self, _, __, state):
         self._verdict = (state.validation_mode, state.block_validation_result)
+
+    def close(self):
+        """Writes everything to disk; nothing may be asked afterwards."""
+        self.manager = None
 
     @property
     def height(self):
@@ -80,7 +85,7 @@ def verify_scripts(transaction, spent):
     """
     judged = pbk.Transaction(transaction)
     outputs = [pbk.TransactionOutput(pbk.ScriptPubkey(script), value) for value, script in spent]
-    shared = pbk.PrecomputedTransactionData(judged, outputs)
+    shared = PrecomputedTransactionData(judged, outputs)
     for index, (value, script) in enumerate(spent):
         if not pbk.ScriptPubkey(script).verify(value, judged, shared, index, SCRIPT_FLAGS):
             return index

@@ -168,9 +168,10 @@ class Node(ChainCalls, ScanCalls, TransactionCalls):
                 for text in json.load(file):
                     self._try(Transaction.parse(bytes.fromhex(text)))
 
-    def save(self):
-        """Writes the mempool where the next start finds it."""
+    def close(self):
+        """Writes chain and mempool where the next start finds them."""
         with self._lock:
             texts = [entry.transaction.encode().hex() for entry in self.mempool.in_order()]
             with open(self._mempool_file, "w", encoding="ascii") as file:
                 json.dump(texts, file)
+            self.chain.kernel.close()

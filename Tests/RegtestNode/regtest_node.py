@@ -55,7 +55,7 @@ def main():
     stopped.wait()
     server.silence.set()
     server.shutdown()
-    node.save()
+    node.close()
     os.remove(path)
     # The library's threads have nothing to say any more.
     sys.stdout.flush()

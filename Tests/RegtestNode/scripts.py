@@ -1,5 +1,7 @@
 """Scripts, addresses of regtest, and descriptors, as far as the node must name them."""
 
+import re
+
 from embit import base58, bech32
 from embit.descriptor import Descriptor
 from embit.descriptor.checksum import add_checksum, checksum
@@ -250,8 +252,8 @@ class ParsedDescriptor:
         return derived.script_pubkey().data
 
     def expansion(self, branch=0):
-        """The descriptor of one branch, with its checksum."""
-        if self.inner is None:
-            return add_checksum(self.body)
-        text = self.inner.branch(branch) if self.branches > 1 else self.inner
-        return add_checksum(str(text).partition("#")[0])
+        """The descriptor of one branch without private keys, with its checksum."""
+        text = self.body
+        if self.has_private_keys:
+            text = str(self.inner.to_public()).partition("#")[0]
+        return add_checksum(re.sub("<[^>]*>", lambda found: found[0][1:-1].split(";")[branch], text))

@@ -1,0 +1,185 @@
+"""The regtest node by itself: transport, ways to misbehave, chain, mempool, restart."""
+
+import base64
+import http.client
+import json
+import unittest
+
+from testing import ADDRESS, LOCK, OurNode, coin_of, payment
+from wire import Block, Transaction, merkle_root, sha256d
+
+
+class Transport(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.node = OurNode("--rpcuser", "alice", "--rpcpassword", "se:cret")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.node.stop()
+
+    def request(self, **parts):
+        return self.node.call.send(json.dumps({"method": "getblockcount", "id": 7, **parts}))
+
+    def test_only_the_cookie_and_the_named_user_are_let_in(self):
+        body = '{"method":"getblockcount","id":1}'
+        self.assertEqual(self.node.call.send(body)[0], 200)
+        self.assertEqual(self.node.call.send(body, "alice:se:cret")[0], 200)
+        for wrong in ("alice:", "alice:secret", "bob:se:cret", "__cookie__:00", "alice"):
+            self.assertEqual(self.node.call.send(body, wrong)[0], 401, wrong)
+
+    def test_versions_of_the_protocol_answer_in_their_own_way(self):
+        status, body = self.request()
+        self.assertEqual((status, json.loads(body)), (200, {"result": 0, "error": None, "id": 7}))
+        status, body = self.request(jsonrpc="2.0")
+        self.assertEqual((status, json.loads(body)), (200, {"jsonrpc": "2.0", "result": 0, "id": 7}))
+        self.assertEqual(self.request(method="getnothing")[0], 404)
+        status, body = self.request(method="getnothing", jsonrpc="2.0")
+        self.assertEqual((status, json.loads(body)["error"]["code"]), (200, -32601))
+        self.assertEqual(self.request(method="getblockhash", params=[5])[0], 500)
+        status, body = self.node.call.send('{"jsonrpc":"2.0","method":"getblockcount"}')
+        self.assertEqual((status, body), (204, b""))
+
+    def test_a_batch_answers_each_call(self):
+        calls = [{"jsonrpc": "2.0", "id": n, "method": "getblockhash", "params": [n]} for n in (0, 1)]
+        status, body = self.node.call.send(json.dumps(calls))
+        first, second = json.loads(body)
+        self.assertEqual((status, first["id"], second["error"]["code"]), (200, 0, -8))
+
+    def test_broken_requests_are_errors(self):
+        self.assertEqual(self.node.call.send("{")[0], 500)
+        self.assertEqual(self.node.call.send("[]")[0], 200)
+        self.assertEqual(self.node.call.send('"x"')[0], 400)
+        connection = http.client.HTTPConnection("127.0.0.1", self.node.port)
+        connection.request("GET", "/")
+        self.assertEqual(connection.getresponse().status, 405)
+        connection.close()
+
+    def test_wrong_types_are_errors_of_the_call(self):
+        for method, params in (
+            ("getblockhash", ["x"]), ("getblock", [1]), ("getblock", ["00"]), ("scanblocks", [1]),
+            ("getrawtransaction", ["zz" * 32]), ("testmempoolaccept", ["00"]), ("gettxout", []),
+            ("sendrawtransaction", ["zz"]), ("getblockcount", [1]), ("deriveaddresses", ["pkh(x)"]),
+        ):
+            self.assertIn("error", self.node.call(method, *params), method)
+
+
+class Misbehaving(unittest.TestCase):
+    def setUp(self):
+        self.node = OurNode()
+
+    def tearDown(self):
+        self.node.stop()
+
+    def test_each_way_of_misbehaving_does_what_it_says_and_can_be_ended(self):
+        call = self.node.call
+        body = '{"jsonrpc":"2.0","method":"getblockcount","id":1}'
+        for how in ("500", "503", "401", "garbage", "half", "close", "redirect"):
+            self.assertIsNone(call("misbehave", how, ["getblockcount"]))
+            if how.isdigit():
+                self.assertEqual(call.send(body)[0], int(how))
+            elif how == "redirect":
+                self.assertEqual(call.send(body)[0], 302)
+            elif how == "garbage":
+                with self.assertRaises(ValueError):
+                    json.loads(call.send(body)[1])
+            else:
+                with self.assertRaises((http.client.HTTPException, OSError), msg=how):
+                    call.send(body)
+            self.assertIsInstance(call("getbestblockhash"), str)
+            call("misbehave", "none")
+            self.assertEqual(call("getblockcount"), 0)
+        call("misbehave", "500", [], 1)
+        self.assertEqual(call.send(body)[0], 500)
+        self.assertEqual(call.send(body)[0], 200)
+
+    def test_no_answer_at_all_ends_with_the_node(self):
+        self.node.call("misbehave", "nothing", ["getblockcount"])
+        connection = http.client.HTTPConnection("127.0.0.1", self.node.port)
+        encoded = base64.b64encode(self.node.call.credentials.encode()).decode()
+        connection.request(
+            "POST", "/", '{"method":"getblockcount"}', {"Authorization": "Basic " + encoded})
+        self.node.process.terminate()
+        with self.assertRaises((http.client.HTTPException, OSError)):
+            connection.getresponse()
+        connection.close()
+
+
+class Chain(unittest.TestCase):
+    def setUp(self):
+        self.node = OurNode()
+        self.call = self.node.call
+        self.call("generatetoaddress", 101, ADDRESS)
+
+    def tearDown(self):
+        self.node.stop()
+
+    def pay(self, value, **more):
+        return payment([coin_of(self.call, 1)], [(value, LOCK.data)], **more)
+
+    def test_a_payment_is_taken_mined_and_found(self):
+        hexadecimal = self.pay(4_999_990_000)
+        txid = self.call("sendrawtransaction", hexadecimal)
+        self.assertEqual(self.call("sendrawtransaction", hexadecimal), txid)
+        self.assertEqual(self.call("getrawmempool"), [txid])
+        self.assertEqual(self.call("getmempoolentry", txid)["fees"]["base"], "0.00010000")
+        self.call("generatetoaddress", 1, ADDRESS)
+        self.assertEqual(self.call("getrawmempool"), [])
+        found = self.call("getdescriptoractivity", [self.call("getbestblockhash")], [f"addr({ADDRESS})"])
+        self.assertEqual(
+            sorted(event["type"] for event in found["activity"]), ["receive", "receive", "spend"])
+        refused = self.call("sendrawtransaction", hexadecimal)
+        self.assertEqual(refused["error"]["code"], -27)
+
+    def test_a_wrong_signature_is_refused_by_consensus(self):
+        refused = self.call("sendrawtransaction", self.pay(4_999_990_000, spoil=True))
+        self.assertEqual(refused["error"]["code"], -26)
+        self.assertIn("mempool-script-verify-flag-failed", refused["error"]["message"])
+
+    def test_a_block_with_a_wrong_signature_is_refused_by_consensus(self):
+        good = Transaction.parse(bytes.fromhex(self.pay(4_999_990_000)))
+        bad = Transaction.parse(bytes.fromhex(self.pay(4_999_990_000, spoil=True)))
+        self.call("sendrawtransaction", good.encode().hex())
+        self.call("generatetoaddress", 1, ADDRESS)
+        block = Block.parse(bytes.fromhex(self.call("getblock", self.call("getbestblockhash"), 0)))
+        block.transactions[1] = bad
+        root = merkle_root([bytes(32), bad.wtxid])
+        block.transactions[0].vout[1].script = b"\x6a\x24\xaa\x21\xa9\xed" + sha256d(root + bytes(32))
+        block.merkle = merkle_root([one.txid for one in block.transactions])
+        block.solve()
+        # A sibling of the tip is only judged when it becomes part of the longest chain.
+        self.call("submitblock", block.encode().hex())
+        self.assertNotEqual(self.call("getbestblockhash"), block.hash[::-1].hex())
+
+    def test_a_longer_branch_takes_over_and_gives_payments_back(self):
+        txid = self.call("sendrawtransaction", self.pay(4_999_990_000))
+        self.call("generatetoaddress", 1, ADDRESS)
+        other = OurNode()
+        for height in range(1, 102):
+            other.call("submitblock", self.call("getblock", self.call("getblockhash", height), 0))
+        # Another address, so that these blocks are others.
+        other.call("generatetoaddress", 2, "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080")
+        for height in (102, 103):
+            block = other.call("getblock", other.call("getblockhash", height), 0)
+            self.call("submitblock", block)
+        self.assertEqual(self.call("getbestblockhash"), other.call("getbestblockhash"))
+        self.assertEqual(self.call("getrawmempool"), [txid])
+        other.stop()
+
+    def test_a_restart_keeps_blocks_and_mempool(self):
+        txid = self.call("sendrawtransaction", self.pay(4_999_990_000))
+        best = self.call("getbestblockhash")
+        self.node.stop(keep=True)
+        self.node = OurNode(folder=self.node.folder)
+        self.assertEqual(self.node.call("getbestblockhash"), best)
+        self.assertEqual(self.node.call("getrawmempool"), [txid])
+
+    def test_without_the_filter_index_scanblocks_says_so(self):
+        other = OurNode("--no-filter-index")
+        self.assertEqual(other.call("getindexinfo"), {})
+        self.assertEqual(other.call("scanblocks", "start", ["raw(51)"])["error"]["code"], -1)
+        other.stop()
+
+
+if __name__ == "__main__":
+    unittest.main()
