@@ -64,7 +64,7 @@ extension Target {
   static func tests(_ name: String, _ needs: [Target.Dependency]) -> Target {
     .testTarget(
       name: "\(name)Tests", dependencies: needs + ["TestSupport"], path: "Tests/\(name)Tests",
-      swiftSettings: strict)
+      exclude: name == "TransactionReview" ? ["Golden"] : [], swiftSettings: strict)
   }
 
   static func fuzz(_ name: String, _ needs: [Target.Dependency]) -> Target {
@@ -203,6 +203,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "OfflineSigner": ["RecordingScreens"],
   "OnlineCoordinator": ["RecordingScreens"],
   "TerminalUI": ["RecordingScreens"],
+  "TransactionReview": ["ReviewFixtures"],
+  "Signing": ["ReviewFixtures"],
 ]
 
 let tests: [Target] =
@@ -216,6 +218,13 @@ let tests: [Target] =
     .target(
       name: "RecordingScreens", dependencies: ["SecureMemory", "TerminalUI"],
       path: "Tests/RecordingScreens", swiftSettings: strict),
+    .target(
+      name: "ReviewFixtures",
+      dependencies: [
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Secp256k1",
+        "TransactionReview",
+      ],
+      path: "Tests/ReviewFixtures", swiftSettings: strict),
     .testTarget(
       name: "Journeys", dependencies: ["Bytes", "TestSupport"], path: "Tests/Journeys",
       exclude: ["rpc.py"], swiftSettings: strict),

@@ -45,6 +45,8 @@ public struct InputFacts: Hashable, Sendable {
   public let place: WalletPlace?
   /// Whether a derivation names one of our fingerprints.
   public let claimsOurs: Bool
+  /// Whether such a derivation names a path or a key that our wallet does not have there.
+  public let claimsFalsely: Bool
 
   /// The amount, when it is within the range of money.
   public var amount: Amount? { output?.amount }

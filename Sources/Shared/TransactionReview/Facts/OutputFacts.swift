@@ -21,6 +21,8 @@ public struct OutputFacts: Hashable, Sendable {
   public let place: WalletPlace?
   /// Whether a derivation names one of our fingerprints.
   public let claimsOurs: Bool
+  /// Whether such a derivation names a path or a key that our wallet does not have there.
+  public let claimsFalsely: Bool
   /// The address, where the script has one on this network.
   public let address: Address?
 

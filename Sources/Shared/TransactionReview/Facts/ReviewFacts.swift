@@ -75,27 +75,42 @@ public struct ReviewFacts: Sendable {
   }
 }
 
-/// The origins that a map of a PSBT claims, ECDSA and taproot keys alike.
-func claimedOrigins(_ keys: [PSBTDerivation], _ tapKeys: [PSBTTapDerivation]) -> [KeyOrigin] {
-  keys.map(\.origin) + tapKeys.map(\.origin)
-}
+/// What became of a script and of the claims about it.
+struct Finder {
+  /// Where our wallet has the script.
+  let place: WalletPlace?
+  /// Whether a derivation names one of our fingerprints.
+  let claimsOurs: Bool
+  /// Whether such a derivation is not what we derive: another path, or another key at that path.
+  let claimsFalsely: Bool
 
-extension [WalletMatcher] {
-  /// The place of a script by the claims about it, and only without a claim about us by look-up.
-  func place(
-    of script: Script, claims: [KeyOrigin], ours: Set<Fingerprint>
-  ) -> (place: WalletPlace?, claimsOurs: Bool) {
-    let about = claims.filter { ours.contains($0.fingerprint) }
-    for claim in about {
-      for matcher in self {
-        if let place = matcher.place(of: script, at: claim) { return (place, true) }
+  /// Finds a script by the claims about it, and only without a claim about us by look-up.
+  init(
+    of script: Script?, claims: [KeyClaim], ours: Set<Fingerprint>, in matchers: [WalletMatcher]
+  ) {
+    let about = claims.filter { ours.contains($0.origin.fingerprint) }
+    claimsOurs = !about.isEmpty
+    place = script.flatMap { Self.place(of: $0, claims: about, in: matchers) }
+    if let derived = place?.derived {
+      claimsFalsely = about.contains { !$0.isTrue(of: derived) }
+    } else {
+      claimsFalsely = !about.isEmpty
+    }
+  }
+
+  private static func place(
+    of script: Script, claims: [KeyClaim], in matchers: [WalletMatcher]
+  ) -> WalletPlace? {
+    for claim in claims {
+      for matcher in matchers {
+        if let place = matcher.place(of: script, at: claim.origin) { return place }
       }
     }
-    guard about.isEmpty else { return (nil, true) }
-    for matcher in self {
-      if let place = matcher.place(of: script) { return (place, false) }
+    guard claims.isEmpty else { return nil }
+    for matcher in matchers {
+      if let place = matcher.place(of: script) { return place }
     }
-    return (nil, false)
+    return nil
   }
 }
 
@@ -138,13 +153,13 @@ extension InputFacts {
     self.output = output
     self.proof = proof
     self.flaw = flaw
-    let claims = claimedOrigins(input.bip32Derivations, input.tapBIP32Derivations)
-    if let script = output?.scriptPubKey {
-      (place, claimsOurs) = matchers.place(of: script, claims: claims, ours: context.fingerprints)
-    } else {
-      place = nil
-      claimsOurs = claims.contains { context.fingerprints.contains($0.fingerprint) }
-    }
+    let found = Finder(
+      of: output?.scriptPubKey,
+      claims: KeyClaim.all(input.bip32Derivations, input.tapBIP32Derivations),
+      ours: context.fingerprints, in: matchers)
+    place = found.place
+    claimsOurs = found.claimsOurs
+    claimsFalsely = found.claimsFalsely
   }
 }
 
@@ -155,9 +170,13 @@ extension OutputFacts {
   ) {
     output = psbt.unsignedTransaction.outputs[index]
     let map = psbt.outputs[index]
-    let claims = claimedOrigins(map.bip32Derivations, map.tapBIP32Derivations)
-    (place, claimsOurs) = matchers.place(
-      of: output.scriptPubKey, claims: claims, ours: context.fingerprints)
+    let found = Finder(
+      of: output.scriptPubKey,
+      claims: KeyClaim.all(map.bip32Derivations, map.tapBIP32Derivations),
+      ours: context.fingerprints, in: matchers)
+    place = found.place
+    claimsOurs = found.claimsOurs
+    claimsFalsely = found.claimsFalsely
     address = Address(script: output.scriptPubKey, network: context.network)
     if let place {
       let branches = context.wallets[place.wallet].descriptor.branchCount

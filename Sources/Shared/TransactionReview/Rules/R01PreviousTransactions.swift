@@ -27,7 +27,7 @@ enum R01PreviousTransactions {
       }
       switch input.proof {
       case .previousTransaction, .provedBefore: return nil
-      case .taproot where taprootOnly: return nil
+      case .taproot where taprootOnly, .claimed where taprootOnly: return nil
       case .claimed, .taproot:
         let isSegwit = input.output?.scriptPubKey.witnessProgram != nil
         guard facts.context.limits.acceptsUnprovenSegwitV0, isSegwit else {

@@ -14,17 +14,20 @@ enum R11Network {
     var findings: [Finding] = []
     for wallet in facts.context.wallets where wallet.network != network {
       findings.append(
-        refusal("the registered wallet \(wallet.name) is for \(wallet.network), not \(network)"))
+        refusal(
+          "the registered wallet \(VisibleText.of(wallet.name)) is for \(wallet.network), not \(network)"
+        ))
     }
     let claims =
       facts.psbt.inputs.enumerated().map { number, input in
-        ("input \(number)", claimedOrigins(input.bip32Derivations, input.tapBIP32Derivations))
+        ("input \(number)", KeyClaim.all(input.bip32Derivations, input.tapBIP32Derivations))
       }
       + facts.psbt.outputs.enumerated().map { number, output in
-        ("output \(number)", claimedOrigins(output.bip32Derivations, output.tapBIP32Derivations))
+        ("output \(number)", KeyClaim.all(output.bip32Derivations, output.tapBIP32Derivations))
       }
-    for (place, origins) in claims {
-      for origin in origins where facts.context.fingerprints.contains(origin.fingerprint) {
+    for (place, claims) in claims {
+      for origin in claims.map(\.origin)
+      where facts.context.fingerprints.contains(origin.fingerprint) {
         guard let coinType = coinType(of: origin.path), coinType != network.coinType else {
           continue
         }

@@ -4,8 +4,17 @@ import BitcoinPrimitives
 enum R12Ownership {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     var findings: [Finding] = []
-    for (number, input) in facts.inputs.enumerated() where input.place == nil {
-      if input.claimsOurs {
+    for (number, input) in facts.inputs.enumerated() {
+      if input.place != nil {
+        guard input.claimsFalsely else { continue }
+        findings.append(
+          Finding(
+            rule: "R12", severity: .refuse,
+            message:
+              "input \(number) is ours, but a derivation names our fingerprint with a key or "
+              + "path that its script does not have",
+            mend: "do not use the coordinator that made this PSBT"))
+      } else if input.claimsOurs {
         findings.append(
           Finding(
             rule: "R12", severity: .refuse,

@@ -11,6 +11,13 @@ enum R14Taproot {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     var findings: [Finding] = []
     for (number, map) in facts.psbt.inputs.enumerated() {
+      if hasAnnex(map, facts.inputs[number]) {
+        findings.append(
+          Finding(
+            rule: "R14", severity: .warn,
+            message: "input \(number) carries an annex, which has no meaning yet",
+            mend: "sign only if you know who added it and why"))
+      }
       guard let place = facts.inputs[number].place else { continue }
       let taproot = place.derived.taproot
       if let key = map.tapInternalKey, key != taproot?.internalKey.bytes {
@@ -44,6 +51,15 @@ enum R14Taproot {
       }
     }
     return findings
+  }
+
+  /// Whether a finished taproot witness ends with an annex (BIP-341): a last item that begins with
+  /// 0x50, behind at least one other.
+  private static func hasAnnex(_ map: PSBTInput, _ input: InputFacts) -> Bool {
+    guard input.output?.scriptPubKey.isP2TR == true, let witness = map.finalScriptWitness else {
+      return false
+    }
+    return witness.count >= 2 && witness.last?.first == 0x50
   }
 
   private static func refusal(_ message: String) -> Finding {

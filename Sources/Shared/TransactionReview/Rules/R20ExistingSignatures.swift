@@ -1,6 +1,7 @@
 import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
+import ParallelWork
 import ScriptVerification
 import Secp256k1
 
@@ -17,18 +18,19 @@ enum R20ExistingSignatures {
     else {
       return [refusal("signatures are there, but not every coin is known: they cannot be checked")]
     }
-    return facts.psbt.inputs.indices.flatMap { number in
-      judged(number, facts.psbt.inputs[number], facts.inputs[number], outputs, cache, facts)
-    }
+    let final = finalCache(facts, outputs)
+    return ParallelMap.results(count: facts.inputs.count) { number in
+      judged(number, facts.psbt.inputs[number], facts.inputs[number], outputs, cache, final)
+    }.flatMap { $0 }
   }
 
   private static func judged(
     _ number: Int, _ map: PSBTInput, _ input: InputFacts, _ outputs: [TxOut],
-    _ cache: SighashCache, _ facts: ReviewFacts
+    _ cache: SighashCache, _ final: SighashCache?
   ) -> [Finding] {
     var findings: [Finding] = []
     if map.isFinal {
-      if !verifies(number, map, outputs, facts) {
+      if !verifies(number, final) {
         findings.append(refusal("input \(number) is final, but its script does not verify"))
       } else if input.place != nil {
         findings.append(
@@ -58,28 +60,37 @@ enum R20ExistingSignatures {
     return findings
   }
 
-  /// What an ECDSA signature of this coin signs with ALL; nil when the script is not known.
+  /// What an ECDSA signature of this coin signs with ALL; nil when the script is not known, or is
+  /// that of another key.
   private static func ecdsaDigest(
     _ number: Int, _ map: PSBTInput, _ output: TxOut, _ cache: SighashCache, key: PublicKey
   ) -> Bytes32? {
-    let script = map.redeemScript ?? output.scriptPubKey
+    var script = map.redeemScript ?? output.scriptPubKey
+    // Nested segwit without its redeem script: the only form that is named by a key alone.
+    if script.isP2SH { script = .p2wpkh(key) }
+    guard script == output.scriptPubKey || Script.p2sh(script) == output.scriptPubKey else {
+      return nil
+    }
     if script.isP2WPKH {
-      return try? cache.segwitV0(
-        input: number, scriptCode: .p2pkh(hash: Array(script.slice.dropFirst(2))),
-        amount: output.rawValue, type: .all)
-    }
-    if let witness = map.witnessScript {
-      return try? cache.segwitV0(
-        input: number, scriptCode: witness, amount: output.rawValue, type: .all)
-    }
-    if script.isP2SH {
-      // Nested segwit without its redeem script: the only form that is named by a key alone.
-      let nested = Script.p2wpkh(key)
-      guard Script.p2sh(nested) == script else { return nil }
+      guard script == .p2wpkh(key) else { return nil }
       return try? cache.segwitV0(
         input: number, scriptCode: .p2pkh(key), amount: output.rawValue, type: .all)
     }
+    if let witness = map.witnessScript {
+      guard script == .p2wsh(witness), names(witness, key) else { return nil }
+      return try? cache.segwitV0(
+        input: number, scriptCode: witness, amount: output.rawValue, type: .all)
+    }
+    guard script == .p2pkh(key) || (!script.isP2PKH && names(script, key)) else { return nil }
     return try? cache.legacy(input: number, scriptCode: script, type: .all)
+  }
+
+  /// Whether a script pushes the key.
+  private static func names(_ script: Script, _ key: PublicKey) -> Bool {
+    let encoded = key.encoded
+    return ((try? script.instructions()) ?? []).contains {
+      $0.data.map { $0.elementsEqual(encoded) } ?? false
+    }
   }
 
   private static func verifiesKeyPath(
@@ -98,15 +109,22 @@ enum R20ExistingSignatures {
     return key.verifies(schnorr: Array(signature.prefix(64)), of: digest)
   }
 
-  private static func verifies(
-    _ number: Int, _ map: PSBTInput, _ outputs: [TxOut], _ facts: ReviewFacts
-  ) -> Bool {
+  /// The transaction with every final script in it, hashed once for all of them; nil when no input
+  /// is final.
+  private static func finalCache(_ facts: ReviewFacts, _ outputs: [TxOut]) -> SighashCache? {
+    guard facts.psbt.inputs.contains(where: \.isFinal) else { return nil }
     var transaction = facts.transaction
-    transaction.inputs[number].scriptSig = map.finalScriptSig ?? Script()
-    transaction.inputs[number].witness = map.finalScriptWitness ?? []
+    for (number, map) in facts.psbt.inputs.enumerated() where map.isFinal {
+      transaction.inputs[number].scriptSig = map.finalScriptSig ?? Script()
+      transaction.inputs[number].witness = map.finalScriptWitness ?? []
+    }
+    return try? SighashCache(transaction, spentOutputs: outputs)
+  }
+
+  private static func verifies(_ number: Int, _ cache: SighashCache?) -> Bool {
+    guard let cache else { return false }
     do {
-      try ScriptVerifier.verify(
-        transaction: transaction, inputIndex: number, spentOutputs: outputs, flags: .standard)
+      try ScriptVerifier.verify(inputIndex: number, in: cache, flags: .standard)
       return true
     } catch {
       return false

@@ -27,6 +27,12 @@ public struct ReviewText: Sendable {
   private var facts: ReviewFacts { review.facts }
   private var context: ReviewContext { facts.context }
 
+  /// From here on, coins of ours without a finding are counted, not listed, and so are findings of
+  /// one rule.
+  private static let mostOrdinary = 20
+  /// More bytes of a script or of data than this are not printed.
+  private static let mostBytes = 520
+
   // MARK: Parts
 
   private mutating func header() {
@@ -34,7 +40,7 @@ public struct ReviewText: Sendable {
       lines.append("REHEARSAL on \(context.network.name): no real money moves.")
       lines.append("")
     }
-    let names = facts.spentWallets.sorted().map { context.wallets[$0].name }
+    let names = facts.spentWallets.sorted().map { VisibleText.of(context.wallets[$0].name) }
     let from = names.isEmpty ? "no wallet of ours" : names.joined(separator: ", ")
     lines.append("Payment from \(from) on \(context.network.name)")
     lines.append("  transaction \(facts.transaction.txid)")
@@ -42,11 +48,19 @@ public struct ReviewText: Sendable {
 
   private mutating func inputs() {
     section("Spends", count: facts.inputs.count, "coin", total: facts.inputTotal)
+    var folded = 0
     for (number, input) in facts.inputs.enumerated() {
+      if number >= Self.mostOrdinary, input.place != nil, input.proof != .claimed {
+        folded += 1
+        continue
+      }
       let amount = input.output.map { Self.padded($0.rawValue) } ?? "    unknown amount"
       lines.append(
         "  \(Self.number(number)) \(amount) BTC  \(owner(of: input)), \(Self.words(input.proof))")
       lines.append("       \(input.outPoint)")
+    }
+    if folded > 0 {
+      lines.append("      and \(folded) more coins of ours, each of them proved (all in --json)")
     }
   }
 
@@ -87,9 +101,15 @@ public struct ReviewText: Sendable {
     for (title, findings) in [("REFUSED", review.refusals), ("WARNING", review.warnings)] {
       guard !findings.isEmpty else { continue }
       lines.append("")
+      var told: [String: Int] = [:]
       for finding in findings {
+        told[finding.rule, default: 0] += 1
+        guard told[finding.rule, default: 0] <= Self.mostOrdinary else { continue }
         wrap("\(title) \(finding.rule): \(finding.message).", indent: "", hanging: "  ")
         wrap(finding.mend, indent: "  -> ", hanging: "     ")
+      }
+      for (rule, count) in told.sorted(by: { $0.key < $1.key }) where count > Self.mostOrdinary {
+        lines.append("\(title) \(rule): and \(count - Self.mostOrdinary) more like these.")
       }
     }
     lines.append("")
@@ -123,7 +143,8 @@ public struct ReviewText: Sendable {
   }
 
   private func words(_ place: WalletPlace) -> String {
-    "(\(context.wallets[place.wallet].name) \(place.branch)/\(place.index))"
+    let name = VisibleText.of(context.wallets[place.wallet].name)
+    return "(\(name) \(place.branch)/\(place.index))"
   }
 
   private static func words(_ proof: AmountProof) -> String {
@@ -137,13 +158,16 @@ public struct ReviewText: Sendable {
   }
 
   private static func described(_ script: Script) -> [String] {
-    guard script.type == .opReturn else { return ["script \(script.hex)"] }
-    let data = script.pushedItems?.flatMap { $0 } ?? Array(script.slice.dropFirst())
-    let text = data.map { byte in
-      (0x20...0x7e).contains(byte) && byte != 0x5c
-        ? String(UnicodeScalar(byte)) : "\\u{\(Hex.encode([byte]))}"
-    }
-    return ["hex  \(Hex.encode(data))", "text \(text.joined())"]
+    guard script.type == .opReturn else { return ["script \(shortened(script.slice))"] }
+    let data = Script(script.slice.dropFirst()).pushedItems?.flatMap { $0 } ?? []
+    return ["hex  \(shortened(data[...]))", "text \(VisibleText.of(data.prefix(mostBytes)))"]
+  }
+
+  /// The bytes in hexadecimal; a text of many screens would push the rest out of sight.
+  private static func shortened(_ bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.count > mostBytes else { return Hex.encode(bytes) }
+    return "\(Hex.encode(bytes.prefix(mostBytes)))... (\(bytes.count) bytes with SHA-256 "
+      + "\(SHA256.hash(bytes)), all in --json)"
   }
 
   // MARK: Layout

@@ -1,0 +1,118 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import ExtendedKeys
+import Secp256k1
+import TransactionReview
+
+/// Payments that must be signed without a word against them.
+public struct HonestScene: Sendable, CustomStringConvertible {
+  public let name: String
+  private let make: @Sendable () throws -> Scene
+
+  public var description: String { name }
+
+  public func scene() throws -> Scene { try make() }
+
+  private init(
+    _ name: String, _ script: StandardAccount = .wpkh,
+    change: @escaping @Sendable (inout Scene) throws -> Void = { _ in }
+  ) {
+    self.name = name
+    make = {
+      var scene = try HonestPayment.scene(script)
+      try change(&scene)
+      return scene
+    }
+  }
+
+  public static let all: [HonestScene] = [
+    HonestScene("pkh", .pkh),
+    HonestScene("sh-wpkh", .shWpkh),
+    HonestScene("wpkh"),
+    HonestScene("tr", .tr),
+    HonestScene("tr-with-previous-transactions", .tr) {
+      for index in 0..<2 {
+        let previous = $0.draft.coins[index].previous.encoded()
+        $0.draft.coins[index].set(.nonWitnessUTXO, [], previous)
+      }
+    },
+    HonestScene("wpkh-without-witness-utxo") {
+      for index in 0..<2 { $0.draft.coins[index].remove(.witnessUTXO) }
+    },
+    HonestScene("sighash-all-named") {
+      $0.draft.coins[0].set(.sighashType, [], [1, 0, 0, 0])
+    },
+    HonestScene("sighash-default-named", .tr) {
+      $0.draft.coins[0].set(.sighashType, [], [0, 0, 0, 0])
+      $0.draft.coins[1].set(.sighashType, [], [1, 0, 0, 0])
+    },
+    HonestScene("proved-before") {
+      let coin = $0.draft.coins[1]
+      $0.machine.proved[coin.input.previousOutput] = coin.output
+      $0.draft.coins[1].remove(.nonWitnessUTXO)
+    },
+    HonestScene("change-found-without-derivation") { $0.draft.payments[1].fields = [] },
+    HonestScene("input-found-without-derivation") { $0.draft.coins[0].remove(.bip32Derivation) },
+    HonestScene("change-1000-ahead") {
+      $0.draft.payments[1] = try HonestPayment.change(
+        .wpkh, branch: 1, index: 1_002, satoshis: 890_000)
+    },
+    HonestScene("to-ourselves") {
+      $0.draft.payments = [
+        try HonestPayment.change(.wpkh, branch: 0, index: 5, satoshis: 1_430_000)
+      ]
+    },
+    HonestScene("to-our-other-wallet") {
+      $0.machine.wallets.append(try Accounts.wallet(.tr))
+      $0.draft.payments[0] = try HonestPayment.change(.tr, branch: 0, index: 1, satoshis: 600_000)
+    },
+    HonestScene("fee-of-ten-percent") { $0.draft.payments[1].output.rawValue = 840_000 },
+    HonestScene("small-fee-above-a-quarter-of-the-inputs") {
+      $0.machine.limits.feeWarningPercent = 100
+      $0.machine.limits.feeRateWarning = 1_000_000
+      for index in 0..<2 {
+        $0.draft.coins[index].changePrevious {
+          $0.outputs[$0.outputs.count - 1].rawValue = 195_000
+        }
+      }
+      $0.draft.payments[0].output.rawValue = 290_000
+      $0.draft.payments.removeLast()
+    },
+    HonestScene("data-output") {
+      $0.draft.payments.append(
+        .init(TxOut(rawValue: 0, scriptPubKey: .opReturn(Array("Hi \u{1b}[2J\\ \u{202e}!".utf8)))))
+    },
+    HonestScene("lock-time-two-weeks-ahead") { $0.draft.lockTime = LockTime(rawValue: 842_016) },
+    HonestScene("no-lock-time") { $0.draft.lockTime = .none },
+    HonestScene("lock-time-far-ahead-in-rehearsal") {
+      $0.machine.network = .testnet4
+      $0.machine.wallets = [
+        try Accounts.wallet(.wpkh, of: Accounts.testnet, on: .testnet4)
+      ]
+      $0.draft.coins = [
+        try HonestPayment.coin(
+          .wpkh, of: Accounts.testnet, branch: 0, index: 2, satoshis: 1_500_000)
+      ]
+      $0.draft.payments[1] = try HonestPayment.change(
+        .wpkh, of: Accounts.testnet, branch: 1, index: 3, satoshis: 890_000)
+      $0.draft.lockTime = LockTime(rawValue: 10_000_000)
+    },
+    HonestScene("global-xpub-of-our-account") {
+      let account = try AccountKey(parsing: Accounts.text(.wpkh))
+      $0.draft.global.append(.init(0x01, account.xpub.encoded(), account.origin.encoded()))
+    },
+    HonestScene("some-unknown-fields") {
+      for number: UInt8 in 0..<100 { $0.draft.global.append(.init(0x40, [number], [])) }
+    },
+    HonestScene("far-coin-is-spendable") {
+      $0.draft.coins[0] = try HonestPayment.coin(
+        .wpkh, branch: 0, index: 5_000_000, satoshis: 1_000_000)
+    },
+    HonestScene("two-accounts-of-one-seed") {
+      $0.machine.wallets.append(try Accounts.wallet(.shWpkh))
+      $0.draft.coins[1] = try HonestPayment.coin(.shWpkh, branch: 1, index: 1, satoshis: 500_000)
+    },
+  ]
+}

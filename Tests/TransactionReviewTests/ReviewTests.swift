@@ -1,0 +1,129 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import ExtendedKeys
+import ReviewFixtures
+import Secp256k1
+import Testing
+import TransactionReview
+
+@Suite struct ReviewTests {
+  @Test func `a coin spent twice is found behind a hundred others`() throws {
+    var scene = try HonestPayment.scene()
+    for index: UInt32 in 10..<310 {
+      scene.draft.coins.append(
+        try HonestPayment.coin(.wpkh, branch: 0, index: index, satoshis: 10_000))
+    }
+    scene.draft.payments[0].output.rawValue += 290 * 10_000
+    #expect(try scene.review().refusals.isEmpty)
+    scene.draft.coins.append(scene.draft.coins[299])
+    let refusals = try scene.review().refusals
+    #expect(refusals.map(\.rule) == ["R05"])
+    #expect(refusals[0].message.hasPrefix("inputs 299 and 302 "))
+  }
+
+  @Test func `limits are met exactly`() throws {
+    var scene = try HonestPayment.scene()
+    scene.draft.payments[1].output.rawValue = 840_000  // 10 % of 0.006
+    #expect(try scene.review().warnings.isEmpty)
+    scene.draft.payments[1].output.rawValue = 525_000  // 25 % of 0.015
+    #expect(try scene.review().refusals.isEmpty)
+    scene.draft.payments[1].output.rawValue = 524_999
+    #expect(try scene.review().refusals.map(\.rule) == ["R04"])
+
+    // 220 vB at exactly 500 sat/vB, and one satoshi more.
+    scene = try HonestPayment.scene()
+    scene.machine.limits.feeWarningPercent = 100
+    scene.draft.payments[1].output.rawValue = 900_000 - 110_000
+    #expect(try scene.review().facts.signedWeight.vsize == 220)
+    #expect(try scene.review().warnings.isEmpty)
+    scene.draft.payments[1].output.rawValue -= 1
+    #expect(try scene.review().warnings.map(\.rule) == ["R04"])
+
+    for (index, warns) in [(1_002 as UInt32, false), (1_003, true), (999_999, true)] {
+      scene = try HonestPayment.scene()
+      scene.draft.payments[1] = try HonestPayment.change(
+        .wpkh, branch: 1, index: index, satoshis: 890_000)
+      #expect(try scene.review().refusals.isEmpty)
+      #expect(try scene.review().warnings.map(\.rule) == (warns ? ["R07"] : []))
+    }
+  }
+
+  @Test(arguments: [StandardAccount.pkh, .shWpkh, .wpkh, .tr])
+  func `only the inputs we derive are signable, at the place we derived`(
+    script: StandardAccount
+  ) throws {
+    var scene = try HonestPayment.scene(script)
+    scene.draft.coins.insert(try HonestPayment.foreignCoin(satoshis: 10_000), at: 1)
+    if script == .tr { scene.draft.coins[1].remove(.witnessUTXO) }
+    let review = try scene.review()
+    #expect(review.signableInputs == [0, 2])
+    #expect(review.facts.inputs[0].place?.branch == 0)
+    #expect(review.facts.inputs[0].place?.index == 2)
+    #expect(review.facts.inputs[2].place?.branch == 1)
+    #expect(review.facts.outputs.map(\.kind) == [.payment, .change])
+  }
+
+  @Test func `a packet that says nothing is never ours by luck`() throws {
+    var scene = try HonestPayment.scene()
+    for index in 0..<2 { scene.draft.coins[index].fields = [] }
+    let review = try scene.review()
+    #expect(review.signableInputs.isEmpty)
+    #expect(!review.refusals.isEmpty)
+  }
+
+  @Test func `a claim about a stranger's fingerprint changes nothing`() throws {
+    var scene = try HonestPayment.scene()
+    let key = try Accounts.derived(.wpkh, of: Accounts.foreign, 0, 0).keys[0]
+    scene.draft.payments[0].set(
+      .bip32Derivation, key.publicKey.compressed, key.origin.encoded())
+    let review = try scene.review()
+    #expect(review.facts.outputs[0].kind == .payment)
+    #expect(review.warnings.isEmpty && review.refusals.isEmpty)
+  }
+
+  @Test func `JSON carries the stable names, satoshis as integers, and every finding`() throws {
+    let flaw = try #require(Flaw.all.first { $0.name == "r12-foreign-input" })
+    let value = ReviewJSON(try flaw.scene().review()).value
+    #expect(value["network"]?.stringValue == "mainnet")
+    #expect(value["wallet"]?.stringValue == "savings-wpkh")
+    #expect(value["inputs"]?.arrayValue?.count == 3)
+    #expect(value["inputs"]?[0]?["amount"]?.integerValue == 1_000_000)
+    #expect(value["inputs"]?[2]?["ours"]?.boolValue == false)
+    #expect(value["outputs"]?[1]?["kind"]?.stringValue == "change")
+    #expect(value["outputs"]?[0]?["address"]?.stringValue == HonestPayment.recipient)
+    #expect(value["fee"]?.integerValue == 10_000)
+    #expect(value["feeRate"] != nil)
+    #expect(value["refusals"]?.arrayValue?.isEmpty == true)
+    #expect(value["warnings"]?[0]?["rule"]?.stringValue == "R12")
+    #expect(value["warnings"]?[0]?["message"]?.stringValue?.isEmpty == false)
+    let text = JSONWriter.encode(value, pretty: true)
+    #expect(try JSONReader.parse(Array(text.utf8)) == value)
+  }
+
+  @Test func `a wallet's name cannot write over the screen`() throws {
+    var scene = try HonestPayment.scene()
+    let wallet = scene.machine.wallets[0]
+    scene.machine.wallets[0] = RegisteredWallet(
+      name: "a\u{1b}[2J\u{202e}\n\u{e9}", network: wallet.network, descriptor: wallet.descriptor,
+      highestKnown: wallet.highestKnown)
+    let text = ReviewText(try scene.review()).text
+    #expect(text.contains("a\\u{1b}[2J\\u{202e}\\u{a}\\u{e9}"))
+    #expect(text.utf8.allSatisfy { $0 == 0x0a || (0x20...0x7e).contains($0) })
+  }
+
+  @Test func `a thousand coins do not push the findings off the screen`() throws {
+    var scene = try HonestPayment.scene()
+    for index: UInt32 in 10..<400 {
+      var coin = try HonestPayment.coin(.wpkh, branch: 0, index: index, satoshis: 10_000)
+      coin.input.sequence = 10
+      scene.draft.coins.append(coin)
+    }
+    scene.draft.payments[0].output.rawValue += 380 * 10_000
+    let text = ReviewText(try scene.review()).text
+    #expect(text.contains("and 372 more coins of ours"))
+    #expect(text.contains("WARNING R16: and 370 more like these."))
+    #expect(text.split(separator: "\n").count < 130)
+  }
+}

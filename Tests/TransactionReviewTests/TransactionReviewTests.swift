@@ -1,1 +1,0 @@
-// TransactionReviewTests: to come.
