@@ -46,7 +46,8 @@ class TransactionCalls:
                 "blockchain transaction queries. Use gettransaction for wallet transactions.")
         if verbosity in (0, False):
             return transaction.encode().hex()
-        shown = self.described(transaction, coins if verbosity >= 2 else None)
+        coins = coins if verbosity >= 2 else None
+        shown = self.described(transaction, coins, with_prevouts=True)
         if indexed is not None:
             shown = {"in_active_chain": True, **shown} if blockhash is not None else shown
             shown.update({
