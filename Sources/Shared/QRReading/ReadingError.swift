@@ -1,4 +1,6 @@
-/// Why a picture was not read. The raw value is the word that `qr-reader` says.
+/// Why a picture was not read.
+///
+/// The raw value is the word that `qr-reader` says.
 public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, CustomStringConvertible
 {
   /// No byte at all.

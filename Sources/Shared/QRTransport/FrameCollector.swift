@@ -21,33 +21,22 @@ public struct FrameCollector: Sendable {
     case complete(Message)
   }
 
-  private enum State: Sendable {
-    case empty
-    case ur(URDecoder)
-    case bbqr(BBQrDecoder)
-    case complete(Message)
-  }
-
   private let limits: TransportLimits
-  private var state = State.empty
+  // At most one of the three. Not an enum: taking a decoder out of one and putting it back copies its message.
+  private var ur: URDecoder?
+  private var bbqr: BBQrDecoder?
+  /// The message, once it is whole.
+  public private(set) var message: Message?
 
   /// A collector for one message.
   public init(limits: TransportLimits = .standard) { self.limits = limits }
 
-  /// The message, once it is whole.
-  public var message: Message? {
-    if case .complete(let message) = state { return message }
-    return nil
-  }
-
   /// How far the message is; nil before the first symbol of a series.
   public var progress: Progress? {
-    switch state {
-    case .empty: nil
-    case .ur(let decoder): .collecting(received: decoder.received, needed: decoder.needed)
-    case .bbqr(let decoder): .collecting(received: decoder.received, needed: decoder.needed)
-    case .complete(let message): .complete(message)
-    }
+    if let message { return .complete(message) }
+    if let ur { return .collecting(received: ur.received, needed: ur.needed) }
+    if let bbqr { return .collecting(received: bbqr.received, needed: bbqr.needed) }
+    return nil
   }
 
   /// Takes the content of one symbol.
@@ -57,14 +46,14 @@ public struct FrameCollector: Sendable {
   /// Throws: any error of the symbol. What was received before it is still held, so a caller may go on.
   @discardableResult
   public mutating func receive(_ frame: [UInt8]) throws(QRTransportError) -> Progress {
-    if case .complete(let message) = state { return .complete(message) }
+    if let message { return .complete(message) }
     if URFrame.recognizes(frame) {
       return try receive(URFrame(parsing: frame, limits: limits))
     }
     if BBQrPart.recognizes(frame) {
       return try receive(BBQrPart(parsing: frame, limits: limits))
     }
-    guard case .empty = state else { throw .unexpectedFrame }
+    guard ur == nil, bbqr == nil else { throw .unexpectedFrame }
     guard frame.count <= limits.messageBytes else {
       throw .messageTooLong(bytes: UInt64(frame.count), limit: limits.messageBytes)
     }
@@ -78,46 +67,34 @@ public struct FrameCollector: Sendable {
   }
 
   private mutating func complete(_ message: Message) -> Progress {
-    state = .complete(message)
+    self.message = message
+    (ur, bbqr) = (nil, nil)
     return .complete(message)
   }
 
   private mutating func receive(_ frame: URFrame) throws(QRTransportError) -> Progress {
-    switch (frame, state) {
-    case (.whole(let ur), .empty): return complete(.ur(ur))
-    case (.whole, _): throw .unexpectedFrame
-    case (.part(let part), .empty):
-      return try advance(URDecoder(first: part, limits: limits))
-    case (.part(let part), .ur(var decoder)):
-      // The decoder leaves the enum while it changes: two owners would copy the whole message each time.
-      state = .empty
-      do {
-        try decoder.receive(part)
-      } catch {
-        state = .ur(decoder)
-        throw error
+    guard bbqr == nil else { throw .unexpectedFrame }
+    switch frame {
+    case .whole(let whole):
+      guard ur == nil else { throw .unexpectedFrame }
+      return complete(.ur(whole))
+    case .part(let part):
+      if ur == nil {
+        ur = try URDecoder(first: part, limits: limits)
+      } else {
+        try ur?.receive(part)
       }
-      return try advance(decoder)
-    case (.part, _): throw .unexpectedFrame
+      if let message = ur?.message { return complete(.ur(message)) }
+      return .collecting(received: ur?.received ?? 0, needed: ur?.needed ?? 0)
     }
-  }
-
-  private mutating func advance(_ decoder: URDecoder) throws(QRTransportError) -> Progress {
-    if let message = decoder.message { return complete(.ur(message)) }
-    state = .ur(decoder)
-    return .collecting(received: decoder.received, needed: decoder.needed)
   }
 
   private mutating func receive(_ part: BBQrPart) throws(QRTransportError) -> Progress {
-    var decoder: BBQrDecoder
-    switch state {
-    case .empty: decoder = BBQrDecoder(first: part, limits: limits)
-    case .bbqr(let current): decoder = current
-    default: throw .unexpectedFrame
-    }
+    guard ur == nil else { throw .unexpectedFrame }
+    var decoder = bbqr ?? BBQrDecoder(first: part, limits: limits)
     try decoder.receive(part)
     if let file = decoder.file { return complete(.bbqr(file)) }
-    state = .bbqr(decoder)
+    bbqr = decoder
     return .collecting(received: decoder.received, needed: decoder.needed)
   }
 }

@@ -2,7 +2,9 @@ import Glibc
 
 /// The protocol on standard output (docs/formats.md): a letter, a length (32 bits, big-endian) and as many bytes.
 enum Answer {
-  /// The symbols of one frame, and its end. False when nobody listens any more.
+  /// The symbols of one frame, and its end.
+  ///
+  /// False when nobody listens any more.
   static func frame(_ symbols: [[UInt8]]) -> Bool {
     var bytes: [UInt8] = []
     for symbol in symbols { bytes += record("S", symbol) }

@@ -26,7 +26,9 @@ enum Sandbox {
     return setrlimit(Int32(bitPattern: resource.rawValue), &limit) == 0
   }
 
-  /// Landlock without a single allowance. Where the kernel has none, the filter of calls still refuses to open.
+  /// Landlock without a single allowance.
+  ///
+  /// Where the kernel has none, the filter of calls still refuses to open.
   private static func forbidFiles() -> Bool {
     let version = syscalls_landlock_version()
     guard version > 0 else { return true }

@@ -90,7 +90,7 @@ struct FragmentSystem: Sendable {
       // Fragments that became known after the other row was stored leave it now, once and for all.
       removeKnown(from: &other, startingAt: word)
       for index in word..<row.mask.count { row.mask[index] ^= other.mask[index] }
-      xor(&row.data, other.data[...])
+      row.data.combine(other.data[...])
       rows[pivot] = other
     }
     return row.data.allSatisfy { $0 == 0 }
@@ -103,7 +103,7 @@ struct FragmentSystem: Sendable {
       while hits != 0 {
         let index = word * 64 + hits.trailingZeroBitCount
         hits &= hits - 1
-        xor(&row.data, fragments[index * length..<(index + 1) * length])
+        row.data.combine(fragments[index * length..<(index + 1) * length])
       }
     }
   }
@@ -116,25 +116,5 @@ struct FragmentSystem: Sendable {
     fragments.replaceSubrange(index * length..<(index + 1) * length, with: data)
     known[index >> 6] |= 1 << UInt64(index & 63)
     knownCount += 1
-  }
-
-  private func xor(_ target: inout [UInt8], _ source: ArraySlice<UInt8>) {
-    target.withUnsafeMutableBytes { target in
-      source.withUnsafeBytes { source in
-        let count = min(target.count, source.count)
-        var offset = 0
-        while offset + 8 <= count {
-          let mixed =
-            target.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            ^ source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          target.storeBytes(of: mixed, toByteOffset: offset, as: UInt64.self)
-          offset += 8
-        }
-        while offset < count {
-          target[offset] ^= source[offset]
-          offset += 1
-        }
-      }
-    }
   }
 }

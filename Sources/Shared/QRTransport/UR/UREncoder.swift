@@ -66,7 +66,7 @@ public struct UREncoder: Sendable {
     for index in chooser.fragments(of: max(1, sequenceNumber)) {
       let start = index * fragmentLength
       let end = min(ur.cbor.count, start + fragmentLength)
-      for offset in start..<max(start, end) { fragment[offset - start] ^= ur.cbor[offset] }
+      if start < end { fragment.combine(ur.cbor[start..<end]) }
     }
     return URPart(
       type: ur.type, sequenceNumber: max(1, sequenceNumber), sequenceLength: fragmentCount,
