@@ -119,6 +119,14 @@ import Testing
     }
   }
 
+  @Test func `no caller can allow more than 64 levels`() throws {
+    let limits = CBORLimits(depth: 1_000_000)
+    _ = try CBORReader.parse([UInt8](repeating: 0x81, count: 64) + [0], limits: limits)
+    #expect(throws: BytesError.tooDeep(format: "CBOR", limit: 64, offset: 64)) {
+      try CBORReader.parse([UInt8](repeating: 0x81, count: 1_000_000) + [0], limits: limits)
+    }
+  }
+
   @Test func `siblings do not count as depth`() throws {
     let inner: CBORValue = .array([.array([]), .tag(9, .map([CBORPair(.unsigned(1), .null)]))])
     let value = CBORValue.array([CBORValue](repeating: inner, count: 100))

@@ -85,10 +85,14 @@ import Testing
     }
   }
 
-  @Test func `a million levels cost no stack when the cap allows them`() throws {
-    let text = [UInt8](repeating: 0x5b, count: 10_000)
-    #expect(throws: BytesError.truncated(offset: 10_000, needed: 1, remaining: 0)) {
-      try JSONReader.parse(text, limits: JSONLimits(depth: 1_000_000))
+  @Test func `no caller can allow more than 256 levels`() throws {
+    let limits = JSONLimits(depth: 1_000_000)
+    let levels = { (count: Int) in
+      [UInt8](repeating: 0x5b, count: count) + [UInt8](repeating: 0x5d, count: count)
+    }
+    _ = try JSONReader.parse(levels(256), limits: limits)
+    #expect(throws: BytesError.tooDeep(format: "JSON", limit: 256, offset: 256)) {
+      try JSONReader.parse(levels(1_000_000), limits: limits)
     }
   }
 

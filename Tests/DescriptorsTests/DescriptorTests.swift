@@ -282,7 +282,7 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
     #expect(error(long) == .tooLong(length: 120_000, limit: 100_000))
     #expect(error(String(repeating: "sh(", count: 30_000)) != nil)
     #expect(error("wpkh(\(Known.xpub84)" + String(repeating: "/0", count: 300) + ")") != nil)
-    #expect(error("wpkh(\(Known.xpub84)" + String(repeating: "/0", count: 255) + ")") == nil)
+    #expect(error("wpkh(\(Known.xpub84)" + String(repeating: "/0", count: 252) + ")") == nil)
     let choices = (0..<300).map(String.init).joined(separator: ";")
     #expect(error("wpkh(\(Known.xpub84)/<\(choices)>/*)") != nil)
   }
@@ -291,6 +291,16 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
     let origin = "deadbeef" + String(repeating: "/0", count: 250)
     #expect(error("wpkh([\(origin)]\(Known.xpub84)/0/0/0/0/*)") == nil)
     #expect(error("wpkh([\(origin)]\(Known.xpub84)/0/0/0/0/0/*)") != nil)
+  }
+
+  @Test func `a key that claims to be 255 levels deep has no children`() throws {
+    let key = try Xpub(parsing: Known.xpub84)
+    let deepest = try Xpub(
+      network: .mainnet, depth: 255, parentFingerprint: key.parentFingerprint,
+      childNumber: key.childNumber, chainCode: key.chainCode, publicKey: key.publicKey)
+    #expect(error("wpkh(\(deepest))") == nil)
+    #expect(error("wpkh(\(deepest)/*)") != nil)
+    #expect(error("wpkh(\(deepest)/0)") != nil)
   }
 
   @Test func `forms refuse keys they cannot hold`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import SecureMemory
 import Testing
 
@@ -86,6 +87,31 @@ import Testing
         throw Stop()
       }
     }
+  }
+
+  @Test(arguments: [32, 5000])
+  func `the pages of a secret stay out of dumps, children and the swap`(count: Int) throws {
+    let secret = SecretBytes(count: count)
+    let address = secret.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+    let file = try #require(FileHandle(forReadingAtPath: "/proc/self/smaps"))
+    let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    var isInside = false
+    var flags: [Substring] = []
+    for line in maps.split(separator: "\n") {
+      let bounds = line.prefix { $0 != " " }.split(separator: "-")
+      if bounds.count == 2, let from = UInt(bounds[0], radix: 16),
+        let to = UInt(bounds[1], radix: 16)
+      {
+        isInside = (from..<to).contains(address)
+      } else if isInside, line.hasPrefix("VmFlags:") {
+        flags = line.split(separator: " ").dropFirst().map { $0 }
+      }
+    }
+    #expect(flags.contains("dd"), "left out of core dumps")
+    #expect(flags.contains("wf"), "wiped in a forked child")
+    if SecretBytes.allAreLocked { #expect(flags.contains("lo"), "locked") }
+    let stillThere = secret.withUnsafeBytes { $0.count }
+    #expect(stillThere == count)
   }
 
   @Test func `many tasks may take and give back secrets at once`() async {

@@ -5,7 +5,7 @@ public struct CBORLimits: Sendable {
   /// How many maps and arrays may lie inside one another; as many tags may be around a value.
   ///
   /// Tags are counted apart because a `crypto-account` already has six of them over seven maps and
-  /// arrays when it holds a nested multisig.
+  /// arrays when it holds a nested multisig. At most ``maxDepth``.
   public var depth: Int
   /// How many values there may be in all.
   public var values: Int
@@ -15,6 +15,9 @@ public struct CBORLimits: Sendable {
     self.depth = depth
     self.values = values
   }
+
+  /// The deepest nesting that any caller may allow: reading takes no stack, but freeing does.
+  public static let maxDepth = 64
 
   /// 16 MiB, depth 8, one million values.
   public static let `default` = CBORLimits()
@@ -150,9 +153,8 @@ private struct CBORParser {
   ) throws(BytesError) {
     let isTag = if case .tag = kind { true } else { false }
     let used = isTag ? frames.count - containers : containers
-    guard used < limits.depth else {
-      throw .tooDeep(format: "CBOR", limit: limits.depth, offset: start)
-    }
+    let limit = min(limits.depth, CBORLimits.maxDepth)
+    guard used < limit else { throw .tooDeep(format: "CBOR", limit: limit, offset: start) }
     // Every value takes a byte at least: a count beyond the bytes left is a lie.
     let (values, overflow) = count.multipliedReportingOverflow(by: valuesEach)
     guard !overflow, values <= UInt64(reader.remaining) else {

@@ -2,7 +2,7 @@
 public struct JSONLimits: Sendable {
   /// The length of the whole text, in bytes.
   public var bytes: Int
-  /// How many arrays and objects may lie inside one another.
+  /// How many arrays and objects may lie inside one another, at most ``maxDepth``.
   public var depth: Int
   /// How many values there may be in all.
   public var values: Int
@@ -17,6 +17,9 @@ public struct JSONLimits: Sendable {
     self.values = values
     self.numberLength = numberLength
   }
+
+  /// The deepest nesting that any caller may allow: reading takes no stack, but freeing does.
+  public static let maxDepth = 256
 
   /// 16 MiB, depth 16, four million values, numbers of 64 characters.
   public static let `default` = JSONLimits()
@@ -156,8 +159,9 @@ private struct JSONParser {
   }
 
   private mutating func push(_ frame: Frame) throws(BytesError) {
-    guard frames.count < limits.depth else {
-      throw .tooDeep(format: "JSON", limit: limits.depth, offset: position)
+    let limit = min(limits.depth, JSONLimits.maxDepth)
+    guard frames.count < limit else {
+      throw .tooDeep(format: "JSON", limit: limit, offset: position)
     }
     position += 1
     frames.append(frame)

@@ -10,6 +10,11 @@ public struct KeyExpression: Hashable, Sendable {
     /// 32 bytes: taproot only.
     case xOnly(XOnlyPublicKey)
     case extended(Xpub)
+
+    /// How many steps from its master key the key says it is; 0 for lone keys.
+    var depth: Int {
+      if case .extended(let xpub) = self { Int(xpub.depth) } else { 0 }
+    }
   }
 
   /// One step below an extended key.
@@ -55,7 +60,10 @@ public struct KeyExpression: Hashable, Sendable {
     guard isExtended || (steps.isEmpty && wildcard == .none) else {
       throw .path("may only follow an extended key", offset: offset)
     }
-    let length = (origin?.path.count ?? 0) + steps.count + (wildcard == .none ? 0 : 1)
+    // Counted from the origin as well as from the depth that the key claims: nobody could sign for
+    // a key that lies deeper than 255 levels.
+    let above = max(origin?.path.count ?? 0, material.depth)
+    let length = above + steps.count + (wildcard == .none ? 0 : 1)
     guard length <= DerivationPath.maximumLength else {
       throw .path("has more than 255 steps", offset: offset)
     }
