@@ -236,6 +236,9 @@ let tests: [Target] =
         "Secp256k1Signing", "SecretKeys", "SecureMemory", "Signing", "TransactionReview",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),
+    .executableTarget(
+      name: "script-judge", dependencies: ["BitcoinPrimitives", "Bytes", "ScriptVerification"],
+      path: "Tests/CrossChecks/script-judge", swiftSettings: strict),
   ]
   + (shared + offline + online).filter { $0.type == .regular }.map {
     .tests(
