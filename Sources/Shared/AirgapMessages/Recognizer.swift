@@ -185,6 +185,22 @@ public enum Recognizer {
 
   // MARK: Secrets
 
+  private static func isBase58(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0"), UInt8(ascii: "I"), UInt8(ascii: "O"), UInt8(ascii: "l"): false
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: false
+    }
+  }
+
+  /// Whether a run of Base58 is an extended private key (111 characters), even one that lost a few.
+  ///
+  /// The letters alone say nothing: `xprv` stands somewhere in every large base64 or bytewords text.
+  private static func isExtendedPrivateKey(_ run: Substring.UTF8View) -> Bool {
+    run.count >= 90 && run.dropFirst().starts(with: "prv".utf8)
+      && "xtyzuvYZUV".utf8.contains(run[run.startIndex])
+  }
+
   /// What kind of secret the text looks like, erring on the side of refusing; nil for none.
   private static func secretKind(_ text: String) -> String? {
     let words = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
@@ -202,7 +218,7 @@ public enum Recognizer {
     {
       return "a seed"
     }
-    for prefix in ["xprv", "tprv", "yprv", "zprv", "uprv", "vprv"] where text.contains(prefix) {
+    if text.utf8.split(whereSeparator: { !isBase58($0) }).contains(where: isExtendedPrivateKey) {
       return "an extended private key"
     }
     if words.count == 1, [51, 52].contains(text.utf8.count),
