@@ -22,7 +22,8 @@ private func check(_ descriptor: Descriptor) {
     preconditionFailure("canonical text is not read")
   }
   precondition(again.canonical == descriptor.canonical, "canonical text is not canonical")
-  precondition(!descriptor.canonical.contains("prv"), "a private key was read")
+  let words = descriptor.textWithoutChecksum.split(whereSeparator: { "()[],/".contains($0) })
+  precondition(!words.contains { $0.dropFirst().hasPrefix("prv") }, "a private key was read")
   guard let expanded = try? descriptor.expanded() else { preconditionFailure("not expanded") }
   precondition(expanded.count == descriptor.branchCount)
   let indices: [UInt32] = descriptor.isRange ? [0, 0x7fff_ffff] : [0]
