@@ -83,7 +83,7 @@ import Testing
 
   @Test func `the letters of a private key by chance inside of other text are no secret`() throws {
     // A PSBT in base64 and a descriptor whose checksum has the letters.
-    let psbt: [UInt8] = try Base64.decode("cHNidP8BAAoAAAAAAAAAAAAAxprv/xprvxprv+tprvA")
+    let psbt: [UInt8] = try Base64.decode("cHNidP8BAAoAAAAAAAAAAAAAxprv/xprvxprv+tprvAA")
     #expect(try message(Base64.encode(psbt)) == .psbt(psbt))
     let key = "a34b99f22c970c4e36b2b3c2c35a36db06226e41c692fc83b8b56ac1c540c5bd"
     #expect(try message("tr(\(key))#xprvqqqq") == .descriptor("tr(\(key))#xprvqqqq"))

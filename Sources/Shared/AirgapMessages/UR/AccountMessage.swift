@@ -88,7 +88,8 @@ public enum AccountMessage {
   private static func newerAccount(
     _ value: CBORValue
   ) throws(AirgapMessageError) -> AccountExport.Account? {
-    guard let text = value[1]?.textValue, let hdkey = value[2]?.element(0)?.untagged(any: Tags.hdkey)
+    guard let text = value[1]?.textValue,
+      let hdkey = value[2]?.element(0)?.untagged(any: Tags.hdkey)
     else { return nil }
     let form = text.prefix { $0 != "@" }
     let script: StandardAccount? =
