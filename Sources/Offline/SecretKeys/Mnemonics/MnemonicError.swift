@@ -1,0 +1,59 @@
+/// Refusals of mnemonic words.
+///
+/// Positions count words from 1; no word is ever in an error.
+public enum MnemonicError: Error, Equatable, Sendable {
+  /// Entropy has another length than 16, 20, 24, 28 or 32 bytes.
+  case entropyLength(found: Int)
+  /// The number of words is not 12, 15, 18, 21 or 24.
+  case wordCount(found: Int)
+  /// A word is not in the list.
+  case unknownWord(position: Int, language: MnemonicLanguage)
+  /// All words are in the list but they do not belong together.
+  case checksum(language: MnemonicLanguage)
+  /// The words are valid in several languages; they give one seed but not one entropy.
+  case severalLanguages([MnemonicLanguage])
+  /// The text is longer than any words or passphrase: bytes.
+  case tooLong(limit: Int)
+  /// The text is not valid UTF-8.
+  case notUnicode
+  /// A seed has fewer than 16 or more than 64 bytes.
+  case seedLength(found: Int)
+  /// libcrypto could not stretch the words.
+  case stretchingFailed
+}
+
+extension MnemonicError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .entropyLength(let found):
+      "entropy has \(found) bytes; it must have 16, 20, 24, 28 or 32"
+    case .wordCount(let found):
+      "there are \(found) words; there must be 12, 15, 18, 21 or 24"
+    case .unknownWord(let position, let language):
+      "word \(position) is not in the \(language) list"
+    case .checksum(let language):
+      "the words are all in the \(language) list, but their checksum does not match"
+    case .severalLanguages(let languages):
+      "the words are valid in several languages: "
+        + languages.map(\.rawValue).joined(separator: ", ")
+    case .tooLong(let limit): "the text is longer than \(limit) bytes"
+    case .notUnicode: "the text is not valid UTF-8"
+    case .seedLength(let found): "the seed has \(found) bytes; it must have 16 to 64"
+    case .stretchingFailed: "the words could not be stretched into a seed"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .entropyLength, .seedLength: "give the whole value"
+    case .wordCount: "write all words in order, separated by spaces"
+    case .unknownWord(let position, _): "compare word \(position) with the backup, letter by letter"
+    case .checksum: "a word is wrong or in the wrong place: compare all of them with the backup"
+    case .severalLanguages: "name the language of the words"
+    case .tooLong: "give the words alone"
+    case .notUnicode: "use a terminal or file in UTF-8"
+    case .stretchingFailed: "restart the machine and try again"
+    }
+  }
+}

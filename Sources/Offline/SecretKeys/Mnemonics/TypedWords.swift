@@ -1,0 +1,66 @@
+internal import SecureMemory
+
+/// Words as somebody typed them: normalized to NFKD, in lower case, and cut at spaces.
+struct TypedWords: ~Copyable {
+  private let text: SecretBytes
+  private let bounds: [Range<Int>]
+
+  /// The most words that are looked at.
+  static let limit = 24
+
+  /// Cuts the text, which may have line breaks and ideographic spaces between the words.
+  init(_ typed: borrowing SecretBytes) throws(MnemonicError) {
+    var text = try SecretText.decomposed(typed)
+    var bounds: [Range<Int>] = []
+    var count = 0
+    text.withUnsafeMutableBytes { bytes in
+      var start = 0
+      for index in 0...bytes.count {
+        if index < bytes.count {
+          // Accents are separate code points in NFKD: folding the letters is enough.
+          if (0x41...0x5a).contains(bytes[index]) { bytes[index] |= 0x20 }
+          guard bytes[index] == 0x20 || (0x09...0x0d).contains(bytes[index]) else { continue }
+        }
+        if index > start {
+          count += 1
+          if bounds.count < Self.limit { bounds.append(start..<index) }
+        }
+        start = index + 1
+      }
+    }
+    guard count <= Self.limit else { throw .wordCount(found: count) }
+    self.text = text
+    self.bounds = bounds
+  }
+
+  /// The number of words, at most ``limit``.
+  var count: Int { bounds.count }
+
+  /// Lends the word at `position`, counted from 0.
+  borrowing func withWord<R: ~Copyable, E: Error>(
+    at position: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try text.withUnsafeBytes { bytes throws(E) in
+      try body(UnsafeRawBufferPointer(rebasing: bytes[bounds[position]]))
+    }
+  }
+
+  /// The places of the words in the list, 11 bits each, most significant bit first.
+  ///
+  /// Throws at the first word that is not in the list.
+  borrowing func packed(in list: WordList) throws(MnemonicError) -> SecretBytes {
+    var packed = SecretBytes(count: (count * 11 + 7) / 8)
+    for position in 0..<count {
+      guard let index = withWord(at: position, { list.index(of: $0) }) else {
+        throw .unknownWord(position: position + 1, language: list.language)
+      }
+      packed.withUnsafeMutableBytes { bytes in
+        for bit in 0..<11 {
+          let target = position * 11 + bit
+          bytes[target / 8] |= UInt8(index >> (10 - bit) & 1) << (7 - target % 8)
+        }
+      }
+    }
+    return packed
+  }
+}

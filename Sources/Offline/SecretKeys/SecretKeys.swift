@@ -1,1 +1,0 @@
-// SecretKeys: to come.
