@@ -1,0 +1,90 @@
+public import ExtendedKeys
+public import Secp256k1Signing
+import Synchronization
+
+/// The master keys that were opened for one run, and the parents derived from them so far.
+///
+/// Safe to use from several threads: parents are derived once by ``prepare(parentOf:)``, and a child then
+/// costs one HMAC and one addition. Everything is wiped with the ring.
+public final class KeyRing: Sendable {
+  private struct State: ~Copyable {
+    var masters: [Fingerprint: Master] = [:]
+    var parents: [KeyOrigin: Parent] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// An empty ring.
+  public init() {}
+
+  /// Takes a master key.
+  public func add(_ master: consuming Xpriv) {
+    let fingerprint = master.fingerprint
+    let box = Master(master)
+    state.withLock { $0.masters[fingerprint] = box }
+  }
+
+  /// The fingerprints of the master keys here.
+  public var fingerprints: Set<Fingerprint> { state.withLock { Set($0.masters.keys) } }
+
+  /// Derives the key above the last step of an origin, unless that was done before.
+  ///
+  /// - Throws: ``KeyRingError``.
+  public func prepare(parentOf origin: KeyOrigin) throws(KeyRingError) {
+    _ = try parent(of: origin)
+  }
+
+  /// The private key at an origin, whose last step must not be hardened.
+  ///
+  /// - Throws: ``KeyRingError``.
+  public func privateKey(for origin: KeyOrigin) throws(KeyRingError) -> PrivateKey {
+    guard let last = origin.path.steps.last else { throw .noPath }
+    let parent = try parent(of: origin)
+    do {
+      return try parent.children.privateKey(last)
+    } catch {
+      throw .derivation(error)
+    }
+  }
+
+  private func parent(of origin: KeyOrigin) throws(KeyRingError) -> Parent {
+    let path: DerivationPath
+    do {
+      path = try DerivationPath(Array(origin.path.steps.dropLast()))
+    } catch {
+      throw .noPath
+    }
+    let key = KeyOrigin(fingerprint: origin.fingerprint, path: path)
+    let (known, master) = state.withLock { ($0.parents[key], $0.masters[origin.fingerprint]) }
+    if let known { return known }
+    guard let master else { throw .noSeed(origin.fingerprint) }
+    let parent: Parent
+    do {
+      parent = Parent(try master.key.derived(along: path).children())
+    } catch {
+      throw .derivation(error)
+    }
+    state.withLock { $0.parents[key] = parent }
+    return parent
+  }
+}
+
+/// Why the ring has no key.
+public enum KeyRingError: Error, Equatable, Sendable {
+  case noSeed(Fingerprint)
+  /// An origin without steps names a master key, which signs nothing here.
+  case noPath
+  case derivation(XprivError)
+}
+
+/// A master key with an owner that can be shared.
+private final class Master: Sendable {
+  let key: Xpriv
+  init(_ key: consuming Xpriv) { self.key = key }
+}
+
+/// A parent key with an owner that can be shared.
+private final class Parent: Sendable {
+  let children: PrivateChildDeriver
+  init(_ children: consuming PrivateChildDeriver) { self.children = children }
+}

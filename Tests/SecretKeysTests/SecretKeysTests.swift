@@ -1,1 +1,0 @@
-// SecretKeysTests: to come.
