@@ -75,6 +75,32 @@ import Testing
     #expect(single.loop() == [single.frame(0)])
   }
 
+  @Test func `a loop of which one frame is lost, or nearly any two, suffices`() throws {
+    for count in [2, 3, 5, 8, 9, 12, 20] {
+      let ur = try Fixtures.ur(count * 20 - 5, seed: "\(count)")
+      let encoder = try UREncoder(ur, maxFragmentLength: 20)
+      let numbers = encoder.loop()
+      #expect(numbers.count == count + (count + 2) / 3)
+      func isEnough(without lost: Set<Int>) throws -> Bool {
+        var collector = FrameCollector()
+        for (index, number) in numbers.enumerated() where !lost.contains(index) {
+          try collector.receive(encoder.part(number).text)
+        }
+        return collector.message == .ur(ur)
+      }
+      var pairs = 0
+      var failed = 0
+      for first in numbers.indices {
+        #expect(try isEnough(without: [first]), "\(count) fragments without \(first)")
+        for second in numbers.indices where second > first && count >= 8 {
+          pairs += 1
+          if try !isEnough(without: [first, second]) { failed += 1 }
+        }
+      }
+      #expect(failed * 8 <= pairs, "\(count) fragments: \(failed) of \(pairs) pairs")
+    }
+  }
+
   @Test func `frames never run out and plain fragments come round again`() throws {
     let encoder = try FrameEncoder(Fixtures.ur(2000), limit: .careful)
     let count = encoder.frameCount

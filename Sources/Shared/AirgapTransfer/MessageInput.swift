@@ -178,6 +178,7 @@ enum PictureKind {
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],  // PNG
     [0xff, 0xd8, 0xff],  // JPEG
     Array("GIF87a".utf8), Array("GIF89a".utf8),
+    Array("drawbridge-frames ".utf8),  // a recording of a camera
   ]
 
   static func isPicture(_ bytes: [UInt8]) -> Bool {

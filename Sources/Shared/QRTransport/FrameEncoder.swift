@@ -69,9 +69,7 @@ public struct FrameEncoder: Sendable {
     switch content {
     case .whole(let text): return [text]
     case .fixed(let frames): return frames
-    case .parts(let encoder):
-      let count = encoder.fragmentCount + (encoder.fragmentCount + 2) / 3
-      return (0..<count).map(frame)
+    case .parts(let encoder): return encoder.loop().map { encoder.part($0).text }
     }
   }
 }

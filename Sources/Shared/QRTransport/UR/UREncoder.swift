@@ -60,6 +60,45 @@ public struct UREncoder: Sendable {
     return candidates.first { chooser.degree(of: $0) >= min(3, fragmentCount) } ?? first
   }
 
+  /// The numbers of the parts of a finite row: every fragment, and a third as many mixtures.
+  ///
+  /// In a message of up to 256 fragments the mixtures are the ones of each sixteen that tell most fragments apart: a lost
+  /// fragment is in one at least, and of two lost ones there is a mixture that holds one alone, wherever that can be had.
+  public func loop() -> [UInt32] {
+    let mixtures = (fragmentCount + 2) / 3
+    guard fragmentCount > 1, fragmentCount <= 256 else {
+      return (0..<fragmentCount + mixtures).map(sequenceNumber)
+    }
+    var numbers = (1...UInt32(fragmentCount)).map { $0 }
+    // Fragments of one class are in the same mixtures so far; those of class 0 in none.
+    var classes = [Int](repeating: 0, count: fragmentCount)
+    for mixture in 0..<mixtures {
+      let first = UInt32(fragmentCount + 16 * mixture + 1)
+      var best = (number: first, classes: classes, cost: Int.max)
+      for number in first..<first + 16 {
+        var candidate = classes.map { 2 * $0 }
+        for fragment in chooser.fragments(of: number) { candidate[fragment] += 1 }
+        let cost = Self.cost(candidate, isLast: mixture == mixtures - 1)
+        if cost < best.cost { best = (number, candidate, cost) }
+      }
+      numbers.append(best.number)
+      // Numbered anew, 0 staying 0, so that they never grow beyond the number of fragments.
+      let order = Set(best.classes).subtracting([0]).sorted()
+      var ranks = [0: 0]
+      for (rank, old) in order.enumerated() { ranks[old] = rank + 1 }
+      classes = best.classes.map { ranks[$0] ?? 0 }
+    }
+    return numbers
+  }
+
+  /// How many pairs of fragments are in one class; those in no mixture count more, and most of all in the end.
+  private static func cost(_ classes: [Int], isLast: Bool) -> Int {
+    var sizes: [Int: Int] = [0: 1]
+    for number in classes { sizes[number, default: 0] += 1 }
+    let uncovered = (sizes[0] ?? 1) - 1
+    return sizes.values.reduce(0) { $0 + $1 * $1 } + (isLast ? uncovered << 32 : 0)
+  }
+
   /// The part with `sequenceNumber`, from 1; numbers above `fragmentCount` mix fragments.
   public func part(_ sequenceNumber: UInt32) -> URPart {
     var fragment = [UInt8](repeating: 0, count: fragmentLength)
