@@ -199,7 +199,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "EncryptedVault": ["FaultyFiles"],
   "QRDrawing": ["QRTransport"],
   "QRReading": ["CJPEG", "QRDrawing", "QRTransport"],
-  "AirgapTransfer": ["RecordingScreens", "qr-reader"],
+  "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
   "OfflineSigner": ["RecordingScreens"],
   "OnlineCoordinator": ["RecordingScreens"],
   "TerminalUI": ["RecordingScreens"],
