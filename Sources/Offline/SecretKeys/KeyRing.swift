@@ -9,7 +9,7 @@ import Synchronization
 public final class KeyRing: Sendable {
   private struct State: ~Copyable {
     var masters: [Fingerprint: Master] = [:]
-    var parents: [KeyOrigin: Parent] = [:]
+    var parents: [KeyOrigin: PrivateChildDeriver] = [:]
   }
 
   private let state = Mutex(State())
@@ -41,13 +41,13 @@ public final class KeyRing: Sendable {
     guard let last = origin.path.steps.last else { throw .noPath }
     let parent = try parent(of: origin)
     do {
-      return try parent.children.privateKey(last)
+      return try parent.privateKey(last)
     } catch {
       throw .derivation(error)
     }
   }
 
-  private func parent(of origin: KeyOrigin) throws(KeyRingError) -> Parent {
+  private func parent(of origin: KeyOrigin) throws(KeyRingError) -> PrivateChildDeriver {
     let path: DerivationPath
     do {
       path = try DerivationPath(Array(origin.path.steps.dropLast()))
@@ -58,9 +58,10 @@ public final class KeyRing: Sendable {
     let (known, master) = state.withLock { ($0.parents[key], $0.masters[origin.fingerprint]) }
     if let known { return known }
     guard let master else { throw .noSeed(origin.fingerprint) }
-    let parent: Parent
+    let parent: PrivateChildDeriver
     do {
-      parent = Parent(try master.key.derived(along: path).children())
+      let above = try master.key.derived(along: path)
+      parent = try PrivateChildDeriver(above)
     } catch {
       throw .derivation(error)
     }
@@ -74,17 +75,11 @@ public enum KeyRingError: Error, Equatable, Sendable {
   case noSeed(Fingerprint)
   /// An origin without steps names a master key, which signs nothing here.
   case noPath
-  case derivation(XprivError)
+  case derivation(DerivationError)
 }
 
 /// A master key with an owner that can be shared.
 private final class Master: Sendable {
   let key: Xpriv
   init(_ key: consuming Xpriv) { self.key = key }
-}
-
-/// A parent key with an owner that can be shared.
-private final class Parent: Sendable {
-  let children: PrivateChildDeriver
-  init(_ children: consuming PrivateChildDeriver) { self.children = children }
 }

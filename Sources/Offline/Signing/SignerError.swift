@@ -1,0 +1,56 @@
+public import BitcoinPrimitives
+public import ExtendedKeys
+import SecretKeys
+
+/// Why an approved packet could not be signed; nothing of it leaves.
+public enum SignerError: Error, Equatable, Sendable {
+  /// No seed that was opened has this fingerprint.
+  case noSeed(input: Int, fingerprint: Fingerprint)
+  /// The seed derives another key at the path than the registered wallet has.
+  case otherKey(input: Int, origin: KeyOrigin)
+  /// A path of the registered wallet leads to no key.
+  case derivation(input: Int, origin: KeyOrigin)
+  /// A script type that single keys do not sign.
+  case unsupportedScript(input: Int, type: String)
+  /// What is to be signed could not be computed.
+  case sighash(input: Int, SighashError)
+  /// A signature did not verify: a fault of the machine. Nothing is written.
+  case signature(input: Int)
+}
+
+extension SignerError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noSeed(let input, let fingerprint):
+      "input \(input): no seed here has the fingerprint \(fingerprint)"
+    case .otherKey(let input, let origin):
+      "input \(input): the seed derives another key at \(origin) than the registered wallet has"
+    case .derivation(let input, let origin): "input \(input): \(origin) leads to no key"
+    case .unsupportedScript(let input, let type):
+      "input \(input): a script of type \(type) is not signed by a single key"
+    case .sighash(let input, let error): "input \(input): \(error)"
+    case .signature(let input):
+      "input \(input): a signature did not verify after it was made; this machine computes wrongly"
+    }
+  }
+
+  /// What the person can do about it.
+  public var hint: String {
+    switch self {
+    case .noSeed: "open the seed of that wallet, or sign on the machine that holds it"
+    case .otherKey: "was the seed made with another passphrase than the wallet?"
+    case .derivation, .unsupportedScript, .sighash: "have the payment built anew"
+    case .signature: "test the memory of this machine before it signs anything"
+    }
+  }
+}
+
+extension SignerError {
+  /// Says which input needed the key that the ring does not have.
+  init(_ error: KeyRingError, input: Int, origin: KeyOrigin) {
+    switch error {
+    case .noSeed(let fingerprint): self = .noSeed(input: input, fingerprint: fingerprint)
+    case .noPath, .derivation: self = .derivation(input: input, origin: origin)
+    }
+  }
+}

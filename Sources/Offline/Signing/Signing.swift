@@ -1,1 +1,0 @@
-// Signing: to come.
