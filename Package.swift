@@ -239,6 +239,10 @@ let tests: [Target] =
     .executableTarget(
       name: "script-judge", dependencies: ["BitcoinPrimitives", "Bytes", "ScriptVerification"],
       path: "Tests/CrossChecks/script-judge", swiftSettings: strict),
+    .executableTarget(
+      name: "sign-judge",
+      dependencies: ["Bytes", "Secp256k1", "Secp256k1Signing", "SecureMemory"],
+      path: "Tests/CrossChecks/sign-judge", swiftSettings: strict),
   ]
   + (shared + offline + online).filter { $0.type == .regular }.map {
     .tests(
