@@ -1,0 +1,68 @@
+public import BitcoinPrimitives
+internal import Bytes
+internal import Foundation
+internal import GRDB
+
+/// A transaction from the wallet's point of view.
+public struct HistoryEntry: Hashable, Sendable {
+  public let txid: Txid
+  /// The block that confirms it; nil while it is in the mempool.
+  public let height: Int?
+  /// What came to the wallet, in satoshis.
+  public let received: Int64
+  /// What left it.
+  public let spent: Int64
+  /// The fee, when every coin spent was the wallet's.
+  public let fee: Int64?
+
+  /// What the wallet gained or lost, in satoshis.
+  public var net: Int64 { received - spent }
+}
+
+extension Store {
+  /// Every transaction that moved coins of the wallet, newest first.
+  public func history(of wallet: WalletRecord) throws(StorageError) -> [HistoryEntry] {
+    try read { db in
+      var received: [Txid: Int64] = [:]
+      var spent: [Txid: Int64] = [:]
+      var inputs: [Txid: Int] = [:]
+      var heights: [Txid: Int] = [:]
+      let cursor = try Row.fetchCursor(
+        db,
+        sql: "SELECT txid, vout, amount, height, spender, spentHeight FROM coin WHERE wallet = ?",
+        arguments: [wallet.id])
+      while let row = try cursor.next() {
+        let txid = Txid(try Bytes32(row["txid"] as Data, "a txid"))
+        let amount: Int64 = row["amount"]
+        received[txid, default: 0] += amount
+        if let height = row["height"] as Int? { heights[txid] = height }
+        guard let data = row["spender"] as Data? else { continue }
+        let spender = Txid(try Bytes32(data, "a txid"))
+        spent[spender, default: 0] += amount
+        inputs[spender, default: 0] += 1
+        if let height = row["spentHeight"] as Int? { heights[spender] = height }
+      }
+      let bytes = try db.makeStatement(
+        sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
+      var entries: [HistoryEntry] = []
+      for txid in Set(received.keys).union(spent.keys) {
+        var fee: Int64?
+        if let spentHere = spent[txid],
+          let data = try Data.fetchOne(bytes, arguments: [wallet.id, txid.bytes.data])
+        {
+          let transaction = try Transaction(data)
+          if transaction.inputs.count == inputs[txid] {
+            fee = spentHere - transaction.outputs.reduce(Int64(0)) { $0 &+ $1.rawValue }
+          }
+        }
+        entries.append(
+          HistoryEntry(
+            txid: txid, height: heights[txid], received: received[txid] ?? 0,
+            spent: spent[txid] ?? 0, fee: fee))
+      }
+      return entries.sorted {
+        ($0.height ?? .max, $0.txid) > ($1.height ?? .max, $1.txid)
+      }
+    }
+  }
+}

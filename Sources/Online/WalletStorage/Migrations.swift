@@ -1,0 +1,100 @@
+internal import GRDB
+
+/// The shapes that the records have had; never change one that was released, add the next.
+enum Migrations {
+  static var all: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { db in try db.execute(sql: first) }
+    return migrator
+  }
+
+  private static let first = """
+    CREATE TABLE node (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      url TEXT NOT NULL,
+      cookie TEXT,
+      proxy TEXT,
+      isActive INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE wallet (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      network TEXT NOT NULL,
+      descriptor TEXT NOT NULL,
+      birthHeight INTEGER NOT NULL,
+      gapLimit INTEGER NOT NULL
+    );
+    -- One row a branch. `next` is the first index never handed out; it only grows.
+    CREATE TABLE branch (
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      branch INTEGER NOT NULL,
+      next INTEGER NOT NULL DEFAULT 0,
+      lastUsed INTEGER,
+      -- Scripts below this index have been looked for from the birth height to the last sync.
+      scanned INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (wallet, branch)
+    ) WITHOUT ROWID;
+    CREATE TABLE script (
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      branch INTEGER NOT NULL,
+      idx INTEGER NOT NULL,
+      script BLOB NOT NULL,
+      PRIMARY KEY (wallet, branch, idx)
+    ) WITHOUT ROWID;
+    CREATE UNIQUE INDEX scriptByBytes ON script (wallet, script);
+    -- Blocks up to which the wallet was synced; a reorganisation goes back to the last that holds.
+    CREATE TABLE syncPoint (
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      height INTEGER NOT NULL,
+      hash BLOB NOT NULL,
+      time INTEGER NOT NULL,
+      PRIMARY KEY (wallet, height)
+    ) WITHOUT ROWID;
+    CREATE TABLE tx (
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      txid BLOB NOT NULL,
+      bytes BLOB,
+      height INTEGER,
+      block BLOB,
+      PRIMARY KEY (wallet, txid)
+    );
+    CREATE TABLE payment (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      state TEXT NOT NULL,
+      unsignedTx BLOB NOT NULL,
+      psbt BLOB NOT NULL,
+      finalTx BLOB,
+      txid BLOB,
+      fee INTEGER NOT NULL,
+      summary TEXT NOT NULL,
+      created INTEGER NOT NULL
+    );
+    CREATE INDEX paymentByWallet ON payment (wallet);
+    CREATE TABLE coin (
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      txid BLOB NOT NULL,
+      vout INTEGER NOT NULL,
+      branch INTEGER NOT NULL,
+      idx INTEGER NOT NULL,
+      amount INTEGER NOT NULL,
+      height INTEGER,
+      isCoinbase INTEGER NOT NULL DEFAULT 0,
+      -- Zeros when it is gone and the source cannot tell where to.
+      spender BLOB,
+      spentHeight INTEGER,
+      payment INTEGER REFERENCES payment ON DELETE SET NULL,
+      PRIMARY KEY (wallet, txid, vout)
+    );
+    CREATE INDEX coinUnspent ON coin (wallet) WHERE spender IS NULL;
+    CREATE INDEX coinByPayment ON coin (payment) WHERE payment IS NOT NULL;
+    CREATE TABLE label (
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      kind TEXT NOT NULL,
+      ref TEXT NOT NULL,
+      label TEXT NOT NULL,
+      PRIMARY KEY (wallet, kind, ref)
+    ) WITHOUT ROWID;
+    """
+}

@@ -1,0 +1,53 @@
+/// Why the coordinator's own records could not be read or changed.
+public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
+  case database(reason: String)
+  case newer(version: String)
+  case noSuchWallet(name: String)
+  case noSuchNode(name: String)
+  case noSuchPayment(String)
+  case nameTaken(String)
+  case badName(String)
+  case singleAddress(wallet: String)
+  case indexExhausted
+  case coinTaken(String)
+  case paymentIs(state: String, number: Int64)
+  case walletBusy(name: String, payments: Int)
+  case damaged(what: String)
+
+  public var description: String {
+    switch self {
+    case .database(let reason): "the coordinator's records: \(reason)"
+    case .newer(let version): "the records were written by a newer coordinator (\(version))"
+    case .noSuchWallet(let name): "there is no wallet called \(name)"
+    case .noSuchNode(let name): "there is no node called \(name)"
+    case .noSuchPayment(let name): "there is no payment \(name)"
+    case .nameTaken(let name): "the name \(name) is taken"
+    case .badName(let name): "\(name) cannot be a name"
+    case .singleAddress(let wallet): "\(wallet) has a single address, and it was handed out"
+    case .indexExhausted: "the wallet has no more addresses"
+    case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
+    case .paymentIs(let state, let number): "payment \(number) is \(state)"
+    case .walletBusy(let name, let payments): "\(name) has \(payments) unfinished payments"
+    case .damaged(let what): "the coordinator's records are damaged: \(what)"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .database: "is the disk full, or another program holding the file?"
+    case .newer: "use the newer coordinator"
+    case .noSuchWallet: "wallet list names them; wallet create makes one"
+    case .noSuchNode: "node list names them; node add adds one"
+    case .noSuchPayment: "payments lists them"
+    case .nameTaken: "choose another name, or remove the old one first"
+    case .badName: "use 1 to 64 letters, digits, dots, dashes and underscores"
+    case .singleAddress: "use a wallet with a range of addresses"
+    case .indexExhausted: "create a wallet of another account"
+    case .coinTaken: "try again: other coins will be chosen"
+    case .paymentIs: "payments shows the state of each"
+    case .walletBusy: "cancel them first, or use --force"
+    case .damaged: "restore the home from a backup, or create the wallet again and sync"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import GRDB
+
+/// What a label is put on, named as in BIP-329.
+public enum LabelKind: String, Hashable, Sendable {
+  case address = "addr"
+  case output
+  case transaction = "tx"
+}
+
+extension Store {
+  /// Labels something; an empty text takes the label away.
+  public func setLabel(
+    _ text: String, on kind: LabelKind, _ reference: String, of wallet: WalletRecord
+  ) throws(StorageError) {
+    try change { db in
+      if text.isEmpty {
+        try db.execute(
+          sql: "DELETE FROM label WHERE wallet = ? AND kind = ? AND ref = ?",
+          arguments: [wallet.id, kind.rawValue, reference])
+      } else {
+        try db.execute(
+          sql: "INSERT OR REPLACE INTO label (wallet, kind, ref, label) VALUES (?, ?, ?, ?)",
+          arguments: [wallet.id, kind.rawValue, reference, text])
+      }
+    }
+  }
+
+  /// The labels of one kind by what they are on.
+  public func labels(
+    _ kind: LabelKind, of wallet: WalletRecord
+  ) throws(StorageError) -> [String: String] {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT ref, label FROM label WHERE wallet = ? AND kind = ?",
+        arguments: [wallet.id, kind.rawValue])
+      return Dictionary(rows.map { ($0["ref"], $0["label"]) }) { first, _ in first }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import GRDB
+
+/// A node as the coordinator remembers it.
+public struct NodeRecord: Hashable, Sendable {
+  public let name: String
+  /// The URL with its password, if it has one: never print it as it stands.
+  public let url: String
+  /// Path of Bitcoin Core's cookie file.
+  public let cookie: String?
+  /// SOCKS5 proxy, `host:port`.
+  public let proxy: String?
+  /// Whether commands use this one.
+  public let isActive: Bool
+
+  public init(name: String, url: String, cookie: String?, proxy: String?, isActive: Bool) {
+    self.name = name
+    self.url = url
+    self.cookie = cookie
+    self.proxy = proxy
+    self.isActive = isActive
+  }
+
+  init(_ row: Row) {
+    self.init(
+      name: row["name"], url: row["url"], cookie: row["cookie"], proxy: row["proxy"],
+      isActive: row["isActive"])
+  }
+}
+
+extension Store {
+  /// Adds a node; the first becomes the active one.
+  public func addNode(_ node: NodeRecord) throws(StorageError) {
+    let name = try checkedName(node.name)
+    try change { db in
+      guard
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM node WHERE name = ?", arguments: [name])
+          == 0
+      else { throw StorageError.nameTaken(name) }
+      let isFirst = try Int.fetchOne(db, sql: "SELECT count(*) FROM node") == 0
+      if node.isActive { try db.execute(sql: "UPDATE node SET isActive = 0") }
+      try db.execute(
+        sql: "INSERT INTO node (name, url, cookie, proxy, isActive) VALUES (?, ?, ?, ?, ?)",
+        arguments: [name, node.url, node.cookie, node.proxy, isFirst || node.isActive])
+    }
+  }
+
+  public func nodes() throws(StorageError) -> [NodeRecord] {
+    try read { try Row.fetchAll($0, sql: "SELECT * FROM node ORDER BY id").map(NodeRecord.init) }
+  }
+
+  /// The node that commands use; nil when there is none.
+  public func activeNode() throws(StorageError) -> NodeRecord? {
+    try nodes().first { $0.isActive }
+  }
+
+  public func node(named name: String) throws(StorageError) -> NodeRecord {
+    guard let node = try nodes().first(where: { $0.name == name }) else {
+      throw .noSuchNode(name: name)
+    }
+    return node
+  }
+
+  /// Makes a node the active one.
+  public func useNode(named name: String) throws(StorageError) {
+    try change { db in
+      try db.execute(sql: "UPDATE node SET isActive = (name = ?)", arguments: [name])
+      guard
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM node WHERE isActive") == 1
+      else { throw StorageError.noSuchNode(name: name) }
+    }
+  }
+
+  /// Forgets a node; when it was the active one, the oldest of the others becomes it.
+  public func removeNode(named name: String) throws(StorageError) {
+    try change { db in
+      try db.execute(sql: "DELETE FROM node WHERE name = ?", arguments: [name])
+      guard db.changesCount == 1 else { throw StorageError.noSuchNode(name: name) }
+      try db.execute(
+        sql: """
+          UPDATE node SET isActive = 1 WHERE id = (SELECT min(id) FROM node)
+          AND NOT EXISTS (SELECT 1 FROM node WHERE isActive)
+          """)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+public import BitcoinPrimitives
+public import Descriptors
+internal import Foundation
+internal import GRDB
+
+/// A wallet as the coordinator remembers it.
+public struct WalletRecord: Hashable, Sendable {
+  let id: Int64
+  public let name: String
+  public let network: Network
+  public let descriptor: Descriptor
+  /// No coin of it is older than this block.
+  public let birthHeight: Int
+  /// How many addresses past the last used or handed out are watched.
+  public let gapLimit: Int
+
+  init(_ row: Row) throws {
+    id = row["id"]
+    name = row["name"]
+    birthHeight = row["birthHeight"]
+    gapLimit = row["gapLimit"]
+    let text: String = row["descriptor"]
+    let networkName: String = row["network"]
+    guard let network = Network(name: networkName) else {
+      throw StorageError.damaged(what: "the network of \(name)")
+    }
+    self.network = network
+    do {
+      descriptor = try Descriptor(parsing: text, checksum: .required, on: network)
+    } catch {
+      throw StorageError.damaged(what: "the descriptor of \(name)")
+    }
+  }
+
+  /// The branch that change goes to.
+  public var changeBranch: Int { descriptor.branchCount > 1 ? 1 : 0 }
+}
+
+/// Where a branch of a wallet stands.
+public struct BranchState: Hashable, Sendable {
+  public let branch: Int
+  /// The first index never handed out.
+  public let next: UInt32
+  /// The highest index seen on the chain.
+  public let lastUsed: UInt32?
+  let scanned: UInt32
+
+  init(_ row: Row) {
+    branch = row["branch"]
+    next = UInt32(truncatingIfNeeded: row["next"] as Int64)
+    lastUsed = (row["lastUsed"] as Int64?).map { UInt32(truncatingIfNeeded: $0) }
+    scanned = UInt32(truncatingIfNeeded: row["scanned"] as Int64)
+  }
+}
+
+/// An address that was just handed out, to nobody else.
+public struct IssuedAddress: Hashable, Sendable {
+  public let branch: Int
+  public let index: UInt32
+  /// Whether a wallet restored elsewhere, looking the usual gap ahead, might miss it.
+  public let isBeyondGap: Bool
+}
+
+extension Store {
+  /// Adds a wallet; its descriptor has to be derivable from public keys.
+  @discardableResult
+  public func addWallet(
+    name: String, network: Network, descriptor: Descriptor, birthHeight: Int, gapLimit: Int = 20
+  ) throws(StorageError) -> WalletRecord {
+    let name = try checkedName(name)
+    return try change { db in
+      guard
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM wallet WHERE name = ?", arguments: [name])
+          == 0
+      else { throw StorageError.nameTaken(name) }
+      try db.execute(
+        sql: """
+          INSERT INTO wallet (name, network, descriptor, birthHeight, gapLimit)
+          VALUES (?, ?, ?, ?, ?)
+          """,
+        arguments: [name, network.name, descriptor.canonical, birthHeight, gapLimit])
+      let id = db.lastInsertedRowID
+      for branch in 0..<descriptor.branchCount {
+        try db.execute(
+          sql: "INSERT INTO branch (wallet, branch) VALUES (?, ?)", arguments: [id, branch])
+      }
+      return try Self.wallet(db, name)
+    }
+  }
+
+  public func wallets() throws(StorageError) -> [WalletRecord] {
+    try read {
+      try Row.fetchAll($0, sql: "SELECT * FROM wallet ORDER BY id").map(WalletRecord.init)
+    }
+  }
+
+  public func wallet(named name: String) throws(StorageError) -> WalletRecord {
+    try read { try Self.wallet($0, name) }
+  }
+
+  static func wallet(_ db: Database, _ name: String) throws -> WalletRecord {
+    guard
+      let row = try Row.fetchOne(db, sql: "SELECT * FROM wallet WHERE name = ?", arguments: [name])
+    else { throw StorageError.noSuchWallet(name: name) }
+    return try WalletRecord(row)
+  }
+
+  static func wallet(_ db: Database, id: Int64) throws -> WalletRecord {
+    guard let row = try Row.fetchOne(db, sql: "SELECT * FROM wallet WHERE id = ?", arguments: [id])
+    else { throw StorageError.damaged(what: "a payment without a wallet") }
+    return try WalletRecord(row)
+  }
+
+  /// Forgets a wallet with everything about it; the coins stay where they are on the chain.
+  public func removeWallet(named name: String, evenIfBusy: Bool = false) throws(StorageError) {
+    try change { db in
+      let wallet = try Self.wallet(db, name)
+      let unfinished =
+        try Int.fetchOne(
+          db,
+          sql: "SELECT count(*) FROM payment WHERE wallet = ? AND state IN ('draft', 'complete')",
+          arguments: [wallet.id]) ?? 0
+      guard unfinished == 0 || evenIfBusy else {
+        throw StorageError.walletBusy(name: name, payments: unfinished)
+      }
+      try db.execute(sql: "DELETE FROM wallet WHERE id = ?", arguments: [wallet.id])
+    }
+  }
+
+  public func branches(of wallet: WalletRecord) throws(StorageError) -> [BranchState] {
+    try read { try Self.branches($0, wallet.id) }
+  }
+
+  static func branches(_ db: Database, _ wallet: Int64) throws -> [BranchState] {
+    try Row.fetchAll(
+      db, sql: "SELECT * FROM branch WHERE wallet = ? ORDER BY branch", arguments: [wallet]
+    ).map(BranchState.init)
+  }
+
+  /// Hands out the next address of a branch: never the same twice, whoever else asks.
+  public func issueAddress(
+    of wallet: WalletRecord, branch: Int = 0
+  ) throws(StorageError) -> IssuedAddress {
+    try change { try Self.issue($0, wallet, branch) }
+  }
+
+  static func issue(
+    _ db: Database, _ wallet: WalletRecord, _ branch: Int, forChange: Bool = false
+  ) throws -> IssuedAddress {
+    guard let state = try branches(db, wallet.id).first(where: { $0.branch == branch }) else {
+      throw StorageError.damaged(what: "the branches of \(wallet.name)")
+    }
+    guard wallet.descriptor.isRange || state.next == 0 else {
+      // A lone address takes its own change back.
+      if forChange { return .init(branch: branch, index: 0, isBeyondGap: false) }
+      throw StorageError.singleAddress(wallet: wallet.name)
+    }
+    guard state.next < 0x7fff_ffff else { throw StorageError.indexExhausted }
+    try db.execute(
+      sql: "UPDATE branch SET next = ? WHERE wallet = ? AND branch = ?",
+      arguments: [Int64(state.next) + 1, wallet.id, branch])
+    let beyond = Int64(state.next) - Int64(state.lastUsed.map { $0 + 1 } ?? 0)
+    return IssuedAddress(
+      branch: branch, index: state.next, isBeyondGap: beyond >= Int64(wallet.gapLimit))
+  }
+}

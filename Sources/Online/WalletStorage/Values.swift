@@ -1,0 +1,46 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Foundation
+internal import GRDB
+
+// How values of the chain lie in the records: hashes and scripts as their bytes.
+
+extension Bytes32 {
+  var data: Data { Data(bytes) }
+
+  init(_ data: Data, _ what: String) throws {
+    guard let value = Bytes32(data) else { throw StorageError.damaged(what: what) }
+    self = value
+  }
+}
+
+extension OutPoint {
+  init(_ row: Row) throws {
+    let vout: Int64 = row["vout"]
+    self.init(
+      txid: Txid(try Bytes32(row["txid"] as Data, "a txid")), vout: UInt32(truncatingIfNeeded: vout)
+    )
+  }
+}
+
+extension Script {
+  var data: Data { Data(bytes) }
+}
+
+extension Transaction {
+  init(_ data: Data) throws {
+    do { try self.init(decoding: [UInt8](data)) } catch {
+      throw StorageError.damaged(what: "a transaction")
+    }
+  }
+
+  /// The txid that it had before it was signed: unlocking scripts are left out.
+  var unsignedTxid: Txid {
+    var bare = self
+    for index in bare.inputs.indices {
+      bare.inputs[index].scriptSig = Script()
+      bare.inputs[index].witness = []
+    }
+    return bare.txid
+  }
+}

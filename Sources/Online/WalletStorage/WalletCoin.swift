@@ -1,0 +1,183 @@
+public import BitcoinPrimitives
+internal import Bytes
+internal import Foundation
+internal import GRDB
+
+/// A coin of a wallet, spent or not.
+public struct WalletCoin: Hashable, Sendable {
+  public let outPoint: OutPoint
+  public let amount: Amount
+  /// Where the wallet derives its script.
+  public let branch: Int
+  public let index: UInt32
+  /// The block that confirms it; nil while it is in the mempool.
+  public let height: Int?
+  public let isCoinbase: Bool
+  /// The transaction that spends it, zeros when it is gone and nobody can tell where to.
+  public let spender: Txid?
+  /// The unfinished payment that holds it.
+  public let payment: Int64?
+  /// Whether it is unconfirmed, but comes from coins of this wallet alone.
+  public fileprivate(set) var isTrusted = false
+
+  /// A coin as it was told.
+  public init(
+    outPoint: OutPoint, amount: Amount, branch: Int, index: UInt32, height: Int?,
+    isCoinbase: Bool = false, spender: Txid? = nil, payment: Int64? = nil, isTrusted: Bool = false
+  ) {
+    self.outPoint = outPoint
+    self.amount = amount
+    self.branch = branch
+    self.index = index
+    self.height = height
+    self.isCoinbase = isCoinbase
+    self.spender = spender
+    self.payment = payment
+    self.isTrusted = isTrusted
+  }
+
+  init(_ row: Row) throws {
+    outPoint = try OutPoint(row)
+    do { amount = try Amount(satoshis: row["amount"]) } catch {
+      throw StorageError.damaged(what: "the amount of \(outPoint)")
+    }
+    branch = row["branch"]
+    index = UInt32(truncatingIfNeeded: row["idx"] as Int64)
+    height = row["height"]
+    isCoinbase = row["isCoinbase"]
+    spender = try (row["spender"] as Data?).map { Txid(try Bytes32($0, "a txid")) }
+    payment = row["payment"]
+  }
+
+  /// Blocks on top of it and its own; 0 in the mempool.
+  public func confirmations(at tip: Int) -> Int { height.map { max(0, tip - $0 + 1) } ?? 0 }
+
+  /// Whether it may be spent now, and if not, why.
+  public func availability(at tip: Int) -> Availability {
+    if spender != nil { return .spent }
+    if let payment { return .locked(payment: payment) }
+    if isCoinbase, confirmations(at: tip) < 100 {
+      return .immature(blocks: 100 - confirmations(at: tip))
+    }
+    // Bitcoin Core's rule: foreign coins have to be confirmed, one's own change need not be.
+    return height != nil || isTrusted ? .spendable : .unconfirmed
+  }
+
+  /// Whether a coin may be spent, and if not, why.
+  public enum Availability: Hashable, Sendable {
+    case spendable
+    case spent
+    case locked(payment: Int64)
+    case immature(blocks: Int)
+    case unconfirmed
+  }
+}
+
+extension Store {
+  /// The coins of a wallet, oldest first; those of the mempool last.
+  public func coins(
+    of wallet: WalletRecord, includingSpent: Bool = false
+  ) throws(StorageError) -> [WalletCoin] {
+    try read { try Self.coins($0, wallet, includingSpent: includingSpent) }
+  }
+
+  static func coins(
+    _ db: Database, _ wallet: WalletRecord, includingSpent: Bool
+  ) throws -> [WalletCoin] {
+    let cursor = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT * FROM coin WHERE wallet = ? \(includingSpent ? "" : "AND spender IS NULL")
+        ORDER BY height IS NULL, height, txid, vout
+        """,
+      arguments: [wallet.id])
+    var coins: [WalletCoin] = []
+    while let row = try cursor.next() { coins.append(try WalletCoin(row)) }
+    guard coins.contains(where: { $0.height == nil }) else { return coins }
+    var trust = Trust(db: db, wallet: wallet.id)
+    for index in coins.indices where coins[index].height == nil {
+      coins[index].isTrusted = try trust.trusts(coins[index].outPoint.txid)
+    }
+    return coins
+  }
+
+  /// Where the wallet stands on the chain; nil before the first sync.
+  public func lastSync(of wallet: WalletRecord) throws(StorageError) -> SyncPoint? {
+    try read { try Self.syncPoints($0, wallet.id, limit: 1).first }
+  }
+
+  /// A transaction of the wallet, as its node gave it.
+  public func transaction(
+    _ txid: Txid, of wallet: WalletRecord
+  ) throws(StorageError) -> Transaction? {
+    try read { db in
+      try Data.fetchOne(
+        db, sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ?",
+        arguments: [wallet.id, txid.bytes.data]
+      ).map { try Transaction($0) }
+    }
+  }
+
+  /// The transactions with these txids, as far as they are known.
+  public func transactions(
+    _ txids: Set<Txid>, of wallet: WalletRecord
+  ) throws(StorageError) -> [Txid: Transaction] {
+    try read { db in
+      var found: [Txid: Transaction] = [:]
+      let statement = try db.makeStatement(
+        sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
+      for txid in txids {
+        if let bytes = try Data.fetchOne(statement, arguments: [wallet.id, txid.bytes.data]) {
+          found[txid] = try Transaction(bytes)
+        }
+      }
+      return found
+    }
+  }
+}
+
+/// Decides which unconfirmed transactions are the wallet's own all the way down.
+private struct Trust {
+  let db: Database
+  let wallet: Int64
+  private var known: [Txid: Bool] = [:]
+
+  init(db: Database, wallet: Int64) {
+    self.db = db
+    self.wallet = wallet
+  }
+
+  /// Whether every coin that it spends is the wallet's, and confirmed or trusted itself.
+  mutating func trusts(_ txid: Txid) throws -> Bool {
+    if let known = known[txid] { return known }
+    // A chain in the mempool is at most 25 long; no recursion on what others send.
+    var toCheck = [txid]
+    var seen: Set<Txid> = [txid]
+    var result = true
+    while result, let next = toCheck.popLast() {
+      guard seen.count <= 64,
+        let bytes = try Data.fetchOne(
+          db, sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ?",
+          arguments: [wallet, next.bytes.data])
+      else {
+        result = false
+        break
+      }
+      for input in try Transaction(bytes).inputs {
+        let row = try Row.fetchOne(
+          db, sql: "SELECT height FROM coin WHERE wallet = ? AND txid = ? AND vout = ?",
+          arguments: [
+            wallet, input.previousOutput.txid.bytes.data, Int64(input.previousOutput.vout),
+          ])
+        guard let row else {
+          result = false
+          break
+        }
+        let parent = input.previousOutput.txid
+        if (row["height"] as Int?) == nil, seen.insert(parent).inserted { toCheck.append(parent) }
+      }
+    }
+    known[txid] = result
+    return result
+  }
+}

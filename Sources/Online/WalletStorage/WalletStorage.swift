@@ -1,1 +1,0 @@
-// WalletStorage: to come.

@@ -1,1 +1,0 @@
-// WalletStorageTests: to come.
