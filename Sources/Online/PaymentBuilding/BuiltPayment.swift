@@ -1,0 +1,23 @@
+public import BitcoinPSBT
+public import BitcoinPrimitives
+public import CoinSelection
+public import WalletStorage
+
+/// A payment ready to be signed.
+public struct BuiltPayment: Sendable {
+  public let psbt: PSBT
+  /// The coins it spends, in the order of its inputs.
+  public let inputs: [WalletCoin]
+  public let fee: Amount
+  /// The weight it will have once signed, to the unit when every signature has its usual length.
+  public let weight: Weight
+  /// The position of the change output; nil when there is none.
+  public let changePosition: Int?
+  /// How the coins were chosen.
+  public let algorithm: Selection.Algorithm
+
+  /// The fee rate it pays, rounded down to a whole sat/kvB.
+  public var feeRate: FeeRate { FeeRate(fee: fee, for: weight) }
+
+  public var unsigned: Transaction { psbt.unsignedTransaction }
+}

@@ -1,0 +1,219 @@
+internal import BitcoinPSBT
+public import BitcoinPrimitives
+internal import Bytes
+internal import CoinSelection
+internal import Descriptors
+internal import ExtendedKeys
+public import WalletStorage
+
+/// Turns a request into a PSBT: coins chosen, change placed, everything signers need filled in.
+public struct PaymentBuilder: Sendable {
+  private let descriptor: Descriptor
+  private let walletName: String
+  private let changeBranch: Int
+
+  public init(_ wallet: WalletRecord) {
+    descriptor = wallet.descriptor
+    walletName = wallet.name
+    changeBranch = wallet.changeBranch
+  }
+
+  init(descriptor: Descriptor) {
+    self.descriptor = descriptor
+    walletName = "wallet"
+    changeBranch = descriptor.branchCount > 1 ? 1 : 0
+  }
+
+  /// Builds the payment.
+  ///
+  /// `coins` are those of the wallet; `previous` gives the transactions that made the chosen ones;
+  /// `issueChange` hands out a change index and is called only when there is change.
+  /// - Throws: `PaymentError`, or what `previous` and `issueChange` throw.
+  public func build(
+    _ request: PaymentRequest, from coins: [WalletCoin],
+    previous: (Set<Txid>) throws -> [Txid: Transaction], issueChange: () throws -> UInt32,
+    using random: inout some RandomNumberGenerator
+  ) throws -> BuiltPayment {
+    try check(request)
+    let pool = try pool(request, coins)
+    let spending = try spendingWeight()
+    let candidates = pool.map { Candidate(amount: $0.amount, weight: spending) }
+    let choice = try choice(request, candidates, spending, using: &random)
+    let selection = choice.selection
+    guard
+      selection.fee.satoshis <= 100_000
+        || selection.fee.satoshis <= selection.inputTotal.satoshis / 4
+    else { throw PaymentError.feeTooHigh(fee: selection.fee, inputs: selection.inputTotal) }
+
+    var chosen = selection.indices.map { pool[$0] }
+    // Neither the order of the inputs nor the place of the change tells anything.
+    chosen.shuffle(using: &random)
+    let needsPrevious = descriptor.script != .tr
+    let made = needsPrevious ? try previous(Set(chosen.map(\.outPoint.txid))) : [:]
+    for coin in chosen where needsPrevious && made[coin.outPoint.txid] == nil {
+      throw PaymentError.missingTransaction(coin.outPoint.txid)
+    }
+
+    var outputs = request.recipients.map { recipient in
+      let amount =
+        if case .exactly(let amount) = recipient.share { amount } else { choice.remainder }
+      return TxOut(amount: amount, scriptPubKey: recipient.address.script)
+    }
+    var changePosition: Int?
+    var changeScript: DerivedScript?
+    if let change = selection.change {
+      let derived = try descriptor.derived(branch: changeBranch, index: issueChange())
+      let position = Int.random(in: 0...outputs.count, using: &random)
+      outputs.insert(TxOut(amount: change, scriptPubKey: derived.scriptPubKey), at: position)
+      changePosition = position
+      changeScript = derived
+    }
+    let transaction = Transaction(
+      version: 2,
+      // The sequence signals that the payment may be replaced, and lets the lock time count.
+      inputs: chosen.map { TxIn(previousOutput: $0.outPoint, sequence: 0xffff_fffd) },
+      outputs: outputs, lockTime: request.lockTime(using: &random))
+    let psbt = try packet(transaction, chosen, made, changePosition, changeScript)
+    return BuiltPayment(
+      psbt: psbt, inputs: chosen, fee: selection.fee, weight: selection.weight,
+      changePosition: changePosition, algorithm: selection.algorithm)
+  }
+
+  private func check(_ request: PaymentRequest) throws(PaymentError) {
+    guard !request.recipients.isEmpty else { throw .noRecipient }
+    guard request.recipients.count <= PaymentRequest.recipientLimit else {
+      throw .tooManyRecipients(
+        count: request.recipients.count, limit: PaymentRequest.recipientLimit)
+    }
+    for recipient in request.recipients {
+      guard case .exactly(let amount) = recipient.share else { continue }
+      let minimum = TxOut.dustThreshold(for: recipient.address.script)
+      guard amount >= minimum, amount > .zero else {
+        throw .dust(address: recipient.address.string, amount: amount, minimum: minimum)
+      }
+    }
+  }
+
+  /// The coins to choose from: all that are spendable, or exactly the ones named.
+  private func pool(
+    _ request: PaymentRequest, _ coins: [WalletCoin]
+  ) throws(PaymentError) -> [WalletCoin] {
+    guard let named = request.coins else {
+      return coins.filter { $0.availability(at: request.tipHeight) == .spendable }
+    }
+    let all = Dictionary(coins.map { ($0.outPoint, $0) }) { first, _ in first }
+    var pool: [WalletCoin] = []
+    var seen: Set<OutPoint> = []
+    for outPoint in named {
+      guard seen.insert(outPoint).inserted else { throw .repeatedCoin(outPoint) }
+      guard let coin = all[outPoint] else { throw .unknownCoin(outPoint) }
+      switch coin.availability(at: request.tipHeight) {
+      case .spendable: pool.append(coin)
+      case .spent: throw .coinNotSpendable(outPoint, reason: "spent")
+      case .locked(let payment):
+        throw .coinNotSpendable(outPoint, reason: "held by payment \(payment)")
+      case .immature(let blocks):
+        throw .coinNotSpendable(outPoint, reason: "a reward that needs \(blocks) more blocks")
+      case .unconfirmed: throw .coinNotSpendable(outPoint, reason: "not confirmed yet")
+      }
+    }
+    return pool
+  }
+
+  /// What one input weighs; the same for every index of a descriptor.
+  private func spendingWeight() throws -> InputWeight {
+    let sample = try descriptor.derived(branch: changeBranch, index: 0)
+    guard let satisfaction = sample.satisfaction else {
+      throw PaymentError.cannotSign(wallet: walletName)
+    }
+    return InputWeight(
+      scriptSigLength: satisfaction.scriptSigLength(), witnessLength: satisfaction.witnessLength())
+  }
+
+  private func choice(
+    _ request: PaymentRequest, _ candidates: [Candidate], _ spending: InputWeight,
+    using random: inout some RandomNumberGenerator
+  ) throws -> (selection: Selection, remainder: Amount) {
+    let changeScript = try descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
+    var payments = Amount.zero
+    var remainders = 0
+    for recipient in request.recipients {
+      if case .exactly(let amount) = recipient.share {
+        do { payments = try payments.adding(amount) } catch {
+          throw PaymentError.amountsBeyondSupply
+        }
+      } else {
+        remainders += 1
+      }
+    }
+    guard remainders <= 1 else { throw PaymentError.twoRemainders }
+    let wanted = SelectionRequest(
+      payments: payments, outputScriptLengths: request.recipients.map(\.address.script.count),
+      feeRate: request.feeRate, longTermFeeRate: request.longTermFeeRate,
+      change: ChangePolicy(
+        scriptLength: changeScript.count, spending: spending,
+        dust: TxOut.dustThreshold(for: changeScript)),
+      maximumWeight: .maxStandardTransaction)
+    do {
+      if remainders == 1 {
+        let (selection, rest) = try Selection.everything(
+          of: candidates, for: wanted, includingAll: request.coins != nil)
+        try checkRemainder(request, rest)
+        return (selection, rest)
+      }
+      let selection =
+        request.coins == nil
+        ? try Selection(from: candidates, for: wanted, using: &random)
+        : try Selection(exactly: candidates, for: wanted)
+      return (selection, .zero)
+    } catch let error as SelectionError {
+      throw PaymentError.selection(error)
+    }
+  }
+
+  private func checkRemainder(_ request: PaymentRequest, _ rest: Amount) throws(PaymentError) {
+    for recipient in request.recipients where recipient.share == .everything {
+      let minimum = TxOut.dustThreshold(for: recipient.address.script)
+      guard rest >= minimum else {
+        throw .dust(address: recipient.address.string, amount: rest, minimum: minimum)
+      }
+    }
+  }
+
+  /// The PSBT with everything that signers need, and nothing else.
+  private func packet(
+    _ transaction: Transaction, _ coins: [WalletCoin], _ made: [Txid: Transaction],
+    _ changePosition: Int?, _ change: DerivedScript?
+  ) throws -> PSBT {
+    do {
+      var updater = Updater(try Creator(transaction).created())
+      var bytes: [Txid: [UInt8]] = [:]
+      let branches = try (0..<descriptor.branchCount).map { try descriptor.branch($0) }
+      for (index, coin) in coins.enumerated() {
+        guard branches.indices.contains(coin.branch) else {
+          throw PaymentError.packet(reason: "a coin of a branch that is not there")
+        }
+        let derived = try branches[coin.branch].script(at: coin.index)
+        if let transaction = made[coin.outPoint.txid] {
+          // Without its witness it has the same txid and needs fewer symbols.
+          let encoded = bytes[coin.outPoint.txid] ?? transaction.encodedWithoutWitness()
+          bytes[coin.outPoint.txid] = encoded
+          try updater.addPreviousTransaction(encoded, toInput: index)
+        } else {
+          try updater.addCoin(
+            TxOut(amount: coin.amount, scriptPubKey: derived.scriptPubKey), toInput: index)
+        }
+        guard updater.psbt.claimedOutput(ofInput: index)?.amount == coin.amount else {
+          throw PaymentError.packet(reason: "the amount of \(coin.outPoint) is another one")
+        }
+        try updater.add(derived, toInput: index)
+      }
+      if let changePosition, let change { try updater.add(change, toOutput: changePosition) }
+      return updater.psbt
+    } catch let error as PaymentError {
+      throw error
+    } catch {
+      throw PaymentError.packet(reason: "\(error)")
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// PaymentBuilding: to come.

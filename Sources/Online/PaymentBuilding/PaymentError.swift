@@ -1,0 +1,58 @@
+public import BitcoinPrimitives
+public import CoinSelection
+
+/// Why a payment cannot be built; nothing was locked or handed out then.
+public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
+  case noRecipient
+  case tooManyRecipients(count: Int, limit: Int)
+  case dust(address: String, amount: Amount, minimum: Amount)
+  case twoRemainders
+  case amountsBeyondSupply
+  case unknownCoin(OutPoint)
+  case repeatedCoin(OutPoint)
+  case coinNotSpendable(OutPoint, reason: String)
+  case cannotSign(wallet: String)
+  case selection(SelectionError)
+  case feeTooHigh(fee: Amount, inputs: Amount)
+  case missingTransaction(Txid)
+  case packet(reason: String)
+
+  public var description: String {
+    switch self {
+    case .noRecipient: "a payment needs at least one recipient"
+    case .tooManyRecipients(let count, let limit): "\(count) recipients; the limit is \(limit)"
+    case .dust(let address, let amount, let minimum):
+      "\(amount.satoshis) sat to \(address) are dust: nodes relay \(minimum.satoshis) sat or more"
+    case .twoRemainders: "only one recipient can get all that is left"
+    case .amountsBeyondSupply: "the amounts add up to more than 21 million bitcoin"
+    case .unknownCoin(let outPoint): "the wallet has no coin \(outPoint)"
+    case .repeatedCoin(let outPoint): "the coin \(outPoint) is named twice"
+    case .coinNotSpendable(let outPoint, let reason): "the coin \(outPoint) is \(reason)"
+    case .cannotSign(let wallet):
+      "nobody knows how to spend from \(wallet): its descriptor holds no keys"
+    case .selection(let error): error.description
+    case .feeTooHigh(let fee, let inputs):
+      "the fee of \(fee.satoshis) sat is more than a quarter of the \(inputs.satoshis) sat spent"
+    case .missingTransaction(let txid):
+      "the transaction \(txid) that made a coin is not known, so its amount cannot be proved"
+    case .packet(let reason): "the payment does not hang together: \(reason)"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .noRecipient, .tooManyRecipients: "give --to ADDRESS=AMOUNT for each recipient"
+    case .dust: "pay more to this address"
+    case .twoRemainders: "give the other recipients an amount"
+    case .amountsBeyondSupply: "check the amounts"
+    case .unknownCoin, .repeatedCoin: "coins WALLET lists them; sync first"
+    case .coinNotSpendable: "choose other coins, wait, or cancel the payment that holds it"
+    case .cannotSign: "create the wallet from the signer's account"
+    case .selection(let error): error.hint
+    case .feeTooHigh: "lower the fee rate: the signer refuses this too"
+    case .missingTransaction: "sync with a node that still has that block (one that does not prune)"
+    case .packet: "sync and build it again"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import BitcoinPrimitives
+
+/// Who gets how much.
+public struct Recipient: Hashable, Sendable {
+  /// An amount, or all that is left.
+  public enum Share: Hashable, Sendable {
+    case exactly(Amount)
+    case everything
+  }
+
+  public let address: Address
+  public let share: Share
+
+  public init(address: Address, share: Share) {
+    self.address = address
+    self.share = share
+  }
+}
+
+/// A payment somebody wants to make.
+public struct PaymentRequest: Sendable {
+  public var recipients: [Recipient]
+  public var feeRate: FeeRate
+  /// The fee rate at which coins left over are expected to be spent one day.
+  public var longTermFeeRate: FeeRate
+  /// Exactly these coins, all of them; nil lets the coordinator choose.
+  public var coins: [OutPoint]?
+  /// The last block that is known.
+  public var tipHeight: Int
+  /// Its time, and the time now, in seconds since 1970.
+  public var tipTime: Int64
+  public var now: Int64
+
+  /// The most recipients of one payment.
+  public static let recipientLimit = 2500
+
+  public init(
+    recipients: [Recipient], feeRate: FeeRate, longTermFeeRate: FeeRate, coins: [OutPoint]?,
+    tipHeight: Int, tipTime: Int64, now: Int64
+  ) {
+    self.recipients = recipients
+    self.feeRate = feeRate
+    self.longTermFeeRate = longTermFeeRate
+    self.coins = coins
+    self.tipHeight = tipHeight
+    self.tipTime = tipTime
+    self.now = now
+  }
+
+  /// The lock time against fee sniping, as Bitcoin Core sets it.
+  ///
+  /// The payment cannot be mined before the next block, so that nobody gains by mining the last one
+  /// again; one in ten goes back up to 99 blocks, so that payments signed late do not stand out.
+  /// None when the tip is older than eight hours: it would tell that this node is behind.
+  func lockTime(using random: inout some RandomNumberGenerator) -> LockTime {
+    guard now - tipTime < 8 * 3600, let tip = UInt32(exactly: tipHeight) else { return .none }
+    var height = tip
+    if Int.random(in: 0..<10, using: &random) == 0 {
+      height -= min(height, UInt32.random(in: 0..<100, using: &random))
+    }
+    return LockTime(height: height) ?? .none
+  }
+}

@@ -1,1 +1,0 @@
-// PaymentBuildingTests: to come.
