@@ -41,6 +41,31 @@ import Testing
     #expect(try scanner().symbols(in: scene) == [Array("INVERTED".utf8)])
   }
 
+  @Test func `what a terminal shows is read, a mosaic too`() throws {
+    let texts = (0..<4).map { "SYMBOL \($0) ON A TERMINAL" }
+    let symbols = try texts.map { try QRSymbol(text: $0) }
+    let pictures = [QRPicture(symbols[0]), try QRPicture(mosaic: symbols, columns: 2)]
+    for (picture, expected) in zip(pictures, [[texts[0]], texts]) {
+      let lines = TerminalDrawing.text(picture, style: .colored).split(separator: "\n").map {
+        $0.replacing("\u{1B}[38;5;16;48;5;231m", with: "").replacing("\u{1B}[0m", with: "")
+      }
+      // A character is two modules, each drawn as 4 by 4 pixels: black letters on a white ground.
+      var pixels: [UInt8] = []
+      for line in lines {
+        for half in 0..<8 {
+          for character in line {
+            let dark = character == "█" || character == (half < 4 ? "▀" : "▄")
+            pixels += [UInt8](repeating: dark ? 0 : 255, count: 4)
+          }
+        }
+      }
+      let scene = try #require(
+        GrayPicture(width: picture.width * 4, height: lines.count * 8, pixels: pixels))
+      let read = try scanner().symbols(in: scene).map { String(decoding: $0, as: UTF8.self) }
+      #expect(Set(read) == Set(expected))
+    }
+  }
+
   @Test func `a picture without a symbol gives none`() throws {
     for (width, height) in [(1, 1), (1, 500), (500, 1), (640, 480), (1300, 2)] {
       let pixels = (0..<width * height).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 9) }

@@ -164,17 +164,32 @@ public struct MessageOutput: Sendable {
     _ message: OutgoingMessage, _ format: PayloadFormat?, on console: Console
   ) throws(ProgramError) {
     let size = console.screen.size
-    // The largest version whose picture fits the terminal: two modules a line, one a column.
-    let side = min(size.columns, 2 * (size.rows - 2))
-    let fitting = (1...27).reversed().compactMap { QRVersion($0) }
-      .first { $0.modules + 2 * QRPicture.quietZone <= side }
-    guard let limit = fitting else {
+    guard let layout = TerminalLayout(columns: size.columns, rows: size.rows - 2) else {
       throw ProgramError(
         "the terminal has \(size.columns) columns and \(size.rows) rows: too small for a symbol",
         hint: "make the window larger or the letters smaller")
     }
-    let symbols = try symbols(message, format, limit: limit, looped: true)
-    try TerminalShow(symbols.map { TerminalDrawing.text(QRPicture($0)) }).run(on: console)
+    var symbols = try symbols(message, format, limit: layout.single, looped: true)
+    var across = 1
+    var down = 1
+    if symbols.count > 1, let mosaic = layout.mosaic {
+      symbols = try self.symbols(message, format, limit: mosaic.version, looped: true)
+      (across, down) = (mosaic.across, mosaic.down)
+    }
+    var pictures: [String] = []
+    do throws(DrawingError) {
+      for start in stride(from: 0, to: symbols.count, by: across * down) {
+        let shown = Array(symbols[start..<min(start + across * down, symbols.count)])
+        // Every picture as large as the first: what is left of the one before would stay on the screen.
+        let picture =
+          across * down == 1
+          ? QRPicture(shown[0]) : try QRPicture(mosaic: shown, columns: across, rows: down)
+        pictures.append(TerminalDrawing.text(picture))
+      }
+    } catch {
+      throw ProgramError(error)
+    }
+    try TerminalShow(pictures).run(on: console)
   }
 
   // MARK: Files

@@ -1,0 +1,46 @@
+import QRDrawing
+import QRTransport
+
+/// How symbols are laid out on a terminal of some size.
+struct TerminalLayout: Equatable {
+  struct Mosaic: Equatable {
+    let version: QRVersion
+    let across: Int
+    let down: Int
+  }
+
+  /// The largest version of which one symbol fits.
+  let single: QRVersion
+  /// Several smaller symbols that carry clearly more in all than the one; nil where that cannot be.
+  ///
+  /// Every one of them is a frame by itself, so a reader that sees only one at a time still gets the message.
+  let mosaic: Mosaic?
+
+  /// Lays out a terminal of `columns` and `rows`; nil when it is too small for any symbol.
+  ///
+  /// A module takes one column and half a row.
+  init?(columns: Int, rows: Int) {
+    let side = min(columns, 2 * rows)
+    let fitting = (1...QRVersion.webcam.number).reversed().compactMap { QRVersion($0) }
+      .first { $0.modules + 2 * QRPicture.quietZone <= side }
+    guard let single = fitting else { return nil }
+    self.single = single
+    var best: (mosaic: Mosaic, room: Int)?
+    for number in 6...QRVersion.webcam.number {
+      guard let version = QRVersion(number),
+        let (across, down) = TerminalDrawing.mosaic(
+          modules: version.modules, columns: columns, lines: rows), across * down > 1
+      else { continue }
+      let room = across * down * Self.room(version)
+      if room > best?.room ?? 0 {
+        best = (Mosaic(version: version, across: across, down: down), room)
+      }
+    }
+    mosaic = best.flatMap { $0.room * 2 > 3 * Self.room(single) ? $0.mosaic : nil }
+  }
+
+  /// Characters of a message that a symbol carries: about 80 name the part.
+  private static func room(_ version: QRVersion) -> Int {
+    max(0, version.alphanumericCapacity - 80)
+  }
+}
