@@ -241,7 +241,10 @@ let tests: [Target] =
       path: "Tests/CrossChecks/script-judge", swiftSettings: strict),
     .executableTarget(
       name: "sign-judge",
-      dependencies: ["Bytes", "Secp256k1", "Secp256k1Signing", "SecureMemory"],
+      dependencies: [
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Secp256k1",
+        "Secp256k1Signing", "SecretKeys", "SecureMemory", "Signing", "TransactionReview",
+      ],
       path: "Tests/CrossChecks/sign-judge", swiftSettings: strict),
   ]
   + (shared + offline + online).filter { $0.type == .regular }.map {
