@@ -3,6 +3,7 @@ import AirgapTransfer
 import Foundation
 import Glibc
 import QRDrawing
+import QRTransport
 import RecordingScreens
 import TerminalUI
 import Testing
@@ -126,6 +127,21 @@ import Testing
       let refusal = try #require(scratch.refusal(path))
       for part in [secret.prefix(12), secret.suffix(12)] { #expect(!refusal.contains(part)) }
     }
+  }
+
+  @Test func `a poster beside the message does not end the reading, alone it is named`() throws {
+    let scratch = try Scratch()
+    let poster = try QRSymbol(text: "https://example.org/buy-now")
+    let message = psbt(30)
+    let ur = try QRSymbol(text: PaymentMessage.ur(message).text)
+    for symbols in [[poster, ur], [ur, poster], [poster, poster, ur]] {
+      let png = try QRPicture(mosaic: symbols, columns: 2).png()
+      let path = try scratch.write(png, to: "wall.png")
+      #expect(try MessageInput(path).message(on: scratch.console) == .psbt(message))
+    }
+    let path = try scratch.write(QRPicture(poster).png(), to: "poster.png")
+    let refusal = try #require(scratch.refusal(path))
+    #expect(!refusal.contains("no QR code"))
   }
 
   @Test func `half a series says how much is missing`() throws {

@@ -5,7 +5,6 @@ public import TerminalUI
 /// Puts together what the symbols of pictures say, in whatever order they come.
 struct PictureReading {
   private var collector = FrameCollector()
-  private var symbolCount = 0
   private var frameCount = 0
   private var firstError: (any HintedError)?
 
@@ -26,14 +25,28 @@ struct PictureReading {
     for frame in frames {
       frameCount += 1
       for symbol in frame where collector.message == nil {
-        symbolCount += 1
-        do throws(QRTransportError) {
-          try collector.receive(symbol)
-        } catch {
-          // A symbol of another message, or a misread one, changes nothing: the rest may be whole.
-          note(error)
-        }
+        take(symbol)
       }
+    }
+  }
+
+  private mutating func take(_ symbol: [UInt8]) {
+    if !FrameCollector.isFrame(symbol) {
+      do throws(AirgapMessageError) {
+        _ = try Recognizer.message(symbol)
+      } catch .secret {
+        // Taken, so that the reading ends at once and says so.
+      } catch {
+        // A poster on the wall, a parcel's label: it must not end the search for the message.
+        note(error)
+        return
+      }
+    }
+    do throws(QRTransportError) {
+      try collector.receive(symbol)
+    } catch {
+      // A symbol of another message, or a misread one, changes nothing: the rest may be whole.
+      note(error)
     }
   }
 

@@ -31,6 +31,11 @@ public struct FrameCollector: Sendable {
   /// A collector for one message.
   public init(limits: TransportLimits = .standard) { self.limits = limits }
 
+  /// Whether a symbol says that it is a resource, a part of one, or a part of a BBQr file.
+  public static func isFrame(_ symbol: [UInt8]) -> Bool {
+    URFrame.recognizes(symbol) || BBQrPart.recognizes(symbol)
+  }
+
   /// How far the message is; nil before the first symbol of a series.
   public var progress: Progress? {
     if let message { return .complete(message) }

@@ -30,14 +30,17 @@ func readPicture(_ scanner: SymbolScanner) throws(ReadingError) {
 
 func watchCamera(_ scanner: SymbolScanner) throws(ReadingError) {
   let camera = try Camera(file: 0)
+  var silence = 0
   while true {
     let frame = try camera.next()
+    silence = frame == nil ? silence + 1 : 0
+    guard silence < 10 else { throw .camera }
+    // A frame cut off holds nothing, and the next one does.
     let symbols = frame.flatMap { try? $0.picture() }.map(scanner.symbols) ?? []
     guard Answer.frame(symbols) else { return }
   }
 }
 
-let mode = CommandLine.arguments.dropFirst().first ?? ""
 let modes = ["picture", "camera", "prove", "prove-socket"]
 guard CommandLine.arguments.count == 2, modes.contains(mode) else {
   Answer.refuse("usage")
