@@ -41,6 +41,7 @@ func watchCamera(_ scanner: SymbolScanner) throws(ReadingError) {
   }
 }
 
+let mode = CommandLine.arguments.dropFirst().first ?? ""
 let modes = ["picture", "camera", "prove", "prove-socket"]
 guard CommandLine.arguments.count == 2, modes.contains(mode) else {
   Answer.refuse("usage")
