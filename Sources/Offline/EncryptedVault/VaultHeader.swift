@@ -11,11 +11,11 @@ struct VaultHeader: Equatable, Sendable {
   static let checksumLength = 32
 
   var parameters: KDFParameters
-  /// Of the passphrase; new with each passphrase. 32 bytes.
+  /// Of the passphrase; new with each passphrase: 32 bytes.
   var stretchingSalt: [UInt8]
-  /// Of the file's key; new with each save. 32 bytes.
+  /// Of the file's key; new with each save: 32 bytes.
   var fileSalt: [UInt8]
-  /// Binds the file to one key: without it a file could be made that opens under two. 32 bytes.
+  /// Binds the file to one key, 32 bytes: without it a file could be made that opens under two.
   var commitment: [UInt8]
   /// Counts saves, from 1.
   var generation: UInt64
