@@ -197,12 +197,13 @@ let online: [Target] = [
 let extraTestNeeds: [String: [Target.Dependency]] = [
   "DurableFiles": ["FaultyFiles"],
   "EncryptedVault": ["FaultyFiles"],
+  "Isolation": ["isolation-probe"],
   "QRDrawing": ["QRTransport"],
   "QRReading": ["CJPEG", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
   "OfflineSigner": ["RecordingScreens"],
   "OnlineCoordinator": ["RecordingScreens"],
-  "TerminalUI": ["RecordingScreens"],
+  "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
   "Signing": ["ReviewFixtures"],
 ]
@@ -212,6 +213,13 @@ let tests: [Target] =
     .target(
       name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(name: "CIsolationProbe", path: "Tests/IsolationProbe/C"),
+    .executableTarget(
+      name: "isolation-probe", dependencies: ["CIsolationProbe", "Isolation"],
+      path: "Tests/IsolationProbe/Program", swiftSettings: strict),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["SecureMemory", "TerminalUI"],
+      path: "Tests/TerminalProbe", swiftSettings: strict),
     .target(
       name: "FaultyFiles", dependencies: ["DurableFiles"], path: "Tests/FaultyFiles",
       swiftSettings: strict),

@@ -61,20 +61,21 @@ public final class RecordingScreen: Screen {
     state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
   }
 
-  public func readLine(limit: Int) throws(ScreenError) -> String? {
+  public func readLine(prompt: String, limit: Int) throws(ScreenError) -> String? {
     if !canAsk { throw .noTerminal }
+    state.withLock { $0.terminal += Array(prompt.utf8) }
     guard let answer = next() else { return nil }
     if answer.utf8.count > limit { throw .tooLong(limit: limit) }
     return answer
   }
 
-  public func readSecretLine(limit: Int) throws(ScreenError) -> SecretBytes? {
-    guard let answer = try readLine(limit: limit) else { return nil }
+  public func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
+    guard let answer = try readLine(prompt: prompt, limit: limit) else { return nil }
     var bytes = Array(answer.utf8)
     return SecretBytes(moving: &bytes)
   }
 
-  public func readPaste(limit: Int) throws(ScreenError) -> [UInt8] {
-    Array(try readLine(limit: limit)?.utf8 ?? "".utf8)
+  public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
+    Array(try readLine(prompt: prompt, limit: limit)?.utf8 ?? "".utf8)
   }
 }

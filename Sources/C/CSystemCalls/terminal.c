@@ -21,6 +21,13 @@ static const int caught[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM
 enum { count = sizeof caught / sizeof caught[0] };
 static struct sigaction earlier[count];
 
+// Not TCSAFLUSH: it waits until the output has drained, for ever when nobody reads the terminal.
+static int set_now(int file, const struct termios *settings) {
+  int result = tcsetattr(file, TCSANOW, settings);
+  tcflush(file, TCIFLUSH);
+  return result;
+}
+
 static void put_back(void) {
   if (!active) return;
   // A background process that sets the terminal would be stopped by SIGTTOU with the echo off.
@@ -38,7 +45,7 @@ static void on_signal(int number) {
   if (number == SIGTSTP || number == SIGTTIN) {
     raise(SIGSTOP);
     // Here again after SIGCONT.
-    if (active) tcsetattr(terminal, TCSAFLUSH, &during);
+    if (active) set_now(terminal, &during);
   } else {
     active = 0;
     for (int i = 0; i < count; i++) {
@@ -79,7 +86,7 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
     // What the caller ignores (nohup) stays ignored.
     if (earlier[i].sa_handler != SIG_IGN) sigaction(caught[i], &action, NULL);
   }
-  if (tcsetattr(file, TCSAFLUSH, &during) != 0) {
+  if (set_now(file, &during) != 0) {
     int failure = errno;
     syscalls_terminal_restore();
     return failure;
@@ -89,7 +96,7 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
 
 void syscalls_terminal_restore(void) {
   if (!active) return;
-  tcsetattr(terminal, TCSAFLUSH, &before);
+  set_now(terminal, &before);
   active = 0;
   for (int i = 0; i < count; i++) sigaction(caught[i], &earlier[i], NULL);
 }

@@ -14,36 +14,80 @@ enum SystemCallFilter {
       "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "getsockname",
       "getpeername", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "shutdown",
       "setsockopt", "getsockopt",
-      // Talking by other means: io_uring opens sockets, pidfd_getfd takes another process's.
-      "io_uring_setup", "io_uring_enter", "io_uring_register", "pidfd_getfd",
+      // Talking by other means: io_uring opens sockets, a pidfd takes another process's, queues and
+      // shared memory reach any process of this user.
+      "io_uring_setup", "io_uring_enter", "io_uring_register", "pidfd_open", "pidfd_getfd",
+      "mq_open", "msgget", "shmget", "semget",
       // Looking into other processes, and letting them look in.
       "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp",
       // Changing what this process is part of, or the kernel.
       "bpf", "perf_event_open", "userfaultfd", "unshare", "setns", "mount", "umount2", "pivot_root",
-      "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "swapon",
-      "swapoff", "add_key", "request_key", "keyctl", "open_by_handle_at", "fanotify_init",
+      "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "init_module", "finit_module",
+      "delete_module", "kexec_load", "kexec_file_load", "swapon", "swapoff", "reboot", "acct",
+      "add_key", "request_key", "keyctl", "name_to_handle_at", "open_by_handle_at", "fanotify_init",
+      "iopl", "ioperm", "sethostname", "setdomainname", "settimeofday", "clock_settime", "syslog",
     ]
 
-  /// Newer calls than this machine's libseccomp may know; skipped where it does not.
-  static let deniedWhereKnown = ["process_madvise", "pidfd_getfd"]
+  /// Calls that this machine's libseccomp or instruction set may not have; skipped where so.
+  static let deniedWhereKnown: Set<String> = [
+    "process_madvise", "pidfd_open", "pidfd_getfd", "move_mount", "open_tree", "fsopen", "fsmount",
+    "iopl", "ioperm", "kexec_file_load",
+  ]
+
+  /// A new user or network namespace would bring interfaces of its own: the flags of clone(2).
+  private static let namespaceFlags: [UInt64] = [
+    0x1000_0000, 0x4000_0000, 0x2000_0000, 0x0800_0000, 0x0400_0000, 0x0200_0000, 0x0002_0000,
+  ]
+
+  /// TIOCSTI and TIOCLINUX type into the terminal, where a shell would run it later.
+  private static let typingRequests: [UInt64] = [0x5412, 0x541c]
 
   static func install() throws(IsolationError) {
     guard let filter = seccomp_init(UInt32(SCMP_ACT_ALLOW)) else {
       throw .refusedByKernel(step: "filter", code: ENOMEM)
     }
     defer { seccomp_release(filter) }
-    // SCMP_ACT_ERRNO is a macro with an argument: 0x00050000 and the errno.
-    let refuse = UInt32(0x0005_0000) | UInt32(EACCES)
-    for name in denied {
-      let number = seccomp_syscall_resolve_name(name)
-      guard number != __NR_SCMP_ERROR else {
-        if deniedWhereKnown.contains(name) { continue }
-        throw .unknownSystemCall(name)
-      }
-      let result = seccomp_rule_add_array(filter, refuse, number, 0, nil)
-      guard result == 0 else { throw .refusedByKernel(step: "rule \(name)", code: -result) }
+    // Threads that exist already come under it too; another instruction set ends the process.
+    try set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
+    try set(filter, SCMP_FLTATR_ACT_BADARCH, UInt32(SCMP_ACT_KILL_PROCESS))
+    for name in denied { try add(filter, EACCES, name, []) }
+    for flag in namespaceFlags {
+      try add(filter, EACCES, "clone", [Self.argument(0, mask: flag, value: flag)])
+    }
+    // Its flags lie in memory, where a filter cannot look: libc falls back to clone(2).
+    try add(filter, ENOSYS, "clone3", [])
+    for request in typingRequests {
+      // The kernel looks at the low 32 bits alone, and so must the filter.
+      try add(filter, EACCES, "ioctl", [Self.argument(1, mask: 0xffff_ffff, value: request)])
     }
     let loaded = seccomp_load(filter)
     guard loaded == 0 else { throw .refusedByKernel(step: "filter", code: -loaded) }
+  }
+
+  private static func argument(_ index: UInt32, mask: UInt64, value: UInt64) -> scmp_arg_cmp {
+    scmp_arg_cmp(arg: index, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
+  }
+
+  private static func set(
+    _ filter: scmp_filter_ctx, _ attribute: scmp_filter_attr, _ value: UInt32
+  ) throws(IsolationError) {
+    let result = seccomp_attr_set(filter, attribute, value)
+    guard result == 0 else { throw .refusedByKernel(step: "filter attribute", code: -result) }
+  }
+
+  private static func add(
+    _ filter: scmp_filter_ctx, _ code: Int32, _ name: String, _ arguments: [scmp_arg_cmp]
+  ) throws(IsolationError) {
+    let number = seccomp_syscall_resolve_name(name)
+    // Negative numbers stand for calls that this instruction set does not have.
+    guard number >= 0 else {
+      if deniedWhereKnown.contains(name) { return }
+      throw .unknownSystemCall(name)
+    }
+    // SCMP_ACT_ERRNO is a macro with an argument: 0x00050000 and the errno.
+    let action = UInt32(0x0005_0000) | UInt32(code)
+    let result = seccomp_rule_add_array(
+      filter, action, number, UInt32(arguments.count), arguments)
+    guard result == 0 else { throw .refusedByKernel(step: "rule \(name)", code: -result) }
   }
 }

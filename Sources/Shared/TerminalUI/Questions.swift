@@ -12,9 +12,9 @@ extension Console {
     text.withUTF8 { screen.writeToTerminal(UnsafeRawBufferPointer($0)) }
   }
 
-  private func answer(limit: Int) throws(ProgramError) -> String? {
+  private func answer(_ prompt: String, limit: Int) throws(ProgramError) -> String? {
     do throws(ScreenError) {
-      return try screen.readLine(limit: limit)
+      return try screen.readLine(prompt: prompt, limit: limit)
     } catch {
       throw ProgramError(error)
     }
@@ -28,8 +28,7 @@ extension Console {
     _ question: String, orElse instead: String, limit: Int = 1_000
   ) throws(ProgramError) -> String {
     try require(question, instead)
-    writeToTerminal("\(question): ")
-    guard let line = try answer(limit: limit) else {
+    guard let line = try answer("\(question): ", limit: limit) else {
       throw ProgramError("no answer to: \(question)", hint: instead)
     }
     return Self.trimmed(line)
@@ -45,8 +44,7 @@ extension Console {
   ) throws(ProgramError) -> Bool {
     try require(question, instead)
     for _ in 0..<3 {
-      writeToTerminal("\(question) [yes/no] ")
-      guard let line = try answer(limit: 100) else { return false }
+      guard let line = try answer("\(question) [yes/no] ", limit: 100) else { return false }
       switch Self.trimmed(line).lowercased() {
       case "yes", "y": return true
       case "no", "n", "": return false
@@ -64,8 +62,8 @@ extension Console {
     _ word: String, to question: String, orElse instead: String
   ) throws(ProgramError) -> Bool {
     try require(question, instead)
-    writeToTerminal("\(question)\nType \(word) to go on, anything else to stop: ")
-    guard let line = try answer(limit: 200) else { return false }
+    let prompt = "\(question)\nType \(word) to go on, anything else to stop: "
+    guard let line = try answer(prompt, limit: 200) else { return false }
     return Self.trimmed(line) == word
   }
 
@@ -79,8 +77,7 @@ extension Console {
       writeToTerminal("  \(index + 1)  \(choice)\n")
     }
     for _ in 0..<3 {
-      writeToTerminal("1 to \(choices.count): ")
-      guard let line = try answer(limit: 200) else { break }
+      guard let line = try answer("1 to \(choices.count): ", limit: 200) else { break }
       let text = Self.trimmed(line)
       if let index = choices.firstIndex(of: text) { return index }
       if let number = Int(text), choices.indices.contains(number - 1) { return number - 1 }
@@ -93,9 +90,9 @@ extension Console {
     _ question: String, limit: Int, orElse instead: String
   ) throws(ProgramError) -> [UInt8] {
     try require(question, instead)
-    writeToTerminal("\(question) (end with an empty line)\n")
     do throws(ScreenError) {
-      return try screen.readPaste(limit: limit)
+      return try screen.readPaste(
+        prompt: "\(question) (end with an empty line)\n", limit: limit)
     } catch {
       throw ProgramError(error)
     }

@@ -27,12 +27,20 @@ public protocol Screen: Sendable {
   var resultIsOnTerminal: Bool { get }
   /// Columns and rows of the terminal; 80 by 24 when unknown.
   var size: (columns: Int, rows: Int) { get }
-  /// Reads one line typed on the terminal, at most `limit` bytes; nil at the end of input.
-  func readLine(limit: Int) throws(ScreenError) -> String?
-  /// Reads one line typed on the terminal without echo into locked memory; nil at the end.
-  func readSecretLine(limit: Int) throws(ScreenError) -> SecretBytes?
-  /// Reads pasted text up to an empty line or the end of input; at most `limit` bytes.
-  func readPaste(limit: Int) throws(ScreenError) -> [UInt8]
+  /// Discards what was typed before, shows the prompt, and reads one line of at most `limit` bytes.
+  ///
+  /// Nil at the end of input.
+  func readLine(prompt: String, limit: Int) throws(ScreenError) -> String?
+  /// Silences the terminal, shows the prompt, and reads one line into locked memory.
+  ///
+  /// Nil at the end of input.
+  ///
+  /// In this order: what is typed the moment the prompt shows must not be echoed.
+  func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes?
+  /// Shows the prompt and reads pasted text up to an empty line or the end of input.
+  ///
+  /// At most `limit` bytes.
+  func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8]
   /// Milliseconds of a clock that never goes back.
   var milliseconds: UInt64 { get }
 }

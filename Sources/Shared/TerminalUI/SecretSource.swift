@@ -92,10 +92,9 @@ extension Console {
         "there is no terminal to ask on: \(question)",
         hint: "use --\(option)-file PATH or --\(option)-fd N")
     }
-    writeToTerminal("\(question): ")
     let line: SecretBytes?
     do throws(ScreenError) {
-      line = try screen.readSecretLine(limit: Self.secretLimit)
+      line = try screen.readSecretLine(prompt: "\(question): ", limit: Self.secretLimit)
     } catch {
       throw ProgramError(error)
     }
@@ -137,9 +136,9 @@ extension Console {
     }
     writeToTerminal("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(title)\n\n")
     secret.withUnsafeBytes { screen.writeToTerminal($0) }
-    writeToTerminal("\n\nPress Enter to take it off the screen. ")
     // Whatever the answer, also none: the screen is cleared.
-    _ = try? screen.readLine(limit: 1_000)
+    _ = try? screen.readLine(
+      prompt: "\n\nPress Enter to take it off the screen. ", limit: 1_000)
     writeToTerminal("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
   }
 }

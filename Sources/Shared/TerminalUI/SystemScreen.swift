@@ -38,10 +38,11 @@ public struct SystemScreen: Screen {
     return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
   }
 
-  public func readLine(limit: Int) throws(ScreenError) -> String? {
+  public func readLine(prompt: String, limit: Int) throws(ScreenError) -> String? {
     let terminal = try TerminalFile.required()
     // What was typed before the question was no answer to it.
     tcflush(terminal.number, TCIFLUSH)
+    terminal.show(prompt)
     var line: [UInt8] = []
     while true {
       var byte: UInt8 = 0
@@ -58,7 +59,7 @@ public struct SystemScreen: Screen {
     }
   }
 
-  public func readSecretLine(limit: Int) throws(ScreenError) -> SecretBytes? {
+  public func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
     let terminal = try TerminalFile.required()
     let code = syscalls_terminal_set(terminal.number, syscalls_terminal_secret)
     guard code == 0 else { throw .terminal(operation: "silence", code: code) }
@@ -67,6 +68,7 @@ public struct SystemScreen: Screen {
       // The line feed that was not echoed.
       "\n".withCString { _ = Glibc.write(terminal.number, $0, 1) }
     }
+    terminal.show(prompt)
     var secret = SecretBytes(count: limit)
     var filled = 0
     while true {
@@ -86,11 +88,12 @@ public struct SystemScreen: Screen {
     }
   }
 
-  public func readPaste(limit: Int) throws(ScreenError) -> [UInt8] {
+  public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     let terminal = try TerminalFile.required()
     let code = syscalls_terminal_set(terminal.number, syscalls_terminal_paste)
     guard code == 0 else { throw .terminal(operation: "set", code: code) }
     defer { syscalls_terminal_restore() }
+    terminal.show(prompt)
     var text: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -113,7 +116,7 @@ public struct SystemScreen: Screen {
     }
   }
 
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
+  fileprivate static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
     var rest = bytes
     while let start = rest.baseAddress, !rest.isEmpty {
       let count = Glibc.write(file, start, rest.count)
@@ -138,6 +141,11 @@ private struct TerminalFile: ~Copyable {
   static func required() throws(ScreenError) -> TerminalFile {
     guard let file = TerminalFile() else { throw .noTerminal }
     return file
+  }
+
+  func show(_ text: String) {
+    var text = text
+    text.withUTF8 { SystemScreen.writeAll(UnsafeRawBufferPointer($0), to: number) }
   }
 
   deinit { Glibc.close(number) }

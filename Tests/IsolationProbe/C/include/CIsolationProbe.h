@@ -1,0 +1,14 @@
+#pragma once
+
+/// How many forbidden things the probe tries.
+int isolation_probe_count(void);
+/// The name of one of them.
+const char *isolation_probe_name(int index);
+/// Tries it with harmless arguments: 0 when the kernel did it, else errno.
+///
+/// Without a filter these fail with other numbers than EACCES, or succeed.
+int isolation_probe_try(int index);
+/// prctl(PR_GET_DUMPABLE).
+int isolation_probe_dumpable(void);
+/// Starts this program again with `argument` and waits: its exit code, or -errno.
+int isolation_probe_child(const char *argument);

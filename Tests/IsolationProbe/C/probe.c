@@ -1,0 +1,101 @@
+#define _GNU_SOURCE
+#include "CIsolationProbe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/bpf.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct attempt {
+  const char *name;
+  long number;
+  long a, b, c, d, e;
+};
+
+// A pipe's end or -1 where a descriptor is wanted: without the filter EBADF or ENOTSOCK comes back.
+static const struct attempt attempts[] = {
+    {"socket inet", SYS_socket, AF_INET, SOCK_STREAM, 0, 0, 0},
+    {"socket inet6", SYS_socket, AF_INET6, SOCK_DGRAM, 0, 0, 0},
+    {"socket unix", SYS_socket, AF_UNIX, SOCK_STREAM, 0, 0, 0},
+    {"socket netlink", SYS_socket, AF_NETLINK, SOCK_RAW, 0, 0, 0},
+    {"socket bluetooth", SYS_socket, 31, SOCK_RAW, 0, 0, 0},
+    {"socket packet", SYS_socket, AF_PACKET, SOCK_RAW, 0, 0, 0},
+    {"socket vsock", SYS_socket, 40, SOCK_STREAM, 0, 0, 0},
+    {"socketpair", SYS_socketpair, AF_UNIX, SOCK_STREAM, 0, 0, 0},
+    {"connect", SYS_connect, -1, 0, 0, 0, 0},
+    {"bind", SYS_bind, -1, 0, 0, 0, 0},
+    {"listen", SYS_listen, -1, 0, 0, 0, 0},
+    {"accept", SYS_accept, -1, 0, 0, 0, 0},
+    {"accept4", SYS_accept4, -1, 0, 0, 0, 0},
+    {"sendto", SYS_sendto, -1, 0, 0, 0, 0},
+    {"sendmsg", SYS_sendmsg, -1, 0, 0, 0, 0},
+    {"sendmmsg", SYS_sendmmsg, -1, 0, 0, 0, 0},
+    {"recvfrom", SYS_recvfrom, -1, 0, 0, 0, 0},
+    {"recvmsg", SYS_recvmsg, -1, 0, 0, 0, 0},
+    {"recvmmsg", SYS_recvmmsg, -1, 0, 0, 0, 0},
+    {"io_uring_setup", SYS_io_uring_setup, 0, 0, 0, 0, 0},
+    {"io_uring_enter", SYS_io_uring_enter, -1, 0, 0, 0, 0},
+    {"io_uring_register", SYS_io_uring_register, -1, 0, 0, 0, 0},
+    {"ptrace", SYS_ptrace, PTRACE_PEEKDATA, 0, 0, 0, 0},
+    {"process_vm_readv", SYS_process_vm_readv, 0, 0, 0, 0, 0},
+    {"process_vm_writev", SYS_process_vm_writev, 0, 0, 0, 0, 0},
+    {"pidfd_open", SYS_pidfd_open, -1, 0, 0, 0, 0},
+    {"pidfd_getfd", SYS_pidfd_getfd, -1, 0, 0, 0, 0},
+    {"kcmp", SYS_kcmp, 0, 0, 0, 0, 0},
+    {"bpf", SYS_bpf, BPF_MAP_CREATE, 0, 0, 0, 0},
+    {"perf_event_open", SYS_perf_event_open, 0, 0, -1, -1, 0},
+    {"userfaultfd", SYS_userfaultfd, 0, 0, 0, 0, 0},
+    {"unshare", SYS_unshare, CLONE_NEWUSER, 0, 0, 0, 0},
+    {"setns", SYS_setns, -1, 0, 0, 0, 0},
+    {"clone newuser", SYS_clone, CLONE_NEWUSER | CLONE_THREAD, 0, 0, 0, 0},
+    {"clone newnet", SYS_clone, CLONE_NEWNET | CLONE_THREAD, 0, 0, 0, 0},
+    {"mount", SYS_mount, 0, 0, 0, 0, 0},
+    {"keyctl", SYS_keyctl, 0, -1, 0, 0, 0},
+    {"mq_open", SYS_mq_open, 0, 0, 0, 0, 0},
+    {"shmget", SYS_shmget, 0, 0, 0, 0, 0},
+    {"msgget", SYS_msgget, -1, 0, 0, 0, 0},
+    {"ioctl TIOCSTI", SYS_ioctl, -1, TIOCSTI, 0, 0, 0},
+    {"ioctl TIOCSTI with high bits", SYS_ioctl, -1, (long)(0x100000000 | TIOCSTI), 0, 0, 0},
+    {"open_by_handle_at", SYS_open_by_handle_at, -1, 0, 0, 0, 0},
+    {"fanotify_init", SYS_fanotify_init, 0, 0, 0, 0, 0},
+    {"kexec_load", SYS_kexec_load, 0, 0, 0, 0, 0},
+    {"init_module", SYS_init_module, 0, 0, 0, 0, 0},
+    {"reboot", SYS_reboot, 0, 0, 0, 0, 0},
+};
+
+int isolation_probe_count(void) { return sizeof attempts / sizeof attempts[0]; }
+
+const char *isolation_probe_name(int index) { return attempts[index].name; }
+
+int isolation_probe_try(int index) {
+  const struct attempt *it = &attempts[index];
+  int pair[2];
+  long last = it->number == SYS_socketpair ? (long)(intptr_t)pair : it->d;
+  return syscall(it->number, it->a, it->b, it->c, last, it->e) < 0 ? errno : 0;
+}
+
+int isolation_probe_dumpable(void) { return prctl(PR_GET_DUMPABLE); }
+
+int isolation_probe_child(const char *argument) {
+  char *const arguments[] = {"isolation-probe", (char *)argument, NULL};
+  char *const environment[] = {NULL};
+  pid_t child;
+  int code = posix_spawn(&child, "/proc/self/exe", NULL, NULL, arguments, environment);
+  if (code != 0) return -code;
+  int status;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return -errno;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}

@@ -1,0 +1,37 @@
+// Asks on a real terminal what TerminalTests answers through a pseudo-terminal. Results go to
+// standard output, which the test reads apart from the terminal.
+import Glibc
+import SecureMemory
+import TerminalUI
+
+let console = Console()
+do throws(ProgramError) {
+  switch CommandLine.arguments.dropFirst().first {
+  case "secret":
+    let secret = try console.secret("Passphrase")
+    console.result("got \(secret.count) bytes")
+  case "exit":
+    // A program may end anywhere: here a second thread ends it while the first one asks.
+    var thread = pthread_t()
+    pthread_create(&thread, nil, endWhenSilent, nil)
+    _ = try console.secret("Passphrase")
+  case "question":
+    console.result(try console.agrees(to: "Go on?") ? "agreed" : "refused")
+  case "paste":
+    console.result("got \(try console.paste("Paste", limit: 100_000, orElse: "").count) bytes")
+  case "show":
+    try console.showSecret(title: "Seed", SecretBytes(count: 3) { $0.copyBytes(from: "abc".utf8) })
+  default: exit(2)
+  }
+} catch {
+  exit(console.report(error).rawValue)
+}
+
+nonisolated func endWhenSilent(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  let terminal = open("/dev/tty", O_RDWR)
+  var settings = termios()
+  while tcgetattr(terminal, &settings) == 0, settings.c_lflag & UInt32(ECHO) != 0 {
+    sched_yield()
+  }
+  exit(7)
+}
