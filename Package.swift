@@ -205,7 +205,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "OnlineCoordinator": ["RecordingScreens"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
-  "Signing": ["ReviewFixtures"],
+  "Signing": ["ReviewFixtures", "ScriptVerification"],
 ]
 
 let tests: [Target] =

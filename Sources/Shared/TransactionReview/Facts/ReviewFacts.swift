@@ -20,6 +20,8 @@ public struct ReviewFacts: Sendable {
   public let fee: Amount?
   /// The weight of the transaction once it is signed, at most.
   public let signedWeight: Weight
+  /// What the transaction will be called; nil while a script that signing adds is part of its name.
+  public let txid: Txid?
 
   public var transaction: Transaction { psbt.unsignedTransaction }
   public var feeRate: FeeRate? { fee.map { FeeRate(fee: $0, for: signedWeight) } }
@@ -51,6 +53,25 @@ public struct ReviewFacts: Sendable {
       fee = nil
     }
     signedWeight = Self.signedWeight(of: psbt, inputs: inputs)
+    txid = Self.txid(of: psbt, inputs: inputs)
+  }
+
+  /// The txid with the scriptSigs that are known before signing: none for native segwit, the redeem
+  /// script's push for nested keys, and those that are final.
+  private static func txid(of psbt: PSBT, inputs: [InputFacts]) -> Txid? {
+    var transaction = psbt.unsignedTransaction
+    for (number, input) in inputs.enumerated() {
+      if psbt.inputs[number].isFinal {
+        transaction.inputs[number].scriptSig = psbt.inputs[number].finalScriptSig ?? Script()
+      } else if let redeem = input.place?.derived.redeemScript, redeem.witnessProgram != nil {
+        var builder = ScriptBuilder()
+        builder.append(verbatim: redeem.slice)
+        transaction.inputs[number].scriptSig = builder.script
+      } else if input.output?.scriptPubKey.witnessProgram == nil {
+        return nil
+      }
+    }
+    return transaction.txid
   }
 
   /// The unsigned weight and what each input's script and witness will add.
@@ -69,8 +90,15 @@ public struct ReviewFacts: Sendable {
         witness: psbt.inputs[number].finalScriptWitness?.map { .data($0.count) } ?? [])
     }
     let isSegwit = satisfactions.contains { !$0.witness.isEmpty }
-    return satisfactions.reduce(Weight(units: unsigned * 4 + (isSegwit ? 2 : 0))) {
-      $0 + $1.inputWeight(inSegwitTransaction: isSegwit)
+    let start = Weight(units: unsigned * 4 + (isSegwit ? 2 : 0))
+    return satisfactions.enumerated().reduce(start) { sum, input in
+      // Where ALL is asked for by name, a Schnorr signature carries it: one byte more.
+      let namesAll = psbt.inputs[input.offset].sighashType == SighashType.all.rawValue
+      return sum
+        + input.element.inputWeight(
+          with: SignatureLength(
+            ecdsa: SignatureLength.lowR.ecdsa, schnorr: namesAll ? 65 : 64),
+          inSegwitTransaction: isSegwit)
     }
   }
 }

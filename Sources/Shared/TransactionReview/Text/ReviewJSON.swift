@@ -3,10 +3,11 @@ public import Bytes
 
 /// The review as JSON, with stable names and amounts in satoshis as integers.
 ///
-/// `feeRate` is in satoshis per virtual byte as decimal text; an unknown amount is null.
+/// `feeRate` is in satoshis per virtual byte as decimal text; an unknown amount is null, and so is
+/// `txid` while a legacy input is not signed.
 public struct ReviewJSON: Sendable {
-  /// The object: {network, wallet, txid, inputs, outputs, inputTotal, outputTotal, leaving, fee,
-  /// feeRate, vsize, lockTime, replaceable, warnings, refusals, notes}.
+  /// The object: {network, wallet, txid, unsignedTxid, inputs, outputs, inputTotal, outputTotal,
+  /// leaving, fee, feeRate, vsize, lockTime, replaceable, warnings, refusals, notes}.
   public let value: JSONValue
 
   /// Renders a review.
@@ -17,7 +18,8 @@ public struct ReviewJSON: Sendable {
       [
         "network": .string(facts.context.network.name),
         "wallet": names.isEmpty ? .null : .string(names.joined(separator: ", ")),
-        "txid": .string("\(facts.transaction.txid)"),
+        "txid": facts.txid.map { .string("\($0)") } ?? .null,
+        "unsignedTxid": .string("\(facts.transaction.txid)"),
         "inputs": .array(facts.inputs.map { Self.input($0, facts.context) }),
         "outputs": .array(facts.outputs.map { Self.output($0, facts.context) }),
         "inputTotal": Self.amount(facts.inputTotal),

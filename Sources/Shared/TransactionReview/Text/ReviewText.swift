@@ -43,7 +43,12 @@ public struct ReviewText: Sendable {
     let names = facts.spentWallets.sorted().map { VisibleText.of(context.wallets[$0].name) }
     let from = names.isEmpty ? "no wallet of ours" : names.joined(separator: ", ")
     lines.append("Payment from \(from) on \(context.network.name)")
-    lines.append("  transaction \(facts.transaction.txid)")
+    if let txid = facts.txid {
+      lines.append("  transaction \(txid)")
+    } else {
+      // Still the hash of all that is signed: two reviews that read the same are the same.
+      lines.append("  unsigned    \(facts.transaction.txid) (signing renames it)")
+    }
   }
 
   private mutating func inputs() {

@@ -1,1 +1,0 @@
-// SigningTests: to come.
