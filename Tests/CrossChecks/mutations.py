@@ -30,7 +30,7 @@ def relaxed(rng, signature):
     if len(signature) < 9 or signature[0] != 0x30:
         return edited(rng, signature)
     body, kind = signature[:-1], signature[-1:]
-    what = rng.randrange(5)
+    what = rng.randrange(8)
     if what == 0:
         # A longer length of the sequence.
         return b"\x30\x81" + body[1:2] + body[2:] + kind
@@ -44,6 +44,16 @@ def relaxed(rng, signature):
     if what == 3:
         # A wrong length of the sequence.
         return b"\x30" + bytes([(body[1] + 7) & 0x7F]) + body[2:] + kind
+    if what == 4:
+        # A longer length of r, with zeros in front.
+        return body[:3] + rng.choice([b"\x81", b"\x82\0", b"\x85\0\0\0\0"]) + body[3:] + kind
+    if what == 5:
+        # A length of the sequence in bytes that nobody reads.
+        return b"\x30\x84" + rng.randbytes(4) + body[2:] + kind
+    if what == 6:
+        # A number above the order.
+        size = body[3]
+        return body[:3] + b"\x21\0" + b"\xff" * 32 + body[4 + size :] + kind
     return b"\x30" + bytes([body[1]]) + flipped(rng, body[2:]) + kind
 
 

@@ -3,7 +3,8 @@
 import random
 
 import sighash
-from keys import Key, der
+from keys import ORDER, Key, der
+from mutations import mutate, relaxed
 from programs import LEGACY, SUCCESS, TAP, V0, Program, Promise, pushed
 from sighash import tagged
 from wire import Transaction, TxIn, TxOut, hash160, sha256, var_bytes
@@ -60,7 +61,7 @@ class Spend:
         r, s = promise.key.ecdsa(digest)
         if self.rng.random() < 0.1:
             # A high s is valid by consensus.
-            s = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141 - s
+            s = ORDER - s
         return der(r, s) + bytes([kind])
 
     def program(self, version, fragments=None):
@@ -97,6 +98,18 @@ def key_hash(rng):
     kind = rng.choice([1, 1, 2, 3, 0x81, 0x82, 0x83, rng.randrange(256)])
     signature = spend.sign(Promise(key, (0, 0), kind), LEGACY, script)
     spend.input.script = pushed(signature) + (pushed(public) if script[0] == 0x76 else b"")
+    return spend
+
+
+def lax_signature(rng):
+    """A signature in a form from before BIP-66, under the rules of that time."""
+    spend = Spend(rng)
+    key = spend.keys[0]
+    script = pushed(key.compressed) + b"\xac"
+    spend.lock(script)
+    signature = relaxed(rng, spend.sign(Promise(key, (0, 0), rng.choice([1, 2, 0x83])), LEGACY, script))
+    spend.input.script = pushed(signature)
+    spend.flags = rng.choice([0, 1, 1, 1 | 1 << 9 | 1 << 10, ALL_FLAGS])
     return spend
 
 
@@ -216,6 +229,7 @@ def budget(rng):
 
 FAMILIES = {
     "bare": (bare, 1500), "key hash": (key_hash, 800), "script hash": (script_hash, 1200),
+    "lax signature": (lax_signature, 600),
     "witness key hash": (witness_key_hash, 800), "witness script hash": (witness_script_hash, 1500),
     "taproot key path": (key_path, 1000), "tapscript": (script_path, 3600),
     "tapscript budget": (budget, 600),
@@ -224,8 +238,6 @@ FAMILIES = {
 
 def generate(seed):
     """Every spend with its name; the same ones for the same seed."""
-    from mutations import mutate
-
     for family, (build, count) in FAMILIES.items():
         for number in range(count):
             rng = random.Random(f"{seed}/{family}/{number}")
