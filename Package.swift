@@ -196,7 +196,7 @@ let online: [Target] = [
 /// Every module that is not a program has a test target: the module, what it needs, and this.
 let extraTestNeeds: [String: [Target.Dependency]] = [
   "DurableFiles": ["FaultyFiles"],
-  "EncryptedVault": ["FaultyFiles"],
+  "EncryptedVault": ["FaultyFiles", "vault-probe"],
   "Isolation": ["isolation-probe"],
   "QRDrawing": ["QRTransport"],
   "QRReading": ["CJPEG", "QRDrawing", "QRTransport"],
@@ -220,6 +220,9 @@ let tests: [Target] =
     .executableTarget(
       name: "terminal-probe", dependencies: ["SecureMemory", "TerminalUI"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
+    .executableTarget(
+      name: "vault-probe", dependencies: ["DurableFiles", "EncryptedVault", "SecureMemory"],
+      path: "Tests/VaultProbe", swiftSettings: strict),
     .target(
       name: "FaultyFiles", dependencies: ["DurableFiles"], path: "Tests/FaultyFiles",
       swiftSettings: strict),

@@ -1,0 +1,73 @@
+import DurableFiles
+import Foundation
+import Glibc
+import SecureMemory
+import Testing
+
+@testable import EncryptedVault
+
+/// Real processes, killed for real, on files of this machine.
+@Suite struct `A process that saves` {
+  static func run(_ home: String, _ call: Int) throws -> Int32 {
+    let process = Process()
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent()
+      .appending(path: "vault-probe")
+    process.arguments = [home, String(call)]
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationReason == .uncaughtSignal
+      ? -process.terminationStatus : process.terminationStatus
+  }
+
+  @Test func `and is killed 1,000 times, at every call, loses nothing`() throws {
+    // In memory where there is such a place: a kill asks nothing of the disk, and it is quick.
+    let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    let home = "\(place)/drawbridge-kill-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    var contents = VaultContents(network: "regtest")
+    contents.seeds = [seed("kept")]
+    contents.settings["state"] = 0
+    _ = try Vault.create(
+      in: home, contents: contents, passphrase: secret("probe"), parameters: weak)
+    var state: Int64 = 0
+    var (kills, call, advanced, turns) = (0, 0, 0, 0)
+    while kills < 1_000 {
+      let status = try Self.run(home, call)
+      #expect(status == -SIGKILL || status == 0, "call \(call)")
+      let vault = try Vault.open(in: home, passphrase: secret("probe"), minimum: weak)
+      let found = try #require(vault.contents.settings["state"])
+      #expect(found == state || found == state + 1, "call \(call)")
+      #expect(status != 0 || found == state + 1, "call \(call)")
+      #expect(vault.contents.seed(named: "kept") != nil)
+      #expect((vault.contents.seed(named: "fleeting") != nil) == (found % 2 == 1))
+      if found % 2 == 0, found > 0 {
+        // Removed: no file in the home opens with it, nor is any left that this start did not see.
+        for name in try Folder.names(in: home) where name != "lock" {
+          #expect(["vault", "vault.previous"].contains(name))
+          let bytes = try BoundedFile.read("\(home)/\(name)", limit: 1 << 20)
+          let sealed = try SealedVault(decoding: bytes, path: name)
+          let key = try weak.stretched(secret("probe"), salt: sealed.header.stretchingSalt)
+          guard let plain = sealed.opened(with: key) else {
+            Issue.record("\(name) does not open")
+            continue
+          }
+          let kept = try ContentsCodec.decoded(plain)
+          #expect(kept.seed(named: "fleeting") == nil)
+        }
+      }
+      if found > state { advanced += 1 }
+      state = found
+      if status == 0 {
+        turns += 1
+        call = 0
+      } else {
+        kills += 1
+        call += 1
+      }
+    }
+    // It got through all calls of a save many times, and forward all the while.
+    #expect(turns >= 5)
+    #expect(advanced > turns)
+  }
+}
