@@ -44,10 +44,10 @@ extension DiceRolls {
     var warnings: [DiceWarning] = []
     if isUneven(rolls) { warnings.append(.uneven) }
     if hasLongRun(rolls) { warnings.append(.longRun) }
-    if let period = period(of: rolls) {
-      warnings.append(.repeating(period: period))
-    } else if isCounting(rolls) {
+    if isCounting(rolls) {
       warnings.append(.counting)
+    } else if let period = period(of: rolls) {
+      warnings.append(.repeating(period: period))
     }
     return warnings
   }
@@ -74,21 +74,19 @@ extension DiceRolls {
 
   /// The distance at which two thirds of the rolls are equal, where chance makes a sixth equal.
   private static func period(of rolls: UnsafeRawBufferPointer) -> Int? {
-    (1...(rolls.count - 16)).prefix(64).first { period in
-      let compared = rolls.count - period
-      let equal = (period..<rolls.count).reduce(0) {
-        $0 + (rolls[$1] == rolls[$1 - period] ? 1 : 0)
-      }
-      return equal * 3 >= compared * 2
+    (1...min(64, rolls.count - 16)).first { period in
+      var equal = 0
+      for index in period..<rolls.count where rolls[index] == rolls[index - period] { equal += 1 }
+      return equal * 3 >= (rolls.count - period) * 2
     }
   }
 
   /// Whether two thirds of the steps from roll to roll are the same step, modulo six.
   private static func isCounting(_ rolls: UnsafeRawBufferPointer) -> Bool {
     (1...5).contains { step in
-      let equal = (1..<rolls.count).reduce(0) {
-        $0 + ((Int(rolls[$1]) + 6 - Int(rolls[$1 - 1])) % 6 == step ? 1 : 0)
-      }
+      var equal = 0
+      for index in 1..<rolls.count
+      where (Int(rolls[index]) + 6 - Int(rolls[index - 1])) % 6 == step { equal += 1 }
       return equal * 3 >= (rolls.count - 1) * 2
     }
   }

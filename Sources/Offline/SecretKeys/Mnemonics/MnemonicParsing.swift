@@ -20,8 +20,11 @@ extension Mnemonic {
     var refusal: MnemonicError?
     for candidate in language.map({ [$0] }) ?? MnemonicLanguage.allCases {
       do throws(MnemonicError) {
-        entropy = try Self.checkedEntropy(words, of: length, in: candidate)
-        valid.append(candidate)
+        let found = try Self.checkedEntropy(words, of: length, in: candidate)
+        // Characters that both Chinese lists have stand in one place: which is meant is all one.
+        let isKnown = entropy?.constantTimeEquals(found)
+        if isKnown != true { valid.append(candidate) }
+        if isKnown == nil { entropy = consume found }
       } catch {
         refusal = Self.closer(refusal, error)
       }
