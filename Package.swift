@@ -159,8 +159,8 @@ let offline: [Target] = [
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys", "Hashes", "Isolation",
-      "QRDrawing", "QRTransport", "Secp256k1", "SecretKeys", "SecureMemory", "Signing",
-      "TerminalUI", "TransactionReview", argumentParser,
+      "ParallelWork", "QRDrawing", "QRTransport", "Secp256k1", "SecretKeys", "SecureMemory",
+      "Signing", "TerminalUI", "TransactionReview", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "OfflineSigner"]),
 ]
@@ -201,7 +201,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "QRDrawing": ["QRTransport"],
   "QRReading": ["CJPEG", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
-  "OfflineSigner": ["RecordingScreens"],
+  "OfflineSigner": ["RecordingScreens", "ScriptVerification"],
   "OnlineCoordinator": ["RecordingScreens"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],

@@ -1,0 +1,85 @@
+import AirgapTransfer
+import ArgumentParser
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import EncryptedVault
+import TerminalUI
+
+/// `address show`: derives one address.
+struct AddressShowCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Derives one address of a wallet.",
+    discussion: """
+        offline-signer address show savings-wpkh-0 7
+        offline-signer address show savings-wpkh-0 7 --qr
+      """)
+
+  @Argument(help: "The wallet's name.")
+  var wallet: EntryName
+
+  @Argument(help: "The index, from 0.")
+  var index: IndexArgument
+
+  @Flag(help: "On the change branch instead of the receiving one.")
+  var change = false
+
+  @Flag(help: "Show it as a QR code on the terminal too.")
+  var qr = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    var vault = try session.openVault()
+    let address = try derive(from: vault.contents)
+    try remember(in: &vault)
+    show(address, on: session.console)
+    if qr {
+      try MessageOutput(MessageOutput.terminal).write(.plain(address.string), on: session.console)
+    }
+  }
+
+  private var branch: Int { change ? 1 : 0 }
+
+  private func derive(from contents: VaultContents) throws(ProgramError) -> Address {
+    let network = try contents.knownNetwork()
+    let descriptor = try contents.requiredWallet(wallet).parsedDescriptor()
+    let address = try hinted(during: "\(wallet)") { () throws(DescriptorError) in
+      try descriptor.address(branch: branch, index: index.value, on: network)
+    }
+    guard let address else {
+      throw ProgramError(
+        "the scripts of \(wallet) have no addresses", hint: "show the wallet instead")
+    }
+    return address
+  }
+
+  /// An address that was shown may have been given to somebody: the index is known from now on (R07).
+  private func remember(in vault: inout Vault) throws(ProgramError) {
+    var contents = vault.contents
+    guard let place = contents.wallets.firstIndex(where: { $0.name == wallet.text }) else { return }
+    let before = contents.wallets[place]
+    contents.wallets[place].note(branch: branch, index: index.value)
+    guard contents.wallets[place] != before else { return }
+    do {
+      try vault.save(contents)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  private func show(_ address: Address, on console: Console) {
+    console.result(
+      text: """
+        \(wallet) \(branch)/\(index.value) on \(address.network.name)
+        \(address.grouped)
+        \(address.string)
+        """,
+      json: [
+        "address": .string(address.string), "wallet": .string(wallet.text),
+        "index": .integer(index.value), "change": .bool(change),
+        "network": .string(address.network.name),
+      ])
+  }
+}

@@ -1,0 +1,99 @@
+import AirgapTransfer
+import ArgumentParser
+import Bytes
+import EncryptedVault
+import Isolation
+import SecureMemory
+import TerminalUI
+
+/// `doctor`: whether this machine and this program are as they should be.
+struct DoctorCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Looks at the machine, the filter, the memory and the picture reader.",
+    discussion: "Changes nothing and needs no passphrase.")
+
+  @OptionGroup var common: CommonOptions
+
+  private struct Check {
+    let name: String
+    let isGood: Bool
+    let message: String
+    let mend: String
+  }
+
+  func run(in session: Session) throws(ProgramError) {
+    let checks = machine() + [filter(), memory(), try vault(session)] + pictures()
+    var table = Table("", "CHECK", "FOUND")
+    for check in checks {
+      table.add([check.isGood ? "ok" : "MEND", check.name, check.message])
+    }
+    session.console.result(text: table.text, json: .array(checks.map(Self.json)))
+    for check in checks where !check.isGood { session.console.talk("\(check.name): \(check.mend)") }
+  }
+
+  private func machine() -> [Check] {
+    let findings = MachineFindings().findings
+    if findings.isEmpty {
+      return [Check(name: "machine", isGood: true, message: "no network, no swap", mend: "")]
+    }
+    return findings.map {
+      Check(name: "machine", isGood: false, message: $0.message, mend: $0.mend)
+    }
+  }
+
+  private func filter() -> Check {
+    Check(
+      name: "filter", isGood: Isolation.isFiltered,
+      message: Isolation.isFiltered ? "no socket can be made" : "not in force",
+      mend: "start the program itself, not its parts")
+  }
+
+  private func memory() -> Check {
+    let secret = SecretBytes(count: 4_096)
+    let isLocked = SecretBytes.allAreLocked && secret.count > 0
+    return Check(
+      name: "memory", isGood: isLocked,
+      message: isLocked ? "secrets are locked out of swap" : "secrets cannot be locked",
+      mend: "raise the limit of locked memory (ulimit -l), or turn swap off")
+  }
+
+  private func vault(_ session: Session) throws(ProgramError) -> Check {
+    let home = try session.home()
+    do {
+      let isThere = try Vault.exists(in: home)
+      return Check(
+        name: "vault", isGood: true,
+        message: isThere ? "there is one in \(home)" : "none yet in \(home)",
+        mend: "")
+    } catch {
+      return Check(name: "vault", isGood: false, message: error.description, mend: error.hint)
+    }
+  }
+
+  /// The reader tries from inside its sandbox what it must not be able to do.
+  private func pictures() -> [Check] {
+    do {
+      let proofs = try ReaderProcess().proof()
+      let holes = proofs.filter { $0.hasSuffix(" allowed") }
+      return [
+        Check(
+          name: "qr-reader", isGood: holes.isEmpty,
+          message: holes.isEmpty
+            ? "shut in (\(proofs.count) tries refused)" : holes.joined(separator: ", "),
+          mend: "update the kernel: the picture reader could do what it must not")
+      ]
+    } catch {
+      return [
+        Check(name: "qr-reader", isGood: false, message: error.description, mend: error.hint)
+      ]
+    }
+  }
+
+  private static func json(_ check: Check) -> JSONValue {
+    [
+      "check": .string(check.name), "ok": .bool(check.isGood), "found": .string(check.message),
+      "hint": .string(check.mend),
+    ]
+  }
+}

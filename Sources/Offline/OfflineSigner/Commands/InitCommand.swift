@@ -1,0 +1,63 @@
+import ArgumentParser
+import BitcoinPrimitives
+import Bytes
+import EncryptedVault
+import Isolation
+import TerminalUI
+
+/// `init`: makes the vault of a home.
+struct InitCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Makes the vault that holds seeds, wallets and the log.",
+    discussion: """
+      A home belongs to one network for good. Coins of test networks are worth nothing: such a home is
+      a rehearsal and says so on every screen.
+
+      The vault is encrypted with a passphrase that nobody can recover. Take several random words.
+      """)
+
+  @Option(help: ArgumentHelp("The network of this home.", valueName: "network"))
+  var network: Network = .mainnet
+
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    let home = try session.home()
+    try requireNothingThere(home)
+    warnAboutMachine(on: session.console)
+    guard try agreed(home, on: session.console) else {
+      throw ProgramError("declined: no vault was made", hint: "run it again when you are sure")
+    }
+    let vault = try session.createVault(for: network)
+    report(vault.home, on: session.console)
+  }
+
+  private func requireNothingThere(_ home: String) throws(ProgramError) {
+    if try hinted({ () throws(VaultError) in try Vault.exists(in: home) }) {
+      throw ProgramError(VaultError.alreadyThere(home: home))
+    }
+  }
+
+  private func warnAboutMachine(on console: Console) {
+    for finding in MachineFindings().findings {
+      console.warn("\(finding.message): \(finding.mend)")
+    }
+  }
+
+  private func agreed(_ home: String, on console: Console) throws(ProgramError) -> Bool {
+    if consent.yes { return true }
+    return try console.agrees(to: "Make a vault for \(network.name) in \(home)?")
+  }
+
+  private func report(_ home: String, on console: Console) {
+    let rehearsal = network.isMainnet ? "" : " It is a rehearsal: its coins are worth nothing."
+    console.result(
+      text: """
+        Made a vault for \(network.name) in \(home).\(rehearsal)
+        Next: offline-signer seed create NAME
+        """,
+      json: ["home": .string(home), "network": .string(network.name)])
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import BitcoinPrimitives
+import Bytes
+import EncryptedVault
+import TerminalUI
+
+/// `log`: what was signed.
+struct LogCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log",
+    abstract: "Lists what this signer has signed.",
+    discussion: "The log lies in the vault. Times are those of this machine's clock.")
+
+  @Option(help: ArgumentHelp("Show the newest ones only.", valueName: "count"))
+  var last: Int?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    let log = try session.openVault().contents.log
+    let shown = log.suffix(max(0, last ?? log.count))
+    var table = Table([
+      ("TIME (UTC)", .left), ("WALLET", .left), ("SENT BTC", .right), ("FEE BTC", .right),
+      ("ACKNOWLEDGED", .left), ("TRANSACTION", .left),
+    ])
+    for record in shown {
+      table.add([
+        UTCTime(record.time).text, record.wallet, Self.btc(record.sent), Self.btc(record.fee),
+        record.accepted.joined(separator: " "), Txid(record.txid).description,
+      ])
+    }
+    session.console.result(
+      text: shown.isEmpty ? "Nothing was signed yet." : table.text,
+      json: .array(shown.map(Self.json)))
+  }
+
+  private static func btc(_ satoshis: Int64) -> String {
+    (try? Amount(satoshis: satoshis))?.btc ?? "unknown"
+  }
+
+  private static func json(_ record: SigningRecord) -> JSONValue {
+    [
+      "time": .integer(record.time), "wallet": .string(record.wallet),
+      "txid": .string(Txid(record.txid).description), "sent": .integer(record.sent),
+      "fee": .integer(record.fee), "lockTime": .integer(record.lockTime),
+      "accepted": .array(record.accepted.map { .string($0) }),
+    ]
+  }
+}

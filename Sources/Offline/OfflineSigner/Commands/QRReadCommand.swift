@@ -1,0 +1,44 @@
+import AirgapMessages
+import AirgapTransfer
+import ArgumentParser
+import Bytes
+import TerminalUI
+
+/// `qr read`: reads symbols.
+struct QRReadCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read",
+    abstract: "Reads QR codes and writes what they carry.",
+    discussion: """
+      Says what it is, and with --out writes it. Secrets are refused and never repeated. Needs no vault.
+
+        offline-signer qr read photos/ --out payment.psbt
+      """)
+
+  @Argument(help: "A picture, a folder of pictures, or `camera`.")
+  var input: String
+
+  @Option(help: ArgumentHelp("Where to write the content.", valueName: "output"))
+  var out: String?
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("The form to write.", valueName: "format"))
+  var format: PayloadFormat?
+
+  @Flag(help: "Overwrite what is there.")
+  var force = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    var target: MessageOutput?
+    if let out { target = try MessageOutput(out, overwriting: force) }
+    try target?.requireFree()
+    let message = try MessageInput(input).message(on: session.console)
+    if let target {
+      try target.write(OutgoingMessage(message), as: format, on: session.console)
+      if out == "-" { return }
+    }
+    session.console.result(
+      text: "It is \(message.kind).", json: ["kind": .string(message.kind)])
+  }
+}

@@ -1,0 +1,54 @@
+import AirgapMessages
+import AirgapTransfer
+import ArgumentParser
+import TerminalUI
+
+/// `qr show`: shows a message as symbols.
+struct QRShowCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Shows a payment, a wallet, an account or an address as QR codes.",
+    discussion: """
+      On the terminal unless --out says where: a payment takes several symbols in turn. Needs no vault.
+
+        offline-signer qr show signed.psbt
+        offline-signer qr show signed.psbt --out signed.gif
+      """)
+
+  @Argument(help: "What to show: file, picture, folder, `-`, `camera` or `paste`.")
+  var input: String
+
+  @Option(help: ArgumentHelp("Where to write the symbols.", valueName: "output"))
+  var out: String = MessageOutput.terminal
+
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp("ur, bbqr, base64, hex, text.", valueName: "format")
+  )
+  var format: PayloadFormat?
+
+  @Flag(help: "Overwrite what is there.")
+  var force = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    let target = try MessageOutput(out, overwriting: force)
+    try target.requireFree()
+    let message = try MessageInput(input).message(on: session.console)
+    try target.write(OutgoingMessage(message), as: format, on: session.console)
+  }
+}
+
+extension OutgoingMessage {
+  /// What came in, to be passed on as it is.
+  init(_ message: AirgapMessage) {
+    self =
+      switch message {
+      case .psbt(let bytes): .psbt(bytes)
+      case .transaction(let bytes): .transaction(bytes)
+      case .account(let export): .account(export)
+      case .descriptor(let text): .descriptor(text)
+      case .key(let text), .address(let text): .plain(text)
+      }
+  }
+}

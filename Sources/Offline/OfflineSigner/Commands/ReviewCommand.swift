@@ -1,0 +1,38 @@
+import ArgumentParser
+import BitcoinPSBT
+import Bytes
+import EncryptedVault
+import TerminalUI
+import TransactionReview
+
+/// `review`: what a payment would do.
+struct ReviewCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review",
+    abstract: "Says what a payment would really do. Signs nothing.",
+    discussion: """
+      Change is found by deriving it again from your registered wallets, amounts are proved by the
+      transactions that made the coins: nothing in the packet is believed.
+
+        offline-signer review payment.gif
+        offline-signer review camera
+        offline-signer review payment.psbt --json
+      """)
+
+  @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")
+  var input: [String]
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    let contents = try session.openVault().contents
+    let psbt = try Payment.read(input, on: session.console)
+    let review = Review(of: psbt, in: try contents.reviewContext(now: session.now))
+    session.console.result(text: ReviewText(review).trimmedText, json: ReviewJSON(review).value)
+  }
+}
+
+extension ReviewText {
+  /// The text without its last line feed, which the console adds.
+  var trimmedText: String { text.last == "\n" ? String(text.dropLast()) : text }
+}

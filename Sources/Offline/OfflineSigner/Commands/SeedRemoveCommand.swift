@@ -1,0 +1,53 @@
+import ArgumentParser
+import Bytes
+import EncryptedVault
+import TerminalUI
+
+/// `seed remove`: removes a seed for good.
+struct SeedRemoveCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Removes a seed, and the wallets that were exported from it.",
+    discussion: """
+      No copy of the vault that is kept holds it afterwards: only written words bring it back. What
+      cannot be promised: an SSD or a memory card may keep the old bytes until it is destroyed.
+      """)
+
+  @Argument(help: "The seed's name.")
+  var name: EntryName
+
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    var vault = try session.openVault()
+    var contents = vault.contents
+    let seed = try contents.requiredSeed(name)
+    try requireConsent(to: seed, session.console)
+    let wallets = contents.wallets.filter { $0.seed == name.text }.map(\.name)
+    contents.seeds.removeAll { $0.name == name.text }
+    contents.wallets.removeAll { $0.seed == name.text }
+    do {
+      try vault.save(contents)
+    } catch {
+      throw ProgramError(error)
+    }
+    session.console.talk("note: \(Vault.erasureLimit)")
+    let with = wallets.isEmpty ? "" : " and its wallets \(wallets.joined(separator: ", "))"
+    session.console.result(
+      text: "Removed the seed \(name)\(with).",
+      json: ["removed": .string(name.text), "wallets": .array(wallets.map { .string($0) })])
+  }
+
+  private func requireConsent(to seed: StoredSeed, _ console: Console) throws(ProgramError) {
+    if seed.verifiedOn.isEmpty {
+      console.warn("the written words of \(name) were never verified (seed verify)")
+    }
+    if consent.yes { return }
+    guard
+      try console.typed(
+        name.text, to: "The seed \(name) will be gone for good, unless its words are written down.",
+        orElse: "add --yes to answer in advance")
+    else { throw ProgramError("declined: the seed stays", hint: "type the seed's name to go on") }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Bytes
+import EncryptedVault
+import TerminalUI
+
+/// `vault settings`: shows and changes the numbers of the rules.
+struct VaultSettingsCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings",
+    abstract: "Shows the numbers that the rules compare against, and changes one.",
+    discussion: """
+      A number is changed with typed consent on the terminal, never by an option of `sign`.
+
+        offline-signer vault settings
+        offline-signer vault settings fee-warning-percent 20
+      """)
+
+  @Argument(help: "The setting to change.")
+  var name: String?
+
+  @Argument(help: "Its new value.")
+  var value: Int64?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    var vault = try session.openVault()
+    if let name { try change(name, in: &vault, session.console) }
+    show(vault.contents, on: session.console)
+  }
+
+  private func change(
+    _ name: String, in vault: inout Vault, _ console: Console
+  ) throws(ProgramError) {
+    guard let setting = Setting(rawValue: name) else {
+      throw ProgramError(
+        "there is no setting \(ForeignText.shown(name))",
+        hint: "there are: " + Setting.allCases.map(\.rawValue).joined(separator: ", "),
+        exitCode: .wrongUsage)
+    }
+    guard let value, setting.range.contains(value) else {
+      throw ProgramError(
+        "\(name) takes a number from \(setting.range.lowerBound) to \(setting.range.upperBound)",
+        hint: setting.meaning, exitCode: .wrongUsage)
+    }
+    let isSure = try console.typed(
+      name, to: "\(setting.meaning): from \(vault.contents.value(of: setting)) to \(value).",
+      orElse: "settings are changed on the terminal only")
+    guard isSure else {
+      throw ProgramError("declined: nothing was changed", hint: "type the setting's name")
+    }
+    var contents = vault.contents
+    contents.settings[name] = value == setting.standard ? nil : value
+    do {
+      try vault.save(contents)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  private func show(_ contents: VaultContents, on console: Console) {
+    var table = Table([("SETTING", .left), ("VALUE", .right), ("MEANING", .left)])
+    var object = JSONObject()
+    for setting in Setting.allCases {
+      let value = contents.value(of: setting)
+      table.add([setting.rawValue, "\(value)", setting.meaning])
+      object[setting.rawValue] = .integer(value)
+    }
+    console.result(text: table.text, json: .object(object))
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Bytes
+import EncryptedVault
+import TerminalUI
+
+/// `wallet remove`: forgets a wallet.
+struct WalletRemoveCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Forgets a wallet: its coins are not signed for any more.",
+    discussion: "The seed stays. The wallet can be registered again at any time.")
+
+  @Argument(help: "The wallet's name.")
+  var name: EntryName
+
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    var vault = try session.openVault()
+    var contents = vault.contents
+    _ = try contents.requiredWallet(name)
+    if !consent.yes {
+      guard try session.console.agrees(to: "Forget the wallet \(name)?") else {
+        throw ProgramError("declined: the wallet stays", hint: "run it again when you are sure")
+      }
+    }
+    contents.wallets.removeAll { $0.name == name.text }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
+    session.console.result(
+      text: "Forgot the wallet \(name).", json: ["removed": .string(name.text)])
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Bytes
+import EncryptedVault
+import TerminalUI
+
+/// `wipe`: overwrites and removes the vault.
+struct WipeCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "wipe",
+    abstract: "Overwrites and removes the vault with every seed in it.",
+    discussion: """
+      Needs no passphrase and cannot be undone: only the written words bring a seed back. What it cannot
+      promise: an SSD or a memory card may keep the old bytes until it is destroyed.
+      """)
+
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    let home = try session.home()
+    guard try hinted({ () throws(VaultError) in try Vault.exists(in: home) }) else {
+      throw ProgramError(VaultError.noVault(home: home))
+    }
+    if !consent.yes {
+      let isSure = try session.console.typed(
+        "wipe",
+        to: "Every seed in \(home) will be gone for good, unless its words are written down.",
+        orElse: "add --yes to answer in advance")
+      guard isSure else {
+        throw ProgramError("declined: nothing was removed", hint: "type wipe to go on")
+      }
+    }
+    try hinted { () throws(VaultError) in try Vault.wipe(home) }
+    session.console.talk("note: \(Vault.erasureLimit)")
+    session.console.result(
+      text: "Removed the vault in \(home).", json: ["wiped": .string(home)])
+  }
+}

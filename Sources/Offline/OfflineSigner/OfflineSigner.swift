@@ -1,1 +1,0 @@
-// OfflineSigner: to come.

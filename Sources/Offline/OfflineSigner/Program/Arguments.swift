@@ -1,0 +1,77 @@
+public import AirgapTransfer
+public import ArgumentParser
+public import BitcoinPrimitives
+public import ExtendedKeys
+public import SecretKeys
+import TerminalUI
+
+// Arguments become domain types at the edge: a command never sees one that is not what it says.
+
+extension EntryName: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
+}
+
+extension Network: ExpressibleByArgument {
+  public init?(argument: String) { self.init(name: argument) }
+
+  public static var allValueStrings: [String] { standard.map(\.name) }
+}
+
+extension StandardAccount: ExpressibleByArgument {}
+
+extension PayloadFormat: ExpressibleByArgument {}
+
+extension DerivationPath: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let path = try? DerivationPath(parsing: argument) else { return nil }
+    self = path
+  }
+}
+
+/// An index below 2^31, as a person types it.
+struct IndexArgument: ExpressibleByArgument, Sendable {
+  let value: UInt32
+
+  init?(argument: String) {
+    guard let value = UInt32(argument), value < ChildNumber.hardenedBit else { return nil }
+    self.value = value
+  }
+}
+
+/// A rule of the law, such as R04.
+struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
+  let name: String
+
+  init?(argument: String) {
+    let name = argument.uppercased()
+    guard name.count == 3, name.first == "R", Int(name.dropFirst()) != nil else { return nil }
+    self.name = name
+  }
+}
+
+/// Where a result is written, and how.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where to write: a name ending with .psbt .txt .json .png .gif or /, `-`, or `terminal`.",
+      valueName: "output"))
+  var out: String
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "The form to write it in; each kind of output has its own default.", valueName: "format"))
+  var format: PayloadFormat?
+
+  @Flag(help: "Overwrite what is there.")
+  var force = false
+
+  /// The target, free to be written.
+  func target() throws(ProgramError) -> MessageOutput {
+    let target = try MessageOutput(out, overwriting: force)
+    try target.requireFree()
+    return target
+  }
+}
+
+extension MnemonicLanguage: ExpressibleByArgument {}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import TerminalUI
+
+/// The options that every command takes.
+struct CommonOptions: ParsableArguments {
+  @Flag(help: "Print the result as JSON.")
+  var json = false
+
+  @Option(
+    name: .customLong("passphrase-file"),
+    help: ArgumentHelp(
+      "Read the vault's passphrase from a file instead of the terminal.", valueName: "path"))
+  var passphraseFile: String?
+
+  @Option(
+    name: .customLong("passphrase-fd"),
+    help: ArgumentHelp(
+      "Read the vault's passphrase from an open descriptor, as in 3<file.", valueName: "n"))
+  var passphraseDescriptor: Int32?
+}
+
+/// The option of commands that ask before they do something.
+struct ConsentOptions: ParsableArguments {
+  @Flag(help: "Answer the final question with yes. Never answers a warning or a refusal.")
+  var yes = false
+}

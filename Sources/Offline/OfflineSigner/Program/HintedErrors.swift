@@ -1,0 +1,24 @@
+public import BitcoinPSBT
+public import BitcoinPrimitives
+public import Descriptors
+public import EncryptedVault
+public import ExtendedKeys
+public import Isolation
+public import SecretKeys
+public import SecureMemory
+public import Signing
+public import TerminalUI
+
+// Errors of the modules below that say what to do about them.
+extension VaultError: HintedError {}
+extension PSBTError: HintedError {}
+extension DescriptorError: HintedError {}
+extension ExtendedKeyError: HintedError {}
+extension AddressError: HintedError {}
+extension RandomnessError: HintedError {}
+extension IsolationError: HintedError {}
+extension ApprovalError: HintedError {}
+extension SignerError: HintedError {}
+extension MnemonicError: HintedError {}
+extension EntropyError: HintedError {}
+extension DerivationError: HintedError {}

@@ -1,0 +1,120 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import EncryptedVault
+import ExtendedKeys
+import TerminalUI
+import TransactionReview
+
+// What the vault remembers, in the terms of the modules that judge.
+
+extension VaultContents {
+  /// Starts the contents of a new home.
+  init(network: Network) {
+    if case .customSignet(let challenge) = network {
+      self.init(network: "signet", signetChallenge: challenge.bytes)
+    } else {
+      self.init(network: network.name)
+    }
+  }
+
+  /// The network of this home.
+  func knownNetwork() throws(ProgramError) -> Network {
+    if let challenge = signetChallenge { return .customSignet(challenge: Script(challenge)) }
+    guard let known = Network(name: network) else {
+      throw ProgramError(VaultError.contents(field: "network"))
+    }
+    return known
+  }
+
+  /// The wallet of this name, as it is kept.
+  func requiredWallet(_ name: EntryName) throws(ProgramError) -> EncryptedVault.RegisteredWallet {
+    if let wallet = wallet(named: name.text) { return wallet }
+    let names = wallets.map(\.name).joined(separator: ", ")
+    throw ProgramError(
+      "there is no wallet named \(name)",
+      hint: names.isEmpty
+        ? "export an account, or register a wallet: `wallet register`" : "there are: \(names)")
+  }
+
+  /// The seed of this name, as it is kept.
+  func requiredSeed(_ name: EntryName) throws(ProgramError) -> StoredSeed {
+    if let seed = seed(named: name.text) { return seed }
+    let names = seeds.map(\.name).joined(separator: ", ")
+    throw ProgramError(
+      "there is no seed named \(name)",
+      hint: names.isEmpty ? "make one: `seed create NAME`" : "there are: \(names)")
+  }
+
+  /// The master fingerprints that are ours: of the seeds, and for seeds with a BIP-39 passphrase
+  /// those that their exported wallets name.
+  func ourFingerprints() throws(ProgramError) -> Set<Fingerprint> {
+    var ours: Set<Fingerprint> = []
+    for seed in seeds {
+      guard let fingerprint = try? Fingerprint(decoding: seed.fingerprint) else { continue }
+      ours.insert(fingerprint)
+    }
+    for wallet in wallets where wallet.seed != nil {
+      for key in try wallet.parsedDescriptor().keys {
+        if let origin = key.origin { ours.insert(origin.fingerprint) }
+      }
+    }
+    return ours
+  }
+
+  /// What the review believes.
+  func reviewContext(now: Int64) throws(ProgramError) -> ReviewContext {
+    let network = try knownNetwork()
+    var registered: [TransactionReview.RegisteredWallet] = []
+    for wallet in wallets { registered.append(try wallet.forReview(on: network)) }
+    let coins = self.coins
+    return ReviewContext(
+      network: network, wallets: registered, fingerprints: try ourFingerprints(),
+      limits: reviewLimits,
+      provedOutput: { coins.output(at: $0, proved: true) },
+      claimedOutput: { coins.output(at: $0, proved: false) },
+      estimatedHeight: estimatedHeight(on: network, now: now))
+  }
+
+  /// The height that the clock suggests, or a higher one that was signed before (R16).
+  private func estimatedHeight(on network: Network, now: Int64) -> UInt32? {
+    let signed = log.compactMap { LockTime(rawValue: $0.lockTime).height }.max() ?? 0
+    let suggested = ChainClock.height(on: network, at: now) ?? 0
+    return max(signed, suggested) == 0 ? nil : max(signed, suggested)
+  }
+}
+
+extension EncryptedVault.RegisteredWallet {
+  func parsedDescriptor() throws(ProgramError) -> Descriptor {
+    do {
+      return try Descriptor(parsing: descriptor, checksum: .required)
+    } catch {
+      throw ProgramError(VaultError.contents(field: "descriptor of \(name)"))
+    }
+  }
+
+  /// The wallet as the review takes it.
+  func forReview(on network: Network) throws(ProgramError) -> TransactionReview.RegisteredWallet {
+    TransactionReview.RegisteredWallet(
+      name: name, network: network, descriptor: try parsedDescriptor(),
+      highestKnown: [highestReceive, highestChange])
+  }
+
+  /// Remembers that an index was shown or signed.
+  mutating func note(branch: Int, index: UInt32) {
+    switch branch {
+    case 0: highestReceive = max(highestReceive ?? 0, index)
+    case 1: highestChange = max(highestChange ?? 0, index)
+    default: break
+    }
+  }
+}
+
+extension [CoinKey: CoinRecord] {
+  func output(at outPoint: OutPoint, proved: Bool) -> TxOut? {
+    guard let coin = self[CoinKey(txid: outPoint.txid.bytes, vout: outPoint.vout)],
+      coin.isProved == proved
+    else { return nil }
+    return TxOut(rawValue: coin.amount, scriptPubKey: Script(coin.script))
+  }
+}

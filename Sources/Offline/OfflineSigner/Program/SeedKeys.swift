@@ -1,0 +1,127 @@
+import BitcoinPrimitives
+import EncryptedVault
+import ExtendedKeys
+import SecretKeys
+import SecureMemory
+import TerminalUI
+
+// The keys of a stored seed.
+extension StoredSeed {
+  /// The words of this seed.
+  func mnemonic() throws(ProgramError) -> Mnemonic {
+    guard kind == .mnemonic, let language = language.flatMap({ MnemonicLanguage(rawValue: $0) })
+    else {
+      throw ProgramError(
+        "the seed \(name) has no words: it is of the kind \(kind.rawValue)",
+        hint: "show or use it as what it is")
+    }
+    return try hinted { () throws(MnemonicError) in
+      try Mnemonic(entropy: secret.duplicated(), language: language)
+    }
+  }
+
+  /// The master key of this seed; asks for its BIP-39 passphrase where it has one.
+  func masterKey(
+    on network: Network, _ options: SeedPassphraseOptions, _ console: Console
+  ) throws(ProgramError) -> Xpriv {
+    let mnemonic = try mnemonic()
+    let passphrase =
+      usesPassphrase
+      ? try console.secret(
+        "BIP-39 passphrase of the seed \(name)", from: options.source(),
+        option: "bip39-passphrase", mayBeEmpty: true)
+      : SecretBytes(count: 0)
+    return try MasterKeys.masterKey(of: mnemonic, passphrase: passphrase, on: network)
+  }
+}
+
+/// Master keys from words.
+enum MasterKeys {
+  /// The master key of words.
+  static func masterKey(
+    of mnemonic: borrowing Mnemonic, passphrase: borrowing SecretBytes, on network: Network
+  ) throws(ProgramError) -> Xpriv {
+    do {
+      let seed = try mnemonic.seed(passphrase: passphrase)
+      return try Xpriv(seed: seed, network: KeyNetwork(network))
+    } catch let error as MnemonicError {
+      throw ProgramError(error)
+    } catch let error as DerivationError {
+      throw ProgramError(error)
+    } catch {
+      throw ProgramError(any: error)
+    }
+  }
+}
+
+/// A new seed on its way into the vault.
+struct NewSeed: ~Copyable {
+  let name: EntryName
+  let mnemonic: Mnemonic
+  /// How it came to be, in words.
+  let origin: String
+  let usesPassphrase: Bool
+
+  /// Adds the seed to the contents.
+  func store(in contents: inout VaultContents, now: Int64) throws(ProgramError) -> StoredSeed {
+    try Self.requireFree(name, in: contents)
+    let empty = SecretBytes(count: 0)
+    let master = try MasterKeys.masterKey(
+      of: mnemonic, passphrase: empty, on: contents.knownNetwork())
+    let entropy = mnemonic.withEntropy { StoredSecret(SecretBytes(copying: $0)) }
+    if let same = contents.seeds.first(where: { $0.secret.constantTimeEquals(entropy) }) {
+      throw ProgramError(
+        "this seed is in the vault already, as \(same.name)", hint: "use it under that name")
+    }
+    let seed = StoredSeed(
+      name: name.text, kind: .mnemonic, secret: entropy, language: mnemonic.language.rawValue,
+      fingerprint: master.fingerprint.bytes, usesPassphrase: usesPassphrase, origin: origin,
+      created: now)
+    contents.seeds.append(seed)
+    return seed
+  }
+
+  /// Refuses a name that is taken or too long, before anything is asked.
+  static func requireFree(
+    _ name: EntryName, in contents: VaultContents
+  ) throws(ProgramError) {
+    guard contents.seed(named: name.text) == nil else { throw taken(name) }
+    guard name.isSeedName else {
+      throw ProgramError(
+        "the name has more than \(EntryName.maxSeedLength) characters",
+        hint: "its wallets will be named after it: choose a shorter one", exitCode: .wrongUsage)
+    }
+  }
+
+  private static func taken(_ name: EntryName) -> ProgramError {
+    ProgramError(
+      "there is a seed named \(name) already", hint: "choose another name, or remove that seed")
+  }
+}
+
+/// Words in a numbered list, made in locked memory.
+enum WordSheet {
+  static func text(of mnemonic: borrowing Mnemonic) -> SecretBytes {
+    // Each word of each list fits in 48 bytes of UTF-8; a line has its number, two spaces, a feed.
+    var text = SecretBytes(count: mnemonic.wordCount * 64)
+    var place = 0
+    mnemonic.revealWords { position, word in
+      let head = Array("\(position < 10 ? " " : "")\(position)  ".utf8)
+      let room = min(word.count, 48)
+      text.withUnsafeMutableBytes { memory in
+        for byte in head {
+          memory[place] = byte
+          place += 1
+        }
+        for index in 0..<room {
+          memory[place] = word[index]
+          place += 1
+        }
+        memory[place] = UInt8(ascii: "\n")
+        place += 1
+      }
+    }
+    text.truncate(to: max(0, place - 1))
+    return text
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import SecureMemory
+import TerminalUI
+
+/// Where a BIP-39 passphrase comes from: the "25th word", asked for at each use and never stored.
+struct SeedPassphraseOptions: ParsableArguments {
+  @Option(
+    name: .customLong("bip39-passphrase-file"),
+    help: ArgumentHelp(
+      "Read the seed's own BIP-39 passphrase from a file.", valueName: "path"))
+  var file: String?
+
+  @Option(
+    name: .customLong("bip39-passphrase-fd"),
+    help: ArgumentHelp(
+      "Read the seed's own BIP-39 passphrase from an open descriptor.", valueName: "n"))
+  var descriptor: Int32?
+
+  func source() throws(ProgramError) -> SecretSource {
+    try SecretSource(file: file, descriptor: descriptor, option: "bip39-passphrase")
+  }
+}
+
+/// Where secret text of a person (words, dice) is read from: a file, standard input, or the terminal.
+enum SecretInput {
+  /// The word that stands for the terminal.
+  static let terminal = "terminal"
+
+  /// Reads the text that an argument names.
+  ///
+  /// The argument is never repeated in an error: somebody may have given the secret itself.
+  static func read(
+    _ argument: String, _ what: String, question: String, on console: Console
+  ) throws(ProgramError) -> SecretBytes {
+    switch argument {
+    case terminal: return try console.secret(question, option: what)
+    case "-": return try console.secret(question, from: .descriptor(0), option: what)
+    default: break
+    }
+    let looksSecret = argument.contains(where: \.isWhitespace) || argument.allSatisfy(\.isNumber)
+    do throws(ProgramError) {
+      return try console.secret(question, from: .file(path: argument), option: what)
+    } catch {
+      guard looksSecret else { throw error }
+      throw ProgramError(
+        "the \(what) must not be given in an argument, where the shell keeps them",
+        hint: "clear the shell's history; type them at the prompt (`\(terminal)`) or name a file",
+        exitCode: .wrongUsage)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import EncryptedVault
+import Glibc
+public import SecureMemory
+public import TerminalUI
+
+/// What the commands find outside of themselves: where the home is, the screen, randomness, the time.
+///
+/// The program has ``system``; tests hand in their own.
+public struct SignerEnvironment: Sendable {
+  /// The folder of the home; nil when neither `OFFLINE_SIGNER_HOME` nor `HOME` says.
+  public let home: String?
+  public let screen: any Screen
+  public let random: any RandomSource
+  /// Seconds since 1970.
+  public let now: @Sendable () -> Int64
+  /// How much work a guess of the passphrase takes in a new vault.
+  let parameters: KDFParameters
+
+  public init(
+    home: String?, screen: any Screen, random: any RandomSource = SystemRandomSource(),
+    now: @escaping @Sendable () -> Int64 = Self.systemTime
+  ) {
+    self.init(home: home, screen: screen, random: random, now: now, parameters: .standard)
+  }
+
+  init(
+    home: String?, screen: any Screen, random: any RandomSource,
+    now: @escaping @Sendable () -> Int64, parameters: KDFParameters
+  ) {
+    self.home = home
+    self.screen = screen
+    self.random = random
+    self.now = now
+    self.parameters = parameters
+  }
+
+  /// The environment of this process.
+  public static var system: SignerEnvironment {
+    SignerEnvironment(home: homeOfProcess, screen: SystemScreen())
+  }
+
+  /// The clock of the machine: it may be wrong, nobody sets it over a network.
+  @Sendable public static func systemTime() -> Int64 { Int64(time(nil)) }
+
+  /// `OFFLINE_SIGNER_HOME`, else `.offline-signer` below `HOME`.
+  ///
+  /// Foundation's way to a home folder asks a daemon through a socket, which is refused here.
+  private static var homeOfProcess: String? {
+    if let chosen = variable("OFFLINE_SIGNER_HOME") { return chosen }
+    return variable("HOME").map { $0 + "/.offline-signer" }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// The environment that commands run in: the parser makes them, so it cannot be handed over.
+  @TaskLocal static var current: SignerEnvironment = .system
+}

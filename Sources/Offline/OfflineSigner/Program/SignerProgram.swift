@@ -1,0 +1,53 @@
+import ArgumentParser
+import Bytes
+public import TerminalUI
+
+/// The command line: from arguments to an exit code.
+public enum SignerProgram {
+  /// Runs one command.
+  ///
+  /// Every failure ends as one `error:` and one `hint:` line; under `--json` as an object too. No
+  /// value of an argument that was not understood is repeated: it may be a secret.
+  public static func run(
+    _ arguments: [String], in environment: SignerEnvironment = .system
+  ) -> TerminalUI.ExitCode {
+    let console = Console(screen: environment.screen, json: arguments.contains("--json"))
+    do {
+      var command = try OfflineSigner.parseAsRoot(arguments)
+      return try SignerEnvironment.$current.withValue(environment) {
+        try command.run()
+        return .done
+      }
+    } catch let ending as Ending {
+      return ending.code
+    } catch let error as ProgramError {
+      return console.report(error)
+    } catch {
+      return usage(error, console)
+    }
+  }
+
+  private static func usage(_ error: any Error, _ console: Console) -> TerminalUI.ExitCode {
+    if OfflineSigner.exitCode(for: error).isSuccess {
+      console.result(OfflineSigner.fullMessage(for: error))
+      return .done
+    }
+    return console.report(
+      ProgramError(
+        Self.withoutValues(OfflineSigner.message(for: error)),
+        hint: "`offline-signer --help` lists the commands, `offline-signer help COMMAND` one",
+        exitCode: .wrongUsage))
+  }
+
+  /// The parser quotes arguments that it did not expect; words of a seed may be among them.
+  static func withoutValues(_ message: String) -> String {
+    let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
+    guard first.contains("nexpected argument") else { return first }
+    return "there are more arguments than this command takes"
+  }
+}
+
+/// A command that ended well with another exit code than 0.
+struct Ending: Error {
+  let code: TerminalUI.ExitCode
+}

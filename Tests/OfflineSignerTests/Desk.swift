@@ -1,0 +1,73 @@
+import Bytes
+import EncryptedVault
+import Foundation
+import RecordingScreens
+import SecureMemory
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+/// A signer's home in a folder of its own, removed afterwards, and a person with answers.
+final class Desk {
+  static let passphrase = "correct horse battery staple"
+  static let words =
+    "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
+
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "offline-signer-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    _ = try write(Self.passphrase + "\n", to: "passphrase")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// What one run said.
+  struct Run {
+    let code: TerminalUI.ExitCode
+    let out: String
+    let err: String
+    let terminal: String
+
+    var json: JSONValue { (try? JSONReader.parse(Array(out.utf8))) ?? .null }
+  }
+
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+    return path(name)
+  }
+
+  func read(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+  }
+
+  /// Runs a command; with answers there is a terminal, without there is none.
+  func run(
+    _ arguments: String..., answers: [String]? = nil, passphrase: String? = "passphrase",
+    random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000
+  ) -> Run {
+    let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
+    let environment = SignerEnvironment(
+      home: path("home"), screen: screen, random: random, now: { now },
+      parameters: KDFParameters(unchecked: 4, r: 1, p: 1))
+    let options = passphrase.map { ["--passphrase-file", path($0)] } ?? []
+    let code = SignerProgram.run(arguments + options, in: environment)
+    return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
+  }
+
+  /// A home with the seed that everybody uses for tests, and nothing else.
+  static func withSeed(network: String = "regtest") throws -> Desk {
+    let desk = try Desk()
+    try #require(desk.run("init", "--network", network, "--yes").code == .done)
+    let words = try desk.write(Self.words + "\n", to: "words.txt")
+    let ran = desk.run("seed", "import", "first", "--from", words)
+    try #require(ran.code == .done, "\(ran.err)")
+    return desk
+  }
+}

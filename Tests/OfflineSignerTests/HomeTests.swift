@@ -1,0 +1,125 @@
+import ArgumentParser
+import Bytes
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+@Suite struct `The home and the command line` {
+  @Test func `init makes a vault for one network, once`() throws {
+    let desk = try Desk()
+    let made = desk.run("init", "--network", "signet", "--yes", "--json")
+    #expect(made.code == .done)
+    #expect(made.json["network"]?.stringValue == "signet")
+    let again = desk.run("init", "--yes")
+    #expect(again.code == .failed)
+    #expect(again.err.contains("error: "))
+    #expect(again.err.contains("hint: "))
+    let list = desk.run("seed", "list", "--json")
+    #expect(list.code == .done)
+    #expect(list.json == .array([]))
+    #expect(list.err.contains("REHEARSAL"))
+  }
+
+  @Test func `a person is asked before a vault is made, and may say no`() throws {
+    let desk = try Desk()
+    let no = desk.run("init", answers: ["no"])
+    #expect(no.code == .failed)
+    #expect(no.err.contains("declined"))
+    #expect(desk.run("seed", "list").code == .failed)
+    let yes = desk.run(
+      "init", answers: ["yes", Desk.passphrase, Desk.passphrase], passphrase: nil)
+    #expect(yes.code == .done)
+    #expect(!yes.terminal.contains(Desk.passphrase))
+    #expect(desk.run("seed", "list").code == .done)
+    #expect(!desk.run("seed", "list").err.contains("REHEARSAL"))
+  }
+
+  @Test func `without a vault every command says how to make one`() throws {
+    let desk = try Desk()
+    for arguments in [["seed", "list"], ["wallet", "list"], ["log"], ["review", "x"], ["wipe"]] {
+      let ran = desk.run(arguments[0], arguments.count > 1 ? arguments[1] : "--json")
+      #expect(ran.code == .failed, "\(arguments)")
+      #expect(ran.err.contains("hint: make one with `offline-signer init`"), "\(ran.err)")
+    }
+  }
+
+  @Test func `an error under json is an object with the same exit code`() throws {
+    let desk = try Desk()
+    let ran = desk.run("seed", "list", "--json")
+    #expect(ran.code == .failed)
+    #expect(ran.json["error"]?.stringValue?.contains("no vault") == true)
+    #expect(ran.json["hint"]?.stringValue?.contains("init") == true)
+  }
+
+  @Test func `wrong usage ends with 2 and repeats no argument that may be a secret`() throws {
+    let desk = try Desk()
+    #expect(desk.run("nonsense").code == .wrongUsage)
+    #expect(desk.run("init", "--network", "moonnet").code == .wrongUsage)
+    #expect(desk.run("seed", "create", "../etc").code == .wrongUsage)
+    let leaked = desk.run("seed", "import", "first", "abandon", "zebra")
+    #expect(leaked.code == .wrongUsage)
+    #expect(!leaked.err.contains("abandon") && !leaked.err.contains("zebra"))
+    let quoted = try Desk.withSeed().run("seed", "import", "second", "--from", Desk.words)
+    #expect(quoted.code != .done)
+    #expect(!quoted.err.contains("abandon"))
+  }
+
+  @Test func `help teaches, for the program and each command`() throws {
+    let desk = try Desk()
+    let help = desk.run("--help", passphrase: nil)
+    #expect(help.code == .done)
+    #expect(help.out.contains("seed create"))
+    #expect(help.out.contains("Exit codes"))
+    for command in OfflineSigner.configuration.subcommands {
+      let name = try #require(command.configuration.commandName)
+      let ran = desk.run(name, "--help", passphrase: nil)
+      #expect(ran.code == .done, "\(name)")
+      #expect(ran.out.contains("USAGE"), "\(name)")
+      #expect(!command.configuration.abstract.isEmpty)
+      for inner in command.configuration.subcommands {
+        #expect(!inner.configuration.abstract.isEmpty)
+      }
+    }
+  }
+
+  @Test func `a wrong passphrase opens nothing and is not repeated`() throws {
+    let desk = try Desk.withSeed()
+    _ = try desk.write("another guess\n", to: "wrong")
+    let ran = desk.run("seed", "list", passphrase: "wrong")
+    #expect(ran.code == .failed)
+    #expect(!ran.err.contains("another guess"))
+  }
+
+  @Test func `the passphrase changes and the old one opens nothing any more`() throws {
+    let desk = try Desk.withSeed()
+    _ = try desk.write("a new and longer passphrase\n", to: "new")
+    let ran = desk.run("vault", "passphrase", "--new-passphrase-file", desk.path("new"))
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(desk.run("seed", "list").code == .failed)
+    #expect(desk.run("seed", "list", passphrase: "new").code == .done)
+  }
+
+  @Test func `wipe leaves nothing behind, and asks`() throws {
+    let desk = try Desk.withSeed()
+    #expect(desk.run("wipe", answers: ["no"]).code == .failed)
+    #expect(desk.run("seed", "list").code == .done)
+    #expect(desk.run("wipe", answers: ["wipe"]).code == .done)
+    #expect(desk.run("seed", "list").code == .failed)
+  }
+
+  @Test func `settings change with typed consent only`() throws {
+    let desk = try Desk.withSeed()
+    #expect(desk.run("vault", "settings", "fee-warning-percent", "20").code == .failed)
+    let no = desk.run("vault", "settings", "fee-warning-percent", "20", answers: ["yes"])
+    #expect(no.code == .failed)
+    let ran = desk.run(
+      "vault", "settings", "fee-warning-percent", "20", "--json",
+      answers: ["fee-warning-percent"])
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.json["fee-warning-percent"]?.intValue == 20)
+    #expect(desk.run("vault", "settings", "fee-warning-percent", "200").code == .wrongUsage)
+    #expect(desk.run("vault", "settings", "nonsense", "1").code == .wrongUsage)
+  }
+}

@@ -1,1 +1,0 @@
-// OfflineSignerTests: to come.

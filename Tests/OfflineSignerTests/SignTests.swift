@@ -1,0 +1,228 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import Foundation
+import ScriptVerification
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+@Suite struct `Review and sign` {
+  @Test(arguments: ["pkh", "sh-wpkh", "wpkh", "tr"])
+  func `a payment of each script is reviewed, signed, and valid`(script: String) throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account(script)
+    let unsigned = try desk.write(PaymentFixture().psbt(from: descriptor))
+
+    let review = desk.run("review", unsigned, "--json")
+    #expect(review.code == .done, "\(review.err)")
+    #expect(review.json["network"]?.stringValue == "regtest")
+    #expect(review.json["wallet"]?.stringValue == "first-\(script)-0")
+    #expect(review.json["fee"]?.intValue == 1_000)
+    #expect(review.json["warnings"] == .array([]))
+    #expect(review.json["refusals"] == .array([]))
+    #expect(review.json["outputs"]?[1]?["kind"]?.stringValue == "change")
+
+    let signed = desk.run("sign", unsigned, "--out", desk.path("signed.psbt"), "--yes", "--json")
+    #expect(signed.code == .done, "\(signed.err)")
+    #expect(signed.json["signed"]?.intValue == 1)
+    #expect(signed.json["complete"]?.boolValue == true)
+    #expect(signed.err.contains("REHEARSAL"))
+    let final = try Finalizer().finalized(try desk.psbt("signed.psbt"))
+    let transaction = try Extractor(final).transaction()
+    #expect(signed.json["txid"]?.stringValue == "\(transaction.txid)")
+
+    let log = desk.run("log", "--json")
+    #expect(log.json[0]?["txid"]?.stringValue == "\(transaction.txid)")
+    #expect(log.json[0]?["fee"]?.intValue == 1_000)
+    #expect(log.json[0]?["sent"]?.intValue == 12_000_000)
+    #expect(log.json.arrayValue?.count == 1)
+  }
+
+  @Test func `the output adds nothing but the signature`() throws {
+    let desk = try Desk.withSeed()
+    let unsigned = try PaymentFixture().psbt(from: desk.account())
+    _ = desk.run("sign", try desk.write(unsigned), "--out", desk.path("signed.psbt"), "--yes")
+    var signed = try desk.psbt("signed.psbt")
+    #expect(signed.inputs[0].partialSigs.count == 1)
+    signed.updateInput(0) { $0.removeAll { $0.type == 2 } }
+    #expect(signed == unsigned)
+  }
+
+  @Test func `without a word of consent nothing is signed`() throws {
+    let desk = try Desk.withSeed()
+    let unsigned = try desk.write(PaymentFixture().psbt(from: desk.account()))
+    let out = desk.path("signed.psbt")
+    let nobody = desk.run("sign", unsigned, "--out", out)
+    #expect(nobody.code == .failed)
+    #expect(nobody.err.contains("hint: "))
+    let no = desk.run("sign", unsigned, "--out", out, answers: ["no"])
+    #expect(no.code == .failed)
+    #expect(!FileManager.default.fileExists(atPath: out))
+    #expect(desk.run("log", "--json").json == .array([]))
+    let yes = desk.run("sign", unsigned, "--out", out, answers: ["yes"])
+    #expect(yes.code == .done, "\(yes.err)")
+    #expect(yes.err.contains("Payment from first-wpkh-0 on regtest"))
+    #expect(yes.terminal.contains("rehearsal"))
+  }
+
+  @Test func `a warning is acknowledged by its name, never by yes`() throws {
+    let desk = try Desk.withSeed()
+    let fixture = PaymentFixture(coin: 1_000_000, payment: 200_000, fee: 60_000)
+    let unsigned = try desk.write(fixture.psbt(from: desk.account()))
+    let out = desk.path("signed.psbt")
+    let yes = desk.run("sign", unsigned, "--out", out, "--yes")
+    #expect(yes.code == .failed)
+    #expect(yes.err.contains("R04"))
+    #expect(yes.err.contains("--accept R04"))
+    #expect(desk.run("sign", unsigned, "--out", out, "--yes", answers: ["yes"]).code == .failed)
+    #expect(
+      desk.run("sign", unsigned, "--out", out, "--yes", "--accept", "R07").code == .failed)
+    #expect(!FileManager.default.fileExists(atPath: out))
+    let typed = desk.run("sign", unsigned, "--out", out, answers: ["R04", "yes"])
+    #expect(typed.code == .done, "\(typed.err)")
+    let accepted = desk.run(
+      "sign", unsigned, "--out", desk.path("again.psbt"), "--yes", "--accept", "r04", "--json")
+    #expect(accepted.code == .done, "\(accepted.err)")
+    #expect(accepted.json["accepted"] == .array([.string("R04")]))
+    #expect(desk.run("log", "--json").json[0]?["accepted"] == .array([.string("R04")]))
+  }
+
+  @Test func `a refusal has no override`() throws {
+    let desk = try Desk.withSeed()
+    let fixture = PaymentFixture(coin: 1_000_000, payment: 200_000, fee: 400_000)
+    let unsigned = try desk.write(fixture.psbt(from: desk.account()))
+    let review = desk.run("review", unsigned, "--json")
+    #expect(review.code == .done)
+    #expect(review.json["refusals"]?[0]?["rule"]?.stringValue == "R04")
+    let ran = desk.run(
+      "sign", unsigned, "--out", desk.path("signed.psbt"), "--yes", "--accept", "R04",
+      answers: ["R04", "yes"])
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("R04"))
+  }
+
+  @Test func `an amount that was proved once needs no second proof`() throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let bare = PaymentFixture(fee: 2_000, withPrevious: false)
+    let second = try desk.write(bare.psbt(from: descriptor), to: "second.psbt")
+    let refused = desk.run("sign", second, "--out", desk.path("s2.psbt"), "--yes")
+    #expect(refused.code == .failed)
+    #expect(refused.err.contains("R01"))
+    let first = try desk.write(PaymentFixture().psbt(from: descriptor))
+    #expect(desk.run("sign", first, "--out", desk.path("s1.psbt"), "--yes").code == .done)
+    let now = desk.run("sign", second, "--out", desk.path("s2.psbt"), "--yes")
+    #expect(now.code == .done, "\(now.err)")
+  }
+
+  @Test func `another wallet's payment, another network's and no payment are refused`() throws {
+    let desk = try Desk.withSeed()
+    let psbt = try PaymentFixture().psbt(from: desk.account())
+    let unsigned = try desk.write(psbt)
+    let stranger = try Desk()
+    _ = stranger.run("init", "--network", "regtest", "--yes")
+    _ = stranger.run("seed", "create", "other", "--yes")
+    _ = stranger.run(
+      "account", "export", "other", "--script", "wpkh", "--out", stranger.path("a.txt"))
+    let out = stranger.path("stolen.psbt")
+    let stolen = stranger.run("sign", unsigned, "--out", out, "--yes")
+    #expect(stolen.code == .failed)
+    #expect(!FileManager.default.fileExists(atPath: out))
+    let mainnet = try Desk.withSeed(network: "mainnet")
+    #expect(mainnet.run("sign", unsigned, "--out", out, "--yes").code == .failed)
+    let wallet = desk.run("review", desk.path("wpkh.txt"))
+    #expect(wallet.code == .failed)
+    #expect(wallet.err.contains("not a payment"))
+    #expect(desk.run("review", desk.path("nowhere.psbt")).code == .failed)
+  }
+
+  @Test func `a cut packet is refused at each length, with an error and a hint`() throws {
+    let desk = try Desk.withSeed()
+    let bytes = try PaymentFixture().psbt(from: desk.account()).encoded()
+    for length in stride(from: 0, to: bytes.count, by: 7) {
+      try Data(bytes.prefix(length)).write(to: desk.folder.appending(path: "cut.psbt"))
+      let ran = desk.run("review", desk.path("cut.psbt"))
+      #expect(ran.code == .failed)
+      let lines = ran.err.split(separator: "\n")
+      #expect(lines.filter { $0.hasPrefix("error: ") }.count == 1)
+      #expect(lines.filter { $0.hasPrefix("hint: ") }.count == 1)
+    }
+  }
+
+  @Test func `several packets of one payment are combined, of two payments refused`() throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let one = try desk.write(PaymentFixture().psbt(from: descriptor), to: "one.psbt")
+    let same = try desk.write(
+      PaymentFixture(withPrevious: false).psbt(from: descriptor), to: "same.psbt")
+    let other = try desk.write(PaymentFixture(fee: 5_000).psbt(from: descriptor), to: "other.psbt")
+    #expect(desk.run("sign", same, one, "--out", desk.path("s.psbt"), "--yes").code == .done)
+    #expect(desk.run("sign", one, other, "--out", desk.path("t.psbt"), "--yes").code == .failed)
+  }
+
+  @Test func `output goes where the ending says, and to standard output alone`() throws {
+    let desk = try Desk.withSeed()
+    let unsigned = try desk.write(PaymentFixture().psbt(from: desk.account()))
+    let text = desk.run("sign", unsigned, "--out", "-", "--yes")
+    #expect(text.code == .done, "\(text.err)")
+    #expect(throws: Never.self) { try PSBT(recognizing: Array(text.out.utf8)) }
+    for name in ["s.txt", "s.png", "s.gif"] {
+      let ran = desk.run("sign", unsigned, "--out", desk.path(name), "--yes")
+      #expect(ran.code == .done, "\(name): \(ran.err)")
+    }
+    #expect(throws: Never.self) { try desk.psbt("s.txt") }
+    #expect(desk.run("sign", unsigned, "--out", desk.path("s.doc"), "--yes").code == .wrongUsage)
+    #expect(desk.run("sign", unsigned, "--out", unsigned, "--yes").code == .failed)
+  }
+
+  @Test func `a seed and a wallet sign once without a vault, shown and consented to`() throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let unsigned = try desk.write(PaymentFixture().psbt(from: descriptor))
+    let wallet = try desk.write(descriptor.canonical, to: "wallet.txt")
+    let bare = try Desk()
+    let out = bare.path("signed.psbt")
+    let words = desk.path("words.txt")
+    let no = bare.run(
+      "sign", unsigned, "--seed", words, "--wallet", wallet, "--network", "regtest", "--out", out,
+      answers: ["no"], passphrase: nil)
+    #expect(no.code == .failed)
+    let ran = bare.run(
+      "sign", unsigned, "--seed", words, "--wallet", wallet, "--network", "regtest", "--out", out,
+      answers: ["yes", "yes"], passphrase: nil)
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.err.contains("STATELESS"))
+    #expect(try bare.psbt("signed.psbt").inputs[0].partialSigs.count == 1)
+    #expect(!FileManager.default.fileExists(atPath: bare.path("home")))
+    #expect(
+      bare.run("sign", unsigned, "--seed", words, "--out", "-", passphrase: nil).code
+        == .wrongUsage)
+  }
+
+  @Test func `a BIP-39 passphrase is asked for at each use and never stored`() throws {
+    let desk = try Desk()
+    _ = desk.run("init", "--network", "regtest", "--yes")
+    let words = try desk.write(Desk.words, to: "words.txt")
+    _ = desk.run("seed", "import", "first", "--from", words, "--with-bip39-passphrase")
+    let extra = try desk.write("TREZOR", to: "extra")
+    let export = desk.run(
+      "account", "export", "first", "--script", "wpkh", "--out", desk.path("a.txt"),
+      "--bip39-passphrase-file", extra, "--json")
+    #expect(export.code == .done, "\(export.err)")
+    #expect(!(export.json["key"]?.stringValue?.contains("73c5da0a") ?? true))
+    let shown = desk.run("wallet", "show", "first-wpkh-0", "--json")
+    let descriptor = try Descriptor(parsing: try #require(shown.json["descriptor"]?.stringValue))
+    let unsigned = try desk.write(PaymentFixture().psbt(from: descriptor))
+    let out = desk.path("signed.psbt")
+    let wrong = try desk.write("trezor", to: "wrong-extra")
+    let refused = desk.run(
+      "sign", unsigned, "--out", out, "--yes", "--bip39-passphrase-file", wrong)
+    #expect(refused.code == .failed)
+    let signed = desk.run(
+      "sign", unsigned, "--out", out, "--yes", "--bip39-passphrase-file", extra)
+    #expect(signed.code == .done, "\(signed.err)")
+  }
+}

@@ -1,0 +1,139 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+@Suite struct `Accounts, wallets and addresses` {
+  // BIP-84, "abandon ... about", first account.
+  @Test func `the account of BIP-84 is exported and its addresses are derived`() throws {
+    let desk = try Desk.withSeed(network: "mainnet")
+    let ran = desk.run(
+      "account", "export", "first", "--script", "wpkh", "--out", desk.path("account.txt"), "--json")
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.json["wallet"]?.stringValue == "first-wpkh-0")
+    let text = try desk.read("account.txt")
+    #expect(text.contains("73c5da0a/84h/0h/0h"))
+    let address = { (arguments: String...) in
+      desk.run("address", "show", "first-wpkh-0", arguments[0], arguments[1], "--json")
+        .json["address"]?.stringValue
+    }
+    #expect(address("0", "--json") == "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu")
+    #expect(address("1", "--json") == "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g")
+    #expect(address("0", "--change") == "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el")
+  }
+
+  @Test func `an exported account is registered once, and cosigner keys are not`() throws {
+    let desk = try Desk.withSeed()
+    _ = try desk.account()
+    _ = try desk.account()
+    #expect(desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+    let cosigner = desk.run(
+      "account", "export", "first", "--script", "wsh", "--out", desk.path("c.txt"), "--json")
+    #expect(cosigner.code == .done, "\(cosigner.err)")
+    #expect(cosigner.json["wallet"] == .null)
+    #expect(desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+    let second = desk.run(
+      "account", "export", "first", "--script", "tr", "--account", "7", "--out", "-")
+    #expect(second.code == .done, "\(second.err)")
+    #expect(second.out.contains("86h/1h/7h"))
+    #expect(desk.run("wallet", "show", "first-tr-7", "--json").code == .done)
+  }
+
+  @Test func `nothing is overwritten unless it is asked for`() throws {
+    let desk = try Desk.withSeed()
+    let there = try desk.write("precious", to: "there.txt")
+    let arguments = ["account", "export", "first", "--script", "wpkh", "--out", there]
+    let ran = desk.run(
+      arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], "--out", there)
+    #expect(ran.code == .failed)
+    #expect(try desk.read("there.txt") == "precious")
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
+  @Test func `an address is verified in any registered wallet, or it is not ours`() throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let ours = try #require(try descriptor.address(branch: 1, index: 700, on: .regtest))
+    let found = desk.run("address", "verify", ours.string, "--json")
+    #expect(found.code == .done, "\(found.err)")
+    #expect(found.json["index"]?.intValue == 700)
+    #expect(found.json["change"]?.boolValue == true)
+    #expect(desk.run("address", "verify", "bitcoin:\(ours.string)?amount=1").code == .done)
+    let far = try #require(try descriptor.address(branch: 0, index: 5_000, on: .regtest))
+    #expect(desk.run("address", "verify", far.string).code == .failed)
+    #expect(desk.run("address", "verify", far.string, "--up-to", "5000").code == .done)
+    let other = desk.run("address", "verify", PaymentFixture().destination)
+    #expect(other.code == .failed)
+    #expect(other.err.contains("no registered wallet"))
+    let mainnet = desk.run("address", "verify", "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu")
+    #expect(mainnet.code == .failed)
+  }
+
+  @Test func `a shown address makes its index known`() throws {
+    let desk = try Desk.withSeed()
+    _ = try desk.account()
+    _ = desk.run("address", "show", "first-wpkh-0", "42")
+    #expect(
+      desk.run("wallet", "show", "first-wpkh-0", "--json").json["highestReceive"]?.intValue == 42)
+    _ = desk.run("address", "show", "first-wpkh-0", "7")
+    #expect(
+      desk.run("wallet", "show", "first-wpkh-0", "--json").json["highestReceive"]?.intValue == 42)
+  }
+
+  @Test func `a wallet is registered by its descriptor when its key derives from a seed here`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    #expect(desk.run("wallet", "remove", "first-wpkh-0", "--yes").code == .done)
+    let file = try desk.write(descriptor.canonical, to: "wallet.txt")
+    let asked = desk.run("wallet", "register", "mine", "--from", file, answers: ["no"])
+    #expect(asked.code == .failed)
+    #expect(asked.err.contains(descriptor.canonical), "it is shown in full")
+    #expect(desk.run("wallet", "register", "mine", "--from", file, "--yes").code == .done)
+    #expect(desk.run("wallet", "register", "mine", "--from", file, "--yes").code == .failed)
+    #expect(desk.run("wallet", "register", "other", "--from", file, "--yes").code == .failed)
+    #expect(desk.run("wallet", "list", "--json").json[0]?["name"]?.stringValue == "mine")
+  }
+
+  @Test func `a wallet without checksum waits for R23, a wrong one and a foreign key are refused`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    _ = desk.run("wallet", "remove", "first-wpkh-0", "--yes")
+    let bare = try desk.write(descriptor.textWithoutChecksum, to: "bare.txt")
+    let unasked = desk.run("wallet", "register", "mine", "--from", bare, "--yes")
+    #expect(unasked.code == .failed)
+    #expect(unasked.err.contains("R23"))
+    let typed = desk.run("wallet", "register", "mine", "--from", bare, "--yes", answers: ["R23"])
+    #expect(typed.code == .done, "\(typed.err)")
+    _ = desk.run("wallet", "remove", "mine", "--yes")
+    let accepted = desk.run(
+      "wallet", "register", "mine", "--from", bare, "--yes", "--accept", "R23")
+    #expect(accepted.code == .done, "\(accepted.err)")
+    let wrong = try desk.write(
+      descriptor.textWithoutChecksum + "#qqqqqqqq", to: "wrong.txt")
+    #expect(desk.run("wallet", "register", "x", "--from", wrong, "--yes").code == .failed)
+    let foreign = try desk.write(
+      descriptor.textWithoutChecksum.replacingOccurrences(of: "73c5da0a", with: "d34db33f"),
+      to: "foreign.txt")
+    let refused = desk.run("wallet", "register", "x", "--from", foreign, "--yes", "--accept", "R23")
+    #expect(refused.code == .failed)
+    #expect(refused.err.contains("R23"))
+  }
+
+  @Test func `seed words and private keys are refused where a wallet is wanted, and not repeated`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let file = try desk.write(Desk.words, to: "words-as-wallet.txt")
+    let ran = desk.run("wallet", "register", "x", "--from", file, "--yes")
+    #expect(ran.code == .failed)
+    #expect(!ran.err.contains("abandon"))
+  }
+}
