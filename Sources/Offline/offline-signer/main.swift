@@ -6,8 +6,6 @@ import OfflineSigner
 do {
   try Isolation.raise()
 } catch {
-  let text = "error: \(error)\nhint: \(error.hint)\n"
-  fputs(text, stderr)
-  exit(1)
+  exit(SignerProgram.refuse(error))
 }
-exit(SignerProgram.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(SignerProgram.main(Array(CommandLine.arguments.dropFirst())))

@@ -1,9 +1,20 @@
 import ArgumentParser
 import Bytes
+public import Isolation
 public import TerminalUI
 
 /// The command line: from arguments to an exit code.
 public enum SignerProgram {
+  /// Runs one command in the environment of this process and gives the exit code.
+  public static func main(_ arguments: [String]) -> Int32 {
+    run(arguments).rawValue
+  }
+
+  /// Says why nothing is run at all and gives the exit code.
+  public static func refuse(_ error: IsolationError) -> Int32 {
+    Console().report(ProgramError(error)).rawValue
+  }
+
   /// Runs one command.
   ///
   /// Every failure ends as one `error:` and one `hint:` line; under `--json` as an object too. No
