@@ -95,7 +95,7 @@ let shared: [Target] = [
   .room("Shared", "SecureMemory", ["CSystemCalls"]),
   .room("Shared", "Hashes", ["Bytes", "CLibcrypto", "SecureMemory"]),
   .room("Shared", "DurableFiles", ["CSystemCalls"]),
-  .room("Shared", "ParallelWork", []),
+  .room("Shared", "ParallelWork", ["CSystemCalls"]),
   .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "SecureMemory"]),
   .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Secp256k1"]),
   .room(
@@ -242,9 +242,11 @@ let tests: [Target] =
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSecp256k1", "Descriptors", "ExtendedKeys",
-        "Hashes", "QRDrawing", "QRTransport", "ScriptVerification", "Secp256k1",
-        "Secp256k1Signing", "SecretKeys", "SecureMemory", "Signing", "TransactionReview",
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CLibcrypto", "CSecp256k1", "CSystemCalls",
+        "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "ParallelWork", "QRDrawing",
+        "QRReading", "QRTransport", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory",
+        "Signing",
+        "TransactionReview",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),
     .executableTarget(

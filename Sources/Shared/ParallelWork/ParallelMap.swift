@@ -1,3 +1,4 @@
+internal import CSystemCalls
 import Glibc
 
 /// Spreads independent work over the processor's cores.
@@ -6,8 +7,12 @@ import Glibc
 /// the program that holds keys.
 public enum ParallelMap {
   /// How many threads may run at once: the cores this process may use, at most 64.
+  ///
+  /// `taskset` and the like are respected; where the system does not say, the cores of the machine.
   public static var cores: Int {
-    max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    let usable = Int(syscalls_cores())
+    let count = usable > 0 ? usable : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    return max(1, min(64, count))
   }
 
   /// Returns `body(0)...body(count - 1)` in order.

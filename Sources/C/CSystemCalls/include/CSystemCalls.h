@@ -32,6 +32,12 @@ int syscalls_get_seccomp(void);
 /// prctl(PR_SET_PDEATHSIG): this process gets the signal when its parent ends.
 int syscalls_set_parent_death_signal(int signal);
 
+// cores.c
+/// The number of cores this thread may run on (sched_getaffinity), or -errno.
+int syscalls_cores(void);
+/// Keeps this thread, and the threads it starts from now on, to the first of its cores.
+int syscalls_use_one_core(void);
+
 // files.c
 /// renameat2(RENAME_NOREPLACE) relative to the current directory: -EEXIST when the target exists.
 int syscalls_rename_new(const char *from, const char *to);

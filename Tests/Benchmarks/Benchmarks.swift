@@ -1,0 +1,48 @@
+import Glibc
+
+/// Measures what docs/benchmarks.md reports: ratios to something known, in one run.
+///
+/// Nothing here passes or fails by time. `Benchmarks [--quick] [SECTION ...]`, the sections being
+/// `signing`, `linear`, `memory`, `start`, `qr` and `coins`; all of them without a name.
+@main
+struct Benchmarks {
+  static func main() {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if arguments.first == MemoryBenchmark.childOption {
+        return try MemoryBenchmark.runAsChild(Array(arguments.dropFirst()))
+      }
+      let isQuick = arguments.contains("--quick")
+      arguments.removeAll { $0 == "--quick" }
+      let sections: [(name: String, run: (Bool) throws -> Report)] = [
+        ("signing", SigningBenchmark.report), ("linear", LinearityBenchmark.report),
+        ("memory", MemoryBenchmark.report), ("start", StartBenchmark.report),
+        ("qr", QRBenchmark.report), ("coins", SelectionBenchmark.report),
+      ]
+      for name in arguments where !sections.contains(where: { $0.name == name }) {
+        throw BenchmarkError("there is no section \(name)")
+      }
+      print("cores this process may use: \(Cores.count); build: \(Self.build)")
+      for section in sections where arguments.isEmpty || arguments.contains(section.name) {
+        try section.run(isQuick).printed()
+      }
+    } catch {
+      print("error: \(error)")
+      exit(1)
+    }
+  }
+
+  private static var build: String {
+    #if DEBUG
+      "debug (its figures mean nothing)"
+    #else
+      "release"
+    #endif
+  }
+}
+
+/// Why a measurement could not be made, or is not worth having.
+struct BenchmarkError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

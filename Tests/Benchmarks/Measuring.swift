@@ -1,0 +1,90 @@
+import CSystemCalls
+import Glibc
+import ParallelWork
+
+/// A span of time on one of the system's clocks, in seconds.
+struct Spent {
+  /// By the clock on the wall.
+  var wall: Double
+  /// Of all threads of this process together; hardly disturbed by what else the machine does.
+  var cpu: Double
+
+  /// Runs `body` once.
+  static func by<R>(_ body: () throws -> R) rethrows -> (result: R, spent: Spent) {
+    let start = now()
+    let result = try body()
+    let end = now()
+    return (result, Spent(wall: end.wall - start.wall, cpu: end.cpu - start.cpu))
+  }
+
+  /// The lesser of both, each clock for itself: noise only ever adds.
+  func least(_ other: Spent?) -> Spent {
+    guard let other else { return self }
+    return Spent(wall: min(wall, other.wall), cpu: min(cpu, other.cpu))
+  }
+
+  private static func now() -> Spent {
+    Spent(wall: seconds(CLOCK_MONOTONIC), cpu: seconds(CLOCK_PROCESS_CPUTIME_ID))
+  }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// The cores that this process may use.
+enum Cores {
+  /// How many the program itself would use.
+  static var count: Int { ParallelMap.cores }
+
+  /// Runs `body` on a thread that is kept to one core, with all the threads it starts.
+  static func onOne<R>(_ body: () throws -> R) throws -> R {
+    var result: Result<R, any Error> = .failure(BenchmarkError("no thread can be had"))
+    try withoutActuallyEscaping(body) { body in
+      let work = Work {
+        guard syscalls_use_one_core() == 0, ParallelMap.cores == 1 else {
+          result = .failure(BenchmarkError("a thread cannot be kept to one core"))
+          return
+        }
+        result = Result(catching: body)
+      }
+      var thread = pthread_t()
+      let started = pthread_create(
+        &thread, nil,
+        { argument in
+          guard let argument else { return nil }
+          Unmanaged<Work>.fromOpaque(argument).takeUnretainedValue().run()
+          return nil
+        }, Unmanaged.passUnretained(work).toOpaque())
+      guard started == 0 else { throw BenchmarkError("no thread can be had") }
+      pthread_join(thread, nil)
+    }
+    return try result.get()
+  }
+
+  private final class Work {
+    let run: () -> Void
+    init(_ run: @escaping () -> Void) { self.run = run }
+  }
+}
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+struct SteadyNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
+}
