@@ -24,7 +24,7 @@ import Testing
     #expect(try Hex.encode(key(secret).ecdsaSignature(of: digest).der) == expected)
   }
 
-  /// The expected hash comes from `Tests/crosscheck/deterministic_signatures.py`, which shares no
+  /// The expected hash comes from `Tests/CrossChecks/deterministic_signatures.py`, which shares no
   /// code with libsecp256k1; up to nine tries for a low R are among these.
   @Test func `200 signatures equal those of an independent implementation`() throws {
     var all = SHA256Hasher()

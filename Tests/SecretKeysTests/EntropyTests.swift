@@ -80,6 +80,15 @@ private func fairRolls(_ count: Int) -> String {
     #expect(mixed.record.text == "dice(99)")
   }
 
+  @Test func `the examples of the documentation come out`() throws {
+    let dice = try DiceRolls(
+      parsing: secret("62345116243561423516452311645231625341625344152635"))
+    let alone = try EntropyMixer.diceOnly(wordCount: 12, dice: dice)
+    #expect(hex(alone.entropy) == "c74b7576c37b567130b6a09b72a30064")
+    let mixed = try EntropyMixer.mix(wordCount: 12, system: ScriptedRandomSource(), dice: dice)
+    #expect(hex(mixed.entropy) == "2bed1e69f3571d82b830549904377315")
+  }
+
   @Test func `dice alone must be enough and look fair`() throws {
     let few = try DiceRolls(parsing: secret(fairRolls(98)))
     #expect(throws: EntropyError.tooFewDice(found: 98, needed: 99)) {

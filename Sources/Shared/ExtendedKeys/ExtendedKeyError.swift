@@ -33,8 +33,6 @@ public enum ExtendedKeyError: Error, Equatable, Sendable {
   case indexTooLarge(UInt64)
   /// A key's depth or child number differs from what its origin says.
   case originMismatch(depth: Int, pathLength: Int)
-  /// The key belongs to another kind of network.
-  case wrongNetwork(expected: KeyNetwork, found: KeyNetwork)
 }
 
 extension ExtendedKeyError: CustomStringConvertible {
@@ -59,8 +57,6 @@ extension ExtendedKeyError: CustomStringConvertible {
     case .indexTooLarge(let index): "number \(index) is not below 2147483648"
     case .originMismatch(let depth, let length):
       "extended key of depth \(depth) does not fit its origin of \(length) steps"
-    case .wrongNetwork(let expected, let found):
-      "extended key is of \(found), not of \(expected)"
     }
   }
 
@@ -80,7 +76,6 @@ extension ExtendedKeyError: CustomStringConvertible {
     case .fingerprint: "write a fingerprint like d34db33f"
     case .indexTooLarge: "use a number from 0 to 2147483647; write hardened steps with h"
     case .originMismatch: "give the origin that belongs to this key"
-    case .wrongNetwork: "use a key made for this network"
     }
   }
 

@@ -73,7 +73,15 @@ public struct ECDSASignature: Sendable {
   }
 
   /// Whether r fits in 32 bytes of DER, so that the encoding takes at most 70 bytes with a low S.
-  public var isLowR: Bool { compact[0] < 0x80 }
+  public var isLowR: Bool {
+    var raw = raw
+    var numbers = (Bytes32.zero, Bytes32.zero)  // no array: signing asks for every try
+    return withUnsafeMutableBytes(of: &numbers) { bytes in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
+      secp256k1_ecdsa_signature_serialize_compact(Curve.context, start, &raw)
+      return start[0] < 0x80
+    }
+  }
 
   /// The same signature with a low S.
   public var normalized: ECDSASignature {
