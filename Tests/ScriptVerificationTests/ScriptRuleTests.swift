@@ -129,6 +129,9 @@ import Testing
     // The dummy of CHECKMULTISIG is missing.
     #expect(try error("0 0 CHECKMULTISIG") == .invalidStackOperation)
     #expect(try error("0 0 0 CHECKMULTISIG") == nil)
+    // It is missed before any signature is looked at.
+    #expect(try error("'x' 1 'key' 1 CHECKMULTISIG") == .invalidStackOperation)
+    #expect(try error("0 'x' 1 'key' 1 CHECKMULTISIG") == .signatureDER)
   }
 
   @Test func `stack operations put elements in their order`() throws {

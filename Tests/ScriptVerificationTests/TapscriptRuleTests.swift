@@ -126,6 +126,21 @@ import Testing
     }
   }
 
+  @Test func `the budget may be used up to the last unit`() throws {
+    let script = try coreScript(
+      [String](repeating: "DUP 0x01 0x01 CHECKSIGVERIFY", count: 5).joined(separator: " "))
+    let size = 1 + 2 + 1 + script.count + 1 + 33
+    var edges = 0
+    for count in 1...200 {
+      let annex = [0x50] + [UInt8](repeating: 0, count: count - 1)
+      let left = size + 1 + count + 50 - 5 * 50
+      let error = try Spend.leaf(script, [[1]], annex: annex).error()
+      #expect(error == (left >= 0 ? nil : .tapscriptValidationWeight), "\(left) left")
+      if left == 0 || left == -1 { edges += 1 }
+    }
+    #expect(edges == 2)
+  }
+
   @Test func `empty signatures cost nothing`() throws {
     let rounds = [String](repeating: "0 0x01 0x01 CHECKSIG DROP", count: 100)
     #expect(try error(rounds.joined(separator: " ") + " 1") == nil)
