@@ -15,11 +15,12 @@ struct AccountExportCommand: SignerCommand {
     commandName: "export",
     abstract: "Writes an account's public key for the coordinator, and registers its wallet here.",
     discussion: """
-      pkh, sh-wpkh, wpkh and tr are wallets of one key: the wallet is registered as SEED-SCRIPT-N and
-      signs from then on. wsh, sh-wsh and sh are a cosigner's keys and register nothing.
+      pkh, sh-wpkh, wpkh and tr are wallets of one key: the wallet is registered
+      as SEED-SCRIPT-N and signs from then on. wsh, sh-wsh and sh are a cosigner's
+      keys and register nothing.
 
         offline-signer account export savings --script wpkh --out account.png
-        offline-signer account export savings --script tr --account 1 --out account.txt
+        offline-signer account export savings --script tr --account 1 --out -
 
       Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt).
       """)

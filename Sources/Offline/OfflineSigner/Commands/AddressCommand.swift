@@ -6,8 +6,9 @@ struct AddressCommand: ParsableCommand {
     commandName: "address",
     abstract: "Shows and verifies addresses of registered wallets.",
     discussion: """
-      A coordinator that was taken over can show anybody's address. Compare the whole address with what
-      this machine derives: look-alikes differ in the middle.
+      A coordinator that was taken over can show anybody's address. Compare the
+      whole address with what this machine derives: look-alikes differ in the
+      middle.
       """,
     subcommands: [AddressShowCommand.self, AddressVerifyCommand.self])
 }

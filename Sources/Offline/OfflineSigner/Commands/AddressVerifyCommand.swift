@@ -12,8 +12,9 @@ struct AddressVerifyCommand: SignerCommand {
     commandName: "verify",
     abstract: "Says whether an address belongs to a registered wallet.",
     discussion: """
-      Looks through both branches of every wallet, up to the index given by --up-to, or 1,000 past the
-      highest known one. Ends with 1 when the address is not found.
+      Looks through both branches of every wallet, up to the index given by
+      --up-to, or 1,000 past the highest known one. Ends with 1 when the address
+      is not found.
 
         offline-signer address verify bc1q...
       """)

@@ -11,10 +11,11 @@ struct InitCommand: SignerCommand {
     commandName: "init",
     abstract: "Makes the vault that holds seeds, wallets and the log.",
     discussion: """
-      A home belongs to one network for good. Coins of test networks are worth nothing: such a home is
-      a rehearsal and says so on every screen.
+      A home belongs to one network for good. Coins of test networks are worth
+      nothing: such a home is a rehearsal and says so on every screen.
 
-      The vault is encrypted with a passphrase that nobody can recover. Take several random words.
+      The vault is encrypted with a passphrase that nobody can recover. Take
+      several random words.
       """)
 
   @Option(help: ArgumentHelp("The network of this home.", valueName: "network"))

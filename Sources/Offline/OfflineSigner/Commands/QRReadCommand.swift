@@ -10,7 +10,8 @@ struct QRReadCommand: SignerCommand {
     commandName: "read",
     abstract: "Reads QR codes and writes what they carry.",
     discussion: """
-      Says what it is, and with --out writes it. Secrets are refused and never repeated. Needs no vault.
+      Says what it is, and with --out writes it. Secrets are refused and never
+      repeated. Needs no vault.
 
         offline-signer qr read photos/ --out payment.psbt
       """)

@@ -9,7 +9,8 @@ struct QRShowCommand: SignerCommand {
     commandName: "show",
     abstract: "Shows a payment, a wallet, an account or an address as QR codes.",
     discussion: """
-      On the terminal unless --out says where: a payment takes several symbols in turn. Needs no vault.
+      On the terminal unless --out says where: a payment takes several symbols in
+      turn. Needs no vault.
 
         offline-signer qr show signed.psbt
         offline-signer qr show signed.psbt --out signed.gif

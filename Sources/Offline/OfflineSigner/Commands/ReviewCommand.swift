@@ -11,8 +11,9 @@ struct ReviewCommand: SignerCommand {
     commandName: "review",
     abstract: "Says what a payment would really do. Signs nothing.",
     discussion: """
-      Change is found by deriving it again from your registered wallets, amounts are proved by the
-      transactions that made the coins: nothing in the packet is believed.
+      Change is found by deriving it again from your registered wallets, amounts
+      are proved by the transactions that made the coins: nothing in the packet is
+      believed.
 
         offline-signer review payment.gif
         offline-signer review camera
@@ -25,8 +26,10 @@ struct ReviewCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
-    let contents = try session.openVault().contents
+    try session.requireVault()
+    // Bytes from outside are read before any key is in memory.
     let psbt = try Payment.read(input, on: session.console)
+    let contents = try session.openVault().contents
     let review = Review(of: psbt, in: try contents.reviewContext(now: session.now))
     session.console.result(text: ReviewText(review).trimmedText, json: ReviewJSON(review).value)
   }

@@ -6,8 +6,8 @@ struct SeedCommand: ParsableCommand {
     commandName: "seed",
     abstract: "Makes, imports, lists, shows, verifies and removes seeds.",
     discussion: """
-      A seed is shown as words (BIP-39). Words are typed and shown on the terminal alone, or read from a
-      file; never from an argument.
+      A seed is shown as words (BIP-39). Words are typed and shown on the terminal
+      alone, or read from a file; never from an argument.
       """,
     subcommands: [
       SeedCreateCommand.self, SeedImportCommand.self, SeedListCommand.self, SeedShowCommand.self,

@@ -11,9 +11,10 @@ struct SeedCreateCommand: SignerCommand {
     commandName: "create",
     abstract: "Makes a seed from the system's randomness mixed with dice.",
     discussion: """
-      Two sources are better than one that may be broken without a sign. Roll a die and give the rolls
-      with --dice, or when asked: 50 rolls carry the strength of 12 words by themselves, 99 of 24.
-      With --yes and without --dice the system's randomness is used alone; that is said and recorded.
+      Two sources are better than one that may be broken without a sign. Roll a
+      die and give the rolls with --dice, or when asked: 50 rolls carry the
+      strength of 12 words by themselves, 99 of 24. With --yes and without --dice
+      the system's randomness is used alone; that is said and recorded.
 
         offline-signer seed create savings --words 24
         offline-signer seed create savings --dice rolls.txt

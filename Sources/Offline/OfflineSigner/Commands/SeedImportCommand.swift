@@ -11,8 +11,9 @@ struct SeedImportCommand: SignerCommand {
     commandName: "import",
     abstract: "Takes a seed by its words.",
     discussion: """
-      Words of 12, 15, 18, 21 or 24, in any of the ten languages of BIP-39; the language is found by
-      itself. They are typed without echo, or read from a file; never given as an argument.
+      Words of 12, 15, 18, 21 or 24, in any of the ten languages of BIP-39; the
+      language is found by itself. They are typed without echo, or read from a
+      file; never given as an argument.
 
         offline-signer seed import savings --from terminal
         offline-signer seed import savings --from words.txt

@@ -9,8 +9,9 @@ struct SeedRemoveCommand: SignerCommand {
     commandName: "remove",
     abstract: "Removes a seed, and the wallets that were exported from it.",
     discussion: """
-      No copy of the vault that is kept holds it afterwards: only written words bring it back. What
-      cannot be promised: an SSD or a memory card may keep the old bytes until it is destroyed.
+      No copy of the vault that is kept holds it afterwards: only written words
+      bring it back. What cannot be promised: an SSD or a memory card may keep the
+      old bytes until it is destroyed.
       """)
 
   @Argument(help: "The seed's name.")

@@ -18,17 +18,19 @@ struct SignCommand: SignerCommand {
     commandName: "sign",
     abstract: "Reviews a payment, asks, and signs exactly what was reviewed.",
     discussion: """
-      The packet is read once; what is shown is what is signed. A refusal ends it. Each warning is
-      acknowledged on its own, by typing its rule, or in a script by --accept; --yes answers only the
-      final question.
+      The packet is read once; what is shown is what is signed. A refusal ends it.
+      Each warning is acknowledged on its own, by typing its rule, or in a script
+      by --accept; --yes answers only the final question.
 
         offline-signer sign payment.gif --out signed.gif
         offline-signer sign camera --out terminal
         offline-signer sign payment.psbt --out signed.psbt --yes --accept R04
 
-      Without a vault, for one run (nothing is remembered, amounts must all be proved anew):
+      Without a vault, for one run (nothing is remembered, amounts must all be
+      proved anew):
 
-        offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt --out signed.psbt
+        offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt \\
+          --out signed.psbt
       """)
 
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")
@@ -60,8 +62,10 @@ struct SignCommand: SignerCommand {
   private func signFromVault(
     to target: MessageOutput, _ session: Session
   ) throws(ProgramError) {
-    var vault = try session.openVault()
+    try session.requireVault()
+    // Bytes from outside are read before any key is in memory.
     let psbt = try Payment.read(input, on: session.console)
+    var vault = try session.openVault()
     let review = Review(of: psbt, in: try vault.contents.reviewContext(now: session.now))
     let approval = try approve(review, session.console)
     let keys = try keyRing(for: review, vault.contents, session.console)

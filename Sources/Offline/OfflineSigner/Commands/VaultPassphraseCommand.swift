@@ -9,8 +9,9 @@ struct VaultPassphraseCommand: SignerCommand {
     commandName: "passphrase",
     abstract: "Changes the passphrase; no kept copy opens with the old one afterwards.",
     discussion: """
-      Asks for the old passphrase, then twice for the new one. --log-n makes each guess cost more:
-      17 is the least (128 MB and about half a second), each step doubles it, 20 is the most.
+      Asks for the old passphrase, then twice for the new one. --log-n makes each
+      guess cost more: 17 is the least (128 MB and about half a second), each step
+      doubles it, 20 is the most.
       """)
 
   @Option(

@@ -9,7 +9,8 @@ struct VaultSettingsCommand: SignerCommand {
     commandName: "settings",
     abstract: "Shows the numbers that the rules compare against, and changes one.",
     discussion: """
-      A number is changed with typed consent on the terminal, never by an option of `sign`.
+      A number is changed with typed consent on the terminal, never by an option
+      of `sign`.
 
         offline-signer vault settings
         offline-signer vault settings fee-warning-percent 20

@@ -6,8 +6,9 @@ struct WalletCommand: ParsableCommand {
     commandName: "wallet",
     abstract: "Registers, lists, shows and removes wallets.",
     discussion: """
-      Only registered wallets sign. `account export` registers the account it exports, under the name
-      SEED-SCRIPT-N; anything else is registered here, by its descriptor, once and in full.
+      Only registered wallets sign. `account export` registers the account it
+      exports, under the name SEED-SCRIPT-N; anything else is registered here, by
+      its descriptor, once and in full.
       """,
     subcommands: [
       WalletRegisterCommand.self, WalletListCommand.self, WalletShowCommand.self,

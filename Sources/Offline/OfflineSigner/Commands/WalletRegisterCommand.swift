@@ -13,8 +13,9 @@ struct WalletRegisterCommand: SignerCommand {
     commandName: "register",
     abstract: "Registers a wallet by its descriptor, once and in full.",
     discussion: """
-      One of its keys must come from a seed of this vault: it is derived again and compared. A wallet
-      that is registered is never changed silently: remove it first.
+      One of its keys must come from a seed of this vault: it is derived again and
+      compared. A wallet that is registered is never changed silently: remove it
+      first.
 
         offline-signer wallet register savings --from wallet.txt
         offline-signer wallet register savings --from camera

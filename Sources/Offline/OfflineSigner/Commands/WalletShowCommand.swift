@@ -12,7 +12,8 @@ struct WalletShowCommand: SignerCommand {
     commandName: "show",
     abstract: "Shows a wallet in full, and writes its descriptor where asked.",
     discussion: """
-      With --out the descriptor crosses the gap: as a symbol, a text file, or crypto-output.
+      With --out the descriptor crosses the gap: as a symbol, a text file, or
+      crypto-output.
 
         offline-signer wallet show savings-wpkh-0
         offline-signer wallet show savings-wpkh-0 --out wallet.png

@@ -9,8 +9,9 @@ struct WipeCommand: SignerCommand {
     commandName: "wipe",
     abstract: "Overwrites and removes the vault with every seed in it.",
     discussion: """
-      Needs no passphrase and cannot be undone: only the written words bring a seed back. What it cannot
-      promise: an SSD or a memory card may keep the old bytes until it is destroyed.
+      Needs no passphrase and cannot be undone: only the written words bring a
+      seed back. What it cannot promise: an SSD or a memory card may keep the old
+      bytes until it is destroyed.
       """)
 
   @OptionGroup var consent: ConsentOptions

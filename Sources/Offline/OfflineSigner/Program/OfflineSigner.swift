@@ -7,25 +7,27 @@ struct OfflineSigner: ParsableCommand {
     abstract:
       "Holds seeds on a machine without a network, shows what a payment does, and signs it.",
     discussion: """
-      The other half is online-coordinator: it watches coins and builds payments, and cannot sign.
-      What passes between them are QR codes and files.
+      The other half is online-coordinator: it watches coins and builds payments,
+      and cannot sign. What passes between them are QR codes and files.
 
-        1  offline-signer init                          makes the vault
-        2  offline-signer seed create NAME              makes a seed; write its words down
+        1  offline-signer init                         makes the vault
+        2  offline-signer seed create NAME             makes a seed
         3  offline-signer account export NAME --script wpkh --out account.png
            the coordinator makes a wallet from that picture
-        4  offline-signer address show NAME-wpkh-0 0    compare with the coordinator's address
-        5  offline-signer review payment.gif            says what a payment would do
+        4  offline-signer address show NAME-wpkh-0 0   compare the whole address
+        5  offline-signer review payment.gif           says what it would do
         6  offline-signer sign payment.gif --out signed.gif
 
-      Practise first: `init --network regtest` makes a home whose coins are worth nothing.
+      Practise first: `init --network regtest` makes a home whose coins are worth
+      nothing.
 
-      Wherever a command reads, it takes a file, a picture (PNG, JPEG, GIF), a folder of pictures, `-`
-      for standard input, or `camera`. Wherever it writes, the ending of the name says how: .psbt .txt
-      .json .png .gif, a folder for frames, `-` for text, `terminal` for the screen.
+      Wherever a command reads, it takes a file, a picture (PNG, JPEG, GIF), a
+      folder of pictures, `-` for standard input, or `camera`. Wherever it writes,
+      the ending of the name says how: .psbt .txt .json .png .gif, a folder for
+      frames, `-` for text, `terminal` for the screen.
 
-      The home is $OFFLINE_SIGNER_HOME, else ~/.offline-signer. Exit codes: 0 done, 1 refused or
-      failed, 2 wrong usage.
+      The home is $OFFLINE_SIGNER_HOME, else ~/.offline-signer. Exit codes: 0
+      done, 1 refused or failed, 2 wrong usage.
       """,
     version: "0.2",
     subcommands: [

@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import EncryptedVault
+import Isolation
 import SecureMemory
 import TerminalUI
 
@@ -50,12 +51,19 @@ struct Session: Sendable {
     }
   }
 
-  /// Opens the vault of this home and says what there is to say about it.
-  func openVault() throws(ProgramError) -> Vault {
+  /// Checks that there is a vault, before anything else is asked or read; gives the home.
+  @discardableResult
+  func requireVault() throws(ProgramError) -> String {
     let home = try home()
     guard try hinted({ () throws(VaultError) in try Vault.exists(in: home) }) else {
       throw ProgramError(VaultError.noVault(home: home))
     }
+    return home
+  }
+
+  /// Opens the vault of this home and says what there is to say about it.
+  func openVault() throws(ProgramError) -> Vault {
+    let home = try requireVault()
     let secret = try console.secret("Passphrase of the vault", from: passphrase)
     let (random, parameters) = (environment.random, environment.parameters)
     let vault = try console.working("opening the vault") { () throws(ProgramError) in
@@ -65,7 +73,12 @@ struct Session: Sendable {
     }
     for notice in vault.notices { console.warn(notice.text) }
     let network = try vault.contents.knownNetwork()
-    if !network.isMainnet {
+    if network.isMainnet {
+      // A rehearsal may be held on a connected machine; real coins may not.
+      for finding in MachineFindings().findings {
+        console.warn("\(finding.message): \(finding.mend)")
+      }
+    } else {
       console.talk("REHEARSAL: this home is on \(network.name), its coins are worth nothing.")
     }
     return vault

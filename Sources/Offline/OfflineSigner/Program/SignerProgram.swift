@@ -54,7 +54,7 @@ public enum SignerProgram {
   static func withoutValues(_ message: String) -> String {
     let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
     guard first.contains("nexpected argument") else { return first }
-    return "there are more arguments than this command takes"
+    return "there is an argument that no command takes there"
   }
 }
 
