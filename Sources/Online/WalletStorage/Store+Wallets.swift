@@ -144,6 +144,12 @@ extension Store {
     try change { try Self.issue($0, wallet, branch) }
   }
 
+  /// Hands out the next change index: never the same twice, and used up even when no payment
+  /// comes of it.
+  public func issueChange(of wallet: WalletRecord) throws(StorageError) -> UInt32 {
+    try change { try Self.issue($0, wallet, wallet.changeBranch, forChange: true).index }
+  }
+
   static func issue(
     _ db: Database, _ wallet: WalletRecord, _ branch: Int, forChange: Bool = false
   ) throws -> IssuedAddress {

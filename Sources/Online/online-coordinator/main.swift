@@ -1,1 +1,5 @@
-// online-coordinator: to come.
+internal import Glibc
+internal import OnlineCoordinator
+internal import TerminalUI
+
+exit(await CoordinatorProgram.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `balance`.
+struct BalanceCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "balance", abstract: "Says what a wallet owns, as of its last sync.")
+
+  @Argument(help: "The wallet's name.")
+  var wallet: String
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    let record = try session.wallet(wallet, store)
+    let balance = try Balance(of: record, in: store)
+    var table = Table([("", .left), ("BTC", .right)])
+    table.add(["confirmed", balance.confirmed.btc])
+    table.add(["pending", balance.pending.btc])
+    if balance.immature > .zero { table.add(["too young", balance.immature.btc]) }
+    if balance.locked > .zero { table.add(["held by payments", balance.locked.btc]) }
+    table.add(["spendable now", balance.spendable.btc])
+    let asOf = balance.height.map { "as of block \($0)" } ?? "never synced: sync \(wallet)"
+    session.console.result(
+      text: "\(wallet), \(asOf)\n\(table.text)",
+      json: [
+        "wallet": .string(wallet), "confirmed": .integer(balance.confirmed.satoshis),
+        "pending": .integer(balance.pending.satoshis),
+        "immature": .integer(balance.immature.satoshis),
+        "locked": .integer(balance.locked.satoshis),
+        "spendable": .integer(balance.spendable.satoshis),
+        "height": balance.height.map { .integer($0) } ?? .null,
+      ])
+  }
+}

@@ -1,0 +1,111 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import NodeClients
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `broadcast`.
+struct BroadcastCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "broadcast",
+    abstract: "Sends a complete payment, after the node was asked whether it would take it.",
+    discussion: "Once sent it cannot be taken back. Sending it again does no harm.")
+
+  @Argument(help: "The payment's number.")
+  var payment: PaymentArgument
+
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    let number = payment.number
+    let record = try hinted { () throws(StorageError) in try store.payment(number) }
+    guard let final = record.final, [.complete, .sent, .confirmed].contains(record.state) else {
+      throw ProgramError(
+        "payment \(number) is \(record.state.rawValue)",
+        hint: record.state == .draft
+          ? "sign it, then collect what the signer wrote" : "payments shows the state of each")
+    }
+    let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
+    let source = try session.source(session.activeNode(store))
+    let status = try await hinted { () async throws(NodeError) in try await source.status() }
+    guard status.network == wallet.network else {
+      throw ProgramError(
+        NodeError.wrongNetwork(node: status.network.name, wallet: wallet.network.name))
+    }
+    let verdict = try await hinted { () async throws(NodeError) in
+      try await source.verdict(on: final)
+    }
+    switch verdict {
+    case .refused(let reason):
+      throw ProgramError(
+        "the node would not take payment \(number): \(ForeignText.shown(reason))",
+        hint: Self.hint(reason))
+    case .alreadyConfirmed:
+      session.console.talk("It is confirmed already.")
+    case .alreadyInMempool:
+      session.console.talk("It was sent already.")
+      try await confirmSighting(final, source)
+    case .accepted:
+      let rate = FeeRate(fee: record.fee, for: final.weight)
+      let question =
+        "Send payment \(number), \(ForeignText.shown(record.summary)), "
+        + "fee \(record.fee.satoshis) sat (\(rate))?"
+      guard try consent.agrees(to: question, on: session.console) else {
+        throw ProgramError("nothing was sent", hint: "answer yes to send it")
+      }
+      try await send(final, source)
+    }
+    try hinted { () throws(StorageError) in try store.markSent(number) }
+    session.console.result(
+      text: "\(final.txid) is on its way (wtxid \(final.wtxid)).",
+      json: [
+        "payment": .integer(number), "txid": .string("\(final.txid)"),
+        "wtxid": .string("\(final.wtxid)"),
+      ])
+  }
+
+  private func send(_ final: Transaction, _ source: any ChainSource) async throws(ProgramError) {
+    do throws(NodeError) {
+      try await source.send(final)
+    } catch {
+      switch error {
+      case .cutOff, .timedOut:
+        // The answer was lost, perhaps not the question.
+        let seen = try await hinted { () async throws(NodeError) in
+          try await source.sighting(of: final.txid)
+        }
+        guard seen == final.wtxid else { throw ProgramError(error) }
+        return
+      default: throw ProgramError(error)
+      }
+    }
+    try await confirmSighting(final, source)
+  }
+
+  /// A node calls a transaction by its txid, whatever its witness; the wtxid tells them apart.
+  private func confirmSighting(
+    _ final: Transaction, _ source: any ChainSource
+  ) async throws(ProgramError) {
+    let seen = try await hinted { () async throws(NodeError) in
+      try await source.sighting(of: final.txid)
+    }
+    // None: it may be in a block by now.
+    guard let seen, seen != final.wtxid else { return }
+    throw ProgramError(
+      "the node has \(final.txid) with another witness, wtxid \(seen)",
+      hint: "somebody sent another copy: sync later; the payment itself is the same")
+  }
+
+  private static func hint(_ reason: String) -> String {
+    switch reason {
+    case _ where reason.contains("missing-inputs") || reason.contains("missingorspent"):
+      "one of its coins is spent already: sync, then look at payments"
+    case _ where reason.contains("fee"): "build it again with a higher --fee-rate"
+    case _ where reason.contains("non-final"): "wait for the next block"
+    default: "sync, and build the payment again"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import Bytes
+internal import NodeClients
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `doctor`.
+struct DoctorCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Looks for what is wrong with this home and this machine.")
+
+  @OptionGroup var common: CommonOptions
+
+  private struct Finding {
+    let what: String
+    let problem: ProgramError?
+  }
+
+  func run(in session: Session) async throws(ProgramError) {
+    var findings: [Finding] = []
+    func look(_ what: String, _ body: () async throws(ProgramError) -> Void) async {
+      do throws(ProgramError) {
+        try await body()
+        findings.append(Finding(what: what, problem: nil))
+      } catch {
+        findings.append(Finding(what: what, problem: error))
+      }
+    }
+    await look("the home is there, and yours alone") { () throws(ProgramError) in
+      _ = try session.home()
+    }
+    await look("the records open") { () throws(ProgramError) in _ = try session.store() }
+    await look("qr-reader is there and locks itself in") { () throws(ProgramError) in
+      _ = try hinted { () throws(ReaderError) in try ReaderProcess().proof() }
+    }
+    await look("the node in use answers") { () async throws(ProgramError) in
+      let source = try session.source(session.activeNode(session.store()))
+      let status = try await hinted { () async throws(NodeError) in try await source.status() }
+      if status.scanning == .unspentOutputs {
+        session.console.warn("the node has no block filters: past history is not seen")
+      }
+    }
+    let lines = findings.map { finding in
+      finding.problem.map {
+        "NO   \(finding.what)\n     \(ForeignText.lines($0.message))\n     \($0.hint)"
+      } ?? "yes  \(finding.what)"
+    }
+    session.console.result(
+      text: lines.joined(separator: "\n"),
+      json: .array(
+        findings.map {
+          [
+            "check": .string($0.what), "ok": .bool($0.problem == nil),
+            "error": $0.problem.map { .string($0.message) } ?? .null,
+            "hint": $0.problem.map { .string($0.hint) } ?? .null,
+          ]
+        }))
+    if findings.contains(where: { $0.problem != nil }) { session.ending.note(.failed) }
+  }
+}

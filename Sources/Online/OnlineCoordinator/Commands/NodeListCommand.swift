@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import Bytes
+internal import NodeClients
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `node list`.
+struct NodeListCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists the nodes; a star marks the one in use.")
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    let nodes = try hinted { () throws(StorageError) in try store.nodes() }
+    var table = Table("", "name", "url")
+    var list: [JSONValue] = []
+    for node in nodes {
+      // Passwords stay in the records.
+      let url = (try? NodeURL(parsing: node.url))?.redacted ?? "?"
+      table.add([node.isActive ? "*" : "", node.name, url])
+      list.append([
+        "name": .string(node.name), "url": .string(url), "active": .bool(node.isActive),
+      ])
+    }
+    session.console.result(
+      text: nodes.isEmpty ? "There is no node yet." : table.text, json: .array(list))
+  }
+}
+
+/// The command `node use`.
+struct NodeUseCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "use", abstract: "Chooses the node that commands ask.")
+
+  @Argument(help: "The node's name.")
+  var name: String
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    try hinted { () throws(StorageError) in try store.useNode(named: name) }
+    session.console.result(text: "\(name) is used now.", json: ["node": .string(name)])
+  }
+}
+
+/// The command `node remove`.
+struct NodeRemoveCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Forgets a node. A rehearsal chain's file stays.")
+
+  @Argument(help: "The node's name.")
+  var name: String
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    try hinted { () throws(StorageError) in try store.removeNode(named: name) }
+    session.console.result(text: "\(name) was removed.", json: ["node": .string(name)])
+  }
+}

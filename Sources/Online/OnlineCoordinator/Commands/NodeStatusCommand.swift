@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import NodeClients
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `node status`.
+struct NodeStatusCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Asks a node how it is.")
+
+  @Argument(help: "The node's name; the one in use unless given.")
+  var name: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    let node: NodeRecord
+    if let name {
+      node = try hinted { () throws(StorageError) in try store.node(named: name) }
+    } else {
+      node = try session.activeNode(store)
+    }
+    let source = try session.source(node)
+    let status = try await hinted { () async throws(NodeError) in try await source.status() }
+    var table = Table("", "")
+    table.add(["node", node.name])
+    table.add(["software", ForeignText.shown(status.software)])
+    table.add(["network", status.network.name])
+    table.add(["block", "\(status.tip.height)  \(status.tip.hash)"])
+    table.add(["finds coins by", status.scanning.rawValue])
+    table.add(["lowest fee rate", "\(status.minimumFeeRate)"])
+    if status.isCatchingUp { table.add(["", "still catching up with the chain"]) }
+    if status.firstBlock > 0 { table.add(["first block kept", "\(status.firstBlock)"]) }
+    session.console.result(
+      text: table.text,
+      json: [
+        "node": .string(node.name), "software": .string(status.software),
+        "network": .string(status.network.name), "height": .integer(status.tip.height),
+        "hash": .string("\(status.tip.hash)"), "scanning": .string(status.scanning.rawValue),
+        "minimumFeeRate": .number(status.minimumFeeRate.satPerVByte),
+        "catchingUp": .bool(status.isCatchingUp), "firstBlock": .integer(status.firstBlock),
+      ])
+  }
+}

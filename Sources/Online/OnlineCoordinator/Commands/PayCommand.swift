@@ -1,0 +1,210 @@
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CoinSelection
+internal import Descriptors
+internal import NodeClients
+internal import PaymentBuilding
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `pay`.
+struct PayCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pay",
+    abstract: "Builds a payment for the signer.",
+    discussion: """
+        online-coordinator pay savings --to ADDRESS=0.12 --fee-rate 5 --out payment.gif
+        online-coordinator pay savings --to A=0.1 --to B=50000sat --target 6 --out payment.psbt
+        online-coordinator pay savings --to ADDRESS=all --fee-rate 2 --out -
+
+      The coins are chosen by branch and bound or drawn at random, whichever wastes less; --coin
+      chooses them by hand. They are held until the payment is confirmed, or given up with cancel.
+      """)
+
+  @Argument(help: "The wallet's name.")
+  var wallet: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Who gets how much: 0.5, 50000sat, or all. May be given several times.",
+      valueName: "address=amount"))
+  var to: [RecipientArgument]
+
+  @Option(
+    name: .customLong("fee-rate"),
+    help: ArgumentHelp("The fee rate in sat/vB.", valueName: "sat/vB"))
+  var feeRate: FeeRateArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The node's fee rate for a confirmation within so many blocks (6 unless given).",
+      valueName: "blocks"))
+  var target: Int?
+
+  @Option(
+    help: ArgumentHelp("Spend exactly this coin; several may be given.", valueName: "txid:vout"))
+  var coin: [CoinArgument] = []
+
+  @Option(help: ArgumentHelp("What the payment is for.", valueName: "text"))
+  var label: String?
+
+  @Flag(name: .customLong("no-sync"), help: "Do not sync first.")
+  var noSync = false
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let target = try output.target()
+    if feeRate != nil, self.target != nil {
+      throw ProgramError(
+        "--fee-rate and --target were both given", hint: "give one of them",
+        exitCode: .wrongUsage)
+    }
+    let store = try session.store()
+    let record = try session.wallet(wallet, store)
+    var recipients: [Recipient] = []
+    for argument in to { recipients.append(try argument.recipient(on: record.network)) }
+    if !noSync { try await session.sync(record, store) }
+    guard let point = try hinted({ () throws(StorageError) in try store.lastSync(of: record) })
+    else {
+      throw ProgramError("\(wallet) was never synced", hint: "sync \(wallet)")
+    }
+    let rate = try await rate(session, store, record)
+    let request = PaymentRequest(
+      recipients: recipients, feeRate: rate, longTermFeeRate: Self.longTermFeeRate,
+      coins: coin.isEmpty ? nil : coin.map(\.outPoint), tipHeight: point.height,
+      tipTime: point.time, now: session.now)
+    let (built, payment) = try build(request, record, store)
+    do throws(ProgramError) {
+      try target.write(
+        .psbt(built.psbt.encoded()), as: output.format?.format, on: session.console)
+    } catch {
+      // Nobody got it: its coins are free again.
+      try hinted { () throws(StorageError) in try store.cancel(payment.number) }
+      throw error
+    }
+    if output.out != "-" { report(built, payment, record, session.console) }
+  }
+
+  /// The rate at which coins are expected to be spent one day: Bitcoin Core's 10 sat/vB.
+  private static let longTermFeeRate =
+    (try? FeeRate(satoshisPerKvB: 10_000)) ?? .oneSatPerVByte
+
+  private func rate(
+    _ session: Session, _ store: Store, _ record: WalletRecord
+  ) async throws(ProgramError) -> FeeRate {
+    if noSync, let feeRate { return feeRate.rate }
+    let source = try session.source(session.activeNode(store))
+    let status = try await hinted { () async throws(NodeError) in try await source.status() }
+    guard status.network == record.network else {
+      throw ProgramError(
+        NodeError.wrongNetwork(node: status.network.name, wallet: record.network.name))
+    }
+    let minimum = status.minimumFeeRate
+    if let feeRate {
+      guard feeRate.rate >= minimum else {
+        throw ProgramError(
+          "the node relays nothing below \(minimum)", hint: "give a higher --fee-rate")
+      }
+      return feeRate.rate
+    }
+    let blocks = target ?? 6
+    guard (1...1008).contains(blocks) else {
+      throw ProgramError(
+        "the target goes from 1 to 1008 blocks", hint: "6 is about an hour", exitCode: .wrongUsage)
+    }
+    let estimate = try await hinted { () async throws(NodeError) in
+      try await source.estimatedFeeRate(target: blocks)
+    }
+    guard let estimate else {
+      throw ProgramError(
+        "the node cannot estimate a fee rate yet", hint: "give one: --fee-rate 5")
+    }
+    return max(estimate, minimum)
+  }
+
+  /// Builds and records it; when another program takes a coin in between, once more.
+  private func build(
+    _ request: PaymentRequest, _ record: WalletRecord, _ store: Store
+  ) throws(ProgramError) -> (BuiltPayment, PaymentRecord) {
+    var random = SystemRandomNumberGenerator()
+    for attempt in 0..<4 {
+      let coins = try hinted { () throws(StorageError) in try store.coins(of: record) }
+      let built: BuiltPayment
+      do {
+        built = try PaymentBuilder(record).build(
+          request, from: coins, previous: { try store.transactions($0, of: record) },
+          issueChange: { try store.issueChange(of: record) }, using: &random)
+      } catch {
+        throw ProgramError(any: error)
+      }
+      do throws(StorageError) {
+        let payment = try store.record(
+          NewPayment(
+            unsigned: built.unsigned, psbt: built.psbt.encoded(), fee: built.fee,
+            summary: label ?? Self.summary(request), created: request.now), of: record)
+        return (built, payment)
+      } catch {
+        guard case .coinTaken = error, attempt < 3, request.coins == nil else {
+          throw ProgramError(error)
+        }
+      }
+    }
+    throw ProgramError("other programs keep taking the coins", hint: "try again")
+  }
+
+  private static func summary(_ request: PaymentRequest) -> String {
+    request.recipients.map { recipient in
+      if case .exactly(let amount) = recipient.share {
+        "\(amount.btc) to \(recipient.address)"
+      } else {
+        "all to \(recipient.address)"
+      }
+    }.joined(separator: ", ")
+  }
+
+  private func report(
+    _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord, _ console: Console
+  ) {
+    var table = Table([("", .left), ("BTC", .right), ("", .left)])
+    var outputs: [JSONValue] = []
+    var change = JSONValue.null
+    for (position, output) in built.unsigned.outputs.enumerated() {
+      let address = Address(script: output.scriptPubKey, network: record.network)?.string ?? ""
+      let isChange = position == built.changePosition
+      table.add([
+        isChange ? "change" : "pays", output.amount?.btc ?? "", address,
+      ])
+      outputs.append([
+        "address": .string(address), "amount": .integer(output.rawValue),
+        "change": .bool(isChange),
+      ])
+      if isChange {
+        change = [
+          "address": .string(address), "amount": .integer(output.rawValue),
+          "position": .integer(position),
+        ]
+      }
+    }
+    table.add(["fee", built.fee.btc, "\(built.feeRate)"])
+    console.result(
+      text: """
+        Payment \(payment.number), \(built.inputs.count) coins (\(built.algorithm.rawValue)), \
+        written to \(output.out)
+        \(table.text)
+        Now: review and sign it on the signer, then collect what comes back.
+        """,
+      json: [
+        "payment": .integer(payment.number), "fee": .integer(built.fee.satoshis),
+        "feeRate": .number(built.feeRate.satPerVByte), "weight": .integer(built.weight.units),
+        "inputs": .array(
+          built.inputs.map {
+            ["outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis)]
+          }), "outputs": .array(outputs), "change": change,
+      ])
+  }
+}

@@ -1,0 +1,91 @@
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `receive`.
+struct ReceiveCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "receive",
+    abstract: "Hands out the next address of a wallet, never the same twice.",
+    discussion: """
+      Compare it with the signer before anybody pays to it: this machine is on a network, and one that
+      was taken over can show anybody's address.
+
+        online-coordinator receive savings --label "rent, May"
+        offline-signer address show savings-wpkh-0 INDEX
+      """)
+
+  @Argument(help: "The wallet's name.")
+  var wallet: String
+
+  @Option(help: ArgumentHelp("Who will pay to it.", valueName: "text"))
+  var label: String?
+
+  @Option(help: ArgumentHelp("Also write it as a symbol or as text.", valueName: "output"))
+  var out: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    var target: MessageOutput?
+    if let out { target = try MessageOutput(out) }
+    try target?.requireFree()
+    let store = try session.store()
+    let record = try session.wallet(wallet, store)
+    try await syncOnce(record, session, store)
+    let issued = try hinted { () throws(StorageError) in try store.issueAddress(of: record) }
+    let derived = try hinted { () throws(DescriptorError) in
+      try record.descriptor.address(
+        branch: issued.branch, index: issued.index, on: record.network)
+    }
+    guard let address = derived else {
+      throw ProgramError("the wallet's scripts have no address", hint: "use another wallet")
+    }
+    if let label {
+      try hinted { () throws(StorageError) in
+        try store.setLabel(label, on: .address, address.string, of: record)
+      }
+    }
+    if issued.isBeyondGap {
+      session.console.warn(
+        """
+        \(record.gapLimit) addresses before this one were never paid to: another wallet restored from \
+        the same seed may stop looking before it
+        """)
+    }
+    try target?.write(.plain(address.string), on: session.console)
+    session.console.result(
+      text: """
+        \(address.grouped)
+        \(address.string)
+        index \(issued.index); compare the whole address with the signer's: address show NAME \
+        \(issued.index)
+        """,
+      json: [
+        "wallet": .string(wallet), "address": .string(address.string),
+        "index": .integer(issued.index),
+      ])
+  }
+
+  /// Before the first address: what other coordinators of the same keys have used is on the chain.
+  private func syncOnce(
+    _ record: WalletRecord, _ session: Session, _ store: Store
+  ) async throws(ProgramError) {
+    guard try hinted({ () throws(StorageError) in try store.lastSync(of: record) }) == nil else {
+      return
+    }
+    do throws(ProgramError) {
+      try await session.sync(record, store)
+    } catch {
+      session.console.warn(
+        """
+        this wallet was never synced (\(error.message)): an address that was used elsewhere could be \
+        handed out again
+        """)
+    }
+  }
+}

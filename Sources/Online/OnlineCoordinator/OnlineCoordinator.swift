@@ -1,1 +1,0 @@
-// OnlineCoordinator: to come.

@@ -1,0 +1,14 @@
+internal import WalletStorage
+
+extension WalletCoin.Availability {
+  /// In a word or two, for tables and JSON.
+  var words: String {
+    switch self {
+    case .spendable: "spendable"
+    case .spent: "spent"
+    case .locked(let payment): "held by payment \(payment)"
+    case .immature(let blocks): "too young, \(blocks) more blocks"
+    case .unconfirmed: "unconfirmed"
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import BitcoinPrimitives
+internal import DurableFiles
+internal import NodeClients
+internal import Synchronization
+internal import TerminalUI
+internal import WalletStorage
+
+/// One run of a command: its environment, its console, its records, and the way to a node.
+struct Session: Sendable {
+  let environment: CoordinatorEnvironment
+  let console: Console
+  /// How the command ends when it ends well, but not with 0.
+  let ending = EndingNote()
+
+  init(_ options: CommonOptions, in environment: CoordinatorEnvironment) {
+    self.environment = environment
+    console = Console(screen: environment.screen, json: options.json)
+  }
+
+  var now: Int64 { environment.now() }
+
+  /// The folder of the home, made when it is not there yet.
+  func home() throws(ProgramError) -> String {
+    guard let home = environment.home else {
+      throw ProgramError(
+        "neither ONLINE_COORDINATOR_HOME nor HOME is set",
+        hint: "set ONLINE_COORDINATOR_HOME to the folder of this coordinator's records")
+    }
+    try hinted { () throws(FileError) in try Folder.makePrivate(home) }
+    return home
+  }
+
+  /// The records of this home.
+  func store() throws(ProgramError) -> Store {
+    let path = try home() + "/coordinator.sqlite"
+    return try hinted { () throws(StorageError) in try Store(path: path) }
+  }
+
+  // MARK: Nodes
+
+  /// The node that commands use.
+  func activeNode(_ store: Store) throws(ProgramError) -> NodeRecord {
+    guard let node = try hinted({ () throws(StorageError) in try store.activeNode() }) else {
+      throw ProgramError(
+        "there is no node yet",
+        hint: "node add NAME URL adds one; node add practice rehearsal:// needs none")
+    }
+    return node
+  }
+
+  /// The way to a node.
+  func source(_ node: NodeRecord) throws(ProgramError) -> any ChainSource {
+    if let given = environment.source?(node) { return given }
+    let url = try hinted { () throws(NodeError) in try NodeURL(parsing: node.url) }
+    if url.kind == .rehearsal { return try rehearsal(node) }
+    var proxy = node.proxy.flatMap { HTTPClientTransport.Proxy(parsing: $0) }
+    // An onion name is never looked up by this machine.
+    if proxy == nil, url.isOnion { proxy = .tor }
+    let credentials: RPCCredentials =
+      if let cookie = node.cookie {
+        .cookie(path: cookie)
+      } else if let user = url.user, let password = url.password {
+        .password(user: user, password: password)
+      } else {
+        .none
+      }
+    return BitcoinCore(
+      RPCConnection(
+        url: url, credentials: credentials, transport: HTTPClientTransport(proxy: proxy)))
+  }
+
+  /// The rehearsal chain of a node.
+  func rehearsal(_ node: NodeRecord) throws(ProgramError) -> Rehearsal {
+    let folder = try home() + "/rehearsal-\(node.name)"
+    return Rehearsal(folder: folder, now: environment.now)
+  }
+
+  // MARK: Wallets
+
+  func wallet(_ name: String, _ store: Store) throws(ProgramError) -> WalletRecord {
+    let wallet = try hinted { () throws(StorageError) in try store.wallet(named: name) }
+    if !wallet.network.isMainnet {
+      console.talk("REHEARSAL: \(name) is on \(wallet.network.name), its coins are worth nothing.")
+    }
+    return wallet
+  }
+
+  /// Brings a wallet up to the tip of the active node's chain.
+  @discardableResult
+  func sync(_ wallet: WalletRecord, _ store: Store) async throws(ProgramError) -> SyncReport {
+    let source = try source(activeNode(store))
+    let progress = console.progress("looking for coins of \(wallet.name)", unit: "%")
+    defer { progress.end() }
+    let report = try await hinted(during: "syncing \(wallet.name)") {
+      () async throws(SyncError) in
+      try await Synchronizer(store: store, source: source).sync(wallet) {
+        progress.update(Int($0 * 100), of: 100)
+      }
+    }
+    if report.hadReorganisation { console.warn("blocks were replaced since the last sync") }
+    return report
+  }
+
+  /// The height of the last sync, by which confirmations are counted.
+  func tipHeight(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) -> Int {
+    guard let point = try hinted({ () throws(StorageError) in try store.lastSync(of: wallet) })
+    else {
+      console.talk("\(wallet.name) was never synced: sync \(wallet.name)")
+      return 0
+    }
+    return point.height
+  }
+}
+
+/// Remembers the exit code of a command that went well and still has something to say by it.
+final class EndingNote: Sendable {
+  private let state = Mutex<TerminalUI.ExitCode?>(nil)
+
+  var code: TerminalUI.ExitCode? { state.withLock { $0 } }
+
+  func note(_ code: TerminalUI.ExitCode) { state.withLock { $0 = code } }
+}
