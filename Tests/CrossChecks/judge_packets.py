@@ -89,8 +89,9 @@ def packet(rng, kind):
     total = sum(coin[2] for coin in coins)
     change, change_derivation = wallet.key(1, rng.randrange(900))
     paid, fee = rng.randrange(total // 10, total // 2), rng.randrange(500, 20_000)
+    payee = rng.choice([b"\0\x14" + rng.randbytes(20), b"\0\x20" + rng.randbytes(32)])
     outputs = [
-        TransactionOutput(paid, script.Script(rng.choice([b"\0\x14" + rng.randbytes(20), b"\0\x20" + rng.randbytes(32)]))),
+        TransactionOutput(paid, script.Script(payee)),
         TransactionOutput(total - paid - fee, wallet.lock(change)),
     ]
     if rng.random() < 0.5:

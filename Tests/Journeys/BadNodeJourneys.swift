@@ -17,4 +17,51 @@ struct BadNodeJourneys {
     let said = try nobody.fails("node", "status")
     #expect(!said.err.contains("pass@"))
   }
+
+  @Test func `a node that answers badly is told in one line, and the next try works`() throws {
+    let pair = try SingleKeyJourneys.Pair(script: "wpkh", misbehaving: true)
+    try pair.fund()
+    let address = try pair.receive()
+    for how in ["500", "garbage", "half", "close", "redirect", "huge"] {
+      try pair.node.misbehave(how)
+      try pair.online.fails("node", "status")
+      try pair.online.fails("sync", "savings")
+      try pair.node.misbehave("none")
+      try pair.online("node", "status")
+      try pair.online("sync", "savings")
+      #expect(try pair.balance().confirmed == 5_000_000_000, "after \(how)")
+    }
+    // Badly in the middle of a sync: what was known stays known.
+    try pair.node.mine(1, to: address)
+    for method in ["scanblocks", "getdescriptoractivity"] {
+      try pair.node.misbehave("half", on: [method])
+      try pair.online.fails("sync", "savings")
+      #expect(try pair.balance().confirmed == 5_000_000_000, "after \(method)")
+    }
+    try pair.node.misbehave("none")
+    try pair.online("sync", "savings")
+  }
+
+  @Test func `a payment is not lost when the node fails as it is sent`() throws {
+    let pair = try SingleKeyJourneys.Pair(script: "wpkh", misbehaving: true)
+    try pair.fund()
+    let unsigned = pair.scratch.path("unsigned.psbt")
+    let signed = pair.scratch.path("signed.psbt")
+    let pay = try pair.online(
+      "pay", "savings", "--to", "\(SingleKeyJourneys.elsewhere)=0.12", "--fee-rate", "5", "--out",
+      unsigned, "--json"
+    ).json()
+    let payment = "\(try #require(pay["payment"]))"
+    try pair.offline("sign", unsigned, "--out", signed, "--yes")
+    try pair.online("collect", signed)
+    for method in ["testmempoolaccept", "sendrawtransaction"] {
+      try pair.node.misbehave("500", on: [method])
+      try pair.online.fails("broadcast", payment, "--yes")
+      try pair.node.misbehave("none")
+      #expect(try pair.node.call("getrawmempool") == "[]")
+    }
+    let sent = try pair.online("broadcast", payment, "--yes", "--json").json()
+    let txid = try #require(sent["txid"] as? String)
+    #expect(try pair.node.call("getrawmempool").contains(txid))
+  }
 }

@@ -27,10 +27,15 @@ final class JourneyNode {
   static var canRun: Bool { Programs.areBuilt && python != nil }
 
   /// Starts a node with an empty chain, block filter index on unless said.
-  init(in scratch: Scratch, name: String = "node", filterIndex: Bool = true) throws {
+  ///
+  /// With `misbehaving` it is `Tests/RegtestNode` also where there is a `bitcoind`, because only
+  /// that one answers badly when it is told to.
+  init(
+    in scratch: Scratch, name: String = "node", filterIndex: Bool = true, misbehaving: Bool = false
+  ) throws {
     let folder = scratch.url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    if let bitcoind = Self.bitcoind {
+    if let bitcoind = Self.bitcoind, !misbehaving {
       let port = try Self.freePort()
       let log = try FileHandle(forWritingTo: Self.empty(folder, "log"))
       let process = Process()
@@ -88,6 +93,13 @@ final class JourneyNode {
   @discardableResult
   func call(_ method: String, _ params: String = "[]") throws -> String {
     try Self.call(url, cookie, method, params)
+  }
+
+  /// Makes the node answer these methods badly (all of them when none is named) until it is told
+  /// `none`: `500`, `garbage`, `half`, `close`, `nothing`, `huge`, `redirect`.
+  func misbehave(_ how: String, on methods: [String] = []) throws {
+    let names = methods.map { "\"\($0)\"" }.joined(separator: ",")
+    try call("misbehave", "[\"\(how)\", [\(names)]]")
   }
 
   /// Mines blocks to an address that nobody here owns.

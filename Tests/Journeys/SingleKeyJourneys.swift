@@ -16,9 +16,12 @@ struct SingleKeyJourneys {
     let online: Side
     let registered: String
 
-    init(script: String, accountFile: String = "account.png", filterIndex: Bool = true) throws {
+    init(
+      script: String, accountFile: String = "account.png", filterIndex: Bool = true,
+      misbehaving: Bool = false
+    ) throws {
       scratch = try Scratch()
-      node = try JourneyNode(in: scratch, filterIndex: filterIndex)
+      node = try JourneyNode(in: scratch, filterIndex: filterIndex, misbehaving: misbehaving)
       offline = try Side.signer(in: scratch)
       online = try Side.coordinator(in: scratch)
       registered = "first-\(script)-0"

@@ -89,6 +89,8 @@ class Misbehaving(unittest.TestCase):
             self.assertIsInstance(call("getbestblockhash"), str)
             call("misbehave", "none")
             self.assertEqual(call("getblockcount"), 0)
+        call("misbehave", "garbage")
+        self.assertIsNone(call("misbehave", "none"))
         call("misbehave", "500", [], 1)
         self.assertEqual(call.send(body)[0], 500)
         self.assertEqual(call.send(body)[0], 200)

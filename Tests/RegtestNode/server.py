@@ -28,7 +28,7 @@ class Server(ThreadingHTTPServer):
 
     def misbehaviour_for(self, methods):
         """How to answer calls of these methods; counts down when only some calls misbehave."""
-        if self.misbehaviour == "none":
+        if self.misbehaviour == "none" or "misbehave" in methods:
             return "none"
         if self.misbehaving_methods and not self.misbehaving_methods & set(methods):
             return "none"
@@ -128,7 +128,9 @@ class Handler(BaseHTTPRequestHandler):
             wrong = RPCError(TYPE, f"JSON value is not of the expected type ({error})")
             status, answer = (200 if version == 2 else 500), self._error(number, wrong, version)
         else:
-            shown = {"jsonrpc": "2.0", "result": result} if version == 2 else {"result": result, "error": None}
+            shown = {"jsonrpc": "2.0", "result": result}
+            if version == 1:
+                shown = {"result": result, "error": None}
             status, answer = 200, written({**shown, "id": number}).encode()
         return status, None if version == 2 and "id" not in request else answer
 
