@@ -36,6 +36,18 @@ import Testing
     #expect(!desk.run("seed", "list").err.contains("REHEARSAL"))
   }
 
+  @Test func `a script makes a vault without being asked, and is told how to give words`() throws {
+    let desk = try Desk()
+    #expect(desk.run("init", "--network", "regtest").code == .done)
+    #expect(desk.run("seed", "create", "a", "--yes").code == .done)
+    let verify = desk.run("seed", "verify", "a")
+    #expect(verify.code == .failed)
+    #expect(verify.err.contains("hint: name a file that holds the words, or `-`"))
+    let empty = try desk.write("\n", to: "empty")
+    let nothing = desk.run("seed", "verify", "a", "--from", empty)
+    #expect(nothing.err.contains("error: words: nothing was given"))
+  }
+
   @Test func `without a vault every command says how to make one`() throws {
     let desk = try Desk()
     for arguments in [["seed", "list"], ["wallet", "list"], ["log"], ["review", "x"], ["wipe"]] {

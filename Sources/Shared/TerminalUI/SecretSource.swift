@@ -62,7 +62,7 @@ extension Console {
       }
     }
     if secret.isEmpty, !mayBeEmpty {
-      throw ProgramError("the \(option) is empty", hint: "give at least one character")
+      throw ProgramError("\(option): nothing was given", hint: "give at least one character")
     }
     return secret
   }

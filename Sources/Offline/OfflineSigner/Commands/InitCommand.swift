@@ -48,7 +48,8 @@ struct InitCommand: SignerCommand {
   }
 
   private func agreed(_ home: String, on console: Console) throws(ProgramError) -> Bool {
-    if consent.yes { return true }
+    // A new vault takes nothing away: a script need not be asked, but who sits there may have erred.
+    if consent.yes || !console.screen.canAsk { return true }
     return try console.agrees(to: "Make a vault for \(network.name) in \(home)?")
   }
 

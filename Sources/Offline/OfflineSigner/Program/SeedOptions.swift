@@ -33,7 +33,13 @@ enum SecretInput {
     _ argument: String, _ what: String, question: String, on console: Console
   ) throws(ProgramError) -> SecretBytes {
     switch argument {
-    case terminal: return try console.secret(question, option: what)
+    case terminal:
+      guard console.screen.canAsk else {
+        throw ProgramError(
+          "there is no terminal to ask on: \(question)",
+          hint: "name a file that holds the \(what), or `-` for standard input")
+      }
+      return try console.secret(question, option: what)
     case "-": return try console.secret(question, from: .descriptor(0), option: what)
     default: break
     }
