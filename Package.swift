@@ -201,7 +201,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "QRDrawing": ["QRTransport"],
   "QRReading": ["CJPEG", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
-  "OfflineSigner": ["RecordingScreens", "ScriptVerification"],
+  "OfflineSigner": ["RecordingScreens", "ScriptVerification", "qr-reader"],
   "OnlineCoordinator": ["RecordingScreens"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],

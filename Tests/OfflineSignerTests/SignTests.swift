@@ -178,6 +178,41 @@ import Testing
     #expect(desk.run("sign", unsigned, "--out", unsigned, "--yes").code == .failed)
   }
 
+  @Test func `a payment comes as an animated picture and leaves as one`() throws {
+    let desk = try Desk.withSeed()
+    let unsigned = try PaymentFixture().psbt(from: desk.account())
+    let file = try desk.write(unsigned)
+    let shown = desk.run("qr", "show", file, "--out", desk.path("unsigned.gif"), passphrase: nil)
+    #expect(shown.code == .done, "\(shown.err)")
+    let signed = desk.run(
+      "sign", desk.path("unsigned.gif"), "--out", desk.path("signed.gif"), "--yes", "--json")
+    #expect(signed.code == .done, "\(signed.err)")
+    let read = desk.run(
+      "qr", "read", desk.path("signed.gif"), "--out", desk.path("signed.psbt"), passphrase: nil)
+    #expect(read.code == .done, "\(read.err)")
+    let psbt = try desk.psbt("signed.psbt")
+    #expect(psbt.inputs[0].partialSigs.count == 1)
+    #expect(psbt.unsignedTransaction == unsigned.unsignedTransaction)
+  }
+
+  @Test func `a picture without a symbol, an empty file and a huge one are refused`() throws {
+    let desk = try Desk.withSeed()
+    let pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsKx8gwAAAABJRU5ErkJggg=="
+    try #require(Data(base64Encoded: pixel)).write(to: desk.folder.appending(path: "white.png"))
+    _ = try desk.write("", to: "empty.png")
+    let huge = desk.folder.appending(path: "huge.psbt")
+    try Data().write(to: huge)
+    let handle = try FileHandle(forWritingTo: huge)
+    try handle.truncate(atOffset: 200_000_000)
+    try handle.close()
+    for name in ["white.png", "empty.png", "huge.psbt"] {
+      let ran = desk.run("review", desk.path(name))
+      #expect(ran.code == .failed, "\(name)")
+      #expect(ran.err.contains("hint: "), "\(name)")
+    }
+  }
+
   @Test func `a seed and a wallet sign once without a vault, shown and consented to`() throws {
     let desk = try Desk.withSeed()
     let descriptor = try desk.account()

@@ -70,26 +70,27 @@ struct SignCommand: SignerCommand {
     let approval = try approve(review, session.console)
     let keys = try keyRing(for: review, vault.contents, session.console)
     let outcome = try sign(approval, with: keys, session)
+    let signature = Signature(outcome)
     // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
     var contents = vault.contents
-    contents.remember(review, as: Signature(outcome).txid, now: session.now)
+    contents.remember(review, as: signature.txid, now: session.now)
     do {
       try vault.save(contents)
     } catch {
       throw ProgramError(error, during: "nothing was written, because it could not be remembered")
     }
-    try deliver(outcome, review, to: target, session.console)
+    try deliver(outcome, signature, review, to: target, session.console)
   }
 
   private func signStateless(
     to target: MessageOutput, _ session: Session
   ) throws(ProgramError) {
-    let source = try stateless.open(session, seedPassphrase, agreed: consent.yes)
     let psbt = try Payment.read(input, on: session.console)
+    let source = try stateless.open(session, seedPassphrase, agreed: consent.yes)
     let review = Review(of: psbt, in: source.context(now: session.now))
     let approval = try approve(review, session.console)
     let outcome = try sign(approval, with: source.keys, session)
-    try deliver(outcome, review, to: target, session.console)
+    try deliver(outcome, Signature(outcome), review, to: target, session.console)
   }
 
   // MARK: Steps
@@ -150,9 +151,9 @@ struct SignCommand: SignerCommand {
   }
 
   private func deliver(
-    _ outcome: Signer.Outcome, _ review: Review, to target: MessageOutput, _ console: Console
+    _ outcome: Signer.Outcome, _ signature: Signature, _ review: Review,
+    to target: MessageOutput, _ console: Console
   ) throws(ProgramError) {
-    let signature = Signature(outcome)
     try target.write(.psbt(outcome.psbt.encoded()), as: output.format, on: console)
     let (signed, all) = (outcome.signedInputs.count, outcome.psbt.inputs.count)
     let state =
