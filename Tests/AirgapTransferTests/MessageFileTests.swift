@@ -69,6 +69,38 @@ import Testing
     #expect(try scratch.bytes("there.psbt") == Self.psbt)
   }
 
+  @Test func `a folder of frames is replaced by another, and nothing else is`() throws {
+    let scratch = try Scratch()
+    let long = Self.psbt + [UInt8](repeating: 7, count: 3_000)
+    let path = scratch.path("frames") + "/"
+    try MessageOutput(path).write(.psbt(long), on: scratch.console)
+    let before = try FileManager.default.contentsOfDirectory(atPath: path).count
+    #expect(throws: ProgramError.self) {
+      try MessageOutput(path).write(.psbt(Self.psbt), on: scratch.console)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == before)
+    try MessageOutput(path, overwriting: true).write(.psbt(Self.psbt), on: scratch.console)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(names.allSatisfy { $0.hasPrefix("frame-") } && names.count < before)
+    _ = try scratch.write([1], to: "frames/diary.txt")
+    do throws(ProgramError) {
+      try MessageOutput(path, overwriting: true).write(.psbt(long), on: scratch.console)
+      Issue.record("replaced")
+    } catch {
+      #expect(error.message.contains("other files"))
+    }
+    #expect(try scratch.bytes("frames/diary.txt") == [1])
+  }
+
+  @Test func `a PDF is refused in words`() {
+    do throws(ProgramError) {
+      _ = try MessageOutput("payment.pdf")
+      Issue.record("accepted")
+    } catch {
+      #expect(error.message.contains("PDF") && error.exitCode == .wrongUsage)
+    }
+  }
+
   @Test func `an ending that says nothing is wrong usage`() {
     #expect(throws: ProgramError.self) { try MessageOutput("payment.doc") }
     do throws(ProgramError) {

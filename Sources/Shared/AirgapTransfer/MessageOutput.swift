@@ -23,6 +23,11 @@ public struct MessageOutput: Sendable {
   public init(_ argument: String, overwriting overwrites: Bool = false) throws(ProgramError) {
     self.argument = argument
     self.overwrites = overwrites
+    if argument.hasSuffix(".pdf") {
+      throw ProgramError(
+        "\(ForeignText.shown(argument)): messages are not written as PDF yet",
+        hint: "write a .png and print that", exitCode: .wrongUsage)
+    }
     guard kind != nil else {
       throw ProgramError(
         "\(ForeignText.shown(argument)) does not say how to write",
@@ -143,20 +148,29 @@ public struct MessageOutput: Sendable {
     _ message: OutgoingMessage, _ format: PayloadFormat?
   ) throws(ProgramError) {
     let symbols = try symbols(message, format, limit: .webcam, looped: true)
-    do throws(FileError) {
-      try Folder.makeNew(String(argument.dropLast()))
-    } catch {
-      throw ProgramError(error)
-    }
+    var files: [AtomicFolder.File] = []
     for (number, symbol) in symbols.enumerated() {
       let digits = "\(number + 1)"
       let name = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-      do {
-        let bytes = try QRPicture(symbol).png(scale: 6)
-        try AtomicFile.write(bytes, to: "\(argument)frame-\(name).png")
+      do throws(DrawingError) {
+        files.append(
+          .init(name: "frame-\(name).png", bytes: try QRPicture(symbol).png(scale: 6)))
       } catch {
-        throw ProgramError(any: error)
+        throw ProgramError(error)
       }
+    }
+    do throws(FileError) {
+      // Frames of an earlier message may be replaced; a folder that holds anything else may not.
+      try AtomicFolder.write(
+        files, to: argument,
+        replacing: overwrites ? { $0.hasPrefix("frame-") && $0.hasSuffix(".png") } : nil)
+    } catch {
+      if overwrites, case .exists = error {
+        throw ProgramError(
+          "\(ForeignText.shown(argument)) holds other files than frames",
+          hint: "choose another folder, or empty that one")
+      }
+      throw ProgramError(error)
     }
   }
 
