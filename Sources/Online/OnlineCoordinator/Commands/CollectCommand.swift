@@ -24,6 +24,12 @@ struct CollectCommand: CoordinatorCommand {
   @Argument(help: "What the signers wrote: files, pictures, folders, `-`, `camera`, `paste`.")
   var inputs: [String]
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write the finished transaction: a name ending with .txn or .txt, or `-`.",
+      valueName: "output"))
+  var out: String?
+
   @OptionGroup var common: CommonOptions
 
   /// What came back, read as far as it goes without the payment.
@@ -46,6 +52,9 @@ struct CollectCommand: CoordinatorCommand {
   }
 
   func run(in session: Session) async throws(ProgramError) {
+    var target: MessageOutput?
+    if let out { target = try MessageOutput(out) }
+    try target?.requireFree()
     var returned: [Returned] = []
     for input in inputs {
       returned.append(try read(input, session.console))
@@ -66,6 +75,11 @@ struct CollectCommand: CoordinatorCommand {
           CollectError.finished(state: payment.state.rawValue, number: payment.number))
       }
       if let (final, missing) = try collect(returned, payment, store) {
+        if let final {
+          try target?.write(.transaction(final.encoded()), on: session.console)
+        } else if target != nil {
+          session.console.warn("signatures are missing: there is no transaction to write yet")
+        }
         report(payment, final, missing, session.console)
         if final == nil { session.ending.note(.needsSignatures) }
         return
