@@ -5,5 +5,10 @@ struct VaultCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vault",
     abstract: "Changes the passphrase and the settings of the vault.",
+    discussion: """
+      The vault counts its saves; `vault settings` shows the count. Whether
+      somebody put an older vault back cannot be known from the file itself: only
+      a count written down on paper tells.
+      """,
     subcommands: [VaultPassphraseCommand.self, VaultSettingsCommand.self])
 }

@@ -27,7 +27,7 @@ struct VaultSettingsCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     var vault = try session.openVault()
     if let name { try change(name, in: &vault, session.console) }
-    show(vault.contents, on: session.console)
+    show(vault.contents, generation: vault.generation, on: session.console)
   }
 
   private func change(
@@ -59,7 +59,9 @@ struct VaultSettingsCommand: SignerCommand {
     }
   }
 
-  private func show(_ contents: VaultContents, on console: Console) {
+  private func show(
+    _ contents: VaultContents, generation: UInt64, on console: Console
+  ) {
     var table = Table([("SETTING", .left), ("VALUE", .right), ("MEANING", .left)])
     var object = JSONObject()
     for setting in Setting.allCases {
@@ -67,6 +69,8 @@ struct VaultSettingsCommand: SignerCommand {
       table.add([setting.rawValue, "\(value)", setting.meaning])
       object[setting.rawValue] = .integer(value)
     }
-    console.result(text: table.text, json: .object(object))
+    object["generation"] = .integer(generation)
+    console.result(
+      text: table.text + "\n\nThis vault was saved \(generation) times.", json: .object(object))
   }
 }
