@@ -7,8 +7,10 @@ import Signing
 import Testing
 import TransactionReview
 
-/// An honest packet changed anywhere: it is not read, or refused, or the person sees something else,
-/// or the signatures are the honest ones. Nothing else may happen.
+/// An honest packet changed anywhere.
+///
+/// It is not read, or refused, or the person sees something else, or the signatures are the honest
+/// ones; nothing else may happen.
 @Suite struct MutationTests {
   private enum Outcome: Sendable {
     case unreadable, refused, shownOtherwise, sameSignatures

@@ -43,7 +43,9 @@ public struct DerivedScript: Hashable, Sendable {
   /// Every key, in the order of the descriptor.
   public let keys: [DerivedKey]
   /// The keys of a taproot output.
-  public let taproot: DerivedTaproot?
+  public var taproot: DerivedTaproot? { taprootParts.first }
+  // Out of line: at ten thousand inputs the unused room of the other script types counts.
+  private let taprootParts: [DerivedTaproot]
   /// What will unlock it; nil for `addr` and `raw`, of which nobody knows.
   public let satisfaction: Satisfaction?
 
@@ -55,7 +57,7 @@ public struct DerivedScript: Hashable, Sendable {
     self.redeemScript = redeemScript
     self.witnessScript = witnessScript
     self.keys = Array(keys)
-    self.taproot = taproot
+    taprootParts = taproot.map { [$0] } ?? []
     self.satisfaction = satisfaction
   }
 

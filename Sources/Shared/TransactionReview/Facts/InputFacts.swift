@@ -7,14 +7,33 @@ public struct WalletPlace: Hashable, Sendable {
   public let wallet: Int
   public let branch: Int
   public let index: UInt32
+  // Out of line: ten thousand inputs are copied about by the rules.
+  private let box: Box
+
   /// The script and its keys as this machine derived them.
-  public let derived: DerivedScript
+  public var derived: DerivedScript { box.derived }
 
   public init(wallet: Int, branch: Int, index: UInt32, derived: DerivedScript) {
     self.wallet = wallet
     self.branch = branch
     self.index = index
-    self.derived = derived
+    box = Box(derived)
+  }
+
+  private final class Box: Sendable {
+    let derived: DerivedScript
+    init(_ derived: DerivedScript) { self.derived = derived }
+  }
+
+  public static func == (left: WalletPlace, right: WalletPlace) -> Bool {
+    left.wallet == right.wallet && left.branch == right.branch && left.index == right.index
+      && left.derived == right.derived
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(wallet)
+    hasher.combine(branch)
+    hasher.combine(index)
   }
 }
 

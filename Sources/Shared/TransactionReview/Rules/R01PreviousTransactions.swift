@@ -9,7 +9,7 @@ import BitcoinPrimitives
 /// amounts, is the packet's word enough.
 enum R01PreviousTransactions {
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    let signed = facts.inputs.filter { $0.place != nil }
+    let signed = facts.inputs.lazy.filter { $0.place != nil }
     let taprootOnly =
       !signed.isEmpty && signed.allSatisfy { $0.output?.scriptPubKey.isP2TR == true }
     return facts.inputs.enumerated().compactMap { number, input in
