@@ -127,3 +127,49 @@ import TransactionReview
     #expect(text.split(separator: "\n").count < 130)
   }
 }
+
+/// Packets that are built to keep a signer busy.
+@Suite struct WorkTests {
+  @Test func `ten thousand claims about us are not all derived`() throws {
+    var scene = try HonestPayment.scene()
+    let key = try Accounts.derived(.wpkh, 0, 2).keys[0]
+    scene.draft.coins[0].fields.removeAll { $0.type == 0x06 }
+    for number: UInt32 in 0..<9_000 {
+      let path = try DerivationPath(parsing: "m/84h/0h/0h/0/\(100 + number)")
+      var fake = key.publicKey.compressed
+      fake[31] = UInt8(truncatingIfNeeded: number)
+      fake[32] = UInt8(truncatingIfNeeded: number >> 8)
+      guard (try? PublicKey(decoding: fake)) != nil else { continue }
+      scene.draft.coins[0].fields.append(
+        .init(0x06, fake, KeyOrigin(fingerprint: Accounts.fingerprint, path: path).encoded()))
+    }
+    #expect(scene.draft.coins[0].fields.count > 4_000)
+    #expect(try scene.review().refusals.map(\.rule).contains("R12"))
+  }
+
+  @Test func `more signatures than a script has keys are refused unread`() throws {
+    var scene = try HonestPayment.scene()
+    for index: UInt32 in 0..<21 {
+      let key = try Accounts.derived(.wpkh, of: Accounts.foreign, 0, index).keys[0].publicKey
+      scene.draft.coins[0].set(
+        .partialSig, key.compressed, [0x30, 6, 2, 1, 1, 2, 1, 1, 1])
+    }
+    let refusals = try scene.review().refusals
+    #expect(refusals.map(\.rule) == ["R20"])
+    #expect(refusals[0].message.contains("21 signatures"))
+  }
+
+  @Test func `final inputs of a stranger share one hash of the transaction`() throws {
+    var scene = try HonestPayment.scene()
+    for index: UInt8 in 0..<200 {
+      var coin = HonestPayment.bareCoin(paying: Script([0x51]), satoshis: 10_000, seed: index)
+      coin.set(.nonWitnessUTXO, [], coin.previous.encoded())
+      coin.set(.finalScriptSig, [], [])
+      scene.draft.coins.append(coin)
+    }
+    scene.draft.payments[0].output.rawValue += 2_000_000
+    let review = try scene.review()
+    #expect(review.refusals.isEmpty, "\(review.refusals.first?.description ?? "")")
+    #expect(review.signableInputs == [0, 1])
+  }
+}

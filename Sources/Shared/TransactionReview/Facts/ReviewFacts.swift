@@ -126,10 +126,14 @@ struct Finder {
     }
   }
 
+  /// As many keys of ours as any script could hold.
+  private static let mostClaims = 20
+
   private static func place(
     of script: Script, claims: [KeyClaim], in matchers: [WalletMatcher]
   ) -> WalletPlace? {
-    for claim in claims {
+    // One claim that leads nowhere refuses already: ten thousand of them are not worth deriving.
+    for claim in claims.prefix(mostClaims) {
       for matcher in matchers {
         if let place = matcher.place(of: script, at: claim.origin) { return place }
       }

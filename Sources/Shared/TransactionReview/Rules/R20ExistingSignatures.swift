@@ -40,17 +40,7 @@ enum R20ExistingSignatures {
             mend: "nothing to do"))
       }
     }
-    for sig in map.partialSigs {
-      guard sig.sighashByte == 1, let key = try? PublicKey(decoding: sig.publicKey),
-        let signature = try? ECDSASignature(der: sig.der),
-        let digest = ecdsaDigest(number, map, outputs[number], cache, key: key),
-        key.verifies(signature, of: digest)
-      else {
-        findings.append(
-          refusal("input \(number): the signature of \(Hex.encode(sig.publicKey)) does not verify"))
-        continue
-      }
-    }
+    findings += judgedPartial(number, map, outputs[number], cache)
     if let sig = map.tapKeySig, !verifiesKeyPath(number, sig, outputs[number], cache) {
       findings.append(refusal("input \(number): its taproot signature does not verify"))
     }
@@ -60,29 +50,67 @@ enum R20ExistingSignatures {
     return findings
   }
 
-  /// What an ECDSA signature of this coin signs with ALL; nil when the script is not known, or is
+  /// No script takes more signatures than a multisig has keys.
+  private static let mostSignatures = 20
+
+  private static func judgedPartial(
+    _ number: Int, _ map: PSBTInput, _ output: TxOut, _ cache: SighashCache
+  ) -> [Finding] {
+    let sigs = map.partialSigs
+    guard sigs.count <= mostSignatures else {
+      return [refusal("input \(number): \(sigs.count) signatures are more than any script takes")]
+    }
+    // A legacy digest hashes the whole transaction: once for all keys of the script.
+    var digests: [SignedScript: Bytes32] = [:]
+    return sigs.compactMap { sig in
+      if sig.sighashByte == 1, let key = try? PublicKey(decoding: sig.publicKey),
+        let signature = try? ECDSASignature(der: sig.der),
+        let script = signedScript(map, output, key: key)
+      {
+        let known = digests[script] ?? script.digest(number, output, cache)
+        digests[script] = known
+        if let known, key.verifies(signature, of: known) { return nil }
+      }
+      return refusal(
+        "input \(number): the signature of \(Hex.encode(sig.publicKey)) does not verify")
+    }
+  }
+
+  /// The script that an ECDSA signature runs under.
+  private struct SignedScript: Hashable {
+    let code: Script
+    let isSegwit: Bool
+
+    func digest(_ number: Int, _ output: TxOut, _ cache: SighashCache) -> Bytes32? {
+      isSegwit
+        ? try? cache.segwitV0(
+          input: number, scriptCode: code, amount: output.rawValue, type: .all)
+        : try? cache.legacy(input: number, scriptCode: code, type: .all)
+    }
+  }
+
+  /// What a signature of this key signs for; nil when the script is not known, cannot run, or is
   /// that of another key.
-  private static func ecdsaDigest(
-    _ number: Int, _ map: PSBTInput, _ output: TxOut, _ cache: SighashCache, key: PublicKey
-  ) -> Bytes32? {
+  private static func signedScript(
+    _ map: PSBTInput, _ output: TxOut, key: PublicKey
+  ) -> SignedScript? {
     var script = map.redeemScript ?? output.scriptPubKey
     // Nested segwit without its redeem script: the only form that is named by a key alone.
     if script.isP2SH { script = .p2wpkh(key) }
-    guard script == output.scriptPubKey || Script.p2sh(script) == output.scriptPubKey else {
-      return nil
-    }
+    guard script.count <= Script.maxSize,
+      script == output.scriptPubKey || Script.p2sh(script) == output.scriptPubKey
+    else { return nil }
     if script.isP2WPKH {
-      guard script == .p2wpkh(key) else { return nil }
-      return try? cache.segwitV0(
-        input: number, scriptCode: .p2pkh(key), amount: output.rawValue, type: .all)
+      return script == .p2wpkh(key) ? SignedScript(code: .p2pkh(key), isSegwit: true) : nil
     }
     if let witness = map.witnessScript {
-      guard script == .p2wsh(witness), names(witness, key) else { return nil }
-      return try? cache.segwitV0(
-        input: number, scriptCode: witness, amount: output.rawValue, type: .all)
+      guard witness.count <= Script.maxSize, script == .p2wsh(witness), names(witness, key) else {
+        return nil
+      }
+      return SignedScript(code: witness, isSegwit: true)
     }
     guard script == .p2pkh(key) || (!script.isP2PKH && names(script, key)) else { return nil }
-    return try? cache.legacy(input: number, scriptCode: script, type: .all)
+    return SignedScript(code: script, isSegwit: false)
   }
 
   /// Whether a script pushes the key.
