@@ -4,6 +4,9 @@ import Glibc
 ///
 /// Nothing here passes or fails by time. `Benchmarks [--quick] [SECTION ...]`, the sections being
 /// `signing`, `linear`, `memory`, `start`, `qr` and `coins`; all of them without a name.
+/// `Benchmarks --write-packet SCRIPT COUNT PATH` writes down a packet that is signed here, for a
+/// profiler or another program: `Benchmarks --measure-memory SCRIPT COUNT PATH SIGNED FIGURES` then
+/// signs it once and does nothing else.
 @main
 struct Benchmarks {
   static func main() {
@@ -11,6 +14,9 @@ struct Benchmarks {
     do {
       if arguments.first == MemoryBenchmark.childOption {
         return try MemoryBenchmark.runAsChild(Array(arguments.dropFirst()))
+      }
+      if arguments.first == "--write-packet" {
+        return try SigningWork.write(Array(arguments.dropFirst()))
       }
       let isQuick = arguments.contains("--quick")
       arguments.removeAll { $0 == "--quick" }

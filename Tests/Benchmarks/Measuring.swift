@@ -8,23 +8,33 @@ struct Spent {
   var wall: Double
   /// Of all threads of this process together; hardly disturbed by what else the machine does.
   var cpu: Double
+  /// Of the calling thread alone: where work is spread evenly, what the clock on the wall would say if
+  /// every thread had a core to itself.
+  var caller: Double
 
   /// Runs `body` once.
   static func by<R>(_ body: () throws -> R) rethrows -> (result: R, spent: Spent) {
     let start = now()
     let result = try body()
     let end = now()
-    return (result, Spent(wall: end.wall - start.wall, cpu: end.cpu - start.cpu))
+    return (
+      result,
+      Spent(
+        wall: end.wall - start.wall, cpu: end.cpu - start.cpu, caller: end.caller - start.caller)
+    )
   }
 
   /// The lesser of both, each clock for itself: noise only ever adds.
   func least(_ other: Spent?) -> Spent {
     guard let other else { return self }
-    return Spent(wall: min(wall, other.wall), cpu: min(cpu, other.cpu))
+    return Spent(
+      wall: min(wall, other.wall), cpu: min(cpu, other.cpu), caller: min(caller, other.caller))
   }
 
   private static func now() -> Spent {
-    Spent(wall: seconds(CLOCK_MONOTONIC), cpu: seconds(CLOCK_PROCESS_CPUTIME_ID))
+    Spent(
+      wall: seconds(CLOCK_MONOTONIC), cpu: seconds(CLOCK_PROCESS_CPUTIME_ID),
+      caller: seconds(CLOCK_THREAD_CPUTIME_ID))
   }
 
   private static func seconds(_ clock: clockid_t) -> Double {

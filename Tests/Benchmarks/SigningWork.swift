@@ -110,6 +110,14 @@ struct SigningWork {
     return Transaction(inputs: inputs, outputs: vout == 0 ? [own, other] : [other, own])
   }
 
+  /// Writes a packet to a file: SCRIPT COUNT PATH.
+  static func write(_ arguments: [String]) throws {
+    guard arguments.count == 3, let script = StandardAccount(rawValue: arguments[0]),
+      let count = Int(arguments[1]), (1...10_000).contains(count)
+    else { throw BenchmarkError("--write-packet takes a script, a count and a path") }
+    try AtomicFile.write(try SigningWork(script, count: count).bytes, to: arguments[2])
+  }
+
   // MARK: What is measured
 
   /// Reads, reviews, shows, signs and writes a packet, in memory.

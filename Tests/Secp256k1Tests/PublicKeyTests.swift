@@ -1,4 +1,5 @@
 import Bytes
+@preconcurrency import CSecp256k1
 import Secp256k1
 import Testing
 
@@ -111,5 +112,53 @@ private let generatorY = "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d0
     #expect(throws: Secp256k1Error.publicKeyLength(found: 31)) {
       try XOnlyPublicKey(decoding: Hex.decode(generator).dropLast())
     }
+  }
+
+  @Test func `adding a tweak is what the library's own function gives, failures included`() throws {
+    let order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"
+    let beyond = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364142"
+    let negative = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364140"
+    let zero = String(repeating: "0", count: 64)
+    let one = String(repeating: "0", count: 63) + "1"
+    let two = String(repeating: "0", count: 63) + "2"
+    var tweaks = try [
+      zero, one, two, negative, order, beyond, String(repeating: "f", count: 64),
+    ].map { try Bytes32(hex: $0) }
+    // A hundred more that look random: the x coordinates met on the way.
+    for number in 0..<100 {
+      let last = try PublicKey(decoding: [2] + Hex.decode(generator))
+      tweaks.append(
+        number == 0
+          ? last.xOnly.bytes : try last.adding(tweak: tweaks[tweaks.count - 1]).xOnly.bytes)
+    }
+    var failures = 0
+    for prefix: UInt8 in [2, 3] {
+      let key = try PublicKey(decoding: [prefix] + Hex.decode(generator))
+      for tweak in tweaks {
+        var expected = key.point
+        let done = tweak.withPointer {
+          secp256k1_ec_pubkey_tweak_add(secp256k1_context_static, &expected, $0)
+        }
+        let sum = try? key.adding(tweak: tweak)
+        #expect(sum == (done == 1 ? PublicKey(point: expected) : nil))
+        if done != 1 { failures += 1 }
+
+        var xOnlySum = secp256k1_pubkey()
+        var xOnly = key.xOnly.point
+        let tweaked = tweak.withPointer {
+          secp256k1_xonly_pubkey_tweak_add(secp256k1_context_static, &xOnlySum, &xOnly, $0)
+        }
+        let output = try? key.xOnly.tweaked(by: tweak)
+        guard tweaked == 1 else {
+          #expect(output == nil)
+          continue
+        }
+        let (expectedKey, isOdd) = PublicKey(point: xOnlySum).xOnlyAndParity
+        #expect(output?.key == expectedKey)
+        #expect(output?.parityIsOdd == isOdd)
+      }
+    }
+    // The order, the two above it, and for each sign of y the tweak that leads to infinity.
+    #expect(failures == 2 * 3 + 2)
   }
 }

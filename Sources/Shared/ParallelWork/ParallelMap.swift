@@ -30,47 +30,40 @@ public enum ParallelMap {
     guard count > 0 else { return [] }
     let runs = max(1, min(threads, count / max(1, minimumRun)))
     guard runs > 1 else { return (0..<count).map(body) }
-    // Each thread writes a run of its own, and all are joined before anybody reads.
-    let slots = UnsafeMutableBufferPointer<Result?>.allocate(capacity: count)
-    slots.initialize(repeating: nil)
-    defer {
-      slots.deinitialize()
-      slots.deallocate()
-    }
-    return withoutActuallyEscaping(body) { body in
-      var waiting: [(thread: pthread_t, job: Job)] = []
-      for run in 0..<runs {
-        let range = (count * run / runs)..<(count * (run + 1) / runs)
-        let target = UnsafeSlots(slots: slots)
-        let job = Job { for index in range { target.slots[index] = body(index) } }
-        if run == runs - 1 {
-          job.work()
-          continue
+    // Each thread writes a run of its own straight into the array, and all are joined before anybody
+    // reads.
+    return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
+      let target = UnsafeSlots(slots: buffer)
+      withoutActuallyEscaping(body) { body in
+        var waiting: [(thread: pthread_t, job: Job)] = []
+        for run in 0..<runs {
+          let range = (count * run / runs)..<(count * (run + 1) / runs)
+          let job = Job {
+            for index in range { target.slots.initializeElement(at: index, to: body(index)) }
+          }
+          if run == runs - 1 {
+            job.work()
+            continue
+          }
+          var thread = pthread_t()
+          let handle = Unmanaged.passRetained(job)
+          let started = pthread_create(
+            &thread, nil,
+            { argument in
+              guard let argument else { return nil }
+              Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().work()
+              return nil
+            }, handle.toOpaque())
+          if started == 0 {
+            waiting.append((thread, job))
+          } else {
+            handle.release()
+            job.work()
+          }
         }
-        var thread = pthread_t()
-        let handle = Unmanaged.passRetained(job)
-        let started = pthread_create(
-          &thread, nil,
-          { argument in
-            guard let argument else { return nil }
-            Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().work()
-            return nil
-          }, handle.toOpaque())
-        if started == 0 {
-          waiting.append((thread, job))
-        } else {
-          handle.release()
-          job.work()
-        }
+        for (thread, _) in waiting { pthread_join(thread, nil) }
       }
-      for (thread, _) in waiting { pthread_join(thread, nil) }
-      // Moved, not copied: ten thousand large results exist once.
-      var results: [Result] = []
-      results.reserveCapacity(count)
-      for index in 0..<count {
-        if let result = slots[index].take() { results.append(result) }
-      }
-      return results
+      initialized = count
     }
   }
 }
@@ -83,5 +76,5 @@ private final class Job: @unchecked Sendable {
 
 /// The shared result slots; safe because the runs do not overlap.
 private struct UnsafeSlots<Result>: @unchecked Sendable {
-  let slots: UnsafeMutableBufferPointer<Result?>
+  let slots: UnsafeMutableBufferPointer<Result>
 }

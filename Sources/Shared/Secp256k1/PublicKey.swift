@@ -100,11 +100,7 @@ public struct PublicKey: Sendable {
   ///
   /// Throws when the tweak (big-endian) is not below the order of the curve or the sum is no key.
   public func adding(tweak: Bytes32) throws(Secp256k1Error) -> PublicKey {
-    var sum = point
-    let done = tweak.withPointer {
-      secp256k1_ec_pubkey_tweak_add(Curve.context, &sum, $0)
-    }
-    guard done == 1 else { throw .tweakOutOfRange }
+    guard let sum = Curve.sum(point, tweak: tweak) else { throw .tweakOutOfRange }
     return PublicKey(point: sum)
   }
 

@@ -41,12 +41,9 @@ public struct XOnlyPublicKey: Sendable {
   public func tweaked(
     by tweak: Bytes32
   ) throws(Secp256k1Error) -> (key: XOnlyPublicKey, parityIsOdd: Bool) {
-    var point = point
-    var sum = secp256k1_pubkey()
-    let done = tweak.withPointer {
-      secp256k1_xonly_pubkey_tweak_add(Curve.context, &sum, &point, $0)
-    }
-    guard done == 1 else { throw .tweakOutOfRange }
+    // The point itself, whose y is even, has no other way out of the library than its x coordinate.
+    let even = try PublicKey(self)
+    guard let sum = Curve.sum(even.point, tweak: tweak) else { throw .tweakOutOfRange }
     let (key, yIsOdd) = PublicKey(point: sum).xOnlyAndParity
     return (key, yIsOdd)
   }

@@ -58,7 +58,7 @@ struct PSBTReader {
       }
       fields.append(field)
     }
-    return PSBTMap(fields: fields)
+    return PSBTMap(fields: fields).compacted()
   }
 
   private func isNew(

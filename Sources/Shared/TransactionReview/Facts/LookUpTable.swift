@@ -12,30 +12,55 @@ final class LookUpTable: Sendable {
   private static let gap: Int64 = 20
   private static let most: Int64 = 1_000
 
-  private let table = Mutex<[Script: (branch: Int, index: UInt32)]?>(nil)
+  private struct Place: Hashable {
+    let branch: Int
+    let index: UInt32
+  }
+
+  private struct State {
+    /// Scripts that were derived for another reason: they are not derived a second time.
+    var known: [Place: Script] = [:]
+    var table: [Script: Place]?
+  }
+
+  private let state = Mutex(State())
+
+  /// Keeps the scripts of places that were found already.
+  func learn(_ places: some Sequence<WalletPlace>) {
+    state.withLock { state in
+      for place in places {
+        state.known[Place(branch: place.branch, index: place.index)] = place.derived.scriptPubKey
+      }
+    }
+  }
 
   func find(
     _ script: Script, in wallet: RegisteredWallet, _ branches: [DescriptorBranch]
   ) -> (branch: Int, index: UInt32)? {
-    table.withLock { table in
-      let made = table ?? Self.made(for: wallet, branches)
-      table = made
-      return made[script]
+    state.withLock { state in
+      let table = state.table ?? Self.made(for: wallet, branches, known: state.known)
+      state.table = table
+      return table[script].map { ($0.branch, $0.index) }
     }
   }
 
   private static func made(
-    for wallet: RegisteredWallet, _ branches: [DescriptorBranch]
-  ) -> [Script: (branch: Int, index: UInt32)] {
-    var table: [Script: (branch: Int, index: UInt32)] = [:]
+    for wallet: RegisteredWallet, _ branches: [DescriptorBranch], known: [Place: Script]
+  ) -> [Script: Place] {
+    var table: [Script: Place] = [:]
     for (branch, prepared) in branches.enumerated() {
       let end = wallet.descriptor.isRange ? wallet.highest(onBranch: branch) + gap + 1 : 1
-      let start = max(0, end - most)
-      let scripts = ParallelMap.results(count: Int(end - start)) { offset in
-        try? prepared.script(at: UInt32(start) + UInt32(offset)).scriptPubKey
+      var missing: [Place] = []
+      for index in max(0, end - most)..<end {
+        let place = Place(branch: branch, index: UInt32(index))
+        if let script = known[place] { table[script] = place } else { missing.append(place) }
       }
-      for (offset, script) in scripts.enumerated() {
-        if let script { table[script] = (branch, UInt32(start) + UInt32(offset)) }
+      let places = missing
+      let scripts = ParallelMap.results(count: places.count) { number in
+        try? prepared.script(at: places[number].index).scriptPubKey
+      }
+      for (place, script) in zip(places, scripts) {
+        if let script { table[script] = place }
       }
     }
     return table

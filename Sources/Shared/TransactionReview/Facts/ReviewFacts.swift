@@ -38,7 +38,9 @@ public struct ReviewFacts: Sendable {
     inputs = ParallelMap.results(count: psbt.inputs.count) {
       InputFacts(of: psbt, at: $0, in: context, matchers: matchers)
     }
-    let spent = Set(inputs.compactMap { $0.place?.wallet })
+    let places = inputs.compactMap(\.place)
+    for matcher in matchers { matcher.learn(places) }
+    let spent = Set(places.map(\.wallet))
     outputs = ParallelMap.results(count: psbt.outputs.count) {
       OutputFacts(of: psbt, at: $0, in: context, matchers: matchers, spent: spent)
     }

@@ -55,6 +55,11 @@ struct WalletMatcher: Sendable {
     return nil
   }
 
+  /// Keeps the scripts of this wallet's places, so that looking up does not derive them again.
+  func learn(_ places: [WalletPlace]) {
+    lookUp.learn(places.lazy.filter { $0.wallet == number })
+  }
+
   /// Finds `script` among the indices in use and the gap behind them.
   func place(of script: Script) -> WalletPlace? {
     guard ScriptKind(script) == scriptKind,
