@@ -1,0 +1,144 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import ExtendedKeys
+import ReviewFixtures
+import Secp256k1
+import Testing
+import TransactionReview
+
+/// What lies exactly on a limit, and just beside it.
+@Suite struct EdgeTests {
+  @Test func `unknown data may fill its limit and no byte more`() throws {
+    for (size, rules) in [(4_094, []), (4_095, ["R19"])] {
+      var scene = try HonestPayment.scene()
+      // The key, type included, counts for two bytes.
+      scene.draft.global.append(.init(0x40, [1], [UInt8](repeating: 0, count: size)))
+      #expect(try scene.review().warnings.map(\.rule) == rules, "\(size)")
+    }
+  }
+
+  @Test func `an own output without derivation is found 20 behind the highest index`() throws {
+    for (index, kind) in [(22 as UInt32, OutputClass.change), (23, .payment)] {
+      var scene = try HonestPayment.scene()
+      scene.draft.payments[1] = try HonestPayment.change(
+        .wpkh, branch: 1, index: index, satoshis: 890_000)
+      scene.draft.payments[1].fields = []
+      #expect(try scene.review().facts.outputs[1].kind == kind)
+    }
+  }
+
+  @Test func `look-up reaches down 1,000 indices in a wallet that has used more`() throws {
+    var scene = try HonestPayment.scene()
+    let wallet = scene.machine.wallets[0]
+    scene.machine.wallets = [
+      RegisteredWallet(
+        name: wallet.name, network: wallet.network, descriptor: wallet.descriptor,
+        highestKnown: [4, 2_000])
+    ]
+    for (index, kind) in [(1_021 as UInt32, OutputClass.change), (1_020, .payment)] {
+      scene.draft.payments[1] = try HonestPayment.change(
+        .wpkh, branch: 1, index: index, satoshis: 890_000)
+      scene.draft.payments[1].fields = []
+      #expect(try scene.review().facts.outputs[1].kind == kind, "\(index)")
+    }
+  }
+
+  @Test func `a new wallet counts its first thousand indices from none`() throws {
+    for (highest, index, word) in [
+      (nil, 1_000 as UInt32, "none"), (0 as UInt32, 1_001, "0"), (nil, 999, nil), (0, 1_000, nil),
+    ] as [(UInt32?, UInt32, String?)] {
+      var scene = try HonestPayment.scene()
+      let wallet = scene.machine.wallets[0]
+      scene.machine.wallets = [
+        RegisteredWallet(
+          name: wallet.name, network: wallet.network, descriptor: wallet.descriptor,
+          highestKnown: [4, highest])
+      ]
+      scene.draft.payments[1] = try HonestPayment.change(
+        .wpkh, branch: 1, index: index, satoshis: 890_000)
+      let warnings = try scene.review().warnings
+      #expect(warnings.map(\.rule) == (word == nil ? [] : ["R07"]))
+      if let word { #expect(warnings[0].message.hasSuffix("the highest known is \(word)")) }
+    }
+  }
+
+  @Test func `a registered key of somebody else may not be contradicted either`() throws {
+    let flaw = try #require(Flaw.all.first { $0.name == "r08-global-xpub-differs" })
+    var scene = try flaw.scene()
+    scene.machine.fingerprints = []
+    #expect(try scene.review().refusals.map(\.rule) == ["R08"])
+  }
+
+  @Test func `a global key that is nobody's here is passed over`() throws {
+    var scene = try HonestPayment.scene()
+    let foreign = try AccountKey(parsing: Accounts.foreign)
+    scene.draft.global.append(.init(0x01, foreign.xpub.encoded(), foreign.origin.encoded()))
+    #expect(try scene.review().findings.filter { $0.severity > .show }.isEmpty)
+  }
+
+  @Test(arguments: ["73c5da0a", "73c5da0a/84h/0h/0h/0/2"])
+  func `a wallet of one fixed key finds its coin and its change`(origin: String) throws {
+    let key = try Accounts.derived(.wpkh, 0, 2).keys[0].publicKey
+    let descriptor = try Descriptor(parsing: "wpkh([\(origin)]\(key))")
+    var scene = try HonestPayment.scene()
+    scene.machine.wallets = [
+      RegisteredWallet(name: "paper", network: .mainnet, descriptor: descriptor)
+    ]
+    let path = try KeyOrigin(parsing: origin)
+    scene.draft.coins.removeLast()
+    scene.draft.payments[0].output.rawValue = 490_000
+    scene.draft.coins[0].set(.bip32Derivation, key.compressed, path.encoded())
+    scene.draft.payments[1].output = TxOut(rawValue: 500_000, scriptPubKey: .p2wpkh(key))
+    scene.draft.payments[1].fields = []
+    let review = try scene.review()
+    #expect(review.refusals.isEmpty && review.warnings.isEmpty, "\(review.findings)")
+    #expect(review.signableInputs == [0])
+    #expect(review.facts.outputs[1].kind == .ownReceive)
+
+    // An index claimed under a wallet that has none.
+    let far = try path.appending(ChildNumber(rawValue: 0))
+    scene.draft.coins[0].set(.bip32Derivation, key.compressed, far.encoded())
+    #expect(try scene.review().refusals.contains { $0.rule == "R12" })
+  }
+
+  @Test func `an input may hold all the money there is`() throws {
+    var scene = try HonestPayment.scene(.tr)
+    scene.draft.coins.removeLast()
+    scene.draft.coins[0].changePrevious { $0.outputs[1].rawValue = Amount.maxSatoshis }
+    scene.draft.payments[0].output.rawValue = Amount.maxSatoshis - 900_000
+    #expect(try scene.review().refusals.isEmpty)
+  }
+
+  @Test func `relative locks begin where BIP-68 says`() throws {
+    for (sequence, version, rules) in [
+      (0x0000_0000, 2, []), (0x0000_0001, 2, ["R16"]), (0x0000_0001, 1, []),
+      (0x8000_0001, 2, []), (0x0040_0000, 2, []), (0x0040_0001, 2, ["R16"]),
+      (0x0001_0000, 2, []), (0xffff_fffe, 2, []),
+    ] as [(UInt32, Int32, [String])] {
+      var scene = try HonestPayment.scene()
+      scene.draft.version = version
+      scene.draft.coins[0].input.sequence = sequence
+      #expect(try scene.review().warnings.map(\.rule) == rules, "\(sequence)")
+    }
+  }
+
+  @Test func `one input that is not final keeps the lock time in force`() throws {
+    var scene = try HonestPayment.scene()
+    scene.draft.coins[0].input.sequence = TxIn.finalSequence
+    scene.draft.coins[1].input.sequence = 0xffff_fffe
+    #expect(try scene.review().warnings.isEmpty)
+    #expect(try scene.review().notes.map(\.rule) == ["R16"])
+  }
+
+  @Test func `dust is judged to the satoshi`() throws {
+    for (satoshis, rules) in [(329 as Int64, ["R15"]), (330, [])] {
+      var scene = try HonestPayment.scene()
+      scene.machine.limits.feeWarningPercent = 10_000
+      scene.draft.payments[0].output.rawValue = satoshis
+      scene.draft.payments[1].output.rawValue = 1_490_000 - satoshis
+      #expect(try scene.review().warnings.map(\.rule) == rules)
+    }
+  }
+}
