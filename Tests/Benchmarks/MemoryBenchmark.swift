@@ -15,7 +15,10 @@ enum MemoryBenchmark {
     let packets: [(StandardAccount, Int)] =
       isQuick
       ? [(.wpkh, 1_000)]
-      : [(.wpkh, 1_000), (.wpkh, 10_000), (.shWpkh, 10_000), (.tr, 10_000), (.pkh, 10_000)]
+      : [
+        (.wpkh, 1_000), (.wpkh, 3_000), (.wpkh, 10_000), (.shWpkh, 10_000), (.tr, 10_000),
+        (.pkh, 10_000),
+      ]
     for (script, count) in packets {
       let folder = try ScratchFolder()
       defer { folder.remove() }

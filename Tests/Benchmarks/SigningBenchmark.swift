@@ -86,7 +86,7 @@ enum LinearityBenchmark {
       for count in counts {
         let work = try SigningWork(script, count: count)
         var best: Spent?
-        for _ in 0..<max(2, 2_000 / count) {
+        for _ in 0..<max(3, min(20, 5_000 / count)) {
           let ring = try SigningWork.ring()
           best = try Cores.onOne {
             try Spent.by { try SigningWork.signed(work.bytes, in: work.context, with: ring) }

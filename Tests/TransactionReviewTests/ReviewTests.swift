@@ -9,6 +9,30 @@ import Testing
 import TransactionReview
 
 @Suite struct ReviewTests {
+  @Test func `own outputs without a derivation are found, at indices of the inputs and at others`()
+    throws
+  {
+    // Known are index 4 of branch 0 and 2 of branch 1, so 24 and 22 are the last that are looked up.
+    let places: [(branch: Int, index: UInt32, isFound: Bool)] = [
+      (0, 2, true), (1, 1, true),  // the inputs' own
+      (0, 0, true), (0, 24, true), (1, 22, true), (0, 25, false), (1, 23, false),
+    ]
+    for script in [StandardAccount.wpkh, .tr] {
+      var scene = try HonestPayment.scene(script)
+      scene.draft.payments = try places.map { place in
+        var payment = try HonestPayment.change(
+          script, branch: place.branch, index: place.index, satoshis: 200_000)
+        payment.fields = []
+        return payment
+      }
+      for (output, place) in zip(try scene.review().facts.outputs, places) {
+        #expect(output.place?.branch == (place.isFound ? place.branch : nil))
+        #expect(output.place?.index == (place.isFound ? place.index : nil))
+        #expect(output.isOurs == place.isFound)
+      }
+    }
+  }
+
   @Test func `a coin spent twice is found behind a hundred others`() throws {
     var scene = try HonestPayment.scene()
     for index: UInt32 in 10..<310 {
