@@ -43,6 +43,22 @@ import Testing
     #expect(desk.run("wallet", "show", "first-tr-7", "--json").code == .done)
   }
 
+  @Test func `a path of another network is neither exported nor registered`() throws {
+    let desk = try Desk.withSeed()
+    let ran = desk.run(
+      "account", "export", "first", "--script", "wpkh", "--path", "m/84h/0h/0h", "--out",
+      desk.path("a.txt"))
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("(R11)") && ran.err.contains("hint: "))
+    let text = try desk.write(
+      "wpkh([73c5da0a/84h/0h/0h]tpubDCxX2sYFS5bDkSe5GKKYHjBW7tgyN1R3UchpLJvdbf54ohxeGRtd8MbDUe1cguV"
+        + "He4vnK68DsuD5MXjxi9EXx16rb9EnNsaF5KT99CinaJz/<0;1>/*)#9vmm8tkz\n", to: "wallet.txt")
+    let registered = desk.run("wallet", "register", "real", "--from", text, "--yes")
+    #expect(registered.code == .failed)
+    #expect(registered.err.contains("(R11)"))
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
   @Test func `nothing is overwritten unless it is asked for`() throws {
     let desk = try Desk.withSeed()
     let there = try desk.write("precious", to: "there.txt")

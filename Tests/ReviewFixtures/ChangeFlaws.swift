@@ -106,6 +106,12 @@ extension Flaw {
       $0.draft.global.append(
         .init(0x01, xpub.encoded(), try claim("m/84h/1h/0h", fingerprint: .init(value: 1))))
     },
+    Flaw("r11-wallet-with-keys-of-another-network", .refuse) {
+      $0.machine.network = .testnet4
+      $0.machine.wallets = [try Accounts.wallet(.wpkh, on: .testnet4)]
+      for index in 0..<2 { $0.draft.coins[index].remove(.bip32Derivation) }
+      $0.draft.payments[1].fields = []
+    },
     Flaw("r11-wallet-of-another-network", .refuse) { $0.machine.network = .testnet4 },
     Flaw("r12-input-in-unregistered-account", .refuse) {
       $0.draft.coins[1] = try HonestPayment.coin(

@@ -58,6 +58,7 @@ struct AccountExportCommand: SignerCommand {
       throw ProgramError(
         "--path and --account were both given", hint: "give one of them", exitCode: .wrongUsage)
     }
+    if let path { try WalletText.requireCoinType(of: path, on: network) }
     let master = try contents.requiredSeed(seed).masterKey(on: network, seedPassphrase, console)
     let key: AccountKey
     do {

@@ -29,10 +29,24 @@ enum WalletText {
         "the wallet has \(descriptor.branchCount) branches (R07)",
         hint: "one or two are known: receiving and change")
     }
+    for key in descriptor.keys {
+      guard let origin = key.origin else { continue }
+      try requireCoinType(of: origin.path, on: network)
+    }
     if !text.contains("#") {
       try acknowledgeMissingChecksum(accepted, console)
     }
     return descriptor
+  }
+
+  /// Refuses a path of another network (R11): its keys would sign real coins in a rehearsal.
+  static func requireCoinType(
+    of path: DerivationPath, on network: Network
+  ) throws(ProgramError) {
+    guard let coinType = path.coinType, coinType != network.coinType else { return }
+    throw ProgramError(
+      "the path \(path) has coin type \(coinType); \(network) has \(network.coinType) (R11)",
+      hint: "use a wallet or a path of this network, or the signer's home of the other one")
   }
 
   private static func text(

@@ -1,14 +1,12 @@
 import BitcoinPSBT
 import BitcoinPrimitives
+import Descriptors
 import ExtendedKeys
 
 /// R11: coins of one network never meet keys of another.
 ///
 /// A test network's worthless payment may otherwise be a signature for the same key's real coin.
 enum R11Network {
-  /// Purposes whose second step is the coin type (BIP-44, 49, 84, 86, 48).
-  private static let withCoinType: Set<UInt32> = [44, 48, 49, 84, 86]
-
   static func findings(in facts: ReviewFacts) -> [Finding] {
     let network = facts.context.network
     var findings: [Finding] = []
@@ -28,15 +26,14 @@ enum R11Network {
     for (place, claims) in claims {
       for origin in claims.map(\.origin)
       where facts.context.fingerprints.contains(origin.fingerprint) {
-        guard let coinType = coinType(of: origin.path), coinType != network.coinType else {
-          continue
-        }
+        guard let coinType = origin.path.coinType, coinType != network.coinType else { continue }
         findings.append(
           refusal(
             "\(place) names the path \(origin.path), coin type \(coinType); \(network) has "
               + "\(network.coinType)"))
       }
     }
+    findings += wallets(of: facts)
     for (number, xpub) in facts.psbt.global.xpubs.enumerated() {
       guard let key = try? Xpub(decoding: Array(xpub.encodedXpub)) else { continue }
       if (key.network == .mainnet) != network.isMainnet {
@@ -49,12 +46,20 @@ enum R11Network {
     return findings
   }
 
-  private static func coinType(of path: DerivationPath) -> UInt32? {
-    let steps = path.steps
-    guard steps.count >= 2, steps[0].isHardened, steps[1].isHardened,
-      withCoinType.contains(steps[0].index)
-    else { return nil }
-    return steps[1].index
+  /// The wallets this payment touches whose own keys are another network's.
+  ///
+  /// A packet that names no path says nothing that could be compared; the wallet's keys always do.
+  private static func wallets(of facts: ReviewFacts) -> [Finding] {
+    let network = facts.context.network
+    let touched = facts.spentWallets.union(facts.outputs.compactMap { $0.place?.wallet })
+    return touched.sorted().compactMap { number in
+      let wallet = facts.context.wallets[number]
+      let coinTypes = wallet.descriptor.keys.compactMap { $0.origin?.path.coinType }
+      guard let other = coinTypes.first(where: { $0 != network.coinType }) else { return nil }
+      return refusal(
+        "the registered wallet \(VisibleText.of(wallet.name)) has keys of coin type \(other); "
+          + "\(network) has \(network.coinType)")
+    }
   }
 
   private static func refusal(_ message: String) -> Finding {
