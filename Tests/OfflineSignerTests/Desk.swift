@@ -52,6 +52,13 @@ final class Desk {
     _ arguments: String..., answers: [String]? = nil, passphrase: String? = "passphrase",
     random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000
   ) -> Run {
+    run(arguments, answers: answers, passphrase: passphrase, random: random, now: now)
+  }
+
+  func run(
+    _ arguments: [String], answers: [String]? = nil, passphrase: String? = "passphrase",
+    random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000
+  ) -> Run {
     let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
     let environment = SignerEnvironment(
       home: path("home"), screen: screen, random: random, now: { now },

@@ -17,30 +17,37 @@ struct PaymentFixture {
   var network = Network.regtest
   var withPrevious = true
   var changeIndex: UInt32 = 0
+  var coinBranch = 0
+  var coinIndex: UInt32 = 3
+  var lockTime = LockTime.none
+  var sequence: UInt32 = 0xffff_fffd
 
-  /// The packet; the coin lies at 0/3.
+  /// The packet; the coin lies at 0/3 unless it was moved.
   func psbt(from descriptor: Descriptor) throws -> PSBT {
     let previous = Transaction(
       inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 1))],
       outputs: [
         TxOut(
-          rawValue: coin, scriptPubKey: try descriptor.derived(branch: 0, index: 3).scriptPubKey)
+          rawValue: coin,
+          scriptPubKey: try descriptor.derived(branch: coinBranch, index: coinIndex).scriptPubKey)
       ])
     let change = try descriptor.derived(branch: 1, index: changeIndex).scriptPubKey
     let transaction = Transaction(
-      inputs: [TxIn(previousOutput: OutPoint(txid: previous.txid, vout: 0))],
+      inputs: [
+        TxIn(previousOutput: OutPoint(txid: previous.txid, vout: 0), sequence: sequence)
+      ],
       outputs: [
         TxOut(
           rawValue: payment, scriptPubKey: try Address(parsing: destination, on: network).script),
         TxOut(rawValue: coin - payment - fee, scriptPubKey: change),
-      ])
+      ], lockTime: lockTime)
     var updater = Updater(try Creator(transaction).created())
     if withPrevious {
       try updater.addPreviousTransaction(previous.encoded(), toInput: 0)
     } else {
       try updater.addCoin(previous.outputs[0], toInput: 0)
     }
-    try updater.add(descriptor, branch: 0, index: 3, toInput: 0)
+    try updater.add(descriptor, branch: coinBranch, index: coinIndex, toInput: 0)
     try updater.add(descriptor, branch: 1, index: changeIndex, toOutput: 1)
     return updater.psbt
   }

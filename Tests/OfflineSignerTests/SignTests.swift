@@ -90,6 +90,54 @@ import Testing
     #expect(desk.run("log", "--json").json[0]?["accepted"] == .array([.string("R04")]))
   }
 
+  @Test func `a coin far out does not make change far out ordinary`() throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    // Anybody may pay to any index; spending such a coin stays possible and warns of nothing.
+    let lure = PaymentFixture(coinBranch: 1, coinIndex: 900_000)
+    let spent = desk.run(
+      "sign", try desk.write(lure.psbt(from: descriptor)), "--out", desk.path("a.psbt"), "--yes")
+    #expect(spent.code == .done, "\(spent.err)")
+    let far = PaymentFixture(changeIndex: 899_000)
+    let review = desk.run("review", try desk.write(far.psbt(from: descriptor)), "--json")
+    #expect(review.json["warnings"]?[0]?["rule"]?.stringValue == "R07")
+  }
+
+  @Test func `locks creep no farther by small steps, nor by one without effect`() throws {
+    let desk = try Desk.withSeed(network: "mainnet")
+    let descriptor = try desk.account()
+    let now: Int64 = 1_713_571_767
+    var payment = PaymentFixture(
+      destination: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", network: .mainnet)
+    func warnings(_ height: UInt32) throws -> JSONValue? {
+      payment.lockTime = LockTime(rawValue: height)
+      let packet = try desk.write(payment.psbt(from: descriptor))
+      return desk.run("review", packet, "--json", now: now).json["warnings"]
+    }
+    func sign(_ options: String...) throws {
+      let packet = try desk.write(payment.psbt(from: descriptor))
+      let ran = desk.run(
+        ["sign", packet, "--out", desk.path("s.psbt"), "--force", "--yes"] + options, now: now)
+      try #require(ran.code == .done, "\(ran.err)")
+    }
+    #expect(try warnings(842_016) == .array([]))
+    try sign()
+    #expect(try warnings(842_016) == .array([]))
+    #expect(try warnings(842_017) != .array([]))
+
+    payment.sequence = TxIn.finalSequence
+    #expect(try warnings(499_999_999) != .array([]))
+    try sign("--accept", "R16")
+    payment.sequence = 0xffff_fffd
+    #expect(try warnings(900_000) != .array([]))
+
+    // A height that was acknowledged is ordinary from then on, and not one block more.
+    #expect(try warnings(850_000) != .array([]))
+    try sign("--accept", "R16")
+    #expect(try warnings(850_000) == .array([]))
+    #expect(try warnings(850_001) != .array([]))
+  }
+
   @Test func `a refusal has no override`() throws {
     let desk = try Desk.withSeed()
     let fixture = PaymentFixture(coin: 1_000_000, payment: 200_000, fee: 400_000)

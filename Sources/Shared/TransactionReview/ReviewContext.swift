@@ -14,7 +14,8 @@ public struct ReviewContext: Sendable {
   public let provedOutput: @Sendable (OutPoint) -> TxOut?
   /// What was claimed before and accepted without proof, by outpoint.
   public let claimedOutput: @Sendable (OutPoint) -> TxOut?
-  /// The height that the clock suggests, or the highest lock height signed before; nil for neither.
+  /// The height that the clock suggests, or one at which the highest lock height signed before is
+  /// just ordinary; nil for neither.
   public let estimatedHeight: UInt32?
 
   public init(

@@ -76,9 +76,13 @@ extension VaultContents {
       estimatedHeight: estimatedHeight(on: network, now: now))
   }
 
-  /// The height that the clock suggests, or a higher one that was signed before (R16).
+  /// The height that the clock suggests, or one that makes the highest signed before ordinary (R16).
+  ///
+  /// The slack is added to it later and is taken off here: otherwise each payment could be locked a
+  /// little farther away than the one before it, and none of them would warn.
   private func estimatedHeight(on network: Network, now: Int64) -> UInt32? {
-    let signed = log.compactMap { LockTime(rawValue: $0.lockTime).height }.max() ?? 0
+    let highest = log.compactMap { LockTime(rawValue: $0.lockTime).height }.max() ?? 0
+    let signed = highest - min(highest, reviewLimits.lockTimeSlack)
     let suggested = ChainClock.height(on: network, at: now) ?? 0
     return max(signed, suggested) == 0 ? nil : max(signed, suggested)
   }

@@ -7,6 +7,8 @@ extension VaultContents {
   /// Remembers what a signing proved and did: amounts, indices, and the entry of the log.
   mutating func remember(_ review: Review, as txid: Txid, now: Int64) {
     let facts = review.facts
+    // Beside a signature that does not commit to it, a taproot amount was accepted as a claim too.
+    let isMixed = review.rulesToAcknowledge.contains("R01")
     for input in facts.inputs {
       guard let output = input.output, input.flaw == nil else { continue }
       let key = CoinKey(txid: input.outPoint.txid.bytes, vout: input.outPoint.vout)
@@ -14,23 +16,39 @@ extension VaultContents {
       case .previousTransaction:
         coins[key] = CoinRecord(
           amount: output.rawValue, script: output.scriptPubKey.bytes, isProved: true)
-      case .claimed where coins[key] == nil:
+      case .claimed where coins[key] == nil, .taproot where isMixed && coins[key] == nil:
         // Accepted without proof by a setting: a claim that contradicts it later is refused.
         coins[key] = CoinRecord(
           amount: output.rawValue, script: output.scriptPubKey.bytes, isProved: false)
       default: break
       }
     }
-    for place in facts.inputs.compactMap(\.place) + facts.outputs.compactMap(\.place) {
+    let places =
+      facts.inputs.compactMap(\.place).filter { isOrdinary($0, in: facts.context) }
+      + facts.outputs.compactMap(\.place)
+    for place in places {
       let name = facts.context.wallets[place.wallet].name
       guard let index = wallets.firstIndex(where: { $0.name == name }) else { continue }
       wallets[index].note(branch: place.branch, index: place.index)
     }
+    // A lock time without effect is acknowledged lightly: it does not vouch for a later one (R16).
+    let isLocked = facts.inputs.contains { $0.sequence != TxIn.finalSequence }
     let names = facts.spentWallets.sorted().map { facts.context.wallets[$0].name }
     log.append(
       SigningRecord(
         time: now, wallet: names.joined(separator: ", "), txid: txid.bytes,
         sent: facts.leaving?.satoshis ?? -1, fee: facts.fee?.satoshis ?? -1,
-        lockTime: facts.transaction.lockTime.rawValue, accepted: review.rulesToAcknowledge))
+        lockTime: isLocked ? facts.transaction.lockTime.rawValue : 0,
+        accepted: review.rulesToAcknowledge))
+  }
+
+  /// Whether a spent coin lies where R07 would not have warned about change.
+  ///
+  /// Anybody may pay to any index of ours. A coin far out is spent without a warning, so it must not
+  /// teach this machine that change far out is ordinary; an output far out was acknowledged.
+  private func isOrdinary(_ place: WalletPlace, in context: ReviewContext) -> Bool {
+    let known = context.wallets[place.wallet].highestKnown
+    let highest = known.indices.contains(place.branch) ? known[place.branch] : nil
+    return Int64(place.index) <= (highest.map(Int64.init) ?? -1) + context.limits.indexWarningGap
   }
 }
