@@ -54,6 +54,18 @@ extension Flaw {
     Flaw("r15-unknown-witness-version", .warn) {
       $0.draft.payments[0].output.scriptPubKey = Script([0x52, 2, 1, 2])
     },
+    Flaw("r15-taproot-key-off-the-curve", .warn) {
+      $0.draft.payments[0].output.scriptPubKey = Script(
+        [0x51, 32] + [UInt8](repeating: 0xff, count: 32))
+    },
+    Flaw("r15-data-that-looks-like-an-output", .warn) {
+      let text =
+        "A" + String(repeating: " ", count: 89)
+        + "2        0.50000000 BTC  change, ours (savings-wpkh 1/3), derived again "
+        + String(repeating: " ", count: 20) + "bc1q qqqq qqqq qqqq qqqq"
+      $0.draft.payments[0].output = TxOut(
+        rawValue: 600_000, scriptPubKey: .opReturn(Array(text.utf8)))
+    },
     Flaw("r15-anyone-can-spend", .warn) {
       $0.draft.payments[0].output.scriptPubKey = Script([0x51])
     },
@@ -78,6 +90,14 @@ extension Flaw {
     Flaw("r16-relative-lock-of-blocks", .warn) { $0.draft.coins[0].input.sequence = 144 },
     Flaw("r16-relative-lock-of-seconds", .warn) {
       $0.draft.coins[1].input.sequence = 1 << 22 | 100
+    },
+    Flaw("r16-relative-lock-without-effect", .warn) {
+      $0.draft.version = 1
+      $0.draft.coins[0].input.sequence = 144
+    },
+    Flaw("r16-relative-lock-of-a-negative-version", .warn) {
+      $0.draft.version = -1
+      $0.draft.coins[0].input.sequence = 144
     },
     Flaw("r16-version-three", .warn) { $0.draft.version = 3 },
     Flaw("r16-version-negative", .warn) { $0.draft.version = -1 },

@@ -47,6 +47,25 @@ import TransactionReview
     #expect(refusals[0].message.hasPrefix("inputs 299 and 302 "))
   }
 
+  @Test func `text in an output never stands where an address or an amount does`() throws {
+    let flaw = try #require(Flaw.all.first { $0.name == "r15-data-that-looks-like-an-output" })
+    let lines = ReviewText(try flaw.scene().review()).text.split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.hasPrefix("       text ") })
+    let end = try #require(lines[start...].firstIndex { $0.hasPrefix("    1 ") })
+    #expect(end - start > 1)
+    #expect(lines[(start + 1)..<end].allSatisfy { $0.hasPrefix("       | ") })
+  }
+
+  @Test func `a negative version locks and says so`() throws {
+    for (version, words) in [(-1 as Int32, "cannot confirm before"), (1, "has no effect")] {
+      var scene = try HonestPayment.scene()
+      scene.draft.version = version
+      scene.draft.coins[0].input.sequence = 144
+      #expect(
+        try scene.review().warnings.contains { $0.rule == "R16" && $0.message.contains(words) })
+    }
+  }
+
   @Test func `limits are met exactly`() throws {
     var scene = try HonestPayment.scene()
     scene.draft.payments[1].output.rawValue = 840_000  // 10 % of 0.006

@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import Secp256k1
 
 /// R15: every output is shown, and money that nobody or anybody could take is named.
 enum R15Outputs {
@@ -28,6 +29,12 @@ enum R15Outputs {
       }
       return [
         warning("output \(number) pays \(amount) to a bare script (\(script.type)) without address")
+      ]
+    case .p2tr(let key) where (try? XOnlyPublicKey(decoding: key)) == nil:
+      return [
+        warning(
+          "output \(number) cannot be spent, for its taproot key is no point of the curve: the "
+            + "\(amount) in it are lost for ever")
       ]
     case .p2pkh, .p2sh, .p2wpkh, .p2wsh, .p2tr:
       if amount == .zero { return [warning("output \(number) pays nothing")] }

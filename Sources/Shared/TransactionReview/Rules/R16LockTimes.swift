@@ -19,11 +19,16 @@ enum R16LockTimes {
         findings.append(judged(height, facts))
       }
     }
-    if transaction.version >= 2 {
-      for (number, input) in transaction.inputs.enumerated() {
-        guard let words = relativeLock(input.sequence) else { continue }
-        findings.append(warning("input \(number) cannot confirm before \(words)"))
-      }
+    // Consensus reads the version without a sign (BIP-68): a negative one locks as well.
+    let locks = UInt32(bitPattern: transaction.version) >= 2
+    for (number, input) in transaction.inputs.enumerated() {
+      guard let words = relativeLock(input.sequence) else { continue }
+      findings.append(
+        warning(
+          locks
+            ? "input \(number) cannot confirm before \(words)"
+            : "input \(number) asks to wait until \(words), which has no effect in version "
+              + "\(transaction.version)"))
     }
     return findings
   }

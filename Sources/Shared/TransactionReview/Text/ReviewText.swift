@@ -77,7 +77,11 @@ public struct ReviewText: Sendable {
       if let address = output.address {
         wrap(address.grouped, indent: "       ")
       } else {
-        for line in Self.described(output.output.scriptPubKey) { wrap(line, indent: "       ") }
+        // Foreign text may be made of any columns: only a marked line can hold more of it, so that
+        // none looks like an address or like another output.
+        for line in Self.described(output.output.scriptPubKey) {
+          wrap(line, indent: "       ", hanging: "       | ")
+        }
       }
     }
   }
