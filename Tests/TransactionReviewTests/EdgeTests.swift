@@ -111,9 +111,9 @@ import TransactionReview
     #expect(try scene.review().refusals.isEmpty)
   }
 
-  @Test func `relative locks begin where BIP-68 says`() throws {
+  @Test func `relative locks begin where BIP-68 says, and idle ones warn`() throws {
     for (sequence, version, rules) in [
-      (0x0000_0000, 2, []), (0x0000_0001, 2, ["R16"]), (0x0000_0001, 1, []),
+      (0x0000_0000, 2, []), (0x0000_0001, 2, ["R16"]), (0x0000_0001, 1, ["R16"]),
       (0x8000_0001, 2, []), (0x0040_0000, 2, []), (0x0040_0001, 2, ["R16"]),
       (0x0001_0000, 2, []), (0xffff_fffe, 2, []),
     ] as [(UInt32, Int32, [String])] {
