@@ -103,6 +103,65 @@ import Testing
     #expect(review.json["warnings"]?[0]?["rule"]?.stringValue == "R07")
   }
 
+  @Test func `a taproot amount accepted beside another signature is remembered as a claim`() throws
+  {
+    let desk = try Desk.withSeed()
+    let (wpkh, tr) = (try desk.account("wpkh"), try desk.account("tr"))
+    let set = desk.run(
+      "vault", "settings", "unproven-amounts", "1", answers: ["unproven-amounts"])
+    #expect(set.code == .done, "\(set.err)")
+    func packet(claiming amount: Int64) throws -> String {
+      let proved = Transaction(
+        inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 1))],
+        outputs: [
+          TxOut(
+            rawValue: 10_000_000, scriptPubKey: try wpkh.derived(branch: 0, index: 0).scriptPubKey)
+        ])
+      let claimed = OutPoint(txid: proved.txid, vout: 1)
+      let script = try tr.derived(branch: 0, index: 0).scriptPubKey
+      let transaction = Transaction(
+        inputs: [
+          TxIn(previousOutput: OutPoint(txid: proved.txid, vout: 0)),
+          TxIn(previousOutput: claimed),
+        ], outputs: [TxOut(rawValue: 19_990_000, scriptPubKey: script)])
+      var updater = Updater(try Creator(transaction).created())
+      try updater.addPreviousTransaction(proved.encoded(), toInput: 0)
+      try updater.addCoin(TxOut(rawValue: amount, scriptPubKey: script), toInput: 1)
+      try updater.add(wpkh, branch: 0, index: 0, toInput: 0)
+      try updater.add(tr, branch: 0, index: 0, toInput: 1)
+      return try desk.write(updater.psbt)
+    }
+    let signed = desk.run(
+      "sign", try packet(claiming: 10_000_000), "--out", desk.path("a.psbt"), "--yes", "--accept",
+      "R01")
+    #expect(signed.code == .done, "\(signed.err)")
+    let review = desk.run("review", try packet(claiming: 10_000_001), "--json")
+    #expect(review.json["refusals"]?[0]?["rule"]?.stringValue == "R02", "\(review.out)")
+  }
+
+  @Test func `somebody else's long scripts do not fill the vault`() throws {
+    let desk = try Desk.withSeed()
+    var psbt = try PaymentFixture().psbt(from: desk.account())
+    let long = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 2))],
+      outputs: [
+        TxOut(
+          rawValue: 1_000, scriptPubKey: Script([UInt8](repeating: 0x51, count: 100_000)))
+      ])
+    var transaction = psbt.unsignedTransaction
+    transaction.inputs.append(TxIn(previousOutput: OutPoint(txid: long.txid, vout: 0)))
+    var updater = Updater(try Creator(transaction).created())
+    let previous = try #require(psbt.inputs[0].nonWitnessUTXO)
+    try updater.addPreviousTransaction(Array(previous.bytes), toInput: 0)
+    try updater.addPreviousTransaction(long.encoded(), toInput: 1)
+    psbt = updater.psbt
+    let ran = desk.run(
+      "sign", try desk.write(psbt), "--out", desk.path("a.psbt"), "--yes", "--accept", "R12")
+    #expect(ran.code == .done, "\(ran.err)")
+    let size = try FileManager.default.attributesOfItem(atPath: desk.path("home/vault"))[.size]
+    #expect((size as? Int).map { $0 < 50_000 } == true)
+  }
+
   @Test func `locks creep no farther by small steps, nor by one without effect`() throws {
     let desk = try Desk.withSeed(network: "mainnet")
     let descriptor = try desk.account()

@@ -4,13 +4,19 @@ import Signing
 import TransactionReview
 
 extension VaultContents {
+  /// Longer scripts are proved anew each time: with somebody else's coins beside ours, megabytes of
+  /// them would fill the vault until it can be saved no more.
+  private static let longestScript = 520
+
   /// Remembers what a signing proved and did: amounts, indices, and the entry of the log.
   mutating func remember(_ review: Review, as txid: Txid, now: Int64) {
     let facts = review.facts
     // Beside a signature that does not commit to it, a taproot amount was accepted as a claim too.
     let isMixed = review.rulesToAcknowledge.contains("R01")
     for input in facts.inputs {
-      guard let output = input.output, input.flaw == nil else { continue }
+      guard let output = input.output, input.flaw == nil,
+        output.scriptPubKey.count <= Self.longestScript
+      else { continue }
       let key = CoinKey(txid: input.outPoint.txid.bytes, vout: input.outPoint.vout)
       switch input.proof {
       case .previousTransaction:
