@@ -75,6 +75,15 @@ public final class RecordingScreen: Screen {
     return SecretBytes(moving: &bytes)
   }
 
+  public func showSecret(
+    title: String, _ secret: UnsafeRawBufferPointer, prompt: String
+  ) throws(ScreenError) {
+    let shown = Array("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(title)\n\n".utf8) + Array(secret)
+    state.withLock { $0.terminal += shown }
+    _ = try readLine(prompt: prompt, limit: 1_000)
+    state.withLock { $0.terminal += Array("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l".utf8) }
+  }
+
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     Array(try readLine(prompt: prompt, limit: limit)?.utf8 ?? "".utf8)
   }

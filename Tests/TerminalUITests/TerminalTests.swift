@@ -197,4 +197,27 @@ final class Typist {
     let (result, status) = typist.end()
     #expect(status == 0 && result.isEmpty)
   }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV])
+  func `a secret that is shown is taken away by a signal`(number: Int32) throws {
+    let typist = try Typist("show")
+    try typist.wait(for: "Press Enter")
+    #expect(typist.seen.contains("abc") && !typist.echoes)
+    typist.signal(number)
+    try typist.wait(for: "\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
+    #expect(typist.end().status == -number)
+    #expect(typist.echoes)
+  }
+
+  @Test func `a secret that is shown is taken away when the program is stopped`() throws {
+    let typist = try Typist("show")
+    try typist.wait(for: "Press Enter")
+    typist.signal(SIGTSTP)
+    typist.waitUntilStopped()
+    try typist.wait(for: "\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
+    #expect(typist.echoes)
+    typist.signal(SIGCONT)
+    typist.type("\n")
+    #expect(typist.end().status == 0)
+  }
 }

@@ -9,11 +9,14 @@
 #include <unistd.h>
 
 // What the handler needs must be in place before the terminal changes, and only calls that are
-// safe inside a handler (tcsetattr, sigaction, raise) touch it.
+// safe inside a handler (write, tcsetattr, sigaction, raise) touch it.
 static volatile sig_atomic_t active = 0;
 static volatile sig_atomic_t terminal = -1;
 static struct termios before;
 static struct termios during;
+static volatile sig_atomic_t shown = 0;
+// Clears the second screen and what can be scrolled back to, and goes back to the first.
+static const char clearing[] = "\033[2J\033[3J\033[?1049l";
 
 static const int caught[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1,
                              SIGUSR2, SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP,
@@ -35,6 +38,12 @@ static void put_back(void) {
   sigemptyset(&ttou);
   sigaddset(&ttou, SIGTTOU);
   sigprocmask(SIG_BLOCK, &ttou, &old);
+  if (shown) {
+    // Once: after a stop and SIGCONT there is nothing left to clear.
+    shown = 0;
+    ssize_t ignored = write(terminal, clearing, sizeof clearing - 1);
+    (void)ignored;
+  }
   tcsetattr(terminal, TCSANOW, &before);
   sigprocmask(SIG_SETMASK, &old, NULL);
 }
@@ -63,7 +72,7 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
   if (active) return EBUSY;
   if (tcgetattr(file, &before) != 0) return errno;
   during = before;
-  if (mode == syscalls_terminal_secret) {
+  if (mode != syscalls_terminal_paste) {
     during.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
     during.c_lflag |= ICANON | ISIG;
   } else {
@@ -77,6 +86,7 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
     registered = 1;
   }
   terminal = file;
+  shown = mode == syscalls_terminal_shown;
   active = 1;
   struct sigaction action = {0};
   action.sa_handler = on_signal;
@@ -96,6 +106,7 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
 
 void syscalls_terminal_restore(void) {
   if (!active) return;
+  if (shown) put_back();
   set_now(terminal, &before);
   active = 0;
   for (int i = 0; i < count; i++) sigaction(caught[i], &earlier[i], NULL);

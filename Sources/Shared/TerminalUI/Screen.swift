@@ -37,6 +37,12 @@ public protocol Screen: Sendable {
   ///
   /// In this order: what is typed the moment the prompt shows must not be echoed.
   func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes?
+  /// Shows a secret on the terminal's second screen until a line is typed, then clears it.
+  ///
+  /// A signal or the end of the process in between clears it too.
+  func showSecret(
+    title: String, _ secret: UnsafeRawBufferPointer, prompt: String
+  ) throws(ScreenError)
   /// Shows the prompt and reads pasted text up to an empty line or the end of input.
   ///
   /// At most `limit` bytes.

@@ -126,6 +126,8 @@ extension Console {
   /// Shows a secret on the terminal's second screen until the person presses Enter, then takes it
   /// away again, so that it does not stay in what can be scrolled back to.
   ///
+  /// Ctrl-C, Ctrl-Z or a closed terminal take it away too.
+  ///
   /// - Throws: `ProgramError` without a terminal: a secret is never a result.
   public func showSecret(
     title: String, _ secret: borrowing SecretBytes
@@ -134,11 +136,13 @@ extension Console {
       throw ProgramError(
         "there is no terminal to show a secret on", hint: "run it in a terminal, alone")
     }
-    writeToTerminal("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(title)\n\n")
-    secret.withUnsafeBytes { screen.writeToTerminal($0) }
-    // Whatever the answer, also none: the screen is cleared.
-    _ = try? screen.readLine(
-      prompt: "\n\nPress Enter to take it off the screen. ", limit: 1_000)
-    writeToTerminal("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
+    do throws(ScreenError) {
+      try secret.withUnsafeBytes { (bytes) throws(ScreenError) in
+        try screen.showSecret(
+          title: title, bytes, prompt: "\n\nPress Enter to take it off the screen. ")
+      }
+    } catch {
+      throw ProgramError(error)
+    }
   }
 }

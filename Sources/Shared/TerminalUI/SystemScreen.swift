@@ -88,6 +88,26 @@ public struct SystemScreen: Screen {
     }
   }
 
+  public func showSecret(
+    title: String, _ secret: UnsafeRawBufferPointer, prompt: String
+  ) throws(ScreenError) {
+    let terminal = try TerminalFile.required()
+    // Before the secret is on the screen: from here on every end of the process clears it.
+    let code = syscalls_terminal_set(terminal.number, syscalls_terminal_shown)
+    guard code == 0 else { throw .terminal(operation: "silence", code: code) }
+    defer { syscalls_terminal_restore() }
+    terminal.show("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(title)\n\n")
+    Self.writeAll(secret, to: terminal.number)
+    terminal.show(prompt)
+    // Whatever the answer, also none: the screen is cleared.
+    var byte: UInt8 = 0
+    while true {
+      let count = Glibc.read(terminal.number, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 || byte == UInt8(ascii: "\n") { return }
+    }
+  }
+
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     let terminal = try TerminalFile.required()
     let code = syscalls_terminal_set(terminal.number, syscalls_terminal_paste)

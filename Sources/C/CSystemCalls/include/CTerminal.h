@@ -6,6 +6,9 @@ enum syscalls_terminal_mode {
   syscalls_terminal_secret = 0,
   /// Single bytes, echoed: long pasted text, which the line mode would cut at 4,095 bytes.
   syscalls_terminal_paste = 1,
+  /// Whole lines, not echoed, while a secret stands on the second screen: whatever puts the
+  /// terminal back also clears that screen and leaves it.
+  syscalls_terminal_shown = 2,
 };
 
 /// Sets the terminal and discards what was typed before the question. Until
