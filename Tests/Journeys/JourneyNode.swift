@@ -81,7 +81,8 @@ final class JourneyNode {
       url = "http://127.0.0.1:\(port)"
       cookie = folder.appendingPathComponent("regtest/.cookie").path
       stop = {
-        process.terminate()
+        // Not terminate(): a child of the test runner inherits its blocked signals.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
       }
     }

@@ -63,7 +63,7 @@ enum Programs {
     process.standardError = try FileHandle(forWritingTo: errFile)
     process.standardInput = try FileHandle(forReadingFrom: inFile)
     try process.run()
-    let watchdog = DispatchWorkItem { process.terminate() }
+    let watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: watchdog)
     process.waitUntilExit()
     watchdog.cancel()
