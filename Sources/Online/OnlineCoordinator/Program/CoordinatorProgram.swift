@@ -41,7 +41,7 @@ public enum CoordinatorProgram {
     return console.report(
       ProgramError(
         first.contains("nexpected argument")
-          ? "there are more arguments than this command takes" : first,
+          ? "there is an argument that no command takes there" : first,
         hint:
           "`online-coordinator --help` lists the commands, `online-coordinator help COMMAND` one",
         exitCode: .wrongUsage))
