@@ -64,8 +64,8 @@ struct BadInputJourneys {
     let handle = try FileHandle(forWritingTo: huge)
     try handle.truncate(atOffset: 200_000_000)
     try handle.close()
-    try pair.offline.fails("review", huge.path, saying: "MB")
-    try pair.online.fails("collect", huge.path, saying: "MB")
+    try pair.offline.fails("review", huge.path, saying: "limit")
+    try pair.online.fails("collect", huge.path, saying: "limit")
   }
 
   @Test func `a payment of somebody else, or of another network, is refused`() throws {
@@ -88,7 +88,7 @@ struct BadInputJourneys {
       pair.scratch.path("x.psbt"))
   }
 
-  @Test func `a vault with one byte changed does not open, and the kept generation does`() throws {
+  @Test func `a vault whose every generation has one byte changed does not open`() throws {
     let scratch = try Scratch()
     let signer = try Side.signer(in: scratch)
     try signer("init", "--network", "regtest", "--yes")
