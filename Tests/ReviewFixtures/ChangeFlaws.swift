@@ -185,6 +185,12 @@ extension Flaw {
     Flaw("r14-script-tree-in-change", .refuse, .tr) {
       $0.draft.payments[1].set(.tapTree, [], [0, 0xc0, 1, 0x51])
     },
+    Flaw("r14-leaf-hash-in-change", .refuse, .tr) {
+      let details = try Accounts.derived(.tr, 1, 3)
+      $0.draft.payments[1].set(
+        .tapBIP32Derivation, details.taproot?.internalKey.bytes.bytes ?? [],
+        [1] + [UInt8](repeating: 4, count: 32) + details.keys[0].origin.encoded())
+    },
     Flaw("r14-another-internal-key-in-change", .refuse, .tr) {
       let key = try Accounts.derived(.wpkh, of: Accounts.foreign, 0, 0).keys[0].publicKey.xOnly
       $0.draft.payments[1].set(.tapInternalKey, [], key.bytes.bytes)

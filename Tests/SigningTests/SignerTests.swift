@@ -148,6 +148,21 @@ import TransactionReview
     }
   }
 
+  @Test func `a taproot signature with another sighash byte is refused`() throws {
+    var scene = try HonestPayment.scene(.tr)
+    scene.draft.coins[0].set(.sighashType, [], [1, 0, 0, 0])
+    let outcome = try signed(try scene.review(), keys: try ring())
+    #expect(Review(of: outcome.psbt, in: scene.machine.context).refusals.isEmpty)
+    for last: UInt8 in [0, 2, 3, 0x81, 0xff] {
+      var psbt = outcome.psbt
+      psbt.updateInput(0) { input in
+        if let signature = input.tapKeySig { input.setTapKeySig(signature.dropLast() + [last]) }
+      }
+      let review = Review(of: psbt, in: scene.machine.context)
+      #expect(review.refusals.map(\.rule) == ["R20"])
+    }
+  }
+
   @Test func `a stranger's valid signature under a key that is not the coin's is refused`() throws {
     var scene = try HonestPayment.scene()
     let cache = try SighashCache(

@@ -132,6 +132,27 @@ import TransactionReview
     #expect(try scene.review().notes.map(\.rule) == ["R16"])
   }
 
+  @Test func `a payment without any fee is nobody's loss`() throws {
+    var scene = try HonestPayment.scene()
+    scene.draft.payments[1].output.rawValue = 900_000
+    #expect(try scene.review().facts.fee == .zero)
+    #expect(try scene.review().refusals.isEmpty)
+  }
+
+  @Test func `a fee of 100,000 sat is never refused for its share, one more is`() throws {
+    for (fee, refused) in [(100_000 as Int64, []), (100_001, ["R04"])] {
+      var scene = try HonestPayment.scene()
+      for index in 0..<2 {
+        scene.draft.coins[index].changePrevious {
+          $0.outputs[$0.outputs.count - 1].rawValue = 190_000
+        }
+      }
+      scene.draft.payments.removeLast()
+      scene.draft.payments[0].output.rawValue = 380_000 - fee
+      #expect(try scene.review().refusals.map(\.rule) == refused)
+    }
+  }
+
   @Test func `dust is judged to the satoshi`() throws {
     for (satoshis, rules) in [(329 as Int64, ["R15"]), (330, [])] {
       var scene = try HonestPayment.scene()
