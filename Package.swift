@@ -202,7 +202,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "QRReading": ["CJPEG", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
   "OfflineSigner": ["RecordingScreens", "ScriptVerification", "qr-reader"],
-  "OnlineCoordinator": ["RecordingScreens"],
+  "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "SecureMemory", "qr-reader"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
   "Signing": ["ReviewFixtures", "ScriptVerification"],

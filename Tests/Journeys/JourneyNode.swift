@@ -7,6 +7,8 @@ final class JourneyNode {
   let url: String
   let cookie: String
   private let stop: () -> Void
+  /// Its folder has to outlive the node: the cookie lies in it, by which the node is stopped.
+  private let scratch: Scratch
 
   private static let top = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -33,15 +35,20 @@ final class JourneyNode {
   init(
     in scratch: Scratch, name: String = "node", filterIndex: Bool = true, misbehaving: Bool = false
   ) throws {
+    self.scratch = scratch
     let folder = scratch.url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     if let bitcoind = Self.bitcoind, !misbehaving {
       let port = try Self.freePort()
       let log = try FileHandle(forWritingTo: Self.empty(folder, "log"))
       let process = Process()
-      process.executableURL = bitcoind
+      // By way of Python, which hands no descriptor on: a daemon that kept the one by which
+      // `Process` learns of the end would make the waiting below last for ever.
+      let python = try #require(Self.python)
+      process.executableURL = python
       process.arguments = [
-        "-regtest", "-datadir=\(folder.path)", "-server", "-listen=0", "-dnsseed=0",
+        "-c", "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)",
+        bitcoind.path, "-regtest", "-datadir=\(folder.path)", "-server", "-listen=0", "-dnsseed=0",
         "-fallbackfee=0.0001", "-rpcport=\(port)", "-blockfilterindex=\(filterIndex ? 1 : 0)",
         // -daemonwait returns once the node answers: nothing here waits for a guess of time.
         "-daemonwait",

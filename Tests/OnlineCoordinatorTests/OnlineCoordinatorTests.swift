@@ -1,1 +1,0 @@
-// OnlineCoordinatorTests: to come.

@@ -1,0 +1,107 @@
+import Bytes
+import Foundation
+import TerminalUI
+import Testing
+
+@Suite struct WalletCommandTests {
+  @Test func `a node's password is kept and never shown`() async throws {
+    let desk = try Desk()
+    let added = await desk.run("node", "add", "far", "http://alice:hunter2@127.0.0.1:1", "--json")
+    #expect(added.code == .done)
+    #expect(added.json["answers"] == false)
+    let list = await desk.run("node", "list", "--json")
+    #expect(list.json[0]?["url"]?.stringValue == "http://***@127.0.0.1:1")
+    let status = await desk.fails(["node", "status"], saying: "cannot reach")
+    for said in [added, list, status] {
+      #expect(!(said.out + said.err).contains("hunter2"))
+      #expect(!(said.out + said.err).contains("alice"))
+    }
+  }
+
+  @Test func `nodes that make no sense are refused`() async throws {
+    let desk = try Desk()
+    await desk.fails(["node", "status"], saying: "no node")
+    await desk.fails(["node", "add", "x", "127.0.0.1:8332"])
+    await desk.fails(["node", "add", "x", "electrum://host:1"], saying: "no client")
+    await desk.fails(["node", "use", "nobody"])
+    await desk.fails(
+      ["node", "add", "x", "http://a:b@h:1", "--cookie", "c"], code: .wrongUsage)
+    await desk.fails(["node", "add", "x", "http://h:1", "--proxy", "nowhere"], code: .wrongUsage)
+  }
+
+  @Test func `a wallet is made from what the signer wrote, and shown`() async throws {
+    let desk = try await Desk.practising()
+    let shown = await desk.run("wallet", "show", "savings", "--json")
+    #expect(shown.json["descriptor"]?.stringValue == Desk.account)
+    #expect(shown.json["network"]?.stringValue == "regtest")
+    let file = desk.path("savings.txt")
+    #expect(await desk.run("wallet", "export", "savings", "--out", file).code == .done)
+    #expect(await desk.run("wallet", "import", "copy", "--from", file).code == .done)
+    await desk.fails(["wallet", "export", "savings", "--out", file], saying: "savings.txt")
+    await desk.fails(["wallet", "create", "savings", Desk.account], saying: "taken")
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 2)
+    await desk.fails(["wallet", "remove", "copy"])
+    #expect(await desk.run("wallet", "remove", "copy", answers: ["yes"]).code == .done)
+    await desk.fails(["balance", "copy"], saying: "no wallet")
+  }
+
+  @Test func `wallets that would lose money are refused`() async throws {
+    let desk = try await Desk.practising()
+    let wrong = Desk.account.replacingOccurrences(of: "#lxek0ef2", with: "#lxek0ef3")
+    await desk.fails(["wallet", "create", "w", wrong])
+    // Keys of another kind of network (R11).
+    await desk.fails(["wallet", "create", "w", Desk.account, "--network", "mainnet"])
+    let coinType = String(Desk.account.dropLast(9)).replacingOccurrences(of: "/1h/", with: "/0h/")
+    await desk.fails(["wallet", "create", "w", coinType], saying: "R11")
+    await desk.fails(["wallet", "create", "w", Desk.elsewhere], saying: "not an account")
+    let cosigners = [Desk.account, Desk.account]
+    await desk.fails(["wallet", "create", "w"] + cosigners, saying: "not there yet")
+    // A secret is refused and not repeated.
+    let words = Array(repeating: "abandon", count: 11).joined(separator: " ") + " about"
+    let file = try desk.write(words, to: "words.txt")
+    let said = await desk.fails(["wallet", "create", "w", file])
+    #expect(!(said.out + said.err).contains("abandon"))
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+  }
+
+  @Test func `addresses are handed out once, and labelled`() async throws {
+    let desk = try await Desk.practising()
+    var seen: Set<String> = []
+    for index in 0..<21 {
+      let given = await desk.run("receive", "savings", "--label", "rent", "--json")
+      #expect(given.json["index"]?.intValue == index)
+      #expect(seen.insert(try #require(given.json["address"]?.stringValue)).inserted)
+      #expect(given.err.contains("were never paid to") == (index >= 20))
+    }
+  }
+
+  @Test func `coins, history and labels`() async throws {
+    let desk = try await Desk.practising("0.5", "20000sat")
+    let balance = await desk.run("balance", "savings", "--json").json
+    #expect(balance["confirmed"]?.intValue == 50_020_000)
+    #expect(balance["pending"]?.intValue == 0)
+    let coins = try #require(
+      await desk.run("coins", "savings", "--json").json.arrayValue)
+    #expect(Set(coins.compactMap { $0["amount"]?.intValue }) == [50_000_000, 20_000])
+    #expect(coins[0]["confirmations"]?.intValue == 1)
+    let outPoint = try #require(coins[0]["outpoint"]?.stringValue)
+    await desk.run("label", "savings", outPoint, "from\u{1B}[2J Alice")
+    let table = await desk.run("coins", "savings")
+    #expect(!table.out.contains("\u{1B}") && table.out.contains("Alice"))
+    #expect(
+      await desk.run("history", "savings", "--json").json.arrayValue?.count == 2)
+    await desk.fails(["label", "savings", "nonsense", "x"])
+  }
+
+  @Test func `errors have an object under json, and usage its own code`() async throws {
+    let desk = try Desk()
+    let failed = await desk.fails(["balance", "nobody", "--json"])
+    #expect(failed.json["error"]?.stringValue?.contains("nobody") == true)
+    #expect(failed.json["hint"]?.stringValue?.isEmpty == false)
+    await desk.fails(["balance"], code: .wrongUsage)
+    let unknown = await desk.fails(["balance", "savings", "hunter2 secret"], code: .wrongUsage)
+    #expect(!unknown.err.contains("hunter2"))
+    #expect(await desk.run("--help").code == .done)
+    #expect(await desk.run("help", "pay").out.contains("--fee-rate"))
+  }
+}
