@@ -72,6 +72,19 @@ import Testing
     #expect(error == .unreachable(place: "127.0.0.1:1", reason: "connection refused"))
   }
 
+  @Test func `an onion name goes to the proxy as a name, and the answer comes back`() async throws {
+    let body = #"{"jsonrpc":"2.0","result":\#(Self.hash),"id":1}"#
+    // SOCKS5 (RFC 1928): no authentication; connected; then the node speaks.
+    let server = try RawServer(
+      saying: [[5, 0], [5, 0, 0, 1, 0, 0, 0, 0, 0, 0], Array(http(body).utf8)], hangsUp: false)
+    let error = try await outcome(
+      port: server.port, proxy: HTTPClientTransport.Proxy(host: "127.0.0.1", port: server.port))
+    #expect(error == nil)
+    let name = Array("abcdefghij.onion".utf8)
+    let wanted: [UInt8] = [5, 1, 0, 5, 1, 0, 3, UInt8(name.count)] + name + [0x20, 0x8c]
+    #expect(server.everything.starts(with: wanted), "asked by name, port 8332")
+  }
+
   @Test func `an onion name goes to the proxy, whose refusal is said`() async throws {
     // SOCKS5: no authentication; then "general failure".
     let error = try await outcome("\u{5}\u{0}", hangsUp: true, proxied: true)

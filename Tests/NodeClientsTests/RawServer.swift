@@ -1,3 +1,4 @@
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
@@ -5,13 +6,24 @@ import NIOPosix
 final class RawServer {
   let port: Int
   private let channel: any Channel
+  private let heard: NIOLockedValueBox<[UInt8]>
 
-  init(saying answer: String, hangsUp: Bool) throws {
+  /// Everything that anybody said to it.
+  var everything: [UInt8] { heard.withLockedValue { $0 } }
+
+  convenience init(saying answer: String, hangsUp: Bool) throws {
+    try self.init(saying: [Array(answer.utf8)], hangsUp: hangsUp)
+  }
+
+  /// One answer for each time that something is said to it.
+  init(saying answers: [[UInt8]], hangsUp: Bool) throws {
+    let heard = NIOLockedValueBox<[UInt8]>([])
+    self.heard = heard
     channel = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
-            Speaker(answer: answer, hangsUp: hangsUp))
+            Speaker(answers: answers, hangsUp: hangsUp, heard: heard))
         }
       }
       .bind(host: "127.0.0.1", port: 0).wait()
@@ -23,21 +35,23 @@ final class RawServer {
   private final class Speaker: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
-    let answer: String
-    let hangsUp: Bool
-    private var hasSpoken = false
+    private var answers: [[UInt8]]
+    private let hangsUp: Bool
+    private let heard: NIOLockedValueBox<[UInt8]>
 
-    init(answer: String, hangsUp: Bool) {
-      self.answer = answer
+    init(answers: [[UInt8]], hangsUp: Bool, heard: NIOLockedValueBox<[UInt8]>) {
+      self.answers = answers
       self.hangsUp = hangsUp
+      self.heard = heard
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      guard !hasSpoken else { return }
-      hasSpoken = true
-      let bytes = context.channel.allocator.buffer(string: answer)
+      let said = Array(unwrapInboundIn(data).readableBytesView)
+      heard.withLockedValue { $0 += said }
+      guard !answers.isEmpty else { return }
+      let bytes = context.channel.allocator.buffer(bytes: answers.removeFirst())
       let done = context.eventLoop.makePromise(of: Void.self)
-      if hangsUp {
+      if hangsUp, answers.isEmpty {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         done.futureResult.whenComplete { _ in bound.value.close(promise: nil) }
       }

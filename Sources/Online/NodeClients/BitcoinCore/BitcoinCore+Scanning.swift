@@ -39,7 +39,8 @@ extension BitcoinCore {
         }
         found.append(try await history(objects, own, in: blocks, through: tip))
       } else {
-        found.append(try await unspentOutputs(objects, own, through: tip))
+        found.append(
+          try await unspentOutputs(objects, own, through: tip, progress: share))
         found.append(try await history(objects, own, in: [], through: tip))
       }
       share(1)
@@ -136,8 +137,21 @@ extension BitcoinCore {
 
   /// The coins there are now, without their history.
   private func unspentOutputs(
-    _ objects: JSONValue, _ own: Set<Script>, through tip: ChainTip
+    _ objects: JSONValue, _ own: Set<Script>, through tip: ChainTip,
+    progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
+    // This one takes minutes on the real chain; the node says how far it is when asked beside it.
+    let watch = Task { [connection] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(2))
+        guard !Task.isCancelled,
+          let status = try? await connection.call("scantxoutset", ["status"]),
+          let percent = status["progress"]?.numberText.flatMap({ Double($0) })
+        else { continue }
+        progress(percent / 100)
+      }
+    }
+    defer { watch.cancel() }
     let answer = try await scan("scantxoutset", ["start", objects])
     guard try answer.member("success").flag() else {
       throw .cannotScan(reason: "somebody stopped the scan")
