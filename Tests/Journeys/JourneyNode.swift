@@ -55,7 +55,7 @@ final class JourneyNode {
       ]
       process.standardOutput = log
       process.standardError = log
-      try process.run()
+      try Programs.launch(process)
       process.waitUntilExit()
       try #require(process.terminationStatus == 0, "bitcoind did not start")
       url = "http://127.0.0.1:\(port)"
@@ -73,7 +73,7 @@ final class JourneyNode {
       let ready = Pipe()
       process.standardOutput = ready
       process.standardError = try FileHandle(forWritingTo: Self.empty(folder, "log"))
-      try process.run()
+      try Programs.launch(process)
       // Its first line is `ready PORT`, printed when it answers.
       var line = ""
       while !line.hasSuffix("\n") {

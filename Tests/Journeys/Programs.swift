@@ -34,6 +34,18 @@ enum Programs {
     return FileManager.default.isExecutableFile(atPath: signer) ? folder : nil
   }()
 
+  private static let launching = NSLock()
+
+  /// Starts a process, one at a time.
+  ///
+  /// A process started at the same moment would inherit the descriptor by which Foundation learns
+  /// of the end of this one, and waiting for the end would last as long as that other one.
+  static func launch(_ process: Process) throws {
+    launching.lock()
+    defer { launching.unlock() }
+    try process.run()
+  }
+
   static var areBuilt: Bool { folder != nil }
 
   /// Runs a program to its end.
@@ -62,7 +74,7 @@ enum Programs {
     process.standardOutput = try FileHandle(forWritingTo: outFile)
     process.standardError = try FileHandle(forWritingTo: errFile)
     process.standardInput = try FileHandle(forReadingFrom: inFile)
-    try process.run()
+    try Programs.launch(process)
     let watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: watchdog)
     process.waitUntilExit()

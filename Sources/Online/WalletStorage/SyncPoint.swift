@@ -58,7 +58,7 @@ extension Store {
   }
 
   /// Every script that has been looked for, by branch and index.
-  func scripts(
+  public func scripts(
     of wallet: WalletRecord
   ) throws(StorageError) -> [(branch: Int, index: UInt32, script: Script)] {
     try read { db in

@@ -27,9 +27,9 @@ struct CoinsCommand: CoordinatorCommand {
       ("coin", .left), ("BTC", .right), ("blocks", .right), ("state", .left), ("label", .left),
     ])
     var list: [JSONValue] = []
-    var derivation = AddressBook(record)
+    let book = try AddressBook(record, store)
     for coin in coins {
-      let address = derivation.address(coin)
+      let address = book.address(coin)
       let label = outputs["\(coin.outPoint)"] ?? addresses[address] ?? ""
       let state = coin.availability(at: tip).words
       table.add([

@@ -1,28 +1,28 @@
 internal import BitcoinPrimitives
-internal import Descriptors
+internal import TerminalUI
 internal import WalletStorage
 
-/// The addresses of a wallet's coins, derived once each.
+/// The addresses of a wallet's coins, from the scripts in its records: nothing is derived again.
 struct AddressBook {
-  private let network: Network
-  private let branches: [DescriptorBranch]
-  private var known: [String: String] = [:]
+  private struct Place: Hashable {
+    let branch: Int
+    let index: UInt32
+  }
 
-  init(_ wallet: WalletRecord) {
+  private let network: Network
+  private let scripts: [Place: Script]
+
+  init(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) {
     network = wallet.network
-    branches = (0..<wallet.descriptor.branchCount).compactMap {
-      try? wallet.descriptor.branch($0)
-    }
+    let known = try hinted { () throws(StorageError) in try store.scripts(of: wallet) }
+    scripts = Dictionary(
+      known.map { (Place(branch: $0.branch, index: $0.index), $0.script) }
+    ) { first, _ in first }
   }
 
   /// The address of a coin; empty when its script has none.
-  mutating func address(_ coin: WalletCoin) -> String {
-    let place = "\(coin.branch)/\(coin.index)"
-    if let address = known[place] { return address }
-    guard branches.indices.contains(coin.branch),
-      let address = try? branches[coin.branch].address(at: coin.index, on: network)
-    else { return "" }
-    known[place] = address.string
-    return address.string
+  func address(_ coin: WalletCoin) -> String {
+    guard let script = scripts[Place(branch: coin.branch, index: coin.index)] else { return "" }
+    return Address(script: script, network: network)?.string ?? ""
   }
 }
