@@ -71,6 +71,15 @@ import TransactionReview
     #expect(try scene.review().refusals.map(\.rule) == ["R08"])
   }
 
+  @Test func `our key with another chain code contradicts the registered one`() throws {
+    var scene = try HonestPayment.scene()
+    let account = try AccountKey(parsing: Accounts.text(.wpkh))
+    var encoded = account.xpub.encoded()
+    encoded[13] ^= 1  // the first byte of the chain code
+    scene.draft.global.append(.init(0x01, encoded, account.origin.encoded()))
+    #expect(try scene.review().refusals.map(\.rule) == ["R08"])
+  }
+
   @Test func `a global key that is nobody's here is passed over`() throws {
     var scene = try HonestPayment.scene()
     let foreign = try AccountKey(parsing: Accounts.foreign)
