@@ -125,7 +125,10 @@ let shared: [Target] = [
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
   .room(
     "Shared", "AirgapMessages",
-    ["BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "QRTransport", "Secp256k1"]),
+    [
+      "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "QRTransport",
+      "Secp256k1",
+    ]),
   .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "SecureMemory"]),
   .room(
     "Shared", "AirgapTransfer",

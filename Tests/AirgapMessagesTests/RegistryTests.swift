@@ -33,15 +33,16 @@ struct RegistryTests {
       }
       // The first three are bare keys, which the registry writes as eckey: they come back as hdkey.
       let again = CBORWriter.encode(try OutputDescriptor.cbor(text))
-      #expect(try OutputDescriptor.text(CBORReader.parse(again)) == text, "\(item.name)")
+      let bare = String(text.prefix { $0 != "#" })
+      #expect(try OutputDescriptor.text(CBORReader.parse(again)) == bare, "\(item.name)")
     }
     #expect(
       try Recognizer.message(cases[0].ur)
         == .descriptor(
-          "pkh(02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5)"))
+          "pkh(02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5)#8fhd9pwu"))
     guard case .descriptor(let ranged) = try Recognizer.message(cases[3].ur) else { return }
     #expect(ranged.hasPrefix("pkh([d34db33f/44h/0h/0h]xpub6ERApfZ"))
-    #expect(ranged.hasSuffix("/1/*)"))
+    #expect(ranged.contains("/1/*)#"))
   }
 
   @Test func `the account of BCR-2020-015 is read whole and written again the same`() throws {

@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import Descriptors
 import ExtendedKeys
 import Hashes
 public import QRTransport
@@ -54,7 +55,9 @@ public enum Recognizer {
     case AccountMessage.type, AccountMessage.newerType:
       return .account(try AccountMessage.export(value))
     case OutputDescriptor.type, OutputDescriptor.newerType:
-      return .descriptor(try OutputDescriptor.text(value))
+      // The resource's own checksum stood for the text until here; from here on the text's does.
+      let text = try OutputDescriptor.text(value)
+      return .descriptor((try? DescriptorChecksum.appended(to: text)) ?? text)
     case HDKey.type, "hdkey":
       return .key(try HDKey(value, type: ur.type).expression)
     case "crypto-eckey", "eckey":

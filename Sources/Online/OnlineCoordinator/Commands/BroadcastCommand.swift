@@ -29,6 +29,7 @@ struct BroadcastCommand: CoordinatorCommand {
           ? "sign it, then collect what the signer wrote" : "payments shows the state of each")
     }
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
+    session.remind(of: [wallet])
     let source = try session.source(session.activeNode(store))
     let status = try await hinted { () async throws(NodeError) in try await source.status() }
     guard status.network == wallet.network else {

@@ -70,6 +70,7 @@ struct CollectCommand: CoordinatorCommand {
           try store.payment(unsignedTxid: txid)
         })
       else { throw ProgramError(CollectError.unknownPayment(txid)) }
+      session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: payment) }])
       guard payment.state == .draft || payment.state == .complete else {
         throw ProgramError(
           CollectError.finished(state: payment.state.rawValue, number: payment.number))

@@ -22,7 +22,11 @@ struct PaymentsCommand: CoordinatorCommand {
   func run(in session: Session) async throws(ProgramError) {
     let store = try session.store()
     var record: WalletRecord?
-    if let wallet { record = try session.wallet(wallet, store) }
+    if let wallet {
+      record = try session.wallet(wallet, store)
+    } else {
+      session.remind(of: try hinted { () throws(StorageError) in try store.wallets() })
+    }
     let chosen = record
     let payments = try hinted { () throws(StorageError) in try store.payments(of: chosen) }
     var table = Table([
@@ -67,6 +71,7 @@ struct CancelCommand: CoordinatorCommand {
     let store = try session.store()
     let number = payment.number
     let record = try hinted { () throws(StorageError) in try store.payment(number) }
+    session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: record) }])
     if record.state == .complete {
       session.console.warn(
         "it is signed: whoever has a copy can still broadcast it until its coins are spent")

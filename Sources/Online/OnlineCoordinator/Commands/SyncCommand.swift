@@ -35,6 +35,7 @@ struct SyncCommand: CoordinatorCommand {
         session.console.talk("\(other.name) is on \(other.network.name): left alone")
       }
       wallets.removeAll { $0.network != network }
+      session.remind(of: wallets)
     }
     var lines: [String] = []
     var list: [JSONValue] = []

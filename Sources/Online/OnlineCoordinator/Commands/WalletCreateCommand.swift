@@ -44,6 +44,7 @@ struct NewWalletOptions: ParsableArguments {
       try store.addWallet(
         name: name, network: network, descriptor: descriptor, birthHeight: birth, gapLimit: limit)
     }
+    session.remind(of: [wallet])
     let first = try hinted { () throws(DescriptorError) in
       try descriptor.address(branch: 0, index: 0, on: network)
     }

@@ -15,6 +15,7 @@ struct WalletListCommand: CoordinatorCommand {
   func run(in session: Session) async throws(ProgramError) {
     let store = try session.store()
     let wallets = try hinted { () throws(StorageError) in try store.wallets() }
+    session.remind(of: wallets)
     var table = Table("name", "network", "synced to block")
     var list: [JSONValue] = []
     for wallet in wallets {

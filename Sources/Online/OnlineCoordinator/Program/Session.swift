@@ -79,10 +79,16 @@ struct Session: Sendable {
 
   func wallet(_ name: String, _ store: Store) throws(ProgramError) -> WalletRecord {
     let wallet = try hinted { () throws(StorageError) in try store.wallet(named: name) }
-    if !wallet.network.isMainnet {
-      console.talk("REHEARSAL: \(name) is on \(wallet.network.name), its coins are worth nothing.")
-    }
+    remind(of: [wallet])
     return wallet
+  }
+
+  /// Says of every wallet of a test network that it is a rehearsal.
+  func remind(of wallets: [WalletRecord]) {
+    for wallet in wallets where !wallet.network.isMainnet {
+      console.talk(
+        "REHEARSAL: \(wallet.name) is on \(wallet.network.name), its coins are worth nothing.")
+    }
   }
 
   /// Brings a wallet up to the tip of the active node's chain.
