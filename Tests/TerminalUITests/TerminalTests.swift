@@ -94,6 +94,20 @@ final class Typist {
     return (text, status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f))
   }
 
+  /// Types the same again and again until the program ends.
+  func endTyping(_ text: String) -> (result: String, status: Int32) {
+    var information = siginfo_t()
+    while information.si_signo != SIGCHLD {
+      type(text)
+      _ = poll(nil, 0, 10)
+      // Looks without collecting: end() does that.
+      guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+        break
+      }
+    }
+    return end()
+  }
+
   func waitUntilStopped() {
     var status: Int32 = 0
     while waitpid(process, &status, WUNTRACED) < 0, errno == EINTR {}
@@ -217,7 +231,7 @@ final class Typist {
     try typist.wait(for: "\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
     #expect(typist.echoes)
     typist.signal(SIGCONT)
-    typist.type("\n")
-    #expect(typist.end().status == 0)
+    // Going on throws away what was typed before: one Enter may come too early.
+    #expect(typist.endTyping("\n").status == 0)
   }
 }
