@@ -71,7 +71,7 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
       place.contains(".onion")
         ? "is Tor running, and is its SOCKS port the one given with --proxy?"
         : "is the node running with -server, and are host and port right?"
-    case .timedOut: "the node may be busy: try again, or give a longer --timeout"
+    case .timedOut: "the node may be busy: try again when it has less to do"
     case .unauthorized: "check user and password, or --cookie (it changes when the node restarts)"
     case .forbidden: "allow this machine with -rpcallowip in the node's configuration"
     case .httpStatus: "is this the RPC port of Bitcoin Core? look into the node's log"
