@@ -200,6 +200,7 @@ let online: [Target] = [
 
 /// Every module that is not a program has a test target: the module, what it needs, and this.
 let extraTestNeeds: [String: [Target.Dependency]] = [
+  "BitcoinPSBT": ["Secp256k1Signing", "SecureMemory"],
   "DurableFiles": ["FaultyFiles"],
   "EncryptedVault": ["FaultyFiles", "vault-probe"],
   "Isolation": ["isolation-probe"],

@@ -1,0 +1,125 @@
+import BitcoinPrimitives
+import Bytes
+import Secp256k1
+
+extension MultisigPayload {
+  /// Every signature that is not what its place says, by key and then input; none when all verify.
+  ///
+  /// Strict DER, low S, sighash type ALL, and verified against its key, its input and the redeem
+  /// script. A wrong one is compared with the other keys and inputs, so that a signature at the wrong
+  /// place is told from a worthless one; that search is bounded.
+  public func faults() -> [MultisigSignatureFault] {
+    var check = MultisigSignatureCheck(self)
+    var faults: [MultisigSignatureFault] = []
+    for (key, entries) in signatures.sorted(by: { $0.key < $1.key }) {
+      for (input, signature) in entries.enumerated() {
+        if let reason = check.fault(of: signature, key: key, input: input) {
+          faults.append(MultisigSignatureFault(key: key, input: input, reason: reason))
+        }
+      }
+    }
+    return faults
+  }
+
+  /// Who has signed every input and who is missing; signatures with a fault do not count.
+  public func status() -> MultisigStatus {
+    let bad = Set(faults().map(\.key))
+    return MultisigStatus(
+      threshold: redeemScript.threshold, keyCount: redeemScript.keys.count,
+      signed: signatures.keys.filter { !bad.contains($0) })
+  }
+
+  /// This payload with the signatures of another one for the same transaction and script: the union.
+  ///
+  /// Where both have a signature of one key for one input, the one that verifies stays; where both
+  /// do, this one (a signer may sign again with another nonce). Members that are unknown here and
+  /// that only the other one has come last.
+  ///
+  /// - Throws: `MultisigPayloadError` for another transaction or another redeem script.
+  public func combined(
+    with other: MultisigPayload
+  ) throws(MultisigPayloadError) -> MultisigPayload {
+    guard transaction == other.transaction else {
+      throw .otherTransaction(expected: transaction.txid, found: other.transaction.txid)
+    }
+    guard redeemScript == other.redeemScript else { throw .otherRedeemScript }
+    var check = MultisigSignatureCheck(self)
+    var result = self
+    for (key, theirs) in other.signatures {
+      guard let mine = signatures[key] else {
+        result.signatures[key] = theirs
+        continue
+      }
+      result.signatures[key] = zip(mine, theirs).enumerated().map { input, pair in
+        if pair.0 == pair.1 || check.fault(of: pair.0, key: key, input: input) == nil {
+          return pair.0
+        }
+        return check.fault(of: pair.1, key: key, input: input) == nil ? pair.1 : pair.0
+      }
+    }
+    for member in other.members.members where result.members[member.name] == nil {
+      result.members[member.name] = member.value
+    }
+    result.warnings += other.warnings.filter { !warnings.contains($0) }
+    return result
+  }
+}
+
+/// Checks signatures of one payload; what the inputs have in common is hashed once.
+struct MultisigSignatureCheck {
+  /// How many verifications the search for the right place of wrong signatures may cost in all.
+  private static let searchLimit = 5_000
+
+  private let redeemScript: MultisigScript
+  private let inputCount: Int
+  private let cache: SighashCache?
+  private var digests: [Bytes32?]
+  private var searchesLeft = Self.searchLimit
+
+  init(_ payload: MultisigPayload) {
+    redeemScript = payload.redeemScript
+    inputCount = payload.transaction.inputs.count
+    cache = try? SighashCache(payload.transaction)
+    digests = Array(repeating: nil, count: inputCount)
+  }
+
+  /// What is wrong with a signature at its place; nil when it verifies there.
+  mutating func fault(
+    of bytes: [UInt8], key: Int, input: Int
+  ) -> MultisigSignatureFault.Reason? {
+    guard let type = bytes.last, let signature = try? ECDSASignature(der: bytes.dropLast()) else {
+      return Self.isNumbered(bytes) ? .numbered : .notDER
+    }
+    guard type == UInt8(SighashType.all.rawValue) else { return .sighashType(type) }
+    guard signature.isLowS else { return .highS }
+    if verifies(signature, key: key, input: input) { return nil }
+    for otherInput in 0..<inputCount {
+      for otherKey in redeemScript.keys.indices where (otherKey, otherInput) != (key, input) {
+        guard searchesLeft > 0 else { return .invalid }
+        searchesLeft -= 1
+        if verifies(signature, key: otherKey, input: otherInput) {
+          return .belongs(key: otherKey, input: otherInput)
+        }
+      }
+    }
+    return .invalid
+  }
+
+  private mutating func verifies(_ signature: ECDSASignature, key: Int, input: Int) -> Bool {
+    guard redeemScript.keys.indices.contains(key), digests.indices.contains(input) else {
+      return false
+    }
+    if digests[input] == nil {
+      digests[input] = try? cache?.legacy(
+        input: input, scriptCode: redeemScript.script, type: .all)
+    }
+    guard let digest = digests[input] else { return false }
+    return redeemScript.keys[key].verifies(signature, of: digest)
+  }
+
+  /// A whole signature behind one more byte: the number of its key.
+  private static func isNumbered(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first, first < 20 else { return false }
+    return (try? ECDSASignature(der: bytes.dropFirst().dropLast())) != nil
+  }
+}

@@ -1,0 +1,111 @@
+public import BitcoinPrimitives
+import Bytes
+
+/// The `multisig:` payload of the Chance wallet: an unsigned transaction that spends coins of one
+/// legacy P2SH multisig, with the signatures collected so far.
+///
+/// Reading checks the form of everything; whether the signatures verify is what ``faults()`` tells,
+/// and nothing with a fault becomes a PSBT unless the caller asks to leave it out. It says nothing of
+/// amounts, networks or coins: previous transactions travel beside it.
+public struct MultisigPayload: Sendable {
+  /// What stands before the JSON object.
+  public static let prefix = "multisig:"
+
+  /// The transaction; its scriptSigs are empty.
+  public let transaction: Transaction
+  /// The script of every coin that it spends.
+  public let redeemScript: MultisigScript
+  /// The signatures by the place of their key in the script, one for each input: DER and the sighash
+  /// byte, as they were read.
+  public internal(set) var signatures: [Int: [[UInt8]]]
+  /// What is odd about the text but harms nothing, in words.
+  public internal(set) var warnings: [String]
+  /// The members in the order in which they are written; ours are null here, they only hold a place.
+  var members: JSONObject
+
+  /// A payload with these signatures, which are NOT checked; see ``faults()``.
+  ///
+  /// - Throws: `MultisigPayloadError` when the transaction is signed or has no inputs or outputs or
+  ///   more than 10,000, a key is not in the script, or a key has not as many entries as inputs.
+  public init(
+    _ transaction: Transaction, redeemScript: MultisigScript, signatures: [Int: [[UInt8]]] = [:]
+  ) throws(MultisigPayloadError) {
+    try Self.check(transaction)
+    for (key, entries) in signatures.sorted(by: { $0.key < $1.key }) {
+      guard redeemScript.keys.indices.contains(key) else {
+        throw .badIndex("\(key)", reason: "a key that the redeem script does not have")
+      }
+      guard entries.count == transaction.inputs.count else {
+        throw .shortArray(key: key, found: entries.count, inputs: transaction.inputs.count)
+      }
+    }
+    self.init(
+      transaction: transaction, redeemScript: redeemScript, signatures: signatures, warnings: [],
+      members: JSONObject(Member.allCases.map { .init(name: $0.rawValue, value: .null) }))
+  }
+
+  init(
+    transaction: Transaction, redeemScript: MultisigScript, signatures: [Int: [[UInt8]]],
+    warnings: [String], members: JSONObject
+  ) {
+    self.transaction = transaction
+    self.redeemScript = redeemScript
+    self.signatures = signatures
+    self.warnings = warnings
+    self.members = members
+  }
+
+  /// The members that have a meaning, in the order in which a new payload writes them.
+  enum Member: String, CaseIterable {
+    case rawTx, redeemScriptHex, keySignatures
+  }
+
+  /// The payload as text: `multisig:` and a compact JSON object, without a line feed.
+  ///
+  /// Members stand in the order in which they were read, unknown ones included, signatures in the
+  /// order of their keys; entries beyond the number of inputs are not written.
+  public var text: String {
+    let written = members.members.map { member in
+      guard let own = Member(rawValue: member.name) else { return member }
+      return JSONObject.Member(name: member.name, value: value(of: own))
+    }
+    return Self.prefix + JSONWriter.encode(.object(JSONObject(written)))
+  }
+
+  private func value(of member: Member) -> JSONValue {
+    switch member {
+    case .rawTx: .string(Hex.encode(transaction.encodedWithoutWitness()))
+    case .redeemScriptHex: .string(redeemScript.script.hex)
+    case .keySignatures:
+      // By number, not by text: "10" comes behind "2".
+      .object(
+        JSONObject(
+          signatures.sorted { $0.key < $1.key }.map { key, entries in
+            .init(name: "\(key)", value: .array(entries.map { .string(Hex.encode($0)) }))
+          }))
+    }
+  }
+
+  static func check(_ transaction: Transaction) throws(MultisigPayloadError) {
+    let limits = PSBTLimits.qr
+    let (inputs, outputs) = (transaction.inputs.count, transaction.outputs.count)
+    guard inputs > 0 else { throw .emptyTransaction("inputs") }
+    guard outputs > 0 else { throw .emptyTransaction("outputs") }
+    guard inputs <= limits.inputs else {
+      throw .tooMany("inputs", count: inputs, limit: limits.inputs)
+    }
+    guard outputs <= limits.outputs else {
+      throw .tooMany("outputs", count: outputs, limit: limits.outputs)
+    }
+    for (index, input) in transaction.inputs.enumerated() {
+      guard input.scriptSig.isEmpty, input.witness.isEmpty else { throw .signedInput(index) }
+    }
+  }
+}
+
+extension MultisigPayload: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(transaction)
+    hasher.combine(signatures)
+  }
+}

@@ -1,0 +1,112 @@
+public import BitcoinPrimitives
+public import Bytes
+
+/// Why a text is no `multisig:` payload, or why a payload and a PSBT do not become each other.
+///
+/// Keys and inputs are counted from 0, as the payload counts them.
+public enum MultisigPayloadError: Error, Equatable, Sendable {
+  // Reading.
+  /// The text does not begin with `multisig:`.
+  case missingPrefix
+  /// `multisig://{...}`: a form in Chance's tests that Chance itself cannot read.
+  case slashes
+  /// `IIhex|IIhex`: signatures as they were passed before 2016.
+  case indexedSignatures
+  case json(BytesError)
+  /// A member that an object has twice, by its name as far as it can be shown.
+  case repeatedMember(String, offset: Int)
+  case missingMember(String)
+  case wrongType(String, expected: String)
+  case notHex(String, BytesError)
+  case transaction(TransactionError)
+  case emptyTransaction(String)
+  case tooMany(String, count: Int, limit: Int)
+  /// The transaction of a payload is unsigned; a signature in it would be one that nobody checks.
+  case signedInput(Int)
+  case redeemScript(MultisigScriptError)
+  /// A name in `keySignatures` that is no key of the redeem script; the reason is a fixed text.
+  case badIndex(String, reason: String)
+  /// Fewer signatures than inputs.
+  case shortArray(key: Int, found: Int, inputs: Int)
+  /// Signatures that are not what they say.
+  case badSignatures([MultisigSignatureFault])
+
+  // Putting together.
+  case otherTransaction(expected: Txid, found: Txid)
+  case otherRedeemScript
+  /// A previous transaction whose output is not locked by the redeem script.
+  case otherCoin(input: Int)
+  case noSuchOutput(input: Int, vout: UInt32, outputs: Int)
+
+  // From a PSBT.
+  /// What an input has that a payload cannot say; a fixed text.
+  case unfit(input: Int, reason: String)
+  /// A key that has signed some of the inputs: a payload holds all of its signatures or none.
+  case partlySigned(key: Int, missingInput: Int)
+
+  // Finishing.
+  case missingSignatures(MultisigStatus)
+  case invalid(input: Int)
+}
+
+extension MultisigPayloadError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missingPrefix: "the text does not begin with multisig:{"
+    case .slashes: "multisig:// is not the form of a payload: two slashes stand before the {"
+    case .indexedSignatures:
+      "these are bare signatures with the number of their key in front, joined by |: the form from "
+        + "before 2016, which says neither what is signed nor by which script"
+    case .json(let error): "the payload is not strict JSON: \(error)"
+    case .repeatedMember(let name, let offset):
+      "the member \(name) stands in the payload twice (byte \(offset))"
+    case .missingMember(let name): "the payload has no member \(name)"
+    case .wrongType(let field, let expected): "\(field) is not \(expected)"
+    case .notHex(let field, let error): "\(field) is not hexadecimal: \(error)"
+    case .transaction(let error): "rawTx: \(error)"
+    case .emptyTransaction(let what): "rawTx: the transaction has no \(what)"
+    case .tooMany(let what, let count, let limit): "rawTx: \(count) \(what), more than \(limit)"
+    case .signedInput(let input):
+      "rawTx: input \(input) has a scriptSig; the transaction of a payload is unsigned"
+    case .redeemScript(let error): "redeemScriptHex: \(error)"
+    case .badIndex(let name, let reason): "keySignatures has the member \(name), \(reason)"
+    case .shortArray(let key, let found, let inputs):
+      "keySignatures.\(key) has \(found) signature\(found == 1 ? "" : "s") for \(inputs) inputs"
+    case .badSignatures(let faults): faults.map(\.description).joined(separator: "; ")
+    case .otherTransaction(let expected, let found):
+      "this payload signs the transaction \(found), the other one \(expected)"
+    case .otherRedeemScript: "the payloads have different redeem scripts"
+    case .otherCoin(let input):
+      "the coin of input \(input) is not locked by redeemScriptHex: its hash is another one"
+    case .noSuchOutput(let input, let vout, let outputs):
+      "input \(input) spends output \(vout) of a transaction that has \(outputs)"
+    case .unfit(let input, let reason): "input \(input) \(reason)"
+    case .partlySigned(let key, let input):
+      "key \(key) has signed other inputs but not input \(input); a payload holds all signatures of "
+        + "a key or none"
+    case .missingSignatures(let status): "\(status)"
+    case .invalid(let input): "input \(input) does not verify with its signatures"
+    }
+  }
+
+  /// What the person can do about it.
+  public var hint: String {
+    switch self {
+    case .missingPrefix, .json, .repeatedMember, .missingMember, .wrongType, .notHex, .transaction,
+      .emptyTransaction, .tooMany, .signedInput, .badIndex, .shortArray:
+      "the payload is damaged or was changed: let it be passed on again, as text or file"
+    case .slashes: "take the two slashes out if you trust where it comes from"
+    case .indexedSignatures:
+      "let the others pass the whole payload: multisig:{\"rawTx\":...,\"keySignatures\":...}"
+    case .redeemScript(let error): error.hint
+    case .badSignatures: "let the owner of that key sign the payload again"
+    case .otherTransaction, .otherRedeemScript: "give payloads of one payment"
+    case .otherCoin, .noSuchOutput:
+      "let the payment be built again by the wallet that owns the coins"
+    case .unfit: "pass it as a PSBT: --as psbt"
+    case .partlySigned: "let that key sign every input, or pass it as a PSBT: --as psbt"
+    case .missingSignatures: "pass the payload on to one who has not signed"
+    case .invalid: "let the payment be built again"
+    }
+  }
+}
