@@ -306,14 +306,14 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
   @Test func `forms refuse keys they cannot hold`() throws {
     let xOnly = try XOnlyPublicKey(decoding: try Hex.decode(Known.key.dropFirst(2)))
     let key = try KeyExpression(origin: nil, material: .xOnly(xOnly))
-    #expect(throws: DescriptorError.self) { try PKHForm(key: key) }
+    #expect(throws: DescriptorError.self) { try Descriptor(PKHForm(key: key)) }
     #expect(throws: DescriptorError.self) { try WPKHForm(key: key) }
     let tr = try TRForm(key: key)
     #expect(throws: DescriptorError.self) { try SHForm(tr) }
     let uncompressed = try KeyExpression(
       origin: nil,
       material: .single(try PublicKey(decoding: Hex.decode(Known.key)).written(compressed: false)))
-    let pkh = try PKHForm(key: uncompressed)
+    let pkh = PKHForm(key: uncompressed)
     _ = try SHForm(pkh)
     #expect(throws: DescriptorError.self) { try WSHForm(pkh) }
     #expect(throws: DescriptorError.self) { try TRForm(key: uncompressed) }

@@ -37,6 +37,59 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    // Bare: empty item, two signatures.
+    ("multi(2,#3)", (36 + 4 + 1 + 1 + 72 * 2) * 4 + 1, 8),
+    // Redeem script of 71 bytes: a plain push.
+    ("sh(multi(1,#2))", (36 + 4 + 1 + 1 + 72 + 72) * 4 + 1, 4),
+    // Of 105: OP_PUSHDATA1. The scriptSig of 252 bytes still has a size of one byte.
+    ("sh(multi(2,#3))", (36 + 4 + 1 + 252) * 4 + 1, 8),
+    // Of 241: OP_PUSHDATA1, a scriptSig of 316 has a size of three.
+    ("sh(multi(1,#7))", (36 + 4 + 3 + 1 + 72 + 243) * 4 + 1, 4),
+    // Of 275: OP_PUSHDATA2.
+    ("sh(multi(1,#8))", (36 + 4 + 3 + 1 + 72 + 278) * 4 + 1, 4),
+    ("sh(multi(15,#15))", (36 + 4 + 3 + 1 + 15 * 72 + 516) * 4 + 1, 60),
+    // Witness: count, empty item, signatures, script of 105 with its size.
+    ("wsh(multi(2,#3))", (36 + 4 + 1) * 4 + 1 + 1 + 72 * 2 + 106, 2),
+    // A script of 241 has a size of one byte, one of 275 of three.
+    ("wsh(multi(1,#7))", (36 + 4 + 1) * 4 + 1 + 1 + 72 + 242, 1),
+    ("wsh(multi(1,#8))", (36 + 4 + 1) * 4 + 1 + 1 + 72 + 278, 1),
+    ("wsh(multi(20,#20))", (36 + 4 + 1) * 4 + 1 + 1 + 72 * 20 + 688, 20),
+    ("sh(wsh(multi(3,#5)))", (36 + 4 + 1 + 35) * 4 + 1 + 1 + 72 * 3 + 174, 3),
+    // A leaf: two signatures, an empty item, script of 3 * 34 + 2, control block of 33.
+    (
+      "tr(NUMS,multi_a(2,#3))",
+      (36 + 4 + 1) * 4 + 1 + 65 * 2 + 1 + 105 + 34, 2
+    ),
+    // 252 items and 253: 250 keys and 251, script and control block.
+    (
+      "tr(NUMS,multi_a(1,#250))",
+      (36 + 4 + 1) * 4 + 1 + 65 + 249 + (3 + 250 * 34 + 2) + 34, 1
+    ),
+    (
+      "tr(NUMS,multi_a(1,#251))",
+      (36 + 4 + 1) * 4 + 3 + 65 + 250 + (3 + 251 * 34 + 2) + 34, 1
+    ),
+    // Thresholds above 16 are a byte that is pushed, above 127 two.
+    (
+      "tr(NUMS,multi_a(17,#20))",
+      (36 + 4 + 1) * 4 + 1 + 65 * 17 + 3 + (3 + 20 * 34 + 3) + 34, 17
+    ),
+    (
+      "tr(NUMS,multi_a(128,#999))",
+      (36 + 4 + 1) * 4 + 3 + 65 * 128 + 871 + (3 + 999 * 34 + 4) + 34, 128
+    ),
+  ])
+  func `the weights of multisig inputs are exact`(
+    text: String, weight: Int, longer: Int
+  ) throws {
+    let script = try Descriptor(parsing: Many.expanded(text)).derived(branch: 0, index: 0)
+    #expect(script.inputWeight()?.units == weight)
+    // Each signature is a byte longer; the size of a scriptSig of 252 bytes by two.
+    let sizes = text.hasPrefix("sh(multi(2,") ? 8 : 0
+    #expect(script.inputWeight(with: .any)?.units == weight + longer + sizes)
+  }
+
   @Test func `a p2wpkh input has its well-known 271 or 272 units`() throws {
     let script = try Descriptor(parsing: "wpkh(\(Known.key))").derived(branch: 0, index: 0)
     #expect(script.inputWeight()?.units == 271)

@@ -1,5 +1,4 @@
 public import BitcoinPrimitives
-public import Bytes
 public import ExtendedKeys
 public import Secp256k1
 
@@ -20,18 +19,6 @@ public struct DerivedKey: Hashable, Sendable {
   }
 }
 
-/// What a taproot output commits to (BIP-341).
-public struct DerivedTaproot: Hashable, Sendable {
-  /// The key that is tweaked.
-  public let internalKey: XOnlyPublicKey
-  /// The root of the scripts; nil when the key is the only way to spend (BIP-86).
-  public let merkleRoot: Bytes32?
-  /// The key in the output.
-  public let outputKey: XOnlyPublicKey
-  /// Whether the output key's Y is odd, as control blocks say it.
-  public let outputKeyIsOdd: Bool
-}
-
 /// The script that a descriptor gives at one branch and index, with all that is needed to spend it.
 public struct DerivedScript: Hashable, Sendable {
   /// The script of the output.
@@ -42,11 +29,14 @@ public struct DerivedScript: Hashable, Sendable {
   public let witnessScript: Script?
   /// Every key, in the order of the descriptor.
   public let keys: [DerivedKey]
-  /// The keys of a taproot output.
+  /// The keys and the tree of a taproot output.
   public var taproot: DerivedTaproot? { taprootParts.first }
   // Out of line: at ten thousand inputs the unused room of the other script types counts.
   private let taprootParts: [DerivedTaproot]
   /// What will unlock it; nil for `addr` and `raw`, of which nobody knows.
+  ///
+  /// For a taproot output, what its key takes; when nobody can sign with that key, what the leaf
+  /// with the longest witness takes. For another way, see the leaves of ``taproot``.
   public let satisfaction: Satisfaction?
 
   init(

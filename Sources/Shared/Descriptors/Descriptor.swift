@@ -23,14 +23,25 @@ public struct Descriptor: Sendable {
   /// The kind of network that the keys or the address belong to; nil when none of them tells.
   public let network: KeyNetwork?
 
+  /// What its text says besides the scripts (BIP-393), such as a birth height.
+  public let annotations: DescriptorAnnotations
+
   /// The longest text that is read, in characters.
   public static let maxLength = 100_000
 
   /// Takes a form.
   ///
-  /// Throws when its keys belong to both kinds of networks or have multipath steps of different
-  /// lengths.
-  public init(_ form: any DescriptorForm) throws(DescriptorError) {
+  /// Throws when the form may not stand alone or has too many keys, when its keys belong to both
+  /// kinds of networks or have multipath steps of different lengths.
+  public init(
+    _ form: any DescriptorForm, annotations: DescriptorAnnotations = .none
+  ) throws(DescriptorError) {
+    try self.init(checked: form.required(at: .top), annotations)
+  }
+
+  private init(
+    checked form: any DescriptorForm, _ annotations: DescriptorAnnotations
+  ) throws(DescriptorError) {
     let keys = form.keys
     var branchCount = 1
     for count in keys.map(\.branchCount) where count > 1 {
@@ -43,6 +54,7 @@ public struct Descriptor: Sendable {
       keys.compactMap(\.network) + (form.address.map { [KeyNetwork($0.network)] } ?? []))
     guard networks.count <= 1 else { throw .mixedNetworks }
     self.form = form
+    self.annotations = annotations
     self.branchCount = branchCount
     isRange = keys.contains { $0.isRange }
     network = networks.first
@@ -61,10 +73,16 @@ public struct Descriptor: Sendable {
       throw .tooLong(length: text.utf8.count, limit: Self.maxLength)
     }
     let body = try DescriptorChecksum.body(of: characters, required: checksum == .required)
-    var reader = DescriptorReader(body, expectations: DescriptorExpectations(network: network))
+    let mark = body.firstIndex(of: UInt8(ascii: "?")) ?? body.endIndex
+    var reader = DescriptorReader(
+      body[..<mark], expectations: DescriptorExpectations(network: network))
     let form = try reader.readForm(at: .top)
     guard reader.isAtEnd else { throw .expected("the end", offset: reader.offset) }
-    try self.init(form)
+    let annotations =
+      try mark < body.endIndex
+      ? DescriptorAnnotations(parsing: body[(mark + 1)...], offset: mark + 1 - body.startIndex)
+      : .none
+    try self.init(checked: form, annotations)
     if let network, let found = self.network, found != KeyNetwork(network) {
       throw .wrongNetwork(expected: network)
     }
@@ -93,7 +111,7 @@ public struct Descriptor: Sendable {
     switch form {
     case is PKHForm: .pkh
     case is WPKHForm: .wpkh
-    case is TRForm: .tr
+    case let form as TRForm where form.leaves.isEmpty: .tr
     case let form as SHForm where form.inner is WPKHForm: .shWpkh
     default: nil
     }
@@ -105,13 +123,34 @@ public struct Descriptor: Sendable {
   /// Whether a key has a hardened step that only its private key can take: nothing is derivable.
   public var needsPrivateKey: Bool { keys.contains { $0.needsPrivateKey } }
 
-  /// The canonical text without checksum.
+  /// The canonical text without annotations and checksum.
   public var textWithoutChecksum: String { form.text }
 
-  /// The canonical text: hardened steps with `h`, hexadecimal in lower case, checksum at the end.
+  /// The canonical text: hardened steps with `h`, hexadecimal in lower case, no annotations,
+  /// checksum at the end.
   public var canonical: String {
     // Cannot fail: every form writes characters of the alphabet only.
     (try? DescriptorChecksum.appended(to: form.text)) ?? form.text
+  }
+
+  /// The canonical text with its annotations (BIP-393), which the checksum covers too.
+  public var annotatedText: String {
+    let text = form.text + annotations.description
+    return (try? DescriptorChecksum.appended(to: text)) ?? text
+  }
+
+  /// The same descriptor with other annotations.
+  public func annotated(_ annotations: DescriptorAnnotations) throws(DescriptorError) -> Descriptor
+  {
+    try Descriptor(checked: form, annotations)
+  }
+
+  /// The descriptors whose scripts all belong to it: itself, but for `combo(KEY)` (BIP-384) `pk`,
+  /// `pkh` and, when the key is compressed, `wpkh` and `sh(wpkh)`, in this order.
+  ///
+  /// A wallet of a `combo` owns what any of them derives; `combo` itself derives nothing.
+  public var alternatives: [Descriptor] {
+    form.alternatives.compactMap { try? Descriptor(checked: $0, annotations) }
   }
 
   /// One descriptor for each branch, without multipath steps (BIP-389).
@@ -120,7 +159,7 @@ public struct Descriptor: Sendable {
     for branch in 0..<branchCount {
       var keys: [KeyExpression] = []
       for key in form.keys { keys.append(try key.onBranch(branch)) }
-      descriptors.append(try Descriptor(form.replacing(keys: keys[...])))
+      descriptors.append(try Descriptor(checked: form.replacing(keys: keys[...]), annotations))
     }
     return descriptors
   }

@@ -38,7 +38,7 @@ public struct DescriptorBranch: Sendable {
     derived.reserveCapacity(keys.count)
     for key in keys { derived.append(try key.key(at: index)) }
     do {
-      return try form.derived(from: derived[...])
+      return try form.derived(from: derived[...], at: .top)
     } catch {
       // A taproot tweak fails as rarely as a child key; the form does not know its index.
       if case .underivable = error { throw .underivable(index) }

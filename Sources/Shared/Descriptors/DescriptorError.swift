@@ -33,6 +33,16 @@ public enum DescriptorError: Error, Equatable, Sendable {
   case path(String, offset: Int)
   /// A multipath step `<0;1>` that is malformed; the reason is a fixed text.
   case multipath(String, offset: Int)
+  /// A threshold or a number of keys that no script can have; the reason is a fixed text.
+  case multisig(String, offset: Int)
+  /// Two keys of one multisig are the same holder's.
+  case duplicateKey(DuplicateKey)
+  /// A tree of scripts that cannot be; the reason is a fixed text.
+  case tree(String, offset: Int)
+  /// An annotation that BIP-393 does not allow; the reason is a fixed text.
+  case annotation(String, offset: Int)
+  /// `combo` has several scripts: they are derived from ``Descriptor/alternatives``.
+  case severalScripts
   /// Keys or addresses of the main network together with ones of test networks.
   case mixedNetworks
   /// Keys of the main network where a test network is expected, or the other way round.
@@ -72,6 +82,12 @@ extension DescriptorError: CustomStringConvertible {
     case .origin(let reason, let offset): "key origin at position \(offset + 1) \(reason)"
     case .path(let reason, let offset): "derivation path at position \(offset + 1) \(reason)"
     case .multipath(let reason, let offset): "multipath step at position \(offset + 1) \(reason)"
+    case .multisig(let reason, let offset): "multisig at position \(offset + 1) \(reason)"
+    case .duplicateKey(let keys): "\(keys) of the multisig are the same"
+    case .tree(let reason, let offset): "tree of scripts at position \(offset + 1) \(reason)"
+    case .annotation(let reason, let offset):
+      "descriptor annotation at position \(offset + 1) \(reason)"
+    case .severalScripts: "combo() has several scripts for each key"
     case .mixedNetworks: "descriptor mixes keys of the main network and of test networks"
     case .wrongNetwork(let expected): "descriptor does not belong to \(expected)"
     case .address(let error): "descriptor address is refused: \(error)"
@@ -92,7 +108,13 @@ extension DescriptorError: CustomStringConvertible {
       "use the public descriptor; treat the private key as seen by whoever handled this text"
     case .checksumMissing, .checksumLength, .checksumMismatch, .invalidCharacter, .tooLong:
       "copy the descriptor again, whole and with its checksum"
-    case .notSupportedYet: "use one of pk, pkh, wpkh, sh(wpkh), tr(key), addr, raw"
+    case .notSupportedYet:
+      "use pk, pkh, wpkh, combo, multi or sortedmulti in sh and wsh, tr with pk, pkh, multi_a or "
+        + "sortedmulti_a in its leaves, addr or raw"
+    case .multisig: "use fewer keys, or another threshold or script type"
+    case .duplicateKey: "ask each cosigner for a key of their own"
+    case .annotation: "copy the descriptor again, or leave out what follows its question mark"
+    case .severalScripts: "choose one of pk, pkh, wpkh and sh(wpkh)"
     case .mixedNetworks, .wrongNetwork: "use the descriptor of the same network as the wallet"
     case .hardenedStep: "export the account's extended public key below its last hardened step"
     case .noSuchBranch, .indexOutOfRange: "use a branch and an index that the descriptor has"

@@ -5,15 +5,15 @@ public import BitcoinPrimitives
 /// A new form is a file of its own with a type that conforms to this, and a line in
 /// ``DescriptorForms``. Forms that wrap others (`sh`) know nothing about what they wrap.
 public protocol DescriptorForm: Sendable {
-  /// What stands before the parenthesis.
-  static var name: String { get }
+  /// What stands before the parenthesis; a type may read several spellings.
+  static var names: [String] { get }
 
   /// Where the form may stand.
   static var places: Set<DescriptorPlace> { get }
 
-  /// Reads what is between the parentheses.
+  /// Reads what is between the parentheses of the form with one of the ``names``.
   init(
-    parsing reader: inout DescriptorReader, at place: DescriptorPlace
+    parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError)
 
   /// Every key, in the order it is written.
@@ -23,24 +23,40 @@ public protocol DescriptorForm: Sendable {
   var text: String { get }
 
   /// The script for derived keys, as many and in the order of ``keys``.
-  func derived(from keys: ArraySlice<DerivedKey>) throws(DescriptorError) -> DerivedScript
+  ///
+  /// In a leaf of `tr()` its bytes are those of the leaf, and its satisfaction has a witness only.
+  func derived(
+    from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
+  ) throws(DescriptorError) -> DerivedScript
 
   /// The same form with other keys, as many and in the order of ``keys``.
   func replacing(keys: ArraySlice<KeyExpression>) -> Self
 
+  /// Checks keys and limits for a place that the form may stand at.
+  func check(at place: DescriptorPlace) throws(DescriptorError)
+
   /// The address that is written in the form itself.
   var address: Address? { get }
+
+  /// The forms whose scripts all belong to it: itself, but for `combo`.
+  var alternatives: [any DescriptorForm] { get }
 }
 
 extension DescriptorForm {
   public var address: Address? { nil }
 
+  public var alternatives: [any DescriptorForm] { [self] }
+
+  public func check(at place: DescriptorPlace) throws(DescriptorError) {
+    for key in keys { try key.check(place.keyEncoding) }
+  }
+
   /// This form, when it may stand at `place` with the keys it has.
   func required(at place: DescriptorPlace) throws(DescriptorError) -> Self {
     guard Self.places.contains(place) else {
-      throw .misplaced(Self.name, place: place, offset: 0)
+      throw .misplaced(Self.names.first ?? "", place: place, offset: 0)
     }
-    for key in keys { _ = try key.required(place.keyEncoding) }
+    try check(at: place)
     return self
   }
 }
@@ -49,19 +65,19 @@ extension DescriptorForm {
 enum DescriptorForms {
   static let all: [any DescriptorForm.Type] = [
     PKForm.self, PKHForm.self, WPKHForm.self, SHForm.self, WSHForm.self, TRForm.self,
-    AddressForm.self, RawForm.self,
+    MultiForm.self, MultiAForm.self, ComboForm.self, AddressForm.self, RawForm.self,
   ]
 
   static let byName: [String: any DescriptorForm.Type] = {
     var forms: [String: any DescriptorForm.Type] = [:]
-    for form in all { forms[form.name] = form }
+    for form in all {
+      for name in form.names { forms[name] = form }
+    }
     return forms
   }()
 
-  /// Forms of BIP-383, 384, 387, 390 and BIP-379 that people have and this version does not.
-  static let notYet: Set<String> = [
-    "multi", "sortedmulti", "combo", "multi_a", "sortedmulti_a", "rawtr", "musig", "sp",
-  ]
+  /// Forms of BIP-390, BIP-352 and Bitcoin Core that people have and this version does not.
+  static let notYet: Set<String> = ["rawtr", "musig", "sp"]
 
   /// The names of miniscript fragments (BIP-379), which stand inside of `wsh` and `tr`.
   static let miniscript: Set<String> = [

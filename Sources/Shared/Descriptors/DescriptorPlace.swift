@@ -7,12 +7,15 @@ public enum DescriptorPlace: Hashable, Sendable, CustomStringConvertible {
   case sh
   /// Inside of `wsh()`: the witness script.
   case wsh
+  /// Inside of `tr()`: a leaf of its tree.
+  case tr
 
   public var description: String {
     switch self {
     case .top: "at the top"
     case .sh: "inside sh()"
     case .wsh: "inside wsh()"
+    case .tr: "inside tr()"
     }
   }
 
@@ -21,6 +24,7 @@ public enum DescriptorPlace: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .top, .sh: .anyECDSA
     case .wsh: .compressed
+    case .tr: .xOnly
     }
   }
 }
@@ -28,6 +32,12 @@ public enum DescriptorPlace: Hashable, Sendable, CustomStringConvertible {
 extension KeyExpression {
   /// This key, when a form that takes such keys can have it.
   func required(_ encoding: KeyEncoding) throws(DescriptorError) -> KeyExpression {
+    try check(encoding)
+    return self
+  }
+
+  /// Throws when a form that takes such keys cannot have it.
+  func check(_ encoding: KeyEncoding) throws(DescriptorError) {
     switch (material, encoding) {
     case (.xOnly, .anyECDSA), (.xOnly, .compressed):
       throw .key("has 32 bytes, which only tr() takes", offset: 0)
@@ -37,7 +47,6 @@ extension KeyExpression {
       }
     default: break
     }
-    return self
   }
 }
 

@@ -44,6 +44,16 @@ public struct DescriptorReader: Sendable {
 
   private static let delimiters: Set<UInt8> = Set("(){},".utf8)
 
+  /// Reads digits as a number below a million; throws for anything else and for leading zeros.
+  mutating func readNumber(_ what: String) throws(DescriptorError) -> Int {
+    let start = offset
+    let digits = readArgument()
+    guard (1...6).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+      digits.count == 1 || digits.first != 0x30
+    else { throw .expected(what, offset: start) }
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
   /// Reads a form with its parentheses.
   ///
   /// Throws when the name is unknown, may not stand at `place`, or what is inside is refused.
@@ -70,7 +80,7 @@ public struct DescriptorReader: Sendable {
     guard depth < Self.maxDepth else { throw .expected("fewer nested scripts", offset: start) }
     depth += 1
     try expect("(")
-    let value = try form.init(parsing: &self, at: place)
+    let value = try form.init(parsing: &self, named: name, at: place)
     try expect(")")
     depth -= 1
     return value

@@ -64,6 +64,10 @@ public struct Script: Hashable, Sendable {
   /// The longest script that can ever run (Bitcoin Core's `MAX_SCRIPT_SIZE`), in bytes.
   public static let maxSize = 10_000
 
+  /// The most bytes that one push may have when a script before tapscript runs; a redeem script is
+  /// such a push.
+  public static let maxElementSize = 520
+
   /// Whether nothing can ever unlock this: it starts with OP_RETURN or is too long to run.
   public var isUnspendable: Bool {
     slice.first == Opcode.opReturn.rawValue || count > Self.maxSize

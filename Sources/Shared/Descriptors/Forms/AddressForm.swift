@@ -4,7 +4,7 @@ public import BitcoinPrimitives
 ///
 /// Nothing is known about its keys.
 public struct AddressForm: DescriptorForm {
-  public static let name = "addr"
+  public static let names = ["addr"]
   public static let places: Set<DescriptorPlace> = [.top]
 
   private let value: Address
@@ -16,7 +16,7 @@ public struct AddressForm: DescriptorForm {
   public init(_ address: Address) { value = address }
 
   public init(
-    parsing reader: inout DescriptorReader, at place: DescriptorPlace
+    parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
     let text = String(decoding: reader.readArgument(), as: UTF8.self)
     if let network = reader.expectations.network {
@@ -46,7 +46,9 @@ public struct AddressForm: DescriptorForm {
 
   public func replacing(keys: ArraySlice<KeyExpression>) -> AddressForm { self }
 
-  public func derived(from keys: ArraySlice<DerivedKey>) throws(DescriptorError) -> DerivedScript {
+  public func derived(
+    from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
+  ) throws(DescriptorError) -> DerivedScript {
     DerivedScript(scriptPubKey: value.script, satisfaction: nil)
   }
 }

@@ -1,24 +1,21 @@
 internal import BitcoinPrimitives
+internal import Bytes
 internal import Hashes
 internal import Secp256k1
 
-/// `pkh(KEY)`: the hash of a key (BIP-381, BIP-44).
+/// `pkh(KEY)`: the hash of a key (BIP-381, BIP-44); in `tr`, that of its 32 bytes.
 public struct PKHForm: DescriptorForm {
-  public static let name = "pkh"
-  public static let places: Set<DescriptorPlace> = [.top, .sh, .wsh]
+  public static let names = ["pkh"]
+  public static let places: Set<DescriptorPlace> = [.top, .sh, .wsh, .tr]
 
   /// The key.
   public let key: KeyExpression
 
-  /// Takes a key; throws unless it is one that this form takes.
-  public init(key: KeyExpression) throws(DescriptorError) {
-    self.key = try key.required(.anyECDSA)
-  }
-
-  private init(unchecked key: KeyExpression) { self.key = key }
+  /// Takes a key; which keys may stand at a place is checked where the form is put.
+  public init(key: KeyExpression) { self.key = key }
 
   public init(
-    parsing reader: inout DescriptorReader, at place: DescriptorPlace
+    parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
     key = try KeyExpression(parsing: &reader, encoding: place.keyEncoding)
   }
@@ -27,11 +24,20 @@ public struct PKHForm: DescriptorForm {
   public var text: String { "pkh(\(key))" }
 
   public func replacing(keys: ArraySlice<KeyExpression>) -> PKHForm {
-    PKHForm(unchecked: keys.first ?? key)
+    PKHForm(key: keys.first ?? key)
   }
 
-  public func derived(from keys: ArraySlice<DerivedKey>) throws(DescriptorError) -> DerivedScript {
-    let encoded = try keys.only.publicKey.encoded
+  public func derived(
+    from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
+  ) throws(DescriptorError) -> DerivedScript {
+    let key = try keys.only.publicKey
+    if place == .tr {
+      let bytes = key.xOnly.bytes.bytes
+      return DerivedScript(
+        scriptPubKey: .p2pkh(hash: Hash160.hash(bytes)), keys: keys,
+        satisfaction: Satisfaction(witness: [.schnorrSignature, .data(bytes.count)]))
+    }
+    let encoded = key.encoded
     return DerivedScript(
       scriptPubKey: .p2pkh(hash: Hash160.hash(encoded)), keys: keys,
       satisfaction: Satisfaction(scriptSig: [.ecdsaSignature, .data(encoded.count)]))

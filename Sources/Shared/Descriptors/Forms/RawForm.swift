@@ -4,7 +4,7 @@ public import BitcoinPrimitives
 ///
 /// Nothing is known about how to spend it.
 public struct RawForm: DescriptorForm {
-  public static let name = "raw"
+  public static let names = ["raw"]
   public static let places: Set<DescriptorPlace> = [.top]
 
   /// The script.
@@ -14,7 +14,7 @@ public struct RawForm: DescriptorForm {
   public init(_ script: Script) { self.script = script }
 
   public init(
-    parsing reader: inout DescriptorReader, at place: DescriptorPlace
+    parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
     let start = reader.offset
     let text = String(decoding: reader.readArgument(), as: UTF8.self)
@@ -27,7 +27,9 @@ public struct RawForm: DescriptorForm {
 
   public func replacing(keys: ArraySlice<KeyExpression>) -> RawForm { self }
 
-  public func derived(from keys: ArraySlice<DerivedKey>) throws(DescriptorError) -> DerivedScript {
+  public func derived(
+    from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
+  ) throws(DescriptorError) -> DerivedScript {
     DerivedScript(scriptPubKey: script, satisfaction: nil)
   }
 }

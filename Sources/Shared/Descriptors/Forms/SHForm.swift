@@ -2,7 +2,7 @@ internal import BitcoinPrimitives
 
 /// `sh(SCRIPT)`: the hash of a redeem script (BIP-381, BIP-16).
 public struct SHForm: DescriptorForm {
-  public static let name = "sh"
+  public static let names = ["sh"]
   public static let places: Set<DescriptorPlace> = [.top]
 
   /// What the redeem script is.
@@ -16,9 +16,13 @@ public struct SHForm: DescriptorForm {
   private init(unchecked inner: any DescriptorForm) { self.inner = inner }
 
   public init(
-    parsing reader: inout DescriptorReader, at place: DescriptorPlace
+    parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
     inner = try reader.readForm(at: .sh)
+  }
+
+  public func check(at place: DescriptorPlace) throws(DescriptorError) {
+    try inner.check(at: .sh)
   }
 
   public var keys: [KeyExpression] { inner.keys }
@@ -28,8 +32,10 @@ public struct SHForm: DescriptorForm {
     SHForm(unchecked: inner.replacing(keys: keys))
   }
 
-  public func derived(from keys: ArraySlice<DerivedKey>) throws(DescriptorError) -> DerivedScript {
-    let inner = try inner.derived(from: keys)
+  public func derived(
+    from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
+  ) throws(DescriptorError) -> DerivedScript {
+    let inner = try inner.derived(from: keys, at: .sh)
     let redeem = inner.scriptPubKey
     let satisfaction = inner.satisfaction.map {
       Satisfaction(scriptSig: $0.scriptSig + [.data(redeem.count)], witness: $0.witness)

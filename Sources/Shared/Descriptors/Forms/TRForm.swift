@@ -1,46 +1,161 @@
 internal import BitcoinPrimitives
+internal import Bytes
 internal import Secp256k1
 
-/// `tr(KEY)`: a taproot output that only its key spends (BIP-386, BIP-86).
+/// `tr(KEY)` and `tr(KEY,TREE)`: a taproot output, spent by its key or by a leaf of its tree
+/// (BIP-386, BIP-86).
 public struct TRForm: DescriptorForm {
-  public static let name = "tr"
+  public static let names = ["tr"]
   public static let places: Set<DescriptorPlace> = [.top]
+
+  /// A script of the tree.
+  public struct Leaf: Sendable {
+    /// How many pairs of braces stand around it, 0 to 128.
+    public let depth: Int
+    public let form: any DescriptorForm
+
+    /// Puts a form at a depth.
+    public init(depth: Int, form: any DescriptorForm) {
+      self.depth = depth
+      self.form = form
+    }
+  }
 
   /// The internal key.
   public let key: KeyExpression
+  /// The leaves of the tree from left to right; none when only the key spends.
+  public let leaves: [Leaf]
 
-  /// Takes the internal key; throws unless it is one that this form takes.
-  public init(key: KeyExpression) throws(DescriptorError) {
-    self.key = try key.required(.xOnly)
+  /// Takes the internal key and the leaves from left to right.
+  ///
+  /// Throws unless the key is one that taproot takes, the leaves may stand there, and their depths
+  /// make a tree.
+  public init(key: KeyExpression, leaves: [Leaf] = []) throws(DescriptorError) {
+    self.init(unchecked: key, leaves)
+    try check(at: .top)
+    guard leaves.isEmpty || Self.makeTree(leaves.map(\.depth)) else {
+      throw .tree("has leaves at depths that make no tree", offset: 0)
+    }
   }
 
-  private init(unchecked key: KeyExpression) { self.key = key }
+  private init(unchecked key: KeyExpression, _ leaves: [Leaf]) {
+    self.key = key
+    self.leaves = leaves
+  }
 
   public init(
-    parsing reader: inout DescriptorReader, at place: DescriptorPlace
+    parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
     key = try KeyExpression(parsing: &reader, encoding: .xOnly)
-    if reader.next == UInt8(ascii: ",") { throw .notSupportedYet("tr() with scripts") }
+    guard reader.next == UInt8(ascii: ",") else {
+      leaves = []
+      return
+    }
+    try reader.expect(",")
+    leaves = try Self.readTree(&reader)
   }
 
-  public var keys: [KeyExpression] { [key] }
-  public var text: String { "tr(\(key))" }
+  /// Reads `LEAF` or `{TREE,TREE}` without calling itself: the braces come from outside.
+  private static func readTree(_ reader: inout DescriptorReader) throws(DescriptorError) -> [Leaf] {
+    var leaves: [Leaf] = []
+    // For each open brace, whether its second side is being read.
+    var open: [Bool] = []
+    while true {
+      while reader.next == UInt8(ascii: "{") {
+        guard open.count < ControlBlock.maxDepth else {
+          throw .tree("is deeper than \(ControlBlock.maxDepth)", offset: reader.offset)
+        }
+        try reader.expect("{")
+        open.append(false)
+      }
+      leaves.append(Leaf(depth: open.count, form: try reader.readForm(at: .tr)))
+      while open.last == true {
+        try reader.expect("}")
+        open.removeLast()
+      }
+      guard let innermost = open.indices.last else { return leaves }
+      try reader.expect(",")
+      open[innermost] = true
+    }
+  }
+
+  /// Whether leaves of these depths, from left to right, make one whole tree.
+  private static func makeTree(_ depths: [Int]) -> Bool {
+    var open: [Bool] = []
+    for (index, depth) in depths.enumerated() {
+      guard depth >= open.count, depth <= ControlBlock.maxDepth else { return false }
+      while open.count < depth { open.append(false) }
+      while open.last == true { open.removeLast() }
+      guard let innermost = open.indices.last else { return index == depths.count - 1 }
+      open[innermost] = true
+    }
+    return false
+  }
+
+  public func check(at place: DescriptorPlace) throws(DescriptorError) {
+    try key.check(.xOnly)
+    for leaf in leaves { _ = try leaf.form.required(at: .tr) }
+  }
+
+  public var keys: [KeyExpression] {
+    leaves.reduce(into: [key]) { $0 += $1.form.keys }
+  }
+
+  public var text: String {
+    guard !leaves.isEmpty else { return "tr(\(key))" }
+    var text = "tr(\(key),"
+    var open: [Bool] = []
+    for leaf in leaves {
+      while open.count < leaf.depth {
+        text += "{"
+        open.append(false)
+      }
+      text += leaf.form.text
+      while open.last == true {
+        text += "}"
+        open.removeLast()
+      }
+      if let innermost = open.indices.last {
+        text += ","
+        open[innermost] = true
+      }
+    }
+    return text + ")"
+  }
 
   public func replacing(keys: ArraySlice<KeyExpression>) -> TRForm {
-    TRForm(unchecked: keys.first ?? key)
+    var rest = keys.dropFirst()
+    let replaced = leaves.map { leaf in
+      let count = leaf.form.keys.count
+      defer { rest = rest.dropFirst(count) }
+      return Leaf(depth: leaf.depth, form: leaf.form.replacing(keys: rest.prefix(count)))
+    }
+    return TRForm(unchecked: keys.first ?? key, replaced)
   }
 
-  public func derived(from keys: ArraySlice<DerivedKey>) throws(DescriptorError) -> DerivedScript {
-    let internalKey = try keys.only.publicKey.xOnly
-    let tweak = Taproot.tweak(internalKey: internalKey.bytes, merkleRoot: nil)
-    guard let output = try? internalKey.tweaked(by: tweak) else {
-      throw .underivable(0)
+  public func derived(
+    from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
+  ) throws(DescriptorError) -> DerivedScript {
+    guard let first = keys.first else { throw .expected("a key", offset: 0) }
+    let internalKey = first.publicKey.xOnly
+    var scripts: [DerivedScript] = []
+    var rest = keys.dropFirst()
+    for leaf in leaves {
+      let count = leaf.form.keys.count
+      scripts.append(try leaf.form.derived(from: rest.prefix(count), at: .tr))
+      rest = rest.dropFirst(count)
     }
+    let tree = TaprootTree(
+      leaves: zip(leaves, scripts).map {
+        TaprootTree.Leaf(depth: $0.depth, script: $1.scriptPubKey)
+      })
+    let tweak = Taproot.tweak(internalKey: internalKey.bytes, merkleRoot: tree?.merkleRoot)
+    guard let output = try? internalKey.tweaked(by: tweak) else { throw .underivable(0) }
+    let taproot = DerivedTaproot(
+      internalKey: internalKey, output: output, isKeyPathUnspendable: key.isUnspendable,
+      leaves: scripts, in: tree)
     return DerivedScript(
-      scriptPubKey: .p2tr(outputKey: output.key.bytes), keys: keys,
-      taproot: DerivedTaproot(
-        internalKey: internalKey, merkleRoot: nil, outputKey: output.key,
-        outputKeyIsOdd: output.parityIsOdd),
-      satisfaction: Satisfaction(witness: [.schnorrSignature]))
+      scriptPubKey: .p2tr(outputKey: output.key.bytes), keys: keys, taproot: taproot,
+      satisfaction: taproot.keyPathSatisfaction ?? taproot.heaviestLeaf?.satisfaction)
   }
 }

@@ -2,7 +2,7 @@ internal import BitcoinPrimitives
 
 /// `wsh(SCRIPT)`: the hash of a witness script (BIP-382).
 public struct WSHForm: DescriptorForm {
-  public static let name = "wsh"
+  public static let names = ["wsh"]
   public static let places: Set<DescriptorPlace> = [.top, .sh]
 
   /// What the witness script is.
@@ -16,9 +16,13 @@ public struct WSHForm: DescriptorForm {
   private init(unchecked inner: any DescriptorForm) { self.inner = inner }
 
   public init(
-    parsing reader: inout DescriptorReader, at place: DescriptorPlace
+    parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
     inner = try reader.readForm(at: .wsh)
+  }
+
+  public func check(at place: DescriptorPlace) throws(DescriptorError) {
+    try inner.check(at: .wsh)
   }
 
   public var keys: [KeyExpression] { inner.keys }
@@ -28,8 +32,10 @@ public struct WSHForm: DescriptorForm {
     WSHForm(unchecked: inner.replacing(keys: keys))
   }
 
-  public func derived(from keys: ArraySlice<DerivedKey>) throws(DescriptorError) -> DerivedScript {
-    let inner = try inner.derived(from: keys)
+  public func derived(
+    from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
+  ) throws(DescriptorError) -> DerivedScript {
+    let inner = try inner.derived(from: keys, at: .wsh)
     let script = inner.scriptPubKey
     let satisfaction = inner.satisfaction.map {
       Satisfaction(witness: $0.scriptSig + [.data(script.count)])

@@ -1,0 +1,34 @@
+internal import Bytes
+internal import ExtendedKeys
+internal import Secp256k1
+
+extension Descriptor {
+  /// The internal key whose secret nobody can know (BIP-341): the point that the hash of the
+  /// generator gives. With it, only the leaves of a `tr` spend.
+  public static let unspendableInternalKey: KeyExpression? = {
+    guard let key = unspendablePoint else { return nil }
+    return try? KeyExpression(origin: nil, material: .xOnly(key))
+  }()
+
+  static let unspendablePoint: XOnlyPublicKey? = {
+    guard
+      let bytes = try? Hex.decode(
+        "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0")
+    else { return nil }
+    return try? XOnlyPublicKey(decoding: bytes)
+  }()
+}
+
+extension KeyExpression {
+  /// Whether nobody can know the secret: it is BIP-341's point, or an extended key of that point,
+  /// whose children differ from it by numbers that everybody knows.
+  public var isUnspendable: Bool {
+    let point: XOnlyPublicKey
+    switch material {
+    case .single(let key): point = key.xOnly
+    case .xOnly(let key): point = key
+    case .extended(let xpub): point = xpub.publicKey.xOnly
+    }
+    return point == Descriptor.unspendablePoint
+  }
+}
