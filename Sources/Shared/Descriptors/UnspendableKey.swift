@@ -3,8 +3,9 @@ internal import ExtendedKeys
 internal import Secp256k1
 
 extension Descriptor {
-  /// The internal key whose secret nobody can know (BIP-341): the point that the hash of the
-  /// generator gives. With it, only the leaves of a `tr` spend.
+  /// The internal key whose secret nobody can know: the point that BIP-341 names.
+  ///
+  /// With it, only the leaves of a `tr` spend. Never nil: the number is a point of the curve.
   public static let unspendableInternalKey: KeyExpression? = {
     guard let key = unspendablePoint else { return nil }
     return try? KeyExpression(origin: nil, material: .xOnly(key))
