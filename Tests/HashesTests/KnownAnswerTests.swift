@@ -104,6 +104,56 @@ import Testing
         + "1f09a6987599d18264c1e1c92f2cf141630c7a3c4ab7c81b2f001698e7463b04")
   }
 
+  @Test func `PBKDF2 with SHA-256 answers as RFC 7914 says`() throws {
+    var password = Array("Password".utf8)
+    var salt = Array("NaCl".utf8)
+    let key = try PBKDF2.sha256(
+      password: SecretBytes(moving: &password), salt: SecretBytes(moving: &salt),
+      iterations: 80000, count: 64)
+    #expect(
+      key.withUnsafeBytes { Hex.encode($0) }
+        == "4ddcd8f60b98be21830cee5ef22701f9641a4418d04c0414aeff08876b34ab56"
+        + "a1d425a1225833549adb841b51c9b3176a272bdebba1d078478f62b397f33c8d")
+    #expect(throws: HashesError.self) {
+      _ = try PBKDF2.sha256(
+        password: SecretBytes(count: 1), salt: SecretBytes(count: 1), iterations: 100_000_001,
+        count: 32)
+    }
+  }
+
+  /// FIPS 197, appendix C.3.
+  @Test func `AES-256 answers as FIPS 197 says, block by block`() throws {
+    let key = SecretBytes(count: 32) { $0.copyBytes(from: 0...31) }
+    let block = (0...15).map { UInt8($0 * 0x11) }
+    let blocks = SecretBytes(count: 32) { $0.copyBytes(from: block + block) }
+    let sealed = try AES256.encryptBlocks(blocks, key: key)
+    let expected = "8ea2b7ca516745bfeafc49904b496089"
+    #expect(sealed.withUnsafeBytes { Hex.encode($0) } == expected + expected)
+    let opened = try AES256.decryptBlocks(sealed, key: key)
+    #expect(opened.withUnsafeBytes { Array($0) } == block + block)
+    for count in [0, 15, 17, 1040] {
+      #expect(throws: HashesError.self) {
+        _ = try AES256.encryptBlocks(SecretBytes(count: count), key: key)
+      }
+    }
+    #expect(throws: HashesError.self) {
+      _ = try AES256.encryptBlocks(blocks, key: SecretBytes(count: 16))
+    }
+  }
+
+  /// FIPS 202: the stream of nothing.
+  @Test func `SHAKE256 answers as published, a longer stream beginning with a shorter`() throws {
+    let nothing = SecretBytes(count: 0)
+    let short = try SHAKE256.stream(of: nothing, count: 32)
+    #expect(
+      short.withUnsafeBytes { Hex.encode($0) }
+        == "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f")
+    let long = try SHAKE256.stream(of: nothing, count: 1000)
+    #expect(
+      long.withUnsafeBytes { Array($0.prefix(32)) } == short.withUnsafeBytes { Array($0) })
+    #expect(throws: HashesError.self) { _ = try SHAKE256.stream(of: nothing, count: 0) }
+  }
+
   @Test func `scrypt answers as RFC 7914 says`() throws {
     let empty = try Scrypt.derive(
       passphrase: secret([]), salt: [], logN: 4, r: 1, p: 1, count: 64)

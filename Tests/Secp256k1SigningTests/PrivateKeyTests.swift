@@ -49,6 +49,27 @@ private let minusOne = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8c
     #expect(same == expected)
   }
 
+  @Test func `multiplying is adding many times`() throws {
+    let secret = try key("00000000000000000000000000000000000000000000000000000000deadbeef")
+    let own = try Bytes32(
+      hex: "00000000000000000000000000000000000000000000000000000000deadbeef")
+    let three = SecretBytes(count: 32) { $0[31] = 3 }
+    let product = try three.withUnsafeBytes { bytes throws(SigningError) in
+      try secret.multiplied(by: bytes)
+    }
+    let sum = try secret.adding(tweak: own).adding(tweak: own)
+    #expect(try product.publicKey() == sum.publicKey())
+    for (count, expected) in [
+      (32, SigningError.tweakOutOfRange), (31, .length(found: 31)), (0, .length(found: 0)),
+    ] {
+      #expect(throws: expected) {
+        _ = try SecretBytes(count: count).withUnsafeBytes { bytes throws(SigningError) in
+          try secret.multiplied(by: bytes)
+        }
+      }
+    }
+  }
+
   @Test func `tweaks that lead to no key are refused`() throws {
     let secret = try key(one)
     #expect(throws: SigningError.tweakOutOfRange) {

@@ -77,6 +77,24 @@ public struct PrivateKey: ~Copyable, Sendable {
     return try PrivateKey(sum)
   }
 
+  /// Multiplies by a secret factor of 32 bytes, big-endian, as BIP-38 does.
+  ///
+  /// Throws when the factor is zero or not below the order.
+  public borrowing func multiplied(
+    by factor: UnsafeRawBufferPointer
+  ) throws(SigningError) -> PrivateKey {
+    guard factor.count == 32, let factor = factor.baseAddress else {
+      throw .length(found: factor.count)
+    }
+    let context = try SigningContext.current()
+    var product = secret.duplicated()
+    let done = try product.lendMutably {
+      secp256k1_ec_seckey_tweak_mul(context, $0, factor.assumingMemoryBound(to: UInt8.self))
+    }
+    guard done == 1 else { throw .tweakOutOfRange }
+    return try PrivateKey(product)
+  }
+
   /// Signs a digest with ECDSA: RFC 6979 nonce, low S, low R as Bitcoin Core grinds it (71 bytes with
   /// the sighash byte, most of the time one or two tries).
   ///

@@ -1,15 +1,31 @@
 internal import CLibcrypto
 public import SecureMemory
 
-/// PBKDF2 (RFC 8018) with HMAC-SHA-512, as BIP-39 uses it.
+/// PBKDF2 (RFC 8018).
 public enum PBKDF2 {
-  /// Stretches a password into `count` bytes.
+  /// Stretches a password into `count` bytes with HMAC-SHA-512, as BIP-39 does.
   ///
-  /// Throws when `iterations` is not 1 to 10,000,000 or `count` not 1 to 1,024.
+  /// Throws when `iterations` is not 1 to 100,000,000 or `count` not 1 to 1,024.
   public static func sha512(
     password: borrowing SecretBytes, salt: borrowing SecretBytes, iterations: Int, count: Int
   ) throws(HashesError) -> SecretBytes {
-    try require(iterations, in: 1...10_000_000, "number of PBKDF2 iterations")
+    try stretch(password, salt, iterations, count, EVP_sha512())
+  }
+
+  /// Stretches a password into `count` bytes with HMAC-SHA-256, as SLIP-39 does.
+  ///
+  /// Throws when `iterations` is not 1 to 100,000,000 or `count` not 1 to 1,024.
+  public static func sha256(
+    password: borrowing SecretBytes, salt: borrowing SecretBytes, iterations: Int, count: Int
+  ) throws(HashesError) -> SecretBytes {
+    try stretch(password, salt, iterations, count, EVP_sha256())
+  }
+
+  private static func stretch(
+    _ password: borrowing SecretBytes, _ salt: borrowing SecretBytes, _ iterations: Int,
+    _ count: Int, _ digest: OpaquePointer?
+  ) throws(HashesError) -> SecretBytes {
+    try require(iterations, in: 1...iterationLimit, "number of PBKDF2 iterations")
     try require(count, in: 1...1024, "length of the PBKDF2 result")
     var key = SecretBytes(count: count)
     let done = password.withUnsafeBytes { password in
@@ -18,7 +34,7 @@ public enum PBKDF2 {
           PKCS5_PBKDF2_HMAC(
             nonNull(password).assumingMemoryBound(to: CChar.self), Int32(password.count),
             nonNull(salt).assumingMemoryBound(to: UInt8.self), Int32(salt.count),
-            Int32(iterations), EVP_sha512(), Int32(key.count),
+            Int32(iterations), digest, Int32(key.count),
             key.assumingMemoryBound(to: UInt8.self).baseAddress)
         }
       }
@@ -26,6 +42,9 @@ public enum PBKDF2 {
     guard done == 1 else { throw .libraryFailed("PBKDF2") }
     return key
   }
+
+  /// The most iterations: SLIP-39's largest iteration exponent asks for 81,920,000 in each round.
+  private static let iterationLimit = 100_000_000
 }
 
 /// scrypt (RFC 7914).
