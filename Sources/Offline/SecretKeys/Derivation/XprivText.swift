@@ -8,7 +8,12 @@ extension Xpriv {
   ///
   /// Throws for public keys, other prefixes and everything BIP-32 calls invalid.
   public init(parsing text: borrowing SecretBytes) throws(DerivationError) {
-    let bytes = try SecretBase58Check.decode(text, count: 78)
+    let bytes: SecretBytes
+    do {
+      bytes = try SecretBase58Check.decode(text, counts: [78])
+    } catch {
+      throw .text(error)
+    }
     let head = bytes.withUnsafeBytes { Array($0[..<45]) }  // all but the private key
     let version = Self.number(head[0..<4])
     let network: KeyNetwork

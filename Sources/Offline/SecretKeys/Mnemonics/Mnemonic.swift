@@ -43,7 +43,7 @@ public struct Mnemonic: ~Copyable, Sendable {
   }
 
   /// The place in the list of the word at `position`, counted from 0.
-  private borrowing func index(at position: Int) -> Int {
+  borrowing func index(at position: Int) -> Int {
     bits.withUnsafeBytes { bytes in
       var index = 0
       for bit in (position * 11)..<(position * 11 + 11) {

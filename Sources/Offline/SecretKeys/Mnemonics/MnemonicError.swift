@@ -6,6 +6,10 @@ public enum MnemonicError: Error, Equatable, Sendable {
   case entropyLength(found: Int)
   /// The number of words is not 12, 15, 18, 21 or 24.
   case wordCount(found: Int)
+  /// The number of words is not 11, 14, 17, 20 or 23, which a last word completes.
+  case wordCountBeforeLast(found: Int)
+  /// There is no last word with this number; they are counted from 0.
+  case lastWordNumber(Int, count: Int)
   /// A word is not in the list.
   case unknownWord(position: Int, language: MnemonicLanguage)
   /// All words are in the list but they do not belong together.
@@ -29,6 +33,10 @@ extension MnemonicError: CustomStringConvertible {
       "entropy has \(found) bytes; it must have 16, 20, 24, 28 or 32"
     case .wordCount(let found):
       "there are \(found) words; there must be 12, 15, 18, 21 or 24"
+    case .wordCountBeforeLast(let found):
+      "there are \(found) words; before the last one there must be 11, 14, 17, 20 or 23"
+    case .lastWordNumber(let number, let count):
+      "there is no last word number \(number); there are \(count), counted from 0"
     case .unknownWord(let position, let language):
       "word \(position) is not in the \(language) list"
     case .checksum(let language):
@@ -48,6 +56,8 @@ extension MnemonicError: CustomStringConvertible {
     switch self {
     case .entropyLength, .seedLength: "give the whole value"
     case .wordCount: "write all words in order, separated by spaces"
+    case .wordCountBeforeLast: "write all words but the last, separated by spaces"
+    case .lastWordNumber: "choose a smaller number"
     case .unknownWord(let position, _): "compare word \(position) with the backup, letter by letter"
     case .checksum: "a word is wrong or in the wrong place: compare all of them with the backup"
     case .severalLanguages: "name the language of the words"

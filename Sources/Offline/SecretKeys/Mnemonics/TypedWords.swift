@@ -45,21 +45,26 @@ struct TypedWords: ~Copyable {
     }
   }
 
-  /// The places of the words in the list, 11 bits each, most significant bit first.
+  /// Whether no word has more than four letters, as on steel plates and in some QR codes.
+  var areAbbreviated: Bool {
+    (0..<count).allSatisfy { withWord(at: $0) { WordList.letters(in: $0) <= 4 } }
+  }
+
+  /// The places of the words in the list.
   ///
-  /// Throws at the first word that is not in the list.
-  borrowing func packed(in list: WordList) throws(MnemonicError) -> SecretBytes {
-    var packed = SecretBytes(count: (count * 11 + 7) / 8)
+  /// Words may be cut after four letters when all of them are that short: half a sentence of whole
+  /// words is no sentence of cut ones. Throws at the first word that is not in the list.
+  borrowing func packed(in list: WordList) throws(MnemonicError) -> PackedWords {
+    let areAbbreviated = areAbbreviated
+    var packed = PackedWords(count: count)
     for position in 0..<count {
-      guard let index = withWord(at: position, { list.index(of: $0) }) else {
+      let index = withWord(at: position) {
+        areAbbreviated ? list.index(ofAbbreviation: $0) : list.index(of: $0)
+      }
+      guard let index else {
         throw .unknownWord(position: position + 1, language: list.language)
       }
-      packed.withUnsafeMutableBytes { bytes in
-        for bit in 0..<11 {
-          let target = position * 11 + bit
-          bytes[target / 8] |= UInt8(index >> (10 - bit) & 1) << (7 - target % 8)
-        }
-      }
+      packed.set(index, at: position)
     }
     return packed
   }

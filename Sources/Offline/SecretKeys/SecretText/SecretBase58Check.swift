@@ -3,31 +3,34 @@ internal import Hashes
 internal import SecureMemory
 
 /// Base58Check of secrets, in secret memory from beginning to end.
+///
+/// For payloads that do not begin with a zero byte, as no kind of private key does.
 enum SecretBase58Check {
-  private static let alphabet: StaticString =
-    "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
   /// The longest text that is read, in characters: the work grows with its square.
   private static let limit = 200
 
-  /// Reads text whose payload has exactly `count` bytes; spaces around it are ignored.
+  /// Reads text whose payload has one of the lengths; spaces around it are ignored.
   static func decode(
-    _ text: borrowing SecretBytes, count: Int
-  ) throws(DerivationError) -> SecretBytes {
-    var number = SecretBytes(count: count + 4)
-    try text.withUnsafeBytes { text throws(DerivationError) in
-      let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0d).contains($0) }
-      let start = text.prefix(while: isSpace).count
-      let end = text.count - text.dropFirst(start).reversed().prefix(while: isSpace).count
+    _ text: borrowing SecretBytes, counts: [Int]
+  ) throws(BytesError) -> SecretBytes {
+    let longest = counts.max() ?? 0
+    var number = SecretBytes(count: longest + 4)
+    let length = try text.withUnsafeBytes { text throws(BytesError) in
+      let start = text.prefix(while: SecretText.isSpace).count
+      let end =
+        text.count - text.dropFirst(start).reversed().prefix(while: SecretText.isSpace).count
       guard end - start <= limit else {
-        throw .text(
-          .tooLarge(
-            what: "base58 text", value: UInt64(end - start), limit: UInt64(limit), offset: 0))
+        throw .tooLarge(
+          what: "base58 text", value: UInt64(max(0, end - start)), limit: UInt64(limit), offset: 0)
       }
-      try number.withUnsafeMutableBytes { number throws(DerivationError) in
-        for offset in start..<end {
-          guard let digit = digit(text[offset]) else {
-            throw .text(.invalidCharacter(encoding: "base58", offset: offset))
+      return try number.withUnsafeMutableBytes { number throws(BytesError) in
+        for offset in start..<max(start, end) {
+          guard let digit = SecretAlphabet.base58.value(of: text[offset]) else {
+            throw .invalidCharacter(encoding: "base58", offset: offset)
+          }
+          // A one stands for a zero byte that the number does not show.
+          guard offset > start || digit != 0 else {
+            throw .wrongLength(what: "base58 payload", expected: longest, found: longest + 1)
           }
           var carry = UInt32(digit)
           for index in number.indices.reversed() {
@@ -36,20 +39,23 @@ enum SecretBase58Check {
             carry >>= 8
           }
           guard carry == 0 else {
-            throw .text(
-              .wrongLength(what: "base58 payload", expected: count, found: count + 1))
+            throw .wrongLength(what: "base58 payload", expected: longest, found: longest + 1)
           }
         }
+        return number.count - (number.firstIndex { $0 != 0 } ?? number.count)
       }
     }
-    let payload = number.slice(0..<count)
-    guard checksum(payload).constantTimeEquals(number.slice(count..<(count + 4))) else {
-      throw .text(.checksumMismatch(encoding: "base58"))
+    guard length >= 4, counts.contains(length - 4) else {
+      throw .wrongLength(what: "base58 payload", expected: longest, found: max(0, length - 4))
     }
+    let first = number.count - length
+    let payload = number.slice(first..<(number.count - 4))
+    guard checksum(payload).constantTimeEquals(number.slice((number.count - 4)..<number.count))
+    else { throw .checksumMismatch(encoding: "base58") }
     return payload
   }
 
-  /// Writes a payload that does not begin with a zero byte.
+  /// Writes a payload.
   static func encode(_ payload: borrowing SecretBytes) -> SecretBytes {
     let number = SecretBytes(joining: payload, checksum(payload))
     // 138 digits for 100 bytes are enough.
@@ -65,8 +71,8 @@ enum SecretBase58Check {
           }
         }
         let first = digits.firstIndex { $0 != 0 } ?? digits.count
-        alphabet.withUTF8Buffer { alphabet in
-          for index in digits.indices { digits[index] = alphabet[Int(digits[index])] }
+        for index in digits.indices {
+          digits[index] = SecretAlphabet.base58.character(of: digits[index])
         }
         return first
       }
@@ -76,9 +82,5 @@ enum SecretBase58Check {
 
   private static func checksum(_ payload: borrowing SecretBytes) -> SecretBytes {
     SecretSHA256.hash(SecretSHA256.hash(payload)).slice(0..<4)
-  }
-
-  private static func digit(_ character: UInt8) -> UInt8? {
-    alphabet.withUTF8Buffer { $0.firstIndex(of: character).map { UInt8($0) } }
   }
 }

@@ -6,6 +6,9 @@ enum SecretText {
   /// The longest text that is normalized: bytes.
   static let limit = 4096
 
+  /// Whether a byte is an ASCII space, tab or line break.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+
   /// Compatibility decomposition (NFKD), as BIP-39 wants words and passphrases.
   static func decomposed(_ text: borrowing SecretBytes) throws(MnemonicError) -> SecretBytes {
     try text.withUnsafeBytes { text throws(MnemonicError) in

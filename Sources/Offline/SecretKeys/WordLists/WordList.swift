@@ -1,67 +1,46 @@
 /// The 2,048 words of a language, in NFKD and in the order of BIP-39.
-///
-/// The words lie in the program's constant memory; only where each starts and ends is worked out,
-/// once per language and when it is first used.
 struct WordList: Sendable {
   let language: MnemonicLanguage
-  private let text: StaticString
-  private let bounds: [Range<UInt16>]
+  let table: WordTable
 
   static let count = 2048
 
   private init(_ language: MnemonicLanguage, _ text: StaticString) {
     self.language = language
-    self.text = text
-    bounds = text.withUTF8Buffer { bytes in
-      var bounds: [Range<UInt16>] = []
-      bounds.reserveCapacity(Self.count)
-      var start = 0
-      for index in 0...bytes.count {
-        let isEnd = index == bytes.count || bytes[index] == 0x20 || bytes[index] == 0x0a
-        guard isEnd else { continue }
-        if index > start { bounds.append(UInt16(start)..<UInt16(index)) }
-        start = index + 1
-      }
-      return bounds
-    }
+    table = WordTable(text)
   }
 
   /// The number of words found in the text: ``count``, unless the source was tampered with.
-  var wordCount: Int { bounds.count }
+  var wordCount: Int { table.count }
 
   /// Lends the word at `index`, which must be below ``count``, as UTF-8.
   func withWord<R: ~Copyable, E: Error>(
     at index: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
-    let range = bounds[index]
-    let all = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    return try body(
-      UnsafeRawBufferPointer(rebasing: all[Int(range.lowerBound)..<Int(range.upperBound)]))
+    try table.withWord(at: index, body)
   }
 
   /// The word at `index`, which must be below ``count``.
-  func word(at index: Int) -> String {
-    withWord(at: index) { String(decoding: $0, as: UTF8.self) }
+  func word(at index: Int) -> String { table.word(at: index) }
+
+  /// Where a word stands; nil when it is not in the list. The time does not tell its place.
+  func index(of word: UnsafeRawBufferPointer) -> Int? { table.index(of: word) }
+
+  /// Where a word stands that may be cut after its fourth letter; nil when it is not in the list.
+  ///
+  /// A whole word comes first: `act` is not cut from `action`. Only for the languages whose words
+  /// differ in their first four letters.
+  func index(ofAbbreviation word: UnsafeRawBufferPointer) -> Int? {
+    if let whole = index(of: word) { return whole }
+    guard language.hasAbbreviations, Self.letters(in: word) == 4 else { return nil }
+    return table.index(ofOnlyWordStartingWith: word)
   }
 
-  /// Where a word stands; nil when it is not in the list.
-  ///
-  /// Always looks at every word of the same length, wherever it is found: the time tells about the
-  /// length of a secret word but not about its place.
-  func index(of word: UnsafeRawBufferPointer) -> Int? {
-    var found = -1
-    text.withUTF8Buffer { bytes in
-      for index in 0..<bounds.count {
-        let start = Int(bounds[index].lowerBound)
-        guard Int(bounds[index].upperBound) - start == word.count else { continue }
-        var difference: UInt8 = 0
-        for offset in 0..<word.count { difference |= bytes[start + offset] ^ word[offset] }
-        // All ones when equal, else zero; no branch on the secret.
-        let mask = Int(truncatingIfNeeded: (Int(difference) &- 1) >> 63)
-        found = (found & ~mask) | (index & mask)
-      }
-    }
-    return found < 0 ? nil : found
+  /// The number of letters in NFKD: accents are code points of their own and do not count.
+  static func letters(in word: UnsafeRawBufferPointer) -> Int {
+    var count = 0
+    for byte in word where byte & 0xc0 != 0x80 && byte != 0xcc && byte != 0xcd { count += 1 }
+    return count
   }
 
   static func list(of language: MnemonicLanguage) -> WordList {

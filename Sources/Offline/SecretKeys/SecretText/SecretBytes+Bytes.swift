@@ -1,0 +1,8 @@
+internal import SecureMemory
+
+extension SecretBytes {
+  /// Takes a copy of bytes that are no secret, to be processed together with some that are.
+  init(notSecret bytes: some Collection<UInt8>) {
+    self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
+  }
+}
