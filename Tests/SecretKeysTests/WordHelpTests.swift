@@ -27,7 +27,9 @@ private let legal = "legal winner thank year wave sausage worth useful legal win
   ) throws {
     for start in stride(from: 0, to: 256, by: 23) {
       let entropy = SecretBytes(count: 32) { bytes in
-        for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: start * 7 + index * 51) }
+        for index in bytes.indices {
+          bytes[index] = UInt8(truncatingIfNeeded: start * 7 + index * 51)
+        }
       }
       let mnemonic = try Mnemonic(entropy: entropy, language: language)
       var cut: [String] = []

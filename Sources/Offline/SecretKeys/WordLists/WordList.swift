@@ -23,7 +23,7 @@ struct WordList: Sendable {
   /// The word at `index`, which must be below ``count``.
   func word(at index: Int) -> String { table.word(at: index) }
 
-  /// Where a word stands; nil when it is not in the list. The time does not tell its place.
+  /// Where a word stands; nil when it is not in the list.
   func index(of word: UnsafeRawBufferPointer) -> Int? { table.index(of: word) }
 
   /// Where a word stands that may be cut after its fourth letter; nil when it is not in the list.
