@@ -70,9 +70,11 @@ import Testing
     let rest: [CBORValue] = [
       .text("mainnet"), .null, .array([]), .array([]), .map([]), .array([]), .array([]),
     ]
-    try decode(.array([.unsigned(1)] + rest))
-    #expect(throws: VaultError.contents(field: "version 2")) {
-      try decode(.array([.unsigned(2)] + rest))
+    for version: UInt64 in 1...2 { try decode(.array([.unsigned(version)] + rest)) }
+    for version: UInt64 in [0, 3] {
+      #expect(throws: VaultError.contents(field: "version \(version)")) {
+        try decode(.array([.unsigned(version)] + rest))
+      }
     }
     #expect(throws: VaultError.contents(field: "contents")) {
       try decode(.array([.unsigned(1)] + rest + [.null]))
@@ -92,6 +94,46 @@ import Testing
     ])
     #expect(throws: VaultError.contents(field: "seed secret")) {
       try decode(.array([.unsigned(1)] + far))
+    }
+  }
+
+  @Test func `of version 1 have one key a wallet, that of the seed it named`() throws {
+    func decode(_ version: UInt64, third: CBORValue) throws -> [RegisteredWallet] {
+      let wallet: CBORValue = .array([
+        .text("w"), .text("wpkh(x)"), third, .text("exported account"), .unsigned(9), .unsigned(4),
+        .null,
+      ])
+      let cbor = CBORWriter.encode(
+        .array([
+          .unsigned(version), .text("mainnet"), .null, .array([]), .array([wallet]), .map([]),
+          .array([]), .array([]),
+        ]))
+      var bytes: [UInt8] = [0, 0, UInt8(cbor.count >> 8), UInt8(cbor.count & 0xff)] + cbor
+      return try ContentsCodec.decoded(SecretBytes(moving: &bytes)).wallets
+    }
+    let old = try decode(1, third: .text("main"))
+    #expect(
+      old == [
+        RegisteredWallet(
+          name: "w", descriptor: "wpkh(x)", keys: [OwnKey(position: 0, seed: "main")],
+          source: "exported account", registered: 9, highestReceive: 4)
+      ])
+    #expect(try decode(1, third: .null)[0].keys.isEmpty)
+    let two: CBORValue = .array([
+      .array([.unsigned(2), .text("a")]), .array([.unsigned(0), .text("b")]),
+    ])
+    let new = try decode(2, third: two)[0]
+    #expect(new.keys == [OwnKey(position: 2, seed: "a"), OwnKey(position: 0, seed: "b")])
+    #expect(new.seeds == ["a", "b"])
+    // Neither version takes the other's form.
+    #expect(throws: VaultError.self) { try decode(2, third: .text("main")) }
+    #expect(throws: VaultError.self) { try decode(2, third: .null) }
+    #expect(throws: VaultError.self) { try decode(1, third: two) }
+    for wrong: CBORValue in [
+      .array([.array([.unsigned(0)])]), .array([.array([.text("a"), .text("b")])]),
+      .array([.array([.unsigned(1 << 32), .text("b")])]), .array([.null]),
+    ] {
+      #expect(throws: VaultError.self) { try decode(2, third: wrong) }
     }
   }
 

@@ -40,9 +40,12 @@ func fullContents() -> VaultContents {
   contents.wallets = [
     RegisteredWallet(
       name: "main-wpkh-0", descriptor: "wpkh([deadbeef/84h/1h/0h]tpub/<0;1>/*)#checksum",
-      seed: "main", source: "exported", registered: 1_700_000_300, highestReceive: 7),
+      keys: [OwnKey(position: 0, seed: "main")], source: "exported", registered: 1_700_000_300,
+      highestReceive: 7),
     RegisteredWallet(
-      name: "shared", descriptor: "tr(x)", source: "file", registered: -5, highestChange: .max),
+      name: "shared", descriptor: "tr(x)",
+      keys: [OwnKey(position: 2, seed: "main"), OwnKey(position: 0, seed: "other")],
+      source: "file", registered: -5, highestChange: .max),
   ]
   contents.settings = ["fee-warn-percent": 10, "accept-unproven": 1, "b": -3]
   contents.log = [

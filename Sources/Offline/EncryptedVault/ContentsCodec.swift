@@ -7,7 +7,9 @@ import SecureMemory
 /// the other, and zeros up to the next power of two. The CBOR names each secret by its place, so
 /// that no secret ever passes through an ordinary array.
 enum ContentsCodec {
-  static let contentsVersion: UInt64 = 1
+  static let contentsVersion: UInt64 = 2
+  /// The oldest version that is still read: its wallets had one key and named one seed.
+  static let oldestVersion: UInt64 = 1
   /// The smallest plaintext, in bytes.
   static let smallest = 4096
   /// The largest, in bytes.
@@ -48,7 +50,9 @@ enum ContentsCodec {
     }
     let wallets = contents.wallets.map { wallet in
       CBORValue.array([
-        .text(wallet.name), .text(wallet.descriptor), wallet.seed.map { .text($0) } ?? .null,
+        .text(wallet.name), .text(wallet.descriptor),
+        .array(
+          wallet.keys.map { .array([.unsigned(UInt64($0.position.magnitude)), .text($0.seed)]) }),
         .text(wallet.source), integer(wallet.registered),
         wallet.highestReceive.map { .unsigned(UInt64($0)) } ?? .null,
         wallet.highestChange.map { .unsigned(UInt64($0)) } ?? .null,
@@ -100,7 +104,9 @@ enum ContentsCodec {
     guard let first = value.arrayValue?.first?.unsignedValue else {
       throw .contents(field: "version")
     }
-    guard first == contentsVersion else { throw .contents(field: "version \(first)") }
+    guard (oldestVersion...contentsVersion).contains(first) else {
+      throw .contents(field: "version \(first)")
+    }
     var top = try Record(value, count: 8, "contents")
     _ = try top.unsigned("version")
     let network = try top.text("network")
@@ -113,7 +119,7 @@ enum ContentsCodec {
       contents.seeds.append(try storedSeed(seed, plain, secretsAt: secrets))
     }
     for wallet in try top.array("wallets") {
-      contents.wallets.append(try registeredWallet(wallet))
+      contents.wallets.append(try registeredWallet(wallet, version: first))
     }
     for pair in try top.map("settings") {
       guard let name = pair.key.textValue else { throw .contents(field: "setting") }
@@ -160,16 +166,35 @@ enum ContentsCodec {
       usesPassphrase: usesPassphrase, origin: origin, created: created, verifiedOn: verified)
   }
 
-  private static func registeredWallet(_ value: CBORValue) throws(VaultError) -> RegisteredWallet {
+  private static func registeredWallet(
+    _ value: CBORValue, version: UInt64
+  ) throws(VaultError) -> RegisteredWallet {
     var record = try Record(value, count: 7, "wallet")
     let index: (inout Record) throws(VaultError) -> UInt32 = { record throws(VaultError) in
       try record.uint32("highest index")
     }
     return RegisteredWallet(
       name: try record.text("name"), descriptor: try record.text("descriptor"),
-      seed: try record.optional { (record) throws(VaultError) in try record.text("seed") },
+      keys: try ownKeys(&record, version: version),
       source: try record.text("source"), registered: try record.integer("registered"),
       highestReceive: try record.optional(index), highestChange: try record.optional(index))
+  }
+
+  /// The own keys of a wallet; version 1 knew only wallets of one key and named its seed.
+  private static func ownKeys(
+    _ record: inout Record, version: UInt64
+  ) throws(VaultError) -> [OwnKey] {
+    if version == 1 {
+      let seed = try record.optional { (record) throws(VaultError) in try record.text("seed") }
+      return seed.map { [OwnKey(position: 0, seed: $0)] } ?? []
+    }
+    var keys: [OwnKey] = []
+    for value in try record.array("keys") {
+      var key = try Record(value, count: 2, "wallet key")
+      keys.append(
+        OwnKey(position: Int(try key.uint32("position")), seed: try key.text("seed")))
+    }
+    return keys
   }
 
   private static func signingRecord(_ value: CBORValue) throws(VaultError) -> SigningRecord {

@@ -103,13 +103,26 @@ public struct StoredSeed: Sendable {
   }
 }
 
+/// One key of a wallet that derives from a seed of this vault, as it was proved at registration.
+public struct OwnKey: Sendable, Hashable {
+  /// Which of the descriptor's keys, from 0 in the order they are written.
+  public let position: Int
+  /// The seed it derives from, by name.
+  public let seed: String
+
+  public init(position: Int, seed: String) {
+    self.position = position
+    self.seed = seed
+  }
+}
+
 /// A wallet whose coins this signer may spend.
 public struct RegisteredWallet: Sendable, Equatable {
   public var name: String
   /// Canonical, with its checksum.
   public let descriptor: String
-  /// The seed it was exported from, by name.
-  public var seed: String?
+  /// The keys that are ours; every other key of the wallet is somebody else's.
+  public var keys: [OwnKey]
   /// How it was registered, in words.
   public let source: String
   /// Seconds since 1970.
@@ -119,16 +132,21 @@ public struct RegisteredWallet: Sendable, Equatable {
   public var highestChange: UInt32?
 
   public init(
-    name: String, descriptor: String, seed: String? = nil, source: String, registered: Int64,
+    name: String, descriptor: String, keys: [OwnKey], source: String, registered: Int64,
     highestReceive: UInt32? = nil, highestChange: UInt32? = nil
   ) {
     self.name = name
     self.descriptor = descriptor
-    self.seed = seed
+    self.keys = keys
     self.source = source
     self.registered = registered
     self.highestReceive = highestReceive
     self.highestChange = highestChange
+  }
+
+  /// The seeds that own keys of it, each once, in the order of the keys.
+  public var seeds: [String] {
+    keys.map(\.seed).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 

@@ -11,8 +11,9 @@ import TransactionReview
 
 /// Turns an approval into signatures: the role Signer of BIP-174.
 ///
-/// It adds signatures to the packet that was reviewed and changes nothing else. Which inputs are ours
-/// and by which key was decided by the review, from registered wallets; the packet is not asked again.
+/// It adds signatures to the packet that was reviewed and changes nothing else. Which inputs are
+/// ours and by which keys was decided by the review, from registered wallets; the packet is not
+/// asked again.
 public struct Signer: ~Copyable {
   private let keys: KeyRing
 
@@ -29,11 +30,12 @@ public struct Signer: ~Copyable {
     public let signedInputs: [Int]
   }
 
-  /// Signs every input that the review found to be ours.
+  /// Signs every input that the review found to be ours, with each of our keys that is to sign.
   ///
   /// ECDSA signatures are deterministic (RFC 6979 with low R); Schnorr signatures take auxiliary
   /// randomness, 32 bytes for each input, given so that tests and a second machine can compare.
-  /// Every signature is verified before it is kept. The work is spread over the cores.
+  /// Every signature is verified before it is kept. A signature under one of these keys that came
+  /// along is replaced by the one made here. The work is spread over the cores.
   ///
   /// - Throws: ``SignerError``; then nothing is signed at all.
   public func signed(
@@ -53,115 +55,84 @@ public struct Signer: ~Copyable {
     let randomness = inputs.map(auxiliary)
     let keys = self.keys
     let results = ParallelMap.results(count: inputs.count) { number in
-      Self.signature(
+      Self.result(
         ofInput: inputs[number], facts: facts, cache: cache, keys: keys,
         auxiliary: randomness[number])
     }
     var psbt = review.psbt
     for (number, result) in results.enumerated() {
-      let signature = try result.get()
+      let signatures = try result.get()
       psbt.updateInput(inputs[number]) { input in
-        switch signature {
-        case .ecdsa(let publicKey, let bytes): input.setPartialSig(bytes, publicKey: publicKey)
-        case .schnorr(let bytes): input.setTapKeySig(bytes)
-        }
+        for signature in signatures { signature.set(in: &input) }
       }
     }
     return Outcome(psbt: psbt, signedInputs: inputs)
   }
 
-  /// A signature as its field wants it: with its sighash byte, but for taproot's DEFAULT.
-  private enum Signature: Sendable {
-    case ecdsa(publicKey: [UInt8], bytes: [UInt8])
-    case schnorr([UInt8])
-  }
-
   /// Derives the parents of all keys once, before the threads need them.
   private func prepareAccounts(of inputs: [Int], in facts: ReviewFacts) throws(SignerError) {
     for number in inputs {
-      guard let key = facts.inputs[number].place?.derived.keys.first else { continue }
-      do {
-        try keys.prepare(parentOf: key.origin)
-      } catch {
-        throw SignerError(error, input: number, origin: key.origin)
+      for key in Self.ownKeys(ofInput: number, in: facts).map(\.key) {
+        do {
+          try keys.prepare(parentOf: key.origin)
+        } catch {
+          throw SignerError(error, input: number, origin: key.origin)
+        }
       }
     }
   }
 
-  private static func signature(
+  /// The keys of ours that sign an input, with their positions in the wallet.
+  private static func ownKeys(
+    ofInput number: Int, in facts: ReviewFacts
+  ) -> [(position: Int, key: DerivedKey)] {
+    guard let place = facts.inputs[number].place else { return [] }
+    let keys = place.derived.keys
+    let positions = facts.context.wallets[place.wallet].signingKeys
+    return positions.sorted().compactMap { keys.indices.contains($0) ? ($0, keys[$0]) : nil }
+  }
+
+  private static func result(
     ofInput number: Int, facts: ReviewFacts, cache: SighashCache, keys: KeyRing,
     auxiliary: Bytes32
-  ) -> Result<Signature, SignerError> {
+  ) -> Result<[InputSignature], SignerError> {
     do throws(SignerError) {
-      return .success(
-        try made(number, facts: facts, cache: cache, keys: keys, auxiliary: auxiliary))
+      guard let place = facts.inputs[number].place, let output = facts.inputs[number].output else {
+        throw .unsupportedScript(input: number, type: "unknown")
+      }
+      let coin = CoinToSign(
+        number: number, output: output, derived: place.derived,
+        policy: facts.policies[place.wallet],
+        asksForAll: facts.psbt.inputs[number].sighashType == SighashType.all.rawValue,
+        cache: cache, auxiliary: auxiliary)
+      var signatures: [InputSignature] = []
+      let own = ownKeys(ofInput: number, in: facts)
+      if output.scriptPubKey.isP2TR {
+        for (position, key) in own {
+          signatures += try coin.taproot(position, key, privateKey(key, keys, input: number))
+        }
+      } else {
+        // Computed once for all keys: a legacy digest hashes the whole transaction.
+        let digest = try coin.ecdsaDigest()
+        for (_, key) in own {
+          signatures.append(
+            try coin.ecdsa(digest, key, privateKey(key, keys, input: number)))
+        }
+      }
+      guard !signatures.isEmpty else { throw .unsupportedScript(input: number, type: "unknown") }
+      return .success(signatures)
     } catch {
       return .failure(error)
     }
   }
 
-  private static func made(
-    _ number: Int, facts: ReviewFacts, cache: SighashCache, keys: KeyRing, auxiliary: Bytes32
-  ) throws(SignerError) -> Signature {
-    let input = facts.inputs[number]
-    guard let derived = input.place?.derived, let key = derived.keys.first,
-      let output = input.output
-    else { throw .unsupportedScript(input: number, type: "unknown") }
-    let privateKey: PrivateKey
+  private static func privateKey(
+    _ key: DerivedKey, _ keys: KeyRing, input number: Int
+  ) throws(SignerError) -> PrivateKey {
     do {
-      privateKey = try keys.privateKey(for: key.origin)
+      return try keys.privateKey(for: key.origin)
     } catch {
       throw SignerError(error, input: number, origin: key.origin)
     }
-    if derived.scriptPubKey.isP2TR {
-      return try schnorr(
-        number, output, facts: facts, cache: cache, privateKey, auxiliary: auxiliary)
-    }
-    let digest: Bytes32
-    do {
-      let inner = derived.redeemScript ?? derived.scriptPubKey
-      if inner.isP2WPKH {
-        digest = try cache.segwitV0(
-          input: number, scriptCode: .p2pkh(hash: Array(inner.slice.dropFirst(2))),
-          amount: output.rawValue, type: .all)
-      } else if derived.scriptPubKey.isP2PKH {
-        digest = try cache.legacy(input: number, scriptCode: derived.scriptPubKey, type: .all)
-      } else {
-        throw SignerError.unsupportedScript(
-          input: number, type: "\(derived.scriptPubKey.type)")
-      }
-    } catch let error as SighashError {
-      throw .sighash(input: number, error)
-    } catch let error as SignerError {
-      throw error
-    } catch {
-      throw .signature(input: number)
-    }
-    // The public key is the registered wallet's: a signature that verifies under it proves that the
-    // seed derived the same key, without computing the key a second time.
-    guard let signature = try? privateKey.ecdsaSignature(of: digest, publicKey: key.publicKey)
-    else { throw .otherKey(input: number, origin: key.origin) }
-    return .ecdsa(
-      publicKey: key.publicKey.encoded, bytes: signature.der + [UInt8(SighashType.all.rawValue)])
-  }
-
-  private static func schnorr(
-    _ number: Int, _ output: TxOut, facts: ReviewFacts, cache: SighashCache,
-    _ privateKey: borrowing PrivateKey, auxiliary: Bytes32
-  ) throws(SignerError) -> Signature {
-    let asksForAll = facts.psbt.inputs[number].sighashType == SighashType.all.rawValue
-    let digest: Bytes32
-    do {
-      digest = try cache.taproot(input: number, type: asksForAll ? .all : .default)
-    } catch {
-      throw .sighash(input: number, error)
-    }
-    // The tweaked key must be the key in the coin; the signature is verified under it as it is made.
-    guard case .p2tr(let outputKey) = output.scriptPubKey.type,
-      let pair = try? KeyPair(privateKey).tweakedForTaproot(merkleRoot: nil),
-      pair.publicKey.bytes == outputKey,
-      let signature = try? pair.schnorrSignature(of: digest, auxiliary: auxiliary)
-    else { throw .signature(input: number) }
-    return .schnorr(asksForAll ? signature + [UInt8(SighashType.all.rawValue)] : signature)
   }
 }

@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 public import Descriptors
+import ExtendedKeys
 
 /// A wallet that the person registered: the only kind of wallet that signs and that owns change.
 public struct RegisteredWallet: Hashable, Sendable {
@@ -9,16 +10,56 @@ public struct RegisteredWallet: Hashable, Sendable {
   public let network: Network
   /// Its scripts: branch 0 receives, branch 1 is change (BIP-389); a single branch is both.
   public let descriptor: Descriptor
+  /// Which of the descriptor's keys this machine's seeds own, by their positions in
+  /// `descriptor.keys`; every other key is somebody else's, whatever fingerprint it names.
+  public let ownKeys: Set<Int>
+  /// The own keys that sign this time: all of them, or those of one seed.
+  public let signingKeys: Set<Int>
+  /// What this machine calls the seeds of its own keys, by position; may be empty.
+  public let seedNames: [Int: String]
   /// The highest index known to be in use on each branch, nil where none is.
   public let highestKnown: [UInt32?]
 
+  /// Describes a wallet.
+  ///
+  /// Positions that the descriptor does not have are left out. Without `ownKeys` the only key of a
+  /// wallet of one key is ours, and none of a wallet of several; without `signingKeys` all own keys
+  /// sign.
   public init(
-    name: String, network: Network, descriptor: Descriptor, highestKnown: [UInt32?] = []
+    name: String, network: Network, descriptor: Descriptor, ownKeys: Set<Int>? = nil,
+    signingKeys: Set<Int>? = nil, seedNames: [Int: String] = [:], highestKnown: [UInt32?] = []
   ) {
+    let keys = descriptor.keys
+    let own = ownKeys ?? (keys.count == 1 ? [0] : [])
     self.name = name
     self.network = network
     self.descriptor = descriptor
+    self.ownKeys = own.filter { keys.indices.contains($0) }
+    self.signingKeys = self.ownKeys.intersection(signingKeys ?? own)
+    self.seedNames = seedNames
     self.highestKnown = highestKnown
+  }
+
+  /// A key as a person finds it again: its number from 1 and where it comes from.
+  func label(ofKey position: Int) -> String {
+    let keys = descriptor.keys
+    guard keys.indices.contains(position) else { return "key \(position + 1)" }
+    let origin = keys[position].origin.map { " [\($0)]" } ?? " without origin"
+    return "key \(position + 1)\(origin)"
+  }
+
+  /// The master fingerprints that keys of others name.
+  var cosignerFingerprints: Set<Fingerprint> {
+    Set(
+      descriptor.keys.enumerated().compactMap { position, key in
+        ownKeys.contains(position) ? nil : key.origin?.fingerprint
+      })
+  }
+
+  /// The master fingerprints that the own keys name.
+  var ownFingerprints: Set<Fingerprint> {
+    let keys = descriptor.keys
+    return Set(ownKeys.compactMap { keys[$0].origin?.fingerprint })
   }
 
   /// The highest index known on a branch; -1 when none is.

@@ -27,10 +27,13 @@ public struct Review: Sendable {
     warnings.reduce(into: []) { if !$0.contains($1.rule) { $0.append($1.rule) } }
   }
 
-  /// The inputs this machine can sign: ours, by our own derivation, and not signed for good already.
+  /// The inputs this machine signs: ours, by our own derivation, with a key of ours that is to
+  /// sign, and not signed for good already.
   public var signableInputs: [Int] {
-    facts.inputs.indices.filter {
-      facts.inputs[$0].place != nil && !facts.psbt.inputs[$0].isFinal
+    facts.inputs.indices.filter { number in
+      guard let place = facts.inputs[number].place else { return false }
+      return !facts.context.wallets[place.wallet].signingKeys.isEmpty
+        && !facts.psbt.inputs[number].isFinal
     }
   }
 }

@@ -7,7 +7,9 @@ public struct ReviewContext: Sendable {
   public let network: Network
   /// The wallets that may sign and own change.
   public let wallets: [RegisteredWallet]
-  /// The fingerprints of our own master keys; a derivation that names one of them is a claim about us.
+  /// The fingerprints of our own master keys, those of the wallets' own keys among them.
+  ///
+  /// A derivation that names one of them is a claim about us. A cosigner's is not.
   public let fingerprints: Set<Fingerprint>
   public let limits: ReviewLimits
   /// The outputs whose amounts were proved before, by outpoint.
@@ -27,7 +29,7 @@ public struct ReviewContext: Sendable {
   ) {
     self.network = network
     self.wallets = wallets
-    self.fingerprints = fingerprints
+    self.fingerprints = wallets.reduce(into: fingerprints) { $0.formUnion($1.ownFingerprints) }
     self.limits = limits
     self.provedOutput = provedOutput
     self.claimedOutput = claimedOutput

@@ -58,7 +58,7 @@ struct AccountExportCommand: SignerCommand {
       throw ProgramError(
         "--path and --account were both given", hint: "give one of them", exitCode: .wrongUsage)
     }
-    if let path { try WalletText.requireCoinType(of: path, on: network) }
+    if let path { try WalletRules.requireCoinType(of: path, on: network) }
     let master = try contents.requiredSeed(seed).masterKey(on: network, seedPassphrase, console)
     let key: AccountKey
     do {
@@ -99,7 +99,8 @@ struct AccountExportCommand: SignerCommand {
     }
     contents.wallets.append(
       EncryptedVault.RegisteredWallet(
-        name: name, descriptor: text, seed: seed.text, source: "exported account", registered: now))
+        name: name, descriptor: text, keys: [OwnKey(position: 0, seed: seed.text)],
+        source: "exported account", registered: now))
     do {
       try vault.save(contents)
     } catch {

@@ -7,7 +7,7 @@ import TerminalUI
 struct SeedRemoveCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Removes a seed, and the wallets that were exported from it.",
+    abstract: "Removes a seed, and the wallets that no other seed here signs for.",
     discussion: """
       No copy of the vault that is kept holds it afterwards: only written words
       bring it back. What cannot be promised: an SSD or a memory card may keep the
@@ -25,9 +25,13 @@ struct SeedRemoveCommand: SignerCommand {
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)
     try requireConsent(to: seed, session.console)
-    let wallets = contents.wallets.filter { $0.seed == name.text }.map(\.name)
+    // A wallet that another seed here signs for as well stays, with that seed's keys.
+    let wallets = contents.wallets.filter { $0.seeds == [name.text] }.map(\.name)
     contents.seeds.removeAll { $0.name == name.text }
-    contents.wallets.removeAll { $0.seed == name.text }
+    contents.wallets.removeAll { $0.seeds == [name.text] }
+    for index in contents.wallets.indices {
+      contents.wallets[index].keys.removeAll { $0.seed == name.text }
+    }
     do {
       try vault.save(contents)
     } catch {

@@ -20,7 +20,8 @@ struct SignCommand: SignerCommand {
     discussion: """
       The packet is read once; what is shown is what is signed. A refusal ends it.
       Each warning is acknowledged on its own, by typing its rule, or in a script
-      by --accept; --yes answers only the final question.
+      by --accept; --yes answers only the final question. For a wallet of several
+      people it adds this vault's signatures and says who is missing.
 
         offline-signer sign payment.gif --out signed.gif
         offline-signer sign camera --out terminal
@@ -31,6 +32,9 @@ struct SignCommand: SignerCommand {
 
         offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt \\
           --out signed.psbt
+
+      The wallet is then shown and asked about; in a script, once you have compared
+      it, --accept wallet answers that.
       """)
 
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")
@@ -38,11 +42,15 @@ struct SignCommand: SignerCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Option(help: ArgumentHelp("Sign with this seed of the vault only.", valueName: "seed"))
+  @Option(
+    help: ArgumentHelp(
+      "Sign with this seed of the vault only; otherwise with every seed that has a key.",
+      valueName: "seed"))
   var with: EntryName?
 
   @Option(
-    help: ArgumentHelp("Acknowledge the warnings of a rule, such as R04.", valueName: "rule"))
+    help: ArgumentHelp(
+      "Acknowledge the warnings of a rule, such as R04; `wallet`: see above.", valueName: "rule"))
   var accept: [RuleArgument] = []
 
   @OptionGroup var stateless: StatelessOptions
@@ -62,11 +70,15 @@ struct SignCommand: SignerCommand {
   private func signFromVault(
     to target: MessageOutput, _ session: Session
   ) throws(ProgramError) {
+    try stateless.requireUnused()
     try session.requireVault()
     // Bytes from outside are read before any key is in memory.
     let psbt = try Payment.read(input, on: session.console)
     var vault = try session.openVault()
-    let review = Review(of: psbt, in: try vault.contents.reviewContext(now: session.now))
+    if let with { _ = try vault.contents.requiredSeed(with) }
+    let review = Review(
+      of: psbt, in: try vault.contents.reviewContext(now: session.now, signingWith: with))
+    try requireKeys(of: review, vault.contents)
     let approval = try approve(review, session.console)
     let keys = try keyRing(for: review, vault.contents, session.console)
     let outcome = try sign(approval, with: keys, session)
@@ -86,7 +98,7 @@ struct SignCommand: SignerCommand {
     to target: MessageOutput, _ session: Session
   ) throws(ProgramError) {
     let psbt = try Payment.read(input, on: session.console)
-    let source = try stateless.open(session, seedPassphrase, agreed: consent.yes)
+    let source = try stateless.open(session, seedPassphrase, accepting: accept)
     let review = Review(of: psbt, in: source.context(now: session.now))
     let approval = try approve(review, session.console)
     let outcome = try sign(approval, with: source.keys, session)
@@ -107,25 +119,36 @@ struct SignCommand: SignerCommand {
     }
   }
 
-  /// The master keys of the seeds that the reviewed inputs need.
+  /// Refuses a seed that signs nothing of this payment, by name.
+  private func requireKeys(
+    of review: Review, _ contents: VaultContents
+  ) throws(ProgramError) {
+    guard let with, review.refusals.isEmpty else { return }
+    let spent = review.facts.spentWallets.map { review.facts.context.wallets[$0] }
+    guard !spent.isEmpty, spent.allSatisfy(\.signingKeys.isEmpty) else { return }
+    let seeds = contents.wallets.filter { wallet in spent.contains { $0.name == wallet.name } }
+      .flatMap(\.seeds)
+    throw ProgramError(
+      "the seed \(with) has no key in what this payment spends",
+      hint: "sign with one of: \(Set(seeds).sorted().joined(separator: ", "))")
+  }
+
+  /// The master keys of the seeds whose keys sign the reviewed inputs.
   private func keyRing(
     for review: Review, _ contents: VaultContents, _ console: Console
   ) throws(ProgramError) -> KeyRing {
     let network = try contents.knownNetwork()
     let keys = KeyRing()
-    if let with {
-      keys.add(try contents.requiredSeed(with).masterKey(on: network, seedPassphrase, console))
-      return keys
+    let places = review.signableInputs.compactMap { review.facts.inputs[$0].place?.wallet }
+    var names: Set<String> = []
+    for number in Set(places) {
+      let spent = review.facts.context.wallets[number]
+      for key in contents.wallet(named: spent.name)?.keys ?? []
+      where spent.signingKeys.contains(key.position) {
+        names.insert(key.seed)
+      }
     }
-    let places = review.signableInputs.compactMap { review.facts.inputs[$0].place }
-    let fingerprints = Set(places.flatMap { $0.derived.keys.map { $0.origin.fingerprint.bytes } })
-    let wallets = Set(places.map { review.facts.context.wallets[$0.wallet].name })
-    let named = Set(contents.wallets.filter { wallets.contains($0.name) }.compactMap(\.seed))
-    for seed in contents.seeds {
-      // A BIP-39 passphrase gives another fingerprint than the one in the record.
-      let isNeeded =
-        seed.usesPassphrase ? named.contains(seed.name) : fingerprints.contains(seed.fingerprint)
-      guard isNeeded else { continue }
+    for seed in contents.seeds where names.contains(seed.name) {
       keys.add(try seed.masterKey(on: network, seedPassphrase, console))
     }
     return keys
@@ -156,21 +179,33 @@ struct SignCommand: SignerCommand {
   ) throws(ProgramError) {
     try target.write(.psbt(outcome.psbt.encoded()), as: output.format, on: console)
     let (signed, all) = (outcome.signedInputs.count, outcome.psbt.inputs.count)
-    let state =
-      signature.isComplete
-      ? "The payment is complete." : "\(signature.missing) inputs wait for other signers."
+    let missing = review.facts.progress.compactMap { $0?.missing }.max() ?? 0
     let text =
-      "Signed \(signed) of \(all) inputs. \(state) Written to \(ForeignText.shown(output.out))."
+      "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
+      + "Written to \(ForeignText.shown(output.out))."
     // Standard output belongs to the packet when that is where it goes.
     guard output.out != "-" else { return console.talk(text) }
     console.result(
       text: text,
       json: [
         "signed": .integer(signed), "complete": .bool(signature.isComplete),
-        "inputs": .integer(all),
+        "inputs": .integer(all), "missing": .integer(signature.isComplete ? 0 : max(1, missing)),
         "txid": .string("\(signature.txid)"), "out": .string(output.out),
         "accepted": .array(review.rulesToAcknowledge.map { .string($0) }),
       ])
+  }
+}
+
+extension SignCommand {
+  /// How far the payment is, in words.
+  private func state(_ signature: Signature, _ missing: Int) -> String {
+    if signature.isComplete { return "The payment is complete." }
+    if missing > 0 {
+      return
+        "\(missing) more \(missing == 1 ? "signature is" : "signatures are") needed: pass it on."
+    }
+    return signature.missing == 1
+      ? "1 input waits for another signer." : "\(signature.missing) inputs wait for other signers."
   }
 }
 

@@ -14,7 +14,10 @@ struct WalletListCommand: SignerCommand {
     let contents = try session.openVault().contents
     var table = Table("NAME", "SEED", "DESCRIPTOR")
     for wallet in contents.wallets {
-      table.add([wallet.name, wallet.seed ?? "-", wallet.descriptor])
+      table.add([
+        wallet.name, wallet.seeds.isEmpty ? "-" : wallet.seeds.joined(separator: ", "),
+        wallet.descriptor,
+      ])
     }
     session.console.result(
       text: contents.wallets.isEmpty
@@ -25,13 +28,28 @@ struct WalletListCommand: SignerCommand {
 }
 
 extension EncryptedVault.RegisteredWallet {
-  /// The object {name, descriptor, seed, source, highestReceive, highestChange}.
+  /// The object {name, descriptor, seed, keys, source, highestReceive, highestChange}; `seed` is
+  /// that of the first own key, `keys` are our own, [{key, seed}], numbered from 1.
   var json: JSONValue {
+    .object(
+      JSONObject(
+        members + [
+          .init(
+            name: "keys",
+            value: .array(
+              keys.map { ["key": .integer($0.position + 1), "seed": .string($0.seed)] }))
+        ]))
+  }
+
+  /// The members that do not depend on the wallet's form.
+  var members: [JSONObject.Member] {
     [
-      "name": .string(name), "descriptor": .string(descriptor),
-      "seed": seed.map { .string($0) } ?? .null, "source": .string(source),
-      "highestReceive": highestReceive.map { .integer($0) } ?? .null,
-      "highestChange": highestChange.map { .integer($0) } ?? .null,
+      .init(name: "name", value: .string(name)),
+      .init(name: "descriptor", value: .string(descriptor)),
+      .init(name: "seed", value: seeds.first.map { .string($0) } ?? .null),
+      .init(name: "source", value: .string(source)),
+      .init(name: "highestReceive", value: highestReceive.map { .integer($0) } ?? .null),
+      .init(name: "highestChange", value: highestChange.map { .integer($0) } ?? .null),
     ]
   }
 }

@@ -11,14 +11,16 @@ import TerminalUI
 struct WalletRegisterCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "register",
-    abstract: "Registers a wallet by its descriptor, once and in full.",
+    abstract: "Registers a wallet, of one key or of several people, once and in full.",
     discussion: """
-      One of its keys must come from a seed of this vault: it is derived again and
-      compared. A wallet that is registered is never changed silently: remove it
-      first.
+      Shows the wallet's rule in words, every key whole, and the first addresses:
+      compare them with everybody who holds a key of it, and with the coordinator.
+      At least one key must come from a seed of this vault; each such key is derived
+      again and compared. A wallet that is registered is never changed silently:
+      remove it first.
 
-        offline-signer wallet register savings --from wallet.txt
-        offline-signer wallet register savings --from camera
+        offline-signer wallet register family --from wallet.txt
+        offline-signer wallet register family --from camera
       """)
 
   @Argument(help: "A name for the wallet: letters, digits, dot, dash, underscore.")
@@ -26,7 +28,7 @@ struct WalletRegisterCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The descriptor: file, picture, folder, `-`, `camera` or `paste`.", valueName: "input"))
+      "The wallet: file, picture, folder, `-`, `camera` or `paste`.", valueName: "input"))
   var from: String
 
   @Option(help: ArgumentHelp("Acknowledge the warnings of a rule: R23.", valueName: "rule"))
@@ -39,37 +41,30 @@ struct WalletRegisterCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     var vault = try session.openVault()
     var contents = vault.contents
+    let console = session.console
     try requireFree(in: contents)
     let network = try contents.knownNetwork()
-    let descriptor = try WalletText.read(from, on: network, accepting: accept, session.console)
-    let seed = try owner(of: descriptor, contents, network, session.console)
+    let carried = try CarriedWallet.read(from, on: network, console)
+    let descriptor = carried.descriptor
+    let keys = try contents.ownKeys(of: descriptor, seedPassphrase, console)
     try requireNew(descriptor, in: contents)
-    let first = try hinted { () throws(DescriptorError) in
-      try descriptor.address(branch: 0, index: 0, on: network)
-    }
-    session.console.talk(
-      """
-      Wallet         \(name) on \(network.name)
-      Seed           \(seed)
-      Descriptor     \(descriptor)
-      First address  \(first?.grouped ?? "has none")
-      """)
-    try requireConsent(session.console)
-    contents.wallets.append(
-      EncryptedVault.RegisteredWallet(
-        name: name.text, descriptor: descriptor.canonical, seed: seed,
-        source: "registered descriptor", registered: session.now))
+    let screen = try WalletScreen(
+      name: name.text, network: network, descriptor: descriptor, ownKeys: keys)
+    console.talk(screen.text)
+    try carried.acknowledge(accepting: accept, on: console)
+    try requireConsent(keyCount: descriptor.keys.count, console)
+    let wallet = EncryptedVault.RegisteredWallet(
+      name: name.text, descriptor: descriptor.canonical, keys: keys, source: carried.source,
+      registered: session.now)
+    contents.wallets.append(wallet)
     do {
       try vault.save(contents)
     } catch {
       throw ProgramError(error)
     }
-    session.console.result(
-      text: "Registered the wallet \(name).",
-      json: [
-        "name": .string(name.text), "descriptor": .string(descriptor.canonical),
-        "seed": .string(seed), "firstAddress": first.map { .string($0.string) } ?? .null,
-      ])
+    console.result(
+      text: "Registered the wallet \(name): \(screen.policy).",
+      json: .object(JSONObject(wallet.members + screen.json)))
   }
 
   private func requireFree(in contents: VaultContents) throws(ProgramError) {
@@ -80,36 +75,37 @@ struct WalletRegisterCommand: SignerCommand {
     }
   }
 
+  /// Refuses a wallet that is here already, also when it is written in another way: what gives the
+  /// same scripts is the same wallet.
   private func requireNew(
     _ descriptor: Descriptor, in contents: VaultContents
   ) throws(ProgramError) {
-    let text = descriptor.canonical
-    if let known = contents.wallets.first(where: { $0.descriptor == text }) {
+    let scripts = Self.firstScripts(of: descriptor)
+    for wallet in contents.wallets {
+      let known = try wallet.parsedDescriptor()
+      guard known == descriptor || !scripts.isDisjoint(with: Self.firstScripts(of: known)) else {
+        continue
+      }
       throw ProgramError(
-        "this wallet is registered already, as \(known.name)", hint: "use it under that name")
+        "this wallet is registered already, as \(wallet.name)",
+        hint: "use it under that name; to change it, `wallet remove \(wallet.name)` first")
     }
   }
 
-  /// The seed whose key the wallet has, proved by deriving it again (R23).
-  private func owner(
-    of descriptor: Descriptor, _ contents: VaultContents, _ network: Network, _ console: Console
-  ) throws(ProgramError) -> String {
-    let named = Set(descriptor.keys.compactMap { $0.origin?.fingerprint.bytes })
-    for seed in contents.seeds where seed.usesPassphrase || named.contains(seed.fingerprint) {
-      let master = try seed.masterKey(on: network, seedPassphrase, console)
-      guard named.contains(master.fingerprint.bytes) else { continue }
-      let proof = try WalletProof(master)
-      try proof.require(descriptor)
-      return seed.name
-    }
-    throw ProgramError(
-      "the wallet has no key of a seed in this vault (R23)",
-      hint: "its key needs an origin such as [fingerprint/84h/0h/0h] that names one of the seeds")
+  private static func firstScripts(of descriptor: Descriptor) -> Set<Script> {
+    Set(
+      descriptor.alternatives.compactMap {
+        try? $0.derived(branch: 0, index: 0).scriptPubKey
+      })
   }
 
-  private func requireConsent(_ console: Console) throws(ProgramError) {
+  private func requireConsent(keyCount: Int, _ console: Console) throws(ProgramError) {
     if consent.yes { return }
-    guard try console.agrees(to: "Register this wallet?") else {
+    let question =
+      keyCount == 1
+      ? "Register this wallet?"
+      : "Have you compared the keys and addresses with their owners? Register this wallet?"
+    guard try console.agrees(to: question) else {
       throw ProgramError("declined: nothing was registered", hint: "run it again when you are sure")
     }
   }

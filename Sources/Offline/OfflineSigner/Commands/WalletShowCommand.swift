@@ -12,6 +12,9 @@ struct WalletShowCommand: SignerCommand {
     commandName: "show",
     abstract: "Shows a wallet in full, and writes its descriptor where asked.",
     discussion: """
+      The rule in words, every key, the first addresses: what was shown when it was
+      registered.
+
       With --out the descriptor crosses the gap: as a symbol, a text file, or
       crypto-output.
 
@@ -52,21 +55,20 @@ struct WalletShowCommand: SignerCommand {
   private func show(
     _ wallet: EncryptedVault.RegisteredWallet, _ contents: VaultContents, on console: Console
   ) throws(ProgramError) {
-    let network = try contents.knownNetwork()
-    let descriptor = try wallet.parsedDescriptor()
-    let first = try hinted { () throws(DescriptorError) in
-      try descriptor.address(branch: 0, index: 0, on: network)
-    }
+    let screen = try WalletScreen(
+      name: wallet.name, network: contents.knownNetwork(), descriptor: wallet.parsedDescriptor(),
+      ownKeys: wallet.keys)
     let known = { (index: UInt32?) in index.map { "\($0)" } ?? "none yet" }
+    let descriptor =
+      screen.showsDescriptor ? "" : "Descriptor     \(wallet.descriptor)\n"
+    let source = ForeignText.shown(wallet.source)
+    let highest = (known(wallet.highestReceive), known(wallet.highestChange))
     console.result(
       text: """
-        Wallet        \(wallet.name) on \(network.name)
-        Seed          \(wallet.seed ?? "none of ours")
-        Registered    \(ForeignText.shown(wallet.source))
-        Descriptor    \(wallet.descriptor)
-        First address \(first?.grouped ?? "has none")
-        Highest index \(known(wallet.highestReceive)) receiving, \(known(wallet.highestChange)) change
+        \(screen.text)
+        \(descriptor)Taken from     \(source), \(UTCTime(wallet.registered).text) UTC
+        Highest index  \(highest.0) receiving, \(highest.1) change
         """,
-      json: wallet.json)
+      json: .object(JSONObject(wallet.members + screen.json)))
   }
 }

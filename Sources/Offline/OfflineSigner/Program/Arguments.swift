@@ -38,11 +38,18 @@ struct IndexArgument: ExpressibleByArgument, Sendable {
   }
 }
 
-/// A rule of the law, such as R04.
+/// What a script accepts beforehand: the warnings of a rule of the law, such as R04, or by `wallet`
+/// that a wallet handed in for one run is the right one.
 struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
   let name: String
 
+  static let wallet = "wallet"
+
   init?(argument: String) {
+    if argument.lowercased() == Self.wallet {
+      name = Self.wallet
+      return
+    }
     let name = argument.uppercased()
     guard name.count == 3, name.first == "R", Int(name.dropFirst()) != nil else { return nil }
     self.name = name

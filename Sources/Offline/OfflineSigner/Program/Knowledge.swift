@@ -46,37 +46,30 @@ extension VaultContents {
       hint: names.isEmpty ? "make one: `seed create NAME`" : "there are: \(names)")
   }
 
-  /// The master fingerprints that are ours: of the seeds, and for seeds with a BIP-39 passphrase
-  /// those that their exported wallets name.
-  func ourFingerprints() throws(ProgramError) -> Set<Fingerprint> {
-    var ours: Set<Fingerprint> = []
-    for seed in seeds {
-      guard let fingerprint = try? Fingerprint(decoding: seed.fingerprint) else { continue }
-      ours.insert(fingerprint)
-    }
-    for wallet in wallets where wallet.seed != nil {
-      for key in try wallet.parsedDescriptor().keys {
-        if let origin = key.origin { ours.insert(origin.fingerprint) }
-      }
-    }
-    return ours
-  }
-
-  /// What the review believes.
-  func reviewContext(now: Int64) throws(ProgramError) -> ReviewContext {
+  /// What the review believes; with a seed's name, only that seed's keys are to sign.
+  ///
+  /// Ours are the seeds' own fingerprints and those of the keys that were proved at registration,
+  /// which for a seed with a BIP-39 passphrase are others. A cosigner's key is never ours.
+  func reviewContext(
+    now: Int64, signingWith seed: EntryName? = nil
+  ) throws(ProgramError) -> ReviewContext {
     let network = try knownNetwork()
     var registered: [TransactionReview.RegisteredWallet] = []
-    for wallet in wallets { registered.append(try wallet.forReview(on: network)) }
+    for wallet in wallets {
+      registered.append(try wallet.forReview(on: network, signingWith: seed))
+    }
     let coins = self.coins
     return ReviewContext(
-      network: network, wallets: registered, fingerprints: try ourFingerprints(),
+      network: network, wallets: registered,
+      fingerprints: Set(seeds.compactMap { try? Fingerprint(decoding: $0.fingerprint) }),
       limits: reviewLimits,
       provedOutput: { coins.output(at: $0, proved: true) },
       claimedOutput: { coins.output(at: $0, proved: false) },
       estimatedHeight: estimatedHeight(on: network, now: now))
   }
 
-  /// The height that the clock suggests, or one that makes the highest signed before ordinary (R16).
+  /// The height that the clock suggests, or one that makes the highest signed before ordinary
+  /// (R16).
   ///
   /// The slack is added to it later and is taken off here: otherwise each payment could be locked a
   /// little farther away than the one before it, and none of them would warn.
@@ -98,9 +91,14 @@ extension EncryptedVault.RegisteredWallet {
   }
 
   /// The wallet as the review takes it.
-  func forReview(on network: Network) throws(ProgramError) -> TransactionReview.RegisteredWallet {
-    TransactionReview.RegisteredWallet(
+  func forReview(
+    on network: Network, signingWith seed: EntryName? = nil
+  ) throws(ProgramError) -> TransactionReview.RegisteredWallet {
+    let signing = keys.filter { seed == nil || $0.seed == seed?.text }
+    return TransactionReview.RegisteredWallet(
       name: name, network: network, descriptor: try parsedDescriptor(),
+      ownKeys: Set(keys.map(\.position)), signingKeys: Set(signing.map(\.position)),
+      seedNames: Dictionary(keys.map { ($0.position, $0.seed) }) { first, _ in first },
       highestKnown: [highestReceive, highestChange])
   }
 

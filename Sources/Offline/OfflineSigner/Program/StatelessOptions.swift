@@ -3,6 +3,7 @@ import AirgapTransfer
 import ArgumentParser
 import BitcoinPrimitives
 import Descriptors
+import EncryptedVault
 import ExtendedKeys
 import SecretKeys
 import SecureMemory
@@ -22,8 +23,9 @@ struct StatelessOptions: ParsableArguments {
   var wallet: String?
 
   @Option(
-    help: ArgumentHelp("Without a vault: the network of the wallet.", valueName: "network"))
-  var network: Network = .mainnet
+    help: ArgumentHelp(
+      "Without a vault: the network of the wallet; mainnet unless said.", valueName: "network"))
+  var network: Network?
 
   @Flag(
     name: .customLong("with-bip39-passphrase"),
@@ -32,39 +34,72 @@ struct StatelessOptions: ParsableArguments {
 
   var isAsked: Bool { seed != nil || wallet != nil }
 
-  /// Reads both, shows the wallet and asks.
+  /// Refuses options that mean nothing beside a vault: a person who gives them means something
+  /// else.
+  func requireUnused() throws(ProgramError) {
+    let name =
+      network != nil ? "--network" : withPassphrase ? "--with-bip39-passphrase" : nil
+    guard let name else { return }
+    throw ProgramError(
+      "\(name) is for signing without a vault",
+      hint: "the vault knows its network and its seeds: leave "
+        + "it out, or give --seed and --wallet too", exitCode: .wrongUsage)
+  }
+
+  /// Reads both, shows the wallet and asks whether it is the right one.
+  ///
+  /// That question is no final one: only `--accept wallet` answers it in advance.
   func open(
-    _ session: Session, _ passphrase: SeedPassphraseOptions, agreed: Bool
+    _ session: Session, _ passphrase: SeedPassphraseOptions, accepting accepted: [RuleArgument]
   ) throws(ProgramError) -> StatelessSource {
+    let network = self.network ?? .mainnet
     guard let seed, let wallet else {
       throw ProgramError(
         "--seed and --wallet go together", hint: "give both, or none to use the vault",
         exitCode: .wrongUsage)
     }
     let console = session.console
-    let descriptor = try WalletText.read(wallet, on: network, accepting: [], console)
-    let master = try masterKey(seed, passphrase, console)
-    let proof = try WalletProof(master)
-    try proof.require(descriptor)
-    let first = try hinted { () throws(DescriptorError) in
-      try descriptor.address(branch: 0, index: 0, on: network)
+    let carried = try CarriedWallet.read(wallet, on: network, console)
+    let descriptor = carried.descriptor
+    let master = try masterKey(seed, on: network, passphrase, console)
+    let own = try OwnKeyProof(master).positions(in: descriptor)
+    guard !own.isEmpty else {
+      throw ProgramError(
+        "the wallet has no key of this seed (R23)",
+        hint: "an origin in it must name this seed's fingerprint, and the key must derive from it")
     }
+    let screen = try WalletScreen(
+      name: Self.walletName, network: network, descriptor: descriptor,
+      ownKeys: own.map { OwnKey(position: $0, seed: Self.seedName) })
     console.talk(
       """
       STATELESS on \(network.name): no vault is used and nothing will be remembered.
-      Wallet         \(descriptor)
-      First address  \(first?.grouped ?? "has none")
+      \(screen.text)
       """)
-    if !agreed {
-      guard try console.agrees(to: "Is this the wallet you mean to sign for, this once?") else {
-        throw ProgramError("declined: nothing was signed", hint: "check the wallet's descriptor")
-      }
+    try carried.acknowledge(accepting: accepted, on: console)
+    try confirm(accepted, console)
+    return StatelessSource(network: network, descriptor: descriptor, ownKeys: own, master: master)
+  }
+
+  /// What the wallet and the seed of one run are called.
+  static let walletName = "wallet"
+  static let seedName = "given"
+
+  private func confirm(_ accepted: [RuleArgument], _ console: Console) throws(ProgramError) {
+    if accepted.contains(where: { $0.name == RuleArgument.wallet }) {
+      return console.talk("accepted the wallet by --accept wallet")
     }
-    return StatelessSource(network: network, descriptor: descriptor, master: master)
+    let hint = "compare it first; in a script add --accept wallet, which --yes does not stand for"
+    guard
+      try console.agrees(
+        to: "Is this the wallet you mean to sign for, this once?", orElse: hint)
+    else {
+      throw ProgramError("declined: nothing was signed", hint: "check the wallet's descriptor")
+    }
   }
 
   private func masterKey(
-    _ input: String, _ options: SeedPassphraseOptions, _ console: Console
+    _ input: String, on network: Network, _ options: SeedPassphraseOptions, _ console: Console
   ) throws(ProgramError) -> Xpriv {
     let text = try SecretInput.read(
       input, "words", question: "The words, in order", on: console)
@@ -83,12 +118,16 @@ struct StatelessOptions: ParsableArguments {
 struct StatelessSource: Sendable {
   let network: Network
   let descriptor: Descriptor
+  let ownKeys: [Int]
   let fingerprint: Fingerprint
   let keys: KeyRing
 
-  init(network: Network, descriptor: Descriptor, master: consuming Xpriv) {
+  init(
+    network: Network, descriptor: Descriptor, ownKeys: [Int], master: consuming Xpriv
+  ) {
     self.network = network
     self.descriptor = descriptor
+    self.ownKeys = ownKeys
     fingerprint = master.fingerprint
     keys = KeyRing()
     keys.add(master)
@@ -98,7 +137,11 @@ struct StatelessSource: Sendable {
   func context(now: Int64) -> ReviewContext {
     ReviewContext(
       network: network,
-      wallets: [RegisteredWallet(name: "wallet", network: network, descriptor: descriptor)],
+      wallets: [
+        TransactionReview.RegisteredWallet(
+          name: StatelessOptions.walletName, network: network, descriptor: descriptor,
+          ownKeys: Set(ownKeys))
+      ],
       fingerprints: [fingerprint], estimatedHeight: ChainClock.height(on: network, at: now))
   }
 }

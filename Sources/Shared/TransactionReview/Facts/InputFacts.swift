@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 public import Descriptors
+public import ExtendedKeys
 
 /// Where in a registered wallet a script was found by deriving it again.
 public struct WalletPlace: Hashable, Sendable {
@@ -66,6 +67,9 @@ public struct InputFacts: Hashable, Sendable {
   public let claimsOurs: Bool
   /// Whether such a derivation names a path or a key that our wallet does not have there.
   public let claimsFalsely: Bool
+  /// A cosigner of the wallet whose fingerprint a derivation names with a path or key that the
+  /// wallet does not have there.
+  public let contradictedCosigner: Fingerprint?
 
   /// The amount, when it is within the range of money.
   public var amount: Amount? { output?.amount }

@@ -3,11 +3,12 @@ import Descriptors
 import ParallelWork
 import Synchronization
 
-/// The scripts of a wallet at the indices in use and a gap behind them, derived when first asked for.
+/// The scripts of a wallet at the indices in use and a gap behind them, derived when first asked
+/// for.
 ///
-/// It finds own outputs that come without a derivation. A payment to somebody else is looked up here
-/// as well, so it is bounded: from 20 above the highest known index downwards, at most 1,000 indices
-/// a branch. Beyond that an own output is shown as a payment, which is the safe mistake.
+/// It finds own outputs that come without a derivation. A payment to somebody else is looked up
+/// here as well, so it is bounded: from 20 above the highest known index downwards, at most 1,000
+/// indices a branch. Beyond that an own output is shown as a payment, which is the safe mistake.
 final class LookUpTable: Sendable {
   private static let gap: Int64 = 20
   private static let most: Int64 = 1_000
@@ -49,6 +50,8 @@ final class LookUpTable: Sendable {
   ) -> [Script: Place] {
     var table: [Script: Place] = [:]
     for (branch, prepared) in branches.enumerated() {
+      // A quorum costs as many keys an index as it has.
+      let most = max(gap + 1, Self.most / Int64(max(1, wallet.descriptor.keys.count / 8)))
       let end = wallet.descriptor.isRange ? wallet.highest(onBranch: branch) + gap + 1 : 1
       var missing: [Place] = []
       for index in max(0, end - most)..<end {

@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import ExtendedKeys
 
 /// Who an output pays, decided by deriving scripts again and by nothing that the packet says.
 public enum OutputClass: Hashable, Sendable {
@@ -23,6 +24,9 @@ public struct OutputFacts: Hashable, Sendable {
   public let claimsOurs: Bool
   /// Whether such a derivation names a path or a key that our wallet does not have there.
   public let claimsFalsely: Bool
+  /// A cosigner of the wallet whose fingerprint a derivation names with a path or key that the
+  /// wallet does not have there.
+  public let contradictedCosigner: Fingerprint?
   /// The address, where the script has one on this network.
   public let address: Address?
 

@@ -18,13 +18,27 @@ public struct ReviewFacts: Sendable {
   public let leaving: Amount?
   /// What the miners get.
   public let fee: Amount?
-  /// The weight of the transaction once it is signed, at most.
+  /// The weight of the transaction once it is signed, at most; a foreign input counts with the
+  /// final script that came along, or as p2wpkh when none did.
   public let signedWeight: Weight
+  /// The weight when the foreign inputs are signed with next to nothing: their scripts are not ours
+  /// to choose, and those that came along can be replaced after we have signed.
+  public let leastWeight: Weight
   /// What the transaction will be called; nil while a script that signing adds is part of its name.
   public let txid: Txid?
 
   public var transaction: Transaction { psbt.unsignedTransaction }
   public var feeRate: FeeRate? { fee.map { FeeRate(fee: $0, for: signedWeight) } }
+  /// What the fee rate becomes at most, whatever the foreign inputs are signed with.
+  public var highestFeeRate: FeeRate? { fee.map { FeeRate(fee: $0, for: leastWeight) } }
+
+  /// For each input of ours that several keys can sign: who has, who will, who is missing.
+  public let progress: [SigningProgress?]
+  /// The ways to spend of the wallets with several keys that this payment spends, by wallet.
+  public let policies: [Int: WalletPolicy]
+  /// What came of the signatures that are there; nil when there are none, fewer than the inputs
+  /// when the coins are not all known.
+  let signatures: [InputSignatures]?
 
   /// The wallets that are spent, by number.
   public var spentWallets: Set<Int> { Set(inputs.compactMap { $0.place?.wallet }) }
@@ -32,12 +46,13 @@ public struct ReviewFacts: Sendable {
   init(of psbt: PSBT, in context: ReviewContext) {
     self.psbt = psbt
     self.context = context
-    let matchers = context.wallets.enumerated().compactMap {
-      $1.network == context.network ? WalletMatcher(number: $0, wallet: $1) : nil
+    let matchers = context.wallets.enumerated().flatMap {
+      $1.network == context.network ? WalletMatcher.all(number: $0, wallet: $1) : []
     }
-    inputs = ParallelMap.results(count: psbt.inputs.count) {
+    let inputs = ParallelMap.results(count: psbt.inputs.count) {
       InputFacts(of: psbt, at: $0, in: context, matchers: matchers)
     }
+    self.inputs = inputs
     let places = inputs.compactMap(\.place)
     for matcher in matchers { matcher.learn(places) }
     let spent = Set(places.map(\.wallet))
@@ -54,8 +69,28 @@ public struct ReviewFacts: Sendable {
     } else {
       fee = nil
     }
-    signedWeight = Self.signedWeight(of: psbt, inputs: inputs)
+    let weights = SigningWeights(of: psbt, inputs: inputs)
+    signedWeight = weights.most
+    leastWeight = weights.least
     txid = Self.txid(of: psbt, inputs: inputs)
+    let signatures = InputSignatures.all(in: psbt, psbt.unsignedTransaction, inputs)
+    self.signatures = signatures
+    var policies: [Int: WalletPolicy] = [:]
+    for place in places where place.derived.keys.count > 1 && policies[place.wallet] == nil {
+      policies[place.wallet] = WalletPolicy(of: place.derived)
+    }
+    self.policies = policies
+    guard !policies.isEmpty else {
+      progress = [SigningProgress?](repeating: nil, count: inputs.count)
+      return
+    }
+    progress = inputs.enumerated().map { [policies] number, input in
+      guard let place = input.place, let policy = policies[place.wallet] else { return nil }
+      return SigningProgress(
+        place: place, policy: policy, signing: context.wallets[place.wallet].signingKeys,
+        isFinal: psbt.inputs[number].isFinal,
+        signatures: signatures?.count == inputs.count ? signatures?[number] : nil)
+    }
   }
 
   /// The txid with the scriptSigs that are known before signing: none for native segwit, the redeem
@@ -75,34 +110,6 @@ public struct ReviewFacts: Sendable {
     }
     return transaction.txid
   }
-
-  /// The unsigned weight and what each input's script and witness will add.
-  ///
-  /// A foreign input that is not final is counted as p2wpkh: the fee rate is then an estimate.
-  private static func signedWeight(of psbt: PSBT, inputs: [InputFacts]) -> Weight {
-    let unsigned = psbt.unsignedTransaction.inputs.reduce(psbt.unsignedTransaction.baseSize) {
-      $0 - $1.baseSize
-    }
-    let foreign = Satisfaction(witness: [.ecdsaSignature, .data(33)])
-    let satisfactions = inputs.enumerated().map { number, input in
-      if let place = input.place { return place.derived.satisfaction ?? foreign }
-      guard psbt.inputs[number].isFinal else { return foreign }
-      return Satisfaction(
-        scriptSig: psbt.inputs[number].finalScriptSig.map { [.data($0.count)] } ?? [],
-        witness: psbt.inputs[number].finalScriptWitness?.map { .data($0.count) } ?? [])
-    }
-    let isSegwit = satisfactions.contains { !$0.witness.isEmpty }
-    let start = Weight(units: unsigned * 4 + (isSegwit ? 2 : 0))
-    return satisfactions.enumerated().reduce(start) { sum, input in
-      // Where ALL is asked for by name, a Schnorr signature carries it: one byte more.
-      let namesAll = psbt.inputs[input.offset].sighashType == SighashType.all.rawValue
-      return sum
-        + input.element.inputWeight(
-          with: SignatureLength(
-            ecdsa: SignatureLength.lowR.ecdsa, schnorr: namesAll ? 65 : 64),
-          inSegwitTransaction: isSegwit)
-    }
-  }
 }
 
 /// What became of a script and of the claims about it.
@@ -114,10 +121,14 @@ struct Finder {
   /// Whether such a derivation is not what we derive: another path, or another key at that path.
   let claimsFalsely: Bool
 
+  /// A cosigner of our wallet about whom a claim is not what we derive.
+  let contradictedCosigner: Fingerprint?
+
   /// Finds a script by the claims about it, and only without a claim about us by look-up.
   init(
-    of script: Script?, claims: [KeyClaim], ours: Set<Fingerprint>, in matchers: [WalletMatcher]
+    of script: Script?, claims: [KeyClaim], in context: ReviewContext, _ matchers: [WalletMatcher]
   ) {
+    let ours = context.fingerprints
     let about = claims.filter { ours.contains($0.origin.fingerprint) }
     claimsOurs = !about.isEmpty
     place = script.flatMap { Self.place(of: $0, claims: about, in: matchers) }
@@ -126,17 +137,25 @@ struct Finder {
     } else {
       claimsFalsely = !about.isEmpty
     }
+    contradictedCosigner = place.flatMap { place in
+      let cosigners = matchers.first { $0.number == place.wallet }?.cosigners ?? []
+      guard !cosigners.isEmpty else { return nil }
+      return claims.first {
+        cosigners.contains($0.origin.fingerprint) && !$0.isTrue(of: place.derived)
+      }?.origin.fingerprint
+    }
   }
 
-  /// As many keys of ours as any script could hold.
-  private static let mostClaims = 20
+  /// As many keys as are derived for the claims about one script, but for the first claim.
+  private static let mostKeys = 20
 
   private static func place(
     of script: Script, claims: [KeyClaim], in matchers: [WalletMatcher]
   ) -> WalletPlace? {
-    // One claim that leads nowhere refuses already: ten thousand of them are not worth deriving.
-    for claim in claims.prefix(mostClaims) {
-      for matcher in matchers {
+    // One claim that leads nowhere refuses already: ten thousand of them are not worth deriving,
+    // and fewer still where each costs the keys of a whole quorum.
+    for (number, claim) in claims.prefix(mostKeys).enumerated() {
+      for matcher in matchers where number == 0 || number * matcher.keyCount < mostKeys {
         if let place = matcher.place(of: script, at: claim.origin) { return place }
       }
     }
@@ -190,10 +209,11 @@ extension InputFacts {
     let found = Finder(
       of: output?.scriptPubKey,
       claims: KeyClaim.all(input.bip32Derivations, input.tapBIP32Derivations),
-      ours: context.fingerprints, in: matchers)
+      in: context, matchers)
     place = found.place
     claimsOurs = found.claimsOurs
     claimsFalsely = found.claimsFalsely
+    contradictedCosigner = found.contradictedCosigner
   }
 }
 
@@ -207,10 +227,11 @@ extension OutputFacts {
     let found = Finder(
       of: output.scriptPubKey,
       claims: KeyClaim.all(map.bip32Derivations, map.tapBIP32Derivations),
-      ours: context.fingerprints, in: matchers)
+      in: context, matchers)
     place = found.place
     claimsOurs = found.claimsOurs
     claimsFalsely = found.claimsFalsely
+    contradictedCosigner = found.contradictedCosigner
     address = Address(script: output.scriptPubKey, network: context.network)
     if let place {
       let branches = context.wallets[place.wallet].descriptor.branchCount

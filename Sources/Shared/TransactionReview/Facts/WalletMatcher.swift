@@ -3,9 +3,16 @@ import Descriptors
 import ExtendedKeys
 
 /// Finds a script in one registered wallet by deriving it again.
+///
+/// The script is derived whole, with the keys of everybody: a quorum of the same shape with one key
+/// swapped is another script, and is not found.
 struct WalletMatcher: Sendable {
   let number: Int
   let wallet: RegisteredWallet
+  /// The fingerprints of the keys that are not ours.
+  let cosigners: Set<Fingerprint>
+  /// How many keys a script has.
+  let keyCount: Int
   private let branches: [DescriptorBranch]
   /// For each branch the key origins at index 0: what a claim about it must look like but for the
   /// last step.
@@ -13,14 +20,21 @@ struct WalletMatcher: Sendable {
   private let scriptKind: ScriptKind
   private let lookUp = LookUpTable()
 
+  /// The matchers of a wallet: one, but for a combo, which owns each kind of script of its key.
+  static func all(number: Int, wallet: RegisteredWallet) -> [WalletMatcher] {
+    wallet.descriptor.alternatives.compactMap {
+      WalletMatcher(number: number, wallet: wallet, scripts: $0)
+    }
+  }
+
   /// Derives the first script of each branch once to learn the origins; nil for a wallet that
   /// derives nothing.
-  init?(number: Int, wallet: RegisteredWallet) {
+  private init?(number: Int, wallet: RegisteredWallet, scripts: Descriptor) {
     var branches: [DescriptorBranch] = []
     var patterns: [[KeyOrigin]] = []
     var kind: ScriptKind?
-    for branch in 0..<wallet.descriptor.branchCount {
-      guard let prepared = try? wallet.descriptor.branch(branch),
+    for branch in 0..<scripts.branchCount {
+      guard let prepared = try? scripts.branch(branch),
         let first = try? prepared.script(at: 0)
       else { return nil }
       branches.append(prepared)
@@ -30,6 +44,8 @@ struct WalletMatcher: Sendable {
     guard let kind else { return nil }
     self.number = number
     self.wallet = wallet
+    cosigners = wallet.cosignerFingerprints
+    keyCount = patterns.first?.count ?? 0
     self.branches = branches
     self.patterns = patterns
     scriptKind = kind

@@ -27,9 +27,16 @@ enum R04Fee {
       findings.append(
         warning("the fee of \(fee) is more than \(limits.feeWarningPercent) % \(words)"))
     }
-    if rate.satoshisPerKvB > limits.feeRateWarning {
+    // Judged by the least the transaction may weigh: whoever signs the foreign inputs may do it
+    // with a shorter script than they came with, and the rate is then higher than the one expected.
+    if let highest = facts.highestFeeRate, highest.satoshisPerKvB > limits.feeRateWarning {
+      let above = "is above \(limits.feeRateWarning / 1000) sat/vB"
       findings.append(
-        warning("the fee rate of \(rate) is above \(limits.feeRateWarning / 1000) sat/vB"))
+        warning(
+          rate.satoshisPerKvB > limits.feeRateWarning
+            ? "the fee rate of \(rate) \(above)"
+            : "the fee rate may become \(highest), which \(above), when the foreign inputs are "
+              + "signed with less than is counted here"))
     }
     return findings
   }

@@ -28,12 +28,15 @@ enum R07ChangePath {
             mend: "make sure that you know this index, or have the payment built anew"))
       }
     }
-    let change = facts.outputs.count { $0.kind == .change }
-    if change > limits.changeOutputs {
+    // On whatever branch: a wallet of a single branch, or one that is asked to, has its change
+    // there.
+    let back = facts.outputs.count { $0.kind == .change || $0.kind == .ownReceive }
+    if back > limits.changeOutputs {
       findings.append(
         Finding(
           rule: "R07", severity: .warn,
-          message: "\(change) outputs are change; more than \(limits.changeOutputs) are unusual",
+          message: "\(back) outputs go back to the wallet that pays; more than "
+            + "\(limits.changeOutputs) are unusual",
           mend: "make sure that you asked for this"))
     }
     return findings

@@ -26,7 +26,9 @@ enum R11Network {
     for (place, claims) in claims {
       for origin in claims.map(\.origin)
       where facts.context.fingerprints.contains(origin.fingerprint) {
-        guard let coinType = origin.path.coinType, coinType != network.coinType else { continue }
+        guard let coinType = origin.path.coinType, coinType != network.coinType,
+          !ChancePath.isOne(origin.path)
+        else { continue }
         findings.append(
           refusal(
             "\(place) names the path \(origin.path), coin type \(coinType); \(network) has "
@@ -54,8 +56,18 @@ enum R11Network {
     let touched = facts.spentWallets.union(facts.outputs.compactMap { $0.place?.wallet })
     return touched.sorted().compactMap { number in
       let wallet = facts.context.wallets[number]
-      let coinTypes = wallet.descriptor.keys.compactMap { $0.origin?.path.coinType }
-      guard let other = coinTypes.first(where: { $0 != network.coinType }) else { return nil }
+      let keys = wallet.descriptor.keys.filter {
+        $0.origin?.path.coinType.map { $0 != network.coinType } ?? false
+      }
+      guard let other = keys.first?.origin?.path.coinType else { return nil }
+      if keys.allSatisfy({ ChancePath.isKey($0) }) {
+        return Finding(
+          rule: "R11", severity: .show,
+          message:
+            "the wallet \(VisibleText.of(wallet.name)) has keys of the Chance wallet, which are "
+            + "the same on mainnet: it was bound to \(network) when it was registered",
+          mend: "make sure that its keys hold no real coins")
+      }
       return refusal(
         "the registered wallet \(VisibleText.of(wallet.name)) has keys of coin type \(other); "
           + "\(network) has \(network.coinType)")

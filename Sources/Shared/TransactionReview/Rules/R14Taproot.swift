@@ -1,12 +1,14 @@
 import BitcoinPSBT
 import BitcoinPrimitives
+import Bytes
 import Descriptors
 import Secp256k1
 
-/// R14: a taproot output of ours is rebuilt whole: internal key, root and output key.
+/// R14: a taproot output of ours is rebuilt whole: internal key, leaves, root and output key.
 ///
-/// A wallet of single keys (BIP-86) has no script tree: a merkle root, a leaf or another internal key
-/// in one of its inputs or outputs is somebody else's way to spend.
+/// A wallet of single keys (BIP-86) has no script tree: a merkle root, a leaf or another internal
+/// key in one of its inputs or outputs is somebody else's way to spend. A wallet with a tree has
+/// the leaves of its registered descriptor and no other.
 enum R14Taproot {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     var findings: [Finding] = []
@@ -19,36 +21,53 @@ enum R14Taproot {
             mend: "sign only if you know who added it and why"))
       }
       guard let place = facts.inputs[number].place else { continue }
-      let taproot = place.derived.taproot
-      if let key = map.tapInternalKey, key != taproot?.internalKey.bytes {
-        findings.append(refusal("input \(number) names another internal key than our wallet has"))
-      }
-      if let root = map.tapMerkleRoot, root != taproot?.merkleRoot {
-        findings.append(
-          refusal("input \(number) names a script tree that our wallet does not have"))
-      }
-      if taproot?.merkleRoot == nil,
-        !map.tapLeafScripts.isEmpty || !map.tapScriptSigs.isEmpty
-          || map.tapBIP32Derivations.contains(where: { !$0.leafHashes.isEmpty })
-      {
-        findings.append(
-          refusal("input \(number) carries script leaves that our wallet does not have"))
-      }
+      findings += judged(map, "input \(number)", OwnTaproot(place.derived))
     }
     for (number, map) in facts.psbt.outputs.enumerated() {
       guard let place = facts.outputs[number].place else { continue }
-      let taproot = place.derived.taproot
-      if let key = map.tapInternalKey, key != taproot?.internalKey.bytes {
-        findings.append(refusal("output \(number) names another internal key than our wallet has"))
-      }
-      if map.tapTree != nil, taproot?.merkleRoot == nil {
-        findings.append(refusal("output \(number) is ours but carries a script tree"))
-      }
-      if taproot?.merkleRoot == nil,
-        map.tapBIP32Derivations.contains(where: { !$0.leafHashes.isEmpty })
-      {
-        findings.append(refusal("output \(number) is ours but names script leaves"))
-      }
+      findings += judged(map, "output \(number)", OwnTaproot(place.derived))
+    }
+    return findings
+  }
+
+  private static func judged(
+    _ map: PSBTInput, _ name: String, _ own: OwnTaproot
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if let key = map.tapInternalKey, key != own.internalKey {
+      findings.append(refusal("\(name) names another internal key than our wallet has"))
+    }
+    if let root = map.tapMerkleRoot, root != own.merkleRoot {
+      findings.append(refusal("\(name) names a script tree that our wallet does not have"))
+    }
+    let carriesOthers = map.tapLeafScripts.contains { !own.has($0) }
+    let signsOthers = map.tapScriptSigs.contains { !own.has($0.leafHash) }
+    if carriesOthers || signsOthers || own.contradicts(map.tapBIP32Derivations) {
+      findings.append(refusal("\(name) carries script leaves that our wallet does not have"))
+    }
+    return findings
+  }
+
+  private static func judged(
+    _ map: PSBTOutput, _ name: String, _ own: OwnTaproot
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    if let key = map.tapInternalKey, key != own.internalKey {
+      findings.append(refusal("\(name) names another internal key than our wallet has"))
+    }
+    if let tree = map.tapTree, !own.has(tree) {
+      findings.append(
+        refusal(
+          own.isTree
+            ? "\(name) is ours but carries another script tree than our wallet has"
+            : "\(name) is ours but carries a script tree"))
+    }
+    if own.contradicts(map.tapBIP32Derivations) {
+      findings.append(
+        refusal(
+          own.isTree
+            ? "\(name) is ours but names script leaves that our wallet does not have"
+            : "\(name) is ours but names script leaves"))
     }
     return findings
   }
@@ -66,5 +85,53 @@ enum R14Taproot {
     Finding(
       rule: "R14", severity: .refuse, message: message,
       mend: "do not use the coordinator that made this PSBT")
+  }
+}
+
+/// What a script of ours commits to, with the hash of each leaf taken once.
+private struct OwnTaproot {
+  private let leaves: [(hash: Bytes32, leaf: DerivedLeaf, keys: Set<Bytes32>)]
+  let internalKey: Bytes32?
+  let merkleRoot: Bytes32?
+
+  init(_ derived: DerivedScript) {
+    let taproot = derived.taproot
+    leaves = (taproot?.leaves ?? []).map { leaf in
+      (leaf.leafHash, leaf, Set(leaf.keys.map { $0.publicKey.xOnly.bytes }))
+    }
+    internalKey = taproot?.internalKey.bytes
+    merkleRoot = taproot?.merkleRoot
+  }
+
+  var isTree: Bool { !leaves.isEmpty }
+
+  func has(_ hash: Bytes32) -> Bool { leaves.contains { $0.hash == hash } }
+
+  /// Whether a leaf with its control block is one of ours, byte by byte.
+  func has(_ claim: PSBTTapLeafScript) -> Bool {
+    leaves.contains { own in
+      claim.leafVersion == own.leaf.leafVersion
+        && claim.script.elementsEqual(own.leaf.script.slice)
+        && claim.controlBlock.elementsEqual(own.leaf.controlBlock.encoded())
+    }
+  }
+
+  /// Whether a tree is ours, leaf by leaf from left to right.
+  func has(_ tree: [PSBTTapTreeLeaf]) -> Bool {
+    tree.count == leaves.count && isTree
+      && zip(tree, leaves).allSatisfy { claim, own in
+        Int(claim.depth) == own.leaf.depth && claim.leafVersion == own.leaf.leafVersion
+          && claim.script.elementsEqual(own.leaf.script.slice)
+      }
+  }
+
+  /// Whether a derivation names a leaf that is not ours, or one of ours in which its key does not
+  /// stand.
+  func contradicts(_ derivations: [PSBTTapDerivation]) -> Bool {
+    derivations.contains { claim in
+      claim.leafHashes.contains { hash in
+        !leaves.contains { $0.hash == hash && $0.keys.contains(claim.xOnlyKey) }
+      }
+    }
   }
 }

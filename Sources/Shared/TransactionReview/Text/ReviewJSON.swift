@@ -1,13 +1,21 @@
 import BitcoinPrimitives
 public import Bytes
+import Descriptors
+import ExtendedKeys
 
 /// The review as JSON, with stable names and amounts in satoshis as integers.
 ///
 /// `feeRate` is in satoshis per virtual byte as decimal text; an unknown amount is null, and so is
 /// `txid` while a legacy input is not signed.
 public struct ReviewJSON: Sendable {
-  /// The object: {network, wallet, txid, unsignedTxid, inputs, outputs, inputTotal, outputTotal,
-  /// leaving, fee, feeRate, vsize, lockTime, replaceable, warnings, refusals, notes}.
+  /// The object: {network, wallet, txid, unsignedTxid, inputs, outputs, signatures, inputTotal,
+  /// outputTotal, leaving, fee, feeRate, highestFeeRate, vsize, lockTime, replaceable, warnings,
+  /// refusals, notes}.
+  ///
+  /// `signatures` has an object for each wallet of several keys, and for inputs of it whose
+  /// signatures stand alike: {wallet, policy, inputs, signed, signing, missing, candidates}; a key
+  /// is {key, origin, seed}, numbered from 1 as the text does. `highestFeeRate` is what the rate
+  /// becomes when foreign inputs are signed with next to nothing.
   public let value: JSONValue
 
   /// Renders a review.
@@ -22,11 +30,14 @@ public struct ReviewJSON: Sendable {
         "unsignedTxid": .string("\(facts.transaction.txid)"),
         "inputs": .array(facts.inputs.map { Self.input($0, facts.context) }),
         "outputs": .array(facts.outputs.map { Self.output($0, facts.context) }),
+        "signatures": .array(
+          SigningGroup.all(in: facts).map { Self.group($0, facts.context) }),
         "inputTotal": Self.amount(facts.inputTotal),
         "outputTotal": Self.amount(facts.outputTotal),
         "leaving": Self.amount(facts.leaving),
         "fee": Self.amount(facts.fee),
         "feeRate": facts.feeRate.map { .string($0.satPerVByte) } ?? .null,
+        "highestFeeRate": facts.highestFeeRate.map { .string($0.satPerVByte) } ?? .null,
         "vsize": .integer(facts.signedWeight.vsize),
         "lockTime": .integer(facts.transaction.lockTime.rawValue),
         "replaceable": .bool(facts.transaction.signalsReplacement),
@@ -59,6 +70,34 @@ public struct ReviewJSON: Sendable {
         "ours": .bool(output.isOurs),
         "wallet": wallet(output.place, context),
         "path": path(output.place),
+      ])
+  }
+
+  private static func group(_ group: SigningGroup, _ context: ReviewContext) -> JSONValue {
+    let wallet = context.wallets[group.wallet]
+    let keys = { (positions: [Int]) -> JSONValue in
+      .array(positions.map { key($0, of: wallet) })
+    }
+    return .object(
+      [
+        "wallet": .string(wallet.name),
+        "policy": .string("\(group.policy)"),
+        "inputs": .array(group.inputs.map { .integer($0) }),
+        "signed": keys(group.progress.signed),
+        "signing": keys(group.progress.signing),
+        "missing": .integer(group.progress.missing),
+        "candidates": keys(group.progress.candidates),
+      ])
+  }
+
+  private static func key(_ position: Int, of wallet: RegisteredWallet) -> JSONValue {
+    let keys = wallet.descriptor.keys
+    let origin = keys.indices.contains(position) ? keys[position].origin : nil
+    return .object(
+      [
+        "key": .integer(position + 1),
+        "origin": origin.map { .string("\($0)") } ?? .null,
+        "seed": wallet.seedNames[position].map { .string($0) } ?? .null,
       ])
   }
 

@@ -4,9 +4,9 @@ import Hashes
 
 /// The review on one screen: plain text, at most 100 columns, the same bytes for the same packet.
 ///
-/// Inputs and outputs stand in the order of the transaction and carry its numbers, so that a finding
-/// about "output 1" can be looked up. Addresses are whole, in groups of four. No foreign text stands
-/// where an address or an amount does.
+/// Inputs and outputs stand in the order of the transaction and carry its numbers, so that a
+/// finding about "output 1" can be looked up. Addresses are whole, in groups of four. No foreign
+/// text stands where an address or an amount does.
 public struct ReviewText: Sendable {
   private let review: Review
   private var lines: [String] = []
@@ -15,6 +15,7 @@ public struct ReviewText: Sendable {
   public init(_ review: Review) {
     self.review = review
     header()
+    signatures()
     inputs()
     outputs()
     totals()
@@ -51,6 +52,18 @@ public struct ReviewText: Sendable {
     }
   }
 
+  private mutating func signatures() {
+    for group in SigningGroup.all(in: facts) {
+      lines.append("")
+      let words = SignatureLines(
+        group, wallet: context.wallets[group.wallet], inputCount: facts.inputs.count)
+      for line in words.lines {
+        let space = String(repeating: " ", count: 13 - line.label.count)
+        wrap(line.text, indent: line.label + space, hanging: "             ")
+      }
+    }
+  }
+
   private mutating func inputs() {
     section("Spends", count: facts.inputs.count, "coin", total: facts.inputTotal)
     var folded = 0
@@ -65,7 +78,8 @@ public struct ReviewText: Sendable {
       lines.append("       \(input.outPoint)")
     }
     if folded > 0 {
-      lines.append("      and \(folded) more coins of ours, each of them proved (all in --json)")
+      let coins = folded == 1 ? "1 more coin" : "\(folded) more coins"
+      lines.append("      and \(coins) of ours, each of them proved (all in --json)")
     }
   }
 
@@ -97,6 +111,12 @@ public struct ReviewText: Sendable {
       lines.append(
         "Fee          \(Self.padded(fee.satoshis)) BTC  \(Self.percent(fee, of: base)) \(of), "
           + "\(rate) at most \(facts.signedWeight.vsize) vB")
+      if let highest = facts.highestFeeRate, highest.satoshisPerKvB > rate.satoshisPerKvB,
+        facts.inputs.contains(where: { $0.place == nil })
+      {
+        lines.append(
+          "             up to \(highest), for the foreign inputs may be signed with less")
+      }
     } else {
       lines.append("Fee          unknown")
     }

@@ -1,0 +1,115 @@
+import BitcoinPrimitives
+import Descriptors
+import ExtendedKeys
+import TerminalUI
+import TransactionReview
+
+/// What a wallet must be before it is shown to anybody (R07, R08, R11, R23): a known form, keys of
+/// one network, each somebody's own.
+///
+/// Every refusal names the key by its number in the wallet, counted from 1.
+enum WalletRules {
+  /// Refuses a wallet that is not signed here or that no honest person makes.
+  static func require(_ descriptor: Descriptor, on network: Network) throws(ProgramError) {
+    try requireForm(descriptor)
+    for (position, key) in descriptor.keys.enumerated() {
+      try requireKey(key, number: position + 1, on: network)
+    }
+    try requireOwnPlaces(descriptor)
+    try requireSteps(descriptor)
+  }
+
+  /// Refuses a path of another network (R11): its keys would sign real coins in a rehearsal.
+  static func requireCoinType(
+    of path: DerivationPath, on network: Network
+  ) throws(ProgramError) {
+    guard let coinType = path.coinType, coinType != network.coinType else { return }
+    throw ProgramError(
+      "the path \(path) has coin type \(coinType); \(network) has \(network.coinType) (R11)",
+      hint: "use a wallet or a path of this network, or the signer's home of the other one")
+  }
+
+  private static func requireForm(_ descriptor: Descriptor) throws(ProgramError) {
+    guard !descriptor.needsPrivateKey, isKnown(descriptor) else {
+      throw ProgramError(
+        "this form of wallet is not signed here (R23): \(ForeignText.shown(descriptor.canonical))",
+        hint:
+          "one key (pkh, wpkh, sh(wpkh), tr, combo), multi and sortedmulti in sh, wsh and sh(wsh), "
+          + "and pk and multi_a in the leaves of tr are, with unhardened steps")
+    }
+    guard descriptor.branchCount <= 2 else {
+      throw ProgramError(
+        "the wallet has \(descriptor.branchCount) branches (R07)",
+        hint: "one or two are known: receiving and change")
+    }
+  }
+
+  /// Whether each of its scripts is of a form that is signed here, and one at least has an address.
+  private static func isKnown(_ descriptor: Descriptor) -> Bool {
+    let forms = descriptor.alternatives
+    let network: Network = descriptor.network == .testnets ? .testnet4 : .mainnet
+    return forms.allSatisfy { WalletPolicy($0) != nil }
+      && forms.contains { form in
+        (try? form.derived(branch: 0, index: 0)).flatMap {
+          Address(script: $0.scriptPubKey, network: network)
+        } != nil
+      }
+  }
+
+  private static func requireKey(
+    _ key: KeyExpression, number: Int, on network: Network
+  ) throws(ProgramError) {
+    guard let origin = key.origin else { return }
+    guard origin.fingerprint.value != 0 else {
+      throw ProgramError(
+        "key \(number) has the fingerprint 00000000, which is nobody's (R23)",
+        hint: "export the wallet again with the fingerprint of that cosigner's seed")
+    }
+    guard !ChancePath.isKey(key) else { return }
+    do {
+      try requireCoinType(of: origin.path, on: network)
+    } catch {
+      throw ProgramError("key \(number): \(error.message)", hint: error.hint)
+    }
+  }
+
+  /// Refuses one key in two places of a quorum, and one place claimed by two keys (R08).
+  private static func requireOwnPlaces(_ descriptor: Descriptor) throws(ProgramError) {
+    if let twice = descriptor.duplicateKeys.first {
+      throw ProgramError(
+        "\(twice) of the wallet are the same key: one person would sign twice (R08)",
+        hint: "ask each cosigner for a key of their own")
+    }
+    var places: [KeyOrigin: (number: Int, key: KeyExpression.Material)] = [:]
+    for (position, key) in descriptor.keys.enumerated() {
+      guard let origin = key.origin else { continue }
+      if let known = places[origin], known.key != key.material {
+        throw ProgramError(
+          "keys \(known.number) and \(position + 1) of the wallet both say that they are "
+            + "[\(origin)], and differ (R08)",
+          hint: "one of them was swapped: compare both with their owners")
+      }
+      places[origin] = places[origin] ?? (position + 1, key.material)
+    }
+  }
+
+  /// Refuses keys that count in different ways: the same index and branch for everybody (R07).
+  private static func requireSteps(_ descriptor: Descriptor) throws(ProgramError) {
+    let counted = descriptor.keys.enumerated().filter { !$1.isUnspendable }
+    guard let first = counted.first else { return }
+    for (position, key) in counted.dropFirst() {
+      guard key.isRange == first.element.isRange, branches(of: key) == branches(of: first.element)
+      else {
+        throw ProgramError(
+          "keys \(first.offset + 1) and \(position + 1) of the wallet count their addresses in "
+            + "different ways (R07)",
+          hint: "all keys end alike, as in /<0;1>/*: have the wallet exported again")
+      }
+    }
+  }
+
+  private static func branches(of key: KeyExpression) -> [ChildNumber] {
+    for case .branches(let choices) in key.steps { return choices }
+    return []
+  }
+}

@@ -1,0 +1,218 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import EncryptedVault
+import ExtendedKeys
+import Secp256k1
+import TerminalUI
+import TransactionReview
+
+/// A wallet in full, as it is shown before it is registered, and again whenever somebody asks.
+///
+/// What has to be compared with other people stands here whole: the rule in words, each key with
+/// its fingerprint, path and extended key in groups of four, and the first addresses.
+struct WalletScreen {
+  private let name: String
+  private let network: Network
+  private let descriptor: Descriptor
+  private let ownKeys: [OwnKey]
+  private let addresses: [(label: String, address: Address)]
+
+  /// How many addresses are shown of each branch.
+  private static let addressesShown: UInt32 = 3
+  /// A line of 100 columns takes this many groups of four beside its margin.
+  private static let groupsPerLine = 16
+  private static let margin = 15
+
+  /// Derives what is shown.
+  ///
+  /// - Throws: ``ProgramError`` when an address cannot be derived.
+  init(
+    name: String, network: Network, descriptor: Descriptor, ownKeys: [OwnKey]
+  ) throws(ProgramError) {
+    self.name = name
+    self.network = network
+    self.descriptor = descriptor
+    self.ownKeys = ownKeys
+    var addresses: [(String, Address)] = []
+    let forms = descriptor.alternatives
+    for form in forms {
+      for branch in 0..<form.branchCount {
+        let title = form.branchCount == 1 ? "Address" : branch == 0 ? "Receive" : "Change"
+        for index in 0..<(form.isRange ? Self.addressesShown : 1) {
+          let address = try hinted { () throws(DescriptorError) in
+            try form.address(branch: branch, index: index, on: network)
+          }
+          guard let address else { continue }
+          addresses.append((form.isRange ? "\(title) \(index)" : title, address))
+        }
+      }
+    }
+    self.addresses = addresses
+  }
+
+  /// Whether the text holds the whole descriptor: for several keys it holds them one by one.
+  var showsDescriptor: Bool { descriptor.keys.count == 1 }
+
+  /// The wallet's rule in words: `2 of 3 keys must sign`.
+  var policy: String {
+    let count = WalletPolicy(descriptor).map { "\($0)" } ?? "unknown"
+    return count == "1 key" ? "1 key signs" : "\(count) must sign"
+  }
+
+  // MARK: Text
+
+  /// The whole screen.
+  var text: String {
+    var lines = [
+      Self.line("Wallet", "\(name) on \(network.name)"),
+      Self.line("Rule", policy),
+      Self.line("Scripts", form),
+    ]
+    if showsDescriptor { lines.append(Self.line("Descriptor", descriptor.canonical)) }
+    for position in descriptor.keys.indices { lines += key(position) }
+    if descriptor.keys.count > 1 {
+      lines.append(Self.line("Checksum", "\(descriptor.canonical.suffix(8)), of the descriptor"))
+    }
+    for (label, address) in addresses { lines.append(Self.line(label, address.grouped)) }
+    if let note = strengthNote { lines.append(Self.line("Note", note)) }
+    if descriptor.keys.contains(where: { ChancePath.isKey($0) }), !network.isMainnet {
+      lines.append(
+        Self.line(
+          "Note", "keys of the Chance wallet are the same on mainnet: bound to \(network.name) here"
+        ))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var form: String {
+    guard let multisig = descriptor.multisig else {
+      return descriptor.script.map { "\($0.rawValue), one key" } ?? "\(Self.outer(descriptor))"
+    }
+    let order =
+      multisig.isSorted ? "keys sorted in each script (BIP-67)" : "keys as they are written"
+    switch multisig.wrapping {
+    case .bare: return "bare multisig, \(order)"
+    case .sh: return "legacy multisig: sh(multi), \(order)"
+    case .shWsh: return "nested segwit multisig: sh(wsh(multi)), \(order)"
+    case .wsh: return "segwit multisig: wsh(multi), \(order)"
+    case .tr(let key):
+      return key.isUnspendable
+        ? "taproot multisig: tr(multi_a), \(order); nobody has the internal key"
+        : "taproot: tr with multi_a, \(order); KEY 1 ALONE CAN SPEND"
+    }
+  }
+
+  private static func outer(_ descriptor: Descriptor) -> String {
+    descriptor.alternatives.count > 1
+      ? "combo: every kind of script of one key" : "taproot with leaves"
+  }
+
+  private func key(_ position: Int) -> [String] {
+    let key = descriptor.keys[position]
+    let title = "Key \(position + 1)"
+    if key.isUnspendable {
+      return [Self.line(title, "nobody's: its secret cannot be known (BIP-341)")]
+    }
+    var lines: [String] = []
+    if let own = ownKeys.first(where: { $0.position == position }) {
+      lines.append(Self.line(title, "OURS: derived again from the seed \(own.seed), the same"))
+    } else {
+      lines.append(Self.line(title, "somebody else's: compare it with its owner"))
+    }
+    let origin =
+      key.origin.map { "\($0.fingerprint), path \($0.path)" } ?? "not stated: nobody can check it"
+    lines.append(Self.line("", "fingerprint \(origin)\(Self.steps(below: key))"))
+    lines += Self.groups(of: Self.text(of: key.material)).map { Self.line("", $0) }
+    return lines
+  }
+
+  private static func text(of material: KeyExpression.Material) -> String {
+    switch material {
+    case .extended(let xpub): xpub.description
+    case .single(let key): key.description
+    case .xOnly(let key): key.description
+    }
+  }
+
+  private static func steps(below key: KeyExpression) -> String {
+    let whole = key.description
+    guard let end = whole.firstRange(of: text(of: key.material))?.upperBound else { return "" }
+    let steps = whole[end...]
+    return steps.isEmpty ? "" : ", then \(steps.dropFirst())"
+  }
+
+  /// What a person should know about a quorum before trusting it.
+  private var strengthNote: String? {
+    guard descriptor.keys.count > 1, let policy = WalletPolicy(descriptor) else { return nil }
+    let own = Set(ownKeys.map(\.position))
+    if policy.ways.contains(where: { own.intersection($0.keys).count >= $0.threshold }) {
+      return "this vault alone can spend from it: it holds as many keys as the rule asks for"
+    }
+    if policy.ways.contains(where: { $0.threshold == 1 }) {
+      return "one signature is enough: each holder of such a key can spend alone"
+    }
+    if let way = policy.ways.first, policy.ways.count == 1, way.threshold == way.keys.count {
+      return "every key is needed: if one is lost, so are the coins"
+    }
+    return nil
+  }
+
+  // MARK: JSON
+
+  /// The members network, policy, keys ([{key, fingerprint, path, material, seed}], numbered from
+  /// 1, `seed` for our own), firstAddress, receive and change (addresses).
+  var json: [JSONObject.Member] {
+    let list = { (title: String) -> JSONValue in
+      .array(
+        addresses.filter { $0.label.hasPrefix(title) }.map { .string($0.address.string) })
+    }
+    return [
+      .init(name: "network", value: .string(network.name)),
+      .init(
+        name: "policy", value: .string(WalletPolicy(descriptor).map { "\($0)" } ?? "")),
+      .init(name: "keys", value: .array(descriptor.keys.indices.map(keyJSON))),
+      .init(
+        name: "firstAddress",
+        value: addresses.first.map { .string($0.address.string) } ?? .null),
+      .init(
+        name: "receive",
+        value: addresses.contains { $0.label.hasPrefix("Receive") }
+          ? list("Receive") : list("Address")),
+      .init(name: "change", value: list("Change")),
+    ]
+  }
+
+  private func keyJSON(_ position: Int) -> JSONValue {
+    let key = descriptor.keys[position]
+    return [
+      "key": .integer(position + 1),
+      "fingerprint": key.origin.map { .string("\($0.fingerprint)") } ?? .null,
+      "path": key.origin.map { .string("\($0.path)") } ?? .null,
+      "material": .string(Self.text(of: key.material)),
+      "seed": ownKeys.first { $0.position == position }.map { .string($0.seed) } ?? .null,
+    ]
+  }
+
+  // MARK: Layout
+
+  private static func line(_ label: String, _ text: String) -> String {
+    label + String(repeating: " ", count: max(1, margin - label.count)) + text
+  }
+
+  /// Groups of four characters, as many in a line as fit.
+  private static func groups(of text: String) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for (index, character) in text.enumerated() {
+      if index > 0, index % (4 * groupsPerLine) == 0 {
+        lines.append(line)
+        line = ""
+      } else if index > 0, index % 4 == 0 {
+        line.append(" ")
+      }
+      line.append(character)
+    }
+    return lines + [line]
+  }
+}
