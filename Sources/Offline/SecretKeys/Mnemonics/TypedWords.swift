@@ -5,11 +5,10 @@ struct TypedWords: ~Copyable {
   private let text: SecretBytes
   private let bounds: [Range<Int>]
 
-  /// The most words that are looked at.
-  static let limit = 24
-
   /// Cuts the text, which may have line breaks and ideographic spaces between the words.
-  init(_ typed: borrowing SecretBytes) throws(MnemonicError) {
+  ///
+  /// Throws when there are more words than `limit`.
+  init(_ typed: borrowing SecretBytes, limit: Int = 24) throws(MnemonicError) {
     var text = try SecretText.decomposed(typed)
     var bounds: [Range<Int>] = []
     var count = 0
@@ -23,17 +22,17 @@ struct TypedWords: ~Copyable {
         }
         if index > start {
           count += 1
-          if bounds.count < Self.limit { bounds.append(start..<index) }
+          if bounds.count < limit { bounds.append(start..<index) }
         }
         start = index + 1
       }
     }
-    guard count <= Self.limit else { throw .wordCount(found: count) }
+    guard count <= limit else { throw .wordCount(found: count) }
     self.text = text
     self.bounds = bounds
   }
 
-  /// The number of words, at most ``limit``.
+  /// The number of words.
   var count: Int { bounds.count }
 
   /// Lends the word at `position`, counted from 0.

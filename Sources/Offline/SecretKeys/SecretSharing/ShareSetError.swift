@@ -1,0 +1,70 @@
+/// What two shares of one set must have in common.
+public enum ShareProperty: String, Hashable, Sendable {
+  case identifier
+  case extendableFlag = "extendable flag"
+  case iterationExponent = "iteration exponent"
+  case groupThreshold = "number of groups that are needed"
+  case groupCount = "number of groups"
+  case memberThreshold = "number of shares that are needed"
+  case length
+}
+
+/// Refusals of shares that were put together; never with a share.
+///
+/// Shares are named by the order in which they were added, groups as their shares name them; both
+/// are counted from 1.
+public enum ShareSetError: Error, Equatable, Sendable {
+  /// A share is of another set than the first one: they do not agree in something.
+  case otherSet(share: Int, than: Int, property: ShareProperty)
+  /// A share has the place of another one in the set, but another value.
+  case samePlace(share: Int, as: Int)
+  /// There are no shares.
+  case noShares
+  /// Too few shares of one set (codex32).
+  case tooFewShares(found: Int, needed: Int)
+  /// Too few shares of a group that is needed.
+  case tooFewMembers(group: Int, found: Int, needed: Int)
+  /// Too few groups have shares at all.
+  case tooFewGroups(found: Int, needed: Int)
+  /// The shares of a group give no secret: one of them is wrong although its checksum is right.
+  case notOneSecret(group: Int)
+  /// The groups give no secret, although each of them does.
+  case groupsDisagree
+  /// A share that is not needed does not fit the ones that were used.
+  case doesNotFit(share: Int)
+  /// A group that is not needed does not fit the ones that were used.
+  case groupDoesNotFit(group: Int)
+}
+
+extension ShareSetError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .otherSet(let share, let other, let property):
+      "share \(share) is not of one set with share \(other): another \(property.rawValue)"
+    case .samePlace(let share, let other):
+      "share \(share) has the number of share \(other), but another value"
+    case .noShares: "there are no shares"
+    case .tooFewShares(let found, let needed): "\(found) of \(needed) shares that are needed"
+    case .tooFewMembers(let group, let found, let needed):
+      "group \(group) has \(found) of \(needed) shares that are needed"
+    case .tooFewGroups(let found, let needed): "\(found) of \(needed) groups that are needed"
+    case .notOneSecret(let group):
+      "the shares of group \(group) do not belong together, although each is well written"
+    case .groupsDisagree: "the groups do not belong together, although each is complete"
+    case .doesNotFit(let share): "share \(share) does not fit the others"
+    case .groupDoesNotFit(let group): "group \(group) does not fit the others"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .otherSet(let share, _, _): "leave share \(share) out and look for one of the same set"
+    case .samePlace(let share, let other):
+      "two sets may have been mixed up: compare shares \(share) and \(other) with their sheets"
+    case .noShares, .tooFewShares, .tooFewMembers, .tooFewGroups: "add more shares of the set"
+    case .notOneSecret, .groupsDisagree, .doesNotFit, .groupDoesNotFit:
+      "a share may be of another set or forged: try without it, one after the other"
+    }
+  }
+}
