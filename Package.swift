@@ -110,8 +110,8 @@ let shared: [Target] = [
   .room(
     "Shared", "BitcoinPSBT",
     [
-      "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "ScriptVerification",
-      "Secp256k1",
+      "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "ParallelWork",
+      "ScriptVerification", "Secp256k1",
     ]),
   .room(
     "Shared", "TransactionReview",

@@ -120,6 +120,9 @@ import Testing
     ) { try packet(vout: 1, txid: other, right).checkCoins() }
   }
 
+  /// The signatures here are made up.
+  static let finalizer = Finalizer(verifying: .whereThereIsAChoice)
+
   @Test func `the taproot key path is finalized with its one signature`() throws {
     let script = Script.p2tr(outputKey: Bytes32(PacketBuilder.key.dropFirst()) ?? .zero)
     let signature = [UInt8](repeating: 1, count: 64)
@@ -129,7 +132,7 @@ import Testing
         Pair(0x13, [], signature), Pair(0x17, [], Array(PacketBuilder.key.dropFirst())),
         Pair(0xF0, [1], [2]),
       ])
-    let final = try Finalizer().finalized(psbt).inputs[0]
+    let final = try Self.finalizer.finalized(psbt).inputs[0]
     #expect(final.finalScriptWitness == [signature])
     #expect(final.finalScriptSig == nil)
     #expect(final.map.fields.map(\.type) == [1, 8, 0xF0])
@@ -146,15 +149,15 @@ import Testing
     let p2pkh = Script.p2pkh(hash: Script(key).hash160)
     let p2wpkh = Script.p2wpkh(hash: Script(key).hash160)
 
-    let legacy = try Finalizer().finalized(try Self.spending(p2pkh, [sig])).inputs[0]
+    let legacy = try Self.finalizer.finalized(try Self.spending(p2pkh, [sig])).inputs[0]
     #expect(legacy.finalScriptSig?.pushedItems == [PacketBuilder.signature, key])
     #expect(legacy.finalScriptWitness == nil)
 
-    let segwit = try Finalizer().finalized(try Self.spending(p2wpkh, [sig])).inputs[0]
+    let segwit = try Self.finalizer.finalized(try Self.spending(p2wpkh, [sig])).inputs[0]
     #expect(segwit.finalScriptSig == nil)
     #expect(segwit.finalScriptWitness == [PacketBuilder.signature, key])
 
-    let nested = try Finalizer().finalized(
+    let nested = try Self.finalizer.finalized(
       try Self.spending(.p2sh(p2wpkh), [sig, Pair(4, [], p2wpkh.bytes)])
     ).inputs[0]
     #expect(nested.finalScriptSig?.pushedItems == [p2wpkh.bytes])

@@ -96,7 +96,7 @@ struct `The published roles` {
     }
   }
 
-  @Test func `a signature damaged after the review does not get through the extractor`() throws {
+  @Test func `a damaged signature is not used`() throws {
     let vector = try Self.role("finalizer")
     let psbt = try PSBT(base64: try #require(vector.input["psbt_base64"]?.stringValue))
     for input in psbt.inputs.indices {
@@ -105,9 +105,13 @@ struct `The published roles` {
         var signature = Array(sig.signature)
         signature[signature.count - 2] ^= 1
         damaged.updateInput(input) { $0.setPartialSig(signature, publicKey: sig.publicKey) }
-        let final = try Finalizer().finalized(damaged)
-        #expect(throws: ExtractorError.self) { try Extractor(final).transaction() }
-        #expect(throws: Never.self) { try Extractor(final).uncheckedTransaction() }
+        let key = ScriptKey.full(Array(sig.publicKey))
+        #expect(throws: FinalizerError.badSignature(input: input, key: key, .doesNotVerify)) {
+          try Finalizer().finalized(damaged)
+        }
+        let (cleaned, removed) = PartialSignatureCheck(damaged).withoutFaults()
+        #expect(removed.map(\.signature.key) == [key] && removed.map(\.input) == [input])
+        #expect(cleaned.inputs[input].partialSigs.count == psbt.inputs[input].partialSigs.count - 1)
       }
     }
   }

@@ -12,6 +12,9 @@ public struct DerivedKey: Hashable, Sendable {
   /// origin, its own fingerprint and no steps, as Bitcoin Core does.
   public let origin: KeyOrigin
 
+  /// Whether this is BIP-341's point, whose secret nobody can know; never so for derived keys.
+  public var isUnspendable: Bool { publicKey.xOnly == Descriptor.unspendablePoint }
+
   /// Puts a key and its origin together.
   public init(publicKey: PublicKey, origin: KeyOrigin) {
     self.publicKey = publicKey

@@ -17,6 +17,14 @@ public struct DerivedTaproot: Hashable, Sendable {
   /// The leaves of the tree from left to right.
   public let leaves: [DerivedLeaf]
 
+  /// The tree with its hashes; nil when there is none.
+  public var tree: TaprootTree? {
+    TaprootTree(
+      leaves: leaves.map {
+        TaprootTree.Leaf(depth: $0.depth, version: $0.leafVersion, script: $0.script)
+      })
+  }
+
   init(
     internalKey: XOnlyPublicKey, output: (key: XOnlyPublicKey, parityIsOdd: Bool),
     isKeyPathUnspendable: Bool, leaves scripts: [DerivedScript], in tree: TaprootTree?
@@ -62,6 +70,8 @@ public struct DerivedLeaf: Hashable, Sendable {
   public let keys: [DerivedKey]
   /// The proof that the leaf belongs to the output.
   public let controlBlock: ControlBlock
+  /// The hash of version and script, by which PSBTs name the leaf.
+  public let leafHash: Bytes32
   /// What unlocks it: signatures, script and control block.
   public let satisfaction: Satisfaction
 
@@ -69,6 +79,7 @@ public struct DerivedLeaf: Hashable, Sendable {
     self.script = script
     self.keys = keys
     self.controlBlock = controlBlock
+    leafHash = Taproot.leafHash(version: controlBlock.leafVersion, script: script)
     let block = 33 + 32 * controlBlock.path.count
     satisfaction = Satisfaction(witness: items + [.data(script.count), .data(block)])
   }
@@ -77,8 +88,6 @@ public struct DerivedLeaf: Hashable, Sendable {
   public var leafVersion: UInt8 { controlBlock.leafVersion }
   /// How many branches lie above it, 0 to 128.
   public var depth: Int { controlBlock.path.count }
-  /// The hash of version and script, by which PSBTs name the leaf.
-  public var leafHash: Bytes32 { Taproot.leafHash(version: leafVersion, script: script) }
 }
 
 extension Array {

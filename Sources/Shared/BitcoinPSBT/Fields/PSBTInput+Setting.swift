@@ -42,6 +42,20 @@ extension PSBTInput {
     set(.tapKeySig, signature[...])
   }
 
+  /// Adds a signature for a key in a leaf: 64 bytes, or 65 with a sighash byte that is not DEFAULT.
+  public mutating func setTapScriptSig(
+    _ signature: [UInt8], xOnlyKey: Bytes32, leafHash: Bytes32
+  ) {
+    set(.tapScriptSig, keyData: xOnlyKey.bytes + leafHash.bytes, signature[...])
+  }
+
+  /// Adds a leaf that can be spent, with the proof that it belongs to the output.
+  public mutating func setTapLeafScript(_ script: Script, controlBlock: ControlBlock) {
+    set(
+      .tapLeafScript, keyData: controlBlock.encoded(),
+      (script.bytes + [controlBlock.leafVersion])[...])
+  }
+
   public mutating func setTapInternalKey(_ key: Bytes32) {
     set(.tapInternalKey, key.bytes[...])
   }

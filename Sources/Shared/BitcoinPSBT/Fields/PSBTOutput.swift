@@ -71,6 +71,18 @@ public struct PSBTOutput: Hashable, Sendable {
     set(.tapInternalKey, key.bytes[...])
   }
 
+  /// Gives the leaves of the output's tree, from left to right with their depths.
+  public mutating func setTapTree(_ tree: TaprootTree) {
+    var writer = ByteWriter()
+    for leaf in tree.leaves {
+      // At most 128: a tree is no deeper.
+      writer.writeByte(UInt8(truncatingIfNeeded: leaf.depth))
+      writer.writeByte(leaf.version)
+      writer.writeVarBytes(leaf.script.slice)
+    }
+    set(.tapTree, writer.bytes[...])
+  }
+
   public mutating func setTapBIP32Derivation(
     xOnlyKey: Bytes32, leafHashes: [Bytes32] = [], origin: KeyOrigin
   ) {

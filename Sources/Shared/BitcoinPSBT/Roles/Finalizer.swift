@@ -1,7 +1,8 @@
 import BitcoinPrimitives
+import Bytes
 
 /// Why an input cannot be completed.
-public enum FinalizerError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchInput(Int)
   case missingCoin(input: Int)
   case missingRedeemScript(input: Int)
@@ -10,6 +11,7 @@ public enum FinalizerError: Error, Equatable, Sendable, CustomStringConvertible 
   case unknownForm(input: Int)
   case missingSignatures(input: Int, found: Int, needed: Int)
   case wrongSighash(input: Int, found: UInt8, expected: UInt32)
+  case badSignature(input: Int, key: ScriptKey, SignatureFault)
 
   public var description: String {
     switch self {
@@ -24,48 +26,44 @@ public enum FinalizerError: Error, Equatable, Sendable, CustomStringConvertible 
       "input \(input) has \(found) of \(needed) signatures"
     case .wrongSighash(let input, let found, let expected):
       "a signature of input \(input) has sighash \(found), the packet asks for \(expected)"
+    case .badSignature(let input, let key, let fault):
+      "the signature of \(key) for input \(input) \(fault)"
     }
   }
 }
 
-/// A form of script that signatures of a packet can satisfy.
-///
-/// A new form is a new file in `Forms` and one entry in `Finalizer.forms`.
-protocol FinalizingForm: Sendable {
-  /// The stack that satisfies the script, first pushed first, without the script itself; nil when
-  /// the script is of another form.
-  func satisfaction(
-    of script: Script, input: PSBTInput, at index: Int
-  ) throws(FinalizerError) -> [[UInt8]]?
-}
-
 /// Turns signatures into final scripts (BIP-174, Input Finalizer): p2pk, p2pkh, p2wpkh,
-/// p2sh-p2wpkh, multisig in each wrapping, and the taproot key path.
+/// p2sh-p2wpkh, multisig in each wrapping, the taproot key path, and leaves of one key or
+/// `multi_a`.
 ///
-/// Signatures are not verified here: `Extractor` runs the finished scripts.
+/// Signatures are verified, and one that does not verify is not used. Of more signatures than needed
+/// those of the first keys in the script are taken; of several ways to spend a taproot output that
+/// with the smallest witness. `Extractor` runs the finished scripts.
 public struct Finalizer: Sendable {
-  private static let forms: [any FinalizingForm] = [
-    PublicKeyForm(), PublicKeyHashForm(), MultisigForm(),
-  ]
+  private let verification: PartialSignatureCheck.Verification
 
-  public init() {}
+  /// `verifying` may leave out what its only key has signed, when that was verified just before.
+  public init(verifying verification: PartialSignatureCheck.Verification = .all) {
+    self.verification = verification
+  }
 
   /// The packet with every input final.
   ///
   /// - Throws: `FinalizerError` for the first input that cannot be completed.
   public func finalized(_ psbt: PSBT) throws(FinalizerError) -> PSBT {
-    var result = psbt
-    for index in psbt.inputs.indices { try finalizeInput(index, of: &result) }
+    let (result, missing) = finalizedWherePossible(psbt)
+    if let first = missing.first { throw first }
     return result
   }
 
   /// The packet with every input final that can be, and why the others cannot.
   public func finalizedWherePossible(_ psbt: PSBT) -> (PSBT, missing: [FinalizerError]) {
+    let check = PartialSignatureCheck(psbt, verifying: verification)
     var result = psbt
     var missing: [FinalizerError] = []
-    for index in psbt.inputs.indices {
+    for judged in check.inputs() {
       do {
-        try finalizeInput(index, of: &result)
+        try finalize(judged, in: check, of: &result)
       } catch {
         missing.append(error)
       }
@@ -75,18 +73,57 @@ public struct Finalizer: Sendable {
 
   /// Completes one input in place; one that is final already is left alone.
   ///
+  /// For several inputs, complete the packet: this hashes the whole transaction.
+  ///
   /// - Throws: `FinalizerError` with the reason; the packet is unchanged then.
   public func finalizeInput(_ index: Int, of psbt: inout PSBT) throws(FinalizerError) {
-    guard psbt.inputs.indices.contains(index) else { throw .noSuchInput(index) }
-    let input = psbt.inputs[index]
-    if input.isFinal { return }
-    guard let coin = psbt.claimedOutput(ofInput: index) else { throw .missingCoin(input: index) }
-    let final = try completion(of: input, spending: coin.scriptPubKey, at: index)
+    let check = PartialSignatureCheck(psbt, verifying: verification)
+    try finalize(check.input(index), in: check, of: &psbt)
+  }
+
+  private func finalize(
+    _ judged: InputSignatures, in check: PartialSignatureCheck, of psbt: inout PSBT
+  ) throws(FinalizerError) {
+    let index = judged.input
+    if let problem = judged.problem { throw problem }
+    if judged.isFinal { return }
+    let stacks = judged.ways.compactMap { $0.stack }
+    guard let stack = stacks.min(by: { Self.size($0) < Self.size($1) }) else {
+      throw Self.missing(judged)
+    }
+    guard let coin = check.coins[index] else { throw .missingCoin(input: index) }
+    let spent = try SpentScript(spending: coin, input: psbt.inputs[index], at: index)
+    let final = spent.final(stack)
     psbt.updateInput(index) { map in
       map.removeAll { !Self.survives($0) }
       if !final.scriptSig.isEmpty { map.setFinalScriptSig(final.scriptSig) }
       if !final.witness.isEmpty { map.setFinalScriptWitness(final.witness) }
     }
+  }
+
+  private static func size(_ stack: [[UInt8]]) -> Int {
+    stack.reduce(0) { $0 + CompactSize.encodedLength($1.count) + $1.count }
+  }
+
+  /// What is missing for the way that needs the fewest signatures still.
+  private static func missing(_ judged: InputSignatures) -> FinalizerError {
+    let index = judged.input
+    let known = judged.ways.filter { $0.threshold != nil }
+    guard
+      let way = known.min(by: {
+        ($0.missingCount, -$0.validCount) < ($1.missingCount, -$1.validCount)
+      }),
+      let needed = way.threshold
+    else { return .unknownForm(input: index) }
+    for entry in way.signatures {
+      switch entry.fault {
+      case .wrongSighash(let found, let expected):
+        return .wrongSighash(input: index, found: found, expected: expected)
+      case let fault?: return .badSignature(input: index, key: entry.key, fault)
+      case nil: break
+      }
+    }
+    return .missingSignatures(input: index, found: way.validCount, needed: needed)
   }
 
   /// BIP-174 clears everything but the coin and what it does not know.
@@ -96,46 +133,32 @@ public struct Finalizer: Sendable {
     default: false
     }
   }
+}
 
-  private func completion(
-    of input: PSBTInput, spending scriptPubKey: Script, at index: Int
-  ) throws(FinalizerError) -> (scriptSig: Script, witness: [[UInt8]]) {
-    if scriptPubKey.witnessProgram != nil {
-      return (Script(), try witness(for: scriptPubKey, input: input, at: index))
+extension SpendingWay {
+  fileprivate var missingCount: Int { max(0, (threshold ?? 0) - validCount) }
+
+  /// What spends the input this way with the first valid signatures; nil when there are too few.
+  fileprivate var stack: [[UInt8]]? {
+    guard isComplete, let form else { return nil }
+    var left = form.threshold
+    let chosen = signatures.map { entry -> [UInt8]? in
+      guard left > 0, entry.isValid else { return nil }
+      left -= 1
+      return entry.signature
     }
-    guard scriptPubKey.isP2SH else {
-      let stack = try satisfaction(of: scriptPubKey, input: input, at: index)
-      return (Self.pushes(stack), [])
-    }
-    guard let redeemScript = input.redeemScript else { throw .missingRedeemScript(input: index) }
-    guard scriptPubKey == Script.p2sh(redeemScript) else {
-      throw .scriptMismatch(input: index, script: "redeem script")
-    }
-    if redeemScript.witnessProgram != nil {
-      let witness = try witness(for: redeemScript, input: input, at: index)
-      return (Self.pushes([redeemScript.bytes]), witness)
-    }
-    let stack = try satisfaction(of: redeemScript, input: input, at: index)
-    return (Self.pushes(stack + [redeemScript.bytes]), [])
+    return form.stack(chosen)
   }
+}
 
-  private func witness(
-    for program: Script, input: PSBTInput, at index: Int
-  ) throws(FinalizerError) -> [[UInt8]] {
-    switch program.type {
-    case .p2tr:
-      return try TaprootKeyPath().witness(input: input, at: index)
-    case .p2wpkh(let hash):
-      let script = Script.p2pkh(hash: hash)
-      return try satisfaction(of: script, input: input, at: index)
-    case .p2wsh:
-      guard let script = input.witnessScript else { throw .missingWitnessScript(input: index) }
-      guard program == Script.p2wsh(script) else {
-        throw .scriptMismatch(input: index, script: "witness script")
-      }
-      return try satisfaction(of: script, input: input, at: index) + [script.bytes]
-    default:
-      throw .unknownForm(input: index)
+extension SpentScript {
+  /// Puts what satisfies the script into its places.
+  fileprivate func final(_ stack: [[UInt8]]) -> (scriptSig: Script, witness: [[UInt8]]) {
+    let redeem = redeemScript.map { [$0.bytes] } ?? []
+    switch kind {
+    case .legacy: return (Self.pushes(stack + redeem), [])
+    case .segwit, .taproot:
+      return (Self.pushes(redeem), stack + (witnessScript.map { [$0.bytes] } ?? []))
     }
   }
 
@@ -143,22 +166,5 @@ public struct Finalizer: Sendable {
     var builder = ScriptBuilder()
     for item in items { builder.append(push: item) }
     return builder.script
-  }
-
-  private func satisfaction(
-    of script: Script, input: PSBTInput, at index: Int
-  ) throws(FinalizerError) -> [[UInt8]] {
-    for form in Self.forms {
-      if let stack = try form.satisfaction(of: script, input: input, at: index) { return stack }
-    }
-    throw .unknownForm(input: index)
-  }
-}
-
-extension PSBTInput {
-  /// Checks that a signature's sighash byte is the one that the packet asks for, if it asks.
-  func checkSighash(_ found: UInt8, at index: Int) throws(FinalizerError) {
-    guard let expected = sighashType, expected != UInt32(found) else { return }
-    throw .wrongSighash(input: index, found: found, expected: expected)
   }
 }

@@ -106,8 +106,12 @@ public struct Updater: Sendable {
       if let taproot = derived.taproot {
         input.setTapInternalKey(taproot.internalKey.bytes)
         if let root = taproot.merkleRoot { input.setTapMerkleRoot(root) }
-        for key in derived.keys {
-          input.setTapBIP32Derivation(xOnlyKey: key.publicKey.xOnly.bytes, origin: key.origin)
+        for leaf in taproot.leaves {
+          input.setTapLeafScript(leaf.script, controlBlock: leaf.controlBlock)
+        }
+        for key in taproot.derivations(of: derived.keys) {
+          input.setTapBIP32Derivation(
+            xOnlyKey: key.xOnlyKey, leafHashes: key.leafHashes, origin: key.origin)
         }
       } else {
         for key in derived.keys {
@@ -132,8 +136,10 @@ public struct Updater: Sendable {
       if let script = derived.witnessScript { output.setWitnessScript(script) }
       if let taproot = derived.taproot {
         output.setTapInternalKey(taproot.internalKey.bytes)
-        for key in derived.keys {
-          output.setTapBIP32Derivation(xOnlyKey: key.publicKey.xOnly.bytes, origin: key.origin)
+        if let tree = taproot.tree { output.setTapTree(tree) }
+        for key in taproot.derivations(of: derived.keys) {
+          output.setTapBIP32Derivation(
+            xOnlyKey: key.xOnlyKey, leafHashes: key.leafHashes, origin: key.origin)
         }
       } else {
         for key in derived.keys {
@@ -161,6 +167,18 @@ public struct Updater: Sendable {
     }
   }
 
+  /// Names an account key of the wallet (`PSBT_GLOBAL_XPUB`), as BIP-174 wants for multisig.
+  ///
+  /// Keys without an origin are left out: nobody could say where they come from.
+  public mutating func addGlobalXpubs(of descriptor: Descriptor) {
+    for key in descriptor.keys {
+      guard case .extended(let xpub) = key.material, let origin = key.origin,
+        origin.path.count == Int(xpub.depth)
+      else { continue }
+      psbt.global.addXpub(encodedXpub: xpub.encoded(), origin: origin)
+    }
+  }
+
   private static func derived(
     _ descriptor: Descriptor, _ branch: Int, _ index: UInt32
   ) throws(UpdaterError) -> DerivedScript {
@@ -168,6 +186,25 @@ public struct Updater: Sendable {
       return try descriptor.derived(branch: branch, index: index)
     } catch {
       throw .descriptor(error)
+    }
+  }
+}
+
+extension DerivedTaproot {
+  /// Each key once, with the leaves it stands in, sorted; BIP-341's point, which nobody derives, is left out.
+  fileprivate func derivations(of keys: [DerivedKey]) -> [PSBTTapDerivation] {
+    var leafHashes: [Bytes32: Set<Bytes32>] = [:]
+    for leaf in leaves {
+      for key in leaf.keys {
+        leafHashes[key.publicKey.xOnly.bytes, default: []].insert(leaf.leafHash)
+      }
+    }
+    var seen: Set<Bytes32> = []
+    return keys.compactMap { key in
+      let xOnly = key.publicKey.xOnly.bytes
+      guard seen.insert(xOnly).inserted, !key.isUnspendable else { return nil }
+      return PSBTTapDerivation(
+        xOnlyKey: xOnly, leafHashes: (leafHashes[xOnly] ?? []).sorted(), origin: key.origin)
     }
   }
 }

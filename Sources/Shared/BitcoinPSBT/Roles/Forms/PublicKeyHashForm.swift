@@ -1,16 +1,19 @@
-import BitcoinPrimitives
 import Hashes
 
 /// `DUP HASH160 <hash> EQUALVERIFY CHECKSIG`: signature and key.
-struct PublicKeyHashForm: FinalizingForm {
-  func satisfaction(
-    of script: Script, input: PSBTInput, at index: Int
-  ) throws(FinalizerError) -> [[UInt8]]? {
-    guard case .p2pkh(let hash) = script.type else { return nil }
-    for sig in input.partialSigs where Hash160.hash(sig.publicKey) == hash {
-      try input.checkSighash(sig.sighashByte, at: index)
-      return [Array(sig.signature), Array(sig.publicKey)]
-    }
-    throw .missingSignatures(input: index, found: 0, needed: 1)
+struct PublicKeyHashForm: SpendingForm {
+  let key: ScriptKey
+
+  /// Takes the one of the keys that the hash is of, if it is there.
+  init(hash: [UInt8], knownKeys: [ArraySlice<UInt8>]) {
+    let found = knownKeys.first { Hash160.hash($0) == hash }
+    key = found.map { .full(Array($0)) } ?? .hash(hash)
+  }
+
+  var keys: [ScriptKey] { [key] }
+  var threshold: Int { 1 }
+
+  func stack(_ signatures: [[UInt8]?]) -> [[UInt8]] {
+    signatures.compactMap(\.self) + [key.bytes]
   }
 }

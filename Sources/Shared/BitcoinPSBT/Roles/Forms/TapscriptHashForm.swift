@@ -1,0 +1,24 @@
+import BitcoinPrimitives
+import Bytes
+import Hashes
+
+/// `DUP HASH160 <hash> EQUALVERIFY CHECKSIG` in a leaf: signature and the key's 32 bytes.
+struct TapscriptHashForm: SpendingForm {
+  let key: ScriptKey
+  private let leaf: TapLeaf
+
+  /// Reads a leaf; nil when it is of another form.
+  init?(_ leaf: TapLeaf, knownKeys: [Bytes32]) {
+    guard case .p2pkh(let hash) = leaf.script.type else { return nil }
+    let found = knownKeys.first { Hash160.hash($0.bytes) == hash }
+    key = found.map { .xOnly($0) } ?? .hash(hash)
+    self.leaf = leaf
+  }
+
+  var keys: [ScriptKey] { [key] }
+  var threshold: Int { 1 }
+
+  func stack(_ signatures: [[UInt8]?]) -> [[UInt8]] {
+    signatures.compactMap(\.self) + [key.bytes, leaf.script.bytes, leaf.controlBlock]
+  }
+}

@@ -1,0 +1,212 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import Secp256k1
+
+/// Judges the signatures of one input, computing each digest once.
+struct InputJudge {
+  let input: PSBTInput
+  let index: Int
+  let coin: TxOut
+  let spent: SpentScript
+  let cache: SighashCache?
+  let verification: PartialSignatureCheck.Verification
+  private var digests: [Signed: Bytes32] = [:]
+
+  /// What a digest depends on within an input.
+  private struct Signed: Hashable {
+    let type: UInt32
+    var leaf: Bytes32?
+  }
+
+  init(
+    input: PSBTInput, index: Int, coin: TxOut, spent: SpentScript, cache: SighashCache?,
+    verification: PartialSignatureCheck.Verification
+  ) {
+    self.input = input
+    self.index = index
+    self.coin = coin
+    self.spent = spent
+    self.cache = cache
+    self.verification = verification
+  }
+
+  mutating func signatures() -> InputSignatures {
+    switch spent.kind {
+    case .legacy(let script), .segwit(let script): ofScript(script)
+    case .taproot(let outputKey): ofTaproot(outputKey)
+    }
+  }
+
+  // MARK: Before taproot
+
+  private mutating func ofScript(_ script: Script) -> InputSignatures {
+    let partial = input.partialSigs
+    var bySigner: [ArraySlice<UInt8>: ArraySlice<UInt8>] = [:]
+    for sig in partial { bySigner[sig.publicKey] = sig.signature }
+    let known = partial.map(\.publicKey) + input.bip32Derivations.map(\.publicKey)
+    let form = SpendingForms.form(of: script, knownKeys: known)
+    let keys: [ScriptKey]
+    if let form {
+      keys = form.keys
+    } else {
+      let pushed = Set(((try? script.instructions()) ?? []).compactMap(\.data))
+      keys = partial.map(\.publicKey).filter { pushed.contains($0) }.map { .full(Array($0)) }
+    }
+    let isChosen = verification == .all || keys.count > 1
+    let isCheckable =
+      form != nil || !script.slice.contains(Opcode.codeSeparator.rawValue)
+    let entries = keys.map { key in
+      guard let signature = bySigner.removeValue(forKey: key.bytes[...]) else {
+        return KeySignature(key: key, state: .absent, signature: nil)
+      }
+      let state =
+        isCheckable
+        ? state(ofECDSA: signature, by: key, isVerified: isChosen) : .invalid(.notCheckable)
+      return KeySignature(key: key, state: state, signature: Array(signature))
+    }
+    let strays = partial.filter { bySigner[$0.publicKey] != nil }.map {
+      InputSignatures.Stray(key: .full(Array($0.publicKey)), leaf: nil, fault: .foreignKey)
+    }
+    let way = SpendingWay(
+      kind: .script, threshold: form?.threshold, signatures: entries, form: form)
+    return InputSignatures(input: index, ways: [way], strays: strays)
+  }
+
+  private mutating func state(
+    ofECDSA signature: ArraySlice<UInt8>, by key: ScriptKey, isVerified: Bool
+  ) -> SignatureState {
+    guard let byte = signature.last,
+      let parsed = try? ECDSASignature(der: signature.dropLast()), parsed.isLowS
+    else { return .invalid(.malformed) }
+    let type = SighashType(rawValue: UInt32(byte))
+    let expected = input.sighashType ?? SighashType.all.rawValue
+    guard type.rawValue == expected, type.isStandard else {
+      return .invalid(.wrongSighash(found: byte, expected: expected))
+    }
+    guard isVerified else { return .valid(type) }
+    guard let publicKey = try? PublicKey(decoding: key.bytes) else {
+      return .invalid(.doesNotVerify)
+    }
+    guard let digest = digest(type, leaf: nil) else { return .invalid(.notCheckable) }
+    return publicKey.verifies(parsed, of: digest) ? .valid(type) : .invalid(.doesNotVerify)
+  }
+
+  // MARK: Taproot
+
+  private mutating func ofTaproot(_ outputKey: Bytes32) -> InputSignatures {
+    let leaves = TapLeaves(input: input, outputKey: outputKey)
+    var ways: [SpendingWay] = []
+    let internalKey = input.tapInternalKey
+    let isUnspendable =
+      internalKey != nil && internalKey == Descriptor.unspendableInternalKey?.xOnlyBytes
+    if !isUnspendable || input.tapKeySig != nil {
+      ways.append(keyPath(outputKey, isVerified: verification == .all || !leaves.all.isEmpty))
+    }
+    var bySigner: [TapSigner: ArraySlice<UInt8>] = [:]
+    let sigs = input.tapScriptSigs
+    for sig in sigs { bySigner[TapSigner(key: sig.xOnlyKey, leaf: sig.leafHash)] = sig.signature }
+    for leaf in leaves.all {
+      let form = SpendingForms.form(
+        ofLeaf: leaf, knownKeys: sigs.map(\.xOnlyKey) + input.tapBIP32Derivations.map(\.xOnlyKey))
+      let keys =
+        form?.keys ?? sigs.filter { $0.leafHash == leaf.hash }.map { .xOnly($0.xOnlyKey) }
+      let isCheckable =
+        form != nil || !leaf.script.slice.contains(Opcode.codeSeparator.rawValue)
+      let entries = keys.map { key in
+        let signer = Bytes32(key.bytes).map { TapSigner(key: $0, leaf: leaf.hash) }
+        guard let signer, let signature = bySigner.removeValue(forKey: signer) else {
+          return KeySignature(key: key, state: .absent, signature: nil)
+        }
+        let state =
+          isCheckable
+          ? state(ofSchnorr: signature, by: signer.key, leaf: leaf.hash)
+          : .invalid(.notCheckable)
+        return KeySignature(key: key, state: state, signature: Array(signature))
+      }
+      ways.append(
+        SpendingWay(
+          kind: .leaf(leaf.hash), threshold: form?.threshold, signatures: entries, form: form))
+    }
+    let strays = sigs.filter { bySigner[TapSigner(key: $0.xOnlyKey, leaf: $0.leafHash)] != nil }.map
+    {
+      InputSignatures.Stray(
+        key: .xOnly($0.xOnlyKey), leaf: $0.leafHash,
+        fault: leaves.hashes.contains($0.leafHash) ? .foreignKey : .unknownLeaf)
+    }
+    return InputSignatures(input: index, ways: ways, strays: strays)
+  }
+
+  private struct TapSigner: Hashable {
+    let key: Bytes32
+    let leaf: Bytes32
+  }
+
+  private mutating func keyPath(_ outputKey: Bytes32, isVerified: Bool) -> SpendingWay {
+    let form = KeyPathForm(outputKey: outputKey)
+    let entry: KeySignature
+    if let signature = input.tapKeySig {
+      entry = KeySignature(
+        key: .xOnly(outputKey),
+        state: state(ofSchnorr: signature, by: outputKey, leaf: nil, isVerified: isVerified),
+        signature: Array(signature))
+    } else {
+      entry = KeySignature(key: .xOnly(outputKey), state: .absent, signature: nil)
+    }
+    return SpendingWay(kind: .keyPath, threshold: 1, signatures: [entry], form: form)
+  }
+
+  private mutating func state(
+    ofSchnorr signature: ArraySlice<UInt8>, by key: Bytes32, leaf: Bytes32?,
+    isVerified: Bool = true
+  ) -> SignatureState {
+    let byte: UInt8
+    switch (signature.count, signature.last) {
+    case (64, _): byte = 0
+    case (65, let last?) where last != 0: byte = last
+    default: return .invalid(.malformed)
+    }
+    let type = SighashType(rawValue: UInt32(byte))
+    let isExpected =
+      input.sighashType.map { $0 == type.rawValue } ?? (type == .default || type == .all)
+    guard isExpected, type.isDefinedForTaproot else {
+      return .invalid(.wrongSighash(found: byte, expected: input.sighashType ?? 0))
+    }
+    guard isVerified else { return .valid(type) }
+    guard let publicKey = try? XOnlyPublicKey(decoding: key) else {
+      return .invalid(.doesNotVerify)
+    }
+    guard let digest = digest(type, leaf: leaf) else { return .invalid(.notCheckable) }
+    return publicKey.verifies(schnorr: signature.prefix(64), of: digest)
+      ? .valid(type) : .invalid(.doesNotVerify)
+  }
+
+  // MARK: Digests
+
+  private mutating func digest(_ type: SighashType, leaf: Bytes32?) -> Bytes32? {
+    let signed = Signed(type: type.rawValue, leaf: leaf)
+    if let known = digests[signed] { return known }
+    let digest = computed(type, leaf: leaf)
+    digests[signed] = digest
+    return digest
+  }
+
+  private func computed(_ type: SighashType, leaf: Bytes32?) -> Bytes32? {
+    guard let cache else { return nil }
+    return switch spent.kind {
+    case .legacy(let script): try? cache.legacy(input: index, scriptCode: script, type: type)
+    case .segwit(let script):
+      try? cache.segwitV0(input: index, scriptCode: script, amount: coin.rawValue, type: type)
+    case .taproot:
+      try? cache.taproot(
+        input: index, type: type, tapscript: leaf.map { TapscriptContext(leafHash: $0) })
+    }
+  }
+}
+
+extension KeyExpression {
+  /// The 32 bytes of a lone key of taproot.
+  fileprivate var xOnlyBytes: Bytes32? {
+    if case .xOnly(let key) = material { key.bytes } else { nil }
+  }
+}

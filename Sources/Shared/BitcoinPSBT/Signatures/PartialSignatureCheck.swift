@@ -1,0 +1,103 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import Hashes
+import ParallelWork
+import Secp256k1
+
+/// Judges every signature of a packet: against its key, its input and its sighash type.
+///
+/// Keyless. The coins are taken as the packet claims them: a lie makes signatures of segregated
+/// witness fail. Final inputs are not judged here; running their scripts does.
+public struct PartialSignatureCheck: Sendable {
+  /// The packet that is judged.
+  public let psbt: PSBT
+  /// The coins as the packet claims them.
+  let coins: [TxOut?]
+  private let cache: SighashCache?
+  private let verification: Verification
+
+  /// Which signatures are verified.
+  public enum Verification: Sendable {
+    case all
+    /// Only where a script has more than one key: what a single key has signed goes into the
+    /// transaction in any case, and its script is run before anyone broadcasts it.
+    case whereThereIsAChoice
+  }
+
+  /// Hashes once what all inputs share.
+  public init(_ psbt: PSBT, verifying verification: Verification = .all) {
+    self.psbt = psbt
+    self.verification = verification
+    let coins = psbt.inputs.indices.map { psbt.claimedOutput(ofInput: $0) }
+    self.coins = coins
+    let known = coins.compactMap(\.self)
+    let all = known.count == coins.count ? known : nil
+    cache = try? SighashCache(psbt.unsignedTransaction, spentOutputs: all)
+  }
+
+  /// What became of the signatures of every input, in order; spread over the processor's cores.
+  public func inputs() -> [InputSignatures] {
+    ParallelMap.results(count: psbt.inputs.count) { input($0) }
+  }
+
+  /// What became of the signatures of one input; of one that does not exist, its problem.
+  public func input(_ index: Int) -> InputSignatures {
+    guard psbt.inputs.indices.contains(index) else {
+      return InputSignatures(input: index, problem: .noSuchInput(index))
+    }
+    let input = psbt.inputs[index]
+    if input.isFinal { return InputSignatures(input: index, isFinal: true) }
+    guard let coin = coins[index] else {
+      return InputSignatures(input: index, problem: .missingCoin(input: index))
+    }
+    do {
+      let spent = try SpentScript(spending: coin, input: input, at: index)
+      var judge = InputJudge(
+        input: input, index: index, coin: coin, spent: spent, cache: cache,
+        verification: verification)
+      return judge.signatures()
+    } catch {
+      return InputSignatures(input: index, problem: error)
+    }
+  }
+
+  /// The packet without the signatures that are worth nothing, and which they were.
+  ///
+  /// Inputs about which nothing can be said keep theirs.
+  public func withoutFaults() -> (PSBT, removed: [(input: Int, signature: InputSignatures.Stray)]) {
+    var cleaned = psbt
+    var removed: [(input: Int, signature: InputSignatures.Stray)] = []
+    for judged in inputs() {
+      let faults = judged.faults
+      guard !faults.isEmpty else { continue }
+      let names = Set(faults.map { SignatureName(key: $0.key.bytes, leaf: $0.leaf) })
+      cleaned.updateInput(judged.input) { map in
+        map.removeAll { field in
+          switch PSBTInputKey(rawValue: field.type) {
+          case .partialSig: names.contains(SignatureName(key: Array(field.keyData), leaf: nil))
+          case .tapKeySig: judged.faults.contains { $0.isKeyPath }
+          case .tapScriptSig:
+            names.contains(
+              SignatureName(
+                key: Array(field.keyData.prefix(32)), leaf: Bytes32(field.keyData.dropFirst(32))))
+          default: false
+          }
+        }
+      }
+      removed += faults.map { (judged.input, $0) }
+    }
+    return (cleaned, removed)
+  }
+
+  private struct SignatureName: Hashable {
+    let key: [UInt8]
+    let leaf: Bytes32?
+  }
+}
+
+extension InputSignatures.Stray {
+  fileprivate var isKeyPath: Bool {
+    if case .xOnly = key { leaf == nil } else { false }
+  }
+}

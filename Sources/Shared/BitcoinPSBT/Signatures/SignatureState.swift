@@ -1,0 +1,79 @@
+public import BitcoinPrimitives
+public import Bytes
+
+/// A key that a script asks a signature of.
+public enum ScriptKey: Hashable, Sendable {
+  /// 33 or 65 bytes, as the script or the packet writes it.
+  case full([UInt8])
+  /// The 20 bytes of a key's hash; nothing in the packet says which key it is.
+  case hash([UInt8])
+  /// 32 bytes: a key of taproot, which for the key path is the output key.
+  case xOnly(Bytes32)
+
+  /// The bytes, whatever they are.
+  public var bytes: [UInt8] {
+    switch self {
+    case .full(let bytes), .hash(let bytes): bytes
+    case .xOnly(let bytes): bytes.bytes
+    }
+  }
+}
+
+extension ScriptKey: CustomStringConvertible {
+  /// The bytes in hexadecimal.
+  public var description: String { Hex.encode(bytes) }
+}
+
+/// Why a signature is worth nothing.
+public enum SignatureFault: Hashable, Sendable, CustomStringConvertible {
+  /// Not strict DER (BIP-66), or not 64 or 65 bytes for taproot.
+  case malformed
+  /// A sighash type that the packet does not ask for; without a wish, anything but ALL or DEFAULT.
+  case wrongSighash(found: UInt8, expected: UInt32)
+  /// Another key, another input, another transaction, or damaged.
+  case doesNotVerify
+  /// The script of the input does not have the key.
+  case foreignKey
+  /// The leaf is not in the packet, or does not belong to the output.
+  case unknownLeaf
+  /// What the signature signs is not known: a coin is missing, or the script has code separators.
+  case notCheckable
+
+  public var description: String {
+    switch self {
+    case .malformed: "is malformed"
+    case .wrongSighash(let found, let expected):
+      "has sighash type \(SighashType(rawValue: UInt32(found))) instead of "
+        + "\(SighashType(rawValue: expected))"
+    case .doesNotVerify: "does not verify"
+    case .foreignKey: "is of a key that the script does not have"
+    case .unknownLeaf: "is for a leaf that does not belong to the coin"
+    case .notCheckable: "cannot be checked"
+    }
+  }
+}
+
+/// What became of a key's signature.
+public enum SignatureState: Hashable, Sendable {
+  case absent
+  case valid(SighashType)
+  case invalid(SignatureFault)
+}
+
+/// A key of an input and what became of its signature.
+public struct KeySignature: Hashable, Sendable {
+  public let key: ScriptKey
+  public let state: SignatureState
+  /// The signature as the packet has it, with its sighash byte if any; nil when absent.
+  public let signature: [UInt8]?
+
+  /// Whether the signature is there and was verified.
+  public var isValid: Bool {
+    if case .valid = state { true } else { false }
+  }
+
+  /// Why the signature is worth nothing; nil when it is valid or absent.
+  public var fault: SignatureFault? {
+    if case .invalid(let fault) = state { fault } else { nil }
+  }
+}

@@ -1,0 +1,45 @@
+import BitcoinPrimitives
+import Bytes
+import Secp256k1
+
+/// A leaf of an input that was proved to belong to its output.
+struct TapLeaf {
+  let script: Script
+  let hash: Bytes32
+  /// The proof, as it goes into the witness.
+  let controlBlock: [UInt8]
+}
+
+/// The leaves of a packet's input: those whose control block leads to the output key.
+struct TapLeaves {
+  /// Each leaf once, with the shortest proof, in the order of the packet.
+  let all: [TapLeaf]
+  let hashes: Set<Bytes32>
+
+  init(input: PSBTInput, outputKey: Bytes32) {
+    var leaves: [TapLeaf] = []
+    var places: [Bytes32: Int] = [:]
+    for field in input.tapLeafScripts {
+      guard field.leafVersion == Taproot.tapscriptLeafVersion,
+        let block = try? ControlBlock(decoding: Array(field.controlBlock)),
+        block.leafVersion == field.leafVersion
+      else { continue }
+      let script = Script(field.script)
+      let hash = Taproot.leafHash(version: field.leafVersion, script: script)
+      let tweak = Taproot.tweak(
+        internalKey: block.internalKey, merkleRoot: block.merkleRoot(leafHash: hash))
+      guard let internalKey = try? XOnlyPublicKey(decoding: block.internalKey),
+        internalKey.gives(outputKey, parityIsOdd: block.parityIsOdd, tweakedBy: tweak)
+      else { continue }
+      let leaf = TapLeaf(script: script, hash: hash, controlBlock: Array(field.controlBlock))
+      if let place = places[hash] {
+        if leaf.controlBlock.count < leaves[place].controlBlock.count { leaves[place] = leaf }
+      } else {
+        places[hash] = leaves.count
+        leaves.append(leaf)
+      }
+    }
+    all = leaves
+    hashes = Set(places.keys)
+  }
+}
