@@ -124,17 +124,23 @@ let shared: [Target] = [
   .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CZBar"]),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
   .room(
+    "Shared", "WalletFiles",
+    [
+      "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "QRTransport",
+      "Secp256k1", "SecureMemory",
+    ]),
+  .room(
     "Shared", "AirgapMessages",
     [
       "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "QRTransport",
-      "Secp256k1",
+      "Secp256k1", "WalletFiles",
     ]),
   .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "SecureMemory"]),
   .room(
     "Shared", "AirgapTransfer",
     [
-      "AirgapMessages", "Bytes", "CSystemCalls", "DurableFiles", "QRDrawing", "QRTransport",
-      "TerminalUI",
+      "AirgapMessages", "Bytes", "CSystemCalls", "Descriptors", "DurableFiles", "QRDrawing",
+      "QRTransport", "TerminalUI", "WalletFiles",
     ]),
 ]
 
@@ -165,7 +171,7 @@ let offline: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys", "Hashes", "Isolation",
       "ParallelWork", "QRDrawing", "QRTransport", "Secp256k1", "SecretKeys", "SecureMemory",
-      "Signing", "TerminalUI", "TransactionReview", argumentParser,
+      "Signing", "TerminalUI", "TransactionReview", "WalletFiles", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "OfflineSigner"]),
 ]
@@ -193,7 +199,7 @@ let online: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Hashes", "NodeClients",
       "PaymentBuilding", "QRDrawing", "QRTransport", "ScriptVerification", "Secp256k1",
-      "TerminalUI", "TransactionReview", "WalletStorage", argumentParser,
+      "TerminalUI", "TransactionReview", "WalletFiles", "WalletStorage", argumentParser,
     ]),
   .program("Online", "online-coordinator", ["OnlineCoordinator"]),
 ]
@@ -282,7 +288,8 @@ let fuzz: [Target] =
     .fuzz("FuzzDescriptor", ["Bytes", "Descriptors"]),
     .fuzz("FuzzUR", ["Bytes", "QRTransport"]),
     .fuzz(
-      "FuzzPayload", ["AirgapMessages", "BitcoinPSBT", "Bytes", "Descriptors", "QRTransport"]),
+      "FuzzPayload",
+      ["AirgapMessages", "BitcoinPSBT", "Bytes", "Descriptors", "QRTransport", "WalletFiles"]),
   ]
 
 // MARK: Which of them this build declares

@@ -2,6 +2,7 @@ import AirgapMessages
 import Bytes
 import ExtendedKeys
 import Testing
+import WalletFiles
 
 @Suite struct RecognizerTests {
   /// The start of a PSBT is enough to be recognised as one; what it holds is judged by its reader.

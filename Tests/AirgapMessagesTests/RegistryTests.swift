@@ -4,6 +4,7 @@ import ExtendedKeys
 import QRTransport
 import TestSupport
 import Testing
+import WalletFiles
 
 /// The vectors of the UR registry (BCR-2020-007, 010, 015, BCR-2023-010, 019).
 @Suite(.enabled(if: Vectors.arePresent, "skipped: ../shared/vectors is not there"))

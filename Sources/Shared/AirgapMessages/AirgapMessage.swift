@@ -1,3 +1,6 @@
+public import BitcoinPrimitives
+public import WalletFiles
+
 /// Everything that may cross the gap; what is not here does not cross.
 public enum AirgapMessage: Hashable, Sendable {
   /// A PSBT as bytes; `BitcoinPSBT` reads them.
@@ -8,6 +11,12 @@ public enum AirgapMessage: Hashable, Sendable {
   case account(AccountExport)
   /// A wallet: the text of its descriptor, with or without checksum.
   case descriptor(String)
+  /// A wallet as a file of any other format says it, checked as far as that needs no network.
+  case wallet(WalletFile)
+  /// A signer's key for a multisig that is being set up, with its proof (BIP-129).
+  case keyRecord(BSMSKeyRecord)
+  /// A BSMS record that only its token opens (BIP-129), in hexadecimal.
+  case sealedRecord(String)
   /// A single key expression: `[origin]xpub`.
   case key(String)
   /// An address, as text that still has to be parsed on a network.
@@ -20,8 +29,39 @@ public enum AirgapMessage: Hashable, Sendable {
     case .transaction: "a transaction"
     case .account: "an account"
     case .descriptor: "a descriptor"
+    case .wallet(let file): file.format.title
+    case .keyRecord: "a BSMS key record"
+    case .sealedRecord: "an encrypted BSMS record"
     case .key: "a key"
     case .address: "an address"
+    }
+  }
+}
+
+extension AirgapMessage {
+  /// The wallet that a descriptor or a wallet's file says; nil for messages that are neither.
+  ///
+  /// With `network`, it must belong to it. Throws `WalletFileError`.
+  public func wallet(on network: Network?) throws(WalletFileError) -> WalletFile? {
+    let file: WalletFile
+    switch self {
+    case .descriptor(let text): file = try WalletFile(reading: Array(text.utf8))
+    case .wallet(let known): file = known
+    default: return nil
+    }
+    guard let network else { return file }
+    return try file.required(on: network)
+  }
+
+  /// The keys for a multisig that an export holds, one for each script; empty for other messages.
+  ///
+  /// Throws `WalletFileError`, for a fingerprint of zero above all.
+  public func cosignerKeys() throws(WalletFileError) -> [CosignerKey] {
+    switch self {
+    case .account(let export): try export.cosignerKeys()
+    case .keyRecord(let record): try record.cosignerKeys()
+    case .key(let text): try CosignerKey.read(Array(text.utf8))
+    default: []
     }
   }
 }

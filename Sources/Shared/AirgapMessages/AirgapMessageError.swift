@@ -1,3 +1,5 @@
+public import WalletFiles
+
 /// Why something that came across the gap is no message for us.
 public enum AirgapMessageError: Error, Equatable, Sendable {
   /// The CBOR of a uniform resource does not have the shape its type demands.
@@ -8,8 +10,24 @@ public enum AirgapMessageError: Error, Equatable, Sendable {
   case secret(kind: String)
   /// A form that its standard allows and this version does not know.
   case unsupported(type: String, what: String)
+  /// A wallet's file or a cosigner's key that is refused.
+  case wallet(WalletFileError)
   /// Nothing of this is known by its content.
   case unrecognized(bytes: Int)
+}
+
+extension AirgapMessageError {
+  /// The same refusal, in the words of messages where those have them.
+  init(_ error: WalletFileError) {
+    self =
+      switch error {
+      case .unrecognized(let bytes): .unrecognized(bytes: bytes)
+      case .malformed(let type, let what): .malformed(type: type, what: what)
+      case .secret(let kind): .secret(kind: kind)
+      case .unsupported(let type, let what): .unsupported(type: type, what: what)
+      default: .wallet(error)
+      }
+  }
 }
 
 extension AirgapMessageError: CustomStringConvertible {
@@ -19,6 +37,7 @@ extension AirgapMessageError: CustomStringConvertible {
     case .unknownType(let type): "messages of type \(type) are not read here"
     case .secret(let kind): "this is \(kind): it is refused here and was not kept"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
+    case .wallet(let error): "\(error)"
     case .unrecognized(let bytes): "these \(bytes) bytes are no message that is known here"
     }
   }
@@ -30,6 +49,7 @@ extension AirgapMessageError: CustomStringConvertible {
     case .unknownType, .unsupported:
       "export it in another format (PSBT, descriptor, crypto-account)"
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
+    case .wallet(let error): error.hint
     case .unrecognized:
       "expected a PSBT, an account, a descriptor or a transaction; is this the right file?"
     }

@@ -4,6 +4,7 @@ import Descriptors
 import ExtendedKeys
 import Hashes
 public import QRTransport
+import WalletFiles
 
 /// Says what a payload is, by its content and never by its name.
 ///
@@ -53,13 +54,15 @@ public enum Recognizer {
       }
       return try message(bytes)
     case AccountMessage.type, AccountMessage.newerType:
-      return .account(try AccountMessage.export(value))
+      return .account(
+        try walletFile { () throws(WalletFileError) in try AccountMessage.export(value) })
     case OutputDescriptor.type, OutputDescriptor.newerType:
       // The resource's own checksum stood for the text until here; from here on the text's does.
-      let text = try OutputDescriptor.text(value)
+      let text = try walletFile { () throws(WalletFileError) in try OutputDescriptor.text(value) }
       return .descriptor((try? DescriptorChecksum.appended(to: text)) ?? text)
-    case HDKey.type, "hdkey":
-      return .key(try HDKey(value, type: ur.type).expression)
+    case KeyMessage.type, KeyMessage.newerType:
+      return .key(
+        try walletFile { () throws(WalletFileError) in try KeyMessage.text(value, type: ur.type) })
     case "crypto-eckey", "eckey":
       if value[2]?.boolValue == true { throw .secret(kind: "a private key") }
       throw .unknownType(ur.type)
@@ -74,22 +77,55 @@ public enum Recognizer {
     if isPSBT(bytes) { return .psbt(bytes) }
     guard let text = asciiText(bytes) else {
       if isTransaction(bytes) { return .transaction(bytes) }
+      // Names in wallets' files are written in any script.
+      if let message = try walletOrKey(bytes, nil) { return message }
       throw .unrecognized(bytes: bytes.count)
     }
-    if let kind = secretKind(text) { throw .secret(kind: kind) }
+    if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
     if let message = try psbtOrTransaction(text) { return message }
     if text.prefix(3).lowercased() == "ur:" { return try whole(text) }
-    if text.hasPrefix("{") { return try json(bytes) }
+    if text.hasPrefix("{"), let message = try json(bytes) { return message }
     if isDescriptor(text) { return .descriptor(text) }
-    if text.contains("]xpub") || text.contains("]tpub") || text.contains("]ypub")
-      || text.contains("]zpub") || text.contains("]upub") || text.contains("]vpub")
-    {
-      if let export = try? AccountText.export(text) { return .account(export) }
-      return .key(text)
-    }
+    if let message = try walletOrKey(bytes, text) { return message }
     if (try? Xpub(parsing: text)) != nil { return .key(text) }
     if let address = address(text) { return .address(address) }
+    if BSMSToken.isSealed(text) { return .sealedRecord(text) }
     throw .unrecognized(bytes: bytes.count)
+  }
+
+  /// A wallet's file of any format, or the keys of an account or a cosigner.
+  private static func walletOrKey(
+    _ bytes: [UInt8], _ text: String?
+  ) throws(AirgapMessageError) -> AirgapMessage? {
+    try walletFile { () throws(WalletFileError) in
+      if let file = try WalletFile.recognised(bytes) { return .wallet(file) }
+      if let text, text.hasPrefix("BSMS") { return .keyRecord(try BSMSKeyRecord(parsing: text)) }
+      guard let keys = try CosignerKey.recognised(bytes), let first = keys.first else { return nil }
+      // Keys of one seed whose scripts are known are accounts; anything else is a key.
+      let accounts = keys.compactMap { key -> AccountExport.Account? in
+        guard let account = key.account, let script = key.script else { return nil }
+        return AccountExport.Account(script: script, key: account)
+      }
+      if let fingerprint = first.key.origin?.fingerprint, accounts.count == keys.count,
+        keys.allSatisfy({ $0.key.origin?.fingerprint == fingerprint })
+      {
+        return .account(AccountExport(masterFingerprint: fingerprint, accounts: accounts))
+      }
+      guard keys.count == 1 else {
+        throw .unsupported(type: "key text", what: "keys of several seeds or unknown scripts")
+      }
+      return .key("\(first.key)")
+    }
+  }
+
+  private static func walletFile<Value>(
+    _ body: () throws(WalletFileError) -> Value
+  ) throws(AirgapMessageError) -> Value {
+    do throws(WalletFileError) {
+      return try body()
+    } catch {
+      throw AirgapMessageError(error)
+    }
   }
 
   // MARK: Kinds
@@ -150,21 +186,17 @@ public enum Recognizer {
     throw .malformed(type: "uniform resource", what: "parts are missing")
   }
 
-  private static func json(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage {
+  /// A payment in JSON; nil for objects that are none.
+  private static func json(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage? {
     let value: JSONValue
     do {
       value = try JSONReader.parse(bytes)
     } catch {
       throw .malformed(type: "JSON", what: "\(error)")
     }
-    if let descriptor = value["descriptor"]?.stringValue, isDescriptor(descriptor) {
-      return .descriptor(descriptor)
+    return try value["psbt"]?.stringValue.flatMap { text throws(AirgapMessageError) in
+      try psbtOrTransaction(text)
     }
-    if let psbt = value["psbt"]?.stringValue, let message = try psbtOrTransaction(psbt) {
-      return message
-    }
-    if value["xfp"] != nil { return .account(try ColdcardAccount.export(value)) }
-    throw .unrecognized(bytes: bytes.count)
   }
 
   private static func isDescriptor(_ text: String) -> Bool {
@@ -183,54 +215,6 @@ public enum Recognizer {
     for network in Network.standard {
       if (try? Address(parsing: rest, on: network)) != nil { return String(rest) }
     }
-    return nil
-  }
-
-  // MARK: Secrets
-
-  private static func isBase58(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0"), UInt8(ascii: "I"), UInt8(ascii: "O"), UInt8(ascii: "l"): false
-    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-    default: false
-    }
-  }
-
-  /// Whether a run of Base58 is an extended private key (111 characters), even one that lost a few.
-  ///
-  /// The letters alone say nothing: `xprv` stands somewhere in every large base64 or bytewords text.
-  private static func isExtendedPrivateKey(_ run: Substring.UTF8View) -> Bool {
-    run.count >= 90 && run.dropFirst().starts(with: "prv".utf8)
-      && "xtyzuvYZUV".utf8.contains(run[run.startIndex])
-  }
-
-  /// What kind of secret the text looks like, erring on the side of refusing; nil for none.
-  private static func secretKind(_ text: String) -> String? {
-    let words = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
-    if [12, 15, 18, 21, 24].contains(words.count),
-      words.allSatisfy({ (3...8).contains($0.count) && $0.allSatisfy(\.isLetter) })
-    {
-      return "a list of seed words"
-    }
-    let digits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    if digits, [48, 60, 72, 84, 96].contains(text.utf8.count) { return "a SeedQR" }
-    let lower = text.lowercased()
-    if lower.hasPrefix("ms1") { return "a codex32 share" }
-    if lower.hasPrefix("ur:seed") || lower.hasPrefix("ur:crypto-seed")
-      || lower.hasPrefix("ur:crypto-bip39")
-    {
-      return "a seed"
-    }
-    if text.utf8.split(whereSeparator: { !isBase58($0) }).contains(where: isExtendedPrivateKey) {
-      return "an extended private key"
-    }
-    if words.count == 1, [51, 52].contains(text.utf8.count),
-      let bytes = try? Base58Check.decode(text),
-      [33, 34].contains(bytes.count), bytes[0] == 0x80 || bytes[0] == 0xef
-    {
-      return "a private key"
-    }
-    if text.hasPrefix("6P"), text.utf8.count == 58 { return "an encrypted private key" }
     return nil
   }
 }

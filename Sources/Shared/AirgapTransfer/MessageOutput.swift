@@ -77,7 +77,7 @@ public struct MessageOutput: Sendable {
       default: try write(Array(message.text(as: format).utf8))
       }
     case .text: try write(Array(message.text(as: format).utf8))
-    case .json: try write(Array(message.jsonFile().utf8))
+    case .json: try write(Array(message.jsonFile(as: format).utf8))
     case .png: try write(picture(message, format))
     case .gif: try write(animation(message, format))
     case .folder: try writeFrames(message, format)

@@ -1,7 +1,9 @@
 public import AirgapMessages
 import Bytes
+import Descriptors
 import QRTransport
-import TerminalUI
+public import TerminalUI
+public import WalletFiles
 
 /// A message that leaves, and the forms it may take.
 public enum OutgoingMessage: Sendable {
@@ -10,8 +12,24 @@ public enum OutgoingMessage: Sendable {
   case account(AccountExport)
   /// The text of a descriptor with its checksum.
   case descriptor(String)
+  /// A wallet, to be written in any of its formats.
+  case wallet(WalletFile)
   /// Text that is shown as a symbol as it is: an address.
   case plain(String)
+
+  /// What came in, to be passed on as it is.
+  public init(_ message: AirgapMessage) {
+    self =
+      switch message {
+      case .psbt(let bytes): .psbt(bytes)
+      case .transaction(let bytes): .transaction(bytes)
+      case .account(let export): .account(export)
+      case .descriptor(let text): .descriptor(text)
+      case .wallet(let file): .wallet(file)
+      case .keyRecord(let record): .plain(record.text)
+      case .key(let text), .address(let text), .sealedRecord(let text): .plain(text)
+      }
+  }
 
   /// The symbols' contents in a format; nil for the message's own default.
   ///
@@ -19,7 +37,7 @@ public enum OutgoingMessage: Sendable {
   func frames(
     as format: PayloadFormat?, limit: QRVersion
   ) throws(ProgramError) -> FrameEncoder {
-    do throws(QRTransportError) {
+    do {
       switch (self, format) {
       case (.psbt(let bytes), nil), (.psbt(let bytes), .ur):
         return try FrameEncoder(PaymentMessage.ur(bytes), limit: limit)
@@ -40,10 +58,19 @@ public enum OutgoingMessage: Sendable {
         guard let value = try? OutputDescriptor.cbor(text) else { break }
         return try FrameEncoder(
           UR(type: OutputDescriptor.type, cbor: CBORWriter.encode(value)), limit: limit)
+      case (.wallet(let file), nil), (.wallet(let file), .cryptoOutput), (.wallet(let file), .ur):
+        return try FrameEncoder(resource(of: file), limit: limit)
+      case (.wallet(let file), let format?):
+        guard let bytes = try encoded(file, as: format) else { break }
+        return try FrameEncoder(BytesMessage.ur(bytes), limit: limit)
       default: break
       }
-    } catch {
+    } catch let error as ProgramError {
+      throw error
+    } catch let error as QRTransportError {
       throw ProgramError(error)
+    } catch {
+      throw unsupported(format, "a symbol")
     }
     throw unsupported(format, "a symbol")
   }
@@ -54,6 +81,7 @@ public enum OutgoingMessage: Sendable {
     case (.plain(let text), _): text
     case (.descriptor(let text), .descriptor), (.descriptor(let text), .text): text
     case (.account(let export), .text): AccountText.text(export)
+    case (.wallet(let file), let format?): plainText(of: file, as: format)
     case (.psbt(let bytes), .base64): Base64.encode(bytes)
     case (.psbt(let bytes), .hex), (.transaction(let bytes), .hex): Hex.encode(bytes)
     default: nil
@@ -77,6 +105,15 @@ public enum OutgoingMessage: Sendable {
     case (.account(let export), nil), (.account(let export), .text):
       return AccountText.text(export)
     case (.account(let export), .coldcard): return json(of: export)
+    case (.account(let export), .coldcardMultisig): return try multisigJSON(of: export)
+    case (.account(let export), .specter), (.account(let export), .specterDIY):
+      // Specter reads keys without a script before them.
+      return export.accounts.map { "\($0.key)\n" }.joined()
+    case (.wallet(let file), nil): return file.descriptor.canonical + "\n"
+    case (.wallet(let file), let format?) where format != .ur:
+      guard let bytes = try encoded(file, as: format) else { throw unsupported(format, "text") }
+      let text = String(decoding: bytes, as: UTF8.self)
+      return text.hasSuffix("\n") ? text : text + "\n"
     case (.descriptor(let text), nil), (.descriptor(let text), .descriptor),
       (.descriptor(let text), .text):
       return text + "\n"
@@ -89,9 +126,55 @@ public enum OutgoingMessage: Sendable {
   }
 
   /// The text of a `.json` file.
-  func jsonFile() throws(ProgramError) -> String {
-    guard case .account(let export) = self else { throw unsupported(nil, "a .json file") }
-    return json(of: export)
+  func jsonFile(as format: PayloadFormat?) throws(ProgramError) -> String {
+    switch (self, format) {
+    case (.account(let export), nil), (.account(let export), .coldcard): return json(of: export)
+    case (.account(let export), .coldcardMultisig): return try multisigJSON(of: export)
+    case (.wallet, nil): return try text(as: .accountMap)
+    case (.wallet, let format?) where format.walletFormat?.isJSON == true:
+      return try text(as: format)
+    default: throw unsupported(format, "a .json file")
+    }
+  }
+
+  private func multisigJSON(of export: AccountExport) throws(ProgramError) -> String {
+    do throws(WalletFileError) {
+      return JSONWriter.encode(try ColdcardAccount.multisigJSON(export), pretty: true) + "\n"
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  // MARK: Wallets
+
+  /// The longest text that goes into one symbol by itself, in bytes: about version 20.
+  private static let plainLimit = 800
+
+  private func encoded(
+    _ file: WalletFile, as format: PayloadFormat
+  ) throws(ProgramError) -> [UInt8]? {
+    guard let format = format == .text ? .descriptor : format.walletFormat else { return nil }
+    do throws(WalletFileError) {
+      return try file.encoded(as: format)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  private func resource(of file: WalletFile) throws(ProgramError) -> UR {
+    do throws(WalletFileError) {
+      return try OutputDescriptor.ur(file.descriptor, name: file.name)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  private func plainText(of file: WalletFile, as format: PayloadFormat) -> String? {
+    guard format != .cryptoOutput, let bytes = (try? encoded(file, as: format)) ?? nil,
+      bytes.count <= Self.plainLimit
+    else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
   private func json(of export: AccountExport) -> String {
@@ -105,6 +188,7 @@ public enum OutgoingMessage: Sendable {
       case .transaction: "a transaction"
       case .account: "an account"
       case .descriptor: "a descriptor"
+      case .wallet: "a wallet"
       case .plain: "this text"
       }
     let form = format.map { " as \($0.rawValue)" } ?? ""
@@ -113,3 +197,5 @@ public enum OutgoingMessage: Sendable {
       exitCode: .wrongUsage)
   }
 }
+
+extension WalletFileError: HintedError {}

@@ -1,3 +1,5 @@
+public import WalletFiles
+
 /// How a payload is written, in the words of `--as`.
 public enum PayloadFormat: String, Sendable, CaseIterable {
   /// Uniform resources: the default for pictures.
@@ -11,8 +13,24 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   /// The names of account exports.
   case cryptoAccount = "crypto-account"
   case coldcard
+  case coldcardMultisig = "coldcard-multisig"
   case text
   /// The names of wallets.
   case descriptor
   case cryptoOutput = "crypto-output"
+  case annotatedDescriptor = "annotated-descriptor"
+  case bsms
+  case caravan
+  case specter
+  case specterDIY = "specter-diy"
+  case accountMap = "account-map"
+  case bip388
+  case electrum
+  case sparrow
+  case redeemScript = "redeem-script"
+}
+
+extension PayloadFormat {
+  /// The format of wallets that has this name; nil for those that are none.
+  public var walletFormat: WalletFileFormat? { WalletFileFormat(rawValue: rawValue) }
 }

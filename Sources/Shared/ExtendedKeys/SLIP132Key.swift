@@ -4,7 +4,8 @@ internal import Secp256k1
 
 /// An extended public key as other wallets write it, with the script its prefix claims (SLIP-132).
 ///
-/// Read, never written: this project writes `xpub` and `tpub` and says the script in a descriptor.
+/// Written only into files whose readers learn the script from nothing else (Electrum's): everywhere
+/// else this project writes `xpub` and `tpub` and says the script in a descriptor.
 public struct SLIP132Key: Hashable, Sendable {
   /// The key itself.
   public let xpub: Xpub
@@ -56,6 +57,14 @@ public struct SLIP132Key: Hashable, Sendable {
   /// The first four characters of keys that claim `script`; nil when none do.
   public static func prefix(of script: StandardAccount, on network: KeyNetwork) -> String? {
     kinds.first { $0.script == script && $0.network == network }?.prefix
+  }
+
+  /// The text of a key whose prefix claims `script`; `xpub` or `tpub` where no prefix does.
+  public static func text(of key: Xpub, as script: StandardAccount) -> String {
+    guard let kind = kinds.first(where: { $0.script == script && $0.network == key.network })
+    else { return "\(key)" }
+    let version = withUnsafeBytes(of: kind.version.bigEndian) { [UInt8]($0) }
+    return Base58Check.encode(version + key.encoded().dropFirst(4))
   }
 
   private static let kinds:

@@ -3,6 +3,7 @@ import BitcoinPSBT
 import Bytes
 import Descriptors
 import QRTransport
+import WalletFiles
 
 /// Whatever is handed over is recognised or refused, and what is recognised goes round.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -38,7 +39,17 @@ private func check(_ message: AirgapMessage) {
     else { return }
     guard let back = try? OutputDescriptor.text(cbor), let again = try? Descriptor(parsing: back)
     else { preconditionFailure("descriptor is not read again") }
-    precondition(again == descriptor, "another descriptor came back")
-  case .transaction, .key, .address: break
+    // A lone key in taproot loses its first byte, which says nothing.
+    precondition(
+      (try? OutputDescriptor.cbor(again.textWithoutChecksum)) == cbor,
+      "another descriptor came back")
+  case .wallet(let file):
+    for format in file.possibleFormats {
+      guard let bytes = try? file.encoded(as: format),
+        let again = try? WalletFile(reading: bytes)
+      else { preconditionFailure("a wallet is not read again as \(format)") }
+      precondition(again.descriptor == file.descriptor, "another wallet came back as \(format)")
+    }
+  case .transaction, .key, .keyRecord, .sealedRecord, .address: break
   }
 }

@@ -8,6 +8,7 @@ import EncryptedVault
 import ExtendedKeys
 import SecretKeys
 import TerminalUI
+import WalletFiles
 
 /// `account export`: writes an account for the coordinator.
 struct AccountExportCommand: SignerCommand {

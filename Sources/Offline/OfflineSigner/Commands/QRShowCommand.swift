@@ -39,17 +39,3 @@ struct QRShowCommand: SignerCommand {
     try target.write(OutgoingMessage(message), as: format, on: session.console)
   }
 }
-
-extension OutgoingMessage {
-  /// What came in, to be passed on as it is.
-  init(_ message: AirgapMessage) {
-    self =
-      switch message {
-      case .psbt(let bytes): .psbt(bytes)
-      case .transaction(let bytes): .transaction(bytes)
-      case .account(let export): .account(export)
-      case .descriptor(let text): .descriptor(text)
-      case .key(let text), .address(let text): .plain(text)
-      }
-  }
-}

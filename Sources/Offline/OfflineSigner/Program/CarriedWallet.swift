@@ -4,6 +4,7 @@ import BitcoinPrimitives
 import Descriptors
 import TerminalUI
 import TransactionReview
+import WalletFiles
 
 /// A wallet as somebody else wrote it (R23).
 struct CarriedWallet: Sendable {
@@ -38,6 +39,12 @@ struct CarriedWallet: Sendable {
         descriptor: descriptor, source: "descriptor",
         warnings: isChecked
           ? [] : ["the descriptor has no checksum: a misread letter would not be noticed"])
+    case .wallet(let file):
+      let file = try hinted(during: shown) { () throws(WalletFileError) in
+        try file.required(on: network)
+      }
+      return CarriedWallet(
+        descriptor: file.descriptor, source: file.format.rawValue, warnings: file.warnings)
     case .account(let export):
       if export.accounts.count == 1, let account = export.accounts.first,
         let descriptor = Descriptor(account: account.key, script: account.script)

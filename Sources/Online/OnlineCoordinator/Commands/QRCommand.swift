@@ -77,17 +77,3 @@ struct QRReadCommand: CoordinatorCommand {
       text: "It is \(message.kind).", json: ["kind": .string(message.kind)])
   }
 }
-
-extension OutgoingMessage {
-  /// What came in, to be passed on as it is.
-  init(_ message: AirgapMessage) {
-    self =
-      switch message {
-      case .psbt(let bytes): .psbt(bytes)
-      case .transaction(let bytes): .transaction(bytes)
-      case .account(let export): .account(export)
-      case .descriptor(let text): .descriptor(text)
-      case .key(let text), .address(let text): .plain(text)
-      }
-  }
-}

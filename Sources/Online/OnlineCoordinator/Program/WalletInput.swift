@@ -5,6 +5,7 @@ internal import Descriptors
 internal import ExtendedKeys
 internal import NodeClients
 internal import TerminalUI
+internal import WalletFiles
 internal import WalletStorage
 
 /// A message from the signer, turned into a wallet's descriptor.
@@ -33,7 +34,10 @@ struct WalletInput {
           "the descriptor has no checksum: a mistyped one would be taken as it stands (R23)")
       }
       descriptor = try hinted { () throws(DescriptorError) in try Descriptor(parsing: text) }
-    case .psbt, .transaction, .address:
+    case .wallet(let file):
+      for warning in file.warnings { console.warn(warning) }
+      descriptor = file.descriptor
+    case .psbt, .transaction, .address, .keyRecord, .sealedRecord:
       throw ProgramError(
         "this is \(message.kind), not an account",
         hint: "export the account on the signer: account export SEED --script wpkh --out ...")
@@ -109,6 +113,7 @@ extension WalletInput {
     case .account(let export): export.accounts.first?.key.network
     case .key(let text): (try? AccountKey(parsing: text))?.network
     case .descriptor(let text): (try? Descriptor(parsing: text))?.network
+    case .wallet(let file): file.descriptor.network
     default: nil
     }
   }

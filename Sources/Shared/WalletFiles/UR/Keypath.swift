@@ -6,7 +6,7 @@ enum Keypath {
   /// Reads an origin: every step a number, its fingerprint stated.
   static func origin(
     _ value: CBORValue, type: String
-  ) throws(AirgapMessageError) -> (origin: KeyOrigin?, depth: UInt8?) {
+  ) throws(WalletFileError) -> (origin: KeyOrigin?, depth: UInt8?) {
     guard value.mapValue != nil else { throw .malformed(type: type, what: "key path") }
     var depth: UInt8?
     if let stated = value[3] {
@@ -41,7 +41,7 @@ enum Keypath {
   }
 
   /// Reads the steps behind a key as descriptor text: numbers, `*` for `[]`, `<a;b>` for a pair.
-  static func children(_ value: CBORValue, type: String) throws(AirgapMessageError) -> String {
+  static func children(_ value: CBORValue, type: String) throws(WalletFileError) -> String {
     var rest = (value[1]?.arrayValue ?? [])[...]
     guard rest.count <= 2 * 255 else { throw .malformed(type: type, what: "steps behind a key") }
     var text = ""
@@ -66,7 +66,7 @@ enum Keypath {
 
   private static func hardened(
     _ rest: inout ArraySlice<CBORValue>, type: String
-  ) throws(AirgapMessageError) -> String {
+  ) throws(WalletFileError) -> String {
     guard let isHardened = rest.popFirst()?.boolValue else {
       throw .malformed(type: type, what: "steps behind a key")
     }

@@ -5,6 +5,9 @@ import Bytes
 /// Source: BCR-2020-006, BCR-2020-010, BCR-2023-010. The first generation is what every signer in the
 /// field reads, so it is what is written; both are read.
 enum Tags {
+  /// Where in the lists below a generation's tag stands.
+  enum Generation: Int { case first, second }
+
   static let hdkey: [UInt64] = [303, 40303]
   static let keypath: [UInt64] = [304, 40304]
   static let coinInfo: [UInt64] = [305, 40305]

@@ -1,8 +1,10 @@
+import Descriptors
 import ExtendedKeys
 
-/// Account keys as lines of text: `wpkh [fingerprint/path]xpub`, a bare key expression, or a descriptor.
+/// Account keys as lines of text: `wpkh [fingerprint/path]xpub`, or the key expression alone.
 ///
-/// A bare key's script follows from the purpose of its path (BIP-44, 49, 84, 86, 48, 45).
+/// A bare key's script follows from the purpose of its path (BIP-44, 49, 84, 86, 48, 45) or from a
+/// prefix of SLIP-132.
 public enum AccountText {
   /// One line an account, its script in front.
   public static func text(_ export: AccountExport) -> String {
@@ -11,22 +13,26 @@ public enum AccountText {
 
   /// Reads lines of accounts; empty lines and lines that start with `#` are passed over.
   ///
-  /// - Throws: ``AirgapMessageError``.
-  public static func export(_ text: some StringProtocol) throws(AirgapMessageError) -> AccountExport
-  {
+  /// - Throws: ``WalletFileError``.
+  public static func export(_ text: some StringProtocol) throws(WalletFileError) -> AccountExport {
     var accounts: [AccountExport.Account] = []
     for line in text.split(whereSeparator: \.isNewline).prefix(101) {
       let words = line.split(separator: " ")
       guard let last = words.last, !last.hasPrefix("#"), words.first?.hasPrefix("#") != true else {
         continue
       }
-      guard let key = try? AccountKey(parsing: String(last)) else {
+      guard last.hasPrefix("[") else {
         throw .malformed(
           type: "account text", what: "line \(accounts.count + 1) has no [origin]xpub")
       }
+      let field = "key \(accounts.count + 1)"
+      let (expression, known) = try KeyText.expression(last, field: field)
+      guard let origin = expression.origin, case .extended(let xpub) = expression.material,
+        let key = try? AccountKey(origin: origin, xpub: xpub)
+      else { throw .refused(field: field, reason: "is no extended key") }
       let script: StandardAccount?
       switch words.count {
-      case 1: script = key.script
+      case 1: script = known
       case 2: script = StandardAccount(rawValue: String(words[0]))
       default: script = nil
       }
@@ -34,6 +40,7 @@ public enum AccountText {
         throw .malformed(
           type: "account text", what: "line \(accounts.count + 1) does not say its script")
       }
+      if let known { try KeyFields.requireAgreement(known, with: script, field: field) }
       accounts.append(AccountExport.Account(script: script, key: key))
     }
     guard let first = accounts.first, accounts.count <= 100 else {

@@ -1,20 +1,5 @@
 public import ExtendedKeys
 
-extension StandardAccount {
-  /// The standard descriptor of an account of this script, receive and change (BIP-389), without
-  /// checksum; nil for a cosigner key.
-  public func descriptorText(of key: AccountKey) -> String? {
-    let expression = "\(key)/<0;1>/*"
-    return switch self {
-    case .pkh: "pkh(\(expression))"
-    case .shWpkh: "sh(wpkh(\(expression)))"
-    case .wpkh: "wpkh(\(expression))"
-    case .tr: "tr(\(expression))"
-    case .wsh, .shWsh, .sh: nil
-    }
-  }
-}
-
 /// Account keys of one seed with the scripts they are for: what `account export` hands over.
 public struct AccountExport: Hashable, Sendable {
   /// One account key and its script.

@@ -1,5 +1,5 @@
 import BitcoinPrimitives
-import Bytes
+public import Bytes
 import ExtendedKeys
 import Hashes
 import Secp256k1
@@ -18,13 +18,15 @@ struct HDKey: Hashable, Sendable {
   var parentFingerprint: UInt32?
   /// The steps behind the key in descriptor text, `/<0;1>/*`; empty for none.
   var children = ""
+  /// Whether a lone key stands where taproot wants 32 bytes.
+  var isXOnly = false
 
   static let type = "crypto-hdkey"
 
   /// Reads the map of a key.
   ///
-  /// - Throws: ``AirgapMessageError``; a private key is refused before anything of it is kept.
-  init(_ value: CBORValue, type: String = HDKey.type) throws(AirgapMessageError) {
+  /// - Throws: ``WalletFileError``; a private key is refused before anything of it is kept.
+  init(_ value: CBORValue, type: String = HDKey.type) throws(WalletFileError) {
     guard value.mapValue != nil else { throw .malformed(type: type, what: "not a map") }
     if value[1]?.boolValue == true { throw .secret(kind: "a master private key") }
     if value[2]?.boolValue == true { throw .secret(kind: "a private key") }
@@ -79,22 +81,24 @@ struct HDKey: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// The map, as the first generation writes it.
-  var cbor: CBORValue {
+  /// The map, with the tags of a generation.
+  func cbor(_ generation: Tags.Generation = .first) -> CBORValue {
     var map: [CBORPair] = [CBORPair(.unsigned(3), .bytes(key))]
     if let chainCode { map.append(CBORPair(.unsigned(4), .bytes(chainCode))) }
     if !isMainnet {
       map.append(
         CBORPair(
           .unsigned(5),
-          .tag(Tags.coinInfo[0], .map([CBORPair(.unsigned(2), .unsigned(1))]))))
+          .tag(Tags.coinInfo[generation.rawValue], .map([CBORPair(.unsigned(2), .unsigned(1))]))))
     }
     if let origin {
       map.append(
-        CBORPair(.unsigned(6), .tag(Tags.keypath[0], Keypath.cbor(origin, depth: depth))))
+        CBORPair(
+          .unsigned(6), .tag(Tags.keypath[generation.rawValue], Keypath.cbor(origin, depth: depth)))
+      )
     }
     if !children.isEmpty, let path = Keypath.cbor(children: children) {
-      map.append(CBORPair(.unsigned(7), .tag(Tags.keypath[0], path)))
+      map.append(CBORPair(.unsigned(7), .tag(Tags.keypath[generation.rawValue], path)))
     }
     if let parentFingerprint, parentFingerprint != 0 {
       map.append(CBORPair(.unsigned(8), .unsigned(UInt64(parentFingerprint))))
@@ -105,12 +109,12 @@ struct HDKey: Hashable, Sendable {
   /// The key expression of BIP-380: origin, key, steps behind it.
   var expression: String {
     let prefix = origin.map { "[\($0)]" } ?? ""
-    let text = encodedXpub.map(Base58Check.encode) ?? Hex.encode(key)
+    let text = encodedXpub.map(Base58Check.encode) ?? Hex.encode(isXOnly ? key[1...] : key[...])
     return prefix + text + children
   }
 
   /// The account key, for a key that has an origin and a chain code.
-  func accountKey(type: String = HDKey.type) throws(AirgapMessageError) -> AccountKey {
+  func accountKey(type: String = HDKey.type) throws(WalletFileError) -> AccountKey {
     guard let origin else { throw .malformed(type: type, what: "a key without its origin") }
     guard let encodedXpub else { throw .malformed(type: type, what: "a key without chain code") }
     guard let xpub = try? Xpub(decoding: encodedXpub),
@@ -131,5 +135,18 @@ struct HDKey: Hashable, Sendable {
     writer.write(chainCode)
     writer.write(key)
     return writer.bytes
+  }
+}
+
+/// A key by itself as a uniform resource: `crypto-hdkey`, and `hdkey` of the second generation.
+public enum KeyMessage {
+  public static let type = HDKey.type
+  public static let newerType = "hdkey"
+
+  /// Reads the key expression of BIP-380: origin, key, steps behind it.
+  ///
+  /// Throws `WalletFileError`; private keys are refused.
+  public static func text(_ value: CBORValue, type: String) throws(WalletFileError) -> String {
+    try HDKey(value, type: type).expression
   }
 }

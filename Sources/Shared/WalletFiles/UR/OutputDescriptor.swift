@@ -1,6 +1,8 @@
 import BitcoinPrimitives
 public import Bytes
+public import Descriptors
 import ExtendedKeys
+public import QRTransport
 
 /// An output descriptor as CBOR and as text, both ways (BCR-2020-010, BCR-2023-010).
 ///
@@ -14,16 +16,53 @@ public enum OutputDescriptor {
 
   /// Reads the descriptor's text, without checksum.
   ///
-  /// - Throws: ``AirgapMessageError``; private keys are refused.
-  public static func text(_ value: CBORValue) throws(AirgapMessageError) -> String {
+  /// - Throws: ``WalletFileError``; private keys are refused.
+  public static func text(_ value: CBORValue) throws(WalletFileError) -> String {
     if value.mapValue != nil { return try newerText(value) }
     return try text(value, depth: 0)
   }
 
+  /// The name beside a descriptor of the second generation; nil for none.
+  static func name(_ value: CBORValue) -> String? { value[3]?.textValue }
+
+  /// The resource of a descriptor: of the first generation, which every wallet reads, or of the
+  /// second where the first has no tag for a form (trees of scripts).
+  ///
+  /// Throws `WalletFileError` for a key that neither can hold.
+  public static func ur(
+    _ descriptor: Descriptor, name: String? = nil
+  ) throws(WalletFileError) -> UR {
+    do {
+      if let value = try? cbor(descriptor.textWithoutChecksum) {
+        return try UR(type: type, cbor: CBORWriter.encode(value))
+      }
+      return try UR(
+        type: newerType, cbor: CBORWriter.encode(try newerCBOR(descriptor, name: name)))
+    } catch let error as WalletFileError {
+      throw error
+    } catch {
+      throw .cannotHold(.cryptoOutput, reason: "\(error)")
+    }
+  }
+
+  /// `{1: text with @0, @1 ..., 2: [keys], 3: name}` (BCR-2023-010).
+  private static func newerCBOR(
+    _ descriptor: Descriptor, name: String?
+  ) throws(WalletFileError) -> CBORValue {
+    var keys: [CBORValue] = []
+    for key in descriptor.keys { keys.append(try cborKey(Substring("\(key)"), .second)) }
+    let text = DescriptorWriting.text(of: descriptor) { position, _ in "@\(position)" }
+    var map = [
+      CBORPair(.unsigned(1), .text(text)), CBORPair(.unsigned(2), .array(keys)),
+    ]
+    if let name { map.append(CBORPair(.unsigned(3), .text(name))) }
+    return .map(map)
+  }
+
   /// Writes a descriptor's text; a checksum behind it is left out.
   ///
-  /// - Throws: ``AirgapMessageError/unsupported(type:what:)`` for forms that have no tag.
-  public static func cbor(_ text: some StringProtocol) throws(AirgapMessageError) -> CBORValue {
+  /// - Throws: ``WalletFileError/unsupported(type:what:)`` for forms that have no tag.
+  public static func cbor(_ text: some StringProtocol) throws(WalletFileError) -> CBORValue {
     let bare = text.prefix { $0 != "#" }
     return try cbor(Substring(bare), depth: 0)
   }
@@ -32,7 +71,7 @@ public enum OutputDescriptor {
 
   private static func text(
     _ value: CBORValue, depth: Int
-  ) throws(AirgapMessageError) -> String {
+  ) throws(WalletFileError) -> String {
     // Four wrappings are the most a descriptor has: sh(wsh(multi(key))).
     guard depth < 5, case .tag(let tag, let inner) = value else {
       throw .malformed(type: type, what: "a script expression without its tag")
@@ -43,7 +82,7 @@ public enum OutputDescriptor {
     case Tags.pk: return "pk(\(try key(inner)))"
     case Tags.pkh: return "pkh(\(try key(inner)))"
     case Tags.wpkh: return "wpkh(\(try key(inner)))"
-    case Tags.tr: return "tr(\(try key(inner)))"
+    case Tags.tr: return "tr(\(try key(inner, xOnly: true)))"
     case Tags.combo: return "combo(\(try key(inner)))"
     case Tags.multi: return "multi(\(try keys(inner)))"
     case Tags.sortedmulti: return "sortedmulti(\(try keys(inner)))"
@@ -54,7 +93,7 @@ public enum OutputDescriptor {
     }
   }
 
-  private static func keys(_ value: CBORValue) throws(AirgapMessageError) -> String {
+  private static func keys(_ value: CBORValue) throws(WalletFileError) -> String {
     guard let threshold = value[1]?.unsignedValue, let list = value[2]?.arrayValue,
       !list.isEmpty, list.count <= 999
     else { throw .malformed(type: type, what: "threshold or keys") }
@@ -63,8 +102,15 @@ public enum OutputDescriptor {
     return parts.joined(separator: ",")
   }
 
-  private static func key(_ value: CBORValue) throws(AirgapMessageError) -> String {
-    if let hdkey = value.untagged(any: Tags.hdkey) { return try HDKey(hdkey).expression }
+  /// A key expression; a lone key in taproot is written without its first byte, which says nothing.
+  private static func key(
+    _ value: CBORValue, xOnly: Bool = false
+  ) throws(WalletFileError) -> String {
+    if let hdkey = value.untagged(any: Tags.hdkey) {
+      var key = try HDKey(hdkey)
+      key.isXOnly = xOnly
+      return key.expression
+    }
     guard let eckey = value.untagged(any: Tags.eckey) else {
       throw .malformed(type: type, what: "a key without its tag")
     }
@@ -72,11 +118,11 @@ public enum OutputDescriptor {
     guard let bytes = eckey[3]?.bytesValue, [33, 65].contains(bytes.count) else {
       throw .malformed(type: type, what: "a public key")
     }
-    return Hex.encode(bytes)
+    return Hex.encode(xOnly && bytes.count == 33 ? bytes.dropFirst() : bytes[...])
   }
 
   /// `{1: text with @0, @1 ..., 2: [keys]}`.
-  private static func newerText(_ value: CBORValue) throws(AirgapMessageError) -> String {
+  private static func newerText(_ value: CBORValue) throws(WalletFileError) -> String {
     guard let source = value[1]?.textValue, source.utf8.count <= 100_000 else {
       throw .malformed(type: newerType, what: "no text")
     }
@@ -85,7 +131,7 @@ public enum OutputDescriptor {
       if item.untagged(40307) != nil {
         throw .unsupported(type: newerType, what: "an address in place of a key")
       }
-      keys.append(try key(item))
+      keys.append(try key(item, xOnly: source.hasPrefix("tr(")))
     }
     var text = ""
     var rest = source[...]
@@ -105,7 +151,7 @@ public enum OutputDescriptor {
 
   private static func cbor(
     _ text: Substring, depth: Int
-  ) throws(AirgapMessageError) -> CBORValue {
+  ) throws(WalletFileError) -> CBORValue {
     guard depth < 5, let open = text.firstIndex(of: "("), text.hasSuffix(")") else {
       throw .unsupported(type: type, what: "an expression that is no function")
     }
@@ -129,7 +175,7 @@ public enum OutputDescriptor {
     }
   }
 
-  private static func cborKeys(_ text: Substring) throws(AirgapMessageError) -> CBORValue {
+  private static func cborKeys(_ text: Substring) throws(WalletFileError) -> CBORValue {
     let parts = text.split(separator: ",")
     guard let threshold = parts.first.flatMap({ UInt64($0) }), parts.count > 1 else {
       throw .malformed(type: type, what: "threshold or keys")
@@ -141,8 +187,10 @@ public enum OutputDescriptor {
     ])
   }
 
-  /// `[fingerprint/path]key/steps`.
-  private static func cborKey(_ text: Substring) throws(AirgapMessageError) -> CBORValue {
+  /// `[fingerprint/path]key/steps`; a lone key without origin is an `eckey`.
+  private static func cborKey(
+    _ text: Substring, _ generation: Tags.Generation = .first
+  ) throws(WalletFileError) -> CBORValue {
     var rest = text
     var origin: KeyOrigin?
     if rest.hasPrefix("[") {
@@ -154,16 +202,21 @@ public enum OutputDescriptor {
     }
     let keyText = rest.prefix { $0 != "/" }
     let children = String(rest[keyText.endIndex...])
+    let hdkey = Tags.hdkey[generation.rawValue]
     if let bytes = try? Hex.decode(keyText) {
       guard children.isEmpty, [32, 33].contains(bytes.count) else {
         throw .unsupported(type: type, what: "a key of \(bytes.count) bytes")
       }
       let compressed = bytes.count == 32 ? [2] + bytes : bytes
-      return .tag(Tags.hdkey[0], HDKey(publicKey: compressed, origin: origin).cbor)
+      guard let origin else {
+        return .tag(
+          Tags.eckey[generation.rawValue], .map([CBORPair(.unsigned(3), .bytes(compressed))]))
+      }
+      return .tag(hdkey, HDKey(publicKey: compressed, origin: origin).cbor(generation))
     }
     guard let xpub = try? Xpub(parsing: String(keyText)) else {
       throw .unsupported(type: type, what: "a key that is no extended public key")
     }
-    return .tag(Tags.hdkey[0], HDKey(xpub: xpub, origin: origin, children: children).cbor)
+    return .tag(hdkey, HDKey(xpub: xpub, origin: origin, children: children).cbor(generation))
   }
 }

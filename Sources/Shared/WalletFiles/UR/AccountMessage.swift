@@ -17,15 +17,15 @@ public enum AccountMessage {
         .unsigned(2),
         .array(
           export.accounts.map { account in
-            wrapped(account.script, .tag(Tags.hdkey[0], HDKey(account.key).cbor))
+            wrapped(account.script, .tag(Tags.hdkey[0], HDKey(account.key).cbor()))
           })),
     ])
   }
 
   /// Reads an export; scripts that are not known here are left out, unless nothing is left.
   ///
-  /// - Throws: ``AirgapMessageError``; private keys are refused.
-  public static func export(_ value: CBORValue) throws(AirgapMessageError) -> AccountExport {
+  /// - Throws: ``WalletFileError``; private keys are refused.
+  public static func export(_ value: CBORValue) throws(WalletFileError) -> AccountExport {
     guard let number = value[1]?.unsignedValue.flatMap({ UInt32(exactly: $0) }),
       let items = value[2]?.arrayValue, !items.isEmpty, items.count <= 100
     else { throw .malformed(type: type, what: "master fingerprint or list of accounts") }
@@ -54,7 +54,7 @@ public enum AccountMessage {
 
   private static func account(
     _ item: CBORValue
-  ) throws(AirgapMessageError) -> AccountExport.Account? {
+  ) throws(WalletFileError) -> AccountExport.Account? {
     // account-descriptor: 40308 { 1: "wpkh(@0)", 2: [key] }; crypto-account: 308 around it or bare.
     let value = item.untagged(any: Tags.output) ?? item
     if value.mapValue != nil { return try newerAccount(value) }
@@ -87,7 +87,7 @@ public enum AccountMessage {
 
   private static func newerAccount(
     _ value: CBORValue
-  ) throws(AirgapMessageError) -> AccountExport.Account? {
+  ) throws(WalletFileError) -> AccountExport.Account? {
     guard let text = value[1]?.textValue,
       let hdkey = value[2]?.element(0)?.untagged(any: Tags.hdkey)
     else { return nil }

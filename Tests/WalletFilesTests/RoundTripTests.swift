@@ -1,0 +1,109 @@
+import BitcoinPrimitives
+import Descriptors
+import Testing
+import WalletFiles
+
+/// What is written in a format is read as the same wallet, or is not written at all.
+@Suite struct RoundTripTests {
+  static func wallets() throws -> [(name: String, descriptor: Descriptor, formats: Set<String>)] {
+    let all = Set(WalletFileFormat.allCases.map(\.rawValue))
+    let text: Set<String> = [
+      "descriptor", "annotated-descriptor", "crypto-output", "bsms", "sparrow",
+    ]
+    let accounts: Set<String> = ["specter", "specter-diy", "account-map", "bip388"]
+    return [
+      ("sorted", try Samples.sorted(), all.subtracting(["redeem-script"])),
+      ("nested", try Samples.nested(), all.subtracting(["redeem-script"])),
+      ("unsorted", try Samples.nested("multi"), text.union(accounts)),
+      ("legacy", try Samples.legacy(), text.union(["redeem-script"])),
+      (
+        "single", try Descriptor(parsing: "wpkh(\(Samples.single)/<0;1>/*)"),
+        text.union(accounts).union(["electrum"])
+      ),
+      // A point in the place of the internal key is no account: templates have no room for it.
+      ("taproot", try Samples.taproot(), text),
+      (
+        "receiving only", try Descriptor(parsing: "wpkh(\(Samples.single)/0/*)"), text
+      ),
+    ]
+  }
+
+  @Test func `every format gives the same wallet back, or refuses it with a reason`() throws {
+    for (name, descriptor, formats) in try Self.wallets() {
+      let file = WalletFile(
+        name: "family", descriptor: descriptor, network: .mainnet, birthHeight: 800_000,
+        gapLimit: 30)
+      #expect(Set(file.possibleFormats.map(\.rawValue)) == formats, "\(name)")
+      for format in WalletFileFormat.allCases {
+        guard formats.contains(format.rawValue) else {
+          let error = #expect(throws: WalletFileError.self) { try file.encoded(as: format) }
+          guard case .cannotHold(format, let reason)? = error else {
+            Issue.record("\(name) as \(format): \(String(describing: error))")
+            continue
+          }
+          #expect(!reason.isEmpty)
+          continue
+        }
+        let back = try WalletFile(reading: file.encoded(as: format), on: .mainnet)
+        #expect(back.descriptor == descriptor, "\(name) as \(format)")
+        #expect(back.network == .mainnet)
+      }
+    }
+  }
+
+  @Test func `names, heights and limits come back from the formats that have them`() throws {
+    let file = WalletFile(
+      name: "family", descriptor: try Samples.sorted(), network: .mainnet, birthHeight: 800_000,
+      gapLimit: 30)
+    for format in [
+      WalletFileFormat.coldcard, .caravan, .specter, .specterDIY, .accountMap, .bip388,
+    ] {
+      #expect(try WalletFile(reading: file.encoded(as: format)).name == "family", "\(format)")
+    }
+    for format in [WalletFileFormat.annotated, .specter, .accountMap] {
+      let back = try WalletFile(reading: file.encoded(as: format))
+      #expect(back.birthHeight == 800_000, "\(format)")
+    }
+    #expect(try WalletFile(reading: file.encoded(as: .annotated)).gapLimit == 30)
+    #expect(
+      try Samples.text(file, as: .annotated).contains("?bh=800000&gl=30#"))
+    let bsms = try WalletFile(reading: file.encoded(as: .bsms))
+    #expect(bsms.firstAddress == Samples.firstAddress)
+  }
+
+  @Test func `each reading tells its format`() throws {
+    let file = WalletFile(name: "family", descriptor: try Samples.sorted(), network: .mainnet)
+    for format in WalletFileFormat.allCases where format != .redeemScript && format != .annotated {
+      #expect(try WalletFile(reading: file.encoded(as: format)).format == format)
+    }
+    let legacy = WalletFile(name: nil, descriptor: try Samples.legacy(), network: .mainnet)
+    #expect(
+      try WalletFile(reading: legacy.encoded(as: .redeemScript)).format == .redeemScript)
+  }
+
+  @Test func `a test wallet is written with the network that its reader has to know`() throws {
+    let key =
+      "[b317ec86/48h/1h/0h/2h]tpubDEToKMGFhyuP6kfwvjtYaf56khzS1cUcwc47C6aMH6bQ8sNVLMcCK6jr21YDCkU2QhTK5CAnddhfgZ8dD4EL1wGCaAKZaGFeVVdXHaJMTMn"
+    let other =
+      "[f04828fe/48h/1h/0h/2h]tpubDFekS5zvPSdW6WWjH2p7vPRkxmeeNGnirmj36AUyoAYbJvfKBj6UARWR5gQ6FRrr98dzT1XFTi6rfGo9AAAeutY1S6SoWijQ8BKxDhYQzDR"
+    let descriptor = try Descriptor(
+      parsing: "wsh(sortedmulti(1,\(key)/<0;1>/*,\(other)/<0;1>/*))")
+    let unknown = WalletFile(name: nil, descriptor: descriptor, network: nil)
+    #expect(throws: WalletFileError.self) { try unknown.encoded(as: .bsms) }
+    #expect(throws: WalletFileError.self) { try unknown.encoded(as: .caravan) }
+    for network in [Network.testnet3, .testnet4, .signet, .regtest] {
+      let file = WalletFile(name: nil, descriptor: descriptor, network: network)
+      for format in file.possibleFormats {
+        let bytes = try file.encoded(as: format)
+        #expect(try WalletFile(reading: bytes, on: network).descriptor == descriptor)
+        #expect(throws: WalletFileError.self) { try WalletFile(reading: bytes, on: .mainnet) }
+      }
+    }
+    // Addresses of regtest and signet differ, and the record says one of them.
+    let regtest = WalletFile(name: nil, descriptor: descriptor, network: .regtest)
+    let record = try regtest.encoded(as: .bsms)
+    #expect(throws: WalletFileError.wrongNetwork(field: "first address", expected: .signet)) {
+      try WalletFile(reading: record, on: .signet)
+    }
+  }
+}
