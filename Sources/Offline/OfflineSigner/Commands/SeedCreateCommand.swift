@@ -43,6 +43,7 @@ struct SeedCreateCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
+    if let dice { try SecretInput.requireNoSecret(in: dice, "dice rolls") }
     var vault = try session.openVault()
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)

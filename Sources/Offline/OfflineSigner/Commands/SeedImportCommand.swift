@@ -47,6 +47,7 @@ struct SeedImportCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
+    try SecretInput.requireNoSecret(in: from, "words")
     var vault = try session.openVault()
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)

@@ -24,6 +24,7 @@ struct SeedVerifyCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
+    try SecretInput.requireNoSecret(in: from, "words")
     var vault = try session.openVault()
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DurableFiles
 import SecureMemory
 import TerminalUI
 
@@ -43,15 +44,29 @@ enum SecretInput {
     case "-": return try console.secret(question, from: .descriptor(0), option: what)
     default: break
     }
-    let looksSecret = argument.contains(where: \.isWhitespace) || argument.allSatisfy(\.isNumber)
     do throws(ProgramError) {
       return try console.secret(question, from: .file(path: argument), option: what)
     } catch {
-      guard looksSecret else { throw error }
-      throw ProgramError(
-        "the \(what) must not be given in an argument, where the shell keeps them",
-        hint: "clear the shell's history; type them at the prompt (`\(terminal)`) or name a file",
-        exitCode: .wrongUsage)
+      throw looksSecret(argument) ? givenInArgument(what) : error
     }
+  }
+
+  /// Refuses an argument that is the secret itself, before anything else is asked for.
+  static func requireNoSecret(in argument: String, _ what: String) throws(ProgramError) {
+    guard looksSecret(argument) else { return }
+    // Names with spaces exist: only what is no file is taken for the words.
+    guard (try? Folder.kind(of: argument)) == nil else { return }
+    throw givenInArgument(what)
+  }
+
+  private static func looksSecret(_ argument: String) -> Bool {
+    argument.contains(where: \.isWhitespace) || argument.allSatisfy(\.isNumber)
+  }
+
+  private static func givenInArgument(_ what: String) -> ProgramError {
+    ProgramError(
+      "the \(what) must not be given in an argument, where the shell keeps them",
+      hint: "clear the shell's history; type them at the prompt (`\(terminal)`) or name a file",
+      exitCode: .wrongUsage)
   }
 }

@@ -58,6 +58,7 @@ struct StatelessOptions: ParsableArguments {
         "--seed and --wallet go together", hint: "give both, or none to use the vault",
         exitCode: .wrongUsage)
     }
+    try SecretInput.requireNoSecret(in: seed, "words")
     let console = session.console
     let carried = try CarriedWallet.read(wallet, on: network, console)
     let descriptor = carried.descriptor
