@@ -74,8 +74,45 @@ import Testing
     #expect(leaked.code == .wrongUsage)
     #expect(!leaked.err.contains("abandon") && !leaked.err.contains("zebra"))
     let quoted = try Desk.withSeed().run("seed", "import", "second", "--from", Desk.words)
-    #expect(quoted.code != .done)
+    #expect(quoted.code == .wrongUsage)
     #expect(!quoted.err.contains("abandon"))
+  }
+
+  @Test func `a secret in an argument is refused before the passphrase is asked for`() throws {
+    let desk = try Desk.withSeed()
+    let rolls = String(repeating: "123456", count: 10)
+    for arguments in [
+      ["seed", "import", "second", "--from", Desk.words],
+      ["seed", "verify", "first", "--from", Desk.words],
+      ["seed", "create", "second", "--dice", rolls],
+    ] {
+      // Nobody answers here, and no passphrase is given: whatever asks fails differently.
+      let ran = desk.run(arguments, answers: [], passphrase: nil)
+      #expect(ran.code == .wrongUsage, "\(arguments[0...1]): \(ran.err)")
+      #expect(ran.err.contains("must not be given in an argument"), "\(ran.err)")
+      #expect(!ran.err.contains("abandon") && !ran.err.contains("123456"))
+      #expect(ran.terminal.isEmpty, "\(ran.terminal)")
+    }
+    let spaced = try desk.write(Desk.words + "\n", to: "my words.txt")
+    #expect(desk.run("seed", "verify", "first", "--from", spaced).code == .done)
+  }
+
+  @Test func `a hostile file name shows its escapes once and writes no line of its own`() throws {
+    let desk = try Desk.withSeed()
+    let name = "a\u{1b}[31m\nhint: run this"
+    _ = try desk.write("no payment", to: name)
+    for path in [desk.path(name), desk.path("b\u{1b}\nhint: run this")] {
+      let ran = desk.run("review", path)
+      #expect(ran.code == .failed)
+      #expect(ran.err.contains("\\u{1b}") && ran.err.contains("\\u{a}hint: run this"), "\(ran.err)")
+      #expect(!ran.err.contains("\\u{5c}"), "\(ran.err)")
+      let hints = ran.err.split(separator: "\n").filter { $0.hasPrefix("hint:") }
+      #expect(hints.count == 1, "\(ran.err)")
+    }
+    let link = desk.path("link\nhint: run this")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/")
+    let linked = desk.run("review", link)
+    #expect(linked.err.contains("link\\u{a}hint: run this"), "\(linked.err)")
   }
 
   @Test func `help teaches, for the program and each command`() throws {

@@ -137,6 +137,12 @@ import Testing
     #expect(signed.code == .done, "\(signed.err)")
     let review = desk.run("review", try packet(claiming: 10_000_001), "--json")
     #expect(review.json["refusals"]?[0]?["rule"]?.stringValue == "R02", "\(review.out)")
+    // The review is shown whole, and the exit code says what `sign` would.
+    #expect(review.code == .failed)
+    #expect(review.err.contains("error: refused by R02") && review.err.contains("hint: "))
+    let text = desk.run("review", try packet(claiming: 10_000_001))
+    #expect(text.code == .failed)
+    #expect(text.out.contains("REFUSED") || text.out.contains("R02"))
   }
 
   @Test func `somebody else's long scripts do not fill the vault`() throws {
@@ -202,7 +208,7 @@ import Testing
     let fixture = PaymentFixture(coin: 1_000_000, payment: 200_000, fee: 400_000)
     let unsigned = try desk.write(fixture.psbt(from: desk.account()))
     let review = desk.run("review", unsigned, "--json")
-    #expect(review.code == .done)
+    #expect(review.code == .failed)
     #expect(review.json["refusals"]?[0]?["rule"]?.stringValue == "R04")
     let ran = desk.run(
       "sign", unsigned, "--out", desk.path("signed.psbt"), "--yes", "--accept", "R04",

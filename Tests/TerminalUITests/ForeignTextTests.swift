@@ -59,4 +59,13 @@ import Testing
   @Test func `keeps its lines when it may have them`() {
     #expect(ForeignText.lines("a\u{1b}\nb\r\n") == "a\\u{1b}\nb\\u{d}\n")
   }
+
+  @Test func `a second gate leaves the escapes of the first as they are`() {
+    let once = ForeignText.shown("a\u{1b}\nb\\u{41}")
+    #expect(once == "a\\u{1b}\\u{a}b\\u{5c}u{41}")
+    #expect(ForeignText.again(once) == once)
+    #expect(ForeignText.linesAgain("error in \(once)\n\u{202e}") == "error in \(once)\n\\u{202e}")
+    #expect(ForeignText.again("x\ny") == "x\\u{a}y")
+    #expect(ForeignText.again("abc", limit: 2) == "ab... (1 more)")
+  }
 }

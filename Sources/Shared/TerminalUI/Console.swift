@@ -44,14 +44,14 @@ public struct Console: Sendable {
   public func warn(_ text: String) { screen.writeTalk("warning: \(text)\n") }
 
   /// Ends a command with an error: two lines on standard error, and an object on standard output
-  /// when results are JSON.
+  /// when results are JSON and none was written.
   @discardableResult
   public func report(_ error: ProgramError) -> ExitCode {
-    // Messages quote what came from outside: the gate stands here as well.
-    let message = ForeignText.lines(error.message, limit: 2_000)
-    let hint = ForeignText.lines(error.hint, limit: 2_000)
+    // Messages quote what came from outside: the gate stands here as well, for whoever forgot it.
+    let message = ForeignText.linesAgain(error.message, limit: 2_000)
+    let hint = ForeignText.linesAgain(error.hint, limit: 2_000)
     screen.writeTalk("error: \(message)\nhint: \(hint)\n")
-    if isJSON {
+    if isJSON, !error.isBesideResult {
       result(.object(["error": .string(message), "hint": .string(hint)]))
     }
     return error.exitCode

@@ -9,6 +9,19 @@ public enum ForeignText {
 
   /// Shows text on one line.
   public static func shown(_ text: some StringProtocol, limit: Int = defaultLimit) -> String {
+    gated(text, limit: limit, marksEscapes: true)
+  }
+
+  /// Shows a sentence of ours on one line, whose foreign parts may have passed the gate already: the
+  /// escapes that stand in it stay as they are.
+  public static func again(_ text: some StringProtocol, limit: Int = defaultLimit) -> String {
+    gated(text, limit: limit, marksEscapes: false)
+  }
+
+  /// `marksEscapes` says whether text that only looks like one of our escapes is told from one.
+  private static func gated(
+    _ text: some StringProtocol, limit: Int, marksEscapes: Bool
+  ) -> String {
     var result = ""
     var marks = 0
     var shown = 0
@@ -29,7 +42,8 @@ public enum ForeignText {
         }
       marks = isMark ? marks + 1 : 0
       let pilesUp = isMark && (marks > 2 || shown == 1)
-      let looksEscaped = scalar == "\\" && rest.first == "u" && rest.dropFirst().first == "{"
+      let looksEscaped =
+        marksEscapes && scalar == "\\" && rest.first == "u" && rest.dropFirst().first == "{"
       if pilesUp || looksEscaped || isHidden(scalar) {
         result += escaped(scalar)
       } else {
@@ -68,12 +82,23 @@ public enum ForeignText {
 
   /// Shows text of several lines: line feeds stay, everything else passes the gate.
   public static func lines(_ text: some StringProtocol, limit: Int = 100_000) -> String {
+    eachLine(of: text) { shown($0, limit: limit) }
+  }
+
+  /// Shows sentences of ours on several lines, as ``again(_:limit:)`` does.
+  public static func linesAgain(_ text: some StringProtocol, limit: Int = 100_000) -> String {
+    eachLine(of: text) { again($0, limit: limit) }
+  }
+
+  private static func eachLine(
+    of text: some StringProtocol, _ shown: (String) -> String
+  ) -> String {
     // By scalars: CR LF is one Character.
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: line)
-        return shown(String(scalars), limit: limit)
+        return shown(String(scalars))
       }.joined(separator: "\n")
   }
 

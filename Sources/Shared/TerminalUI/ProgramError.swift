@@ -15,6 +15,8 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   public let message: String
   public let hint: String
   public let exitCode: ExitCode
+  /// Whether the command has written its result all the same: under `--json` no second object follows.
+  public private(set) var isBesideResult = false
 
   public init(_ message: String, hint: String, exitCode: ExitCode = .failed) {
     self.message = message
@@ -23,11 +25,15 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   }
 
   /// Puts what was being done before the error of what failed.
+  ///
+  /// The errors of the modules below are one line each, and the names in them are as they came: a line
+  /// feed in a file's name must not write a hint of its own.
   public init(_ error: any HintedError, during action: String? = nil) {
     let own = error as? ProgramError
-    let text = own?.message ?? error.description
+    let text = own?.message ?? ForeignText.again(error.description, limit: 2_000)
     self.init(
-      action.map { "\($0): \(text)" } ?? text, hint: error.hint,
+      action.map { "\($0): \(text)" } ?? text,
+      hint: own?.hint ?? ForeignText.again(error.hint, limit: 2_000),
       exitCode: own?.exitCode ?? .failed)
   }
 
@@ -40,6 +46,13 @@ public struct ProgramError: HintedError, Equatable, Sendable {
     } else {
       self.init("unexpected error of type \(type(of: error))", hint: Self.generalHint)
     }
+  }
+
+  /// The same error of a command that has written its result already.
+  public func besideResult() -> ProgramError {
+    var error = self
+    error.isBesideResult = true
+    return error
   }
 
   static let generalHint = "nothing was changed; `--help` shows what the command takes"

@@ -2,6 +2,7 @@ import ArgumentParser
 import BitcoinPSBT
 import Bytes
 import EncryptedVault
+import Signing
 import TerminalUI
 import TransactionReview
 
@@ -18,6 +19,9 @@ struct ReviewCommand: SignerCommand {
         offline-signer review payment.gif
         offline-signer review camera
         offline-signer review payment.psbt --json
+
+      A payment that `sign` would refuse is shown all the same; the exit code is 1
+      then, and 0 when nothing or only warnings stand against it.
       """)
 
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")
@@ -32,6 +36,10 @@ struct ReviewCommand: SignerCommand {
     let contents = try session.openVault().contents
     let review = Review(of: psbt, in: try contents.reviewContext(now: session.now))
     session.console.result(text: ReviewText(review).trimmedText, json: ReviewJSON(review).value)
+    // A script that only looks at the exit code must not go on with a payment that is refused.
+    guard review.refusals.isEmpty else {
+      throw ProgramError(ApprovalError.refused(review.refusals)).besideResult()
+    }
   }
 }
 
