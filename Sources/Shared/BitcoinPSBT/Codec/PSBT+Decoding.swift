@@ -26,11 +26,7 @@ extension PSBT {
       throw .malformed(
         .missingMaps(needed: inputCount + outputCount, bytesLeft: reader.remaining), at: after)
     }
-    var inputs: [PSBTInput] = []
-    inputs.reserveCapacity(inputCount)
-    for index in 0..<inputCount {
-      inputs.append(PSBTInput(try reader.readMap(.input(index), check: InputRules.check)))
-    }
+    let inputs = try reader.readInputs(inputCount)
     var outputs: [PSBTOutput] = []
     outputs.reserveCapacity(outputCount)
     for index in 0..<outputCount {

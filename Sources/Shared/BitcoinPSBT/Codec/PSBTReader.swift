@@ -9,7 +9,7 @@ struct PSBTReader {
   private static let pairwiseLimit = 12
 
   private var reader: ByteReader
-  private var lastMap = PSBTMapName.global
+  var lastMap = PSBTMapName.global
   let limits: PSBTLimits
   /// The index of the packet's first byte in the slices.
   let base: Int
@@ -59,6 +59,23 @@ struct PSBTReader {
       fields.append(field)
     }
     return PSBTMap(fields: fields).compacted()
+  }
+
+  /// Walks over one map by its lengths alone; false when they lead nowhere.
+  mutating func skipMap() -> Bool {
+    do {
+      while true {
+        if try reader.readVarBytes(max: limits.bytes).isEmpty { return true }
+        _ = try reader.readVarBytes(max: limits.bytes)
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// Goes forward to an offset; false when it lies behind or past the end.
+  mutating func skip(to offset: Int) -> Bool {
+    (try? reader.read(offset - reader.offset)) != nil
   }
 
   private func isNew(
