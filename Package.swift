@@ -211,7 +211,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "EncryptedVault": ["FaultyFiles", "vault-probe"],
   "Isolation": ["isolation-probe"],
   "QRDrawing": ["QRTransport"],
-  "QRReading": ["CJPEG", "QRDrawing", "QRTransport"],
+  "QRReading": ["CFakeCamera", "Photographs", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
   "OfflineSigner": ["RecordingScreens", "ScriptVerification", "qr-reader"],
   "NodeClients": [nioConcurrency],
@@ -226,6 +226,7 @@ let tests: [Target] =
     .target(
       name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(name: "CFakeCamera", dependencies: ["CReaderShims"], path: "Tests/FakeCamera"),
     .target(name: "CIsolationProbe", path: "Tests/IsolationProbe/C"),
     .executableTarget(
       name: "isolation-probe", dependencies: ["CIsolationProbe", "Isolation"],
@@ -249,8 +250,12 @@ let tests: [Target] =
         "TransactionReview",
       ],
       path: "Tests/ReviewFixtures", swiftSettings: strict),
+    .target(
+      name: "Photographs", dependencies: ["CJPEG", "QRDrawing", "QRReading"],
+      path: "Tests/Photographs", swiftSettings: strict),
     .testTarget(
-      name: "Journeys", dependencies: ["Bytes", "TestSupport"], path: "Tests/Journeys",
+      name: "Journeys", dependencies: ["Bytes", "Photographs", "QRReading", "TestSupport"],
+      path: "Tests/Journeys",
       exclude: ["rpc.py"], swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",

@@ -155,4 +155,42 @@ import Testing
       #expect(throws: ReaderError.malformedOutput) { try answer.receive(bad) }
     }
   }
+
+  @Test func `the cameras are those the kernel lists, without their further nodes`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (node, name, index) in [
+      ("video10", "Second\u{1b}[2J", "0"), ("video2", "Integrated Camera", "0"),
+      ("video3", "Integrated Camera", "1"), ("v4l-touch0", "Pad", "0"),
+    ] {
+      let place = folder.appending(path: "sys/class/video4linux/\(node)")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data("\(name)\n".utf8).write(to: place.appending(path: "name"))
+      try Data("\(index)\n".utf8).write(to: place.appending(path: "index"))
+    }
+    let cameras = CameraDevices(root: folder.path)
+    #expect(cameras.standard == "/dev/video2")
+    #expect(cameras.text == "/dev/video2 (Integrated Camera), /dev/video10 (Second\\u{1b}[2J)")
+    #expect(CameraDevices.named(by: "camera", among: cameras) == "/dev/video2")
+    #expect(CameraDevices.named(by: "camera:10", among: cameras) == "/dev/video10")
+    #expect(CameraDevices.named(by: "camera:/dev/video7", among: cameras) == "/dev/video7")
+    #expect(CameraDevices.named(by: "cameraman.png", among: cameras) == nil)
+    let none = CameraDevices(root: folder.path + "/none")
+    #expect(none.standard == "/dev/video0" && none.text == nil)
+    let missing = ReaderError.noCamera(path: "/dev/video0", code: ENOENT, known: cameras)
+    #expect(missing.description == "camera /dev/video0: there is no such device")
+    #expect(
+      missing.hint == "cameras found here: \(cameras.text ?? ""); name one as in camera:/dev/video2"
+    )
+  }
+
+  @Test func `a device that is not there is said to be none`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "video9").path
+    #expect {
+      try ReaderProcess().watch(device: path) { _ in true }
+    } throws: { error in
+      guard case .noCamera(path, ENOENT, _) = error as? ReaderError else { return false }
+      return true
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Photographs
 import QRDrawing
 import QRTransport
 import Testing

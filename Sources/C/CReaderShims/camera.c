@@ -8,10 +8,31 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static int call(int file, unsigned long request, void *argument) {
+static int system_control(int file, unsigned long request, void *argument) {
+  return ioctl(file, request, argument);
+}
+
+static void *system_map(int file, size_t length, int64_t offset) {
+  void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+static int system_wait(int file, int milliseconds) {
+  struct pollfd waiting = {file, POLLIN, 0};
+  return poll(&waiting, 1, milliseconds);
+}
+
+const struct reader_calls *reader_system_calls(void) {
+  static const struct reader_calls calls = {
+    system_control, system_map, munmap, system_wait, read,
+  };
+  return &calls;
+}
+
+static int call(const struct reader_camera *camera, unsigned long request, void *argument) {
   int result;
   do {
-    result = ioctl(file, request, argument);
+    result = camera->calls->control(camera->file, request, argument);
   } while (result < 0 && errno == EINTR);
   return result < 0 ? -errno : 0;
 }
@@ -27,7 +48,7 @@ static int choose_format(struct reader_camera *camera) {
     format.fmt.pix.height = 720;
     format.fmt.pix.pixelformat = codes[index];
     format.fmt.pix.field = V4L2_FIELD_ANY;
-    if (call(camera->file, VIDIOC_S_FMT, &format) < 0) {
+    if (call(camera, VIDIOC_S_FMT, &format) < 0) {
       continue;
     }
     if (format.fmt.pix.pixelformat != codes[index]) {
@@ -54,7 +75,7 @@ static int map_buffers(struct reader_camera *camera) {
   request.count = 4;
   request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
   request.memory = V4L2_MEMORY_MMAP;
-  int code = call(camera->file, VIDIOC_REQBUFS, &request);
+  int code = call(camera, VIDIOC_REQBUFS, &request);
   if (code < 0) {
     return code;
   }
@@ -65,19 +86,18 @@ static int map_buffers(struct reader_camera *camera) {
     buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
     buffer.memory = V4L2_MEMORY_MMAP;
     buffer.index = index;
-    code = call(camera->file, VIDIOC_QUERYBUF, &buffer);
+    code = call(camera, VIDIOC_QUERYBUF, &buffer);
     if (code < 0) {
       return code;
     }
-    void *memory = mmap(
-      NULL, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, camera->file, buffer.m.offset);
-    if (memory == MAP_FAILED) {
+    void *memory = camera->calls->map(camera->file, buffer.length, buffer.m.offset);
+    if (memory == NULL) {
       return -errno;
     }
     camera->buffers[index] = memory;
     camera->lengths[index] = buffer.length;
     camera->buffer_count = index + 1;
-    code = call(camera->file, VIDIOC_QBUF, &buffer);
+    code = call(camera, VIDIOC_QBUF, &buffer);
     if (code < 0) {
       return code;
     }
@@ -86,16 +106,18 @@ static int map_buffers(struct reader_camera *camera) {
     return -ENOMEM;
   }
   enum v4l2_buf_type type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
-  return call(camera->file, VIDIOC_STREAMON, &type);
+  return call(camera, VIDIOC_STREAMON, &type);
 }
 
-int reader_camera_start(int file, struct reader_camera *camera) {
+int reader_camera_start(
+  int file, const struct reader_calls *calls, struct reader_camera *camera) {
   memset(camera, 0, sizeof *camera);
+  camera->calls = calls;
   camera->file = file;
   camera->held = -1;
   struct v4l2_capability capability;
   memset(&capability, 0, sizeof capability);
-  int code = call(file, VIDIOC_QUERYCAP, &capability);
+  int code = call(camera, VIDIOC_QUERYCAP, &capability);
   if (code < 0) {
     return code;
   }
@@ -132,7 +154,7 @@ static int give_back(struct reader_camera *camera) {
   buffer.memory = V4L2_MEMORY_MMAP;
   buffer.index = (uint32_t)camera->held;
   camera->held = -1;
-  return call(camera->file, VIDIOC_QBUF, &buffer);
+  return call(camera, VIDIOC_QBUF, &buffer);
 }
 
 int reader_camera_next(
@@ -141,8 +163,7 @@ int reader_camera_next(
   if (code < 0) {
     return code;
   }
-  struct pollfd waiting = {camera->file, POLLIN, 0};
-  int ready = poll(&waiting, 1, milliseconds);
+  int ready = camera->calls->wait(camera->file, milliseconds);
   if (ready < 0) {
     return errno == EINTR ? -EAGAIN : -errno;
   }
@@ -150,7 +171,7 @@ int reader_camera_next(
     return -EAGAIN;
   }
   if (camera->buffer_count == 0) {
-    ssize_t count = read(camera->file, camera->own, camera->own_length);
+    ptrdiff_t count = camera->calls->read(camera->file, camera->own, camera->own_length);
     if (count < 0) {
       return errno == EINTR ? -EAGAIN : -errno;
     }
@@ -162,7 +183,7 @@ int reader_camera_next(
   memset(&buffer, 0, sizeof buffer);
   buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
   buffer.memory = V4L2_MEMORY_MMAP;
-  code = call(camera->file, VIDIOC_DQBUF, &buffer);
+  code = call(camera, VIDIOC_DQBUF, &buffer);
   if (code < 0) {
     return code;
   }
@@ -179,10 +200,10 @@ int reader_camera_next(
 void reader_camera_stop(struct reader_camera *camera) {
   enum v4l2_buf_type type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
   if (camera->buffer_count > 0) {
-    call(camera->file, VIDIOC_STREAMOFF, &type);
+    call(camera, VIDIOC_STREAMOFF, &type);
   }
   for (uint32_t index = 0; index < camera->buffer_count; index++) {
-    munmap(camera->buffers[index], camera->lengths[index]);
+    camera->calls->unmap(camera->buffers[index], camera->lengths[index]);
   }
   camera->buffer_count = 0;
   free(camera->own);

@@ -4,7 +4,8 @@ import DurableFiles
 import QRTransport
 public import TerminalUI
 
-/// Where a command reads a message from: a file, a picture, a folder of pictures, `-`, `camera`, `paste`, or the text itself.
+/// Where a command reads a message from: a file, a picture, a folder of pictures, `-`, `camera`
+/// (`camera:/dev/video2` or `camera:2` for another than the first), `paste`, or the text itself.
 ///
 /// The kind is recognised by content, never by name. Files are read once, whole, up to 100 MB; what
 /// symbols carry, up to 16 MB (R18). A secret in an argument is refused: it would stand in the
@@ -31,12 +32,14 @@ public struct MessageInput: Sendable {
   public func message(on console: Console) throws(ProgramError) -> AirgapMessage {
     switch argument {
     case "-": return try recognised(standardInput(), console)
-    case Self.camera: return try fromCamera(console)
     case Self.paste:
       let bytes = try console.paste(
         "Paste the message", limit: Self.fileLimit, orElse: "name a file, or - for standard input")
       return try recognised(bytes, console)
     default: break
+    }
+    if let device = CameraDevices.named(by: argument, among: CameraDevices()) {
+      return try fromCamera(device, console)
     }
     switch try kind() {
     case .folder: return try fromFolder(console)
@@ -106,13 +109,15 @@ public struct MessageInput: Sendable {
     return try pictures.finished()
   }
 
-  private func fromCamera(_ console: Console) throws(ProgramError) -> AirgapMessage {
+  private func fromCamera(
+    _ device: String, _ console: Console
+  ) throws(ProgramError) -> AirgapMessage {
     var pictures = PictureReading()
     let progress = console.progress("looking through the camera")
     defer { progress.end() }
     let reader = try reader()
     do throws(ReaderError) {
-      try reader.watch { symbols in
+      try reader.watch(device: device) { symbols in
         pictures.receive([symbols])
         if let (received, needed) = pictures.parts { progress.update(received, of: needed) }
         return pictures.message == nil

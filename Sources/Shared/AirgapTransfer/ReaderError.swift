@@ -1,9 +1,13 @@
+import Glibc
+
 /// Why a picture or the camera could not be read.
 public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The helper program does not stand beside the program that asks for it.
   case helperMissing(path: String)
   /// A file cannot be opened; `code` is the system's error number.
   case cannotOpen(path: String, code: Int32)
+  /// A video device cannot be opened; `code` is the system's error number, `known` are those that exist.
+  case noCamera(path: String, code: Int32, known: CameraDevices)
   /// The path is no regular file (or for the camera, no device).
   case notAFile(path: String)
   /// The file is larger than pictures may be; it was not read.
@@ -40,6 +44,10 @@ public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .helperMissing(let path): "qr-reader: not found at \(path)"
     case .cannotOpen(let path, let code): "picture \(path): cannot be opened (error \(code))"
+    case .noCamera(let path, ENOENT, _): "camera \(path): there is no such device"
+    case .noCamera(let path, EACCES, _): "camera \(path): this user may not use it"
+    case .noCamera(let path, EBUSY, _): "camera \(path): another program uses it"
+    case .noCamera(let path, let code, _): "camera \(path): cannot be opened (error \(code))"
     case .notAFile(let path): "picture \(path): not a regular file"
     case .tooLarge(let path, let bytes, let limit):
       "picture \(path) (R18): \(bytes) bytes, at most \(limit) are read"
@@ -56,6 +64,10 @@ public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
   public var hint: String {
     switch self {
     case .helperMissing: "install the program and qr-reader into the same folder"
+    case .noCamera(_, EACCES, _): "add yourself to the group `video`, log in again and try again"
+    case .noCamera(_, _, let known):
+      known.text.map { "cameras found here: \($0); name one as in camera:\(known.standard)" }
+        ?? "no camera was found on this machine: plug one in, or carry the message as a file"
     case .cannotOpen, .notAFile: "name a PNG, JPEG or GIF file, or a folder of them"
     case .tooLarge, .tooMuchOutput, .refused(.tooLarge), .refused(.tooManyPixels),
       .refused(.tooManyFrames):

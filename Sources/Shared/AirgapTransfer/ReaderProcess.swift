@@ -90,12 +90,14 @@ public struct ReaderProcess: Sendable {
   /// of raw frames (docs/formats.md) is read as if it were one.
   /// Throws: any `ReaderError`; `timedOut` when the camera gives no frame for 10 seconds.
   public func watch(
-    device: String = "/dev/video0", each: ([[UInt8]]) -> Bool
+    device: String = CameraDevices().standard, each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {
     let file = syscalls_open(device, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
     let readable =
       file >= 0 ? file : syscalls_open(device, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
-    guard readable >= 0 else { throw .cannotOpen(path: device, code: -readable) }
+    guard readable >= 0 else {
+      throw .noCamera(path: device, code: -readable, known: CameraDevices())
+    }
     defer { close(readable) }
     var status = stat()
     guard fstat(readable, &status) == 0 else { throw .cannotOpen(path: device, code: errno) }

@@ -8,8 +8,13 @@ public final class Camera {
   /// Sets up and starts the device open at `file`.
   ///
   /// Throws: `camera` when it is no camera or offers no format that is read here (GREY, YUYV, MJPEG).
-  public init(file: Int32) throws(ReadingError) {
-    guard reader_camera_start(file, &camera) == 0 else { throw .camera }
+  public convenience init(file: Int32) throws(ReadingError) {
+    try self.init(file: file, calls: reader_system_calls())
+  }
+
+  /// Drives a device with other calls than the system's: for tests.
+  init(file: Int32, calls: UnsafePointer<reader_calls>?) throws(ReadingError) {
+    guard reader_camera_start(file, calls, &camera) == 0 else { throw .camera }
   }
 
   deinit { reader_camera_stop(&camera) }

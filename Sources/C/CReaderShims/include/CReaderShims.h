@@ -33,8 +33,22 @@ void reader_free(void *memory);
 /// How a camera lays out its frames.
 enum reader_format { READER_GREY = 0, READER_YUYV = 1, READER_MJPEG = 2 };
 
+/// The calls that a camera is driven with: the system's, or a test's in place of a driver.
+/// Each returns what the system call of its name does, with errno.
+struct reader_calls {
+  int (*control)(int file, unsigned long request, void *argument);
+  void *(*map)(int file, size_t length, int64_t offset);
+  int (*unmap)(void *memory, size_t length);
+  /// 1 when a frame is there, 0 when none came in time.
+  int (*wait)(int file, int milliseconds);
+  ptrdiff_t (*read)(int file, void *buffer, size_t length);
+};
+
+const struct reader_calls *reader_system_calls(void);
+
 /// A camera that is running. `buffers` are mapped from the driver; without any, frames are read(2).
 struct reader_camera {
+  const struct reader_calls *calls;
   int file;
   enum reader_format format;
   uint32_t width;
@@ -49,7 +63,8 @@ struct reader_camera {
 };
 
 /// Sets up a video device (the first of GREY, YUYV, MJPEG it offers, about 1280 by 720) and starts it. 0 or -errno.
-int reader_camera_start(int file, struct reader_camera *camera);
+int reader_camera_start(
+  int file, const struct reader_calls *calls, struct reader_camera *camera);
 /// Waits for a frame and lends it until the next call. 0, -EAGAIN after `milliseconds`, or -errno.
 int reader_camera_next(
   struct reader_camera *camera, int milliseconds, const uint8_t **frame, size_t *length);

@@ -23,7 +23,7 @@ struct DoctorCommand: SignerCommand {
   }
 
   func run(in session: Session) throws(ProgramError) {
-    let checks = machine() + [filter(), memory(), try vault(session)] + pictures()
+    let checks = machine() + [filter(), memory(), try vault(session)] + pictures() + [camera()]
     var table = Table("", "CHECK", "FOUND")
     for check in checks {
       table.add([check.isGood ? "ok" : "MEND", check.name, check.message])
@@ -69,6 +69,14 @@ struct DoctorCommand: SignerCommand {
     } catch {
       return Check(name: "vault", isGood: false, message: error.description, mend: error.hint)
     }
+  }
+
+  /// A machine without a camera is whole: messages cross as files and photographs too.
+  private func camera() -> Check {
+    let found = CameraDevices()
+    return Check(
+      name: "camera", isGood: true,
+      message: found.text ?? "none found; files and photographs cross without one", mend: "")
   }
 
   /// The reader tries from inside its sandbox what it must not be able to do.

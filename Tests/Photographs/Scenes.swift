@@ -1,12 +1,12 @@
 import CJPEG
 import Glibc
-import QRDrawing
-import QRReading
+public import QRDrawing
+public import QRReading
 
 /// Pictures for the reader to look at, made without a camera.
-enum Scenes {
+public enum Scenes {
   /// What a camera sees of a picture: rotated, scaled, blurred by resampling, uneven in light, with noise of a fixed seed.
-  static func photograph(
+  public static func photograph(
     _ picture: QRPicture, modulePixels: Double, degrees: Double, noise: Int, seed: UInt64 = 1
   ) -> GrayPicture? {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
@@ -37,8 +37,45 @@ enum Scenes {
     return GrayPicture(width: width, height: height, pixels: pixels)
   }
 
+  /// What a hand-held camera sees of a screen: turned, seen from the side so that one edge is farther away than
+  /// the other, uneven in light, softened, with noise of a fixed seed.
+  ///
+  /// `scale` is the size of the picture's pixels in the middle, `turn` and `tilt` are degrees.
+  public static func photograph(
+    of screen: GrayPicture, scale: Double, turn: Double, tilt: Double, noise: Int, seed: UInt64
+  ) -> GrayPicture? {
+    let (sine, cosine) = (sin(turn * .pi / 180), cos(turn * .pi / 180))
+    let (lean, slope) = (cos(tilt * .pi / 180), tan(tilt * .pi / 180))
+    let side = Double(max(screen.width, screen.height)) * scale
+    // The lens is so far away as the screen is wide, twice over.
+    let distance = 2 * side
+    let size = Int(side * 1.6) + 40
+    var state = seed
+    var pixels = [UInt8](repeating: 0, count: size * size)
+    for row in 0..<size {
+      for column in 0..<size {
+        var sum = 0.0
+        for sample in 0..<4 {
+          let x = Double(column) + Double(sample % 2) / 2 - Double(size) / 2
+          let y = Double(row) + Double(sample / 2) / 2 - Double(size) / 2
+          let depth = distance / (distance - x * slope)
+          let (across, down) = (x * depth / lean, y * depth)
+          let u = (across * cosine + down * sine) / scale + Double(screen.width) / 2
+          let v = (down * cosine - across * sine) / scale + Double(screen.height) / 2
+          let isOn = u >= 0 && v >= 0 && u < Double(screen.width) && v < Double(screen.height)
+          sum += isOn ? 25 + 0.75 * Double(screen.pixels[Int(v) * screen.width + Int(u)]) : 90
+        }
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        let speck = Int(state >> 40) % (2 * noise + 1) - noise
+        let light = 0.7 + 0.3 * Double(column + row) / Double(2 * size)
+        pixels[row * size + column] = UInt8(clamping: Int(sum / 4 * light) + speck)
+      }
+    }
+    return GrayPicture(width: size, height: size, pixels: pixels)
+  }
+
   /// The picture drawn without disturbance.
-  static func drawing(_ picture: QRPicture, scale: Int) -> GrayPicture? {
+  public static func drawing(_ picture: QRPicture, scale: Int) -> GrayPicture? {
     var pixels: [UInt8] = []
     for row in 0..<picture.height * scale {
       for column in 0..<picture.width * scale {
@@ -50,9 +87,9 @@ enum Scenes {
   }
 
   /// A grey JPEG.
-  static func jpeg(_ picture: GrayPicture, quality: Int32 = 80, progressive: Bool = false)
-    -> [UInt8]
-  {
+  public static func jpeg(
+    _ picture: GrayPicture, quality: Int32 = 80, progressive: Bool = false
+  ) -> [UInt8] {
     var info = jpeg_compress_struct()
     var errors = jpeg_error_mgr()
     return withUnsafeMutablePointer(to: &errors) { errors in
