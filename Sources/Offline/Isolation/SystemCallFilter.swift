@@ -4,7 +4,8 @@ import Glibc
 /// The seccomp filter: no network, and no way around it.
 ///
 /// What is not listed is allowed, so that a new libc does not break the signer in ten years; what is
-/// listed answers EACCES, so that a library that tries to talk is told no and the program goes on.
+/// listed answers EACCES, so that a library that tries to talk is told no and the program goes on
+/// (docs/decisions/0004 says why this is no list of allowances, as the picture reader has).
 /// System calls of another instruction set kill the process (libseccomp's default).
 enum SystemCallFilter {
   /// The system calls that answer EACCES, by what they would be good for.
@@ -17,21 +18,25 @@ enum SystemCallFilter {
       // Talking by other means: io_uring opens sockets, a pidfd takes another process's, queues and
       // shared memory reach any process of this user.
       "io_uring_setup", "io_uring_enter", "io_uring_register", "pidfd_open", "pidfd_getfd",
-      "mq_open", "msgget", "shmget", "semget",
+      "mq_open", "msgget", "msgsnd", "msgrcv", "shmget", "shmat", "semget", "semop", "semtimedop",
       // Looking into other processes, and letting them look in.
       "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp",
       // Changing what this process is part of, or the kernel.
       "bpf", "perf_event_open", "userfaultfd", "unshare", "setns", "mount", "umount2", "pivot_root",
-      "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "init_module", "finit_module",
+      "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "fsconfig", "fspick",
+      "mount_setattr", "init_module", "finit_module",
       "delete_module", "kexec_load", "kexec_file_load", "swapon", "swapoff", "reboot", "acct",
       "add_key", "request_key", "keyctl", "name_to_handle_at", "open_by_handle_at", "fanotify_init",
-      "iopl", "ioperm", "sethostname", "setdomainname", "settimeofday", "clock_settime", "syslog",
+      "iopl", "ioperm", "sethostname", "setdomainname", "settimeofday", "clock_settime",
+      "clock_adjtime", "adjtimex",
+      "syslog", "lookup_dcookie", "quotactl", "vhangup",
     ]
 
   /// Calls that this machine's libseccomp or instruction set may not have; skipped where so.
   static let deniedWhereKnown: Set<String> = [
     "process_madvise", "pidfd_open", "pidfd_getfd", "move_mount", "open_tree", "fsopen", "fsmount",
-    "iopl", "ioperm", "kexec_file_load",
+    "fsconfig", "fspick", "mount_setattr", "iopl", "ioperm", "kexec_file_load", "lookup_dcookie",
+    "semtimedop",
   ]
 
   /// A new user or network namespace would bring interfaces of its own: the flags of clone(2).

@@ -71,6 +71,11 @@ struct VaultSettingsCommand: SignerCommand {
     }
     object["generation"] = .integer(generation)
     console.result(
-      text: table.text + "\n\nThis vault was saved \(generation) times.", json: .object(object))
+      text: table.text + """
+
+
+        This vault was saved \(generation) times. Write the number on your sheet: an older copy of
+        the file put back whole opens without a sign, and only a number gone down shows it (R26).
+        """, json: .object(object))
   }
 }
