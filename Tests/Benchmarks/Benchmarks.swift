@@ -3,7 +3,7 @@ import Glibc
 /// Measures what docs/benchmarks.md reports: ratios to something known, in one run.
 ///
 /// Nothing here passes or fails by time. `Benchmarks [--quick] [SECTION ...]`, the sections being
-/// `signing`, `linear`, `memory`, `start`, `qr` and `coins`; all of them without a name.
+/// `signing`, `steps`, `linear`, `memory`, `start`, `qr` and `coins`; all of them without a name.
 /// `Benchmarks --write-packet SCRIPT COUNT PATH` writes down a packet that is signed here, for a
 /// profiler or another program: `Benchmarks --measure-memory SCRIPT COUNT PATH SIGNED FIGURES` then
 /// signs it once and does nothing else.
@@ -21,7 +21,8 @@ struct Benchmarks {
       let isQuick = arguments.contains("--quick")
       arguments.removeAll { $0 == "--quick" }
       let sections: [(name: String, run: (Bool) throws -> Report)] = [
-        ("signing", SigningBenchmark.report), ("linear", LinearityBenchmark.report),
+        ("signing", SigningBenchmark.report), ("steps", StepsBenchmark.report),
+        ("linear", LinearityBenchmark.report),
         ("memory", MemoryBenchmark.report), ("start", StartBenchmark.report),
         ("qr", QRBenchmark.report), ("coins", SelectionBenchmark.report),
       ]

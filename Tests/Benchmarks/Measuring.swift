@@ -16,12 +16,13 @@ struct Spent {
   static func by<R>(_ body: () throws -> R) rethrows -> (result: R, spent: Spent) {
     let start = now()
     let result = try body()
+    return (result, since(start))
+  }
+
+  static func since(_ start: Spent) -> Spent {
     let end = now()
-    return (
-      result,
-      Spent(
-        wall: end.wall - start.wall, cpu: end.cpu - start.cpu, caller: end.caller - start.caller)
-    )
+    return Spent(
+      wall: end.wall - start.wall, cpu: end.cpu - start.cpu, caller: end.caller - start.caller)
   }
 
   /// The lesser of both, each clock for itself: noise only ever adds.
@@ -31,7 +32,7 @@ struct Spent {
       wall: min(wall, other.wall), cpu: min(cpu, other.cpu), caller: min(caller, other.caller))
   }
 
-  private static func now() -> Spent {
+  static func now() -> Spent {
     Spent(
       wall: seconds(CLOCK_MONOTONIC), cpu: seconds(CLOCK_PROCESS_CPUTIME_ID),
       caller: seconds(CLOCK_THREAD_CPUTIME_ID))

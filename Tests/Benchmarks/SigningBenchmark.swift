@@ -74,6 +74,32 @@ enum SigningBenchmark {
   }
 }
 
+/// Where the time of signing goes, step by step.
+enum StepsBenchmark {
+  static func report(isQuick: Bool) throws -> Report {
+    let count = isQuick ? 200 : 1_000
+    let work = try SigningWork(.wpkh, count: count)
+    var steps: [Spent]?
+    for _ in 0..<(isQuick ? 3 : 15) {
+      let ring = try SigningWork.ring()
+      steps = try SigningWork.steps(work.bytes, in: work.context, with: ring, least: steps)
+    }
+    var report = Report(
+      "The steps of signing \(count) p2wpkh inputs, \(Cores.count) cores",
+      columns: ["step", "CPU", "caller's CPU", "caller's / CPU"])
+    let names = ["read", "review", "show", "sign", "write"]
+    for (name, spent) in zip(names, steps ?? []) {
+      report.add(
+        name, spent.cpu.milliseconds, spent.caller.milliseconds,
+        (spent.caller / spent.cpu).times)
+    }
+    report.note(
+      "Least of all rounds, each clock for itself. What one thread does alone has 1.00x, what is spread over two 0.50x."
+    )
+    return report
+  }
+}
+
 /// Cost per input as packets grow.
 enum LinearityBenchmark {
   static func report(isQuick: Bool) throws -> Report {

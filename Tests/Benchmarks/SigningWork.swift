@@ -132,6 +132,25 @@ struct SigningWork {
     return outcome.psbt.encoded()
   }
 
+  /// The same, with what each step took; `least` are those of earlier rounds.
+  static func steps(
+    _ bytes: [UInt8], in context: ReviewContext, with ring: KeyRing, least: [Spent]?
+  ) throws -> [Spent] {
+    let (psbt, reading) = try Spent.by { try PSBT(decoding: bytes) }
+    let (review, judging) = Spent.by { Review(of: psbt, in: context) }
+    var screen = SilentScreen()
+    let (_, showing) = Spent.by { screen.show(review) }
+    // Shows it again: the approval is not to be had otherwise.
+    let approval = try review.approval(on: &screen)
+    var outcome: Signer.Outcome?
+    let start = Spent.now()
+    outcome = try Signer(keys: ring).signed(consuming: approval)
+    let signing = Spent.since(start)
+    let (_, writing) = Spent.by { outcome?.psbt.encoded() }
+    let spent = [reading, judging, showing, signing, writing]
+    return spent.enumerated().map { $0.element.least(least?[$0.offset]) }
+  }
+
   /// The same, from a file to a file that is flushed.
   static func signed(
     from source: String, to target: String, in context: ReviewContext, with ring: KeyRing
