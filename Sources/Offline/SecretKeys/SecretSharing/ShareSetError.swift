@@ -30,6 +30,8 @@ public enum ShareSetError: Error, Equatable, Sendable {
   case notOneSecret(group: Int)
   /// The groups give no secret, although each of them does.
   case groupsDisagree
+  /// A further share cannot have this index: it is taken, or none of a share (codex32).
+  case indexNotFree(Character)
   /// A share that is not needed does not fit the ones that were used.
   case doesNotFit(share: Int)
   /// A group that is not needed does not fit the ones that were used.
@@ -51,6 +53,7 @@ extension ShareSetError: CustomStringConvertible {
     case .notOneSecret(let group):
       "the shares of group \(group) do not belong together, although each is well written"
     case .groupsDisagree: "the groups do not belong together, although each is complete"
+    case .indexNotFree(let index): "no further share can have the index \(index)"
     case .doesNotFit(let share): "share \(share) does not fit the others"
     case .groupDoesNotFit(let group): "group \(group) does not fit the others"
     }
@@ -63,6 +66,7 @@ extension ShareSetError: CustomStringConvertible {
     case .samePlace(let share, let other):
       "two sets may have been mixed up: compare shares \(share) and \(other) with their sheets"
     case .noShares, .tooFewShares, .tooFewMembers, .tooFewGroups: "add more shares of the set"
+    case .indexNotFree: "choose a letter or digit that no share has, but not s, b, i, o and 1"
     case .notOneSecret, .groupsDisagree, .doesNotFit, .groupDoesNotFit:
       "a share may be of another set or forged: try without it, one after the other"
     }
