@@ -152,7 +152,7 @@ let offline: [Target] = [
     "Offline", "SecretKeys",
     [
       "BitcoinPrimitives", "Bytes", "CUtf8proc", "Descriptors", "ExtendedKeys", "Hashes",
-      "Secp256k1", "Secp256k1Signing", "SecureMemory",
+      "QRTransport", "Secp256k1", "Secp256k1Signing", "SecureMemory",
     ]),
   .room(
     "Offline", "EncryptedVault",

@@ -1,0 +1,53 @@
+public import SecureMemory
+
+/// Refusals of one share of SSKR; never with a part of it.
+///
+/// Positions count words from 1.
+public enum SSKRError: Error, Equatable, Sendable {
+  /// The text is longer than any share: bytes.
+  case tooLong(limit: Int)
+  /// A word, or a pair of letters, is none of the bytewords.
+  case word(position: Int)
+  /// The words are all in the list, but one is wrong or in the wrong place.
+  case checksum
+  /// The uniform resource is no share, or one of several symbols.
+  case resource
+  /// What the words say is no share.
+  case malformed
+  /// More groups are needed than there are.
+  case groupThreshold(needed: Int, count: Int)
+  /// A secret has fewer than 16 or more than 32 bytes, or an odd number.
+  case secretLength(found: Int)
+  /// There is no randomness to split with.
+  case randomness(RandomnessError)
+}
+
+extension SSKRError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLong(let limit): "the text is longer than \(limit) bytes"
+    case .word(let position): "word \(position) is none of the bytewords"
+    case .checksum: "the words of the share do not belong together: their checksum does not match"
+    case .resource: "this is no share of SSKR in one symbol"
+    case .malformed: "the words are well written, but they are no share of SSKR"
+    case .groupThreshold(let needed, let count):
+      "the share is malformed: it needs \(needed) of \(count) groups"
+    case .secretLength(let found):
+      "a secret of \(found) bytes; there must be 16 to 32, and an even number"
+    case .randomness(let error): "\(error)"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .tooLong: "give one share alone"
+    case .word(let position): "compare word \(position) with the sheet, letter by letter"
+    case .checksum: "a word is wrong or in the wrong place: compare all of them with the sheet"
+    case .resource: "scan a symbol that starts with ur:sskr/ or ur:crypto-sskr/"
+    case .malformed, .groupThreshold: "look for another share of the set"
+    case .secretLength: "use 16 or 32 bytes"
+    case .randomness(let error): error.hint
+    }
+  }
+}
