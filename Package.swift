@@ -290,7 +290,7 @@ let fuzz: [Target] =
   : [
     .fuzz("FuzzPSBT", ["BitcoinPSBT", "Bytes"]),
     .fuzz("FuzzTransaction", ["BitcoinPrimitives", "Bytes"]),
-    .fuzz("FuzzDescriptor", ["Bytes", "Descriptors"]),
+    .fuzz("FuzzDescriptor", ["BitcoinPrimitives", "Bytes", "Descriptors"]),
     .fuzz("FuzzUR", ["Bytes", "QRTransport"]),
     .fuzz(
       "FuzzPayload",

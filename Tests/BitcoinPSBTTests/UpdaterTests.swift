@@ -111,4 +111,87 @@ import Testing
     #expect(scanned.withoutWitness == transaction.encodedWithoutWitness())
     #expect(scanned.txid == transaction.txid)
   }
+
+  static let cosigners =
+    "[aabbccdd/48h/0h/0h/2h]xpub6FC1fXFP1GXLX5TKtcjHGT4q89SDRehkQLtbKJ2PzWcvbBHtyDsJPLtpLtkGqYNYZdVVAjRQ5kug9CsapegmmeRutpP7PW4u4wVF9JfkDhw/<0;1>/*,"
+    + "[11223344/48h/0h/0h/2h]xpub6EWhjpPa6FqrcaPBuGBZRJVjzGJ1ZsMygRF26RwN932Vfkn1gyCiTbECVitBjRCkexEvetLdiqzTcYimmzYxyR1BZ79KNevgt61PDcukmC7/<0;1>/*"
+
+  static func updated(_ text: String) throws -> (PSBT, Descriptor) {
+    let descriptor = try Descriptor(parsing: text)
+    let (psbt, previous) = try packet(descriptor)
+    var updater = Updater(psbt)
+    try updater.addPreviousTransaction(previous, toInput: 0)
+    try updater.add(descriptor, branch: 0, index: 3, toInput: 0)
+    try updater.add(descriptor, branch: 1, index: 5, toOutput: 0)
+    let updated = updater.psbt
+    #expect(try PSBT(decoding: updated.encoded()) == updated)
+    return (updated, descriptor)
+  }
+
+  @Test(arguments: [
+    ("sh(sortedmulti(2,K))", [0, 4, 6, 6] as [UInt64], [0, 2, 2] as [UInt64]),
+    ("wsh(sortedmulti(2,K))", [0, 1, 5, 6, 6], [1, 2, 2]),
+    ("sh(wsh(multi(2,K)))", [0, 1, 4, 5, 6, 6], [0, 1, 2, 2]),
+    ("multi(2,K)", [0, 6, 6], [2, 2]),
+  ])
+  func `multisig gets its scripts and every cosigner's key`(
+    shape: String, inputTypes: [UInt64], outputTypes: [UInt64]
+  ) throws {
+    let (psbt, descriptor) = try Self.updated(shape.replacing("K", with: Self.cosigners))
+    #expect(psbt.inputs[0].map.fields.map(\.type) == inputTypes)
+    #expect(psbt.outputs[0].map.fields.map(\.type) == outputTypes)
+    #expect(
+      psbt.inputs[0].bip32Derivations.map(\.origin.description)
+        == ["aabbccdd/48h/0h/0h/2h/0/3", "11223344/48h/0h/0h/2h/0/3"])
+    let change = try descriptor.derived(branch: 1, index: 5)
+    #expect(
+      psbt.outputs[0].bip32Derivations.map { Array($0.publicKey) }
+        == change.keys.map(\.publicKey.encoded))
+    #expect(psbt.outputs[0].witnessScript == change.witnessScript)
+    #expect(psbt.outputs[0].redeemScript == change.redeemScript)
+  }
+
+  @Test func `a tree gets its leaves, its root and the leaves of each key`() throws {
+    let keys = Self.cosigners.split(separator: ",")
+    let lone = try #require(
+      keys.first.map { $0.replacing("<0;1>", with: "<2;3>") })
+    let text =
+      "tr(50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0,"
+      + "{pk(\(keys[0])),{multi_a(2,\(Self.cosigners)),pk(\(lone))}})"
+    let (psbt, descriptor) = try Self.updated(text)
+    #expect(
+      psbt.inputs[0].map.fields.map(\.type) == [
+        0, 1, 0x15, 0x15, 0x15, 0x16, 0x16, 0x16, 0x17, 0x18,
+      ])
+    let taproot = try #require(try descriptor.derived(branch: 0, index: 3).taproot)
+    #expect(psbt.inputs[0].tapMerkleRoot == taproot.merkleRoot)
+    #expect(psbt.inputs[0].tapInternalKey == taproot.internalKey.bytes)
+    let leaves = psbt.inputs[0].tapLeafScripts
+    #expect(leaves.map { Script($0.script) } == taproot.leaves.map(\.script))
+    #expect(
+      leaves.map { Array($0.controlBlock) } == taproot.leaves.map { $0.controlBlock.encoded() })
+    let derivations = psbt.inputs[0].tapBIP32Derivations
+    #expect(
+      derivations.map(\.origin.description) == [
+        "aabbccdd/48h/0h/0h/2h/0/3", "11223344/48h/0h/0h/2h/0/3", "aabbccdd/48h/0h/0h/2h/2/3",
+      ])
+    let hashes = taproot.leaves.map(\.leafHash)
+    #expect(
+      derivations.map(\.leafHashes)
+        == [[hashes[0], hashes[1]].sorted(), [hashes[1]], [hashes[2]]])
+
+    #expect(psbt.outputs[0].map.fields.map(\.type) == [5, 6, 7, 7, 7])
+    let tree = try #require(psbt.outputs[0].tapTree)
+    #expect(tree.map(\.depth) == [1, 2, 2])
+    let rebuilt = TaprootTree(
+      leaves: tree.map {
+        TaprootTree.Leaf(
+          depth: Int($0.depth), version: $0.leafVersion, script: Script($0.script))
+      })
+    let change = try descriptor.derived(branch: 1, index: 5)
+    let root = try #require(rebuilt).merkleRoot
+    #expect(root == change.taproot?.merkleRoot)
+    let internalKey = try XOnlyPublicKey(decoding: try #require(psbt.outputs[0].tapInternalKey))
+    #expect(try Taproot.script(internalKey: internalKey, merkleRoot: root) == change.scriptPubKey)
+  }
 }

@@ -72,6 +72,14 @@ func message(_ text: String) -> String { error(text).map { "\($0)" } ?? "read" }
     #expect(policy.wrapping == .tr(internalKey: nums) && policy.isSorted && policy.threshold == 2)
     #expect(try Descriptor(policy).textWithoutChecksum == text)
     #expect(nums.isUnspendable && !policy.keys[0].isUnspendable)
+    #expect(policy.loneSpender == nil)
+    let bypassed = try Descriptor(parsing: "tr(\(Known.key),multi_a(2,\(MultisigTests.two)))")
+    #expect(bypassed.multisig?.loneSpender?.description == Known.key)
+    let point = try #require(Descriptor.unspendableInternalKey).description
+    let extended = try Xpub(
+      network: .mainnet, depth: 0, parentFingerprint: .zero, childNumber: ChildNumber(rawValue: 0),
+      chainCode: .zero, publicKey: PublicKey(decoding: Hex.decode("02\(point)")))
+    #expect(try Descriptor(parsing: "tr(\(extended)/<0;1>/*)").keys[0].isUnspendable)
     for other in [
       "tr(\(nums))", "tr(\(nums),pk(\(Known.key)))", "pkh(\(Known.key))",
       "tr(\(nums),{multi_a(1,\(Known.key)),multi_a(1,\(Known.key))})",

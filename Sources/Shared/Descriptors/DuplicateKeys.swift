@@ -14,7 +14,7 @@ public struct DuplicateKey: Hashable, Sendable, CustomStringConvertible {
 
 extension Descriptor {
   /// The pairs of keys of one `multi` or `multi_a` that are the same key or the same extended key,
-  /// whatever their origins and steps say, or that give the same key anywhere at index 0.
+  /// whatever their origins and steps say, or that give the same key at index 0 of one of the first eight branches.
   ///
   /// Whoever has such a key has several of the signatures: a threshold means less than it says.
   /// Such descriptors are read, since somebody may have one; no new wallet should be made of one.
@@ -44,7 +44,8 @@ extension Descriptor {
     case .xOnly(let xOnly): return [xOnly.bytes]
     case .extended(let xpub):
       var identities: Set<Bytes32> = [xpub.publicKey.xOnly.bytes]
-      for branch in 0..<key.branchCount {
+      // A hostile text may have hundreds of branches, each hundreds of steps deep.
+      for branch in 0..<min(key.branchCount, 8) {
         guard var path = try? key.path(onBranch: branch) else { continue }
         if key.isRange { path.append(ChildNumber(rawValue: 0)) }
         guard let steps = try? DerivationPath(path),

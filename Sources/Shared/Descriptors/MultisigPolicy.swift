@@ -28,14 +28,24 @@ public struct MultisigPolicy: Hashable, Sendable {
   ///
   /// Throws, with the reason, when the threshold is not 1 to as many as there are keys; for more
   /// keys than fit (bare 3; `sh` 520 bytes, which is 15 compressed keys; `wsh` 20; `tr` 999); for a
-  /// key that may not stand there; for keys of both kinds of networks; and for the same key twice,
-  /// see ``Descriptor/duplicateKeys``.
+  /// key that may not stand there; for keys of both kinds of networks; for the same key twice, see
+  /// ``Descriptor/duplicateKeys``; and when its text would be too long to be read again.
   public init(
     threshold: Int, keys: [KeyExpression], isSorted: Bool, wrapping: Wrapping
   ) throws(DescriptorError) {
     self.init(unchecked: threshold, keys, isSorted: isSorted, wrapping)
     let descriptor = try Descriptor(self)
+    let length = descriptor.canonical.utf8.count
+    guard length <= Descriptor.maxLength else {
+      throw .tooLong(length: length, limit: Descriptor.maxLength)
+    }
     if let duplicate = descriptor.duplicateKeys.first { throw .duplicateKey(duplicate) }
+  }
+
+  /// The key that spends alone, whatever the threshold says: the internal key of `tr`, unless nobody
+  /// can have its secret.
+  public var loneSpender: KeyExpression? {
+    if case .tr(let internalKey) = wrapping, !internalKey.isUnspendable { internalKey } else { nil }
   }
 
   init(unchecked threshold: Int, _ keys: [KeyExpression], isSorted: Bool, _ wrapping: Wrapping) {

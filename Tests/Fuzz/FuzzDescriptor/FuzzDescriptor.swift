@@ -1,3 +1,4 @@
+import BitcoinPrimitives
 import Bytes
 import Descriptors
 
@@ -22,6 +23,19 @@ private func check(_ descriptor: Descriptor) {
     preconditionFailure("canonical text is not read")
   }
   precondition(again.canonical == descriptor.canonical, "canonical text is not canonical")
+  let annotated = try? Descriptor(parsing: descriptor.annotatedText, checksum: .required)
+  precondition(annotated == descriptor && annotated?.annotations == descriptor.annotations)
+  if let policy = descriptor.multisig {
+    precondition((try? Descriptor(policy)) == descriptor, "a policy says something else")
+    precondition((1...policy.keys.count).contains(policy.threshold))
+    _ = descriptor.duplicateKeys
+  }
+  let alternatives = descriptor.alternatives
+  precondition(!alternatives.isEmpty)
+  guard alternatives == [descriptor] else {
+    for alternative in alternatives { check(alternative) }
+    return
+  }
   let words = descriptor.textWithoutChecksum.split(whereSeparator: { "()[],/".contains($0) })
   precondition(!words.contains { $0.dropFirst().hasPrefix("prv") }, "a private key was read")
   guard let expanded = try? descriptor.expanded() else { preconditionFailure("not expanded") }
@@ -34,6 +48,12 @@ private func check(_ descriptor: Descriptor) {
       precondition(script != nil || descriptor.needsPrivateKey, "nothing derived")
       precondition(script == (try? single.derived(branch: 0, index: index)), "another script")
       _ = script?.inputWeight(with: .any)
+      guard let taproot = script?.taproot else { continue }
+      precondition(taproot.tree?.merkleRoot == taproot.merkleRoot, "another tree")
+      for leaf in taproot.leaves {
+        let root = leaf.controlBlock.merkleRoot(leafHash: leaf.leafHash)
+        precondition(root == taproot.merkleRoot, "a leaf is not in its tree")
+      }
     }
   }
 }

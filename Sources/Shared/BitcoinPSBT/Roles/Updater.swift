@@ -167,18 +167,6 @@ public struct Updater: Sendable {
     }
   }
 
-  /// Names an account key of the wallet (`PSBT_GLOBAL_XPUB`), as BIP-174 wants for multisig.
-  ///
-  /// Keys without an origin are left out: nobody could say where they come from.
-  public mutating func addGlobalXpubs(of descriptor: Descriptor) {
-    for key in descriptor.keys {
-      guard case .extended(let xpub) = key.material, let origin = key.origin,
-        origin.path.count == Int(xpub.depth)
-      else { continue }
-      psbt.global.addXpub(encodedXpub: xpub.encoded(), origin: origin)
-    }
-  }
-
   private static func derived(
     _ descriptor: Descriptor, _ branch: Int, _ index: UInt32
   ) throws(UpdaterError) -> DerivedScript {
