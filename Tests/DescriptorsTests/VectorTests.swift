@@ -169,4 +169,30 @@ struct VectorTests {
     }
     #expect(read == 4)
   }
+
+  @Test func `a wallet of BIP-48's accounts asks keys at the published paths`() throws {
+    let words: [String: UInt32] = ["first": 0, "second": 1, "external": 0, "change": 1]
+    let cases = try Vectors.cases("bip48/paths.json")
+    #expect(cases.count == 15)
+    for testCase in cases {
+      func word(_ name: String) throws -> String {
+        try #require(testCase.input[name]?.stringValue)
+      }
+      let isMain = try word("network") == "mainnet"
+      let script: StandardAccount = try word("script") == "p2wsh" ? .wsh : .shWsh
+      let account = try script.path(
+        on: isMain ? .mainnet : .testnets, account: try #require(words[try word("account")]))
+      let xpub = try Xpub(
+        network: isMain ? .mainnet : .testnets, depth: 4, parentFingerprint: .zero,
+        childNumber: try #require(account.steps.last), chainCode: .zero,
+        publicKey: PublicKey(decoding: Hex.decode(Known.key)))
+      let text = "multi(1,[deadbeef/\(account.relativeText)]\(xpub)/<0;1>/*)"
+      let wrapped = script == .wsh ? "wsh(\(text))" : "sh(wsh(\(text)))"
+      let derived = try Descriptor(parsing: wrapped).derived(
+        branch: Int(try #require(words[try word("chain")])),
+        index: try #require(words[try word("address")]))
+      let path = try #require(testCase.expect["path"]?.stringValue)
+      #expect(derived.keys.first?.origin.path == (try DerivationPath(parsing: path)))
+    }
+  }
 }
