@@ -9,17 +9,25 @@ public struct Flaw: Sendable, CustomStringConvertible {
   public let rule: String
   /// How loud it must be.
   public let severity: Finding.Severity
-  private let script: StandardAccount
+  private let base: @Sendable () throws -> Scene
   private let spoil: @Sendable (inout Scene) throws -> Void
 
   init(
     _ name: String, _ severity: Finding.Severity, _ script: StandardAccount = .wpkh,
     spoil: @escaping @Sendable (inout Scene) throws -> Void
   ) {
+    self.init(name, severity, base: { try HonestPayment.scene(script) }, spoil: spoil)
+  }
+
+  init(
+    _ name: String, _ severity: Finding.Severity,
+    base: @escaping @Sendable () throws -> Scene,
+    spoil: @escaping @Sendable (inout Scene) throws -> Void
+  ) {
     self.name = name
     rule = String(name.prefix { $0 != "-" }).uppercased()
     self.severity = severity
-    self.script = script
+    self.base = base
     self.spoil = spoil
   }
 
@@ -27,11 +35,11 @@ public struct Flaw: Sendable, CustomStringConvertible {
 
   /// The honest payment with this flaw.
   public func scene() throws -> Scene {
-    var scene = try HonestPayment.scene(script)
+    var scene = try base()
     try spoil(&scene)
     return scene
   }
 
   /// All of them.
-  public static let all: [Flaw] = money + change + signing + data
+  public static let all: [Flaw] = money + change + signing + data + quorum
 }

@@ -16,6 +16,8 @@ public struct ContextDraft: Sendable {
   public var claimed: [OutPoint: TxOut] = [:]
   public var estimatedHeight: UInt32? = 840_000
 
+  public init(wallets: [RegisteredWallet]) { self.wallets = wallets }
+
   public var context: ReviewContext {
     let (proved, claimed) = (proved, claimed)
     return ReviewContext(

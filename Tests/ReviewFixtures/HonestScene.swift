@@ -27,7 +27,58 @@ public struct HonestScene: Sendable, CustomStringConvertible {
     }
   }
 
-  public static let all: [HonestScene] = [
+  private init(
+    _ name: String, quorum kind: Quorum.Kind,
+    change: @escaping @Sendable (inout Scene) throws -> Void = { _ in }
+  ) {
+    self.name = name
+    make = {
+      var scene = try Quorum.scene(kind)
+      try change(&scene)
+      return scene
+    }
+  }
+
+  /// All of them.
+  public static let all: [HonestScene] = single + quorums
+
+  /// Payments of wallets of several people.
+  private static let quorums: [HonestScene] =
+    Quorum.Kind.allCases.map { HonestScene("quorum-\($0)", quorum: $0) } + [
+      // Somebody else's quorum of the same shape is money that leaves.
+      HonestScene("quorum-of-others-is-a-payment", quorum: .wsh) {
+        let others = try Quorum.descriptor(.wsh, [Quorum.mallory, Quorum.bob, Quorum.carol])
+        $0.draft.payments[0] = try Quorum.change(others, branch: 1, index: 3, satoshis: 600_000)
+      },
+      HonestScene("quorum-change-found-without-derivation", quorum: .tr) {
+        $0.draft.payments[1].fields = []
+      },
+      HonestScene("quorum-without-scripts-in-the-packet", quorum: .shWsh) {
+        for index in 0..<2 {
+          $0.draft.coins[index].remove(.redeemScript)
+          $0.draft.coins[index].remove(.witnessScript)
+        }
+      },
+      HonestScene("quorum-with-global-xpubs", quorum: .wsh) {
+        for text in [Quorum.ours, Quorum.bob, Quorum.carol] {
+          let account = try AccountKey(parsing: text)
+          $0.draft.global.append(.init(0x01, account.xpub.encoded(), account.origin.encoded()))
+        }
+      },
+      HonestScene("quorum-half-signed", quorum: .wsh) { try Quorum.signByBob(&$0) },
+      HonestScene("quorum-half-signed-in-one-input", quorum: .wsh) {
+        try Quorum.signByBob(&$0)
+        $0.draft.coins[1].remove(.partialSig)
+      },
+      HonestScene("quorum-enough-signatures-already", quorum: .wsh) {
+        let wallet = try Quorum.descriptor(.wsh, threshold: 1)
+        $0 = try Quorum.scene(.wsh, wallet)
+        try Quorum.signByBob(&$0, threshold: 1)
+      },
+    ]
+
+  /// Payments of wallets of one key.
+  public static let single: [HonestScene] = [
     HonestScene("pkh", .pkh),
     HonestScene("sh-wpkh", .shWpkh),
     HonestScene("wpkh"),

@@ -13,7 +13,7 @@ import Testing
 import TransactionReview
 
 @Suite struct SignerTests {
-  @Test(arguments: HonestScene.all)
+  @Test(arguments: HonestScene.single)
   func `every honest payment of ours is signed whole and its scripts run`(
     honest: HonestScene
   ) throws {

@@ -13,10 +13,7 @@ enum InputSignature: Sendable {
     case .ecdsa(let publicKey, let bytes): input.setPartialSig(bytes, publicKey: publicKey)
     case .keyPath(let bytes): input.setTapKeySig(bytes)
     case .leaf(let key, let leafHash, let bytes):
-      input.setUnchecked(
-        PSBTField(
-          type: PSBTInputKey.tapScriptSig.rawValue, keyData: key.bytes + leafHash.bytes,
-          value: bytes[...]))
+      input.setTapScriptSig(bytes, xOnlyKey: key, leafHash: leafHash)
     }
   }
 }

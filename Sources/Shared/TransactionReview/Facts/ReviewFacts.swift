@@ -36,9 +36,8 @@ public struct ReviewFacts: Sendable {
   public let progress: [SigningProgress?]
   /// The ways to spend of the wallets with several keys that this payment spends, by wallet.
   public let policies: [Int: WalletPolicy]
-  /// What came of the signatures that are there; nil when there are none, fewer than the inputs
-  /// when the coins are not all known.
-  let signatures: [InputSignatures]?
+  /// What came of the signatures that are there; nil when there are none.
+  let signatures: ExistingSignatures?
 
   /// The wallets that are spent, by number.
   public var spentWallets: Set<Int> { Set(inputs.compactMap { $0.place?.wallet }) }
@@ -73,7 +72,7 @@ public struct ReviewFacts: Sendable {
     signedWeight = weights.most
     leastWeight = weights.least
     txid = Self.txid(of: psbt, inputs: inputs)
-    let signatures = InputSignatures.all(in: psbt, psbt.unsignedTransaction, inputs)
+    let signatures = ExistingSignatures(in: psbt, inputs)
     self.signatures = signatures
     var policies: [Int: WalletPolicy] = [:]
     for place in places where place.derived.keys.count > 1 && policies[place.wallet] == nil {
@@ -89,7 +88,7 @@ public struct ReviewFacts: Sendable {
       return SigningProgress(
         place: place, policy: policy, signing: context.wallets[place.wallet].signingKeys,
         isFinal: psbt.inputs[number].isFinal,
-        signatures: signatures?.count == inputs.count ? signatures?[number] : nil)
+        signatures: signatures?[number])
     }
   }
 

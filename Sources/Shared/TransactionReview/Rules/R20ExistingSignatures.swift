@@ -10,49 +10,70 @@ import Secp256k1
 enum R20ExistingSignatures {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     guard let signatures = facts.signatures else { return [] }
-    guard signatures.count == facts.inputs.count else {
+    guard signatures.coinsAreKnown else {
       return [refusal("signatures are there, but not every coin is known: they cannot be checked")]
     }
-    return signatures.enumerated().flatMap { number, signatures in
-      judged(number, signatures, facts)
-    }
+    return facts.inputs.indices.flatMap { judged($0, signatures, facts) }
   }
 
   private static func judged(
-    _ number: Int, _ signatures: InputSignatures, _ facts: ReviewFacts
+    _ number: Int, _ signatures: ExistingSignatures, _ facts: ReviewFacts
   ) -> [Finding] {
     var findings: [Finding] = []
     let place = facts.inputs[number].place
-    if signatures.finalRuns == false {
-      findings.append(refusal("input \(number) is final, but its script does not verify"))
-    } else if signatures.finalRuns == true, place != nil {
+    if let runs = signatures.finalRuns(number) {
+      if !runs {
+        findings.append(refusal("input \(number) is final, but its script does not verify"))
+      } else if place != nil {
+        findings.append(
+          Finding(
+            rule: "R20", severity: .show,
+            message: "input \(number) is ours and already final; it is not signed again",
+            mend: "nothing to do"))
+      }
+    }
+    if let excess = signatures.excess(number) {
       findings.append(
-        Finding(
-          rule: "R20", severity: .show,
-          message: "input \(number) is ours and already final; it is not signed again",
-          mend: "nothing to do"))
+        refusal("input \(number): \(excess) signatures are more than any script takes"))
     }
-    if let excess = signatures.excess {
-      return findings + [
-        refusal("input \(number): \(excess) signatures are more than any script takes")
-      ]
+    if let wrong = ofAnotherKind(facts.psbt.inputs[number], facts.inputs[number]) {
+      findings.append(refusal("input \(number): \(wrong)"))
     }
-    for signature in signatures.ecdsa where !signature.verifies {
-      let key = Hex.encode(signature.publicKey)
-      let whose = owner(of: place, facts) { $0.publicKey.encoded == signature.publicKey }
-      findings.append(refusal("input \(number): the signature of \(key)\(whose) does not verify"))
-    }
-    if signatures.keyPath == false {
-      findings.append(refusal("input \(number): its taproot signature does not verify"))
-    }
-    for signature in signatures.leaves where !signature.verifies {
-      let whose = owner(of: place, facts) { $0.publicKey.xOnly.bytes == signature.key }
+    guard let judged = signatures[number] else { return findings }
+    if let problem = judged.problem {
       findings.append(
-        refusal(
-          "input \(number): the signature of \(Hex.encode(signature.key.bytes))\(whose) for the "
-            + "leaf \(Hex.encode(signature.leafHash.bytes)) does not verify"))
+        refusal("input \(number): its signatures cannot be checked, for \(problem)"))
+    }
+    for fault in judged.faults {
+      let name = name(of: fault, place, facts)
+      findings.append(refusal("input \(number): the signature \(name) \(fault.fault)"))
     }
     return findings
+  }
+
+  /// Signatures that the coin's script can have no use for: nobody made them for it.
+  private static func ofAnotherKind(_ map: PSBTInput, _ input: InputFacts) -> String? {
+    let isTaproot = input.output?.scriptPubKey.isP2TR == true
+    if isTaproot, !map.partialSigs.isEmpty {
+      return "its ECDSA signatures are worth nothing for a taproot coin"
+    }
+    if !isTaproot, map.tapKeySig != nil || !map.tapScriptSigs.isEmpty {
+      return "its taproot signature does not belong to a coin from before taproot"
+    }
+    return nil
+  }
+
+  private static func name(
+    of fault: InputSignatures.Stray, _ place: WalletPlace?, _ facts: ReviewFacts
+  ) -> String {
+    let leaf = fault.leaf.map { " for the leaf \(Hex.encode($0.bytes))" } ?? ""
+    if case .xOnly = fault.key, fault.leaf == nil { return "of the taproot output's key" }
+    let whose = owner(of: place, facts) { key in
+      fault.leaf == nil
+        ? key.publicKey.encoded == fault.key.bytes
+        : key.publicKey.xOnly.bytes.bytes == fault.key.bytes
+    }
+    return "of \(fault.key)\(whose)\(leaf)"
   }
 
   /// Names a key of a wallet of several: the person has to find the one who sent the signature.

@@ -1,0 +1,146 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import ParallelWork
+import ScriptVerification
+import Secp256k1
+
+/// The signatures that came with a packet, each verified (R20).
+struct ExistingSignatures: Sendable {
+  /// Whether every coin is known; else nothing was looked at.
+  let coinsAreKnown: Bool
+  /// What became of them, by input.
+  private let judged: [Int: InputSignatures]
+  /// Whether the final scripts run, by input.
+  private let finals: [Int: Bool]
+  /// How many signatures an input has when they are more than any script takes: none was looked at.
+  private let excess: [Int: Int]
+
+  /// No script before taproot takes more signatures than a multisig has keys.
+  private static let mostECDSA = 20
+  /// No leaf has more keys than this (BIP-387).
+  private static let mostLeaf = 999
+
+  /// Verifies everything that came with a packet; nil when it holds no signature at all.
+  init?(in psbt: PSBT, _ facts: [InputFacts]) {
+    let signed = psbt.inputs.indices.filter { psbt.inputs[$0].carriesSignatures }
+    let isAnyFinal = psbt.inputs.contains { $0.isFinal }
+    guard !signed.isEmpty || isAnyFinal else { return nil }
+    let outputs = facts.compactMap(\.output)
+    coinsAreKnown = outputs.count == facts.count
+    guard coinsAreKnown else {
+      (judged, finals, excess) = ([:], [:], [:])
+      return
+    }
+    var excess: [Int: Int] = [:]
+    for number in signed {
+      excess[number] = Self.excess(of: psbt.inputs[number], facts[number])
+    }
+    self.excess = excess
+    finals = Self.finals(psbt, outputs)
+    let numbers = signed.filter { excess[$0] == nil }
+    guard !numbers.isEmpty else {
+      judged = [:]
+      return
+    }
+    let check = PartialSignatureCheck(Self.completed(psbt, facts, signed: numbers))
+    let results = ParallelMap.results(count: numbers.count) { check.input(numbers[$0]) }
+    judged = Dictionary(uniqueKeysWithValues: zip(numbers, results))
+  }
+
+  /// What became of the signatures of an input; nil when it has none, or too many.
+  subscript(number: Int) -> InputSignatures? { judged[number] }
+
+  func finalRuns(_ number: Int) -> Bool? { finals[number] }
+  func excess(_ number: Int) -> Int? { excess[number] }
+
+  private static func excess(of map: PSBTInput, _ facts: InputFacts) -> Int? {
+    let (partial, tapscript) = (map.partialSigs.count, map.tapScriptSigs.count)
+    let leaves = max(1, facts.place?.derived.taproot?.leaves.count ?? 1)
+    guard partial > mostECDSA || tapscript > mostLeaf * leaves else { return nil }
+    return max(partial, tapscript)
+  }
+
+  /// The packet with what our own derivation says about the coins: a script that the packet leaves
+  /// out or gets wrong is not needed to know what a cosigner has signed.
+  private static func completed(_ psbt: PSBT, _ facts: [InputFacts], signed: [Int]) -> PSBT {
+    var completed = psbt
+    for number in psbt.inputs.indices where psbt.claimedOutput(ofInput: number) == nil {
+      guard let output = facts[number].output else { continue }
+      completed.updateInput(number) { $0.setWitnessUTXO(output) }
+    }
+    for number in signed {
+      completed.updateInput(number) { map in
+        // Beside a final script, which is run by itself, the others are judged as well.
+        map.removeAll {
+          let key = PSBTInputKey(rawValue: $0.type)
+          return key == .finalScriptSig || key == .finalScriptWitness
+        }
+        guard let derived = facts[number].place?.derived else { return }
+        if let script = derived.redeemScript { map.setRedeemScript(script) }
+        if let script = derived.witnessScript { map.setWitnessScript(script) }
+        guard let taproot = derived.taproot else { return }
+        map.setTapInternalKey(taproot.internalKey.bytes)
+        for leaf in taproot.leaves {
+          map.setTapLeafScript(leaf.script, controlBlock: leaf.controlBlock)
+        }
+      }
+    }
+    return completed
+  }
+
+  /// Runs each final script, with the transaction that holds them all hashed once.
+  private static func finals(_ psbt: PSBT, _ outputs: [TxOut]) -> [Int: Bool] {
+    let numbers = psbt.inputs.indices.filter { psbt.inputs[$0].isFinal }
+    guard !numbers.isEmpty else { return [:] }
+    var transaction = psbt.unsignedTransaction
+    for number in numbers {
+      let map = psbt.inputs[number]
+      transaction.inputs[number].scriptSig = map.finalScriptSig ?? Script()
+      transaction.inputs[number].witness = map.finalScriptWitness ?? []
+    }
+    let cache = try? SighashCache(transaction, spentOutputs: outputs)
+    let results = ParallelMap.results(count: numbers.count) { runs(numbers[$0], cache) }
+    return Dictionary(uniqueKeysWithValues: zip(numbers, results))
+  }
+
+  private static func runs(_ number: Int, _ cache: SighashCache?) -> Bool {
+    guard let cache else { return false }
+    do {
+      try ScriptVerifier.verify(inputIndex: number, in: cache, flags: .standard)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension PSBTInput {
+  /// Whether a signature is there that stands in no final script.
+  fileprivate var carriesSignatures: Bool {
+    !partialSigs.isEmpty || tapKeySig != nil || !tapScriptSigs.isEmpty
+  }
+}
+
+extension InputSignatures {
+  /// Whether a verified signature of one of the wallet's keys is there for a way to spend.
+  func verified(_ derived: DerivedScript, position: Int, way: WalletPolicy.Way.Kind) -> Bool {
+    let key = derived.keys[position].publicKey
+    switch way {
+    case .script:
+      return isValid(.full(key.encoded), in: .script)
+    case .keyPath:
+      return derived.taproot.map { isValid(.xOnly($0.outputKey.bytes), in: .keyPath) } ?? false
+    case .leaf(let number):
+      guard let leaf = derived.taproot?.leaves[number] else { return false }
+      return isValid(.xOnly(key.xOnly.bytes), in: .leaf(leaf.leafHash))
+    }
+  }
+
+  private func isValid(_ key: ScriptKey, in kind: SpendingWay.Kind) -> Bool {
+    ways.contains { way in
+      way.kind == kind && way.signatures.contains { $0.key == key && $0.isValid }
+    }
+  }
+}
