@@ -1,4 +1,5 @@
 import Bytes
+import Descriptors
 import ExtendedKeys
 import Hashes
 import Secp256k1
@@ -175,5 +176,27 @@ private let number = "cbf4b9f70470856bb4f40f80b87edb90865997ffee6df315ab166d713a
 
   private func payload(_ kind: UInt8, _ flags: UInt8) -> SecretBytes {
     secret(Base58Check.encode([1, kind, flags] + [UInt8](repeating: 7, count: 36)))
+  }
+}
+
+@Suite struct SweepTests {
+  @Test func `a key becomes a descriptor of all its scripts`() throws {
+    let key = try WIFKey(parsing: secret(compressed))
+    let descriptor = try key.sweepDescriptor()
+    let point = Hex.encode(key.publicKey.encoded)
+    #expect(descriptor.textWithoutChecksum == "combo(\(point))")
+    #expect(descriptor.form.alternatives.count == 4)
+    #expect(!descriptor.isRange)
+    let old = try WIFKey(parsing: secret(uncompressed)).sweepDescriptor()
+    #expect(old.form.alternatives.map { String($0.text.prefix(4)) } == ["pk(0", "pkh("])
+  }
+
+  @Test func `an encrypted paper wallet becomes one too`() throws {
+    let sealed = try BIP38Key(
+      parsing: secret("6PYNKZ1EAgYgmQfmNVamxyXVWHzK5s6DGhwP4J5o44cvXdoY7sRzhtpUeo"))
+    let key = try sealed.decrypted(passphrase: secret("TestingOneTwoThree"), network: .mainnet)
+    #expect(
+      try key.sweepDescriptor().canonical
+        == WIFKey(parsing: secret(compressed)).sweepDescriptor().canonical)
   }
 }
