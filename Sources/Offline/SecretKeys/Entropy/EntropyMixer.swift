@@ -65,9 +65,15 @@ public enum EntropyMixer {
 
   // MARK: The transcript
 
-  private enum Source: UInt8 {
+  /// The kinds of sources, by the numbers of the transcript.
+  enum Source: UInt8 {
     case system = 1
     case dice = 2
+    case otherDice = 3
+    case coins = 4
+    case cards = 5
+    case keyTiming = 6
+    case camera = 7
   }
 
   private static func transcript(
@@ -80,7 +86,7 @@ public enum EntropyMixer {
     return hasher.finalized()
   }
 
-  private static func start() -> SecretSHA256 {
+  static func start() -> SecretSHA256 {
     var hasher = SecretSHA256()
     hasher.update([UInt8(tag.utf8.count)] + Array(tag.utf8))
     return hasher
@@ -92,7 +98,7 @@ public enum EntropyMixer {
   }
 
   /// Kind and length (four bytes, big-endian) go before each source: no two lists look the same.
-  private static func append(_ source: Source, _ count: Int, to hasher: inout SecretSHA256) {
+  static func append(_ source: Source, _ count: Int, to hasher: inout SecretSHA256) {
     var writer = ByteWriter(capacity: 5)
     writer.writeByte(source.rawValue)
     writer.writeUInt32BE(UInt32(clamping: count))
@@ -117,7 +123,7 @@ public enum EntropyMixer {
   }
 
   /// Reads twice: a source that gives the same again, or one byte over and over, is broken.
-  private static func read(_ source: any RandomSource) throws(EntropyError) -> SecretBytes {
+  static func read(_ source: any RandomSource) throws(EntropyError) -> SecretBytes {
     do throws(RandomnessError) {
       let first = try source.secret(count: systemLength)
       let second = try source.secret(count: systemLength)

@@ -1,0 +1,327 @@
+import Bytes
+import Foundation
+import Hashes
+import SecretKeys
+import SecureMemory
+import TestSupport
+import Testing
+
+private func draws(_ kind: DrawKind, _ written: String) throws -> Draws {
+  try Draws(kind, parsing: secret(written))
+}
+
+/// Outcomes that look fair: a hash chain, without those that would prefer some.
+private func fair(_ outcomes: Int, _ count: Int) -> [Int] {
+  var found: [Int] = []
+  var state = SHA256.hash(Array("fair \(outcomes)".utf8))
+  while found.count < count {
+    for byte in state.bytes where Int(byte) < 256 / outcomes * outcomes && found.count < count {
+      found.append(Int(byte) % outcomes)
+    }
+    state = SHA256.hash(state)
+  }
+  return found
+}
+
+private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+  FileManager.default.isExecutableFile(atPath: $0)
+}
+
+private let ranks = Array("A23456789TJQK")
+private let suits = Array("SHDC")
+private let newDeck = (0..<52).map { "\(ranks[$0 % 13])\(suits[$0 / 13])" }
+
+private func shuffledDeck() -> [String] {
+  var deck = newDeck
+  for (index, swap) in fair(52, 52).enumerated() { deck.swapAt(index, swap) }
+  return deck
+}
+
+@Suite struct DrawsTests {
+  @Test(arguments: [
+    (DrawKind.die(sides: 6), "6 2 3\n4,5", "62345"),
+    (.die(sides: 4), "4 1 2", "412"),
+    (.die(sides: 20), "20 3,17\n5", "20 3 17 5"),
+    (.die(sides: 100), "100 1 99 10", "100 1 99 10"),
+    (.coin, "HTth 1 0", "100110"),
+    (.cards, "AS 10d,TH qc", "AS TD TH QC"),
+    (.cards, "ASTD / as", "AS TD / AS"),
+    (.cards, "/ AS /", "AS"),
+  ])
+  func `draws are read and written in one form`(
+    kind: DrawKind, typed: String, written: String
+  ) throws {
+    let first = try draws(kind, typed)
+    #expect(text(first.revealingText()) == written)
+    let again = try draws(kind, written)
+    #expect(text(again.revealingText()) == written)
+    let counts = (first.count, again.count)
+    #expect(counts.0 == counts.1)
+  }
+
+  @Test(arguments: [
+    (DrawKind.die(sides: 6), "12345 7", EntropyError.notDraw(.die(sides: 6), position: 7)),
+    (.die(sides: 6), "120", .notDraw(.die(sides: 6), position: 3)),
+    (.die(sides: 20), "1 21 3", .notDraw(.die(sides: 20), position: 4)),
+    (.die(sides: 20), "0", .notDraw(.die(sides: 20), position: 1)),
+    (.die(sides: 100), "1000", .notDraw(.die(sides: 100), position: 4)),
+    (.coin, "HTX", .notDraw(.coin, position: 3)),
+    (.cards, "AS 1S", .notDraw(.cards, position: 5)),
+    (.cards, "AS 2", .notDraw(.cards, position: 4)),
+    (.cards, "AS A", .notDraw(.cards, position: 4)),
+    (.cards, "AS 1", .notDraw(.cards, position: 5)),
+    (.cards, "AS KD AS", .cardIsGone(position: 8)),
+    (.coin, " \n", .noDraws),
+    (.die(sides: 1), "1", .sides(1)),
+    (.die(sides: 101), "1", .sides(101)),
+  ])
+  func `what is none is refused by its place`(
+    kind: DrawKind, typed: String, error: EntropyError
+  ) {
+    #expect(throws: error) { _ = try draws(kind, typed) }
+  }
+
+  @Test func `too many draws are refused`() throws {
+    #expect(throws: EntropyError.tooManyDraws(limit: 10_000)) {
+      _ = try draws(.coin, String(repeating: "H", count: 10_001))
+    }
+    #expect(throws: EntropyError.tooManyDraws(limit: 10_000)) {
+      _ = try draws(.coin, String(repeating: " ", count: 50_001))
+    }
+  }
+
+  @Test func `claims are minimum entropies and add up`() {
+    #expect(DrawKind.coin.claimedBits(draws: 1000) == 736)
+    #expect(DrawKind.die(sides: 6).claimedBits(draws: 1000) == 2321)
+    #expect(DrawKind.die(sides: 20).claimedBits(draws: 100) == 405)
+    // log2(52!) is 225.58; a fifth more likely than fair costs 0.263 bits for each card.
+    #expect((205...212).contains(DrawKind.cards.claimedBits(draws: 52)))
+    #expect(DrawKind.cards.claimedBits(draws: 1) == 5)
+    #expect(DrawKind.coin.needed(wordCount: 12) == 174)
+    #expect(DrawKind.die(sides: 6).needed(wordCount: 24) == 111)
+    #expect(DrawKind.cards.needed(wordCount: 12) == 26)
+    #expect(DrawKind.coin.needed(wordCount: 13) == nil)
+  }
+
+  @Test(arguments: [
+    DrawKind.coin, .die(sides: 4), .die(sides: 6), .die(sides: 8), .die(sides: 12),
+    .die(sides: 20), .die(sides: 100),
+  ])
+  func `fair draws get no warning, few ones get one`(kind: DrawKind) throws {
+    let needed = try #require(kind.needed(wordCount: 24))
+    let outcomes =
+      switch kind {
+      case .die(let sides): sides
+      default: 2
+      }
+    let first = kind == .coin ? 0 : 1
+    let rolls = fair(outcomes, needed).map { String($0 + first) }
+    let enough = try draws(kind, rolls.joined(separator: " "))
+    #expect(enough.warnings(wordCount: 24) == [])
+    let few = try draws(kind, rolls.dropLast().joined(separator: " "))
+    #expect(
+      few.warnings(wordCount: 24)
+        == [.few(draws: needed - 1, bits: few.claimedBits, needed: needed)])
+  }
+
+  @Test func `stuck, loaded, repeated and counted draws are found`() throws {
+    func patterns(_ kind: DrawKind, _ rolls: [Int]) throws -> [DrawWarning] {
+      try draws(kind, rolls.map(String.init).joined(separator: " ")).warnings(wordCount: 0)
+    }
+    let stuck = fair(20, 50).map { $0 + 1 } + Array(repeating: 7, count: 8)
+    #expect(try patterns(.die(sides: 20), stuck).contains(.repeated(times: 8)))
+    let loaded = fair(6, 100).map { $0 < 3 ? 6 : $0 + 1 }
+    let times = loaded.count { $0 == 6 }
+    #expect(try patterns(.die(sides: 6), loaded).contains(.tooOften(times: times, of: 100)))
+    let periodic = (0..<120).map { [3, 1, 4, 1, 5, 2, 6][$0 % 7] }
+    #expect(try patterns(.die(sides: 6), periodic) == [.periodic(period: 7)])
+    let counted = (0..<60).map { $0 % 12 + 1 }
+    #expect(try patterns(.die(sides: 12), counted) == [.counting])
+    let alternating = (0..<200).map { $0 % 2 }
+    #expect(try patterns(.coin, alternating) == [.periodic(period: 2)])
+  }
+
+  @Test func `a new deck is told from a shuffled one`() throws {
+    let new = try draws(.cards, newDeck.joined(separator: " "))
+    #expect(new.warnings(wordCount: 12) == [.unshuffled])
+    let reversed = try draws(.cards, newDeck.reversed().joined())
+    #expect(reversed.warnings(wordCount: 12) == [.unshuffled])
+    let deck = shuffledDeck()
+    let shuffled = try draws(.cards, (deck + ["/"] + deck).joined(separator: " "))
+    #expect(shuffled.warnings(wordCount: 24) == [])
+    let count = shuffled.count
+    #expect(count == 104)
+  }
+
+  /// `echo 123456 | python3 rolls.py` in Coldcard's documentation.
+  @Test func `dice alone give what Coldcard and SeedSigner give`() throws {
+    let rolls = try DiceRolls(parsing: secret("1 2 3 4 5 6"))
+    let entropy = hex(rolls.entropyAsSeedSignerAndColdcard(wordCount: 24) ?? SecretBytes(count: 0))
+    #expect(entropy == "8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92")
+    let words = try Mnemonic(entropy: secret(hex: entropy))
+    #expect(
+      text(words.revealingSentence()).hasPrefix(
+        "mirror reject rookie talk pudding throw happy era myth already payment"))
+    let short = hex(rolls.entropyAsSeedSignerAndColdcard(wordCount: 12) ?? SecretBytes(count: 0))
+    #expect(short == String(entropy.prefix(32)))
+    let none = rolls.entropyAsSeedSignerAndColdcard(wordCount: 18) == nil
+    #expect(none)
+    let coins = try draws(.coin, "HHTT")
+    let flipped = hex(coins.entropyAsSeedSigner(wordCount: 12) ?? SecretBytes(count: 0))
+    #expect(flipped == Hex.encode(SHA256.hash(Array("1100".utf8)).bytes.prefix(16)))
+  }
+}
+
+@Suite struct NoiseTests {
+  private func gaps(_ values: [UInt64]) -> SecretBytes {
+    var bytes = values.flatMap { value in
+      (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    return SecretBytes(moving: &bytes)
+  }
+
+  private func frames(_ count: Int, _ pixel: (Int, Int) -> UInt8) -> SecretBytes {
+    var bytes = (0..<count).flatMap { frame in (0..<4096).map { pixel(frame, $0) } }
+    return SecretBytes(moving: &bytes)
+  }
+
+  @Test func `key timings must be enough and differ`() throws {
+    let good = try NoiseSamples(keyGaps: gaps((0..<65).map { 100_000_000 + $0 * $0 * 977 }))
+    let claims = (good.count, good.claimedBits)
+    #expect(claims == (65, 130))
+    #expect(throws: EntropyError.tooFewSamples(.keyTiming, found: 31, needed: 32)) {
+      _ = try NoiseSamples(keyGaps: gaps(Array(0..<31)))
+    }
+    #expect(throws: EntropyError.tooFewSamples(.keyTiming, found: 0, needed: 32)) {
+      _ = try NoiseSamples(keyGaps: SecretBytes(count: 7))
+    }
+    // A key that repeats by itself while it is held down.
+    #expect(throws: EntropyError.deadNoise(.keyTiming)) {
+      _ = try NoiseSamples(keyGaps: gaps((0..<100).map { 33_000_000 + $0 % 3 }))
+    }
+  }
+
+  @Test func `frames must be lively`() throws {
+    let noisy: (Int, Int) -> UInt8 = { UInt8(truncatingIfNeeded: 40 + ($1 * 7 + $0 * 13) % 150) }
+    let good = try NoiseSamples(frames: frames(3, noisy), pixelsPerFrame: 4096)
+    let claims = (good.count, good.claimedBits)
+    #expect(claims == (3, 128))
+    for dead: (Int, Int) -> UInt8 in [
+      { _, _ in 0 }, { _, _ in 128 }, { noisy(0, $1) }, { $1 % 5 == 0 ? noisy($0, $1) : 255 },
+    ] {
+      #expect(throws: EntropyError.deadNoise(.camera)) {
+        _ = try NoiseSamples(frames: frames(2, dead), pixelsPerFrame: 4096)
+      }
+    }
+    #expect(throws: EntropyError.tooFewSamples(.camera, found: 1, needed: 2)) {
+      _ = try NoiseSamples(frames: frames(1, noisy), pixelsPerFrame: 4096)
+    }
+    #expect(throws: EntropyError.self) {
+      _ = try NoiseSamples(frames: frames(2, noisy), pixelsPerFrame: 0)
+    }
+  }
+}
+
+@Suite struct EntropyPoolTests {
+  @Test func `the program's part is committed to before the person's part`() throws {
+    let pool = try EntropyPool(system: ChainedRandomSource("pool"))
+    let system = pool.revealingSystemPart()
+    let tag = "drawbridge/entropy-commitment/1"
+    let expected = SHA256.hash(
+      [31] + Array(tag.utf8) + system.withUnsafeBytes { Array($0) })
+    #expect(pool.commitment == expected)
+    #expect(pool.addedBits == 0)
+  }
+
+  @Test func `without more than dice the pool is the mixer`() throws {
+    let rolls = "62345116243561423516452311645231625341625344152635"
+    let dice = try DiceRolls(parsing: secret(rolls))
+    let mixed = try EntropyMixer.mix(
+      wordCount: 24, system: ChainedRandomSource("same"), dice: dice)
+    var pool = try EntropyPool(system: ChainedRandomSource("same"))
+    try pool.add(dice)
+    #expect(hex(try pool.mixed(wordCount: 24).entropy) == hex(mixed.entropy))
+    #expect(try pool.mixed(wordCount: 24).record.text == "system+dice(50)")
+    var other = try EntropyPool(system: ChainedRandomSource("same"))
+    try other.add(draws(.die(sides: 6), rolls))
+    #expect(hex(try other.mixed(wordCount: 24).entropy) == hex(mixed.entropy))
+    #expect(throws: EntropyError.sameSource("dice")) { try other.add(dice) }
+    #expect(throws: EntropyError.wordCount(found: 13)) { _ = try other.mixed(wordCount: 13) }
+  }
+
+  private func full() throws -> EntropyPool {
+    var pool = try EntropyPool(system: ChainedRandomSource("full"))
+    // In any order: the transcript has its own.
+    try pool.add(draws(.cards, shuffledDeck().joined()))
+    try pool.add(draws(.coin, "HTTHHTHT"))
+    try pool.add(draws(.die(sides: 20), "3 17 5"))
+    try pool.add(DiceRolls(parsing: secret("123456")))
+    return pool
+  }
+
+  @Test func `all parts go in by the published formula`() throws {
+    let pool = try full()
+    let system = pool.revealingSystemPart().withUnsafeBytes { Array($0) }
+    var whole: [UInt8] = [25] + Array("drawbridge/seed-entropy/1".utf8) + [1, 0, 0, 0, 32] + system
+    for (kind, text) in [
+      (2, "123456"), (3, "d20 3 17 5"), (4, "10011010"),
+      (5, shuffledDeck().joined(separator: " ")),
+    ] as [(UInt8, String)] {
+      whole += [kind, 0, 0, 0, UInt8(text.utf8.count)] + Array(text.utf8)
+    }
+    let mixed = try pool.mixed(wordCount: 12)
+    #expect(hex(mixed.entropy) == Hex.encode(SHA256.hash(whole).bytes.prefix(16)))
+    let record = mixed.record
+    #expect(record.text == "system+dice(6)+d20(3)+coins(8)+cards(52)")
+    #expect(EntropyRecord(parsing: record.text) == record)
+    #expect(pool.addedBits > 230)
+  }
+
+  @Test func `records of the laboratory are read strictly`() {
+    for text in [
+      "system+d20(3)", "system+dice(1)+d4(2)+coins(5)+cards(52)+keys(65)+camera(3)", "d20(5)",
+    ] {
+      #expect(EntropyRecord(parsing: text)?.text == text)
+    }
+    for text in [
+      "system+d6(3)", "system+d1(3)", "system+d20(0)", "system+d20(3)+d20(3)", "system+x(3)",
+      "d20(3)+dice(1)", "system+coins(-1)", "system+coins", "coins(3)+system",
+    ] {
+      #expect(EntropyRecord(parsing: text) == nil, "\(text)")
+    }
+  }
+
+  @Test(
+    .enabled(if: python != nil, "skipped: there is no python3"),
+    arguments: [12, 15, 18, 21, 24])
+  func `the sample script replays a transcript to the same words`(words: Int) throws {
+    let pool = try full()
+    let transcript = text(pool.revealingTranscript(wordCount: words))
+    let mnemonic = try Mnemonic(entropy: pool.mixed(wordCount: words).entropy)
+    #expect(try replay(transcript) == mnemonic.entropyHex)
+    if Vectors.arePresent {
+      let list = Vectors.root.appending(path: "bip39/wordlists/english.txt").path
+      #expect(try replay(transcript, list) == text(mnemonic.revealingSentence()))
+    }
+    // A program that exchanges its part after the fact is found out.
+    let forged = transcript.replacing("\n1 ", with: "\n1 00")
+    #expect(try replay(forged) == "")
+  }
+
+  private func replay(_ transcript: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = try URL(filePath: #require(python))
+    let script = Vectors.packageRoot.appending(path: "Samples/replay-entropy/replay.py").path
+    process.arguments = [script] + arguments
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(transcript.utf8))
+    try input.fileHandleForWriting.close()
+    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
