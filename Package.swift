@@ -140,7 +140,7 @@ let shared: [Target] = [
     "Shared", "AirgapTransfer",
     [
       "AirgapMessages", "Bytes", "CSystemCalls", "Descriptors", "DurableFiles", "QRDrawing",
-      "QRTransport", "TerminalUI", "WalletFiles",
+      "QRTransport", "SecureMemory", "TerminalUI", "WalletFiles",
     ]),
 ]
 
@@ -199,7 +199,8 @@ let online: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Hashes", "NodeClients",
       "PaymentBuilding", "QRDrawing", "QRTransport", "ScriptVerification", "Secp256k1",
-      "TerminalUI", "TransactionReview", "WalletFiles", "WalletStorage", argumentParser,
+      "SecureMemory", "TerminalUI", "TransactionReview", "WalletFiles", "WalletStorage",
+      argumentParser,
     ]),
   .program("Online", "online-coordinator", ["OnlineCoordinator"]),
 ]

@@ -3,6 +3,9 @@ import Foundation
 import Glibc
 import QRDrawing
 import QRTransport
+import RecordingScreens
+import SecureMemory
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -191,6 +194,56 @@ import Testing
     } throws: { error in
       guard case .noCamera(path, ENOENT, _) = error as? ReaderError else { return false }
       return true
+    }
+  }
+
+  // MARK: Secrets
+
+  private static func text(_ secret: consuming SecretBytes?) -> String? {
+    secret?.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func `of several symbols the wanted one is taken into locked memory`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let reader = try ReaderProcess()
+    let both = try QRPicture(
+      mosaic: [QRSymbol(text: "POSTER"), QRSymbol(text: "{\"entropy\":1}")], columns: 2)
+    let path = try file("both.png", both.png())
+    let isObject = { (bytes: UnsafeRawBufferPointer) in bytes.first == UInt8(ascii: "{") }
+    #expect(try Self.text(reader.secret(path: path, where: isObject)) == "{\"entropy\":1}")
+    #expect(try Self.text(reader.secret(path: path) { _ in false }) == nil)
+    let empty = try file("empty.png", [])
+    #expect(throws: ReaderError.refused(.empty)) {
+      _ = try reader.secret(path: empty, where: isObject)
+    }
+    for liar in ["/bin/true", "/bin/echo"] {
+      #expect(throws: ReaderError.malformedOutput) {
+        _ = try ReaderProcess(executable: liar).secret(path: path, where: isObject)
+      }
+    }
+    #expect(throws: ReaderError.notAFile(path: "/dev/zero")) {
+      _ = try reader.secret(path: "/dev/zero", where: isObject)
+    }
+  }
+
+  @Test func `a private text comes from a file or a picture, and never from an argument`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let console = Console(screen: RecordingScreen(answers: [" {pasted} "]))
+    let isObject = { (bytes: UnsafeRawBufferPointer) in bytes.first == UInt8(ascii: "{") }
+    let png = try file("a", picture("{DRAWN}").png())
+    let txt = try file("b", Array("\n {written}\r\n".utf8))
+    #expect(PrivateInput(png).isPicture && !PrivateInput(txt).isPicture)
+    for (source, text) in [png: "{DRAWN}", txt: "{written}", "paste": "{pasted}"] {
+      let read = try PrivateInput(source).text("key", on: console, where: isObject)
+      #expect(Self.text(read) == text)
+    }
+    let other = try file("c", Array("secret words".utf8))
+    for source in [other, "{given}", folder.path] {
+      #expect {
+        _ = try PrivateInput(source).text("key", on: console, where: isObject)
+      } throws: {
+        !"\($0)".contains("words")
+      }
     }
   }
 }

@@ -42,4 +42,69 @@ import Testing
       try NodeURL(parsing: "electrum+tls://host:50002")
     }
   }
+
+  /// A host of the length that version 3 onion addresses have.
+  static let onion = String(repeating: "kshcahsaihslalsi", count: 3) + "chs78ybx.onion"
+
+  @Test(arguments: [
+    // Quick-Connect-API.md: with a label, with an empty query, with nothing.
+    "btcstandup://rpcuser:rpcpassword@\(onion):8332/?label=My%20node",
+    "btcrpc://rpcuser:rpcpassword@\(onion):8332?label=My%20node",
+    "BTCSTANDUP://rpcuser:rpcpassword@\(onion):8332/?other=1&label=My%20node",
+    // The older form of FullyNoded 2, its label hung on the password.
+    "btcstandup://\(onion):8332/?user=rpcuser&password=rpcpassword?label=My%20node",
+    "btcstandup://\(onion):8332?user=rpcuser&password=rpcpassword&label=My%20node",
+  ])
+  func `a QuickConnect link says node, password and label`(text: String) throws {
+    let link = try NodeURL(parsing: text)
+    #expect(link.isLink && link.isOnion && link.reach == .onion && !link.isTLS)
+    #expect(link.host == Self.onion && link.port == 8332)
+    #expect(link.user == "rpcuser" && link.password == "rpcpassword")
+    #expect(link.label == "My node")
+    #expect(!link.redacted.contains("rpc") && !link.place.contains("rpc"))
+  }
+
+  @Test func `a QuickConnect link may end with nothing, a slash or a question mark`() throws {
+    for end in ["", "/", "/?", "?"] {
+      let link = try NodeURL(parsing: "btcstandup://u:p%2Fw%3f@[fd00::1]:18443\(end)")
+      #expect(link.password == "p/w?" && link.label == nil && link.host == "[fd00::1]")
+    }
+    #expect(try !NodeURL(parsing: "http://u:p@127.0.0.1:1").isLink)
+  }
+
+  @Test(arguments: [
+    "btcstandup://host:8332/?", "btcstandup://user@host:8332/?", "btcstandup://:p@host:8332/?",
+    "btcstandup://u:@host:8332/?", "btcstandup://u:p@host/?", "btcstandup://u:p@host:8332/wallet",
+    "btcstandup://u:p@host:8332/?label=a&label=b", "btcstandup://u:p@host:8332/?password=q",
+    "btcstandup://host:8332/?user=u", "btcstandup://host:8332/?user=u&password=p&password=q",
+    "btcstandup://u:p@host:8332/?label=%0a", "btcstandup://u:p@host:8332/#x",
+    "btcstandup://u:p@host:8332/?\(String(repeating: "a=1&", count: 20))",
+  ])
+  func `a QuickConnect link that lacks or repeats something is refused`(text: String) {
+    #expect {
+      try NodeURL(parsing: text)
+    } throws: {
+      guard let error = $0 as? NodeError, case .malformedURL = error else { return false }
+      return true
+    }
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", NodeURL.Reach.loopback), ("127.8.8.8", .loopback), ("localhost", .loopback),
+    ("[::1]", .loopback), ("x.onion", .onion), ("10.1.2.3", .localNetwork),
+    ("172.16.0.1", .localNetwork), ("172.31.0.1", .localNetwork), ("172.32.0.1", .internet),
+    ("192.168.1.1", .localNetwork), ("192.169.1.1", .internet), ("100.64.0.1", .localNetwork),
+    ("umbrel.local", .localNetwork), ("node", .localNetwork), ("[fd12::1]", .localNetwork),
+    ("[fe80::1]", .localNetwork), ("[2001:db8::1]", .internet), ("node.example", .internet),
+    ("8.8.8.8", .internet), ("127.0.0.1.example", .internet), ("127.0.0", .internet),
+    ("[fd::1]", .internet), ("local.example", .internet),
+  ])
+  func `a host is near or far by its address`(host: String, reach: NodeURL.Reach) throws {
+    #expect(try NodeURL(parsing: "http://\(host):8332").reach == reach)
+  }
+
+  @Test func `every prefix of a QuickConnect link is refused or read, and nothing breaks`() {
+    let text = "btcstandup://rpcuser:rpc%70assword@\(Self.onion):8332/?label=My%20node"
+    for end in text.indices { _ = try? NodeURL(parsing: text[..<end].description) }
+  }
 }

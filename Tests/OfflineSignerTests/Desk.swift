@@ -50,16 +50,19 @@ final class Desk {
   /// Runs a command; with answers there is a terminal, without there is none.
   func run(
     _ arguments: String..., answers: [String]? = nil, passphrase: String? = "passphrase",
-    random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000
+    random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000,
+    size: (columns: Int, rows: Int) = (80, 24)
   ) -> Run {
-    run(arguments, answers: answers, passphrase: passphrase, random: random, now: now)
+    run(arguments, answers: answers, passphrase: passphrase, random: random, now: now, size: size)
   }
 
   func run(
     _ arguments: [String], answers: [String]? = nil, passphrase: String? = "passphrase",
-    random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000
+    random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000,
+    size: (columns: Int, rows: Int) = (80, 24)
   ) -> Run {
-    let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
+    let screen = RecordingScreen(
+      answers: answers ?? [], hasTerminal: answers != nil, size: size)
     let environment = SignerEnvironment(
       home: path("home"), screen: screen, random: random, now: { now },
       parameters: KDFParameters(unchecked: 4, r: 1, p: 1))

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import QRDrawing
 import TerminalUI
 import Testing
 
@@ -16,6 +17,37 @@ import Testing
       #expect(!(said.out + said.err).contains("hunter2"))
       #expect(!(said.out + said.err).contains("alice"))
     }
+  }
+
+  @Test func `a QuickConnect link is read as text, from a file and from a picture`() async throws {
+    let desk = try Desk()
+    let link = "btcstandup://alice:hunter2@127.0.0.1:1/?label=My%20node"
+    let file = try desk.write(link + "\n", to: "link.txt")
+    let picture = desk.path("link.png")
+    try Data(QRPicture(QRSymbol(text: link)).png()).write(to: URL(fileURLWithPath: picture))
+    for (number, source) in [link, file, picture].enumerated() {
+      let added = await desk.run("node", "add", "n\(number)", source, "--json")
+      #expect(added.code == .done, "\(added.err)")
+      #expect(added.json["url"]?.stringValue == "http://***@127.0.0.1:1")
+      #expect(added.json["label"]?.stringValue == "My node")
+      #expect(!(added.out + added.err).contains("hunter2"))
+    }
+    let pasted = await desk.run("node", "add", "pasted", "paste", "--json", answers: [link])
+    #expect(pasted.code == .done)
+    #expect(!(pasted.out + pasted.err + pasted.terminal).contains("hunter2"))
+    let missing = await desk.fails(["node", "add", "x", desk.path("nothing.png")])
+    #expect(!missing.err.contains("hunter2"))
+  }
+
+  @Test func `a QuickConnect link out to the internet is refused, without its password`()
+    async throws
+  {
+    let desk = try Desk()
+    let far = await desk.fails(
+      ["node", "add", "x", "btcrpc://alice:hunter2@node.example:8332/?"], saying: "no encryption")
+    #expect(!(far.out + far.err).contains("hunter2") && !far.err.contains("alice"))
+    let cut = await desk.fails(["node", "add", "y", "btcstandup://alice:hunter2@127.0.0.1/?"])
+    #expect(!cut.err.contains("hunter2"))
   }
 
   @Test func `nodes that make no sense are refused`() async throws {
@@ -55,7 +87,9 @@ import Testing
     await desk.fails(["wallet", "create", "w", coinType], saying: "R11")
     await desk.fails(["wallet", "create", "w", Desk.elsewhere], saying: "not an account")
     let cosigners = [Desk.account, Desk.account]
-    await desk.fails(["wallet", "create", "w"] + cosigners, saying: "not there yet")
+    await desk.fails(["wallet", "create", "w"] + cosigners, saying: "how many", code: .wrongUsage)
+    await desk.fails(
+      ["wallet", "create", "w", "--threshold", "2"] + cosigners, saying: "not a signer's key")
     // A secret is refused and not repeated.
     let words = Array(repeating: "abandon", count: 11).joined(separator: " ") + " about"
     let file = try desk.write(words, to: "words.txt")

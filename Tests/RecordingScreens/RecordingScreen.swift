@@ -16,6 +16,7 @@ public final class RecordingScreen: Screen {
   public let canAsk: Bool
   public let talkIsOnTerminal: Bool
   public let resultIsOnTerminal: Bool
+  public let size: (columns: Int, rows: Int)
   private let step: UInt64
 
   /// Answers are given in order to questions, secret ones included; then comes the end of input.
@@ -23,12 +24,13 @@ public final class RecordingScreen: Screen {
   /// The clock goes on by `millisecondsPerLook` each time somebody looks.
   public init(
     answers: [String] = [], hasTerminal: Bool = true, talkIsOnTerminal: Bool = false,
-    millisecondsPerLook: UInt64 = 0
+    millisecondsPerLook: UInt64 = 0, size: (columns: Int, rows: Int) = (80, 24)
   ) {
     state = Mutex(State(answers: answers))
     canAsk = hasTerminal
     self.talkIsOnTerminal = talkIsOnTerminal
     resultIsOnTerminal = false
+    self.size = size
     step = millisecondsPerLook
   }
 
@@ -49,7 +51,6 @@ public final class RecordingScreen: Screen {
     let copy = Array(bytes)
     state.withLock { $0.terminal += copy }
   }
-  public var size: (columns: Int, rows: Int) { (80, 24) }
   public var milliseconds: UInt64 {
     state.withLock { state in
       state.milliseconds += step

@@ -127,4 +127,58 @@ import Testing
       try fixture.store.wallet(named: "savings")
     }
   }
+
+  @Test func `a wallet is found by the names that a node may know it by`() throws {
+    let store = try Store()
+    // FullyNoded 2's own wallet of the reference example: SHA-256 of the text with apostrophes.
+    let descriptor = try Descriptor(
+      parsing:
+        "wpkh([253110e5/84'/1'/0']tpubDDqZmg1Mv2vVmVHyELsXn6MKmXFaRjEySaQC75W3wAv7LioFnBSBXneEdwC47NTWRrHEkbKewqQWUQixCJjuAJY23mctwHftAENGyNGNRbL/<0;1>/*)"
+    )
+    let wallet = try store.addWallet(
+      name: "savings", network: .testnet3, descriptor: descriptor, birthHeight: 61_904,
+      keyLabels: [0: "Alice"])
+    let name = "6150a2cdf365fbd8a1195b4f0fcbd7934683cf10686a58052d3e7ca58d7b4588"
+    #expect(try store.wallet(named: name).name == "savings")
+    #expect(try store.wallet(named: name.uppercased()).name == "savings")
+    #expect(
+      try store.wallet(named: NodeWalletName(descriptor).otherSpelling).name == "savings")
+    #expect(throws: StorageError.self) { try store.wallet(named: "6150" + name.dropFirst(8)) }
+    #expect(try store.keyLabels(of: wallet) == [0: "Alice"])
+    try store.setKeyLabel("Bob", at: 0, of: wallet)
+    #expect(try store.keyLabels(of: wallet) == [0: "Bob"])
+    try store.setKeyLabel("", at: 0, of: wallet)
+    #expect(try store.keyLabels(of: wallet).isEmpty)
+    #expect(throws: StorageError.noSuchKey(position: 1, count: 1)) {
+      try store.setKeyLabel("Carol", at: 1, of: wallet)
+    }
+    // A second record of the same wallet: its node name no longer says which one is meant.
+    try store.addWallet(
+      name: "copy", network: .testnet3, descriptor: descriptor, birthHeight: 0)
+    #expect(throws: StorageError.self) { try store.wallet(named: name) }
+  }
+
+  @Test func `records of the first shape are brought up to date`() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "store-\(UUID().uuidString).sqlite").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    do {
+      let queue = try DatabaseQueue(path: path)
+      try Migrations.all.migrate(queue, upTo: "1")
+      try queue.write { db in
+        try db.execute(
+          sql: """
+            INSERT INTO wallet (name, network, descriptor, birthHeight, gapLimit)
+            VALUES ('old', 'regtest', ?, 7, 30)
+            """,
+          arguments: [Descriptor(parsing: accountText).canonical])
+      }
+    }
+    let store = try Store(path: path)
+    let wallet = try store.wallet(named: "old")
+    #expect(wallet.birthHeight == 7 && wallet.gapLimit == 30)
+    #expect(try store.keyLabels(of: wallet).isEmpty)
+    let name = try NodeWalletName(wallet.descriptor)
+    #expect(try store.wallet(named: name.text).name == "old")
+  }
 }

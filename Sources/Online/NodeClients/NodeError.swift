@@ -5,6 +5,8 @@
 public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformedURL(reason: String)
   case unsupported(scheme: String)
+  /// A QuickConnect link to a host of the internet: its password would cross it readable by all.
+  case clearText(place: String)
   case cookieUnreadable(path: String, reason: String)
   case unreachable(place: String, reason: String)
   case timedOut(method: String, seconds: Int)
@@ -30,6 +32,8 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .malformedURL(let reason): "the node's URL is malformed: \(reason)"
     case .unsupported(let scheme): "there is no client for \(scheme) yet"
+    case .clearText(let place):
+      "a QuickConnect link has no encryption, and \(place) is out on the internet"
     case .cookieUnreadable(let path, let reason): "cannot read the cookie \(path): \(reason)"
     case .unreachable(let place, let reason): "cannot reach the node at \(place): \(reason)"
     case .timedOut(let method, let seconds): "no answer to \(method) within \(seconds) s"
@@ -65,6 +69,7 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
       "write http://user:password@host:port, http://host:port with --cookie PATH, or rehearsal://"
     case .unsupported:
       "use Bitcoin Core (http://, https://, btcstandup://) or rehearsal://"
+    case .clearText: "use the node's onion address, https://, or a tunnel that ends on this machine"
     case .cookieUnreadable:
       "is the node running? its data folder holds .cookie, or regtest/.cookie and the like"
     case .unreachable(let place, _):

@@ -18,9 +18,16 @@ public struct NodeURL: Hashable, Sendable {
   public let user: String?
   /// The password in the URL, percent-decoded; a secret of the node, not of the wallet.
   public let password: String?
+  /// Whether it came as a QuickConnect link, `btcstandup://` or `btcrpc://`.
+  public let isLink: Bool
+  /// What a QuickConnect link calls the node, percent-decoded: foreign text.
+  public let label: String?
 
-  /// Reads `http[s]://[user:pass@]host[:port]`, `btcstandup://user:pass@host:port/?...` or
-  /// `rehearsal://`.
+  /// Reads `http[s]://[user:pass@]host[:port]`, a QuickConnect link
+  /// (`btcstandup://user:pass@host:port/?label=...`, `btcrpc://`, or the older
+  /// `btcstandup://host:port/?user=...&password=...`), or `rehearsal://`.
+  ///
+  /// A link has to name user, password and port.
   ///
   /// - Throws: `NodeError.malformedURL`, or `.unsupported` for schemes that have no client yet.
   public init(parsing text: String) throws(NodeError) {
@@ -35,7 +42,8 @@ public struct NodeURL: Hashable, Sendable {
       guard rest.isEmpty || rest == "/" else {
         throw .malformedURL(reason: "nothing may follow rehearsal://")
       }
-      (kind, isTLS, host, port, user, password) = (.rehearsal, false, "", 0, nil, nil)
+      (kind, isTLS, host, port) = (.rehearsal, false, "", 0)
+      (user, password, isLink, label) = (nil, nil, false, nil)
       return
     case "http", "https", "btcstandup", "btcrpc": break
     case "electrum", "electrum+tls", "esplora+https", "esplora+http":
@@ -46,25 +54,38 @@ public struct NodeURL: Hashable, Sendable {
     isTLS = scheme == "https"
     let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
     let tail = rest[authorityEnd...]
-    // QuickConnect links end in /?label=...; an RPC URL has no path of its own.
-    let isLink = scheme.hasPrefix("btc")
-    guard tail.isEmpty || tail == "/" || (isLink && tail.hasPrefix("/?")) else {
+    isLink = scheme.hasPrefix("btc")
+    // An RPC URL has no path of its own.
+    guard isLink || tail.isEmpty || tail == "/" else {
       throw .malformedURL(reason: "nothing may follow the port")
     }
+    let query = try QuickConnectQuery(isLink ? tail : tail.prefix(0))
+    label = try query.label.map { text throws(NodeError) in try Self.percentDecoded(text) }
     var authority = rest[..<authorityEnd]
+    var login = (query.user, query.password)
     if let at = authority.lastIndex(of: "@") {
       let userInfo = authority[..<at]
       authority = authority[authority.index(after: at)...]
       guard let colon = userInfo.firstIndex(of: ":") else {
         throw .malformedURL(reason: "a user without a password")
       }
-      user = try Self.percentDecoded(userInfo[..<colon])
-      password = try Self.percentDecoded(userInfo[userInfo.index(after: colon)...])
-    } else {
-      user = nil
-      password = nil
+      guard login.0 == nil, login.1 == nil else {
+        throw .malformedURL(reason: "the user or the password stands in it twice")
+      }
+      login = (userInfo[..<colon], userInfo[userInfo.index(after: colon)...])
     }
-    (host, port) = try Self.hostAndPort(authority)
+    user = try login.0.map { text throws(NodeError) in try Self.percentDecoded(text) }
+    password = try login.1.map { text throws(NodeError) in try Self.percentDecoded(text) }
+    let place = try Self.hostAndPort(authority)
+    if isLink {
+      guard user?.isEmpty == false, password?.isEmpty == false else {
+        throw .malformedURL(reason: "a QuickConnect link needs a user and a password")
+      }
+      guard place.port != nil else {
+        throw .malformedURL(reason: "a QuickConnect link needs a port")
+      }
+    }
+    (host, port) = (place.host, place.port ?? 8332)
   }
 
   /// Host and port, for messages; never the credentials.
@@ -85,9 +106,9 @@ public struct NodeURL: Hashable, Sendable {
 
   private static func hostAndPort(
     _ authority: Substring
-  ) throws(NodeError) -> (String, Int) {
+  ) throws(NodeError) -> (host: String, port: Int?) {
     var host = authority
-    var port = 8332
+    var port: Int?
     let portStart: Substring.Index?
     if authority.hasPrefix("[") {
       guard let close = authority.firstIndex(of: "]") else {

@@ -1,3 +1,4 @@
+internal import Descriptors
 internal import GRDB
 
 /// The shapes that the records have had; never change one that was released, add the next.
@@ -5,7 +6,36 @@ enum Migrations {
   static var all: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { db in try db.execute(sql: first) }
+    migrator.registerMigration("people and node names") { db in
+      try db.execute(sql: peopleAndNodeNames)
+      try fillNodeNames(db)
+    }
     return migrator
+  }
+
+  /// Who holds which key of a wallet, and the names by which a node may know the wallet.
+  private static let peopleAndNodeNames = """
+    CREATE TABLE walletKey (
+      wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+      -- Counted from 0 in the order of the descriptor.
+      position INTEGER NOT NULL,
+      label TEXT NOT NULL,
+      PRIMARY KEY (wallet, position)
+    ) WITHOUT ROWID;
+    ALTER TABLE wallet ADD COLUMN nodeName TEXT;
+    ALTER TABLE wallet ADD COLUMN otherNodeName TEXT;
+    """
+
+  private static func fillNodeNames(_ db: Database) throws {
+    for row in try Row.fetchAll(db, sql: "SELECT id, descriptor FROM wallet") {
+      let (id, text): (Int64, String) = (row["id"], row["descriptor"])
+      guard let descriptor = try? Descriptor(parsing: text),
+        let name = try? NodeWalletName(descriptor)
+      else { continue }
+      try db.execute(
+        sql: "UPDATE wallet SET nodeName = ?, otherNodeName = ? WHERE id = ?",
+        arguments: [name.text, name.otherSpelling, id])
+    }
   }
 
   private static let first = """

@@ -8,6 +8,7 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   case nameTaken(String)
   case badName(String)
   case singleAddress(wallet: String)
+  case noSuchKey(position: Int, count: Int)
   case indexExhausted
   case coinTaken(String)
   case paymentIs(state: String, number: Int64)
@@ -24,6 +25,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .nameTaken(let name): "the name \(name) is taken"
     case .badName(let name): "\(name) cannot be a name"
     case .singleAddress(let wallet): "\(wallet) has a single address, and it was handed out"
+    case .noSuchKey(let position, let count):
+      "there is no key \(position + 1), the wallet has \(count)"
     case .indexExhausted: "the wallet has no more addresses"
     case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
     case .paymentIs(let state, let number): "payment \(number) is \(state)"
@@ -43,6 +46,7 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .nameTaken: "choose another name, or remove the old one first"
     case .badName: "use 1 to 64 letters, digits, dots, dashes and underscores"
     case .singleAddress: "use a wallet with a range of addresses"
+    case .noSuchKey: "wallet show lists the keys with their numbers"
     case .indexExhausted: "create a wallet of another account"
     case .coinTaken: "try again: other coins will be chosen"
     case .paymentIs: "payments shows the state of each"

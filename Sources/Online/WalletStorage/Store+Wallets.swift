@@ -63,11 +63,15 @@ public struct IssuedAddress: Hashable, Sendable {
 
 extension Store {
   /// Adds a wallet; its descriptor has to be derivable from public keys.
+  ///
+  /// `keyLabels` says who holds which key, by its place in the descriptor counted from 0.
   @discardableResult
   public func addWallet(
-    name: String, network: Network, descriptor: Descriptor, birthHeight: Int, gapLimit: Int = 20
+    name: String, network: Network, descriptor: Descriptor, birthHeight: Int, gapLimit: Int = 20,
+    keyLabels: [Int: String] = [:]
   ) throws(StorageError) -> WalletRecord {
     let name = try checkedName(name)
+    let nodeName = try? NodeWalletName(descriptor)
     return try change { db in
       guard
         try Int.fetchOne(db, sql: "SELECT count(*) FROM wallet WHERE name = ?", arguments: [name])
@@ -75,11 +79,18 @@ extension Store {
       else { throw StorageError.nameTaken(name) }
       try db.execute(
         sql: """
-          INSERT INTO wallet (name, network, descriptor, birthHeight, gapLimit)
-          VALUES (?, ?, ?, ?, ?)
+          INSERT INTO wallet
+            (name, network, descriptor, birthHeight, gapLimit, nodeName, otherNodeName)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
-        arguments: [name, network.name, descriptor.canonical, birthHeight, gapLimit])
+        arguments: [
+          name, network.name, descriptor.canonical, birthHeight, gapLimit, nodeName?.text,
+          nodeName?.otherSpelling,
+        ])
       let id = db.lastInsertedRowID
+      for (position, label) in keyLabels {
+        try Self.setKeyLabel(db, label, at: position, of: id)
+      }
       for branch in 0..<descriptor.branchCount {
         try db.execute(
           sql: "INSERT INTO branch (wallet, branch) VALUES (?, ?)", arguments: [id, branch])
@@ -94,14 +105,24 @@ extension Store {
     }
   }
 
+  /// The wallet of a name: its own, or one of the two by which a node may know it.
   public func wallet(named name: String) throws(StorageError) -> WalletRecord {
     try read { try Self.wallet($0, name) }
   }
 
   static func wallet(_ db: Database, _ name: String) throws -> WalletRecord {
-    guard
-      let row = try Row.fetchOne(db, sql: "SELECT * FROM wallet WHERE name = ?", arguments: [name])
-    else { throw StorageError.noSuchWallet(name: name) }
+    if let row = try Row.fetchOne(
+      db, sql: "SELECT * FROM wallet WHERE name = ?", arguments: [name])
+    {
+      return try WalletRecord(row)
+    }
+    // The same wallet may be here twice under names of its own; then the node's name tells nothing.
+    let known = try Row.fetchAll(
+      db, sql: "SELECT * FROM wallet WHERE nodeName = :name OR otherNodeName = :name LIMIT 2",
+      arguments: ["name": name.lowercased()])
+    guard known.count == 1, let row = known.first else {
+      throw StorageError.noSuchWallet(name: name)
+    }
     return try WalletRecord(row)
   }
 

@@ -47,6 +47,26 @@ final class HelperRun {
   ///
   /// Throws: `timedOut` with `seconds` when none come before `deadline` (on `now`'s clock).
   func next(until deadline: Double, seconds: Int) throws(ReaderError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    var failure: ReaderError?
+    let count = bytes.withUnsafeMutableBytes { room in
+      do throws(ReaderError) {
+        return try next(into: room, until: deadline, seconds: seconds)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    return count > 0 ? Array(bytes.prefix(count)) : nil
+  }
+
+  /// Reads the next bytes into memory of the caller's; 0 when the helper wrote its last.
+  ///
+  /// Throws: `timedOut` with `seconds` when none come before `deadline` (on `now`'s clock).
+  func next(
+    into room: UnsafeMutableRawBufferPointer, until deadline: Double, seconds: Int
+  ) throws(ReaderError) -> Int {
     while true {
       let left = deadline - Self.now
       guard left > 0 else { throw .timedOut(seconds: seconds) }
@@ -54,11 +74,9 @@ final class HelperRun {
       let ready = poll(&waiting, 1, Int32(min(left * 1000, 1_000_000)) + 1)
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else { continue }
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = bytes.withUnsafeMutableBytes { Glibc.read(output, $0.baseAddress, $0.count) }
+      let count = Glibc.read(output, room.baseAddress, room.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { return nil }
-      return Array(bytes.prefix(count))
+      return max(0, count)
     }
   }
 

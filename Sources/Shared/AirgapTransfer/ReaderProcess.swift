@@ -14,7 +14,7 @@ public struct ReaderProcess: Sendable {
   /// Files over so many bytes are given 60 seconds instead of 10.
   static let largeFile: Int64 = 1_000_000
 
-  private let executable: String
+  let executable: String
 
   /// The helper beside this program's own executable; never one from PATH.
   ///
@@ -40,17 +40,28 @@ public struct ReaderProcess: Sendable {
   ///
   /// Throws: any `ReaderError`; a picture without a symbol is no error but a frame without one.
   public func read(path: String) throws(ReaderError) -> [[[UInt8]]] {
+    let file = try opened(path)
+    defer { close(file.descriptor) }
+    return try readPicture(file.descriptor, size: file.size)
+  }
+
+  /// Opens a picture file of a size that is read; closing it is the caller's matter.
+  func opened(_ path: String) throws(ReaderError) -> (descriptor: Int32, size: Int64) {
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW
     let file = syscalls_open(path, flags, 0)
     guard file >= 0 else { throw .cannotOpen(path: path, code: -file) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .cannotOpen(path: path, code: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-    guard status.st_size <= Self.fileLimit else {
-      throw .tooLarge(path: path, bytes: Int64(status.st_size), limit: Self.fileLimit)
+    do throws(ReaderError) {
+      var status = stat()
+      guard fstat(file, &status) == 0 else { throw .cannotOpen(path: path, code: errno) }
+      guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+      guard status.st_size <= Self.fileLimit else {
+        throw .tooLarge(path: path, bytes: Int64(status.st_size), limit: Self.fileLimit)
+      }
+      return (file, Int64(status.st_size))
+    } catch {
+      close(file)
+      throw error
     }
-    return try readPicture(file, size: Int64(status.st_size))
   }
 
   /// The frames of several picture files in turn, as of one.
@@ -92,19 +103,10 @@ public struct ReaderProcess: Sendable {
   public func watch(
     device: String = CameraDevices().standard, each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {
-    let file = syscalls_open(device, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
-    let readable =
-      file >= 0 ? file : syscalls_open(device, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
-    guard readable >= 0 else {
-      throw .noCamera(path: device, code: -readable, known: CameraDevices())
-    }
-    defer { close(readable) }
-    var status = stat()
-    guard fstat(readable, &status) == 0 else { throw .cannotOpen(path: device, code: errno) }
-    let isDevice = status.st_mode & S_IFMT == S_IFCHR
-    guard isDevice || status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: device) }
-    let mode = isDevice ? "camera" : "picture"
-    let run = try HelperRun(executable: executable, mode: mode, input: readable)
+    let camera = try openedCamera(device)
+    defer { close(camera.descriptor) }
+    let mode = camera.isDevice ? "camera" : "picture"
+    let run = try HelperRun(executable: executable, mode: mode, input: camera.descriptor)
     defer { run.end() }
     var answer = ReaderAnswer()
     while let bytes = try run.next(until: HelperRun.now + 10, seconds: 10) {
@@ -112,6 +114,26 @@ public struct ReaderProcess: Sendable {
       for frame in answer.takeFrames() where !each(frame) { return }
     }
     try finish(run, answer)
+  }
+
+  /// Opens a video device or a file of raw frames; closing it is the caller's matter.
+  func openedCamera(
+    _ device: String
+  ) throws(ReaderError) -> (descriptor: Int32, isDevice: Bool) {
+    let file = syscalls_open(device, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
+    let readable =
+      file >= 0 ? file : syscalls_open(device, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)
+    guard readable >= 0 else {
+      throw .noCamera(path: device, code: -readable, known: CameraDevices())
+    }
+    var status = stat()
+    let code: Int32 = fstat(readable, &status) == 0 ? 0 : errno
+    let isDevice = status.st_mode & S_IFMT == S_IFCHR
+    guard code == 0, isDevice || status.st_mode & S_IFMT == S_IFREG else {
+      close(readable)
+      throw code == 0 ? .notAFile(path: device) : .cannotOpen(path: device, code: code)
+    }
+    return (readable, isDevice)
   }
 
   /// What the helper could do from inside its sandbox: `NAME refused` or `NAME allowed` for each thing it tried.
@@ -154,9 +176,16 @@ public struct ReaderProcess: Sendable {
   }
 
   private func finish(_ run: HelperRun, _ answer: ReaderAnswer) throws(ReaderError) {
+    try finish(run, refusal: answer.refusal, isDone: answer.isDone)
+  }
+
+  /// Judges how the helper ended.
+  func finish(
+    _ run: HelperRun, refusal: ReaderError.Refusal?, isDone: Bool
+  ) throws(ReaderError) {
     let status = run.wait()
-    if let refusal = answer.refusal { throw .refused(refusal) }
-    guard answer.isDone, status == 0 else {
+    if let refusal { throw .refused(refusal) }
+    guard isDone, status == 0 else {
       throw status == 0 ? .malformedOutput : .crashed(status: status)
     }
   }

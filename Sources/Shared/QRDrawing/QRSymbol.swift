@@ -59,3 +59,28 @@ public struct QRSymbol: Hashable, Sendable {
     return mode
   }
 }
+
+extension QRSymbol {
+  /// Lends the modules of a symbol for a secret: row by row, the lowest bit of each byte 1 for dark.
+  ///
+  /// What the library made is wiped afterwards, and no copy is kept here.
+  /// Throws: `contentTooLong`, `nothingToDraw`, and what `body` throws as it is.
+  public static func withModules<Value: ~Copyable>(
+    ofSecret bytes: UnsafeRawBufferPointer,
+    _ body: (_ modules: UnsafeBufferPointer<UInt8>, _ size: Int) -> Value
+  ) throws(DrawingError) -> Value {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { throw .nothingToDraw }
+    let tooLong = DrawingError.contentTooLong(bytes: bytes.count, version: 40)
+    guard bytes.count <= 7_089,
+      let code = QRcode_encodeData(
+        Int32(bytes.count), start.assumingMemoryBound(to: UInt8.self), 0, QR_ECLEVEL_L)
+    else { throw tooLong }
+    let size = Int(code.pointee.width)
+    defer {
+      // The compiler does not know that this frees, so it keeps the stores before it.
+      for index in 0..<size * size { code.pointee.data[index] = 0 }
+      QRcode_free(code)
+    }
+    return body(UnsafeBufferPointer(start: code.pointee.data, count: size * size), size)
+  }
+}

@@ -1,15 +1,18 @@
+import AirgapTransfer
 import ArgumentParser
+import BitcoinPrimitives
 import Bytes
 import EncryptedVault
 import SecretKeys
 import SecureMemory
 import TerminalUI
+import WalletFiles
 
 /// `seed import`: takes a seed by its words.
 struct SeedImportCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Takes a seed by its words.",
+    abstract: "Takes a seed by its words, or by a Recovery QR of FullyNoded 2.",
     discussion: """
       Words of 12, 15, 18, 21 or 24, in any of the ten languages of BIP-39; the
       language is found by itself. They are typed without echo, or read from a
@@ -17,13 +20,21 @@ struct SeedImportCommand: SignerCommand {
 
         offline-signer seed import savings --from terminal
         offline-signer seed import savings --from words.txt
+
+      A Recovery QR holds the seed and its wallet. The wallet's key is derived
+      again from the seed, and its first addresses are shown before anything is
+      kept. --account-map writes the public part for the coordinator.
+
+        offline-signer seed import savings --from recovery.png --account-map map.json
       """)
 
   @Argument(help: "A name for the seed: letters, digits, dot, dash, underscore.")
   var name: EntryName
 
   @Option(
-    help: ArgumentHelp("Where the words are: a file, `-`, or `terminal`.", valueName: "input"))
+    help: ArgumentHelp(
+      "Where the words are: a file, `-`, or `terminal`; a Recovery QR: a picture or `camera` too.",
+      valueName: "input"))
   var from: String = SecretInput.terminal
 
   @Option(
@@ -43,6 +54,12 @@ struct SeedImportCommand: SignerCommand {
     help: "Ask for a BIP-39 passphrase at each use; it is never stored.")
   var withPassphrase = false
 
+  @Option(
+    name: .customLong("account-map"),
+    help: ArgumentHelp(
+      "Where to write the public part of a Recovery QR, as an Account Map.", valueName: "output"))
+  var accountMap: String?
+
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
 
@@ -52,6 +69,15 @@ struct SeedImportCommand: SignerCommand {
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)
     let text = try words(session.console)
+    if text.withUnsafeBytes(RecoveryQR.isOne) {
+      return try recover(text, into: &vault, session)
+    }
+    guard accountMap == nil else {
+      throw ProgramError(
+        "words say nothing of a wallet, so there is no Account Map to write",
+        hint: "leave --account-map out; account export writes an account of the seed",
+        exitCode: .wrongUsage)
+    }
     let language = self.language
     let mnemonic = try hinted { () throws(MnemonicError) in
       try Mnemonic(parsing: text, language: language)
@@ -69,11 +95,73 @@ struct SeedImportCommand: SignerCommand {
 
   private func words(_ console: Console) throws(ProgramError) -> SecretBytes {
     let question = "The words, in order"
+    let picture = PrivateInput(from)
+    if wordsFile == nil, wordsDescriptor == nil, picture.isPicture {
+      return try picture.text("Recovery QR", on: console, where: RecoveryQR.isOne)
+    }
     if wordsFile != nil || wordsDescriptor != nil {
       let source = try SecretSource(file: wordsFile, descriptor: wordsDescriptor, option: "words")
       return try console.secret(question, from: source, option: "words")
     }
     return try SecretInput.read(from, "words", question: question, on: console)
+  }
+
+  /// Takes a Recovery QR: shows what it is, asks, and keeps the seed.
+  private func recover(
+    _ text: consuming SecretBytes, into vault: inout Vault, _ session: Session
+  ) throws(ProgramError) {
+    guard language == nil, !withPassphrase else {
+      throw ProgramError(
+        "a Recovery QR has English words and no BIP-39 passphrase",
+        hint: "leave --language and --with-bip39-passphrase out", exitCode: .wrongUsage)
+    }
+    let target = try accountMap.map { path throws(ProgramError) in
+      let target = try MessageOutput(path)
+      try target.requireFree()
+      return target
+    }
+    var contents = vault.contents
+    let network = try contents.knownNetwork()
+    let recovery: RecoveryQR
+    do throws(RecoveryError) {
+      recovery = try RecoveryQR(parsing: text, on: network)
+    } catch {
+      throw ProgramError(error)
+    }
+    let master = try MasterKeys.masterKey(
+      of: recovery.mnemonic, passphrase: SecretBytes(count: 0), on: network)
+    let wallet = RecoveredSeed(recovery, master.fingerprint, on: network)
+    session.console.talk(try wallet.screen())
+    if recovery.lacksChecksum {
+      session.console.warn(
+        "its descriptor has no checksum: a misread letter of another key would not be noticed (R23)"
+      )
+    }
+    if recovery.foreignPrivateKeys > 0 {
+      session.console.warn(
+        """
+        it holds \(recovery.foreignPrivateKeys) private keys of others as well, which are not kept: \
+        whoever saw this symbol may have them
+        """)
+    }
+    var agreed = consent.yes
+    if !agreed { agreed = try session.console.agrees(to: "Take this seed as \(name)?") }
+    guard agreed else {
+      throw ProgramError("declined: nothing was kept", hint: "answer yes to take it")
+    }
+    let new = NewSeed(
+      name: name, mnemonic: recovery.mnemonic, origin: "Recovery QR of FullyNoded 2",
+      usesPassphrase: false)
+    let seed = try new.store(in: &contents, now: min(wallet.birthdate, session.now))
+    do {
+      try vault.save(contents)
+    } catch {
+      throw ProgramError(error)
+    }
+    try target?.write(.wallet(wallet.publicPart), as: .accountMap, on: session.console)
+    session.console.talk(
+      "Register its wallet next: wallet register NAME --from MAP (or the coordinator's export).")
+    report(seed, on: session.console)
   }
 
   private func report(_ seed: StoredSeed, on console: Console) {

@@ -1,7 +1,10 @@
+internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import DurableFiles
 internal import NodeClients
+internal import SecureMemory
 internal import TerminalUI
 internal import WalletStorage
 
@@ -13,17 +16,27 @@ struct NodeAddCommand: CoordinatorCommand {
     discussion: """
         online-coordinator node add home http://127.0.0.1:8332 --cookie ~/.bitcoin/.cookie
         online-coordinator node add far http://user:password@abc...xyz.onion:8332
+        online-coordinator node add far quickconnect.png        (or camera, or paste)
         online-coordinator node add practice rehearsal://
 
+      A QuickConnect link is read as text or as the symbol that node programs show: btcstandup:// and
+      btcrpc://. It has no encryption of its own, so it may lead to this machine, to the local network
+      or to an onion address, not out on the internet. `paste` asks for a URL without showing it;
+      one typed as an argument stays in the shell's history.
+
       An onion address goes through Tor's SOCKS port (127.0.0.1:9050), or the one given with --proxy.
-      The password is kept in this home, readable by you alone.
+      The password is kept in this home, readable by you alone, and never printed.
       """)
 
   @Argument(help: "A name for the node.")
   var name: String
 
   @Argument(
-    help: "http[s]://[user:pass@]host:port, btcstandup://user:pass@host:port, or rehearsal://.")
+    help: ArgumentHelp(
+      """
+      http[s]://[user:pass@]host:port, btcstandup:// or btcrpc:// (QuickConnect), rehearsal://; or \
+      where a QuickConnect link is: file, picture, `-`, `camera` or `paste`.
+      """, valueName: "url"))
   var url: String
 
   @Option(help: ArgumentHelp("Path of Bitcoin Core's .cookie file.", valueName: "path"))
@@ -35,6 +48,7 @@ struct NodeAddCommand: CoordinatorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) async throws(ProgramError) {
+    let url = try link(session.console)
     let parsed = try hinted { () throws(NodeError) in try NodeURL(parsing: url) }
     if cookie != nil, parsed.user != nil {
       throw ProgramError(
@@ -44,10 +58,7 @@ struct NodeAddCommand: CoordinatorCommand {
       throw ProgramError(
         "the proxy is not host:port", hint: "Tor's own is 127.0.0.1:9050", exitCode: .wrongUsage)
     }
-    let isLocal = ["127.0.0.1", "localhost", "[::1]"].contains(parsed.host)
-    if parsed.kind == .bitcoinCore, !parsed.isTLS, !parsed.isOnion, !isLocal {
-      session.console.warn("the password crosses the network in the clear; use https or an onion")
-    }
+    try judge(parsed, session.console)
     let store = try session.store()
     let node = NodeRecord(name: name, url: url, cookie: cookie, proxy: proxy, isActive: false)
     try hinted { () throws(StorageError) in try store.addNode(node) }
@@ -65,6 +76,45 @@ struct NodeAddCommand: CoordinatorCommand {
       json: [
         "node": .string(name), "url": .string(parsed.redacted), "answers": .bool(status != nil),
         "network": status.map { .string($0.network.name) } ?? .null,
+        "label": parsed.label.map { .string($0) } ?? .null,
       ])
+  }
+
+  /// The URL itself, or the one that a symbol or a file holds.
+  private func link(_ console: Console) throws(ProgramError) -> String {
+    if url.contains("://") { return url }
+    // What stands for a source is a word; anything else would have been meant as a URL.
+    let isSource =
+      ["-", MessageInput.camera, MessageInput.paste].contains(url) || url.hasPrefix("camera:")
+    let isFile = try hinted { () throws(FileError) in try Folder.kind(of: url) == .regular }
+    guard isSource || isFile else {
+      throw ProgramError(NodeError.malformedURL(reason: "no scheme such as http://"))
+    }
+    let secret = try PrivateInput(url).text("QuickConnect link", on: console) { bytes in
+      let start = String(decoding: bytes.prefix(16), as: UTF8.self).lowercased()
+      return ["btcstandup://", "btcrpc://", "http://", "https://"].contains {
+        start.hasPrefix($0)
+      }
+    }
+    return secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Says what there is to say about the way to the node.
+  private func judge(_ node: NodeURL, _ console: Console) throws(ProgramError) {
+    if let label = node.label {
+      console.talk("The link calls it \(ForeignText.name(label)).")
+    }
+    guard node.kind == .bitcoinCore, !node.isTLS else { return }
+    switch node.reach {
+    case .loopback: break
+    case .onion:
+      // A version 3 address is 56 characters; the shorter ones are no longer reached by Tor.
+      if node.host.split(separator: ".").dropLast().last?.count != 56 {
+        console.warn("\(node.host) is not an onion address of today's kind (56 characters)")
+      }
+    case .internet where node.isLink: throw ProgramError(NodeError.clearText(place: node.place))
+    case .localNetwork, .internet:
+      console.warn("the password crosses the network in the clear; use https or an onion")
+    }
   }
 }

@@ -1,121 +1,162 @@
+internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
-internal import Bytes
 internal import Descriptors
+internal import ExtendedKeys
+internal import SecureMemory
 internal import TerminalUI
+internal import WalletFiles
 internal import WalletStorage
-
-/// What `wallet create` and `wallet import` have in common.
-struct NewWalletOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The network; that of the node in use unless given.", valueName: "net"))
-  var network: NetworkArgument?
-
-  @Option(
-    name: .customLong("birth-height"),
-    help: ArgumentHelp(
-      "No coin is older than this block; earlier ones are not looked at.", valueName: "block"))
-  var birthHeight: Int?
-
-  @Option(
-    name: .customLong("gap-limit"),
-    help: ArgumentHelp(
-      "How many addresses past the last used or handed out are watched.", valueName: "n"))
-  var gapLimit = 20
-
-  /// Adds the wallet and says what it is.
-  func add(
-    _ name: String, from input: String, script: ScriptArgument?, in session: Session
-  ) async throws(ProgramError) {
-    guard (1...10_000).contains(gapLimit), (0...10_000_000).contains(birthHeight ?? 0) else {
-      throw ProgramError(
-        "the gap limit goes from 1 to 10000, the birth height from 0", hint: "leave them out",
-        exitCode: .wrongUsage)
-    }
-    let store = try session.store()
-    let message = try MessageInput(input).message(on: session.console)
-    let network = try await session.network(network, for: message, store)
-    let descriptor = try WalletInput(message: message, script: script?.script)
-      .descriptor(on: network, session.console)
-    let birth = birthHeight ?? WalletInput.birthHeight(of: descriptor, on: network)
-    let limit = gapLimit
-    let wallet = try hinted { () throws(StorageError) in
-      try store.addWallet(
-        name: name, network: network, descriptor: descriptor, birthHeight: birth, gapLimit: limit)
-    }
-    session.remind(of: [wallet])
-    let first = try hinted { () throws(DescriptorError) in
-      try descriptor.address(branch: 0, index: 0, on: network)
-    }
-    let address = first?.string ?? ""
-    session.console.result(
-      text: """
-        \(wallet.name) is a wallet on \(network.name).
-        \(descriptor.canonical)
-        Its first address, to compare with the signer's: \(first?.grouped ?? "none")
-        """,
-      json: [
-        "wallet": .string(wallet.name), "network": .string(network.name),
-        "descriptor": .string(descriptor.canonical), "firstAddress": .string(address),
-        "birthHeight": .integer(birth),
-      ])
-  }
-}
 
 /// The command `wallet create`.
 struct WalletCreateCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Makes a wallet from an account that the signer exported.",
+    abstract: "Makes a wallet from what signers exported: one key, or several people's.",
     discussion: """
         online-coordinator wallet create savings account.png
-        online-coordinator wallet create savings camera --network mainnet
+        online-coordinator wallet create family --threshold 2 Alice=alice.png Bob=bob.json Carol=carol.txt
 
-      The wallet has the script that the account was exported for. Wallets of several keys are not
-      there yet.
+      One account makes a wallet of the script that it was exported for. Several keys make a wallet of
+      which --threshold have to sign: account exports of any kind mixed (crypto-account symbols,
+      Coldcard's JSON, [fingerprint/path]xpub, BSMS key records), all for one script: wsh, sh-wsh,
+      sh or tr. Keys stand sorted in each script (BIP-67) unless --unsorted.
+
+      A name in front of a key, NAME=KEY, says who holds it; `payments` then names people.
+      The other way round, a redeem script or a Chance payload makes the wallet it belongs to, and
+      --profile chance makes such a wallet: the keys themselves, in the order given, one address.
+
+      Compare the first addresses with those of every signer before anything is paid in.
       """)
+
+  /// Wallets of other programs that are not as the standards have them.
+  enum Profile: String, ExpressibleByArgument, CaseIterable {
+    case chance
+  }
 
   @Argument(help: "A name for the wallet.")
   var name: String
 
-  @Argument(help: "The signer's account: file, picture, folder, `-`, `camera`, `paste` or text.")
+  @Argument(
+    help: ArgumentHelp(
+      "An exported key, NAME= in front or not: file, picture, folder, `-`, `camera`, `paste`, text.",
+      valueName: "key"))
   var inputs: [String]
 
-  @Option(help: ArgumentHelp("How many of the accounts have to sign.", valueName: "m"))
+  @Option(help: ArgumentHelp("How many of the keys have to sign.", valueName: "m"))
   var threshold: Int?
 
-  @Option(help: ArgumentHelp("The kind of script.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("The kind of script; what the keys say unless given.", valueName: "type"))
   var script: ScriptArgument?
+
+  @Flag(help: "Keep the keys in the order given, in place of sorting them in each script.")
+  var unsorted = false
+
+  @Option(help: ArgumentHelp("A wallet as another program makes it: chance.", valueName: "program"))
+  var profile: Profile?
+
+  @Option(
+    name: .customLong("bsms-token"),
+    help: ArgumentHelp(
+      "File with the tokens of encrypted BSMS records, one a line.", valueName: "file"))
+  var tokenFile: String?
 
   @OptionGroup var new: NewWalletOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) async throws(ProgramError) {
-    guard let input = inputs.first, inputs.count == 1, threshold ?? 1 == 1 else {
-      throw ProgramError(
-        "wallets of several keys are not there yet", hint: "give one account of one key")
+    try new.validated()
+    let tokens = try BSMSTokens.read(tokenFile, on: session.console)
+    let cosigners = inputs.map { CosignerInput($0) }
+    var messages: [AirgapMessage] = []
+    for cosigner in cosigners {
+      messages.append(try cosigner.message(tokens, on: session.console))
     }
-    try await new.add(name, from: input, script: script, in: session)
+    guard let first = messages.first else {
+      throw ProgramError(
+        "there is no key", hint: "name what the signers exported", exitCode: .wrongUsage)
+    }
+    let store = try session.store()
+    let network = try await session.network(new.network, for: first, store)
+    let made =
+      messages.count == 1 && profile == nil && (threshold == nil || !isKey(first))
+      ? try existing(first, cosigners[0], on: network, session.console)
+      : try several(messages, cosigners, on: network, session.console)
+    let wallet = try new.add(name, made, on: network, in: session, store)
+    try new.report(wallet, store, on: session.console)
+  }
+
+  private func isKey(_ message: AirgapMessage) -> Bool {
+    (try? message.cosignerKeys().isEmpty) == false
+  }
+
+  /// The wallet of one account, or one that is whole already.
+  private func existing(
+    _ message: AirgapMessage, _ input: CosignerInput, on network: Network, _ console: Console
+  ) throws(ProgramError) -> NewWallet {
+    var wallet = try WalletInput(message: message, script: script?.script)
+      .wallet(on: network, console)
+    let found = wallet.descriptor.multisig?.threshold ?? 1
+    guard threshold == nil || threshold == found else {
+      throw ProgramError(
+        "this wallet needs \(found) signatures, not \(threshold ?? 0)",
+        hint: "leave --threshold out to take it as it is", exitCode: .wrongUsage)
+    }
+    if let label = input.label, wallet.descriptor.keys.count == 1 { wallet.labels = [0: label] }
+    return wallet
+  }
+
+  private func several(
+    _ messages: [AirgapMessage], _ inputs: [CosignerInput], on network: Network,
+    _ console: Console
+  ) throws(ProgramError) -> NewWallet {
+    guard let threshold else {
+      throw ProgramError(
+        "how many of the \(messages.count) keys have to sign?",
+        hint: "add --threshold, for two of three: --threshold 2", exitCode: .wrongUsage)
+    }
+    // A Chance key is exported with the path of another script: the profile says what it is for.
+    let wanted = profile == .chance ? nil : script?.script
+    guard profile == nil || script == nil || script?.script == .sh else {
+      throw ProgramError(
+        "Chance's wallets are legacy: sh", hint: "leave --script out", exitCode: .wrongUsage)
+    }
+    var cosigners: [Cosigner] = []
+    for (message, input) in zip(messages, inputs) {
+      let cosigner = try Cosigner(message, input, script: wanted, on: network)
+      for warning in cosigner.key.warnings { console.warn("\(cosigner.place): \(warning)") }
+      cosigners.append(cosigner)
+    }
+    let multisig = NewMultisig(
+      threshold: threshold, cosigners: cosigners, script: script?.script, isSorted: !unsorted,
+      isChance: profile == .chance)
+    let descriptor = try multisig.descriptor(console)
+    return NewWallet(descriptor, labels: multisig.labels(in: descriptor))
   }
 }
 
-/// The command `wallet import`.
-struct WalletImportCommand: CoordinatorCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Makes a wallet from a descriptor, such as another coordinator exported.")
-
-  @Argument(help: "A name for the wallet.")
-  var name: String
-
-  @Option(help: ArgumentHelp("The descriptor: file, picture, `-` or text.", valueName: "input"))
-  var from: String
-
-  @OptionGroup var new: NewWalletOptions
-  @OptionGroup var common: CommonOptions
-
-  func run(in session: Session) async throws(ProgramError) {
-    try await new.add(name, from: from, script: nil, in: session)
+/// The tokens of a BSMS setup, as a file has them.
+enum BSMSTokens {
+  /// Reads tokens, one a line; none when there is no file.
+  static func read(_ path: String?, on console: Console) throws(ProgramError) -> [BSMSToken] {
+    guard let path else { return [] }
+    let text = try PrivateInput(path).text("BSMS token", on: console) { bytes in
+      bytes.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
+          || $0 == 0x0a || $0 == 0x0d || $0 == 0x20
+      }
+    }
+    let lines = text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      .split(whereSeparator: \.isWhitespace)
+    var tokens: [BSMSToken] = []
+    for line in lines {
+      tokens.append(try hinted { () throws(WalletFileError) in try BSMSToken(parsing: line) })
+    }
+    guard (1...100).contains(tokens.count) else {
+      throw ProgramError("there is no token in the file", hint: "one a line: 16 or 32 digits")
+    }
+    return tokens
   }
 }

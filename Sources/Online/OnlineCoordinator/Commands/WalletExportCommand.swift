@@ -3,16 +3,22 @@ internal import ArgumentParser
 internal import Bytes
 internal import Descriptors
 internal import TerminalUI
+internal import WalletFiles
 internal import WalletStorage
 
 /// The command `wallet export`.
 struct WalletExportCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a wallet's descriptor, for the signer or for another coordinator.",
+    abstract: "Writes a wallet, for the signers or for another program.",
     discussion: """
-        online-coordinator wallet export savings --as descriptor --out savings.txt
-        online-coordinator wallet export savings --as crypto-output --out savings.png
+        online-coordinator wallet export family --as descriptor --out family.txt
+        online-coordinator wallet export family --as crypto-output --out family.png
+        online-coordinator wallet export family --as redeem-script --out script.png
+
+      Forms (--as): descriptor, annotated-descriptor (with birth height and gap limit, BIP-393),
+      crypto-output, bsms, bip388, coldcard, caravan, specter, specter-diy, account-map, electrum,
+      sparrow, redeem-script. Not every form can hold every wallet: it says so.
 
       Whoever reads it can see every coin of the wallet, and spend none.
       """)
@@ -20,14 +26,37 @@ struct WalletExportCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var name: String
 
+  @Option(
+    name: .customLong("bsms-token"),
+    help: ArgumentHelp(
+      "File with one token, to encrypt a BSMS record for the signer that has it.",
+      valueName: "file"))
+  var tokenFile: String?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) async throws(ProgramError) {
     let target = try output.target()
+    let tokens = try BSMSTokens.read(tokenFile, on: session.console)
+    guard tokens.isEmpty || (tokens.count == 1 && output.format?.format == .bsms) else {
+      throw ProgramError(
+        "a token encrypts a BSMS record, for one signer",
+        hint: "add --as bsms, and a file with that signer's token alone", exitCode: .wrongUsage)
+    }
     let wallet = try session.wallet(name, session.store())
-    try target.write(
-      .descriptor(wallet.descriptor.canonical), as: output.format?.format, on: session.console)
+    let file = WalletFile(
+      name: wallet.name, descriptor: wallet.descriptor, network: wallet.network,
+      birthHeight: wallet.birthHeight > 0 ? UInt32(clamping: wallet.birthHeight) : nil,
+      gapLimit: UInt32(clamping: wallet.gapLimit))
+    if let token = tokens.first {
+      let sealed = try hinted { () throws(WalletFileError) in
+        try token.sealed(String(decoding: file.encoded(as: .bsms), as: UTF8.self))
+      }
+      try target.write(.plain(sealed), on: session.console)
+    } else {
+      try target.write(.wallet(file), as: output.format?.format, on: session.console)
+    }
     if output.out != "-" {
       session.console.result(
         text: "\(name) was written to \(output.out).",

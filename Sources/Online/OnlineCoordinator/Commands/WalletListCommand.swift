@@ -34,7 +34,8 @@ struct WalletListCommand: CoordinatorCommand {
 /// The command `wallet show`.
 struct WalletShowCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows a wallet's descriptor and where it stands.")
+    commandName: "show",
+    abstract: "Shows a wallet: its rule in words, its keys, its first addresses, where it stands.")
 
   @Argument(help: "The wallet's name.")
   var name: String
@@ -47,9 +48,10 @@ struct WalletShowCommand: CoordinatorCommand {
     let branches = try hinted { () throws(StorageError) in try store.branches(of: wallet) }
     let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
     var table = Table("", "")
-    table.add(["wallet", wallet.name])
-    table.add(["network", wallet.network.name])
-    table.add(["descriptor", wallet.descriptor.canonical])
+    let page = try WalletPage(wallet, store)
+    let about = try page.text()
+    var object = try page.json()
+    if let name = try? NodeWalletName(wallet.descriptor) { table.add(["node's name", name.text]) }
     table.add(["birth height", "\(wallet.birthHeight)"])
     table.add(["gap limit", "\(wallet.gapLimit)"])
     table.add(["synced to block", point.map { "\($0.height)" } ?? "never"])
@@ -58,15 +60,11 @@ struct WalletShowCommand: CoordinatorCommand {
         branch.branch == 0 ? "next address" : "next change", "\(branch.next)",
       ])
     }
-    session.console.result(
-      text: table.text,
-      json: [
-        "wallet": .string(wallet.name), "network": .string(wallet.network.name),
-        "descriptor": .string(wallet.descriptor.canonical),
-        "birthHeight": .integer(wallet.birthHeight), "gapLimit": .integer(wallet.gapLimit),
-        "height": point.map { .integer($0.height) } ?? .null,
-        "next": .array(branches.map { .integer($0.next) }),
-      ])
+    object["birthHeight"] = .integer(wallet.birthHeight)
+    object["gapLimit"] = .integer(wallet.gapLimit)
+    object["height"] = point.map { .integer($0.height) } ?? .null
+    object["next"] = .array(branches.map { .integer($0.next) })
+    session.console.result(text: about + "\n" + table.text, json: .object(object))
   }
 }
 

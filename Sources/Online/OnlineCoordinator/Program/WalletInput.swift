@@ -8,15 +8,47 @@ internal import TerminalUI
 internal import WalletFiles
 internal import WalletStorage
 
-/// A message from the signer, turned into a wallet's descriptor.
+/// A wallet on its way into the records, and what came with it.
+struct NewWallet {
+  let descriptor: Descriptor
+  /// Who holds which key, by its place in the descriptor.
+  var labels: [Int: String] = [:]
+  /// What the file says, not what is known of the script.
+  var birthHeight: UInt32?
+  var gapLimit: UInt32?
+  /// Whether it is a wallet that somebody lost and wants back.
+  var isRecovery = false
+
+  init(_ descriptor: Descriptor, labels: [Int: String] = [:]) {
+    self.descriptor = descriptor
+    self.labels = labels
+  }
+
+  init(_ file: WalletFile) {
+    self.init(file.descriptor)
+    birthHeight = file.birthHeight ?? file.descriptor.annotations.birthHeight
+    gapLimit = file.gapLimit ?? file.descriptor.annotations.gapLimit
+    isRecovery = file.format == .accountMap
+  }
+}
+
+/// A message from the signer or from another coordinator, turned into a wallet.
 struct WalletInput {
   let message: AirgapMessage
   let script: StandardAccount?
 
-  /// The descriptor on a network.
+  /// The wallet on a network.
   ///
   /// Keys of another network are refused (R11), private keys unseen (R23).
-  func descriptor(on network: Network, _ console: Console) throws(ProgramError) -> Descriptor {
+  func wallet(on network: Network, _ console: Console) throws(ProgramError) -> NewWallet {
+    let file = try hinted { () throws(WalletFileError) in try message.wallet(on: network) }
+    if let file {
+      for warning in file.warnings { console.warn(warning) }
+      guard !file.descriptor.needsPrivateKey else {
+        throw ProgramError(DescriptorError.hardenedStep)
+      }
+      return NewWallet(file)
+    }
     let descriptor: Descriptor
     switch message {
     case .account(let export): descriptor = try account(export)
@@ -28,36 +60,15 @@ struct WalletInput {
           hint: "add --script pkh, sh-wpkh, wpkh or tr")
       }
       descriptor = try single(key, script)
-    case .descriptor(let text):
-      if !text.contains("#") {
-        console.warn(
-          "the descriptor has no checksum: a mistyped one would be taken as it stands (R23)")
-      }
-      descriptor = try hinted { () throws(DescriptorError) in try Descriptor(parsing: text) }
-    case .wallet(let file):
-      for warning in file.warnings { console.warn(warning) }
-      descriptor = file.descriptor
-    case .psbt, .transaction, .address, .keyRecord, .sealedRecord:
+    default:
       throw ProgramError(
         "this is \(message.kind), not an account",
         hint: "export the account on the signer: account export SEED --script wpkh --out ...")
     }
-    guard !descriptor.needsPrivateKey else { throw ProgramError(DescriptorError.hardenedStep) }
-    if let found = descriptor.network, found != KeyNetwork(network) {
-      throw ProgramError(DescriptorError.wrongNetwork(expected: network))
+    _ = try hinted { () throws(WalletFileError) in
+      try WalletFile(name: nil, descriptor: descriptor, network: nil).required(on: network)
     }
-    for key in descriptor.keys {
-      // Standard paths name their network too (SLIP-44).
-      guard let steps = key.origin?.path.steps, steps.count >= 2, steps[0].isHardened,
-        [44, 48, 49, 84, 86].contains(steps[0].index), steps[1].isHardened
-      else { continue }
-      guard steps[1].index == network.coinType else {
-        throw ProgramError(
-          "the account's path is for \(steps[1].index == 0 ? "mainnet" : "a test network") (R11)",
-          hint: "export it from a signer whose home is on \(network.name)")
-      }
-    }
-    return descriptor
+    return NewWallet(descriptor)
   }
 
   private func account(_ export: AccountExport) throws(ProgramError) -> Descriptor {
@@ -80,8 +91,8 @@ struct WalletInput {
   ) throws(ProgramError) -> Descriptor {
     guard let descriptor = Descriptor(account: key, script: script) else {
       throw ProgramError(
-        "\(script.rawValue) is a cosigner's key, and wallets of several keys are not there yet",
-        hint: "export an account for pkh, sh-wpkh, wpkh or tr")
+        "\(script.rawValue) is a cosigner's key: by itself it makes no wallet",
+        hint: "give the keys of all, and --threshold M; for a wallet of one key export wpkh or tr")
     }
     return descriptor
   }
@@ -114,16 +125,24 @@ extension WalletInput {
     case .key(let text): (try? AccountKey(parsing: text))?.network
     case .descriptor(let text): (try? Descriptor(parsing: text))?.network
     case .wallet(let file): file.descriptor.network
+    case .keyRecord(let record): record.key.network
     default: nil
     }
   }
 
   /// The first block in which a coin of this script can be: nobody looks before it.
   static func birthHeight(of descriptor: Descriptor, on network: Network) -> Int {
+    let (segwit, taproot) = (481_824, 709_632)
     guard network.isMainnet else { return 0 }
+    switch descriptor.multisig?.wrapping {
+    case .wsh, .shWsh: return segwit
+    case .tr: return taproot
+    case .sh, .bare: return 0
+    case nil: break
+    }
     switch descriptor.script {
-    case .wpkh, .shWpkh, .wsh, .shWsh: return 481_824  // segwit
-    case .tr: return 709_632  // taproot
+    case .wpkh, .shWpkh: return segwit
+    case .tr: return taproot
     default: return 0
     }
   }

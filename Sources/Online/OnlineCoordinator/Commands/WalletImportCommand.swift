@@ -1,0 +1,104 @@
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import TerminalUI
+internal import WalletFiles
+internal import WalletStorage
+
+/// The command `wallet import`.
+struct WalletImportCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract:
+      "Makes a wallet from a descriptor or a wallet's file, such as another program exported.",
+    discussion: """
+        online-coordinator wallet import family --from wallet.txt
+        online-coordinator wallet import family --from caravan.json
+
+      Descriptors, crypto-output symbols, BSMS records, BIP-388 policies, and the files of Coldcard,
+      Caravan, Specter, Specter-DIY, Electrum and Sparrow are told apart by what is in them; so is a
+      redeem script. Where the file gives the first address, it is derived again and compared.
+
+      An Account Map brings a lost wallet back: its first five addresses are shown before anything
+      is kept, and its coins are looked for from its birth height on. Such wallets were named after
+      the SHA-256 of their descriptor; --node-name checks that, in both spellings.
+      """)
+
+  @Argument(help: "A name for the wallet.")
+  var name: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The wallet: file, picture, folder, `-`, `camera`, `paste` or text.", valueName: "input"))
+  var from: String
+
+  @Option(
+    name: .customLong("node-name"),
+    help: ArgumentHelp(
+      "The name that FullyNoded 2 gave the wallet in its node; another wallet is refused.",
+      valueName: "sha256"))
+  var nodeName: String?
+
+  @Option(
+    name: .customLong("bsms-token"),
+    help: ArgumentHelp("File with the token of an encrypted BSMS record.", valueName: "file"))
+  var tokenFile: String?
+
+  @OptionGroup var new: NewWalletOptions
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    try new.validated()
+    let tokens = try BSMSTokens.read(tokenFile, on: session.console)
+    let store = try session.store()
+    let message = try CosignerInput(unnamed: from).message(tokens, on: session.console)
+    let network = try await session.network(new.network, for: message, store)
+    let made = try WalletInput(message: message, script: nil).wallet(on: network, session.console)
+    try requireNodeName(made.descriptor)
+    if made.isRecovery { try confirm(made, on: network, session.console) }
+    let wallet = try new.add(name, made, on: network, in: session, store)
+    try new.report(wallet, store, on: session.console)
+    if made.isRecovery { await rescan(wallet, in: session, store) }
+  }
+
+  /// A name that is itself the hash of a descriptor must be that of this one.
+  private func requireNodeName(_ descriptor: Descriptor) throws(ProgramError) {
+    guard let expected = nodeName ?? (NodeWalletName.isOne(name) ? name : nil) else { return }
+    let found = try hinted { () throws(DescriptorError) in try NodeWalletName(descriptor) }
+    guard found.matches(expected) else {
+      throw ProgramError(
+        "the wallet's node name is \(found.text), or \(found.otherSpelling) with h: another wallet",
+        hint: "its descriptor was changed, or it is not the wallet that you look for")
+    }
+  }
+
+  private func confirm(
+    _ made: NewWallet, on network: Network, _ console: Console
+  ) throws(ProgramError) {
+    let page = WalletPage(
+      name: name, network: network, descriptor: made.descriptor, labels: made.labels)
+    console.talk(try page.text(addresses: 5))
+    console.talk("Its coins will be looked for from block \(made.birthHeight ?? 0) on.")
+    guard
+      try consent.agrees(to: "Are these the addresses of the wallet you lost?", on: console)
+    else {
+      throw ProgramError("nothing was kept", hint: "compare with an address that you once used")
+    }
+  }
+
+  /// Looks for the coins at once, where there is a node to ask.
+  private func rescan(_ wallet: WalletRecord, in session: Session, _ store: Store) async {
+    do throws(ProgramError) {
+      guard try hinted({ () throws(StorageError) in try store.activeNode() }) != nil else {
+        return session.console.talk("Add a node, then look for its coins: sync \(wallet.name)")
+      }
+      try await session.sync(wallet, store)
+      let balance = try Balance(of: wallet, in: store)
+      session.console.talk("Found \(balance.confirmed) confirmed, \(balance.pending) pending.")
+    } catch {
+      session.console.warn("its coins could not be looked for yet: \(error.message)")
+    }
+  }
+}

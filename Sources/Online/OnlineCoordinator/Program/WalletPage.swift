@@ -1,0 +1,116 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
+internal import TerminalUI
+internal import WalletStorage
+
+/// What a wallet is, for people to compare: the policy in words, every key, the first addresses.
+struct WalletPage {
+  let name: String
+  let network: Network
+  let descriptor: Descriptor
+  /// Who holds which key, by its place.
+  let labels: [Int: String]
+
+  init(name: String, network: Network, descriptor: Descriptor, labels: [Int: String] = [:]) {
+    self.name = name
+    self.network = network
+    self.descriptor = descriptor
+    self.labels = labels
+  }
+
+  init(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) {
+    let labels = try hinted { () throws(StorageError) in try store.keyLabels(of: wallet) }
+    self.init(
+      name: wallet.name, network: wallet.network, descriptor: wallet.descriptor, labels: labels)
+  }
+
+  /// How many signatures are needed, and what the script is.
+  var policy: String {
+    guard let policy = descriptor.multisig else {
+      return descriptor.keys.count == 1
+        ? "one key signs alone" : "as its descriptor says: \(descriptor.keys.count) keys"
+    }
+    let script =
+      switch policy.wrapping {
+      case .bare: "bare multisig"
+      case .sh: "sh, legacy"
+      case .shWsh: "sh(wsh), segwit within P2SH"
+      case .wsh: "wsh, segwit"
+      case .tr(let key):
+        key.isUnspendable
+          ? "tr, taproot, no key spends alone" : "tr, taproot, and its internal key spends alone"
+      }
+    let order = policy.isSorted ? "keys sorted (BIP-67)" : "keys in this order"
+    return "\(policy.threshold) of \(policy.keys.count) keys have to sign; \(script); \(order)"
+  }
+
+  /// The keys that sign, in the order of the descriptor, with their places.
+  private var signingKeys: [(position: Int, key: KeyExpression)] {
+    descriptor.keys.enumerated().filter { !$0.element.isUnspendable }.map {
+      (position: $0.offset, key: $0.element)
+    }
+  }
+
+  /// The first addresses of a branch; one when there is only one.
+  func addresses(
+    branch: Int = 0, count: UInt32
+  ) throws(ProgramError) -> [Address] {
+    try hinted { () throws(DescriptorError) in
+      var addresses: [Address] = []
+      for index in 0..<(descriptor.isRange ? count : 1) {
+        if let address = try descriptor.address(branch: branch, index: index, on: network) {
+          addresses.append(address)
+        }
+      }
+      return addresses
+    }
+  }
+
+  /// Everything, as text.
+  func text(addresses count: UInt32 = 3) throws(ProgramError) -> String {
+    var lines = ["\(name) is a wallet on \(network.name): \(policy)."]
+    for (number, entry) in signingKeys.enumerated() {
+      let who = labels[entry.position].map { ForeignText.name($0) + "  " } ?? ""
+      lines.append("  key \(number + 1)  \(who)\(entry.key)")
+    }
+    lines.append("  descriptor  \(descriptor.canonical)")
+    lines.append("Compare the first addresses with those that every signer shows:")
+    for (index, address) in try addresses(count: count).enumerated() {
+      lines.append("  receive \(index)  \(address.grouped)")
+    }
+    if descriptor.branchCount > 1 {
+      for (index, address) in try addresses(branch: 1, count: 1).enumerated() {
+        lines.append("  change  \(index)  \(address.grouped)")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Everything, as members of an object.
+  func json(addresses count: UInt32 = 3) throws(ProgramError) -> JSONObject {
+    let first = try addresses(count: count)
+    var object: JSONObject = [
+      "wallet": .string(name), "network": .string(network.name),
+      "descriptor": .string(descriptor.canonical),
+      "policy": .string(policy),
+      "firstAddress": .string(first.first?.string ?? ""),
+      "addresses": .array(first.map { .string($0.string) }),
+      "keys": .array(
+        signingKeys.map { entry in
+          [
+            "key": .string("\(entry.key)"),
+            "fingerprint": entry.key.origin.map { .string("\($0.fingerprint)") } ?? .null,
+            "label": labels[entry.position].map { .string($0) } ?? .null,
+          ]
+        }),
+    ]
+    if let policy = descriptor.multisig {
+      object["threshold"] = .integer(policy.threshold)
+      object["sorted"] = .bool(policy.isSorted)
+    }
+    if let name = try? NodeWalletName(descriptor) { object["nodeName"] = .string(name.text) }
+    return object
+  }
+}

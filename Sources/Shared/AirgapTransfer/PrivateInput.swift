@@ -1,0 +1,123 @@
+import CSystemCalls
+import DurableFiles
+import Glibc
+public import SecureMemory
+public import TerminalUI
+
+/// Where a command reads one text that nobody else may see: a recovery symbol, a node's password.
+///
+/// A file, a picture, `-` for standard input, `camera`, or `paste` (without echo). What is read lies
+/// in locked memory from the descriptor on. A picture goes to `qr-reader` without passing here.
+public struct PrivateInput: Sendable {
+  /// The most bytes of a text: the largest symbol holds fewer.
+  public static let limit = 16_384
+
+  /// As it was given on the command line.
+  public let argument: String
+
+  /// Names a source.
+  public init(_ argument: String) {
+    self.argument = argument
+  }
+
+  /// Whether the argument names a camera or a file whose first bytes are those of a picture.
+  public var isPicture: Bool {
+    if device != nil { return true }
+    let file = syscalls_open(argument, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW, 0)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var head = [UInt8](repeating: 0, count: 24)
+    let count = head.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+    return count > 0 && PictureKind.isPicture(Array(head.prefix(count)))
+  }
+
+  private var device: String? { CameraDevices.named(by: argument, among: CameraDevices()) }
+
+  /// Reads the text, blanks around it dropped; of several symbols the first that is wanted.
+  ///
+  /// `what` names it for questions and errors. The text is never repeated.
+  ///
+  /// - Throws: `ProgramError` with what is wrong and what to do.
+  public func text(
+    _ what: String, on console: Console, where isWanted: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ProgramError) -> SecretBytes {
+    let text: SecretBytes
+    if isPicture {
+      text = try pictured(what, console, isWanted)
+    } else {
+      text = try written(what, console).trimmed()
+      guard text.withUnsafeBytes(isWanted) else {
+        throw ProgramError(
+          "\(ForeignText.shown(argument)) holds no \(what)", hint: "is this the right file?")
+      }
+    }
+    return text
+  }
+
+  private func pictured(
+    _ what: String, _ console: Console, _ isWanted: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ProgramError) -> SecretBytes {
+    let found: SecretBytes?
+    do throws(ReaderError) {
+      let reader = try ReaderProcess()
+      if let device {
+        found = try reader.watchForSecret(device: device, where: isWanted)
+      } else {
+        found = try reader.secret(path: argument, where: isWanted)
+      }
+    } catch {
+      throw ProgramError(error)
+    }
+    guard let found else {
+      throw ProgramError(
+        "no symbol with a \(what) was found in \(ForeignText.shown(argument))",
+        hint: "see that the whole symbol is sharp and straight; is it the right picture?")
+    }
+    return found.trimmed()
+  }
+
+  private func written(_ what: String, _ console: Console) throws(ProgramError) -> SecretBytes {
+    switch argument {
+    case MessageInput.paste:
+      return try console.secret("The \(what), which is not shown", option: what)
+    case "-":
+      return try read(named: "standard input") { (buffer) throws(FileError) in
+        try BoundedFile.read(descriptor: 0, into: buffer, named: "standard input")
+      }
+    default:
+      return try read(named: argument) { (buffer) throws(FileError) in
+        try BoundedFile.read(argument, into: buffer)
+      }
+    }
+  }
+
+  private func read(
+    named name: String, _ body: (UnsafeMutableRawBufferPointer) throws(FileError) -> Int
+  ) throws(ProgramError) -> SecretBytes {
+    var secret = SecretBytes(count: Self.limit)
+    let count: Int
+    do throws(FileError) {
+      count = try secret.withUnsafeMutableBytes(body)
+    } catch {
+      throw ProgramError(error)
+    }
+    guard count > 0 else {
+      throw ProgramError("\(ForeignText.shown(name)) is empty", hint: "write it again")
+    }
+    secret.truncate(to: count)
+    return secret
+  }
+}
+
+extension SecretBytes {
+  /// The same without blanks and line breaks at both ends.
+  fileprivate consuming func trimmed() -> SecretBytes {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
+    let range = withUnsafeBytes { bytes in
+      let start = bytes.firstIndex { !isBlank($0) } ?? bytes.count
+      let end = (bytes.lastIndex { !isBlank($0) } ?? start - 1) + 1
+      return start..<max(start, end)
+    }
+    return slice(range)
+  }
+}

@@ -1,0 +1,125 @@
+import CSystemCalls
+import Glibc
+public import SecureMemory
+
+/// Symbols that hold a secret, taken from the helper's pipe straight into locked memory.
+extension ReaderProcess {
+  /// The first symbol of a picture file that is wanted; nil when there is none.
+  ///
+  /// Throws: any `ReaderError`.
+  public func secret(
+    path: String, where isWanted: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ReaderError) -> SecretBytes? {
+    let file = try opened(path)
+    defer { close(file.descriptor) }
+    return try secret(
+      file.descriptor, mode: "picture", seconds: file.size > Self.largeFile ? 60 : 10,
+      renewed: false, isWanted)
+  }
+
+  /// Looks through a camera until a symbol is wanted; nil when its frames end.
+  ///
+  /// Throws: any `ReaderError`; `timedOut` when the camera gives no frame for 10 seconds.
+  public func watchForSecret(
+    device: String = CameraDevices().standard, where isWanted: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ReaderError) -> SecretBytes? {
+    let camera = try openedCamera(device)
+    defer { close(camera.descriptor) }
+    return try secret(
+      camera.descriptor, mode: camera.isDevice ? "camera" : "picture", seconds: 10, renewed: true,
+      isWanted)
+  }
+
+  /// `renewed`: whether the deadline counts from the last thing that came, as for a camera.
+  private func secret(
+    _ file: Int32, mode: String, seconds: Int, renewed: Bool,
+    _ isWanted: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ReaderError) -> SecretBytes? {
+    let run = try HelperRun(executable: executable, mode: mode, input: file)
+    defer { run.end() }
+    var answer = SecretAnswer()
+    var deadline = HelperRun.now + Double(seconds)
+    while try answer.receive({ (room) throws(ReaderError) in
+      try run.next(into: room, until: deadline, seconds: seconds)
+    }) {
+      if let found = try answer.takeWanted(isWanted) { return found }
+      if renewed { deadline = HelperRun.now + Double(seconds) }
+    }
+    try finish(run, refusal: answer.refusal, isDone: answer.isDone)
+    return nil
+  }
+}
+
+/// The helper's answer (see `ReaderAnswer`), its symbols lent where they lie and never copied but one.
+private struct SecretAnswer: ~Copyable {
+  // Two records of the largest size.
+  private var pending = SecretBytes(count: 2 * (ReaderAnswer.symbolLimit + 5))
+  private var filled = 0
+  private(set) var refusal: ReaderError.Refusal?
+  private(set) var isDone = false
+
+  /// Takes what the helper wrote next; false when it wrote its last.
+  mutating func receive(
+    _ next: (UnsafeMutableRawBufferPointer) throws(ReaderError) -> Int
+  ) throws(ReaderError) -> Bool {
+    let filled = filled
+    let count = try pending.withUnsafeMutableBytes { (memory) throws(ReaderError) in
+      try next(UnsafeMutableRawBufferPointer(rebasing: memory[filled...]))
+    }
+    self.filled += count
+    return count > 0
+  }
+
+  /// Goes through the records that are whole; stops at a symbol that is wanted.
+  mutating func takeWanted(
+    _ isWanted: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ReaderError) -> SecretBytes? {
+    while let record = try firstRecord() {
+      let body = 5..<5 + record.length
+      if record.kind == UInt8(ascii: "S") {
+        let wanted = pending.withUnsafeBytes {
+          isWanted(UnsafeRawBufferPointer(rebasing: $0[body]))
+        }
+        if wanted { return pending.slice(body) }
+      } else {
+        try note(record.kind, pending.withUnsafeBytes { Array($0[body]) })
+      }
+      drop(body.upperBound)
+    }
+    return nil
+  }
+
+  private func firstRecord() throws(ReaderError) -> (kind: UInt8, length: Int)? {
+    guard filled >= 5 else { return nil }
+    let (kind, length) = pending.withUnsafeBytes { bytes in
+      (bytes[0], bytes[1..<5].reduce(0) { $0 << 8 | Int($1) })
+    }
+    guard length <= ReaderAnswer.symbolLimit, !isDone, refusal == nil else {
+      throw .malformedOutput
+    }
+    return filled - 5 >= length ? (kind, length) : nil
+  }
+
+  private mutating func note(_ kind: UInt8, _ content: [UInt8]) throws(ReaderError) {
+    switch kind {
+    case UInt8(ascii: "F") where content.isEmpty: break
+    case UInt8(ascii: "D") where content.isEmpty: isDone = true
+    case UInt8(ascii: "E"):
+      guard
+        let refusal = ReaderError.Refusal(rawValue: String(decoding: content, as: UTF8.self))
+      else { throw .malformedOutput }
+      self.refusal = refusal
+    default: throw .malformedOutput
+    }
+  }
+
+  private mutating func drop(_ count: Int) {
+    let rest = filled - count
+    pending.withUnsafeMutableBytes { memory in
+      guard let start = memory.baseAddress else { return }
+      memmove(start, start + count, rest)
+      SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: memory[rest..<rest + count]))
+    }
+    filled = rest
+  }
+}
