@@ -71,11 +71,13 @@ final class Desk {
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
   }
 
-  /// A home with the seed that everybody uses for tests, and nothing else.
-  static func withSeed(network: String = "regtest") throws -> Desk {
+  /// A home with the seed that everybody uses for tests, or another one, and nothing else.
+  static func withSeed(
+    network: String = "regtest", words: String = Desk.words
+  ) throws -> Desk {
     let desk = try Desk()
     try #require(desk.run("init", "--network", network, "--yes").code == .done)
-    let words = try desk.write(Self.words + "\n", to: "words.txt")
+    let words = try desk.write(words + "\n", to: "words.txt")
     let ran = desk.run("seed", "import", "first", "--from", words)
     try #require(ran.code == .done, "\(ran.err)")
     return desk

@@ -32,30 +32,35 @@ struct AddressShowCommand: SignerCommand {
 
   func run(in session: Session) throws(ProgramError) {
     var vault = try session.openVault()
-    let address = try derive(from: vault.contents)
+    let addresses = try derive(from: vault.contents)
     try remember(in: &vault)
-    show(address, on: session.console)
-    if qr {
+    show(addresses, on: session.console)
+    if qr, let address = addresses.first {
       try MessageOutput(MessageOutput.terminal).write(.plain(address.string), on: session.console)
     }
   }
 
   private var branch: Int { change ? 1 : 0 }
 
-  private func derive(from contents: VaultContents) throws(ProgramError) -> Address {
+  /// The address, or for a combo that of each kind of script of its key.
+  private func derive(from contents: VaultContents) throws(ProgramError) -> [Address] {
     let network = try contents.knownNetwork()
-    let descriptor = try contents.requiredWallet(wallet).parsedDescriptor()
-    let address = try hinted(during: "\(wallet)") { () throws(DescriptorError) in
-      try descriptor.address(branch: branch, index: index.value, on: network)
+    var addresses: [Address] = []
+    for form in try contents.requiredWallet(wallet).parsedDescriptor().alternatives {
+      let address = try hinted(during: "\(wallet)") { () throws(DescriptorError) in
+        try form.address(branch: branch, index: index.value, on: network)
+      }
+      if let address { addresses.append(address) }
     }
-    guard let address else {
+    guard !addresses.isEmpty else {
       throw ProgramError(
         "the scripts of \(wallet) have no addresses", hint: "show the wallet instead")
     }
-    return address
+    return addresses
   }
 
-  /// An address that was shown may have been given to somebody: the index is known from now on (R07).
+  /// An address that was shown may have been given to somebody: the index is known from now on
+  /// (R07).
   private func remember(in vault: inout Vault) throws(ProgramError) {
     var contents = vault.contents
     guard let place = contents.wallets.firstIndex(where: { $0.name == wallet.text }) else { return }
@@ -69,17 +74,18 @@ struct AddressShowCommand: SignerCommand {
     }
   }
 
-  private func show(_ address: Address, on console: Console) {
+  private func show(_ addresses: [Address], on console: Console) {
+    guard let first = addresses.first else { return }
     console.result(
       text: """
-        \(wallet) \(branch)/\(index.value) on \(address.network.name)
-        \(address.grouped)
-        \(address.string)
+        \(wallet) \(branch)/\(index.value) on \(first.network.name)
+        \(addresses.map { "\($0.grouped)\n\($0.string)" }.joined(separator: "\n"))
         """,
       json: [
-        "address": .string(address.string), "wallet": .string(wallet.text),
+        "address": .string(first.string), "wallet": .string(wallet.text),
         "index": .integer(index.value), "change": .bool(change),
-        "network": .string(address.network.name),
+        "network": .string(first.network.name),
+        "addresses": .array(addresses.map { .string($0.string) }),
       ])
   }
 }

@@ -61,21 +61,32 @@ struct AddressVerifyCommand: SignerCommand {
         exitCode: .wrongUsage)
     }
     for wallet in contents.wallets {
-      let descriptor = try wallet.parsedDescriptor()
-      for branch in 0..<descriptor.branchCount {
-        let highest = branch == 0 ? wallet.highestReceive : wallet.highestChange
-        let end = descriptor.isRange ? Int(last?.value ?? ((highest ?? 0) + 1_000)) + 1 : 1
-        let prepared = try hinted { () throws(DescriptorError) in try descriptor.branch(branch) }
-        let progress = console.progress("looking through \(wallet.name)", unit: "addresses")
-        defer { progress.end() }
-        for start in stride(from: 0, to: end, by: 1_000) {
-          progress.update(start, of: end)
-          let matches = ParallelMap.results(count: min(1_000, end - start)) { offset in
-            (try? prepared.script(at: UInt32(start + offset)).scriptPubKey) == wanted.script
-          }
-          if let offset = matches.firstIndex(of: true) {
-            return Found(wallet: wallet.name, branch: branch, index: UInt32(start + offset))
-          }
+      // A combo owns each kind of script of its key.
+      for form in try wallet.parsedDescriptor().alternatives {
+        if let found = try find(wanted, in: form, of: wallet, console) { return found }
+      }
+    }
+    return nil
+  }
+
+  /// Looks through the branches of one kind of script of a wallet.
+  private func find(
+    _ wanted: Address, in descriptor: Descriptor, of wallet: EncryptedVault.RegisteredWallet,
+    _ console: Console
+  ) throws(ProgramError) -> Found? {
+    for branch in 0..<descriptor.branchCount {
+      let highest = branch == 0 ? wallet.highestReceive : wallet.highestChange
+      let end = descriptor.isRange ? Int(last?.value ?? ((highest ?? 0) + 1_000)) + 1 : 1
+      let prepared = try hinted { () throws(DescriptorError) in try descriptor.branch(branch) }
+      let progress = console.progress("looking through \(wallet.name)", unit: "addresses")
+      defer { progress.end() }
+      for start in stride(from: 0, to: end, by: 1_000) {
+        progress.update(start, of: end)
+        let matches = ParallelMap.results(count: min(1_000, end - start)) { offset in
+          (try? prepared.script(at: UInt32(start + offset)).scriptPubKey) == wanted.script
+        }
+        if let offset = matches.firstIndex(of: true) {
+          return Found(wallet: wallet.name, branch: branch, index: UInt32(start + offset))
         }
       }
     }

@@ -2,8 +2,8 @@ import AirgapMessages
 import AirgapTransfer
 import BitcoinPrimitives
 import Descriptors
+import ExtendedKeys
 import TerminalUI
-import TransactionReview
 import WalletFiles
 
 /// A wallet as somebody else wrote it (R23).
@@ -14,48 +14,37 @@ struct CarriedWallet: Sendable {
   /// What must be acknowledged before it is taken, each by R23.
   let warnings: [String]
 
-  /// Reads a wallet of a kind that this signer signs.
+  /// Reads a wallet of a kind that this signer signs, from a descriptor or any wallet file.
   ///
-  /// A wrong checksum and private keys are refused, the latter unseen; nothing is asked yet.
+  /// A wrong checksum and private keys are refused, the latter unseen; so is a key twice, a
+  /// fingerprint of zero, a key of another network, and an address that the keys do not give.
+  /// Nothing is asked yet.
   static func read(
     _ input: String, on network: Network, _ console: Console
   ) throws(ProgramError) -> CarriedWallet {
-    let wallet = try taken(MessageInput(input).message(on: console), from: input, on: network)
-    try WalletRules.require(wallet.descriptor, on: network)
-    return wallet
+    let shown = ForeignText.shown(input)
+    let message = try MessageInput(input).message(on: console)
+    let file = try hinted(during: shown) { () throws(WalletFileError) -> WalletFile? in
+      if let account = Self.account(message) { return try account.required(on: network) }
+      return try message.wallet(on: network)
+    }
+    guard let file else {
+      throw ProgramError(
+        "\(shown) holds \(message.kind), not one wallet",
+        hint: "let the coordinator export the wallet: `wallet export NAME --as descriptor`")
+    }
+    try WalletRules.require(file.descriptor)
+    return CarriedWallet(
+      descriptor: file.descriptor, source: file.format.title, warnings: file.warnings)
   }
 
-  private static func taken(
-    _ message: AirgapMessage, from input: String, on network: Network
-  ) throws(ProgramError) -> CarriedWallet {
-    let shown = ForeignText.shown(input)
-    switch message {
-    case .descriptor(let text):
-      let descriptor = try hinted(during: shown) { () throws(DescriptorError) in
-        try Descriptor(parsing: text, on: network)
-      }
-      let isChecked = text.contains("#")
-      return CarriedWallet(
-        descriptor: descriptor, source: "descriptor",
-        warnings: isChecked
-          ? [] : ["the descriptor has no checksum: a misread letter would not be noticed"])
-    case .wallet(let file):
-      let file = try hinted(during: shown) { () throws(WalletFileError) in
-        try file.required(on: network)
-      }
-      return CarriedWallet(
-        descriptor: file.descriptor, source: file.format.rawValue, warnings: file.warnings)
-    case .account(let export):
-      if export.accounts.count == 1, let account = export.accounts.first,
-        let descriptor = Descriptor(account: account.key, script: account.script)
-      {
-        return CarriedWallet(descriptor: descriptor, source: "account", warnings: [])
-      }
-    default: break
-    }
-    throw ProgramError(
-      "\(shown) holds \(message.kind), not one wallet",
-      hint: "let the coordinator export the wallet: `wallet export NAME --as descriptor`")
+  /// The wallet of an account of one key; nil for other messages.
+  private static func account(_ message: AirgapMessage) -> WalletFile? {
+    guard case .account(let export) = message, export.accounts.count == 1,
+      let account = export.accounts.first,
+      let descriptor = Descriptor(account: account.key, script: account.script)
+    else { return nil }
+    return WalletFile(name: nil, descriptor: descriptor, network: nil)
   }
 
   /// Asks for each warning on its own; in scripts `--accept R23` answers them all.
@@ -67,7 +56,7 @@ struct CarriedWallet: Sendable {
         console.talk("accepted R23 by --accept: \(warning)")
         continue
       }
-      let hint = "let it be exported again with one, or acknowledge it: --accept R23"
+      let hint = "have the wallet exported anew without this flaw, or acknowledge it: --accept R23"
       guard console.screen.canAsk else {
         throw ProgramError("not acknowledged: R23: \(warning)", hint: hint)
       }

@@ -50,8 +50,14 @@ public enum SignerProgram {
         exitCode: .wrongUsage))
   }
 
-  /// The parser quotes arguments that it did not expect; words of a seed may be among them.
+  /// The parser quotes arguments that it did not expect or understand; words of a seed may be among
+  /// them.
   static func withoutValues(_ message: String) -> String {
+    let mark = "' is invalid for '"
+    if message.hasPrefix("The value '"), let end = message.ranges(of: mark).last?.upperBound {
+      let label = message[end...].prefix { $0 != "'" }
+      return "what was given for \(label) is not \(ArgumentMeaning.words(for: String(label)))"
+    }
     let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
     guard first.contains("nexpected argument") else { return first }
     return "there is an argument that no command takes there"

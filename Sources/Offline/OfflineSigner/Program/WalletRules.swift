@@ -4,19 +4,21 @@ import ExtendedKeys
 import TerminalUI
 import TransactionReview
 
-/// What a wallet must be before it is shown to anybody (R07, R08, R11, R23): a known form, keys of
-/// one network, each somebody's own.
+/// What a wallet must be, beyond what `WalletFiles` asks of any, before it is shown to anybody
+/// (R07, R08, R23): a form that is signed here, one key at one place, and keys that count alike.
 ///
 /// Every refusal names the key by its number in the wallet, counted from 1.
 enum WalletRules {
   /// Refuses a wallet that is not signed here or that no honest person makes.
-  static func require(_ descriptor: Descriptor, on network: Network) throws(ProgramError) {
-    try requireForm(descriptor)
-    for (position, key) in descriptor.keys.enumerated() {
-      try requireKey(key, number: position + 1, on: network)
+  static func require(_ descriptor: Descriptor) throws(ProgramError) {
+    guard !descriptor.needsPrivateKey, isKnown(descriptor) else {
+      throw ProgramError(
+        "this form of wallet is not signed here (R23): \(ForeignText.shown(descriptor.canonical))",
+        hint: "one key (pkh, wpkh, sh(wpkh), tr, combo), multi and sortedmulti in sh, wsh and "
+          + "sh(wsh), and pk and multi_a in the leaves of tr are, with unhardened steps")
     }
-    try requireOwnPlaces(descriptor)
-    try requireSteps(descriptor)
+    try requireOnePlaceEach(descriptor)
+    try requireSameSteps(descriptor)
   }
 
   /// Refuses a path of another network (R11): its keys would sign real coins in a rehearsal.
@@ -27,21 +29,6 @@ enum WalletRules {
     throw ProgramError(
       "the path \(path) has coin type \(coinType); \(network) has \(network.coinType) (R11)",
       hint: "use a wallet or a path of this network, or the signer's home of the other one")
-  }
-
-  private static func requireForm(_ descriptor: Descriptor) throws(ProgramError) {
-    guard !descriptor.needsPrivateKey, isKnown(descriptor) else {
-      throw ProgramError(
-        "this form of wallet is not signed here (R23): \(ForeignText.shown(descriptor.canonical))",
-        hint:
-          "one key (pkh, wpkh, sh(wpkh), tr, combo), multi and sortedmulti in sh, wsh and sh(wsh), "
-          + "and pk and multi_a in the leaves of tr are, with unhardened steps")
-    }
-    guard descriptor.branchCount <= 2 else {
-      throw ProgramError(
-        "the wallet has \(descriptor.branchCount) branches (R07)",
-        hint: "one or two are known: receiving and change")
-    }
   }
 
   /// Whether each of its scripts is of a form that is signed here, and one at least has an address.
@@ -56,30 +43,8 @@ enum WalletRules {
       }
   }
 
-  private static func requireKey(
-    _ key: KeyExpression, number: Int, on network: Network
-  ) throws(ProgramError) {
-    guard let origin = key.origin else { return }
-    guard origin.fingerprint.value != 0 else {
-      throw ProgramError(
-        "key \(number) has the fingerprint 00000000, which is nobody's (R23)",
-        hint: "export the wallet again with the fingerprint of that cosigner's seed")
-    }
-    guard !ChancePath.isKey(key) else { return }
-    do {
-      try requireCoinType(of: origin.path, on: network)
-    } catch {
-      throw ProgramError("key \(number): \(error.message)", hint: error.hint)
-    }
-  }
-
-  /// Refuses one key in two places of a quorum, and one place claimed by two keys (R08).
-  private static func requireOwnPlaces(_ descriptor: Descriptor) throws(ProgramError) {
-    if let twice = descriptor.duplicateKeys.first {
-      throw ProgramError(
-        "\(twice) of the wallet are the same key: one person would sign twice (R08)",
-        hint: "ask each cosigner for a key of their own")
-    }
+  /// Refuses two keys that say they are the same one (R08).
+  private static func requireOnePlaceEach(_ descriptor: Descriptor) throws(ProgramError) {
     var places: [KeyOrigin: (number: Int, key: KeyExpression.Material)] = [:]
     for (position, key) in descriptor.keys.enumerated() {
       guard let origin = key.origin else { continue }
@@ -94,11 +59,11 @@ enum WalletRules {
   }
 
   /// Refuses keys that count in different ways: the same index and branch for everybody (R07).
-  private static func requireSteps(_ descriptor: Descriptor) throws(ProgramError) {
+  private static func requireSameSteps(_ descriptor: Descriptor) throws(ProgramError) {
     let counted = descriptor.keys.enumerated().filter { !$1.isUnspendable }
     guard let first = counted.first else { return }
     for (position, key) in counted.dropFirst() {
-      guard key.isRange == first.element.isRange, branches(of: key) == branches(of: first.element)
+      guard key.isRange == first.element.isRange, key.branchCount == first.element.branchCount
       else {
         throw ProgramError(
           "keys \(first.offset + 1) and \(position + 1) of the wallet count their addresses in "
@@ -106,10 +71,5 @@ enum WalletRules {
           hint: "all keys end alike, as in /<0;1>/*: have the wallet exported again")
       }
     }
-  }
-
-  private static func branches(of key: KeyExpression) -> [ChildNumber] {
-    for case .branches(let choices) in key.steps { return choices }
-    return []
   }
 }

@@ -1,0 +1,350 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import EncryptedVault
+import ExtendedKeys
+import Foundation
+import ScriptVerification
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+/// Three people with a signer each, and the wallet that they made together.
+private struct Family {
+  static let words = [
+    Desk.words,
+    "legal winner thank year wave sausage worth useful legal winner thank yellow",
+    "letter advice cage absurd amount doctor acoustic avoid letter advice cage above",
+  ]
+
+  let desks: [Desk]
+  /// What each of them exported: `[origin]tpub`.
+  let keys: [String]
+
+  init(script: String = "wsh") throws {
+    desks = try Self.words.map { try Desk.withSeed(words: $0) }
+    keys = try desks.map { try $0.cosignerKey(script) }
+  }
+
+  func descriptor(_ form: String = "wsh(sortedmulti(2,@))") throws -> Descriptor {
+    try Family.descriptor(form, keys)
+  }
+
+  static func descriptor(_ form: String, _ keys: [String]) throws -> Descriptor {
+    let list = keys.map { $0 + "/<0;1>/*" }.joined(separator: ",")
+    return try Descriptor(parsing: form.replacingOccurrences(of: "@", with: list))
+  }
+
+  /// Registers the wallet with everybody, as `family`.
+  func register(_ descriptor: Descriptor) throws {
+    for desk in desks {
+      let ran = try desk.register(descriptor)
+      try #require(ran.code == .done, "\(ran.err)")
+    }
+  }
+}
+
+extension Desk {
+  fileprivate func cosignerKey(_ script: String, seed: String = "first") throws -> String {
+    let file = path("key-\(seed)-\(script).txt")
+    let ran = run("account", "export", seed, "--script", script, "--out", file, "--force", "--json")
+    try #require(ran.code == .done, "\(ran.err)")
+    return try #require(ran.json["key"]?.stringValue)
+  }
+
+  fileprivate func register(
+    _ descriptor: Descriptor, as name: String = "family", _ options: String...,
+    answers: [String]? = nil
+  ) throws -> Run {
+    let file = try write(descriptor.canonical + "\n", to: "\(name).txt")
+    let yes = answers == nil ? ["--yes"] : []
+    return run(
+      ["wallet", "register", name, "--from", file] + yes + options, answers: answers)
+  }
+
+  fileprivate func sign(_ name: String, to out: String, _ options: String...) -> Run {
+    run(["sign", path(name), "--out", path(out), "--yes", "--force", "--json"] + options)
+  }
+
+  /// Carries a file to another desk.
+  fileprivate func hand(_ name: String, to other: Desk) throws {
+    let target = other.folder.appending(path: name)
+    try? FileManager.default.removeItem(at: target)
+    try FileManager.default.copyItem(at: folder.appending(path: name), to: target)
+  }
+}
+
+@Suite struct `Several people, one wallet` {
+  private static let forms = [
+    "wsh(sortedmulti(2,@))", "wsh(multi(2,@))", "sh(wsh(sortedmulti(2,@)))", "sh(multi(2,@))",
+    "tr(50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0,multi_a(2,@))",
+  ]
+
+  @Test(arguments: forms)
+  func `two of three sign one after the other, and the payment is valid`(form: String) throws {
+    let family = try Family()
+    let descriptor = try family.descriptor(form)
+    try family.register(descriptor)
+    let (first, second) = (family.desks[0], family.desks[2])
+    _ = try first.write(PaymentFixture().psbt(from: descriptor))
+
+    let review = first.run("review", first.path("unsigned.psbt"), "--json")
+    #expect(review.json["refusals"] == .array([]) && review.json["warnings"] == .array([]))
+    #expect(review.json["outputs"]?[1]?["kind"]?.stringValue == "change")
+    let state = review.json["signatures"]?[0]
+    #expect(state?["policy"]?.stringValue == "2 of 3 keys")
+    #expect(state?["signed"] == .array([]))
+    #expect(state?["signing"]?[0]?["seed"]?.stringValue == "first")
+    #expect(state?["missing"]?.intValue == 1)
+
+    let half = first.sign("unsigned.psbt", to: "half.psbt")
+    #expect(half.code == .done, "\(half.err)")
+    #expect(half.json["signed"]?.intValue == 1)
+    #expect(half.json["complete"]?.boolValue == false)
+    #expect(half.json["missing"]?.intValue == 1)
+    #expect(half.err.contains("Signs now"))
+
+    try first.hand("half.psbt", to: second)
+    let whole = second.sign("half.psbt", to: "whole.psbt")
+    #expect(whole.code == .done, "\(whole.err)")
+    #expect(whole.json["complete"]?.boolValue == true)
+    #expect(whole.err.contains("Signed by") && whole.err.contains("[73c5da0a/48h/1h/0h/2h]"))
+    let final = try Extractor(try Finalizer().finalized(second.psbt("whole.psbt"))).transaction()
+    #expect(whole.json["txid"]?.stringValue == "\(final.txid)")
+  }
+
+  @Test func `the screen before registration shows all that must be compared`() throws {
+    let family = try Family()
+    let descriptor = try family.descriptor()
+    let desk = family.desks[1]
+    let asked = try desk.register(descriptor, answers: ["no"])
+    #expect(asked.code == .failed)
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+    #expect(asked.err.contains("2 of 3 keys must sign"))
+    #expect(asked.err.contains("Key 2          OURS: derived again from the seed first"))
+    #expect(asked.err.contains("Key 1          somebody else's"))
+    #expect(asked.err.contains("fingerprint 73c5da0a, path m/48h/1h/0h/2h, then <0;1>/*"))
+    // Every key stands there whole, in groups of four over several lines.
+    let joined = asked.err.filter { !$0.isWhitespace }
+    for key in family.keys {
+      let xpub = try #require(key.split(separator: "]").last)
+      #expect(joined.contains(xpub))
+    }
+    for (branch, index) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] as [(Int, UInt32)] {
+      let address = try descriptor.address(branch: branch, index: index, on: .regtest)
+      #expect(asked.err.contains(try #require(address).grouped))
+    }
+    for line in asked.err.split(separator: "\n") where !line.hasPrefix("hint") {
+      #expect(line.count <= 100, "\(line)")
+    }
+
+    // The same again, in words and as JSON.
+    #expect(try desk.register(descriptor).code == .done)
+    let shown = desk.run("wallet", "show", "family")
+    #expect(shown.out.contains("2 of 3 keys must sign") && shown.out.contains(descriptor.canonical))
+    let json = desk.run("wallet", "show", "family", "--json").json
+    #expect(json["policy"]?.stringValue == "2 of 3 keys")
+    #expect(json["keys"]?.arrayValue?.count == 3)
+    #expect(json["keys"]?[1]?["seed"]?.stringValue == "first")
+    #expect(json["keys"]?[0]?["seed"] == .null)
+    #expect(json["receive"]?.arrayValue?.count == 3 && json["change"]?.arrayValue?.count == 3)
+  }
+
+  @Test func `addresses of the wallet are shown and verified`() throws {
+    let family = try Family()
+    let descriptor = try family.descriptor()
+    try family.register(descriptor)
+    let desk = family.desks[0]
+    let address = try #require(try descriptor.address(branch: 1, index: 7, on: .regtest))
+    let shown = desk.run("address", "show", "family", "7", "--change", "--json")
+    #expect(shown.json["address"]?.stringValue == address.string)
+    let found = desk.run("address", "verify", address.string, "--json")
+    #expect(found.json["wallet"]?.stringValue == "family")
+    #expect(found.json["index"]?.intValue == 7)
+    #expect(found.json["change"]?.boolValue == true)
+  }
+
+  @Test func `a wallet without our key, or with ours swapped, is refused`() throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let others = try Family.descriptor(
+      "wsh(sortedmulti(2,@))", [family.keys[1], family.keys[2]])
+    let foreign = try desk.register(others)
+    #expect(foreign.code == .failed && foreign.err.contains("R23"))
+
+    // Our fingerprint and path, with somebody else's key.
+    let bob = try #require(family.keys[1].split(separator: "]").last)
+    let origin = try #require(family.keys[0].split(separator: "]").first)
+    let swapped = try Family.descriptor(
+      "wsh(sortedmulti(2,@))", ["\(origin)]\(bob)", family.keys[2]])
+    let refused = try desk.register(swapped)
+    #expect(refused.code == .failed)
+    #expect(refused.err.contains("key 1") && refused.err.contains("(R08)"), "\(refused.err)")
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
+  @Test func `a key twice, no fingerprint and another network are refused by their field`() throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let tried: [(String, [String])] = [
+      ("key 3", [family.keys[0], family.keys[1], family.keys[1]]),
+      (
+        "key 2",
+        [
+          family.keys[0],
+          family.keys[1].replacingOccurrences(of: "b8688df1", with: "00000000"),
+        ]
+      ),
+      (
+        "key 2",
+        [family.keys[0], family.keys[1].replacingOccurrences(of: "48h/1h", with: "48h/0h")]
+      ),
+      (
+        "keys 2 and 3",
+        [
+          family.keys[0], family.keys[1],
+          family.keys[2].replacingOccurrences(of: "28645006", with: "b8688df1"),
+        ]
+      ),
+    ]
+    for (field, keys) in tried {
+      let ran = try desk.register(try Family.descriptor("wsh(sortedmulti(2,@))", keys))
+      #expect(ran.code == .failed && ran.err.contains(field), "\(field): \(ran.err)")
+      #expect(ran.err.contains("hint: "))
+    }
+    let steps = try Descriptor(
+      parsing: "wsh(multi(2,\(family.keys[0])/<0;1>/*,\(family.keys[1])/0/*))")
+    let uneven = try desk.register(steps)
+    #expect(uneven.code == .failed && uneven.err.contains("(R07)"), "\(uneven.err)")
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
+  @Test func `a registered wallet is not registered again under another name or order`() throws {
+    let family = try Family()
+    try family.register(try family.descriptor())
+    let desk = family.desks[0]
+    let again = try desk.register(try family.descriptor(), as: "again")
+    #expect(again.code == .failed && again.err.contains("registered already, as family"))
+    let reversed = try Family.descriptor("wsh(sortedmulti(2,@))", family.keys.reversed())
+    #expect(try desk.register(reversed, as: "again").code == .failed)
+    let other = try Family.descriptor("wsh(sortedmulti(1,@))", family.keys)
+    #expect(try desk.register(other).err.contains("there is a wallet named family already"))
+  }
+
+  @Test func `a vault with two of the keys names both seeds and signs with both or one`() throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let words = try desk.write(Family.words[1] + "\n", to: "second.txt")
+    try #require(desk.run("seed", "import", "second", "--from", words).code == .done)
+    let descriptor = try family.descriptor()
+    let asked = try desk.register(descriptor)
+    #expect(asked.err.contains("OURS: derived again from the seed first"))
+    #expect(asked.err.contains("OURS: derived again from the seed second"))
+    #expect(asked.err.contains("this vault alone can spend from it"))
+    _ = try desk.write(PaymentFixture().psbt(from: descriptor))
+
+    let one = desk.sign("unsigned.psbt", to: "one.psbt", "--with", "second")
+    #expect(one.json["complete"]?.boolValue == false, "\(one.err)")
+    #expect(try desk.psbt("one.psbt").inputs[0].partialSigs.count == 1)
+    let both = desk.sign("unsigned.psbt", to: "both.psbt")
+    #expect(both.json["complete"]?.boolValue == true, "\(both.err)")
+    #expect(try desk.psbt("both.psbt").inputs[0].partialSigs.count == 2)
+    let nobody = desk.sign("unsigned.psbt", to: "none.psbt", "--with", "nobody")
+    #expect(nobody.code == .failed && nobody.err.contains("no seed named nobody"))
+
+    // A seed that owns no key of the wallet signs nothing of it.
+    let third = try desk.write(Family.words[2] + "\n", to: "third.txt")
+    try #require(desk.run("seed", "import", "third", "--from", third).code == .done)
+    let refused = desk.sign("unsigned.psbt", to: "none.psbt", "--with", "third")
+    #expect(refused.code == .failed)
+    #expect(refused.err.contains("the seed third has no key in what this payment spends"))
+
+    // The wallet stays while one of its seeds does.
+    let removed = desk.run("seed", "remove", "first", "--yes", "--json")
+    #expect(removed.json["wallets"] == .array([]), "\(removed.err)")
+    let left = desk.sign("unsigned.psbt", to: "left.psbt")
+    #expect(left.json["complete"]?.boolValue == false, "\(left.err)")
+    let last = desk.run("seed", "remove", "second", "--yes", "--json")
+    #expect(last.json["wallets"]?[0]?.stringValue == "family")
+  }
+
+  @Test func `a cosigner's signature that was damaged is refused by name`() throws {
+    let family = try Family()
+    let descriptor = try family.descriptor()
+    try family.register(descriptor)
+    let bob = family.desks[1]
+    _ = try bob.write(PaymentFixture().psbt(from: descriptor))
+    try #require(bob.sign("unsigned.psbt", to: "half.psbt").code == .done)
+    var psbt = try bob.psbt("half.psbt")
+    psbt.updateInput(0) { input in
+      guard let signature = input.partialSigs.first else { return }
+      var bytes = Array(signature.signature)
+      bytes[40] ^= 1
+      input.setPartialSig(bytes, publicKey: Array(signature.publicKey))
+    }
+    let desk = family.desks[0]
+    let review = desk.run("review", try desk.write(psbt, to: "bad.psbt"), "--json")
+    #expect(review.json["refusals"]?[0]?["rule"]?.stringValue == "R20")
+    let message = review.json["refusals"]?[0]?["message"]?.stringValue ?? ""
+    #expect(message.contains("key 2 [b8688df1/48h/1h/0h/2h]"), "\(message)")
+    #expect(desk.sign("bad.psbt", to: "x.psbt").code == .failed)
+  }
+
+  @Test func `a private key inside a wallet is refused and never repeated`() throws {
+    let desk = try Desk.withSeed()
+    let secret =
+      "tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMR"
+      + "vmDUjyEmNUWwx8UbK"
+    let file = try desk.write("wsh(multi(1,\(secret)/<0;1>/*))\n", to: "secret.txt")
+    let ran = desk.run("wallet", "register", "x", "--from", file, "--yes", "--accept", "R23")
+    #expect(ran.code == .failed)
+    #expect(!ran.err.contains("tprv8"))
+  }
+
+  @Test func `stateless signing asks about the wallet, whatever else is agreed to`() throws {
+    let family = try Family()
+    let descriptor = try family.descriptor()
+    let desk = try Desk()
+    let wallet = try desk.write(descriptor.canonical, to: "wallet.txt")
+    _ = try desk.write(PaymentFixture().psbt(from: descriptor))
+    let words = family.desks[0].path("words.txt")
+    let arguments = [
+      "sign", desk.path("unsigned.psbt"), "--seed", words, "--wallet", wallet, "--network",
+      "regtest", "--out", desk.path("signed.psbt"), "--yes",
+    ]
+    let unasked = desk.run(arguments, passphrase: nil)
+    #expect(unasked.code == .failed && unasked.err.contains("--accept wallet"), "\(unasked.err)")
+    let accepted = desk.run(arguments + ["--accept", "wallet"], passphrase: nil)
+    #expect(accepted.code == .done, "\(accepted.err)")
+    #expect(accepted.err.contains("2 of 3 keys must sign"))
+    #expect(try desk.psbt("signed.psbt").inputs[0].partialSigs.count == 1)
+  }
+
+  @Test func `options of stateless signing are refused beside a vault`() throws {
+    let desk = try Desk.withSeed()
+    let unsigned = try desk.write(PaymentFixture().psbt(from: desk.account()))
+    for option in [["--network", "regtest"], ["--with-bip39-passphrase"]] {
+      let ran = desk.run(["sign", unsigned, "--out", desk.path("s.psbt"), "--yes"] + option)
+      #expect(ran.code == .wrongUsage && ran.err.contains(option[0]), "\(ran.err)")
+    }
+  }
+
+  @Test func `arguments that are not understood are named in words and not repeated`() throws {
+    let desk = try Desk.withSeed()
+    for (arguments, words) in [
+      (["address", "show", "first-wpkh-0", "5000000000"], "a whole number from 0"),
+      (["address", "show", "no such name", "0"], "letters, digits"),
+      (["sign", "x", "--out", "y", "--accept", "R4x4"], "a rule such as R04"),
+      (["account", "export", "first", "--script", "p2wsh", "--out", "-"], "a script: pkh"),
+    ] {
+      let ran = desk.run(arguments)
+      #expect(ran.code == .wrongUsage)
+      #expect(ran.err.contains(words), "\(ran.err)")
+      for value in ["5000000000", "no such name", "R4x4", "p2wsh"] {
+        #expect(!ran.err.contains(value), "\(ran.err)")
+      }
+    }
+  }
+}
