@@ -137,6 +137,8 @@ public struct MessageInput: Sendable {
           "\(kind) was given in an argument, where the shell keeps it",
           hint: "clear it from the shell's history; secrets are typed at the prompt only")
       }
+      // Text that is a message and a bad one is told why; anything else was meant as a name.
+      guard case .unrecognized = error else { throw ProgramError(error) }
       throw ProgramError(
         "there is no file, picture or folder \(ForeignText.shown(argument))",
         hint: "check the name; or use - for standard input, camera, or paste")

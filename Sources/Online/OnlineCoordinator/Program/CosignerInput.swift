@@ -48,20 +48,39 @@ struct CosignerInput: Sendable {
     _ tokens: [BSMSToken], on console: Console
   ) throws(ProgramError) -> AirgapMessage {
     let message = try MessageInput(source).message(on: console)
-    guard case .sealedRecord(let text) = message else { return message }
+    guard case .sealedRecord(let text) = message else {
+      if case .keyRecord(let record) = message { try require(record, of: tokens) }
+      return message
+    }
     for token in tokens {
-      guard let record = try? token.opened(text) else { continue }
+      guard let plain = try? token.opened(text) else { continue }
+      let message: AirgapMessage
       do throws(AirgapMessageError) {
-        return try Recognizer.message(Array(record.utf8))
+        message = try Recognizer.message(Array(plain.utf8))
       } catch {
         throw ProgramError(error, during: place)
       }
+      if case .keyRecord(let record) = message { try require(record, of: [token]) }
+      return message
     }
     throw ProgramError(
       tokens.isEmpty
         ? "\(place) is an encrypted BSMS record, and no token was given"
         : "\(place) is not encrypted with any token that was given, or was changed (R23)",
       hint: "give the token that this signer was handed with --bsms-token FILE")
+  }
+}
+
+extension CosignerInput {
+  /// Refuses a record of another setup: its token is none of those that were given out.
+  private func require(
+    _ record: BSMSKeyRecord, of tokens: [BSMSToken]
+  ) throws(ProgramError) {
+    guard tokens.isEmpty || tokens.contains(record.token) else {
+      throw ProgramError(
+        "\(place) is a BSMS record of another setup: its token is not one that was given (R23)",
+        hint: "let the signer export its key again with the token of this setup")
+    }
   }
 }
 

@@ -32,7 +32,8 @@ struct OnlineCoordinator: AsyncParsableCommand {
     subcommands: [
       NodeCommand.self, WalletCommand.self, SyncCommand.self, BalanceCommand.self,
       ReceiveCommand.self, CoinsCommand.self, HistoryCommand.self, LabelCommand.self,
-      PayCommand.self, PaymentsCommand.self, CancelCommand.self, CollectCommand.self,
+      BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
+      CollectCommand.self,
       BroadcastCommand.self, QRCommand.self, RehearseCommand.self, DoctorCommand.self,
     ])
 }

@@ -1,0 +1,324 @@
+import AirgapMessages
+import AirgapTransfer
+import Bytes
+import ExtendedKeys
+import Foundation
+import QRDrawing
+import RecordingScreens
+import TerminalUI
+import Testing
+import WalletFiles
+
+/// Wallets of several people: made from their keys, handed on in every format, and taken back.
+///
+/// The keys are those of three public BIP-39 test sentences; the addresses were computed with embit.
+@Suite struct `Shared wallets` {
+  static let wsh = [
+    "[73c5da0a/48h/1h/0h/2h]tpubDFH9dgzveyD8zTbPUFuLrGmCydNvxehyNdUXKJAQN8x4aZ4j6UZqGfnqFrD4NqyaTVGKbvEW54tsvPTK2UoSbCC1PJY8iCNiwTL3RWZEheQ",
+    "[b8688df1/48h/1h/0h/2h]tpubDEfobrrtptRTbKf4gysDhoabneABDTAcdj3Vbn4XwPsLE2pmqpizSPRG6zHsbAMuiSgWmWPsYCLHTKTPpyrGJ5rAoTpKoQNZcxodiPf2tSJ",
+    "[28645006/48h/1h/0h/2h]tpubDEwqCvJxKwKWX9xvRe48uofWJn1Y89Jn8UeH1Efrjb1UEVjUDy3URYTiqWaVCW7WdvHrL8XrSihHEhTwv5H3VDJoakjuCHiAnr6xcF2Xm4s",
+  ]
+  static let shWsh = [
+    "[73c5da0a/48h/1h/0h/1h]tpubDFH9dgzveyD8yHQb8VrpG8FYAuwcLMHMje2CCcbBo1FpaGzYVtJeYYxcYgRqSTta5utUFts8nPPHs9C2bqoxrey5jia6Dwf9mpwrPq7YvcJ",
+    "[b8688df1/48h/1h/0h/1h]tpubDEfobrrtptRTYDAEqBpqZpATkLaJRtZs793V2dSbcj7AF9Rmbq9visWyBNCEkDr5G7WH7kS1K1T8WhbPEpC4KuPfTiXXX2JdpeAi2cmYB5e",
+    "[28645006/48h/1h/0h/1h]tpubDEwqCvJxKwKWSuVpnbCnKLppo1TGXpY2f8df8BhWLXDstHeh236DDuMezLB8GGPohrZdjfWLyB7hryGtfNiBUbHSSgrcLeMyJqCV4zGtefZ",
+  ]
+  static let sh = [
+    "[73c5da0a/45h]tpubD97UxEEVXiRtzRBmHvR38R7QXNz6Dx3A7gKtoe9UgxepdJXExmJCd5Nxsv8YYLgHd3MEBKPzRwgVaJ62kvBSvMtntbkPnv6Pf8Zkny5rC89",
+    "[b8688df1/45h]tpubD9ck34tZ5STXfaEq1UFKGdK3pYXwgjcxuTLWMikFvgk2TzsKzjvKbG1GickiooWcsy8tgvNxgXmUG1R4jToji3ae8k5CDwUcskTenSNN3vr",
+    "[28645006/45h]tpubD8ZM5gATVCxMYShta64yCyZZMGvrxAkwMYsy7xsAHoK5S8TWFEQWGzS3e1YCGkm5KN8cCByMSZZhK6wtSsR8sfM1gb5Vir7M42ArqtRGRgZ",
+  ]
+  /// The same seeds' keys of the Chance wallet, m/44'/0'/0' themselves.
+  static let chance = [
+    "[73c5da0a/44h/0h/0h]tpubDCBWBScQPGv4Xk3JSbhw6wYYpayMjb2eAYyArpbSqQTbLDpphHGAetB6VQgVeftLML8vDSUEWcC2xDi3qJJ3YCDChJDvqVzpgoYSuT52MhJ",
+    "[b8688df1/44h/0h/0h]tpubDDoMgvaNmCDun1o6DQo9fKHLPFUZ8NMseWXVbBFLgEqtpVMVe2dCzVbMntD85DYb8DDyqSE8ypiqhRuoLMeReAfJd71NKJLwn6dVhMEzHtf",
+    "[28645006/44h/0h/0h]tpubDD8EboXupZ4GbfSjLz9bVnHJq4HxYAr5igoJG7RmmqZSADqG9pHJZ3VfxKtvaTGQsNioTLCAZyVNYJuMUR6kaa4jtxYYZxN4Yzw6vBhezab",
+  ]
+  static let firstAddress = "bcrt1qr3az57pxl8z7q6d9q7v0fmeaphuwe3z0ghvkjr457ch4vqwmtkask29wwr"
+
+  /// A home with a practice node, so that the network is known.
+  static func desk() async throws -> Desk {
+    let desk = try Desk()
+    try #require(await desk.run("node", "add", "practice", "rehearsal://").code == .done)
+    return desk
+  }
+
+  static func family() async throws -> Desk {
+    let desk = try await desk()
+    let made = await desk.run(
+      "wallet", "create", "family", "--threshold", "2", "Alice=\(wsh[0])", "Bob=\(wsh[1])",
+      "Carol=\(wsh[2])", "--birth-height", "7", "--gap-limit", "30")
+    try #require(made.code == .done, "\(made.err)")
+    return desk
+  }
+
+  @Test(arguments: [
+    (wsh, firstAddress), (shWsh, "2NDmxKMgxHG8m3G6w9sikcT9KGrA7Bsjgxs"),
+    (sh, "2NFHWGFvrvjAfT5HUqJeqFEa66WzewJZFsn"),
+  ])
+  func `the wallet of three keys has the addresses that embit derives`(
+    keys: [String], address: String
+  ) async throws {
+    let desk = try await Self.desk()
+    // In any order: the keys are sorted in each script (BIP-67).
+    let made = await desk.run(
+      "wallet", "create", "family", "--threshold", "2", keys[2], keys[0], keys[1], "--json")
+    #expect(made.code == .done, "\(made.err)")
+    #expect(made.json["firstAddress"]?.stringValue == address)
+    #expect(made.json["threshold"]?.intValue == 2)
+    #expect(made.json["keys"]?.arrayValue?.count == 3)
+    let given = await desk.run("receive", "family", "--json")
+    #expect(given.json["address"]?.stringValue == address)
+  }
+
+  @Test func `unsorted keys keep their order, and the policy says so`() async throws {
+    let desk = try await Self.desk()
+    let made = await desk.run(
+      "wallet", "create", "family", "--threshold", "2", "--unsorted", Self.wsh[2], Self.wsh[0],
+      Self.wsh[1])
+    #expect(made.out.contains("2 of 3 keys have to sign; wsh, segwit; keys in this order"))
+    let given = await desk.run("receive", "family", "--json")
+    #expect(
+      given.json["address"]?.stringValue
+        == "bcrt1q8c6a76ca6mv3ytgt8sg3z5vyapa8kygch5rmhgprdh7fvhlk6drqaagnax")
+  }
+
+  @Test func `keys come as symbols, Coldcard's JSON and text, with their people's names`()
+    async throws
+  {
+    let desk = try await Self.desk()
+    let alice = try AccountKey(parsing: Self.wsh[0])
+    let export = AccountExport(
+      masterFingerprint: alice.origin.fingerprint,
+      accounts: [AccountExport.Account(script: .wsh, key: alice)])
+    let picture = desk.path("alice.png")
+    try MessageOutput(picture).write(.account(export), on: Console(screen: RecordingScreen()))
+    let bob = try AccountKey(parsing: Self.wsh[1])
+    let other = try AccountKey(parsing: Self.shWsh[1])
+    let json = try desk.write(
+      JSONWriter.encode(
+        ColdcardAccount.json(
+          AccountExport(
+            masterFingerprint: bob.origin.fingerprint,
+            accounts: [
+              AccountExport.Account(script: .shWsh, key: other),
+              AccountExport.Account(script: .wsh, key: bob),
+            ]))), to: "bob.json")
+    let carol = try desk.write("wsh " + Self.wsh[2] + "\n", to: "carol.txt")
+    let inputs = ["Alice=\(picture)", "Bob=\(json)", "Carol=\(carol)"]
+    // Coldcard's file holds keys for two scripts: the choice has to be made.
+    await desk.fails(
+      ["wallet", "create", "family", "--threshold", "2"] + inputs, saying: "several keys")
+    let made = await desk.run(
+      "wallet", "create", "family", "--threshold", "2", "--script", "wsh", inputs[0], inputs[1],
+      inputs[2])
+    #expect(made.code == .done, "\(made.err)")
+    let shown = await desk.run("wallet", "show", "family", "--json")
+    #expect(shown.json["firstAddress"]?.stringValue == Self.firstAddress)
+    #expect(
+      shown.json["keys"]?.arrayValue?.map { $0["label"]?.stringValue } == ["Alice", "Bob", "Carol"])
+    let text = await desk.run("wallet", "show", "family")
+    #expect(text.out.contains("key 2  Bob  [b8688df1/48h/1h/0h/2h]"))
+  }
+
+  @Test func `keys that make no wallet are refused with the reason`() async throws {
+    let desk = try await Self.desk()
+    let create = ["wallet", "create", "w", "--threshold", "2"]
+    let (a, b, c) = (Self.wsh[0], Self.wsh[1], Self.wsh[2])
+    await desk.fails(
+      create + ["Ann=\(a)", "Bob=\(b)", "Cy=\(a)"], saying: "Cy and Ann are the same key")
+    await desk.fails(create + ["Ann=\(a)", "Ann=\(b)"], saying: "two keys are called Ann")
+    await desk.fails(
+      create + [a.replacingOccurrences(of: "73c5da0a", with: "00000000"), b],
+      saying: "fingerprint of zero")
+    await desk.fails(create + [a, Self.shWsh[1]], saying: "is a key for wsh")
+    await desk.fails(create + [a, b, "--script", "sh-wsh"], saying: "not for sh-wsh")
+    await desk.fails(create + [a, b, "--network", "mainnet"], saying: "R11")
+    let mistyped = String(a.dropLast()) + "R"
+    await desk.fails(create + [mistyped, b])
+    await desk.fails(
+      create + [a.replacingOccurrences(of: "48h/1h", with: "48h/0h"), b], saying: "R11")
+    await desk.fails(["wallet", "create", "w", "--threshold", "0", a, b])
+    await desk.fails(["wallet", "create", "w", "--threshold", "4", a, b, c])
+    await desk.fails(["wallet", "create", "w", a, b], saying: "how many", code: .wrongUsage)
+    await desk.fails(["wallet", "create", "w", a], saying: "cosigner's key")
+    await desk.fails(create + [a, Desk.account], saying: "not a signer's key")
+    #expect(await desk.run("wallet", "list", "--json").json == .array([]))
+    // Two keys of one seed are a wallet, and that is said.
+    let own = await desk.run(
+      "wallet", "create", "w", "--threshold", "2", "--script", "wsh", a, Self.chance[0])
+    #expect(own.err.contains("same seed 73c5da0a"), "\(own.err)")
+  }
+
+  // MARK: Formats
+
+  @Test(arguments: [
+    ("descriptor", "txt"), ("annotated-descriptor", "txt"), ("crypto-output", "png"),
+    ("crypto-output", "txt"), ("bsms", "txt"), ("coldcard", "txt"), ("caravan", "json"),
+    ("specter", "json"), ("specter-diy", "txt"), ("account-map", "json"), ("bip388", "json"),
+    ("electrum", "json"), ("sparrow", "txt"), ("bsms", "png"), ("account-map", "png"),
+  ])
+  func `a wallet goes out and comes back in every format`(
+    format: String, ending: String
+  ) async throws {
+    let desk = try await Self.family()
+    let file = desk.path("family.\(ending)")
+    let wrote = await desk.run("wallet", "export", "family", "--as", format, "--out", file)
+    #expect(wrote.code == .done, "\(wrote.err)")
+    let read = await desk.run("wallet", "import", "copy", "--from", file, "--yes", "--json")
+    #expect(read.code == .done, "\(read.err)")
+    let original = await desk.run("wallet", "show", "family", "--json")
+    #expect(read.json["firstAddress"]?.stringValue == Self.firstAddress)
+    #expect(read.json["addresses"] == original.json["addresses"])
+    if format == "annotated-descriptor" {
+      #expect(read.json["birthHeight"]?.intValue == 7 && read.json["gapLimit"]?.intValue == 30)
+    }
+    if format == "account-map" { #expect(read.json["birthHeight"]?.intValue == 7) }
+  }
+
+  @Test func `a format that cannot hold the wallet says so`() async throws {
+    let desk = try await Self.family()
+    await desk.fails(
+      ["wallet", "export", "family", "--as", "redeem-script", "--out", desk.path("r.txt")],
+      saying: "cannot hold")
+    #expect(!FileManager.default.fileExists(atPath: desk.path("r.txt")))
+  }
+
+  @Test func `an address that does not match is refused`() async throws {
+    let desk = try await Self.family()
+    let file = desk.path("family.txt")
+    _ = await desk.run("wallet", "export", "family", "--as", "bsms", "--out", file)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let other = "bcrt1qfd7fatk9l5q75yqft27jsn4uehtkl4eyhalgusnccwtcha362ywsm4q7zr"
+    let changed = try desk.write(
+      text.replacingOccurrences(of: Self.firstAddress, with: other), to: "changed.txt")
+    await desk.fails(["wallet", "import", "copy", "--from", changed], saying: "first address")
+  }
+
+  // MARK: Chance
+
+  /// The script of the reference's complete vector: the same three seeds, in this order.
+  static let redeemScript =
+    "522103774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd21026a5d8527ccde4c7501c86d30c13e8701f425e466a697122667d4353b6e3965a72102c8f40912c8c7d247dff463d8ab5a962555d8fd027813a95cd2707abb6fa9c55a53ae"
+
+  @Test func `Chance's wallet is made from its keys, and from its redeem script`() async throws {
+    let desk = try await Self.desk()
+    let made = await desk.run(
+      "wallet", "create", "old", "--profile", "chance", "--threshold", "2", "A=\(Self.chance[0])",
+      "B=\(Self.chance[1])", "C=\(Self.chance[2])", "--json")
+    #expect(made.code == .done, "\(made.err)")
+    let script = desk.path("script.txt")
+    let wrote = await desk.run(
+      "wallet", "export", "old", "--as", "redeem-script", "--out", script)
+    #expect(wrote.code == .done, "\(wrote.err)")
+    #expect(try String(contentsOfFile: script, encoding: .utf8) == Self.redeemScript + "\n")
+    let picture = desk.path("script.png")
+    _ = await desk.run("wallet", "export", "old", "--as", "redeem-script", "--out", picture)
+    for (name, source) in [("text", script), ("symbol", picture)] {
+      let read = await desk.run("wallet", "create", name, source, "--json")
+      #expect(read.json["firstAddress"] == made.json["firstAddress"], "\(read.err)")
+      await desk.fails(
+        ["wallet", "create", "x", "--threshold", "3", source], saying: "needs 2",
+        code: .wrongUsage)
+    }
+  }
+
+  // MARK: BSMS
+
+  @Test func `a setup under tokens takes their records alone`() async throws {
+    let desk = try await Self.desk()
+    let tokens = desk.path("tokens.txt")
+    let made = await desk.run("bsms", "token", "--extended", "3", "--out", tokens, "--json")
+    #expect(made.json["tokens"]?.intValue == 3, "\(made.err)")
+    let lines = try String(contentsOfFile: tokens, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 3 && Set(lines).count == 3 && lines.allSatisfy { $0.count == 32 })
+    var records: [String] = []
+    for (number, key) in Self.wsh.enumerated() {
+      let token = try BSMSToken(parsing: lines[number])
+      let record = "BSMS 1.0\n\(token.text)\n\(key)\nSigner \(number + 1)"
+      records.append(try desk.write(token.sealed(record), to: "signer-\(number).dat"))
+    }
+    let create = ["wallet", "create", "family", "--threshold", "2"]
+    await desk.fails(create + records, saying: "no token")
+    let foreign = try desk.write("0123456789abcdef\n", to: "other.txt")
+    await desk.fails(create + ["--bsms-token", foreign] + records, saying: "R23")
+    // A plain record of another setup.
+    let plain = try desk.write(
+      "BSMS 1.0\n00\n\(Self.wsh[2])\nSigner 3", to: "plain.txt")
+    await desk.fails(
+      create + ["--bsms-token", tokens, records[0], records[1], plain], saying: "another setup")
+    let wallet = await desk.run(
+      "wallet", "create", "family", "--threshold", "2", "--bsms-token", tokens, records[0],
+      records[1], records[2], "--json")
+    #expect(wallet.code == .done, "\(wallet.err)")
+    #expect(wallet.json["firstAddress"]?.stringValue == Self.firstAddress)
+    #expect(wallet.json["keys"]?[0]?["label"]?.stringValue == "Signer 1")
+    #expect(wallet.err.contains("not signed"))
+    // The second round goes back encrypted for each.
+    let own = try desk.write(String(lines[1]) + "\n", to: "own.txt")
+    let answer = desk.path("answer.txt")
+    let sealed = await desk.run(
+      "wallet", "export", "family", "--as", "bsms", "--bsms-token", own, "--out", answer)
+    #expect(sealed.code == .done, "\(sealed.err)")
+    #expect(try !String(contentsOfFile: answer, encoding: .utf8).contains("wsh"))
+    await desk.fails(["wallet", "import", "copy", "--from", answer], saying: "no token")
+    let read = await desk.run(
+      "wallet", "import", "copy", "--from", answer, "--bsms-token", own, "--json")
+    #expect(read.json["firstAddress"]?.stringValue == Self.firstAddress, "\(read.err)")
+    await desk.fails(
+      [
+        "wallet", "export", "family", "--as", "bsms", "--bsms-token", tokens, "--out",
+        desk.path("x.txt"),
+      ], saying: "one signer", code: .wrongUsage)
+  }
+
+  // MARK: Recovery
+
+  @Test func `an Account Map shows five addresses before it is kept, and is looked for`()
+    async throws
+  {
+    let desk = try await Self.family()
+    let map = desk.path("map.json")
+    _ = await desk.run("wallet", "export", "family", "--as", "account-map", "--out", map)
+    let shown = await desk.run("wallet", "show", "family", "--json")
+    let name = try #require(shown.json["nodeName"]?.stringValue)
+    await desk.fails(["wallet", "import", "back", "--from", map], saying: "there is no terminal")
+    let declined = await desk.run("wallet", "import", "back", "--from", map, answers: ["no"])
+    #expect(declined.code == .failed)
+    #expect(declined.err.contains("receive 4") && declined.err.contains("from block 7"))
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+    await desk.fails(
+      ["wallet", "import", "back", "--from", map, "--yes", "--node-name"]
+        + [String(repeating: "ab", count: 32)], saying: "another wallet")
+    // By the name the node knew it by, which is then the wallet's own.
+    await desk.fails(
+      ["wallet", "import", String(repeating: "ab", count: 32), "--from", map, "--yes"],
+      saying: "another wallet")
+    let back = await desk.run(
+      "wallet", "import", "back", "--from", map, "--node-name", name, answers: ["yes"])
+    #expect(back.code == .done, "\(back.err)")
+    #expect(back.err.contains("Found"))
+  }
+
+  @Test func `a Recovery QR is refused and not repeated`() async throws {
+    let desk = try await Self.desk()
+    let key =
+      "tprv8h9XdFy7mfEpt2GBLhCwNghDCVjeGQ44sGoQpZTkWu7iWEYV9ncbMJ2NTnTF4w8HpKG5D6M1JpCwkUrzGKWjHRhacymwo2nXaF4DQzNc4dc"
+    for label in ["old", "\u{4E16}\u{754C}"] {
+      let text =
+        "{\"entropy\":\"ed3032b2f69ad7037d0a1ab388d91065\",\"descriptor\":\"wpkh([253110e5\\/84'\\/1'\\/0']\(key)\\/0\\/*)#zkjnnv8q\",\"birthdate\":1582800776,\"blockheight\":61904,\"label\":\"\(label)\"}"
+      let file = try desk.write(text, to: "recovery-\(label.utf8.count).json")
+      let picture = desk.path("recovery-\(label.utf8.count).png")
+      try Data(QRPicture(QRSymbol(text: text)).png()).write(to: URL(fileURLWithPath: picture))
+      for source in [file, picture] {
+        for command in [
+          ["wallet", "import", "x", "--from", source], ["wallet", "create", "x", source],
+        ] {
+          let said = await desk.fails(command)
+          #expect(!(said.out + said.err).contains("tprv") && !said.err.contains("ed3032"))
+          #expect(said.err.contains("refused") || said.err.contains("secret"), "\(said.err)")
+        }
+      }
+    }
+  }
+}
