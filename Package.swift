@@ -219,6 +219,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "SecureMemory", "qr-reader"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
+  "WalletFiles": ["Secp256k1Signing"],
   "Signing": ["ReviewFixtures", "ScriptVerification"],
 ]
 
@@ -296,6 +297,7 @@ let fuzz: [Target] =
     .fuzz(
       "FuzzPayload",
       ["AirgapMessages", "BitcoinPSBT", "Bytes", "Descriptors", "QRTransport", "WalletFiles"]),
+    .fuzz("FuzzWalletFile", ["Bytes", "Descriptors", "WalletFiles"]),
   ]
 
 // MARK: Which of them this build declares

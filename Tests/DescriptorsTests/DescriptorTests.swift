@@ -174,7 +174,18 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
     #expect(try Descriptor(parsing: address).network == .mainnet)
     let regtest = try Descriptor(
       parsing: "addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)", on: .regtest)
-    #expect(regtest.network == .testnets && regtest.form.address?.network == .regtest)
+    #expect(regtest.network == .testnets)
+    #expect(regtest.mayBelong(to: .regtest) && !regtest.mayBelong(to: .signet))
+    // What its letters do not tell is not guessed: three networks write `tb1`.
+    let shared = try Descriptor(parsing: "addr(tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx)")
+    #expect(
+      Network.standard.filter(shared.mayBelong(to:)) == [.testnet3, .testnet4, .signet])
+    #expect(
+      try shared.address(branch: 0, index: 0, on: .signet)?.string
+        == "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")
+    #expect(throws: DescriptorError.wrongNetwork(expected: .regtest)) {
+      try shared.address(branch: 0, index: 0, on: .regtest)
+    }
     #expect(
       try regtest.derived(branch: 0, index: 0).scriptPubKey.hex
         == "0014751e76e8199196d454941c45d1b3a323f1433bd6")

@@ -1,9 +1,12 @@
+import AirgapMessages
 import BitcoinPrimitives
 import Bytes
 import Descriptors
+import ExtendedKeys
 import Foundation
 import TerminalUI
 import Testing
+import WalletFiles
 
 @testable import OfflineSigner
 
@@ -41,6 +44,78 @@ import Testing
     #expect(second.code == .done, "\(second.err)")
     #expect(second.out.contains("86h/1h/7h"))
     #expect(desk.run("wallet", "show", "first-tr-7", "--json").code == .done)
+  }
+
+  @Test func `cosigners' keys leave in every form, and are read again as the same key`() throws {
+    let desk = try Desk.withSeed(network: "mainnet")
+    let wanted = "[73c5da0a/48h/0h/0h/2h]"
+    for (form, ending) in [
+      ("crypto-account", ".txt"), ("coldcard", ".json"), ("coldcard-multisig", ".json"),
+      ("text", ".txt"), ("specter", ".txt"), ("bsms", ".bsms"),
+    ] {
+      let file = desk.path("\(form)\(ending)")
+      let ran = desk.run(
+        "account", "export", "first", "--script", "wsh", "--as", form, "--out", file)
+      #expect(ran.code == .done, "\(form): \(ran.err)")
+      let message = try Recognizer.message(Array(desk.read("\(form)\(ending)").utf8))
+      let keys = try message.cosignerKeys()
+      #expect(keys.count == 1, "\(form)")
+      #expect("\(try #require(keys.first).ranged)".hasPrefix("\(wanted)xpub"), "\(form)")
+      #expect(keys.first?.script == .wsh, "\(form)")
+      #expect(keys.first?.warnings == [], "\(form)")
+    }
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
+  @Test func `a record for a token is sealed, and opens with it`() throws {
+    let desk = try Desk.withSeed()
+    let ran = desk.run(
+      "account", "export", "first", "--script", "sh-wsh", "--as", "bsms", "--token",
+      "a54044308ceac9b7", "--label", "Alice", "--out", desk.path("key.dat"))
+    #expect(ran.code == .done, "\(ran.err)")
+    let message = try Recognizer.message(Array(desk.read("key.dat").utf8))
+    guard case .sealedRecord(let text) = message else {
+      Issue.record("\(message.kind)")
+      return
+    }
+    let token = try BSMSToken(parsing: "a54044308ceac9b7")
+    let record = try BSMSKeyRecord(parsing: token.opened(text))
+    #expect(record.isSigned && record.summary == "Alice")
+    #expect("\(record.key)".hasPrefix("[73c5da0a/48h/1h/0h/1h]tpub"))
+  }
+
+  @Test func `the profile of Chance has coin type 0 on every network, and says so`() throws {
+    let desk = try Desk.withSeed()
+    let ran = desk.run(
+      "account", "export", "first", "--profile", "chance", "--account", "3", "--out",
+      desk.path("chance.txt"), "--json")
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.err.contains("coin type 0 on every network"))
+    #expect(ran.json["wallet"] == .null)
+    #expect(ran.json["key"]?.stringValue?.hasPrefix("[73c5da0a/44h/0h/3h]tpub") == true)
+    let message = try Recognizer.message(Array(desk.read("chance.txt").utf8))
+    let key = try #require(try message.cosignerKeys().first)
+    #expect(key.isChance)
+    #expect(try key.required(on: .regtest).warnings.count == 1)
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
+  @Test(arguments: [
+    (["--script", "wsh", "--path", "m/48h/1h/0h/2h", "--account", "1"], "give one of them"),
+    (["--profile", "chance", "--path", "m/1h"], "give one of them"),
+    (["--profile", "chance", "--script", "wsh"], "leave --script out"),
+    (["--script", "wpkh", "--as", "bsms"], "choose --script wsh"),
+    (["--script", "wsh", "--token", "00"], "add --as bsms"),
+    (["--script", "sh", "--account", "1"], "leave --account out"),
+    ([], "add --script wpkh"),
+  ])
+  func `options that contradict each other are refused before anything is asked`(
+    options: [String], hint: String
+  ) throws {
+    let desk = try Desk.withSeed()
+    let ran = desk.run(["account", "export", "first", "--out", "-"] + options)
+    #expect(ran.code == .wrongUsage, "\(ran.err)")
+    #expect(ran.err.contains(hint), "\(ran.err)")
   }
 
   @Test func `a path of another network is neither exported nor registered`() throws {

@@ -5,7 +5,7 @@ public import TerminalUI
 
 /// Where a command writes a message: the ending says how.
 ///
-/// `.psbt .txt .json .png .gif`, a folder (a name that ends with `/`) for one picture a frame, `-` for
+/// `.psbt .txt .bsms .dat .json .png .gif`, a folder (a name that ends with `/`) for one picture a frame, `-` for
 /// text on standard output, `terminal` to show it. Files are written whole or not at all, and nothing
 /// is overwritten unless that was asked for (R25).
 public struct MessageOutput: Sendable {
@@ -45,7 +45,7 @@ public struct MessageOutput: Sendable {
     case Self.terminal: .terminal
     case _ where argument.hasSuffix("/"): .folder
     case _ where argument.hasSuffix(".psbt") || argument.hasSuffix(".txn"): .binary
-    case _ where argument.hasSuffix(".txt"): .text
+    case _ where [".txt", ".bsms", ".dat"].contains(where: argument.hasSuffix): .text
     case _ where argument.hasSuffix(".json"): .json
     case _ where argument.hasSuffix(".png"): .png
     case _ where argument.hasSuffix(".gif"): .gif

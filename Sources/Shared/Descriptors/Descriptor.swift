@@ -51,7 +51,7 @@ public struct Descriptor: Sendable {
       branchCount = count
     }
     let networks = Set(
-      keys.compactMap(\.network) + (form.address.map { [KeyNetwork($0.network)] } ?? []))
+      keys.compactMap(\.network) + (form.addressNetwork.map { [$0] } ?? []))
     guard networks.count <= 1 else { throw .mixedNetworks }
     self.form = form
     self.annotations = annotations

@@ -126,13 +126,17 @@ extension Descriptor {
 
   /// The address at one branch and index; nil when the script has none, such as a bare key.
   ///
-  /// Throws as ``derived(branch:index:)`` does, and when the keys are not of this kind of network.
+  /// Throws as ``derived(branch:index:)`` does, when the keys are not of this kind of network, and
+  /// when the address of `addr()` is not of this one.
   public func address(
     branch: Int, index: UInt32, on network: Network
   ) throws(DescriptorError) -> Address? {
-    if let own = self.network, own != KeyNetwork(network) {
-      throw .wrongNetwork(expected: network)
-    }
+    guard mayBelong(to: network) else { throw .wrongNetwork(expected: network) }
     return try self.branch(branch).address(at: index, on: network)
+  }
+
+  /// Whether keys and address are of this network, as far as they tell: test networks share keys.
+  public func mayBelong(to network: Network) -> Bool {
+    (self.network.map { $0 == KeyNetwork(network) } ?? true) && form.isAddress(on: network)
   }
 }

@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import ExtendedKeys
 
 /// One form of script expression, such as `wpkh(KEY)`.
 ///
@@ -35,15 +36,20 @@ public protocol DescriptorForm: Sendable {
   /// Checks keys and limits for a place that the form may stand at.
   func check(at place: DescriptorPlace) throws(DescriptorError)
 
-  /// The address that is written in the form itself.
-  var address: Address? { get }
+  /// The kind of network of the address that is written in the form itself; nil for none.
+  var addressNetwork: KeyNetwork? { get }
+
+  /// Whether the address in the form is one of `network`; true where there is none.
+  func isAddress(on network: Network) -> Bool
 
   /// The forms whose scripts all belong to it: itself, but for `combo`.
   var alternatives: [any DescriptorForm] { get }
 }
 
 extension DescriptorForm {
-  public var address: Address? { nil }
+  public var addressNetwork: KeyNetwork? { nil }
+
+  public func isAddress(on network: Network) -> Bool { true }
 
   public var alternatives: [any DescriptorForm] { [self] }
 

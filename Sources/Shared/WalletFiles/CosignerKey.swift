@@ -44,10 +44,24 @@ public struct CosignerKey: Hashable, Sendable {
     return try? AccountKey(origin: origin, xpub: xpub)
   }
 
+  /// Whether it is the one key of an account of Chance: for `sh` at `m/44h/0h/Nh` itself.
+  public var isChance: Bool {
+    guard script == .sh, let origin = key.origin else { return false }
+    return ChancePath.isOne(origin.path)
+  }
+
   /// The key with receiving and change addresses behind it (`/<0;1>/*`); a lone key as it is.
   public var ranged: KeyExpression {
-    guard let account, let ranged = try? KeyExpression(account: account) else { return key }
-    return ranged
+    account.flatMap { try? KeyExpression(account: $0) } ?? key
+  }
+
+  /// The public key itself with its origin, from which nothing is derived: as Chance uses keys.
+  public var lone: KeyExpression {
+    guard let account,
+      let lone = try? KeyExpression(
+        origin: account.origin, material: .single(account.xpub.publicKey))
+    else { return key }
+    return lone
   }
 
   /// This key, once it is proved to be one of `network` (R11).
@@ -61,7 +75,7 @@ public struct CosignerKey: Hashable, Sendable {
     guard let path = key.origin?.path, let coin = path.coinType, coin != network.coinType else {
       return self
     }
-    guard coin == 0, path.count == 3, path.steps[0].index == 44 else {
+    guard script == nil || script == .sh, ChancePath.isOne(path) else {
       throw .wrongNetwork(field: "path of the key", expected: network)
     }
     return CosignerKey(
@@ -139,7 +153,9 @@ public struct CosignerKey: Hashable, Sendable {
       var stated: StandardAccount?
       if words.count == 2 {
         guard let word = StandardAccount(rawValue: String(words[0])) else { return nil }
-        if let script { try KeyFields.requireAgreement(script, with: word, field: field) }
+        if let script, let account = key.origin, !(word == .sh && ChancePath.isOne(account.path)) {
+          try KeyFields.requireAgreement(script, with: word, field: field)
+        }
         stated = word
       }
       keys.append(CosignerKey(key: key, script: stated ?? script, label: nil))

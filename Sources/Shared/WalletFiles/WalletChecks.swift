@@ -94,7 +94,7 @@ enum WalletChecks {
   /// Refuses a wallet of another network; the note is for the one exception (R11).
   static func require(_ file: WalletFile, on network: Network) throws(WalletFileError) -> String? {
     let descriptor = file.descriptor
-    if let keys = descriptor.network, keys != KeyNetwork(network) {
+    guard descriptor.mayBelong(to: network) else {
       throw .wrongNetwork(field: "descriptor", expected: network)
     }
     if let stated = file.network, stated != network {
@@ -106,7 +106,7 @@ enum WalletChecks {
     var isChance = false
     for (position, key) in descriptor.keys.enumerated() {
       guard let coin = key.origin?.path.coinType, coin != network.coinType else { continue }
-      guard coin == 0, isChancePlace(key), descriptor.multisig?.wrapping == .sh else {
+      guard ChancePath.isKey(key), descriptor.multisig?.wrapping == .sh else {
         throw .wrongNetwork(field: "path of key \(position + 1)", expected: network)
       }
       isChance = true
@@ -114,13 +114,6 @@ enum WalletChecks {
     return isChance
       ? "the paths have the main network's coin type, as Chance makes them on every network"
       : nil
-  }
-
-  /// `m/44h/0h/Nh` itself, without steps behind it: where Chance keeps an account's one key.
-  private static func isChancePlace(_ key: KeyExpression) -> Bool {
-    guard let steps = key.origin?.path.steps, key.steps.isEmpty, !key.isRange else { return false }
-    return steps.count == 3 && steps.allSatisfy(\.isHardened) && steps[0].index == 44
-      && steps[1].index == 0
   }
 
   // MARK: First address

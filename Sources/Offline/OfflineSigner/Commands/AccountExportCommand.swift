@@ -18,19 +18,29 @@ struct AccountExportCommand: SignerCommand {
     discussion: """
       pkh, sh-wpkh, wpkh and tr are wallets of one key: the wallet is registered
       as SEED-SCRIPT-N and signs from then on. wsh, sh-wsh and sh are a cosigner's
-      keys and register nothing.
+      keys (BIP-48, BIP-45) and register nothing: the wallet of all of them does.
 
         offline-signer account export savings --script wpkh --out account.png
         offline-signer account export savings --script tr --account 1 --out -
+        offline-signer account export family --script wsh --out key.txt
+        offline-signer account export family --script wsh --as bsms --out key.bsms
+        offline-signer account export family --profile chance --account 2 --out key.txt
 
-      Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt).
+      Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt),
+      specter (the key alone), and of cosigners' keys coldcard-multisig (.json)
+      and bsms: a record that the key itself signs (BIP-129), encrypted where the
+      coordinator gave a --token.
       """)
 
   @Argument(help: "The seed's name.")
   var seed: EntryName
 
-  @Option(help: ArgumentHelp("The kind of script.", valueName: "script"))
-  var script: StandardAccount
+  @Option(
+    name: .customLong("script"),
+    help: ArgumentHelp(
+      "The kind of script: pkh, sh-wpkh, wpkh, tr, or wsh, sh-wsh, sh for a cosigner's key.",
+      valueName: "script"))
+  var stated: StandardAccount?
 
   @Option(help: ArgumentHelp("The account's number, from 0.", valueName: "n"))
   var account: IndexArgument?
@@ -38,48 +48,127 @@ struct AccountExportCommand: SignerCommand {
   @Option(help: ArgumentHelp("Another path than the standard one.", valueName: "path"))
   var path: DerivationPath?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where another wallet keeps its keys: chance (m/44h/0h/Nh itself, for sh).",
+      valueName: "profile"))
+  var profile: KeyProfile?
+
+  @Option(help: ArgumentHelp("The coordinator's token for --as bsms, in hex.", valueName: "token"))
+  var token: BSMSToken?
+
+  @Option(
+    help: ArgumentHelp("A description for --as bsms, up to 80 characters.", valueName: "text"))
+  var label: String?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
     let target = try output.target()
+    let script = try requireOptions()
     var vault = try session.openVault()
-    let (export, key) = try derive(from: vault.contents, session.console)
-    let wallet = try register(key, in: &vault, now: session.now)
-    try target.write(.account(export), as: output.format, on: session.console)
-    report(key, wallet, on: session.console)
+    let (message, key) = try derive(script, from: vault.contents, session.console)
+    let wallet = try register(key, script, in: &vault, now: session.now)
+    try target.write(message, as: isRecord ? nil : output.format, on: session.console)
+    report(key, script, wallet, on: session.console)
+  }
+
+  private var isRecord: Bool { output.format == .bsms }
+
+  /// Refuses options that contradict each other, before anything is asked.
+  private func requireOptions() throws(ProgramError) -> StandardAccount {
+    let wrong = { (what: String, hint: String) in
+      ProgramError(what, hint: hint, exitCode: .wrongUsage)
+    }
+    if path != nil, account != nil {
+      throw wrong("--path and --account were both given", "give one of them")
+    }
+    if path != nil, profile != nil {
+      throw wrong("--path and --profile were both given", "give one of them")
+    }
+    let known: StandardAccount? = profile == .chance ? stated ?? .sh : stated
+    guard let script = known else {
+      throw wrong(
+        "nothing says the kind of script", "add --script wpkh, or wsh for a cosigner's key")
+    }
+    if profile == .chance, script != .sh {
+      throw wrong("the profile chance is for sh, not for \(script)", "leave --script out")
+    }
+    if isRecord, script.isSingleKey {
+      throw wrong("--as bsms is for cosigners' keys", "choose --script wsh, sh-wsh or sh")
+    }
+    if !isRecord, token != nil || label != nil {
+      throw wrong("--token and --label are for --as bsms", "add --as bsms, or leave them out")
+    }
+    return script
   }
 
   private func derive(
-    from contents: VaultContents, _ console: Console
-  ) throws(ProgramError) -> (AccountExport, AccountKey) {
+    _ script: StandardAccount, from contents: VaultContents, _ console: Console
+  ) throws(ProgramError) -> (OutgoingMessage, AccountKey) {
     let network = try contents.knownNetwork()
-    if path != nil, account != nil {
-      throw ProgramError(
-        "--path and --account were both given", hint: "give one of them", exitCode: .wrongUsage)
-    }
-    if let path { try WalletRules.requireCoinType(of: path, on: network) }
+    let path = try path(script, on: network)
     let master = try contents.requiredSeed(seed).masterKey(on: network, seedPassphrase, console)
     let key: AccountKey
     do {
-      if let path {
-        key = try master.accountKey(at: path)
-      } else {
-        key = try master.accountKey(for: script, account: account?.value ?? 0)
-      }
+      key = try master.accountKey(at: path)
     } catch {
       throw ProgramError(error)
     }
+    if isRecord { return (.plain(try record(of: key, signedBy: master)), key) }
     let export = AccountExport(
       masterFingerprint: master.fingerprint,
       accounts: [AccountExport.Account(script: script, key: key)])
-    return (export, key)
+    return (.account(export), key)
+  }
+
+  private func path(
+    _ script: StandardAccount, on network: Network
+  ) throws(ProgramError) -> DerivationPath {
+    if let path {
+      try WalletRules.requireCoinType(of: path, on: network)
+      return path
+    }
+    let number = account?.value ?? 0
+    if script == .sh, profile == nil, number != 0 {
+      throw ProgramError(
+        "BIP-45 knows no accounts: sh has the one path m/45h",
+        hint: "leave --account out, or give the path: --path m/48h/\(network.coinType)h/...",
+        exitCode: .wrongUsage)
+    }
+    do {
+      return profile == .chance
+        ? try ChancePath.account(number) : try script.path(on: KeyNetwork(network), account: number)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  /// The key record of BIP-129's first round, signed by the key that it hands over.
+  private func record(
+    of key: AccountKey, signedBy master: borrowing Xpriv
+  ) throws(ProgramError) -> String {
+    do {
+      let expression = try KeyExpression(origin: key.origin, material: .extended(key.xpub))
+      let bare = try BSMSKeyRecord(
+        token: token ?? .none, key: expression, summary: label ?? seed.text)
+      let signer = try master.derived(along: key.origin.path)
+      let signed = try bare.signed(with: signer.signature(ofMessage: bare.signedText))
+      return try signed.token.sealed(signed.text)
+    } catch let error as WalletFileError {
+      throw ProgramError(error)
+    } catch let error as DerivationError {
+      throw ProgramError(error)
+    } catch {
+      throw ProgramError(any: error)
+    }
   }
 
   /// Registers the standard descriptor of a single-key account (R06: only registered wallets sign).
   private func register(
-    _ key: AccountKey, in vault: inout Vault, now: Int64
+    _ key: AccountKey, _ script: StandardAccount, in vault: inout Vault, now: Int64
   ) throws(ProgramError) -> String? {
     guard script.isSingleKey, let descriptor = Descriptor(account: key, script: script) else {
       return nil
@@ -116,7 +205,13 @@ struct AccountExportCommand: SignerCommand {
     return path.steps.map(\.description).joined(separator: ".")
   }
 
-  private func report(_ key: AccountKey, _ wallet: String?, on console: Console) {
+  private func report(
+    _ key: AccountKey, _ script: StandardAccount, _ wallet: String?, on console: Console
+  ) {
+    if profile == .chance {
+      console.talk(
+        "note: Chance has coin type 0 on every network: this key is the same one on mainnet (R11)")
+    }
     // Standard output belongs to the payload when that is where it goes.
     let registered =
       wallet.map { "Registered the wallet \($0)." } ?? "A cosigner's key: registers nothing."

@@ -4,6 +4,7 @@ public import BitcoinPrimitives
 public import ExtendedKeys
 public import SecretKeys
 import TerminalUI
+public import WalletFiles
 
 // Arguments become domain types at the edge: a command never sees one that is not what it says.
 
@@ -60,7 +61,7 @@ struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where to write: a name ending with .psbt .txt .json .png .gif or /, `-`, or `terminal`.",
+      "Where to write: a name ending with .psbt .txt .bsms .dat .json .png .gif or /, `-`, or `terminal`.",
       valueName: "output"))
   var out: String
 
@@ -82,3 +83,16 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension MnemonicLanguage: ExpressibleByArgument {}
+
+/// Where another wallet keeps its keys.
+enum KeyProfile: String, CaseIterable, ExpressibleByArgument, Sendable {
+  /// The iOS wallet Chance: `m/44h/0h/Nh` itself, on every network.
+  case chance
+}
+
+extension BSMSToken: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let token = try? BSMSToken(parsing: argument) else { return nil }
+    self = token
+  }
+}

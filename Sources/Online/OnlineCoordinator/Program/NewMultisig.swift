@@ -22,7 +22,7 @@ struct NewMultisig {
     try requireDistinctKeys(console)
     let script = try commonScript()
     var keys: [KeyExpression] = []
-    for cosigner in cosigners { keys.append(isChance ? cosigner.key.key : cosigner.key.ranged) }
+    for cosigner in cosigners { keys.append(expression(of: cosigner)) }
     let wrapping: MultisigPolicy.Wrapping
     switch script {
     case .wsh: wrapping = .wsh
@@ -48,11 +48,15 @@ struct NewMultisig {
     }
   }
 
+  private func expression(of cosigner: Cosigner) -> KeyExpression {
+    isChance ? cosigner.key.lone : cosigner.key.ranged
+  }
+
   /// The labels by the keys' places in the wallet's descriptor.
   func labels(in descriptor: Descriptor) -> [Int: String] {
     var labels: [Int: String] = [:]
     for cosigner in cosigners {
-      let position = descriptor.keys.firstIndex { $0.material == cosigner.key.key.material }
+      let position = descriptor.keys.firstIndex(of: expression(of: cosigner))
       if let position { labels[position] = cosigner.label }
     }
     return labels

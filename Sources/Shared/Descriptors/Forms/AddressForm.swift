@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import ExtendedKeys
 
 /// `addr(ADDRESS)`: the script of an address (BIP-385).
 ///
@@ -7,13 +8,19 @@ public struct AddressForm: DescriptorForm {
   public static let names = ["addr"]
   public static let places: Set<DescriptorPlace> = [.top]
 
-  private let value: Address
+  /// The address in lower case, or as it was written where case matters.
+  public let string: String
+  private let script: Script
 
-  /// The address as it was read.
-  public var address: Address? { value }
+  /// The kind of network it belongs to: the text tells no more of the test networks.
+  public let addressNetwork: KeyNetwork?
 
   /// Takes an address.
-  public init(_ address: Address) { value = address }
+  public init(_ address: Address) {
+    string = address.string
+    script = address.script
+    addressNetwork = KeyNetwork(address.network)
+  }
 
   public init(
     parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
@@ -21,34 +28,38 @@ public struct AddressForm: DescriptorForm {
     let text = String(decoding: reader.readArgument(), as: UTF8.self)
     if let network = reader.expectations.network {
       do {
-        value = try Address(parsing: text, on: network)
+        self.init(try Address(parsing: text, on: network))
       } catch {
         throw .address(error)
       }
       return
     }
-    // The text alone cannot tell the test networks apart: the first that fits stands for them.
+    // One of those that share a prefix will do: only what they share is kept.
     for network in [Network.testnet4, .regtest] {
       if let address = try? Address(parsing: text, on: network) {
-        value = address
+        self.init(address)
         return
       }
     }
     do {
-      value = try Address(parsing: text, on: .mainnet)
+      self.init(try Address(parsing: text, on: .mainnet))
     } catch {
       throw .address(error)
     }
   }
 
+  public func isAddress(on network: Network) -> Bool {
+    (try? Address(parsing: string, on: network)) != nil
+  }
+
   public var keys: [KeyExpression] { [] }
-  public var text: String { "addr(\(value.string))" }
+  public var text: String { "addr(\(string))" }
 
   public func replacing(keys: ArraySlice<KeyExpression>) -> AddressForm { self }
 
   public func derived(
     from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
   ) throws(DescriptorError) -> DerivedScript {
-    DerivedScript(scriptPubKey: value.script, satisfaction: nil)
+    DerivedScript(scriptPubKey: script, satisfaction: nil)
   }
 }

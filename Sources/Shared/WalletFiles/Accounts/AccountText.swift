@@ -40,7 +40,10 @@ public enum AccountText {
         throw .malformed(
           type: "account text", what: "line \(accounts.count + 1) does not say its script")
       }
-      if let known { try KeyFields.requireAgreement(known, with: script, field: field) }
+      // Chance keeps its cosigners' keys where BIP-44 has accounts of one key.
+      if let known, !(script == .sh && ChancePath.isOne(origin.path)) {
+        try KeyFields.requireAgreement(known, with: script, field: field)
+      }
       accounts.append(AccountExport.Account(script: script, key: key))
     }
     guard let first = accounts.first, accounts.count <= 100 else {

@@ -1,5 +1,5 @@
 internal import BitcoinPrimitives
-public import Bytes
+internal import Bytes
 public import Descriptors
 internal import ExtendedKeys
 public import Secp256k1
@@ -21,7 +21,7 @@ public struct BSMSKeyRecord: Hashable, Sendable {
 
   private static let type = "BSMS key record"
 
-  /// A record to be signed: sign ``digest`` with the key, then ``signed(with:)``.
+  /// A record to be signed: sign ``signedText`` as a message (BIP-137), then ``signed(with:)``.
   ///
   /// Throws when the summary is longer than 80 characters or has control characters, and for a key
   /// without an origin.
@@ -36,9 +36,6 @@ public struct BSMSKeyRecord: Hashable, Sendable {
       token: token, key: key, keyLine: DescriptorWriting.apostrophes(key, range: ""),
       summary: summary, signature: nil)
   }
-
-  /// What the key signs: the digest of the four lines (BIP-137).
-  public var digest: Bytes32 { SignedMessage.digest(of: signedText) }
 
   /// The record with its key's signature; throws for a signature that is not the key's.
   public func signed(with signature: ECDSASignature) throws(WalletFileError) -> BSMSKeyRecord {
@@ -100,8 +97,8 @@ public struct BSMSKeyRecord: Hashable, Sendable {
     signedText + (signature.map { "\n" + Base64.encode($0) } ?? "")
   }
 
-  /// The four lines that the signature is over.
-  private var signedText: String {
+  /// The four lines that the signature is over, without a line end behind them.
+  public var signedText: String {
     [BSMSDescriptorRecord.version, token.text, keyLine, summary].joined(separator: "\n")
   }
 

@@ -83,6 +83,10 @@ struct WalletPolicyTemplate: Hashable, Sendable {
     guard text.utf8.count <= 10_000 else {
       throw .malformed(type: Self.type, what: "above 10000 characters")
     }
+    // With it the steps stand behind the aggregate, not behind each key.
+    guard !text.contains("musig(") else {
+      throw .unsupported(type: Self.type, what: "MuSig2")
+    }
     var pieces: [Substring] = []
     var placeholders: [Placeholder] = []
     var rest = Substring(text)

@@ -31,7 +31,7 @@ public enum AccountMessage {
     else { throw .malformed(type: type, what: "master fingerprint or list of accounts") }
     var accounts: [AccountExport.Account] = []
     for item in items {
-      if let account = try account(item) { accounts.append(account) }
+      if let account = try account(item, Fingerprint(value: number)) { accounts.append(account) }
     }
     guard !accounts.isEmpty else {
       throw .unsupported(type: type, what: "only scripts that are not known here")
@@ -53,11 +53,11 @@ public enum AccountMessage {
   }
 
   private static func account(
-    _ item: CBORValue
+    _ item: CBORValue, _ master: Fingerprint
   ) throws(WalletFileError) -> AccountExport.Account? {
     // account-descriptor: 40308 { 1: "wpkh(@0)", 2: [key] }; crypto-account: 308 around it or bare.
     let value = item.untagged(any: Tags.output) ?? item
-    if value.mapValue != nil { return try newerAccount(value) }
+    if value.mapValue != nil { return try newerAccount(value, master) }
     var tags: [UInt64] = []
     var inner = value
     while tags.count < 4, case .tag(let tag, let next) = inner, !Tags.hdkey.contains(tag) {
@@ -67,7 +67,7 @@ public enum AccountMessage {
     guard let hdkey = inner.untagged(any: Tags.hdkey) else {
       throw .malformed(type: type, what: "an account without its key")
     }
-    let key = try HDKey(hdkey, type: type)
+    let key = try HDKey(hdkey, type: type, master: master)
     guard let script = script(of: tags.filter { $0 != Tags.cosigner }) else { return nil }
     return AccountExport.Account(script: script, key: try key.accountKey(type: type))
   }
@@ -86,7 +86,7 @@ public enum AccountMessage {
   }
 
   private static func newerAccount(
-    _ value: CBORValue
+    _ value: CBORValue, _ master: Fingerprint
   ) throws(WalletFileError) -> AccountExport.Account? {
     guard let text = value[1]?.textValue,
       let hdkey = value[2]?.element(0)?.untagged(any: Tags.hdkey)
@@ -105,7 +105,8 @@ public enum AccountMessage {
       }
     guard let script else { return nil }
     return AccountExport.Account(
-      script: script, key: try HDKey(hdkey, type: newerType).accountKey(type: newerType))
+      script: script,
+      key: try HDKey(hdkey, type: newerType, master: master).accountKey(type: newerType))
   }
 }
 

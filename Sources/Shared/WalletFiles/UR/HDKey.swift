@@ -26,7 +26,11 @@ struct HDKey: Hashable, Sendable {
   /// Reads the map of a key.
   ///
   /// - Throws: ``WalletFileError``; a private key is refused before anything of it is kept.
-  init(_ value: CBORValue, type: String = HDKey.type) throws(WalletFileError) {
+  ///
+  /// `master` is the fingerprint that the account around the key states.
+  init(
+    _ value: CBORValue, type: String = HDKey.type, master: Fingerprint? = nil
+  ) throws(WalletFileError) {
     guard value.mapValue != nil else { throw .malformed(type: type, what: "not a map") }
     if value[1]?.boolValue == true { throw .secret(kind: "a master private key") }
     if value[2]?.boolValue == true { throw .secret(kind: "a private key") }
@@ -46,7 +50,7 @@ struct HDKey: Hashable, Sendable {
       isMainnet = (info[2]?.unsignedValue ?? 0) == 0
     }
     if let path = value[6]?.untagged(any: Tags.keypath) {
-      let (origin, depth) = try Keypath.origin(path, type: type)
+      let (origin, depth) = try Keypath.origin(path, type: type, master: master)
       self.origin = origin
       self.depth = depth
     }

@@ -3,9 +3,11 @@ import ExtendedKeys
 
 /// Derivation paths as `keypath` maps (BCR-2020-007).
 enum Keypath {
-  /// Reads an origin: every step a number, its fingerprint stated.
+  /// Reads an origin: every step a number, its fingerprint stated here or by what is around the key.
+  ///
+  /// Both must be the same where both are there.
   static func origin(
-    _ value: CBORValue, type: String
+    _ value: CBORValue, type: String, master: Fingerprint?
   ) throws(WalletFileError) -> (origin: KeyOrigin?, depth: UInt8?) {
     guard value.mapValue != nil else { throw .malformed(type: type, what: "key path") }
     var depth: UInt8?
@@ -27,17 +29,22 @@ enum Keypath {
       numbers.append(
         ChildNumber(rawValue: index | (isHardened ? ChildNumber.hardenedBit : 0)))
     }
-    guard let fingerprint = value[2] else {
-      if numbers.isEmpty { return (nil, depth) }
-      throw .unsupported(type: type, what: "a key path without the master fingerprint")
-    }
-    guard let number = fingerprint.unsignedValue.flatMap({ UInt32(exactly: $0) }) else {
-      throw .malformed(type: type, what: "master fingerprint")
-    }
     guard let path = try? DerivationPath(numbers) else {
       throw .malformed(type: type, what: "steps of a key path")
     }
-    return (KeyOrigin(fingerprint: Fingerprint(value: number), path: path), depth)
+    guard let stated = value[2] else {
+      if let master { return (KeyOrigin(fingerprint: master, path: path), depth) }
+      if numbers.isEmpty { return (nil, depth) }
+      throw .unsupported(type: type, what: "a key path without the master fingerprint")
+    }
+    guard let number = stated.unsignedValue.flatMap({ UInt32(exactly: $0) }) else {
+      throw .malformed(type: type, what: "master fingerprint")
+    }
+    let fingerprint = Fingerprint(value: number)
+    guard master == nil || master == fingerprint else {
+      throw .refused(field: "fingerprint of a key", reason: "is not that of its account")
+    }
+    return (KeyOrigin(fingerprint: fingerprint, path: path), depth)
   }
 
   /// Reads the steps behind a key as descriptor text: numbers, `*` for `[]`, `<a;b>` for a pair.

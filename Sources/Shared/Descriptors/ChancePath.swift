@@ -1,4 +1,3 @@
-public import Descriptors
 public import ExtendedKeys
 
 /// The keys of the Chance wallet: those at `m/44h/0h/Nh` themselves, on every network (R11).
