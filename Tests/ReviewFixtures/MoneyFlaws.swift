@@ -113,6 +113,20 @@ extension Flaw {
         try HonestPayment.change(.wpkh, branch: 0, index: 5, satoshis: 1_349_999)
       ]
     },
+    Flaw("r04-rate-hidden-behind-a-foreign-script", .warn) {
+      // Final with 2,600 bytes that can be anything: whoever holds that coin shortens it after we signed.
+      let script = Script([UInt8](repeating: 0x75, count: 20) + [0x51])
+      var coin = HonestPayment.bareCoin(paying: .p2wsh(script), satoshis: 10_000, seed: 0x55)
+      coin.set(.nonWitnessUTXO, [], coin.previous.encoded())
+      var witness = ByteWriter()
+      witness.writeCompactSize(21)
+      for _ in 0..<20 { witness.writeVarBytes([UInt8](repeating: 7, count: 520)) }
+      witness.writeVarBytes(script.bytes)
+      coin.set(.finalScriptWitness, [], witness.bytes)
+      $0.draft.coins.append(coin)
+      $0.machine.limits.feeWarningPercent = 100
+      $0.draft.payments[1].output.rawValue = 900_000 + 10_000 - 140_000
+    },
     Flaw("r04-above-500-sat-per-vbyte", .warn) {
       $0.draft.coins[0].changePrevious { $0.outputs[1].rawValue = 1_000_000_000 }
       $0.draft.payments[0].output.rawValue = 500_000_000

@@ -76,6 +76,22 @@ import TransactionReview
     try check(mutants, of: scene)
   }
 
+  @Test(arguments: [Quorum.Kind.wsh, .sh, .tr])
+  func `no changed byte of a quorum's payment gets a signature for something else`(
+    kind: Quorum.Kind
+  ) throws {
+    var scene = try Quorum.scene(kind)
+    // With a cosigner's signature in it, where there is one made beforehand.
+    if kind == .wsh { try Quorum.signByBob(&scene) }
+    let bytes = scene.draft.encoded()
+    let mutants = bytes.indices.map { index in
+      var mutant = bytes
+      mutant[index] ^= UInt8(truncatingIfNeeded: index &* 37 | 1)
+      return mutant
+    }
+    try check(mutants, of: scene)
+  }
+
   @Test func `no byte left out or put in gets a signature for something else`() throws {
     let scene = try HonestPayment.scene()
     let bytes = scene.draft.encoded()

@@ -79,5 +79,6 @@ func signatures(_ psbt: PSBT) -> [[[UInt8]]] {
   psbt.inputs.map { input in
     input.partialSigs.map { Array($0.publicKey) + Array($0.signature) }
       + (input.tapKeySig.map { [Array($0)] } ?? [])
+      + input.tapScriptSigs.map { $0.xOnlyKey.bytes + $0.leafHash.bytes + Array($0.signature) }
   }
 }

@@ -1,6 +1,7 @@
 public import BitcoinPrimitives
 public import Descriptors
 import ExtendedKeys
+import Secp256k1
 
 /// A wallet that the person registered: the only kind of wallet that signs and that owns change.
 public struct RegisteredWallet: Hashable, Sendable {
@@ -44,8 +45,13 @@ public struct RegisteredWallet: Hashable, Sendable {
   func label(ofKey position: Int) -> String {
     let keys = descriptor.keys
     guard keys.indices.contains(position) else { return "key \(position + 1)" }
-    let origin = keys[position].origin.map { " [\($0)]" } ?? " without origin"
-    return "key \(position + 1)\(origin)"
+    if let origin = keys[position].origin { return "key \(position + 1) [\(origin)]" }
+    // A lone key is known by itself; its ends are enough to find it in the wallet.
+    guard case .single(let key) = keys[position].material else {
+      return "key \(position + 1) without origin"
+    }
+    let text = key.description
+    return "key \(position + 1) (\(text.prefix(10))...\(text.suffix(10)))"
   }
 
   /// The master fingerprints that keys of others name.

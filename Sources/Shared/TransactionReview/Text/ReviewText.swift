@@ -123,7 +123,10 @@ public struct ReviewText: Sendable {
     if facts.transaction.signalsReplacement {
       lines.append("Replaceable  yes, until it is confirmed (BIP-125)")
     }
-    for note in review.notes { lines.append("Note         \(note.message) (\(note.rule))") }
+    for note in review.notes {
+      wrap(
+        "\(note.message) (\(note.rule))", indent: "Note         ", hanging: "             ")
+    }
   }
 
   private mutating func findings() {
