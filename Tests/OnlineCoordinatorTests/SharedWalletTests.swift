@@ -150,6 +150,33 @@ import WalletFiles
     #expect(own.err.contains("same seed 73c5da0a"), "\(own.err)")
   }
 
+  @Test func `people are named, renamed and forgotten`() async throws {
+    let desk = try await Self.family()
+    let named = await desk.run("wallet", "people", "family", "2=Robert", "3=", "--json")
+    #expect(named.code == .done, "\(named.err)")
+    let people = named.json["people"]?.arrayValue
+    #expect(people?.map { $0["label"]?.stringValue } == ["Alice", "Robert", nil])
+    #expect(people?[1]["fingerprint"]?.stringValue == "b8688df1")
+    let hostile = await desk.run("wallet", "people", "family", "3=Mal\u{1B}[2J")
+    #expect(!hostile.out.contains("\u{1B}"))
+    for wrong in ["4=Dan", "0=Dan", "x=Dan", "Dan"] {
+      await desk.fails(["wallet", "people", "family", wrong], code: .wrongUsage)
+    }
+    #expect(await desk.run("wallet", "people", "family").out.contains("Alice"))
+  }
+
+  @Test func `a birth height beyond the tip is said to hide coins`() async throws {
+    let desk = try await Self.family()
+    let map = desk.path("map.json")
+    _ = await desk.run("wallet", "export", "family", "--as", "account-map", "--out", map)
+    let text = try String(contentsOfFile: map, encoding: .utf8)
+      .replacingOccurrences(of: "\"blockheight\": 7", with: "\"blockheight\": 9000000")
+    let file = try desk.write(text, to: "far.json")
+    let far = await desk.run("wallet", "import", "far", "--from", file, "--yes")
+    #expect(far.code == .done, "\(far.err)")
+    #expect(far.err.contains("beyond the chain's tip"), "\(far.err)")
+  }
+
   // MARK: Formats
 
   @Test(arguments: [

@@ -8,6 +8,7 @@ struct WalletCommand: AsyncParsableCommand {
     discussion: "A wallet here is public keys only: it can watch and prepare, never spend.",
     subcommands: [
       WalletCreateCommand.self, WalletImportCommand.self, WalletExportCommand.self,
-      WalletListCommand.self, WalletShowCommand.self, WalletRemoveCommand.self,
+      WalletListCommand.self, WalletShowCommand.self, WalletPeopleCommand.self,
+      WalletRemoveCommand.self,
     ])
 }

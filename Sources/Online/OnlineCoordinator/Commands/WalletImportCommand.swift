@@ -95,6 +95,14 @@ struct WalletImportCommand: CoordinatorCommand {
         return session.console.talk("Add a node, then look for its coins: sync \(wallet.name)")
       }
       try await session.sync(wallet, store)
+      let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
+      if let point, point.height < wallet.birthHeight {
+        session.console.warn(
+          """
+          the birth height \(wallet.birthHeight) lies beyond the chain's tip, block \(point.height): \
+          older coins are not seen; import it again with --birth-height
+          """)
+      }
       let balance = try Balance(of: wallet, in: store)
       session.console.talk("Found \(balance.confirmed) confirmed, \(balance.pending) pending.")
     } catch {

@@ -47,7 +47,7 @@ struct WalletPage {
   }
 
   /// The keys that sign, in the order of the descriptor, with their places.
-  private var signingKeys: [(position: Int, key: KeyExpression)] {
+  var signingKeys: [(position: Int, key: KeyExpression)] {
     descriptor.keys.enumerated().filter { !$0.element.isUnspendable }.map {
       (position: $0.offset, key: $0.element)
     }
