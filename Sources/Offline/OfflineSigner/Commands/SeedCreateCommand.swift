@@ -52,14 +52,15 @@ struct SeedCreateCommand: SignerCommand {
       try Mnemonic(entropy: mixed.entropy.duplicated(), language: language)
     }
     let new = NewSeed(
-      name: name, mnemonic: mnemonic, origin: mixed.record.text, usesPassphrase: withPassphrase)
+      name: name, given: GivenSeed(mnemonic), origin: mixed.record.text,
+      usesPassphrase: withPassphrase)
     let seed = try new.store(in: &contents, now: session.now)
     do {
       try vault.save(contents)
     } catch {
       throw ProgramError(error)
     }
-    try reveal(new.mnemonic, on: session.console)
+    try reveal(mnemonic, on: session.console)
     report(seed, on: session.console)
   }
 
@@ -127,13 +128,17 @@ struct SeedCreateCommand: SignerCommand {
 }
 
 extension StoredSeed {
-  /// The object {name, fingerprint, words, language, origin, bip39Passphrase, created, verified}.
+  /// The number of words; nil when it has none.
+  var wordCount: Int? { kind == .mnemonic ? secret.count * 3 / 4 : nil }
+
+  /// The object {name, fingerprint, kind, words, language, origin, bip39Passphrase, created, verified}.
   var json: JSONValue {
     [
       "name": .string(name), "fingerprint": .string(Hex.encode(fingerprint)),
-      "words": .integer(secret.count * 3 / 4), "language": language.map { .string($0) } ?? .null,
-      "origin": .string(origin), "bip39Passphrase": .bool(usesPassphrase),
-      "created": .integer(created), "verified": verifiedOn.last.map { .integer($0) } ?? .null,
+      "kind": .string(kind.rawValue), "words": wordCount.map { .integer($0) } ?? .null,
+      "language": language.map { .string($0) } ?? .null, "origin": .string(origin),
+      "bip39Passphrase": .bool(usesPassphrase), "created": .integer(created),
+      "verified": verifiedOn.last.map { .integer($0) } ?? .null,
     ]
   }
 }

@@ -8,20 +8,25 @@ import SecureMemory
 import TerminalUI
 import WalletFiles
 
-/// `seed import`: takes a seed by its words.
+/// `seed import`: takes a seed by its words, or in another form.
 struct SeedImportCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Takes a seed by its words, or by a Recovery QR of FullyNoded 2.",
+    abstract: "Takes a seed by its words, or in another form.",
     discussion: """
       Words of 12, 15, 18, 21 or 24, in any of the ten languages of BIP-39; the
-      language is found by itself. They are typed without echo, or read from a
-      file; never given as an argument.
+      language is found by itself, and words may be cut after four letters. Also
+      the digits of a SeedQR, codex32 (a seed or its shares), shares of SLIP-39 and
+      SSKR, an xprv, and with --xor parts of Seed XOR: told by their content, one
+      share on each line of a file; on the terminal those that miss are asked for.
+      They are typed without echo, or read from a file or a picture of a symbol;
+      never given as an argument.
 
         offline-signer seed import savings --from terminal
         offline-signer seed import savings --from words.txt
+        offline-signer seed import savings --from seedqr.png
 
-      A Recovery QR holds the seed and its wallet. The wallet's key is derived
+      A Recovery QR of FullyNoded 2 holds the seed and its wallet. The wallet's key is derived
       again from the seed, and its first addresses are shown before anything is
       kept. --account-map writes the public part for the coordinator.
 
@@ -33,7 +38,7 @@ struct SeedImportCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the words are: a file, `-`, or `terminal`; a Recovery QR: a picture or `camera` too.",
+      "Where the words are: a file, `-`, `terminal`, a picture of a symbol, or `camera`.",
       valueName: "input"))
   var from: String = SecretInput.terminal
 
@@ -60,6 +65,7 @@ struct SeedImportCommand: SignerCommand {
       "Where to write the public part of a Recovery QR, as an Account Map.", valueName: "output"))
   var accountMap: String?
 
+  @OptionGroup var forms: SeedFormOptions
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
 
@@ -78,12 +84,11 @@ struct SeedImportCommand: SignerCommand {
         hint: "leave --account-map out; account export writes an account of the seed",
         exitCode: .wrongUsage)
     }
-    let language = self.language
-    let mnemonic = try hinted { () throws(MnemonicError) in
-      try Mnemonic(parsing: text, language: language)
-    }
-    let new = NewSeed(
-      name: name, mnemonic: mnemonic, origin: "imported words", usesPassphrase: withPassphrase)
+    let reading = try forms.reading(
+      session.console, on: contents.knownNetwork(), language: language)
+    let given = try reading.read(text)
+    let origin = "imported \(given.form)"
+    let new = NewSeed(name: name, given: given, origin: origin, usesPassphrase: withPassphrase)
     let seed = try new.store(in: &contents, now: session.now)
     do {
       try vault.save(contents)
@@ -97,7 +102,9 @@ struct SeedImportCommand: SignerCommand {
     let question = "The words, in order"
     let picture = PrivateInput(from)
     if wordsFile == nil, wordsDescriptor == nil, picture.isPicture {
-      return try picture.text("Recovery QR", on: console, where: RecoveryQR.isOne)
+      return try picture.text("seed", on: console) {
+        RecoveryQR.isOne($0) || SecretForm(recognising: $0) != .unknown
+      }
     }
     if wordsFile != nil || wordsDescriptor != nil {
       let source = try SecretSource(file: wordsFile, descriptor: wordsDescriptor, option: "words")
@@ -150,7 +157,7 @@ struct SeedImportCommand: SignerCommand {
       throw ProgramError("declined: nothing was kept", hint: "answer yes to take it")
     }
     let new = NewSeed(
-      name: name, mnemonic: recovery.mnemonic, origin: "Recovery QR of FullyNoded 2",
+      name: name, given: GivenSeed(recovery.mnemonic), origin: "Recovery QR of FullyNoded 2",
       usesPassphrase: false)
     let seed = try new.store(in: &contents, now: min(wallet.birthdate, session.now))
     do {
@@ -166,10 +173,12 @@ struct SeedImportCommand: SignerCommand {
 
   private func report(_ seed: StoredSeed, on console: Console) {
     let plain = withPassphrase ? " (without its BIP-39 passphrase)" : ""
+    let words = seed.wordCount.map { "\($0) words, " } ?? ""
+    let language = seed.language.map { "\($0), " } ?? ""
     console.result(
       text: """
-        Imported the seed \(seed.name): \(seed.language ?? ""), \
-        fingerprint \(Hex.encode(seed.fingerprint))\(plain).
+        Imported the seed \(seed.name): \(words)\(language)fingerprint \
+        \(Hex.encode(seed.fingerprint))\(plain), \(seed.origin).
         """, json: seed.json)
   }
 }

@@ -15,7 +15,8 @@ struct SeedListCommand: SignerCommand {
     var table = Table("NAME", "FINGERPRINT", "WORDS", "LANGUAGE", "FROM", "MADE", "VERIFIED")
     for seed in seeds {
       table.add([
-        seed.name, Hex.encode(seed.fingerprint), "\(seed.secret.count * 3 / 4)",
+        seed.name, Hex.encode(seed.fingerprint),
+        seed.wordCount.map { "\($0)" } ?? seed.kind.rawValue,
         seed.language ?? "-", seed.origin, UTCTime(seed.created).text,
         seed.verifiedOn.last.map { UTCTime($0).text } ?? "never",
       ])

@@ -18,7 +18,7 @@ struct SeedShowCommand: SignerCommand {
     abstract: "Shows the words of a seed on the terminal, until Enter is pressed.",
     discussion: """
       Whoever sees them can take the coins. They never go to standard output or a
-      file.
+      file. A seed without words is shown as codex32, a master key as xprv.
 
       --as recovery-qr shows the Recovery QR of FullyNoded 2 instead: the seed and
       one of its wallets in one symbol, to restore both at once. With --out it is
@@ -71,14 +71,16 @@ struct SeedShowCommand: SignerCommand {
   }
 
   private func showWords(_ contents: VaultContents, _ console: Console) throws(ProgramError) {
-    let mnemonic = try contents.requiredSeed(name).mnemonic()
+    let given = try GivenSeed(contents.requiredSeed(name))
+    let what = given.kind == .mnemonic ? "words" : "secret"
     guard
       try console.typed(
-        name.text, to: "The words of \(name) will stand on this screen. Is nobody looking?",
-        orElse: "words are shown on a terminal only")
+        name.text, to: "The \(what) of \(name) will stand on this screen. Is nobody looking?",
+        orElse: "secrets are shown on a terminal only")
     else { throw ProgramError("declined: nothing was shown", hint: "type the seed's name") }
+    let language = given.language.map { ", \($0)" } ?? ""
     try console.showSecret(
-      title: "The words of \(name), \(mnemonic.language)", WordSheet.text(of: mnemonic))
+      title: "\(given.sheetTitle) \(name)\(language)", given.revealingSheet())
   }
 
   // MARK: Recovery QR
@@ -86,7 +88,7 @@ struct SeedShowCommand: SignerCommand {
   private func showRecovery(_ contents: VaultContents, _ console: Console) throws(ProgramError) {
     if let out { try requirePicture(out) }
     let seed = try contents.requiredSeed(name)
-    let mnemonic = try seed.mnemonic()
+    let mnemonic = try GivenSeed(seed).mnemonic()
     guard !seed.usesPassphrase else {
       throw ProgramError(
         RecoveryError.noPlace(for: "a BIP-39 passphrase, without which it restores another wallet"))

@@ -11,7 +11,9 @@ struct SeedVerifyCommand: SignerCommand {
     commandName: "verify",
     abstract: "Checks written words against a seed, and remembers that they were right.",
     discussion: """
-      Type the words from the paper. A backup that nobody has read back is a hope.
+      Type the words from the paper, or give what else the backup is: a SeedQR,
+      codex32, shares of SLIP-39 or SSKR, an xprv. A backup that nobody has read
+      back is a hope.
       """)
 
   @Argument(help: "The seed's name.")
@@ -21,6 +23,7 @@ struct SeedVerifyCommand: SignerCommand {
     help: ArgumentHelp("Where the words are: a file, `-`, or `terminal`.", valueName: "input"))
   var from: String = SecretInput.terminal
 
+  @OptionGroup var forms: SeedFormOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
@@ -28,17 +31,18 @@ struct SeedVerifyCommand: SignerCommand {
     var vault = try session.openVault()
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)
-    let language = try seed.mnemonic().language
     let text = try SecretInput.read(
       from, "words", question: "The words from the paper, in order", on: session.console)
-    let written = try hinted { () throws(MnemonicError) in
-      try Mnemonic(parsing: text, language: language)
-    }
-    let entropy = written.withEntropy { StoredSecret(SecretBytes(copying: $0)) }
-    guard entropy.constantTimeEquals(seed.secret) else {
+    let reading = try forms.reading(
+      session.console, on: contents.knownNetwork(),
+      language: seed.language.flatMap { MnemonicLanguage(rawValue: $0) })
+    let written = try reading.read(text)
+    guard written.kind == seed.kind,
+      StoredSecret(written.secret.duplicated()).constantTimeEquals(seed.secret)
+    else {
       throw ProgramError(
         "these are the words of another seed than \(name)",
-        hint: "the words themselves are whole: look whether the paper belongs to another seed")
+        hint: "what is written is whole: look whether the paper belongs to another seed")
     }
     for index in contents.seeds.indices where contents.seeds[index].name == name.text {
       contents.seeds[index].verifiedOn.append(session.now)
@@ -49,6 +53,8 @@ struct SeedVerifyCommand: SignerCommand {
       throw ProgramError(error)
     }
     session.console.result(
-      text: "The words are those of \(name).", json: ["verified": .string(name.text)])
+      text: written.form == "words"
+        ? "The words are those of \(name)."
+        : "The backup is that of \(name): \(written.form).", json: ["verified": .string(name.text)])
   }
 }

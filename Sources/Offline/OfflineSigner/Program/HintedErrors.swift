@@ -22,3 +22,10 @@ extension SignerError: HintedError {}
 extension MnemonicError: HintedError {}
 extension EntropyError: HintedError {}
 extension DerivationError: HintedError {}
+extension SeedQRError: HintedError {}
+extension SeedXORError: HintedError {}
+extension Codex32Error: HintedError {}
+extension SLIP39Error: HintedError {}
+extension SLIP39RecoveryError: HintedError {}
+extension SSKRError: HintedError {}
+extension ShareSetError: HintedError {}

@@ -7,31 +7,18 @@ import TerminalUI
 
 // The keys of a stored seed.
 extension StoredSeed {
-  /// The words of this seed.
-  func mnemonic() throws(ProgramError) -> Mnemonic {
-    guard kind == .mnemonic, let language = language.flatMap({ MnemonicLanguage(rawValue: $0) })
-    else {
-      throw ProgramError(
-        "the seed \(name) has no words: it is of the kind \(kind.rawValue)",
-        hint: "show or use it as what it is")
-    }
-    return try hinted { () throws(MnemonicError) in
-      try Mnemonic(entropy: secret.duplicated(), language: language)
-    }
-  }
-
   /// The master key of this seed; asks for its BIP-39 passphrase where it has one.
   func masterKey(
     on network: Network, _ options: SeedPassphraseOptions, _ console: Console
   ) throws(ProgramError) -> Xpriv {
-    let mnemonic = try mnemonic()
+    let given = try GivenSeed(self)
     let passphrase =
       usesPassphrase
       ? try console.secret(
         "BIP-39 passphrase of the seed \(name)", from: options.source(),
         option: "bip39-passphrase", mayBeEmpty: true)
       : SecretBytes(count: 0)
-    return try MasterKeys.masterKey(of: mnemonic, passphrase: passphrase, on: network)
+    return try given.masterKey(passphrase: passphrase, on: network)
   }
 }
 
@@ -57,7 +44,7 @@ enum MasterKeys {
 /// A new seed on its way into the vault.
 struct NewSeed: ~Copyable {
   let name: EntryName
-  let mnemonic: Mnemonic
+  let given: GivenSeed
   /// How it came to be, in words.
   let origin: String
   let usesPassphrase: Bool
@@ -65,18 +52,25 @@ struct NewSeed: ~Copyable {
   /// Adds the seed to the contents.
   func store(in contents: inout VaultContents, now: Int64) throws(ProgramError) -> StoredSeed {
     try Self.requireFree(name, in: contents)
-    let empty = SecretBytes(count: 0)
-    let master = try MasterKeys.masterKey(
-      of: mnemonic, passphrase: empty, on: contents.knownNetwork())
-    let entropy = mnemonic.withEntropy { StoredSecret(SecretBytes(copying: $0)) }
-    if let same = contents.seeds.first(where: { $0.secret.constantTimeEquals(entropy) }) {
+    if usesPassphrase, given.kind != .mnemonic {
+      throw ProgramError(
+        "only words have a BIP-39 passphrase, and this seed is of the kind \(given.kind.rawValue)",
+        hint: "leave --with-bip39-passphrase out", exitCode: .wrongUsage)
+    }
+    let master = try given.masterKey(
+      passphrase: SecretBytes(count: 0), on: contents.knownNetwork())
+    let secret = StoredSecret(given.secret.duplicated())
+    let fingerprint = master.fingerprint.bytes
+    // The same seed in another form has the same master key.
+    if let same = contents.seeds.first(where: {
+      $0.secret.constantTimeEquals(secret) || $0.fingerprint == fingerprint
+    }) {
       throw ProgramError(
         "this seed is in the vault already, as \(same.name)", hint: "use it under that name")
     }
     let seed = StoredSeed(
-      name: name.text, kind: .mnemonic, secret: entropy, language: mnemonic.language.rawValue,
-      fingerprint: master.fingerprint.bytes, usesPassphrase: usesPassphrase, origin: origin,
-      created: now)
+      name: name.text, kind: given.kind, secret: secret, language: given.language?.rawValue,
+      fingerprint: fingerprint, usesPassphrase: usesPassphrase, origin: origin, created: now)
     contents.seeds.append(seed)
     return seed
   }

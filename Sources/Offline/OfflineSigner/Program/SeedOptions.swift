@@ -1,5 +1,7 @@
 import ArgumentParser
+import BitcoinPrimitives
 import DurableFiles
+import SecretKeys
 import SecureMemory
 import TerminalUI
 
@@ -19,6 +21,27 @@ struct SeedPassphraseOptions: ParsableArguments {
 
   func source() throws(ProgramError) -> SecretSource {
     try SecretSource(file: file, descriptor: descriptor, option: "bip39-passphrase")
+  }
+}
+
+/// How a seed is written, where its text does not tell.
+struct SeedFormOptions: ParsableArguments {
+  @Flag(help: "The words are parts of Seed XOR, one on each line.")
+  var xor = false
+
+  @Option(
+    name: .customLong("slip39-passphrase-file"),
+    help: ArgumentHelp(
+      "Read the passphrase of SLIP-39 shares from a file; an empty one is none.",
+      valueName: "path"))
+  var slip39PassphraseFile: String?
+
+  func reading(
+    _ console: Console, on network: Network, language: MnemonicLanguage?
+  ) -> SeedReading {
+    SeedReading(
+      console: console, network: network, language: language, isXOR: xor,
+      slip39Passphrase: slip39PassphraseFile.map { .file(path: $0) })
   }
 }
 

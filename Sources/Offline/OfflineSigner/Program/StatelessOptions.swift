@@ -14,7 +14,8 @@ import TransactionReview
 struct StatelessOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Without a vault: the words, from a file, `-`, or `terminal`.", valueName: "input"))
+      "Without a vault: the words, or another form of the seed, from a file, `-`, or `terminal`.",
+      valueName: "input"))
   var seed: String?
 
   @Option(
@@ -104,14 +105,18 @@ struct StatelessOptions: ParsableArguments {
   ) throws(ProgramError) -> Xpriv {
     let text = try SecretInput.read(
       input, "words", question: "The words, in order", on: console)
-    let mnemonic = try hinted { () throws(MnemonicError) in try Mnemonic(parsing: text) }
+    let given = try SeedReading(console: console, network: network).read(text)
     let isAsked = withPassphrase || options.file != nil || options.descriptor != nil
     let passphrase =
       isAsked
       ? try console.secret(
         "BIP-39 passphrase", from: options.source(), option: "bip39-passphrase", mayBeEmpty: true)
       : SecretBytes(count: 0)
-    return try MasterKeys.masterKey(of: mnemonic, passphrase: passphrase, on: network)
+    if isAsked, given.kind != .mnemonic {
+      throw ProgramError(
+        "only words have a BIP-39 passphrase", hint: "leave it out", exitCode: .wrongUsage)
+    }
+    return try given.masterKey(passphrase: passphrase, on: network)
   }
 }
 

@@ -14,6 +14,15 @@ extension Xpriv {
     } catch {
       throw .text(error)
     }
+    try self.init(decoding: bytes)
+  }
+
+  /// Reads the 78 bytes that the text stands for; throws as ``init(parsing:)`` does.
+  public init(decoding bytes: borrowing SecretBytes) throws(DerivationError) {
+    let count = bytes.count
+    guard count == 78 else {
+      throw .text(.wrongLength(what: "extended private key", expected: 78, found: count))
+    }
     let head = bytes.withUnsafeBytes { Array($0[..<45]) }  // all but the private key
     let version = Self.number(head[0..<4])
     let network: KeyNetwork
@@ -44,6 +53,11 @@ extension Xpriv {
 
   /// The text `xprv...` or `tprv...`, as a secret of ASCII characters.
   public borrowing func revealingText() -> SecretBytes {
+    SecretBase58Check.encode(revealingBytes())
+  }
+
+  /// The 78 bytes that the text stands for (BIP-32).
+  public borrowing func revealingBytes() -> SecretBytes {
     var writer = ByteWriter(capacity: 46)
     writer.writeUInt32BE(network.privateVersion)
     writer.writeByte(depth)
@@ -51,12 +65,11 @@ extension Xpriv {
     writer.writeUInt32BE(childNumber.rawValue)
     writer.writeBytes32(chainCode)
     writer.writeByte(0)
-    let payload = SecretBytes(count: 78) { target in
+    return SecretBytes(count: 78) { target in
       target.copyBytes(from: writer.bytes)
       privateKey.withUnsafeBytes { key in
         UnsafeMutableRawBufferPointer(rebasing: target[46...]).copyMemory(from: key)
       }
     }
-    return SecretBase58Check.encode(payload)
   }
 }

@@ -1,0 +1,241 @@
+import Bytes
+import Foundation
+import QRDrawing
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+// The standards' vectors: BIP-93, SLIP-39, SSKR (BCR-2020-011), SeedQR, Seed XOR.
+private let shareA = "MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"
+private let shareC = "MS12NAMECACDEFGHJKLMNPQRSTUVWXYZ023FTR2GDZMPY6PN"
+private let codexSecret = "MS12NAMES6XQGUZTTXKEQNJSJZV4JV3NZ5K3KWGSPHUH6EVW"
+private let slip39 = [
+  "shadow pistol academic always adequate wildlife fancy gross oasis cylinder mustang wrist "
+    + "rescue view short owner flip making coding armed",
+  "shadow pistol academic acid actress prayer class unknown daughter sweater depict flip twice "
+    + "unkind craft early superior advocate guest smoking",
+]
+private let sskr = [
+  "ur:sskr/gogrrsbyadaohtrygabavahphnlrlpmkghwyiojkjtkpmdkncfjp",
+  "ur:sskr/gogrrsbyadaefmnlbnctaaecvoqdfnjpbzecstfgaxtifpsskbfw",
+  "ur:sskr/gogrrsbybgaefywsfefhiymofseyihfremkivwsogrespmclwepd",
+  "ur:sskr/gogrrsbybgadjlzocwbnskpyfdhehtiobwjzladnswkgtscfhfvt",
+  "ur:sskr/gogrrsbybgaootkoehgoztzcreloknrfvawyinssrksnmedtfmks",
+]
+private let xorParts = [
+  "romance wink lottery autumn shop bring dawn tongue range crater truth ability",
+  "boat unfair shell violin tree robust open ride visual forest vintage approve",
+  "lion misery divide hurry latin fluid camp advance illegal lab pyramid unhappy",
+]
+private let xorWhole =
+  "cannon opinion leader nephew found yard metal galaxy crouch between real trade"
+
+@Suite struct `Seeds in other forms than words` {
+  private func desk(_ network: String = "regtest") throws -> Desk {
+    let desk = try Desk()
+    try #require(desk.run("init", "--network", network, "--yes").code == .done)
+    return desk
+  }
+
+  private func fingerprint(_ run: Desk.Run) throws -> String {
+    try #require(run.code == .done, "\(run.err)")
+    return try #require(run.json["fingerprint"]?.stringValue)
+  }
+
+  @Test func `a SeedQR and cut words are the words`() throws {
+    let desk = try desk()
+    let digits = try desk.write(
+      "0000 0000".replacing(" ", with: "") + String(repeating: "0000", count: 9) + "0003\n",
+      to: "qr")
+    let ran = desk.run("seed", "import", "qr", "--from", digits, "--json")
+    #expect(try fingerprint(ran) == "73c5da0a")
+    #expect(ran.json["origin"]?.stringValue == "imported SeedQR")
+    let cut = try desk.write(String(repeating: "aban ", count: 11) + "abou", to: "cut")
+    let again = desk.run("seed", "import", "cut", "--from", cut)
+    #expect(again.code == .failed && again.err.contains("already, as qr"))
+    let wrong = try desk.write(String(repeating: "0000", count: 11) + "2048", to: "wrong")
+    let refused = desk.run("seed", "import", "wrong", "--from", wrong)
+    #expect(refused.err.contains("digits of word 12") && refused.err.contains("above 2047"))
+  }
+
+  @Test func `a picture of a SeedQR, of words or of a share is read`() throws {
+    let desk = try desk()
+    for (name, text) in [
+      ("qr", String(repeating: "0000", count: 11) + "0003"), ("words", xorWhole.uppercased()),
+      ("codex", codexSecret),
+    ] {
+      let picture = desk.path("\(name).png")
+      try Data(QRPicture(QRSymbol(text: text)).png()).write(to: URL(fileURLWithPath: picture))
+      let ran = desk.run("seed", "import", name, "--from", picture, "--json")
+      #expect(ran.code == .done, "\(ran.err)")
+    }
+    let fingerprints = desk.run("seed", "list", "--json").json.arrayValue?.compactMap {
+      $0["fingerprint"]?.stringValue
+    }
+    #expect(fingerprints?.first == "73c5da0a")
+    #expect(fingerprints?.count == 3)
+  }
+
+  @Test func `codex32 shares are collected from a file and from the terminal`() throws {
+    let desk = try desk()
+    let file = try desk.write("\(shareA)\n\n\(shareC.lowercased())\n", to: "shares")
+    let first = desk.run("seed", "import", "codex", "--from", file, "--json")
+    let expected = try fingerprint(first)
+    #expect(first.json["kind"]?.stringValue == "seed")
+    #expect(first.json["words"] == .null)
+    #expect(first.json["origin"]?.stringValue == "imported codex32, 2 shares")
+    // Its backup is verified by the seed itself or by shares.
+    let verified = desk.run("seed", "verify", "codex", answers: [codexSecret])
+    #expect(verified.code == .done, "\(verified.err)")
+    let typed = desk.run("seed", "verify", "codex", answers: [shareC, shareA])
+    #expect(typed.code == .done, "\(typed.err)")
+    #expect(typed.terminal.contains("1 of 2 shares are there. Share 2"))
+    #expect(!typed.terminal.contains(shareA))
+    let other = try desk.run(
+      "seed", "import", "same", "--from", desk.write(codexSecret, to: "secret"), "--json")
+    #expect(other.code == .failed && other.err.contains("already, as codex"))
+    // And it signs: its accounts are derived as from any seed.
+    let exported = desk.run(
+      "account", "export", "codex", "--script", "wpkh", "--out", desk.path("account.txt"), "--as",
+      "text")
+    #expect(exported.code == .done, "\(exported.err)")
+    #expect(try desk.read("account.txt").contains(expected))
+    let few = try desk.run("seed", "import", "few", "--from", desk.write(shareA, to: "one"))
+    #expect(few.code == .failed && few.err.contains("1 of 2 shares"))
+  }
+
+  @Test func `a seed without words is shown as codex32 and comes back from it`() throws {
+    let desk = try desk()
+    let file = try desk.write("\(shareA)\n\(shareC)\n", to: "shares")
+    let expected = try fingerprint(desk.run("seed", "import", "codex", "--from", file, "--json"))
+    let shown = desk.run("seed", "show", "codex", answers: ["codex", ""])
+    #expect(shown.code == .done, "\(shown.err)")
+    let sheet = try #require(
+      shown.terminal.firstRange(of: "MS10").map { shown.terminal[$0.lowerBound...] })
+    let written = String(sheet.prefix(48))
+    #expect(!shown.out.contains("MS10") && !shown.err.contains("MS10"))
+    _ = desk.run("seed", "remove", "codex", answers: ["codex"])
+    let back = desk.run("seed", "import", "back", "--json", answers: [written])
+    #expect(try fingerprint(back) == expected)
+  }
+
+  @Test func `a damaged codex32 string is mended only when the person agrees`() throws {
+    let desk = try desk()
+    let torn = codexSecret.replacing("QGUZTT", with: "QGUZ?P")
+    let unattended = try desk.run("seed", "import", "torn", "--from", desk.write(torn, to: "torn"))
+    #expect(unattended.code == .failed)
+    #expect(unattended.err.contains("can be corrected at 16, 17"), "\(unattended.err)")
+    let declined = desk.run("seed", "import", "torn", answers: [torn, "", "no"])
+    #expect(declined.code == .failed)
+    #expect(desk.run("seed", "list", "--json").json == .array([]))
+    let agreed = desk.run("seed", "import", "torn", "--json", answers: [torn, "", "yes"])
+    #expect(agreed.code == .done, "\(agreed.err)")
+    #expect(agreed.terminal.contains(codexSecret))
+  }
+
+  @Test func `SLIP-39 shares are collected, and their passphrase is asked for`() throws {
+    let desk = try desk("mainnet")
+    let file = try desk.write(slip39.joined(separator: "\n"), to: "shares")
+    let unattended = desk.run("seed", "import", "slip", "--from", file)
+    #expect(unattended.code == .failed && unattended.err.contains("--slip39-passphrase-file"))
+    let passphrase = try desk.write("TREZOR", to: "slip-passphrase")
+    let ran = desk.run(
+      "seed", "import", "slip", "--from", file, "--slip39-passphrase-file", passphrase, "--json")
+    #expect(ran.json["origin"]?.stringValue == "imported SLIP-39, 2 shares")
+    _ = try fingerprint(ran)
+    let right = desk.run("seed", "verify", "slip", answers: [slip39[1], slip39[0], "TREZOR"])
+    #expect(right.code == .done, "\(right.err)")
+    #expect(right.terminal.contains("group 1: 1 of 2 shares. Share 2"))
+    let wrong = desk.run("seed", "verify", "slip", answers: [slip39[1], slip39[0], "TREZER"])
+    #expect(wrong.code == .failed)
+    let mistyped = slip39[0].replacing("oasis", with: "paper")
+    let help = desk.run("seed", "verify", "slip", answers: [mistyped, ""])
+    #expect(help.code == .failed)
+    #expect(help.terminal.contains("word 9 is probably oasis"))
+    #expect(!help.err.contains("oasis") && !help.out.contains("oasis"))
+  }
+
+  @Test func `shares of two sets are told apart by name`() throws {
+    let desk = try desk()
+    let other =
+      "duckling enlarge academic academic agency result length solution fridge kidney coal piece "
+      + "deal husband erode duke ajar critical decision keyboard"
+    let file = try desk.write("\(slip39[0])\n\(other)\n", to: "mixed")
+    let ran = desk.run("seed", "import", "mixed", "--from", file)
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("share 2 is not of one set with share 1: another identifier"))
+  }
+
+  @Test func `SSKR shares give words`() throws {
+    let desk = try desk()
+    let file = try desk.write(sskr.joined(separator: "\n"), to: "shares")
+    let ran = desk.run("seed", "import", "sskr", "--from", file, "--json")
+    _ = try fingerprint(ran)
+    #expect(ran.json["words"]?.intValue == 12)
+    #expect(ran.json["origin"]?.stringValue == "imported SSKR, 5 shares")
+    let typed = desk.run("seed", "verify", "sskr", answers: sskr)
+    #expect(typed.code == .done, "\(typed.err)")
+    #expect(typed.terminal.contains("2 groups are needed"))
+  }
+
+  @Test func `parts of Seed XOR give the whole when it is said that they are parts`() throws {
+    let desk = try desk()
+    let whole = try fingerprint(desk.run("seed", "import", "whole", "--json", answers: [xorWhole]))
+    _ = desk.run("seed", "remove", "whole", answers: ["whole"])
+    let file = try desk.write(xorParts.joined(separator: "\n"), to: "parts")
+    let ran = desk.run("seed", "import", "xor", "--from", file, "--xor", "--json")
+    #expect(try fingerprint(ran) == whole)
+    #expect(ran.json["origin"]?.stringValue == "imported Seed XOR of 3 parts")
+    let typed = desk.run("seed", "verify", "xor", "--xor", answers: xorParts + [""])
+    #expect(typed.code == .done, "\(typed.err)")
+  }
+
+  @Test func `an extended private key must be a master key of this network`() throws {
+    let main =
+      "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi"
+    let desk = try desk("mainnet")
+    let ran = try desk.run(
+      "seed", "import", "master", "--from", desk.write(main, to: "xprv"), "--json")
+    #expect(try fingerprint(ran) == "3442193e")
+    #expect(ran.json["kind"]?.stringValue == "xpriv")
+    let shown = desk.run("seed", "show", "master", answers: ["master", ""])
+    #expect(shown.terminal.contains(main), "\(shown.err)")
+    let listed = desk.run("seed", "list")
+    #expect(listed.out.contains("xpriv"))
+    let passphrase = desk.run(
+      "seed", "import", "other", "--from", desk.path("xprv"), "--with-bip39-passphrase")
+    #expect(passphrase.code == .wrongUsage)
+    let child =
+      "xprv9uHRZZhk6KAJC1avXpDAp4MDc3sQKNxDiPvvkX8Br5ngLNv1TxvUxt4cV1rGL5hj6KCesnDYUhd7oWgT11eZG7XnxHrnYeSvkzY7d2bhkJ7"
+    let deep = try desk.run("seed", "import", "deep", "--from", desk.write(child, to: "child"))
+    #expect(deep.code == .failed && deep.err.contains("1 steps below"))
+    let elsewhere = try self.desk("regtest")
+    let refused = try elsewhere.run(
+      "seed", "import", "master", "--from", elsewhere.write(main, to: "xprv"))
+    #expect(refused.code == .failed && refused.err.contains("belongs to mainnet"))
+  }
+
+  @Test func `mistyped words are helped with on the terminal alone`() throws {
+    let desk = try desk()
+    let unknown = Desk.words.replacing("about", with: "abuot")
+    let first = desk.run("seed", "import", "a", answers: [unknown, ""])
+    #expect(first.code == .failed)
+    #expect(
+      first.terminal.contains("Word 12 is not in the english list")
+        && first.terminal.contains("about"))
+    #expect(!first.err.contains("about"))
+    let swapped = "legal winner thank year wave sausage worth useful legal thank winner yellow"
+    let second = desk.run("seed", "import", "a", answers: [swapped, ""])
+    #expect(second.code == .failed)
+    #expect(second.terminal.contains("words 10 and 11 could be swapped"))
+  }
+
+  @Test func `a single key is no seed`() throws {
+    let desk = try desk()
+    let key = "L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP"
+    let ran = try desk.run("seed", "import", "key", "--from", desk.write(key, to: "wif"))
+    #expect(ran.code == .failed && ran.err.contains("single private key"))
+    #expect(!ran.err.contains(key))
+  }
+}
