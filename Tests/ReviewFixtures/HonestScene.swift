@@ -68,9 +68,10 @@ public struct HonestScene: Sendable, CustomStringConvertible {
       HonestScene("quorum-of-chance-keys-on-a-test-network", quorum: .sh) {
         let descriptor = try Descriptor(
           parsing:
-            "sh(multi(2,[73c5da0a/44h/0h/0h]03774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930"
-            + "e7df4bd,026a5d8527ccde4c7501c86d30c13e8701f425e466a697122667d4353b6e3965a7,02c8f40912c8c"
-            + "7d247dff463d8ab5a962555d8fd027813a95cd2707abb6fa9c55a))")
+            "sh(multi(2,[73c5da0a/44h/0h/0h]"
+            + "03774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd,"
+            + "026a5d8527ccde4c7501c86d30c13e8701f425e466a697122667d4353b6e3965a7,"
+            + "02c8f40912c8c7d247dff463d8ab5a962555d8fd027813a95cd2707abb6fa9c55a))")
         $0.machine.network = .testnet4
         $0.machine.wallets = [
           RegisteredWallet(

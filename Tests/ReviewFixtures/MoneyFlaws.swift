@@ -114,7 +114,8 @@ extension Flaw {
       ]
     },
     Flaw("r04-rate-hidden-behind-a-foreign-script", .warn) {
-      // Final with 2,600 bytes that can be anything: whoever holds that coin shortens it after we signed.
+      // Final with ten thousand bytes that can be anything: whoever holds that coin shortens them
+      // after we signed.
       let script = Script([UInt8](repeating: 0x75, count: 20) + [0x51])
       var coin = HonestPayment.bareCoin(paying: .p2wsh(script), satoshis: 10_000, seed: 0x55)
       coin.set(.nonWitnessUTXO, [], coin.previous.encoded())

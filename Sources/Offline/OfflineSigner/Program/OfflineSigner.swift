@@ -18,6 +18,10 @@ struct OfflineSigner: ParsableCommand {
         5  offline-signer review payment.gif           says what it would do
         6  offline-signer sign payment.gif --out signed.gif
 
+      A wallet of several people: each exports a cosigner's key (`--script wsh`), the
+      coordinator makes the wallet of them, and everybody compares and registers it
+      (`wallet register`) before the first coin is paid to it.
+
       Practise first: `init --network regtest` makes a home whose coins are worth
       nothing.
 

@@ -32,7 +32,8 @@ public struct ReviewFacts: Sendable {
   /// What the fee rate becomes at most, whatever the foreign inputs are signed with.
   public var highestFeeRate: FeeRate? { fee.map { FeeRate(fee: $0, for: leastWeight) } }
 
-  /// For each input of ours that several keys can sign: who has, who will, who is missing.
+  /// For each input of ours that several keys can sign and that is not final: who has, who will, who
+  /// is missing.
   public let progress: [SigningProgress?]
   /// The ways to spend of the wallets with several keys that this payment spends, by wallet.
   public let policies: [Int: WalletPolicy]
@@ -84,10 +85,11 @@ public struct ReviewFacts: Sendable {
       return
     }
     progress = inputs.enumerated().map { [policies] number, input in
-      guard let place = input.place, let policy = policies[place.wallet] else { return nil }
+      guard let place = input.place, let policy = policies[place.wallet],
+        !psbt.inputs[number].isFinal
+      else { return nil }
       return SigningProgress(
         place: place, policy: policy, signing: context.wallets[place.wallet].signingKeys,
-        isFinal: psbt.inputs[number].isFinal,
         signatures: signatures?[number])
     }
   }

@@ -9,7 +9,7 @@ import Secp256k1
 public struct SigningProgress: Hashable, Sendable {
   /// The keys whose signatures came along and verify.
   public let signed: [Int]
-  /// Our keys that sign this time; none for an input that is final already.
+  /// Our keys that sign this time.
   public let signing: [Int]
   /// How many more signatures it takes after that, by the way that is nearest.
   public let missing: Int
@@ -18,8 +18,7 @@ public struct SigningProgress: Hashable, Sendable {
 
   /// Follows each way to spend and keeps the one that is nearest to its end.
   init?(
-    place: WalletPlace, policy: WalletPolicy, signing own: Set<Int>, isFinal: Bool,
-    signatures: InputSignatures?
+    place: WalletPlace, policy: WalletPolicy, signing own: Set<Int>, signatures: InputSignatures?
   ) {
     let derived = place.derived
     var signed: Set<Int> = []
@@ -28,10 +27,10 @@ public struct SigningProgress: Hashable, Sendable {
     for way in policy.ways {
       let there = Set(
         way.keys.filter { signatures?.verified(derived, position: $0, way: way.kind) == true })
-      let now = isFinal ? [] : own.intersection(way.keys)
+      let now = own.intersection(way.keys)
       signed.formUnion(there)
       signing.formUnion(now)
-      let missing = isFinal ? 0 : max(0, way.threshold - there.union(now).count)
+      let missing = max(0, way.threshold - there.union(now).count)
       if let known = nearest, known.missing <= missing { continue }
       let others = way.keys.filter { !there.contains($0) && !now.contains($0) }
       nearest = (missing, missing == 0 ? [] : others)

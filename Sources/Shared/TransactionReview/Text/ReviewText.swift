@@ -148,9 +148,8 @@ public struct ReviewText: Sendable {
     if !review.refusals.isEmpty {
       lines.append("This will not be signed.")
     } else if review.warnings.isEmpty {
-      lines.append(
-        "Nothing stands against signing \(review.signableInputs.count) of \(facts.inputs.count) inputs."
-      )
+      let (signable, all) = (review.signableInputs.count, facts.inputs.count)
+      lines.append("Nothing stands against signing \(signable) of \(all) inputs.")
     } else {
       let rules = review.rulesToAcknowledge.joined(separator: ", ")
       lines.append("It is signed only when each warning is acknowledged: \(rules).")
