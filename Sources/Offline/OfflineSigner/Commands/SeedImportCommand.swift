@@ -26,11 +26,12 @@ struct SeedImportCommand: SignerCommand {
         offline-signer seed import savings --from words.txt
         offline-signer seed import savings --from seedqr.png
 
-      A Recovery QR of FullyNoded 2 holds the seed and its wallet. The wallet's key is derived
-      again from the seed, and its first addresses are shown before anything is
-      kept. --account-map writes the public part for the coordinator.
+      A Recovery QR of FullyNoded 2 holds the seed and its wallet. The wallet's key
+      is derived again from the seed, and its first addresses are shown before
+      anything is kept. --account-map writes the public part for the coordinator.
 
-        offline-signer seed import savings --from recovery.png --account-map map.json
+        offline-signer seed import savings --from recovery.png \\
+            --account-map map.json
       """)
 
   @Argument(help: "A name for the seed: letters, digits, dot, dash, underscore.")

@@ -11,13 +11,19 @@ struct BSMSCommand: AsyncParsableCommand {
     commandName: "bsms",
     abstract: "Makes the tokens that encrypt a wallet's setup (BIP-129).",
     discussion: """
-        online-coordinator bsms token --out tokens.txt                  one token for all signers
-        online-coordinator bsms token --extended 3 --out tokens.txt     another token for each
-        online-coordinator wallet create family --threshold 2 --bsms-token tokens.txt *.dat
-        online-coordinator wallet export family --as bsms --bsms-token alice-token.txt --out alice.txt
+      One token for all signers, or another for each; then the wallet from their
+      records, and its own record back, encrypted for each signer:
 
-      Each signer is given its token by another way than the records take, and exports its key with
-      account export --as bsms --token TOKEN. Without a token the records are plain text.
+        online-coordinator bsms token --out tokens.txt
+        online-coordinator bsms token --extended 3 --out tokens.txt
+        online-coordinator wallet create family --threshold 2 \\
+            --bsms-token tokens.txt alice.txt bob.txt carol.txt
+        online-coordinator wallet export family --as bsms \\
+            --bsms-token alice-token.txt --out family-alice.txt
+
+      Each signer is given its token by another way than the records take, and
+      exports its key with account export --as bsms --token TOKEN. Without a token
+      the records are plain text.
       """,
     subcommands: [BSMSTokenCommand.self])
 }

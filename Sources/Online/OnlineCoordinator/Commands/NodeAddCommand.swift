@@ -14,18 +14,21 @@ struct NodeAddCommand: CoordinatorCommand {
     commandName: "add",
     abstract: "Adds a node; the first one is used from then on.",
     discussion: """
-        online-coordinator node add home http://127.0.0.1:8332 --cookie ~/.bitcoin/.cookie
+        online-coordinator node add home http://127.0.0.1:8332 \\
+            --cookie ~/.bitcoin/.cookie
         online-coordinator node add far http://user:password@abc...xyz.onion:8332
-        online-coordinator node add far quickconnect.png        (or camera, or paste)
+        online-coordinator node add far quickconnect.png
         online-coordinator node add practice rehearsal://
 
-      A QuickConnect link is read as text or as the symbol that node programs show: btcstandup:// and
-      btcrpc://. It has no encryption of its own, so it may lead to this machine, to the local network
-      or to an onion address, not out on the internet. `paste` asks for a URL without showing it;
-      one typed as an argument stays in the shell's history.
+      A QuickConnect link (btcstandup://, btcrpc://) is read as text, or as the
+      symbol that node programs show: a picture, camera or paste. It has no
+      encryption of its own, so it may lead to this machine, to the local network
+      or to an onion address, not out on the internet. With paste the URL is not
+      shown; one typed as an argument stays in the shell's history.
 
-      An onion address goes through Tor's SOCKS port (127.0.0.1:9050), or the one given with --proxy.
-      The password is kept in this home, readable by you alone, and never printed.
+      An onion address goes through Tor's SOCKS port (127.0.0.1:9050), or the one
+      given with --proxy. The password is kept in this home, readable by you alone,
+      and never printed.
       """)
 
   @Argument(help: "A name for the node.")

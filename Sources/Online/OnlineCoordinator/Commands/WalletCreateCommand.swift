@@ -16,18 +16,22 @@ struct WalletCreateCommand: CoordinatorCommand {
     abstract: "Makes a wallet from what signers exported: one key, or several people's.",
     discussion: """
         online-coordinator wallet create savings account.png
-        online-coordinator wallet create family --threshold 2 Alice=alice.png Bob=bob.json Carol=carol.txt
+        online-coordinator wallet create family --threshold 2 \\
+            Alice=alice.png Bob=bob.json Carol=carol.txt
 
-      One account makes a wallet of the script that it was exported for. Several keys make a wallet of
-      which --threshold have to sign: account exports of any kind mixed (crypto-account symbols,
-      Coldcard's JSON, [fingerprint/path]xpub, BSMS key records), all for one script: wsh, sh-wsh,
-      sh or tr. Keys stand sorted in each script (BIP-67) unless --unsorted.
+      One account makes a wallet of the script that it was exported for. Several
+      keys make a wallet of which --threshold have to sign: account exports of any
+      kind mixed (crypto-account symbols, Coldcard's JSON, [fingerprint/path]xpub,
+      BSMS key records), all for one script: wsh, sh-wsh, sh or tr. Keys stand
+      sorted in each script (BIP-67) unless --unsorted.
 
-      A name in front of a key, NAME=KEY, says who holds it; `payments` then names people.
-      The other way round, a redeem script or a Chance payload makes the wallet it belongs to, and
-      --profile chance makes such a wallet: the keys themselves, in the order given, one address.
+      A name in front of a key, NAME=KEY, says who holds it; payments then names
+      people. A redeem script by itself makes the wallet it belongs to, and
+      --profile chance makes such a wallet: the keys themselves, in the order
+      given, one address.
 
-      Compare the first addresses with those of every signer before anything is paid in.
+      Compare the first addresses with those of every signer before anything is
+      paid in.
       """)
 
   /// Wallets of other programs that are not as the standards have them.

@@ -13,12 +13,13 @@ struct WalletExportCommand: CoordinatorCommand {
     abstract: "Writes a wallet, for the signers or for another program.",
     discussion: """
         online-coordinator wallet export family --as descriptor --out family.txt
-        online-coordinator wallet export family --as crypto-output --out family.png
-        online-coordinator wallet export family --as redeem-script --out script.png
+        online-coordinator wallet export family --out family.png
+        online-coordinator wallet export old --as redeem-script --out old.png
 
-      Forms (--as): descriptor, annotated-descriptor (with birth height and gap limit, BIP-393),
-      crypto-output, bsms, bip388, coldcard, caravan, specter, specter-diy, account-map, electrum,
-      sparrow, redeem-script. Not every form can hold every wallet: it says so.
+      Forms (--as): descriptor, annotated-descriptor (with birth height and gap
+      limit, BIP-393), crypto-output, bsms, bip388, coldcard, caravan, specter,
+      specter-diy, account-map, electrum, sparrow, redeem-script. Not every form
+      can hold every wallet: it says so.
 
       Whoever reads it can see every coin of the wallet, and spend none.
       """)

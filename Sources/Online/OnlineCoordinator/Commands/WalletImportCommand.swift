@@ -16,13 +16,15 @@ struct WalletImportCommand: CoordinatorCommand {
         online-coordinator wallet import family --from wallet.txt
         online-coordinator wallet import family --from caravan.json
 
-      Descriptors, crypto-output symbols, BSMS records, BIP-388 policies, and the files of Coldcard,
-      Caravan, Specter, Specter-DIY, Electrum and Sparrow are told apart by what is in them; so is a
-      redeem script. Where the file gives the first address, it is derived again and compared.
+      Descriptors, crypto-output symbols, BSMS records, BIP-388 policies, and the
+      files of Coldcard, Caravan, Specter, Specter-DIY, Electrum and Sparrow are
+      told apart by what is in them; so is a redeem script. Where the file gives
+      the first address, it is derived again and compared.
 
-      An Account Map brings a lost wallet back: its first five addresses are shown before anything
-      is kept, and its coins are looked for from its birth height on. Such wallets were named after
-      the SHA-256 of their descriptor; --node-name checks that, in both spellings.
+      An Account Map brings a lost wallet back: its first five addresses are shown
+      before anything is kept, and its coins are looked for from its birth height
+      on. Such wallets were named after the SHA-256 of their descriptor;
+      --node-name checks that, in both spellings.
       """)
 
   @Argument(help: "A name for the wallet.")

@@ -14,8 +14,8 @@ struct WalletPeopleCommand: CoordinatorCommand {
         online-coordinator wallet people family
         online-coordinator wallet people family 1=Alice 2=Bob 3=Carol
 
-      The numbers are those of `wallet show`; an empty name takes one away. Names stay on this
-      machine.
+      The numbers are those of wallet show; an empty name takes one away. Names
+      stay on this machine.
       """)
 
   @Argument(help: "The wallet's name.")
