@@ -122,6 +122,10 @@ extension PSBTReader {
     }
     let location = PSBTLocation(
       map: .global, keyType: key.rawValue, offset: value.startIndex - base)
+    guard value.count <= limits.transactionBytes else {
+      throw .malformed(
+        .tooMany("bytes", count: UInt64(value.count), limit: limits.transactionBytes), at: location)
+    }
     try checkCounts(of: value, at: location)
     let transaction: Transaction
     do {

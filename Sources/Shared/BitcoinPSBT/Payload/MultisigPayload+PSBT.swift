@@ -34,7 +34,7 @@ extension MultisigPayload {
     var psbt = creator.created()
     let faults = faults()
     let bad = Set(faults.map { Place(key: $0.key, input: $0.input) })
-    let byTxid = Dictionary(previousTransactions.map { ($0.txid, $0) }) { first, _ in first }
+    let byTxid = spentTransactions(among: previousTransactions)
     for (input, txIn) in transaction.inputs.enumerated() {
       let previous = try previousTransaction(of: txIn.previousOutput, input: input, in: byTxid)
       psbt.updateInput(input) { map in
@@ -58,13 +58,23 @@ extension MultisigPayload {
     let input: Int
   }
 
-  private func previousTransaction(
-    of outPoint: OutPoint, input: Int, in known: [Txid: Transaction]
-  ) throws(MultisigPayloadError) -> PreviousTransaction? {
-    guard let transaction = known[outPoint.txid] else { return nil }
-    guard let previous = try? PreviousTransaction(scanning: transaction.encoded()[...]) else {
-      return nil
+  /// Those of the transactions that some input spends, each written once: all inputs of one
+  /// transaction share its bytes.
+  private func spentTransactions(among known: [Transaction]) -> [Txid: PreviousTransaction] {
+    let spent = Set(transaction.inputs.map(\.previousOutput.txid))
+    var found: [Txid: PreviousTransaction] = [:]
+    for previous in known {
+      let txid = previous.txid
+      guard spent.contains(txid), found[txid] == nil else { continue }
+      found[txid] = try? PreviousTransaction(scanning: previous.encoded()[...])
     }
+    return found
+  }
+
+  private func previousTransaction(
+    of outPoint: OutPoint, input: Int, in known: [Txid: PreviousTransaction]
+  ) throws(MultisigPayloadError) -> PreviousTransaction? {
+    guard let previous = known[outPoint.txid] else { return nil }
     guard let coin = previous.output(at: outPoint.vout) else {
       throw .noSuchOutput(input: input, vout: outPoint.vout, outputs: previous.outputCount)
     }

@@ -57,9 +57,10 @@ extension MultisigPayload {
         return check.fault(of: pair.1, key: key, input: input) == nil ? pair.1 : pair.0
       }
     }
-    for member in other.members.members where result.members[member.name] == nil {
-      result.members[member.name] = member.value
-    }
+    // By a set: a hostile payload has hundreds of thousands of members.
+    let mine = Set(members.names)
+    result.members = JSONObject(
+      members.members + other.members.members.filter { !mine.contains($0.name) })
     result.warnings += other.warnings.filter { !warnings.contains($0) }
     return result
   }

@@ -97,6 +97,10 @@ public struct MultisigPayload: Sendable {
     guard outputs <= limits.outputs else {
       throw .tooMany("outputs", count: outputs, limit: limits.outputs)
     }
+    let size = transaction.baseSize
+    guard size <= limits.transactionBytes else {
+      throw .tooMany("bytes", count: size, limit: limits.transactionBytes)
+    }
     for (index, input) in transaction.inputs.enumerated() {
       guard input.scriptSig.isEmpty, input.witness.isEmpty else { throw .signedInput(index) }
     }

@@ -106,11 +106,12 @@ struct InputJudge {
     var bySigner: [TapSigner: ArraySlice<UInt8>] = [:]
     let sigs = input.tapScriptSigs
     for sig in sigs { bySigner[TapSigner(key: sig.xOnlyKey, leaf: sig.leafHash)] = sig.signature }
+    // Gathered once: a hostile packet has thousands of leaves beside thousands of keys.
+    let byLeaf = Dictionary(grouping: sigs, by: \.leafHash)
+    var known = KeysByHash(sigs.map(\.xOnlyKey) + input.tapBIP32Derivations.map(\.xOnlyKey))
     for leaf in leaves.all {
-      let form = SpendingForms.form(
-        ofLeaf: leaf, knownKeys: sigs.map(\.xOnlyKey) + input.tapBIP32Derivations.map(\.xOnlyKey))
-      let keys =
-        form?.keys ?? sigs.filter { $0.leafHash == leaf.hash }.map { .xOnly($0.xOnlyKey) }
+      let form = SpendingForms.form(ofLeaf: leaf, knownKeys: &known)
+      let keys = form?.keys ?? (byLeaf[leaf.hash] ?? []).map { .xOnly($0.xOnlyKey) }
       let isCheckable =
         form != nil || !leaf.script.slice.contains(Opcode.codeSeparator.rawValue)
       let entries = keys.map { key in

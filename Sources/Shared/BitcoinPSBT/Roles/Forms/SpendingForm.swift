@@ -27,8 +27,10 @@ enum SpendingForms {
   }
 
   /// The form of a leaf; nil when it is none of them.
-  static func form(ofLeaf leaf: TapLeaf, knownKeys: [Bytes32]) -> (any SpendingForm)? {
-    if let form = TapscriptHashForm(leaf, knownKeys: knownKeys) { return form }
+  static func form(
+    ofLeaf leaf: TapLeaf, knownKeys: inout KeysByHash
+  ) -> (any SpendingForm)? {
+    if let form = TapscriptHashForm(leaf, knownKeys: &knownKeys) { return form }
     return TapscriptForm(leaf)
   }
 }

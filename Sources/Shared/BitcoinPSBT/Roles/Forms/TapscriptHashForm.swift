@@ -1,6 +1,5 @@
 import BitcoinPrimitives
 import Bytes
-import Hashes
 
 /// `DUP HASH160 <hash> EQUALVERIFY CHECKSIG` in a leaf: signature and the key's 32 bytes.
 struct TapscriptHashForm: SpendingForm {
@@ -8,10 +7,9 @@ struct TapscriptHashForm: SpendingForm {
   private let leaf: TapLeaf
 
   /// Reads a leaf; nil when it is of another form.
-  init?(_ leaf: TapLeaf, knownKeys: [Bytes32]) {
+  init?(_ leaf: TapLeaf, knownKeys: inout KeysByHash) {
     guard case .p2pkh(let hash) = leaf.script.type else { return nil }
-    let found = knownKeys.first { Hash160.hash($0.bytes) == hash }
-    key = found.map { .xOnly($0) } ?? .hash(hash)
+    key = knownKeys.key(of: hash).map { .xOnly($0) } ?? .hash(hash)
     self.leaf = leaf
   }
 
