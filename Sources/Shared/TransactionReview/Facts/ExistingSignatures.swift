@@ -53,6 +53,31 @@ struct ExistingSignatures: Sendable {
   subscript(number: Int) -> InputSignatures? { judged[number] }
 
   func finalRuns(_ number: Int) -> Bool? { finals[number] }
+
+  /// The first sighash type in a final script that is signed here by nobody (R10): neither ALL nor,
+  /// for taproot, DEFAULT; nil when there is none.
+  static func otherType(in map: PSBTInput, spending script: Script) -> SighashType? {
+    let witness = map.finalScriptWitness ?? []
+    guard script.isP2TR else {
+      let items = (map.finalScriptSig?.pushedItems ?? []).map(Array.init) + witness
+      return items.lazy.compactMap(Self.typeOfECDSA).first { $0 != .all }
+    }
+    // Behind the signatures stand script and control block, and behind those perhaps an annex.
+    let hasAnnex = witness.count >= 2 && witness.last?.first == 0x50
+    let stack = witness.dropLast(hasAnnex ? 1 : 0)
+    let signatures = stack.count == 1 ? stack : stack.dropLast(2)
+    return signatures.lazy.filter { $0.count == 65 }.compactMap(\.last)
+      .map { SighashType(rawValue: UInt32($0)) }.first { $0 != .all }
+  }
+
+  /// The sighash type of an item that is a DER signature with its byte behind it.
+  private static func typeOfECDSA(_ item: [UInt8]) -> SighashType? {
+    guard (9...73).contains(item.count), let byte = item.last,
+      (try? ECDSASignature(der: item.dropLast())) != nil
+    else { return nil }
+    return SighashType(rawValue: UInt32(byte))
+  }
+
   func excess(_ number: Int) -> Int? { excess[number] }
 
   private static func excess(of map: PSBTInput, _ facts: InputFacts) -> Int? {

@@ -24,6 +24,11 @@ enum R20ExistingSignatures {
     if let runs = signatures.finalRuns(number) {
       if !runs {
         findings.append(refusal("input \(number) is final, but its script does not verify"))
+      } else if let script = facts.inputs[number].output?.scriptPubKey,
+        let type = ExistingSignatures.otherType(in: facts.psbt.inputs[number], spending: script)
+      {
+        findings.append(
+          refusal("input \(number) is final, but was signed with sighash \(type) instead of ALL"))
       } else if place != nil {
         findings.append(
           Finding(
