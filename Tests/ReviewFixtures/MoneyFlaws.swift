@@ -128,6 +128,12 @@ extension Flaw {
       $0.machine.limits.feeWarningPercent = 100
       $0.draft.payments[1].output.rawValue = 900_000 + 10_000 - 140_000
     },
+    Flaw("r04-share-made-small-by-a-foreign-coin", .warn) {
+      $0.draft.payments[1].output.rawValue -= 90_000
+      $0.draft.coins.append(try HonestPayment.foreignCoin(satoshis: 1_000_000_000))
+      $0.draft.payments.append(
+        try HonestPayment.payment(to: HonestPayment.recipient, satoshis: 1_000_000_000))
+    },
     Flaw("r04-above-500-sat-per-vbyte", .warn) {
       $0.draft.coins[0].changePrevious { $0.outputs[1].rawValue = 1_000_000_000 }
       $0.draft.payments[0].output.rawValue = 500_000_000

@@ -68,6 +68,12 @@ extension Flaw {
       }
       $0.draft.payments[1] = payment
     },
+    Flaw("r06-money-of-another-wallet-as-change-of-a-quorum", .warn, quorum: .wsh) {
+      $0.machine.wallets.append(try Accounts.wallet(.wpkh))
+      $0.draft.coins[1] = try HonestPayment.coin(.wpkh, branch: 1, index: 1, satoshis: 500_000)
+      $0.draft.payments[0].output.rawValue = 300_000
+      $0.draft.payments[1].output.rawValue = 1_190_000
+    },
     Flaw("r06-tapscript-change-with-one-key-swapped", .refuse, quorum: .tr) {
       try pay(try Quorum.descriptor(.tr, [Quorum.ours, Quorum.bob, Quorum.mallory]), in: &$0)
     },

@@ -123,4 +123,32 @@ import TransactionReview
       #expect(((try? draft.psbt()) != nil) == isTaken)
     }
   }
+
+  @Test func `change that the wallet spent itself is change, whatever else is spent`() throws {
+    var scene = try Quorum.scene(.wsh)
+    scene.machine.wallets.append(try Accounts.wallet(.wpkh))
+    scene.draft.coins[1] = try HonestPayment.coin(.wpkh, branch: 1, index: 1, satoshis: 500_000)
+    scene.draft.payments[0].output.rawValue = 490_000
+    for (back, rules) in [(1_000_000 as Int64, []), (1_000_001, ["R06"])] {
+      scene.draft.payments[1].output.rawValue = back
+      #expect(try scene.review().warnings.map(\.rule) == rules)
+    }
+    // Money of the quorum that goes to a wallet of ours alone is nobody's loss but the quorum's.
+    scene.draft.payments[1] = try HonestPayment.change(
+      .wpkh, branch: 1, index: 3, satoshis: 1_000_000)
+    #expect(try scene.review().warnings.isEmpty)
+  }
+
+  @Test func `keys of others under no fingerprint or under ours`() throws {
+    let keys = try Quorum.descriptor(.wsh).derived(branch: 0, index: 2).keys
+    let zero = KeyOrigin(fingerprint: .zero, path: keys[1].origin.path)
+    for (key, origin, rules) in [
+      (keys[1], zero, []), (keys[1], keys[0].origin, ["R12"]), (keys[0], keys[1].origin, ["R08"]),
+    ] {
+      var scene = try Quorum.scene(.wsh)
+      scene.draft.coins[0].set(
+        .bip32Derivation, key.publicKey.compressed, origin.encoded())
+      #expect(try scene.review().refusals.map(\.rule) == rules)
+    }
+  }
 }

@@ -68,6 +68,13 @@ public struct RegisteredWallet: Hashable, Sendable {
     return Set(ownKeys.compactMap { keys[$0].origin?.fingerprint })
   }
 
+  /// Whether somebody else has a key of it.
+  var hasKeysOfOthers: Bool {
+    descriptor.keys.enumerated().contains { position, key in
+      !ownKeys.contains(position) && !key.isUnspendable
+    }
+  }
+
   /// The highest index known on a branch; -1 when none is.
   func highest(onBranch branch: Int) -> Int64 {
     guard highestKnown.indices.contains(branch), let index = highestKnown[branch] else { return -1 }

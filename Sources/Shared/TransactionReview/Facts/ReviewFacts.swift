@@ -94,6 +94,17 @@ public struct ReviewFacts: Sendable {
     }
   }
 
+  /// What our wallets have less than before, when somebody else's coins are spent beside ours; nil
+  /// when nobody's are, when nothing is lost, or when an amount is unknown.
+  var ownLoss: Amount? {
+    guard inputs.contains(where: { $0.place == nil }), inputTotal != nil, outputTotal != nil,
+      let spent = try? Amount.sum(of: inputs.filter { $0.place != nil }.compactMap(\.amount)),
+      let back = try? Amount.sum(of: outputs.filter(\.isOurs).compactMap(\.amount)),
+      spent > back
+    else { return nil }
+    return try? spent.subtracting(back)
+  }
+
   /// The txid with the scriptSigs that are known before signing: none for native segwit, the redeem
   /// script's push for nested keys, and those that are final.
   private static func txid(of psbt: PSBT, inputs: [InputFacts]) -> Txid? {

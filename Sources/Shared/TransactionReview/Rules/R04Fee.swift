@@ -26,6 +26,12 @@ enum R04Fee {
     if isAbove(limits.feeWarningPercent, percentOf: base, fee) {
       findings.append(
         warning("the fee of \(fee) is more than \(limits.feeWarningPercent) % \(words)"))
+    } else if let loss = facts.ownLoss, isAbove(limits.feeWarningPercent, percentOf: loss, fee) {
+      // A foreign coin that comes and goes again makes every share small; what we lose it does not.
+      findings.append(
+        warning(
+          "the fee of \(fee) is more than \(limits.feeWarningPercent) % of the \(loss) that we pay "
+            + "into this beside others"))
     }
     // Judged by the least the transaction may weigh: whoever signs the foreign inputs may do it
     // with a shorter script than they came with, and the rate is then higher than the one expected.
