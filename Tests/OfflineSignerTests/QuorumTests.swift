@@ -8,6 +8,7 @@ import Foundation
 import ScriptVerification
 import TerminalUI
 import Testing
+import WalletFiles
 
 @testable import OfflineSigner
 
@@ -290,6 +291,27 @@ extension Desk {
     let message = review.json["refusals"]?[0]?["message"]?.stringValue ?? ""
     #expect(message.contains("key 2 [b8688df1/48h/1h/0h/2h]"), "\(message)")
     #expect(desk.sign("bad.psbt", to: "x.psbt").code == .failed)
+  }
+
+  @Test(arguments: WalletFileFormat.allCases.filter { $0 != .redeemScript })
+  func `a wallet is registered from the file of any program`(format: WalletFileFormat) throws {
+    let family = try Family()
+    let descriptor = try family.descriptor()
+    let file = WalletFile(name: "Family", descriptor: descriptor, network: .regtest)
+    let desk = family.desks[2]
+    let name = format.isJSON ? "carried.json" : "carried.txt"
+    try Data(file.encoded(as: format)).write(to: desk.folder.appending(path: name))
+    let ran = desk.run(
+      "wallet", "register", "family", "--from", desk.path(name), "--yes", "--accept", "R23",
+      "--json")
+    #expect(ran.code == .done, "\(format): \(ran.err)")
+    let known = try Descriptor(parsing: ran.json["descriptor"]?.stringValue ?? "")
+    for (branch, index) in [(0, 0), (1, 5)] as [(Int, UInt32)] where branch < known.branchCount {
+      #expect(
+        try known.derived(branch: branch, index: index).scriptPubKey
+          == descriptor.derived(branch: branch, index: index).scriptPubKey)
+    }
+    #expect(ran.json["keys"]?.arrayValue?.count { $0["seed"]?.stringValue == "first" } == 1)
   }
 
   @Test func `a private key inside a wallet is refused and never repeated`() throws {
