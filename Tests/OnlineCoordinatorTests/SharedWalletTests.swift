@@ -274,6 +274,12 @@ import WalletFiles
       "BSMS 1.0\n00\n\(Self.wsh[2])\nSigner 3", to: "plain.txt")
     await desk.fails(
       create + ["--bsms-token", tokens, records[0], records[1], plain], saying: "another setup")
+    // A second record under the first signer's own token.
+    let first = try BSMSToken(parsing: lines[0])
+    let stolen = try desk.write(
+      first.sealed("BSMS 1.0\n\(first.text)\n\(Self.wsh[2])\nSigner 3"), to: "stolen.dat")
+    await desk.fails(
+      create + ["--bsms-token", tokens, records[0], records[1], stolen], saying: "same token")
     let wallet = await desk.run(
       "wallet", "create", "family", "--threshold", "2", "--bsms-token", tokens, records[0],
       records[1], records[2], "--json")

@@ -127,6 +127,7 @@ struct WalletCreateCommand: CoordinatorCommand {
       throw ProgramError(
         "Chance's wallets are legacy: sh", hint: "leave --script out", exitCode: .wrongUsage)
     }
+    try BSMSTokens.requireOwn(messages, inputs)
     var cosigners: [Cosigner] = []
     for (message, input) in zip(messages, inputs) {
       let cosigner = try Cosigner(message, input, script: wanted, on: network)
@@ -143,6 +144,21 @@ struct WalletCreateCommand: CoordinatorCommand {
 
 /// The tokens of a BSMS setup, as a file has them.
 enum BSMSTokens {
+  /// Refuses a token of 128 bits under which two signers sent records: each is given to one alone.
+  static func requireOwn(
+    _ messages: [AirgapMessage], _ inputs: [CosignerInput]
+  ) throws(ProgramError) {
+    var holders: [BSMSToken: String] = [:]
+    for (message, input) in zip(messages, inputs) {
+      guard case .keyRecord(let record) = message, case .extended = record.token else { continue }
+      if let other = holders.updateValue(input.place, forKey: record.token) {
+        throw ProgramError(
+          "\(input.place) and \(other) came under the same token, which was one signer's own (R23)",
+          hint: "give each signer a token of its own: bsms token --extended N")
+      }
+    }
+  }
+
   /// Reads tokens, one a line; none when there is no file.
   static func read(_ path: String?, on console: Console) throws(ProgramError) -> [BSMSToken] {
     guard let path else { return [] }
