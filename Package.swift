@@ -132,15 +132,15 @@ let shared: [Target] = [
   .room(
     "Shared", "AirgapMessages",
     [
-      "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "QRTransport",
-      "Secp256k1", "WalletFiles",
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
+      "QRTransport", "Secp256k1", "WalletFiles",
     ]),
   .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "SecureMemory"]),
   .room(
     "Shared", "AirgapTransfer",
     [
-      "AirgapMessages", "Bytes", "CSystemCalls", "Descriptors", "DurableFiles", "QRDrawing",
-      "QRTransport", "SecureMemory", "TerminalUI", "WalletFiles",
+      "AirgapMessages", "BitcoinPSBT", "Bytes", "CSystemCalls", "Descriptors", "DurableFiles",
+      "QRDrawing", "QRTransport", "SecureMemory", "TerminalUI", "WalletFiles",
     ]),
 ]
 

@@ -1,11 +1,13 @@
 import AirgapMessages
 import AirgapTransfer
+import BitcoinPSBT
 import Foundation
 import Glibc
 import QRDrawing
 import QRTransport
 import RecordingScreens
 import TerminalUI
+import TestSupport
 import Testing
 
 /// Messages by picture, through the real helper, both ways; and pictures that are not what they should be.
@@ -52,6 +54,50 @@ import Testing
         try MessageOutput(target).write(.psbt(message), as: format, on: scratch.console)
         #expect(try MessageInput(path).message(on: scratch.console) == .psbt(message))
       }
+    }
+  }
+
+  @Test func `a multisig payload is one symbol while it fits, and uniform resources beyond`() throws
+  {
+    let scratch = try Scratch()
+    for (text, name, pictures) in [
+      (PayloadSamples.readme, "readme", 1), (Self.large, "large", 2),
+    ] {
+      let payload = try MultisigPayload(parsing: text)
+      for format in [nil, .multisig, .ur, .bbqr] as [PayloadFormat?] {
+        for ending in [".png", ".gif", "/"] {
+          let path = scratch.path("\(name)\(format?.rawValue ?? "")") + ending
+          try MessageOutput(path).write(
+            .multisigPayload(payload), as: format, on: scratch.console)
+          #expect(
+            try MessageInput(ending == "/" ? String(path.dropLast()) : path)
+              .message(on: scratch.console) == .multisigPayload(payload))
+        }
+      }
+      let frames = try FileManager.default.contentsOfDirectory(atPath: scratch.path(name))
+      #expect(pictures == 1 ? frames.count == 1 : frames.count > 1)
+      // As text and file it is the very same text.
+      try MessageOutput(scratch.path("\(name).txt")).write(
+        .multisigPayload(payload), on: scratch.console)
+      let file = try Data(contentsOf: scratch.folder.appending(path: "\(name).txt"))
+      #expect(Array(file) == Array((text + "\n").utf8))
+    }
+  }
+
+  /// A payload with a member that no single symbol holds.
+  private static let large = PayloadSamples.complete.replacing(
+    #"]}}"#, with: #"]},"note":"\#(String(repeating: "0123456789", count: 300))"}"#)
+
+  @Test func `previous transactions go by file and by picture`() throws {
+    let scratch = try Scratch()
+    let list = (UInt8(1)...3).map { number -> [UInt8] in
+      [1, 0, 0, 0, 1] + [UInt8](repeating: number, count: 36) + [0, 255, 255, 255, 255, 1]
+        + [9, 0, 0, 0, 0, 0, 0, 0, 1, 0x51, 0, 0, 0, 0]
+    }
+    for name in ["t.txt", "t.png", "t.gif"] {
+      let path = scratch.path(name)
+      try MessageOutput(path).write(.transactions(list), on: scratch.console)
+      #expect(try MessageInput(path).message(on: scratch.console) == .transactions(list))
     }
   }
 

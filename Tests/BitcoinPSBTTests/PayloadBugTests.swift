@@ -4,6 +4,7 @@ import ScriptVerification
 import Secp256k1
 import Secp256k1Signing
 import SecureMemory
+import TestSupport
 import Testing
 
 @testable import BitcoinPSBT

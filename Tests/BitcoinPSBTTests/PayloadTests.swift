@@ -1,6 +1,7 @@
 import BitcoinPrimitives
 import Bytes
 import Secp256k1
+import TestSupport
 import Testing
 
 @testable import BitcoinPSBT

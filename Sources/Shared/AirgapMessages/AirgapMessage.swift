@@ -1,3 +1,4 @@
+public import BitcoinPSBT
 public import BitcoinPrimitives
 public import WalletFiles
 
@@ -7,6 +8,10 @@ public enum AirgapMessage: Hashable, Sendable {
   case psbt([UInt8])
   /// A whole transaction as bytes, as a finished payment is handed over.
   case transaction([UInt8])
+  /// Several whole transactions as bytes: those that a payment spends, to prove its amounts.
+  case transactions([[UInt8]])
+  /// A payment as the Chance wallet passes it around.
+  case multisigPayload(MultisigPayload)
   /// Account keys of one seed.
   case account(AccountExport)
   /// A wallet: the text of its descriptor, with or without checksum.
@@ -27,6 +32,8 @@ public enum AirgapMessage: Hashable, Sendable {
     switch self {
     case .psbt: "a PSBT"
     case .transaction: "a transaction"
+    case .transactions(let list): "\(list.count) transactions"
+    case .multisigPayload: "a multisig payload"
     case .account: "an account"
     case .descriptor: "a descriptor"
     case .wallet(let file): file.format.title

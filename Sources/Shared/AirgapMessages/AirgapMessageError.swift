@@ -1,3 +1,4 @@
+public import BitcoinPSBT
 public import WalletFiles
 
 /// Why something that came across the gap is no message for us.
@@ -12,6 +13,8 @@ public enum AirgapMessageError: Error, Equatable, Sendable {
   case unsupported(type: String, what: String)
   /// A wallet's file or a cosigner's key that is refused.
   case wallet(WalletFileError)
+  /// A `multisig:` payload that is refused.
+  case payload(MultisigPayloadError)
   /// Nothing of this is known by its content.
   case unrecognized(bytes: Int)
 }
@@ -38,6 +41,7 @@ extension AirgapMessageError: CustomStringConvertible {
     case .secret(let kind): "this is \(kind): it is refused here and was not kept"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .wallet(let error): "\(error)"
+    case .payload(let error): "\(error)"
     case .unrecognized(let bytes): "these \(bytes) bytes are no message that is known here"
     }
   }
@@ -50,6 +54,7 @@ extension AirgapMessageError: CustomStringConvertible {
       "export it in another format (PSBT, descriptor, crypto-account)"
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
     case .wallet(let error): error.hint
+    case .payload(let error): error.hint
     case .unrecognized:
       "expected a PSBT, an account, a descriptor or a transaction; is this the right file?"
     }

@@ -1,3 +1,4 @@
+import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Descriptors
@@ -75,6 +76,7 @@ public enum Recognizer {
   /// - Throws: ``AirgapMessageError``.
   public static func message(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage {
     if isPSBT(bytes) { return .psbt(bytes) }
+    if MultisigPayload.recognizes(bytes) { return .multisigPayload(try payload(bytes)) }
     guard let text = asciiText(bytes) else {
       if isTransaction(bytes) { return .transaction(bytes) }
       // Names in wallets' files are written in any script.
@@ -83,6 +85,10 @@ public enum Recognizer {
     }
     if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
     if let message = try psbtOrTransaction(text) { return message }
+    if let transactions = TransactionLines.transactions(in: text) {
+      return transactions.count == 1
+        ? .transaction(transactions[0]) : .transactions(transactions)
+    }
     if text.prefix(3).lowercased() == "ur:" { return try whole(text) }
     if text.hasPrefix("{"), let message = try json(bytes) { return message }
     if isDescriptor(text) { return .descriptor(text) }
@@ -134,6 +140,19 @@ public enum Recognizer {
 
   private static func isTransaction(_ bytes: [UInt8]) -> Bool {
     (try? Transaction(decoding: bytes)) != nil
+  }
+
+  /// Reads a payload; its unknown members may hold any text, but no secret.
+  private static func payload(_ bytes: [UInt8]) throws(AirgapMessageError) -> MultisigPayload {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .malformed(type: "multisig payload", what: "it is not UTF-8")
+    }
+    if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
+    do {
+      return try MultisigPayload(parsing: text)
+    } catch {
+      throw .payload(error)
+    }
   }
 
   /// Printable ASCII with line breaks and tabs, trimmed; nil for anything else and for nothing.

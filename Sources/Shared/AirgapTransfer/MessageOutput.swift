@@ -97,7 +97,9 @@ public struct MessageOutput: Sendable {
   private func symbols(
     _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion, looped: Bool
   ) throws(ProgramError) -> [QRSymbol] {
-    if let text = message.plainSymbol(as: format) { return [try symbol(text, version: 0)] }
+    if let text = message.plainSymbol(as: format, limit: limit) {
+      return [try symbol(text, version: 0)]
+    }
     let encoder = try message.frames(as: format, limit: limit)
     let frames = looped ? encoder.loop() : (0..<encoder.frameCount).map(encoder.frame)
     var symbols: [QRSymbol] = []

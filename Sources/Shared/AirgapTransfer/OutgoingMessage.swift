@@ -1,4 +1,5 @@
 public import AirgapMessages
+public import BitcoinPSBT
 import Bytes
 import Descriptors
 import QRTransport
@@ -9,6 +10,9 @@ public import WalletFiles
 public enum OutgoingMessage: Sendable {
   case psbt([UInt8])
   case transaction([UInt8])
+  /// The transactions that a payment spends.
+  case transactions([[UInt8]])
+  case multisigPayload(MultisigPayload)
   case account(AccountExport)
   /// The text of a descriptor with its checksum.
   case descriptor(String)
@@ -23,12 +27,29 @@ public enum OutgoingMessage: Sendable {
       switch message {
       case .psbt(let bytes): .psbt(bytes)
       case .transaction(let bytes): .transaction(bytes)
+      case .transactions(let list): .transactions(list)
+      case .multisigPayload(let payload): .multisigPayload(payload)
       case .account(let export): .account(export)
       case .descriptor(let text): .descriptor(text)
       case .wallet(let file): .wallet(file)
       case .keyRecord(let record): .plain(record.text)
       case .key(let text), .address(let text), .sealedRecord(let text): .plain(text)
       }
+  }
+
+  /// A payment in the form that a format asks for: `multisig` is another text of it, every other
+  /// format another way to write the packet.
+  ///
+  /// - Throws: `ProgramError` when a payload cannot say what the packet does.
+  public static func payment(
+    _ psbt: PSBT, as format: PayloadFormat?
+  ) throws(ProgramError) -> OutgoingMessage {
+    guard format == .multisig else { return .psbt(psbt.encoded()) }
+    do throws(MultisigPayloadError) {
+      return .multisigPayload(try MultisigPayload(psbt))
+    } catch {
+      throw ProgramError(error, during: "as a multisig payload")
+    }
   }
 
   /// The symbols' contents in a format; nil for the message's own default.
@@ -47,6 +68,15 @@ public enum OutgoingMessage: Sendable {
         return try FrameEncoder(BytesMessage.ur(bytes), limit: limit)
       case (.transaction(let bytes), .bbqr):
         return try FrameEncoder(bbqr: BBQrFile(kind: .transaction, bytes: bytes), limit: limit)
+      case (.transactions(let list), nil), (.transactions(let list), .ur):
+        let text = Array(TransactionLines.text(list).utf8)
+        return try FrameEncoder(BytesMessage.ur(text), limit: limit)
+      case (.multisigPayload(let payload), nil), (.multisigPayload(let payload), .multisig),
+        (.multisigPayload(let payload), .ur):
+        return try FrameEncoder(BytesMessage.ur(Array(payload.text.utf8)), limit: limit)
+      case (.multisigPayload(let payload), .bbqr):
+        let file = BBQrFile(kind: .text, bytes: Array(payload.text.utf8))
+        return try FrameEncoder(bbqr: file, limit: limit)
       case (.account(let export), nil), (.account(let export), .cryptoAccount),
         (.account(let export), .ur):
         let cbor = CBORWriter.encode(AccountMessage.cbor(export))
@@ -76,15 +106,19 @@ public enum OutgoingMessage: Sendable {
   }
 
   /// The content of a symbol that needs no frames; nil when frames are wanted.
-  func plainSymbol(as format: PayloadFormat?) -> String? {
+  ///
+  /// A payload is one symbol of its text (byte mode) while that fits `limit`.
+  func plainSymbol(as format: PayloadFormat?, limit: QRVersion) -> String? {
     switch (self, format) {
-    case (.plain(let text), _): text
-    case (.descriptor(let text), .descriptor), (.descriptor(let text), .text): text
-    case (.account(let export), .text): AccountText.text(export)
-    case (.wallet(let file), let format?): plainText(of: file, as: format)
-    case (.psbt(let bytes), .base64): Base64.encode(bytes)
-    case (.psbt(let bytes), .hex), (.transaction(let bytes), .hex): Hex.encode(bytes)
-    default: nil
+    case (.multisigPayload(let payload), nil), (.multisigPayload(let payload), .multisig):
+      return payload.text.utf8.count <= limit.byteCapacity ? payload.text : nil
+    case (.plain(let text), _): return text
+    case (.descriptor(let text), .descriptor), (.descriptor(let text), .text): return text
+    case (.account(let export), .text): return AccountText.text(export)
+    case (.wallet(let file), let format?): return plainText(of: file, as: format)
+    case (.psbt(let bytes), .base64): return Base64.encode(bytes)
+    case (.psbt(let bytes), .hex), (.transaction(let bytes), .hex): return Hex.encode(bytes)
+    default: return nil
     }
   }
 
@@ -102,6 +136,11 @@ public enum OutgoingMessage: Sendable {
     case (.psbt(let bytes), nil), (.psbt(let bytes), .base64): return Base64.encode(bytes) + "\n"
     case (.psbt(let bytes), .hex), (.transaction(let bytes), nil), (.transaction(let bytes), .hex):
       return Hex.encode(bytes) + "\n"
+    case (.transactions(let list), nil), (.transactions(let list), .hex):
+      return TransactionLines.text(list)
+    case (.multisigPayload(let payload), nil), (.multisigPayload(let payload), .multisig),
+      (.multisigPayload(let payload), .text):
+      return payload.text + "\n"
     case (.account(let export), nil), (.account(let export), .text):
       return AccountText.text(export)
     case (.account(let export), .coldcard): return json(of: export)
@@ -186,6 +225,8 @@ public enum OutgoingMessage: Sendable {
       switch self {
       case .psbt: "a PSBT"
       case .transaction: "a transaction"
+      case .transactions: "a list of transactions"
+      case .multisigPayload: "a multisig payload"
       case .account: "an account"
       case .descriptor: "a descriptor"
       case .wallet: "a wallet"
@@ -199,3 +240,4 @@ public enum OutgoingMessage: Sendable {
 }
 
 extension WalletFileError: HintedError {}
+extension MultisigPayloadError: HintedError {}

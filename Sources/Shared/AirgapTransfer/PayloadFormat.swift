@@ -10,6 +10,8 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case hex
   /// Coldcard's symbols.
   case bbqr
+  /// The text of the Chance wallet, for payments of a legacy P2SH multisig.
+  case multisig
   /// The names of account exports.
   case cryptoAccount = "crypto-account"
   case coldcard

@@ -50,6 +50,15 @@ private func check(_ message: AirgapMessage) {
       else { preconditionFailure("a wallet is not read again as \(format)") }
       precondition(again.descriptor == file.descriptor, "another wallet came back as \(format)")
     }
+  case .multisigPayload(let payload):
+    guard let again = try? MultisigPayload(parsing: payload.text) else {
+      preconditionFailure("payload is not read again")
+    }
+    precondition(again.text == payload.text, "another payload came back")
+  case .transactions(let list):
+    guard list.count > 1 else { preconditionFailure("one transaction is no list") }
+    let text = Array(TransactionLines.text(list).utf8)
+    precondition((try? Recognizer.message(text)) == message, "other transactions came back")
   case .transaction, .key, .keyRecord, .sealedRecord, .address: break
   }
 }
