@@ -46,6 +46,14 @@ final class Desk {
   func run(
     _ arguments: String..., answers: [String]? = nil, now: Int64 = 1_800_000_000
   ) async -> Run {
+    await execute(arguments, answers: answers, now: now)
+  }
+
+  /// The same for a list of arguments.
+  @discardableResult
+  func execute(
+    _ arguments: [String], answers: [String]? = nil, now: Int64 = 1_800_000_000
+  ) async -> Run {
     let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
     let environment = CoordinatorEnvironment(home: path("home"), screen: screen, now: { now })
     let code = await CoordinatorProgram.run(arguments, in: environment)

@@ -77,6 +77,10 @@ import Testing
     await refuse("--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "0.01", saying: "relays")
     await refuse("--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "-5", code: .wrongUsage)
     await refuse("--to", "\(Desk.elsewhere)=0.1", "--target", "9999", code: .wrongUsage)
+    // Of several the wrong one is named.
+    await refuse(
+      "--to", "\(Desk.elsewhere)=0.1", "--to", "\(Desk.elsewhere)=1", "--fee-rate", "5",
+      saying: "--to \(Desk.elsewhere)=1: ")
     await refuse(code: .wrongUsage)
     await desk.fails(
       ["pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out", "x.bmp"],
@@ -98,7 +102,7 @@ import Testing
       "pay", "savings", "--to", "\(Desk.elsewhere)=0.12", "--fee-rate", "5", "--out", file)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
     let other = try await Desk.practising()
-    await other.fails(["collect", file], saying: "no payment of this home")
+    await other.fails(["collect", file], saying: "no coin known here")
     await other.fails(["collect", Desk.elsewhere], saying: "not a payment")
     for length in stride(from: 0, to: bytes.count, by: 7) {
       let cut = desk.path("cut")

@@ -1,8 +1,11 @@
+import ArgumentParser
 import Bytes
 import Foundation
 import QRDrawing
 import TerminalUI
 import Testing
+
+@testable import OnlineCoordinator
 
 @Suite struct WalletCommandTests {
   @Test func `a node's password is kept and never shown`() async throws {
@@ -125,6 +128,48 @@ import Testing
     #expect(
       await desk.run("history", "savings", "--json").json.arrayValue?.count == 2)
     await desk.fails(["label", "savings", "nonsense", "x"])
+  }
+
+  @Test func `the label of an address shows on its coins and in the history`() async throws {
+    let desk = try await Desk.practising()
+    var outPoints: [String] = []
+    for (label, amount) in [("rent, May", "0.5"), ("books", "0.25")] {
+      let given = await desk.run("receive", "savings", "--label", label, "--json").json
+      await desk.run("rehearse", "fund", try #require(given["address"]?.stringValue), amount)
+    }
+    await desk.run("rehearse", "mine")
+    await desk.run("sync", "savings")
+    let coins = try #require(await desk.run("coins", "savings", "--json").json.arrayValue)
+    #expect(Set(coins.compactMap { $0["label"]?.stringValue }) == ["rent, May", "books"])
+    outPoints = coins.compactMap { $0["outpoint"]?.stringValue }
+    let history = try #require(await desk.run("history", "savings", "--json").json.arrayValue)
+    #expect(Set(history.compactMap { $0["label"]?.stringValue }) == ["rent, May", "books"])
+    // A label of its own goes before that of the address, for the coin and for the transaction.
+    await desk.run("label", "savings", outPoints[0], "landlord")
+    #expect(await desk.run("coins", "savings").out.contains("landlord"))
+    #expect(await desk.run("history", "savings").out.contains("landlord"))
+    await desk.run("label", "savings", String(outPoints[0].prefix(64)), "spring")
+    let table = await desk.run("history", "savings").out
+    #expect(table.contains("spring") && !table.contains("landlord"))
+  }
+
+  /// The commands with those below them.
+  private static func all(
+    _ command: any ParsableCommand.Type
+  ) -> [any ParsableCommand.Type] {
+    [command] + command.configuration.subcommands.flatMap { all($0) }
+  }
+
+  @Test func `the texts of the helps fit into 80 columns`() {
+    for command in Self.all(OnlineCoordinator.self) {
+      // Broken at 200, so that lines are as long as they were written.
+      let help = OnlineCoordinator.helpMessage(for: command, columns: 200)
+      let written = help.prefix(upTo: help.range(of: "USAGE:")?.lowerBound ?? help.endIndex)
+      let paragraphs = written.split(separator: "\n").dropFirst()
+      // A text of one line is broken by the parser; one of several would be broken twice.
+      guard paragraphs.count > 1 else { continue }
+      for line in paragraphs { #expect(line.count <= 80, "\(line)") }
+    }
   }
 
   @Test func `errors have an object under json, and usage its own code`() async throws {

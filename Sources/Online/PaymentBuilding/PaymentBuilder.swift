@@ -1,9 +1,7 @@
 internal import BitcoinPSBT
 public import BitcoinPrimitives
-internal import Bytes
 internal import CoinSelection
 internal import Descriptors
-internal import ExtendedKeys
 public import WalletStorage
 
 /// Turns a request into a PSBT: coins chosen, change placed, everything signers need filled in.
@@ -11,17 +9,20 @@ public struct PaymentBuilder: Sendable {
   private let descriptor: Descriptor
   private let walletName: String
   private let changeBranch: Int
+  private let packets: PacketBuilder
 
   public init(_ wallet: WalletRecord) {
     descriptor = wallet.descriptor
     walletName = wallet.name
     changeBranch = wallet.changeBranch
+    packets = PacketBuilder(descriptor)
   }
 
   init(descriptor: Descriptor) {
     self.descriptor = descriptor
     walletName = "wallet"
     changeBranch = descriptor.branchCount > 1 ? 1 : 0
+    packets = PacketBuilder(descriptor)
   }
 
   /// Builds the payment.
@@ -48,9 +49,10 @@ public struct PaymentBuilder: Sendable {
     var chosen = selection.indices.map { pool[$0] }
     // Neither the order of the inputs nor the place of the change tells anything.
     chosen.shuffle(using: &random)
-    let needsPrevious = descriptor.script != .tr
-    let made = needsPrevious ? try previous(Set(chosen.map(\.outPoint.txid))) : [:]
-    for coin in chosen where needsPrevious && made[coin.outPoint.txid] == nil {
+    let made =
+      try packets.needsPreviousTransactions ? previous(Set(chosen.map(\.outPoint.txid))) : nil
+    // Before an index of change is handed out for nothing.
+    for coin in chosen where made.map({ $0[coin.outPoint.txid] == nil }) ?? false {
       throw PaymentError.missingTransaction(coin.outPoint.txid)
     }
 
@@ -60,20 +62,21 @@ public struct PaymentBuilder: Sendable {
       return TxOut(amount: amount, scriptPubKey: recipient.address.script)
     }
     var changePosition: Int?
-    var changeScript: DerivedScript?
+    var own: [Int: DerivedScript] = [:]
     if let change = selection.change {
       let derived = try descriptor.derived(branch: changeBranch, index: issueChange())
       let position = Int.random(in: 0...outputs.count, using: &random)
       outputs.insert(TxOut(amount: change, scriptPubKey: derived.scriptPubKey), at: position)
       changePosition = position
-      changeScript = derived
+      own[position] = derived
     }
     let transaction = Transaction(
       version: 2,
       // The sequence signals that the payment may be replaced, and lets the lock time count.
       inputs: chosen.map { TxIn(previousOutput: $0.outPoint, sequence: 0xffff_fffd) },
       outputs: outputs, lockTime: request.lockTime(using: &random))
-    let psbt = try packet(transaction, chosen, made, changePosition, changeScript)
+    let psbt = try packets.packet(
+      for: transaction, spending: chosen, previous: made ?? [:], paying: own)
     return BuiltPayment(
       psbt: psbt, inputs: chosen, fee: selection.fee, weight: selection.weight,
       changePosition: changePosition, algorithm: selection.algorithm)
@@ -177,43 +180,6 @@ public struct PaymentBuilder: Sendable {
       guard rest >= minimum else {
         throw .dust(address: recipient.address.string, amount: rest, minimum: minimum)
       }
-    }
-  }
-
-  /// The PSBT with everything that signers need, and nothing else.
-  private func packet(
-    _ transaction: Transaction, _ coins: [WalletCoin], _ made: [Txid: Transaction],
-    _ changePosition: Int?, _ change: DerivedScript?
-  ) throws -> PSBT {
-    do {
-      var updater = Updater(try Creator(transaction).created())
-      var bytes: [Txid: [UInt8]] = [:]
-      let branches = try (0..<descriptor.branchCount).map { try descriptor.branch($0) }
-      for (index, coin) in coins.enumerated() {
-        guard branches.indices.contains(coin.branch) else {
-          throw PaymentError.packet(reason: "a coin of a branch that is not there")
-        }
-        let derived = try branches[coin.branch].script(at: coin.index)
-        if let transaction = made[coin.outPoint.txid] {
-          // Without its witness it has the same txid and needs fewer symbols.
-          let encoded = bytes[coin.outPoint.txid] ?? transaction.encodedWithoutWitness()
-          bytes[coin.outPoint.txid] = encoded
-          try updater.addPreviousTransaction(encoded, toInput: index)
-        } else {
-          try updater.addCoin(
-            TxOut(amount: coin.amount, scriptPubKey: derived.scriptPubKey), toInput: index)
-        }
-        guard updater.psbt.claimedOutput(ofInput: index)?.amount == coin.amount else {
-          throw PaymentError.packet(reason: "the amount of \(coin.outPoint) is another one")
-        }
-        try updater.add(derived, toInput: index)
-      }
-      if let changePosition, let change { try updater.add(change, toOutput: changePosition) }
-      return updater.psbt
-    } catch let error as PaymentError {
-      throw error
-    } catch {
-      throw PaymentError.packet(reason: "\(error)")
     }
   }
 }

@@ -14,6 +14,14 @@ public struct HistoryEntry: Hashable, Sendable {
   public let spent: Int64
   /// The fee, when every coin spent was the wallet's.
   public let fee: Int64?
+  /// The coins of the wallet that it made, change included.
+  public let receipts: [Receipt]
+
+  /// A coin and where the wallet derives its script.
+  public struct Receipt: Hashable, Sendable {
+    public let outPoint: OutPoint
+    public let place: ScriptPlace
+  }
 
   /// What the wallet gained or lost, in satoshis.
   public var net: Int64 { received - spent }
@@ -27,14 +35,23 @@ extension Store {
       var spent: [Txid: Int64] = [:]
       var inputs: [Txid: Int] = [:]
       var heights: [Txid: Int] = [:]
+      var receipts: [Txid: [HistoryEntry.Receipt]] = [:]
       let cursor = try Row.fetchCursor(
         db,
-        sql: "SELECT txid, vout, amount, height, spender, spentHeight FROM coin WHERE wallet = ?",
+        sql: """
+          SELECT txid, vout, amount, height, spender, spentHeight, branch, idx FROM coin
+          WHERE wallet = ? ORDER BY txid, vout
+          """,
         arguments: [wallet.id])
       while let row = try cursor.next() {
         let txid = Txid(try Bytes32(row["txid"] as Data, "a txid"))
         let amount: Int64 = row["amount"]
         received[txid, default: 0] += amount
+        receipts[txid, default: []].append(
+          HistoryEntry.Receipt(
+            outPoint: try OutPoint(row),
+            place: ScriptPlace(
+              branch: row["branch"], index: UInt32(truncatingIfNeeded: row["idx"] as Int64))))
         if let height = row["height"] as Int? { heights[txid] = height }
         guard let data = row["spender"] as Data? else { continue }
         let spender = Txid(try Bytes32(data, "a txid"))
@@ -58,7 +75,8 @@ extension Store {
         entries.append(
           HistoryEntry(
             txid: txid, height: heights[txid], received: received[txid] ?? 0,
-            spent: spent[txid] ?? 0, fee: fee))
+            spent: spent[txid] ?? 0, fee: fee,
+            receipts: receipts[txid] ?? []))
       }
       return entries.sorted {
         ($0.height ?? .max, $0.txid) > ($1.height ?? .max, $1.txid)

@@ -3,81 +3,8 @@ internal import Bytes
 internal import Foundation
 internal import GRDB
 
-/// A payment on its way, from the draft to its confirmation.
-public struct PaymentRecord: Hashable, Sendable {
-  /// How far it is.
-  public enum State: String, Hashable, Sendable {
-    /// Built; signatures are missing.
-    case draft
-    /// Signed and verified; not sent.
-    case complete
-    case sent
-    case confirmed
-    case cancelled
-    /// Another transaction spent one of its coins.
-    case conflicted
-
-    /// Whether its coins are held for it.
-    public var holdsCoins: Bool { self == .draft || self == .complete || self == .sent }
-  }
-
-  /// Its number, by which commands name it.
-  public let number: Int64
-  let wallet: Int64
-  public let walletName: String
-  public let state: State
-  /// The transaction as it was built, without any signature.
-  public let unsigned: Transaction
-  /// The PSBT with everything collected so far.
-  public let psbt: [UInt8]
-  /// The finished transaction.
-  public let final: Transaction?
-  public let fee: Amount
-  /// In words for the list, made by the coordinator.
-  public let summary: String
-  /// Seconds since 1970.
-  public let created: Int64
-
-  init(_ row: Row) throws {
-    number = row["id"]
-    wallet = row["wallet"]
-    walletName = row["walletName"]
-    guard let state = State(rawValue: row["state"]) else {
-      throw StorageError.damaged(what: "the state of payment \(number)")
-    }
-    self.state = state
-    unsigned = try Transaction(row["unsignedTx"] as Data)
-    psbt = [UInt8](row["psbt"] as Data)
-    final = try (row["finalTx"] as Data?).map { try Transaction($0) }
-    do { fee = try Amount(satoshis: row["fee"]) } catch {
-      throw StorageError.damaged(what: "the fee of payment \(number)")
-    }
-    summary = row["summary"]
-    created = row["created"]
-  }
-}
-
-/// A payment that is about to be recorded.
-public struct NewPayment: Sendable {
-  public let unsigned: Transaction
-  public let psbt: [UInt8]
-  public let fee: Amount
-  public let summary: String
-  public let created: Int64
-
-  public init(
-    unsigned: Transaction, psbt: [UInt8], fee: Amount, summary: String, created: Int64
-  ) {
-    self.unsigned = unsigned
-    self.psbt = psbt
-    self.fee = fee
-    self.summary = summary
-    self.created = created
-  }
-}
-
 extension Store {
-  private static let select =
+  static let select =
     "SELECT payment.*, wallet.name AS walletName FROM payment JOIN wallet ON wallet.id = payment.wallet"
 
   /// Records a payment and locks its coins, all or nothing.
@@ -109,6 +36,7 @@ extension Store {
         ])
         guard db.changesCount == 1 else { throw StorageError.coinTaken("\(outPoint)") }
       }
+      for place in payment.ownPlaces { try Self.reserve(place, db, wallet) }
       return try Self.payment(db, number)
     }
   }
@@ -132,7 +60,7 @@ extension Store {
     try read { try Self.payment($0, number) }
   }
 
-  private static func payment(_ db: Database, _ number: Int64) throws -> PaymentRecord {
+  static func payment(_ db: Database, _ number: Int64) throws -> PaymentRecord {
     guard
       let row = try Row.fetchOne(
         db, sql: "\(select) WHERE payment.id = ?", arguments: [number])
@@ -157,6 +85,8 @@ extension Store {
 
   /// Keeps what was collected: the PSBT with more signatures, or the finished transaction.
   ///
+  /// The first finished transaction stays: somebody may have it already, and one with other
+  /// signatures would have another wtxid, a legacy one another txid.
   /// `expected` is the PSBT that it was combined with; when another program has collected more in
   /// the meantime nothing is written.
   /// - Returns: whether it was written.
@@ -170,7 +100,7 @@ extension Store {
       }
       guard now.psbt == expected else { return false }
       try db.execute(
-        sql: "UPDATE payment SET psbt = ?, finalTx = coalesce(?, finalTx), state = ? WHERE id = ?",
+        sql: "UPDATE payment SET psbt = ?, finalTx = coalesce(finalTx, ?), state = ? WHERE id = ?",
         arguments: [
           Data(psbt), final.map { Data($0.encoded()) },
           final != nil || now.final != nil ? "complete" : "draft", number,
@@ -201,76 +131,6 @@ extension Store {
         sql: "UPDATE payment SET state = 'cancelled' WHERE id = ?", arguments: [number])
       try db.execute(
         sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [number])
-    }
-  }
-
-  /// Holds payments against the chain after a sync, and locks their coins again.
-  static func settlePayments(_ db: Database, _ wallet: Int64) throws {
-    let rows = try Row.fetchAll(
-      db, sql: "\(select) WHERE payment.wallet = ?", arguments: [wallet])
-    let coin = try db.makeStatement(
-      sql: """
-        SELECT spender, spentHeight FROM coin WHERE wallet = ? AND txid = ? AND vout = ?
-        """)
-    let bytes = try db.makeStatement(sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ?")
-    for row in rows {
-      let payment = try PaymentRecord(row)
-      var state = payment.state
-      var isOurs = false
-      var isConfirmed = false
-      var isConflicted = false
-      let ours = Set([payment.unsigned.txid, payment.final?.txid].compactMap { $0 })
-      for input in payment.unsigned.inputs {
-        let outPoint = input.previousOutput
-        guard
-          let found = try Row.fetchOne(
-            coin, arguments: [wallet, outPoint.txid.bytes.data, Int64(outPoint.vout)]),
-          let spenderData = found["spender"] as Data?
-        else { continue }
-        let spender = Txid(try Bytes32(spenderData, "a txid"))
-        let height: Int? = found["spentHeight"]
-        var matches = ours.contains(spender)
-        if !matches,
-          let data = try Data.fetchOne(bytes, arguments: [wallet, spenderData])
-        {
-          // With scripts in its inputs a signed transaction has another txid than the draft.
-          matches = try Transaction(data).unsignedTxid == payment.unsigned.txid
-        }
-        isOurs = isOurs || matches
-        isConfirmed = isConfirmed || (matches && height != nil)
-        isConflicted = isConflicted || (!matches && height != nil)
-      }
-      if isConfirmed {
-        state = .confirmed
-      } else if isOurs {
-        state = .sent
-      } else if isConflicted, state != .cancelled {
-        state = .conflicted
-      } else if state == .confirmed || state == .conflicted {
-        // A reorganisation took it back.
-        state = payment.final == nil ? .cancelled : .sent
-      }
-      if state != payment.state {
-        try db.execute(
-          sql: "UPDATE payment SET state = ? WHERE id = ?",
-          arguments: [state.rawValue, payment.number])
-      }
-      if state.holdsCoins {
-        for input in payment.unsigned.inputs {
-          try db.execute(
-            sql: """
-              UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?
-              AND payment IS NULL
-              """,
-            arguments: [
-              payment.number, wallet, input.previousOutput.txid.bytes.data,
-              Int64(input.previousOutput.vout),
-            ])
-        }
-      } else {
-        try db.execute(
-          sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [payment.number])
-      }
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import TerminalUI
 
@@ -5,42 +6,53 @@ internal import TerminalUI
 enum CollectError: HintedError, Equatable {
   case notAPayment(kind: String)
   case unknownPayment(Txid)
-  case differentPayments
+  case differentPayments([String])
   case finished(state: String, number: Int64)
-  case changedField(map: String, field: String)
+  case anotherVersion(of: Int64, differences: [String])
+  case changedField(map: PSBTMapName, field: String)
   case sighash(input: Int, type: UInt32)
-  case malformedSignature(input: Int)
-  case foreignKey(input: Int)
-  case contradiction(input: Int)
-  case wrongSignature(input: Int, reason: String)
-  case reusedNonce(inputs: [Int])
-  case weakNonce(input: Int)
+  case nothingRight(RejectedSignature, more: Int)
+  case reusedNonce(inputs: [Int], signers: [String])
+  case nonceOfPayment(Int64, input: Int, signer: String)
+  case weakNonce(input: Int, signer: String)
   case unknownCoin(OutPoint)
+  case spentCoin(OutPoint)
+  case foreignCoin(OutPoint, wallet: String)
   case changedTransaction
   case outrun
 
   var description: String {
     switch self {
     case .notAPayment(let kind): "this is \(kind), not a payment"
-    case .unknownPayment(let txid): "no payment of this home was built as transaction \(txid)"
-    case .differentPayments: "the inputs belong to different payments"
+    case .unknownPayment(let txid):
+      "no payment of this home is transaction \(txid), and it spends no coin known here"
+    case .differentPayments(let which):
+      "the inputs belong to different payments: \(which.joined(separator: "; "))"
     case .finished(let state, let number): "payment \(number) is \(state)"
+    case .anotherVersion(let number, let differences):
+      "this is not payment \(number) but another version of it: "
+        + differences.joined(separator: "; ")
     case .changedField(let map, let field):
       "what came back says something else in \(map), \(field) (R31)"
     case .sighash(let input, let type):
-      "the signature of input \(input) does not cover everything: sighash \(type) (R10)"
-    case .malformedSignature(let input): "the signature of input \(input) is malformed (R31)"
-    case .foreignKey(let input): "input \(input) is signed by a key that is not the wallet's (R31)"
-    case .contradiction(let input): "there are two different signatures for input \(input) (R31)"
-    case .wrongSignature(let input, let reason):
-      "the signature of input \(input) is wrong: \(reason) (R31)"
-    case .reusedNonce(let inputs):
-      "the signatures of inputs \(inputs.map(String.init).joined(separator: ", ")) share a nonce: "
-        + "they give the private key away (R31)"
-    case .weakNonce(let input):
-      "the signature of input \(input) uses a known nonce: it gives the private key away (R31)"
+      "input \(input) asks for signatures that do not cover everything: sighash \(type) (R10)"
+    case .nothingRight(let signature, let more):
+      "no signature is taken: \(signature.words)"
+        + (more > 0 ? "; and \(more) more (R31)" : " (R31)")
+    case .reusedNonce(let inputs, let signers):
+      "the signatures of inputs \(inputs.map(String.init).joined(separator: ", ")) by "
+        + "\(signers.joined(separator: " and ")) share a nonce: they give the private key away (R31)"
+    case .nonceOfPayment(let number, let input, let signer):
+      "the signature of input \(input) by \(signer) has the nonce of another one, of payment "
+        + "\(number): they give the private key away (R31)"
+    case .weakNonce(let input, let signer):
+      "the signature of input \(input) by \(signer) uses a known nonce: it gives the private key "
+        + "away (R31)"
     case .unknownCoin(let outPoint): "the coin \(outPoint) is not known any more"
-    case .changedTransaction: "the finished transaction is not the one that was built (R31)"
+    case .spentCoin(let outPoint): "the coin \(outPoint) is spent already"
+    case .foreignCoin(let outPoint, let wallet):
+      "the coin \(outPoint) is not one of \(wallet), as the others are"
+    case .changedTransaction: "the transaction is not the one that was built (R31)"
     case .outrun: "another program is collecting for the same payment"
     }
   }
@@ -48,16 +60,21 @@ enum CollectError: HintedError, Equatable {
   var hint: String {
     switch self {
     case .notAPayment: "give what the signer wrote: sign ... --out signed.gif"
-    case .unknownPayment: "collect it where it was built; payments lists those of this home"
+    case .unknownPayment: "sync the wallet, then collect again; or collect it where it was built"
     case .differentPayments: "collect them one payment at a time"
     case .finished: "payments shows the state of each"
-    case .changedField, .changedTransaction, .foreignKey, .contradiction:
+    case .anotherVersion(let number, _):
+      "agree with the others on one version; to take this one, cancel \(number) first"
+    case .changedField, .changedTransaction:
       "do not send it: the file was changed on its way, or the signer is not what it should be"
     case .sighash: "do not send it: others could change what it pays; sign it with another signer"
-    case .malformedSignature, .wrongSignature: "sign it again; if it stays, do not trust the signer"
-    case .reusedNonce, .weakNonce:
+    case .nothingRight:
+      "ask for it again, signed from the payment that was sent; if it stays, do not trust the signer"
+    case .reusedNonce, .nonceOfPayment, .weakNonce:
       "do not send it: move the coins with another signer at once, and never use this one again"
     case .unknownCoin: "sync, then collect again"
+    case .spentCoin: "sync, then look at payments and history"
+    case .foreignCoin: "payments of several owners' coins are not collected here"
     case .outrun: "collect again when it is done"
     }
   }

@@ -1,150 +1,227 @@
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
-internal import ScriptVerification
+internal import Descriptors
+internal import Secp256k1
 
 /// Takes signatures into a payment, and nothing else (R31).
 ///
-/// What comes back is held against what was sent, field by field; each signature is looked at and
-/// its script is run before it is kept. What a signer adds beside signatures is left out.
+/// What comes back is held against what was sent, field by field: where anything but signatures says
+/// something else, none of it is taken. Each signature is then verified against its key, its input
+/// and its sighash, by this home's own records; those that are wrong are named and left out, the
+/// others are kept. What a signer adds beside signatures is left out.
 struct Collector {
-  /// What was sent, with the signatures collected so far.
-  let ours: PSBT
-  /// The outputs that the inputs spend, from this home's own records.
-  let coins: [TxOut]
+  /// What was sent, with the signatures collected so far; none of its inputs is final.
+  private(set) var packet: PSBT
+  /// The signatures that came with what was added, and were not there before.
+  private(set) var kept: [VerifiedSignature] = []
+  /// Those that were left out.
+  private(set) var rejected: [RejectedSignature] = []
 
-  /// The packet with what another one adds.
-  func adding(_ theirs: PSBT) throws(CollectError) -> PSBT {
-    guard theirs.unsignedTransaction == ours.unsignedTransaction else {
+  private let inputs: [KnownInput]
+  private let cosigners: Cosigners
+  private var judge: SignatureJudge
+  /// Whose signature has a nonce, by the nonce.
+  private var nonces: [[UInt8]: VerifiedSignature] = [:]
+  /// The nonces of other payments.
+  private let earlier: EarlierNonces
+
+  /// Starts with the packet of a payment as it is in the records.
+  ///
+  /// Signatures in it are verified as well; one that is not right any more is dropped and named.
+  init(
+    _ stored: PSBT, inputs: [KnownInput], cosigners: Cosigners,
+    earlier: EarlierNonces = EarlierNonces()
+  ) throws(CollectError) {
+    self.inputs = inputs
+    self.cosigners = cosigners
+    self.earlier = earlier
+    judge = try SignatureJudge(stored.unsignedTransaction, inputs: inputs, cosigners: cosigners)
+    packet = stored
+    for index in stored.inputs.indices {
+      packet.updateInput(index) { $0.removeAll { Self.isSignature($0.type) } }
+    }
+    for index in stored.inputs.indices { try take(stored.inputs[index], index, from: "") }
+    kept = []
+  }
+
+  /// Takes in another packet for the same transaction.
+  ///
+  /// - Throws: `CollectError` when it is another one, contradicts what was sent, or gives a private
+  ///   key away; nothing of it is kept then.
+  mutating func add(_ theirs: PSBT, from source: String) throws(CollectError) {
+    guard theirs.unsignedTransaction == packet.unsignedTransaction else {
       throw .changedTransaction
     }
-    try compare(ours.global.map, theirs.global.map, "the global map") { _ in false }
-    for index in ours.outputs.indices {
-      try compare(ours.outputs[index].map, theirs.outputs[index].map, "output \(index)") { _ in
-        false
-      }
+    try compare(packet.global.map, theirs.global.map, .global)
+    for index in packet.outputs.indices {
+      try compare(packet.outputs[index].map, theirs.outputs[index].map, .output(index))
     }
-    var result = ours
-    for index in ours.inputs.indices {
-      try compare(ours.inputs[index].map, theirs.inputs[index].map, "input \(index)") {
-        Self.isSignature($0) || $0 == PSBTInputKey.sighashType.rawValue
-      }
-      try take(theirs.inputs[index], index, into: &result)
+    for index in packet.inputs.indices {
+      try compare(packet.inputs[index].map, theirs.inputs[index].map, .input(index))
     }
-    try check(result)
-    return result
+    let before = self
+    do throws(CollectError) {
+      for index in packet.inputs.indices { try take(theirs.inputs[index], index, from: source) }
+    } catch {
+      self = before
+      throw error
+    }
   }
 
-  /// The packet with the unlocking scripts of a finished transaction.
-  func adding(_ finished: Transaction) throws(CollectError) -> PSBT {
-    var bare = finished
-    for index in bare.inputs.indices {
-      bare.inputs[index].scriptSig = Script()
-      bare.inputs[index].witness = []
-    }
-    guard bare == ours.unsignedTransaction else { throw .changedTransaction }
-    var result = ours
-    for (index, input) in finished.inputs.enumerated() where !ours.inputs[index].isFinal {
-      result.updateInput(index) { map in
-        if !input.scriptSig.isEmpty { map.setFinalScriptSig(input.scriptSig) }
-        if !input.witness.isEmpty { map.setFinalScriptWitness(input.witness) }
+  /// Takes in the signatures of a finished transaction.
+  ///
+  /// - Throws: as the other form does.
+  mutating func add(_ finished: Transaction, from source: String) throws(CollectError) {
+    guard finished.withoutUnlocking == packet.unsignedTransaction else { throw .changedTransaction }
+    let before = self
+    do throws(CollectError) {
+      for (index, input) in finished.inputs.enumerated() {
+        let signatures = IncomingSignature.finished(
+          scriptSig: input.scriptSig, witness: input.witness, at: index, knowing: inputs[index])
+        for signature in signatures { try take(signature, from: source) }
       }
+    } catch {
+      self = before
+      throw error
     }
-    try check(result)
-    return result
   }
 
-  private static func isSignature(_ type: UInt64) -> Bool {
+  /// Takes in a `multisig:` payload.
+  ///
+  /// - Throws: as the other forms do.
+  mutating func add(_ payload: MultisigPayload, from source: String) throws(CollectError) {
+    guard payload.transaction == packet.unsignedTransaction else { throw .changedTransaction }
+    for (index, input) in inputs.enumerated()
+    where input.derived.redeemScript != payload.redeemScript.script {
+      throw .changedField(map: .input(index), field: "redeemScriptHex")
+    }
+    let before = self
+    do throws(CollectError) {
+      for (key, entries) in payload.signatures.sorted(by: { $0.key < $1.key }) {
+        for (index, bytes) in entries.enumerated() {
+          let claim = IncomingSignature.Claim.ecdsa(
+            publicKey: payload.redeemScript.keys[key].encoded)
+          try take(
+            IncomingSignature(input: index, claim: claim, bytes: bytes), from: source)
+        }
+      }
+    } catch {
+      self = before
+      throw error
+    }
+  }
+
+  // MARK: Fields
+
+  static func isSignature(_ type: UInt64) -> Bool {
     switch PSBTInputKey(rawValue: type) {
     case .partialSig, .tapKeySig, .tapScriptSig, .finalScriptSig, .finalScriptWitness: true
     default: false
     }
   }
 
-  /// Every field that both have must say the same; `skips` leaves types to others.
+  /// Every field that both have must say the same; signatures are looked at one by one later.
   private func compare(
-    _ ours: PSBTMap, _ theirs: PSBTMap, _ name: String, skips: (UInt64) -> Bool
+    _ ours: PSBTMap, _ theirs: PSBTMap, _ name: PSBTMapName
   ) throws(CollectError) {
-    for field in theirs.fields where !skips(field.type) {
+    if ours == theirs { return }
+    for field in theirs.fields {
+      if case .input = name,
+        Self.isSignature(field.type) || field.type == PSBTInputKey.sighashType.rawValue
+      {
+        continue
+      }
       guard let own = ours.value(key: field.key), own != field.value else { continue }
-      if name.hasPrefix("input"), field.type == PSBTInputKey.nonWitnessUTXO.rawValue,
+      if case .input = name, field.type == PSBTInputKey.nonWitnessUTXO.rawValue,
         let mine = try? PreviousTransaction(scanning: own),
         let other = try? PreviousTransaction(scanning: field.value), mine.txid == other.txid
       {
         continue  // the same transaction, with and without its witness
       }
-      throw .changedField(map: name, field: "field \(String(field.type, radix: 16))")
+      throw .changedField(map: name, field: Self.fieldName(field.type, in: name))
     }
   }
 
-  /// Takes the signatures of one input over.
-  private func take(
-    _ theirs: PSBTInput, _ index: Int, into result: inout PSBT
+  private static func fieldName(_ type: UInt64, in map: PSBTMapName) -> String {
+    let name =
+      switch map {
+      case .global: PSBTGlobalKey(rawValue: type)?.name
+      case .input: PSBTInputKey(rawValue: type)?.name
+      case .output: PSBTOutputKey(rawValue: type)?.name
+      }
+    return name ?? "field \(String(type, radix: 16))"
+  }
+
+  // MARK: Signatures
+
+  private mutating func take(
+    _ theirs: PSBTInput, _ index: Int, from source: String
   ) throws(CollectError) {
-    if let type = theirs.sighashType, type > 1 { throw .sighash(input: index, type: type) }
-    let mine = result.inputs[index]
-    if mine.isFinal { return }
-    let keys =
-      Set(mine.bip32Derivations.map { Array($0.publicKey) })
-    for partial in theirs.partialSigs {
-      guard keys.contains(Array(partial.publicKey)) else { throw .foreignKey(input: index) }
-      let known = mine.partialSigs.first { $0.publicKey.elementsEqual(partial.publicKey) }
-      if let known, known.signature != partial.signature { throw .contradiction(input: index) }
-    }
-    if let known = mine.tapKeySig, let new = theirs.tapKeySig, known != new {
-      throw .contradiction(input: index)
-    }
-    result.updateInput(index) { map in
-      for field in theirs.map.fields
-      where Self.isSignature(field.type) && mine.map.value(key: field.key) == nil {
-        map.setUnchecked(field)
+    let signatures = IncomingSignature.all(of: theirs, at: index, knowing: inputs[index])
+    // DEFAULT is taproot's own way to say ALL.
+    if let type = theirs.sighashType, type > 1 {
+      // Who asks for something else does not sign what was sent, whatever the signatures say.
+      for _ in signatures {
+        reject(RejectedSignature(input: index, signer: nil, reason: .sighash(type)), source)
       }
+      if signatures.isEmpty { throw .sighash(input: index, type: type) }
+      return
+    }
+    for signature in signatures { try take(signature, from: source) }
+  }
+
+  private mutating func take(
+    _ incoming: IncomingSignature, from source: String
+  ) throws(CollectError) {
+    switch judge.judge(incoming) {
+    case .failure(let rejection): reject(rejection.signature, source)
+    case .success(let signature):
+      let map = packet.inputs[signature.input].map
+      // The first one stays when somebody signed twice: both are right.
+      if map.value(key: signature.field.key) != nil { return }
+      guard !signature.hasWeakNonce else {
+        throw .weakNonce(input: signature.input, signer: cosigners.name(signature.signer))
+      }
+      if let other = nonces[signature.nonce] {
+        throw .reusedNonce(
+          inputs: [other.input, signature.input].sorted(),
+          signers: Set([other.signer, signature.signer]).sorted().map(cosigners.name))
+      }
+      if let payment = earlier.payment(sharingNonceWith: signature) {
+        throw .nonceOfPayment(
+          payment, input: signature.input, signer: cosigners.name(signature.signer))
+      }
+      nonces[signature.nonce] = signature
+      packet.updateInput(signature.input) { $0.setUnchecked(signature.field) }
+      kept.append(signature)
     }
   }
 
-  /// Looks at every signature, and runs the script of every input that has all it needs.
-  private func check(_ packet: PSBT) throws(CollectError) {
-    var nonces: [[UInt8]: SignatureParts] = [:]
-    for (index, input) in packet.inputs.enumerated() {
-      let parts = try SignatureParts.all(
-        of: input, at: index, spending: coins[index].scriptPubKey)
-      for part in Set(parts) {
-        let isWhole = part.isSchnorr ? part.sighash <= 1 : part.sighash == 1
-        guard isWhole else { throw .sighash(input: index, type: part.sighash) }
-        guard !part.hasWeakNonce else { throw .weakNonce(input: index) }
-        if let other = nonces.updateValue(part, forKey: part.nonce), other.input != index {
-          throw .reusedNonce(inputs: [other.input, index].sorted())
-        }
-      }
-    }
-    let (finalized, _) = Finalizer().finalizedWherePossible(packet)
-    var transaction = packet.unsignedTransaction
-    var toRun: [Int] = []
-    for (index, input) in finalized.inputs.enumerated() where input.isFinal {
-      if let script = input.finalScriptSig { transaction.inputs[index].scriptSig = script }
-      if let witness = input.finalScriptWitness { transaction.inputs[index].witness = witness }
-      toRun.append(index)
-    }
-    guard !toRun.isEmpty else { return }
-    // The hashes that inputs share are computed once.
-    guard let cache = try? SighashCache(transaction, spentOutputs: coins) else {
-      throw .changedTransaction
-    }
-    for index in toRun {
-      do {
-        try ScriptVerifier.verify(inputIndex: index, in: cache, flags: .standard)
-      } catch {
-        throw .wrongSignature(input: index, reason: "\(error)")
-      }
-    }
+  private mutating func reject(_ signature: RejectedSignature, _ source: String) {
+    var signature = signature
+    signature.source = source
+    rejected.append(signature)
   }
 
-  /// The finished transaction, verified as a whole, or how many inputs are not complete yet.
-  static func finished(
-    _ packet: PSBT, spending coins: [TxOut]
-  ) throws(ExtractorError) -> (transaction: Transaction?, missing: Int) {
+  // MARK: The end
+
+  /// The finished transaction, verified as a whole; nil while signatures are missing.
+  func finished() throws(ExtractorError) -> Transaction? {
     let (finalized, missing) = Finalizer().finalizedWherePossible(packet)
-    guard missing.isEmpty else { return (nil, missing.count) }
-    return (try Extractor(finalized).transaction(spending: coins), 0)
+    guard missing.isEmpty else { return nil }
+    return try Extractor(finalized).transaction(spending: inputs.map(\.output))
+  }
+}
+
+extension Transaction {
+  /// The transaction as it was before anybody signed it.
+  var withoutUnlocking: Transaction {
+    var bare = self
+    for index in bare.inputs.indices {
+      bare.inputs[index].scriptSig = Script()
+      bare.inputs[index].witness = []
+    }
+    return bare
   }
 }

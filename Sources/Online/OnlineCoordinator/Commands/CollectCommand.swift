@@ -1,4 +1,3 @@
-internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPSBT
@@ -14,11 +13,18 @@ struct CollectCommand: CoordinatorCommand {
     abstract: "Takes in what signers made of a payment, and verifies it.",
     discussion: """
         online-coordinator collect signed.gif
+        online-coordinator collect alice.psbt bob.txt carol/
         online-coordinator collect camera
 
-      What comes back is held against what was sent, field by field; each signature is verified by
-      running its script. When none is missing the transaction is finished and can be broadcast; while
-      some are, the exit code is 3.
+      In any order, from any number of files, pictures and pastes; PSBTs,
+      multisig: payloads and finished transactions of one payment. What comes
+      back is held against what was sent, field by field. Each signature is
+      verified against its key, its input and what it signs; a wrong one is
+      named and left out. While signatures are missing the exit code is 3, and
+      payments --payment NUMBER says whose.
+
+      A payment that was begun elsewhere, but spends coins of a wallet of this
+      home, is shown and kept once you agree.
       """)
 
   @Argument(help: "What the signers wrote: files, pictures, folders, `-`, `camera`, `paste`.")
@@ -30,124 +36,147 @@ struct CollectCommand: CoordinatorCommand {
       valueName: "output"))
   var out: String?
 
+  @Option(help: ArgumentHelp("What a payment begun elsewhere is for.", valueName: "text"))
+  var label: String?
+
+  @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
-
-  /// What came back, read as far as it goes without the payment.
-  private enum Returned {
-    case packet(PSBT)
-    case finished(Transaction)
-
-    /// The txid of the transaction as it was before it was signed.
-    var unsignedTxid: Txid {
-      switch self {
-      case .packet(let packet): return packet.unsignedTransaction.txid
-      case .finished(var transaction):
-        for index in transaction.inputs.indices {
-          transaction.inputs[index].scriptSig = Script()
-          transaction.inputs[index].witness = []
-        }
-        return transaction.txid
-      }
-    }
-  }
 
   func run(in session: Session) async throws(ProgramError) {
     var target: MessageOutput?
     if let out { target = try MessageOutput(out) }
     try target?.requireFree()
-    var returned: [Returned] = []
-    for input in inputs {
-      returned.append(try read(input, session.console))
-    }
+    var read: [Returned] = []
+    for input in inputs { read.append(try Returned(reading: input, on: session.console)) }
     let store = try session.store()
-    guard let first = returned.first, Set(returned.map(\.unsignedTxid)).count == 1 else {
-      throw ProgramError(CollectError.differentPayments)
+    let returned = try hinted { () throws(CollectError) in
+      try ReturnedPayment(read) { unsigned in
+        let owners = try? store.owners(of: unsigned.inputs.map(\.previousOutput))
+        return owners?.first?.wallet.network ?? .mainnet
+      }
     }
-    let txid = first.unsignedTxid
+    let txid = returned.unsigned.txid
     for _ in 0..<5 {
-      guard
-        let payment = try hinted({ () throws(StorageError) in
-          try store.payment(unsignedTxid: txid)
-        })
-      else { throw ProgramError(CollectError.unknownPayment(txid)) }
-      session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: payment) }])
+      let found = try hinted { () throws(StorageError) in try store.payment(unsignedTxid: txid) }
+      let payment: PaymentRecord
+      if let found {
+        payment = found
+        session.remind(
+          of: [try hinted { () throws(StorageError) in try store.wallet(of: payment) }])
+      } else {
+        payment = try Adoption(
+          session: session, store: store, acceptance: acceptance, consent: consent, label: label
+        ).adopt(returned)
+      }
       guard payment.state == .draft || payment.state == .complete else {
         throw ProgramError(
           CollectError.finished(state: payment.state.rawValue, number: payment.number))
       }
-      if let (final, missing) = try collect(returned, payment, store) {
-        if let final {
-          try target?.write(.transaction(final.encoded()), on: session.console)
-        } else if target != nil {
-          session.console.warn("signatures are missing: there is no transaction to write yet")
-        }
-        report(payment, final, missing, session.console)
-        if final == nil { session.ending.note(.needsSignatures) }
-        return
+      guard let collected = try collect(returned, payment, session, store) else { continue }
+      for signature in collected.rejected.prefix(Self.mostNamed) {
+        session.console.warn("left out: \(signature.words)")
       }
+      if collected.rejected.count > Self.mostNamed {
+        session.console.warn(
+          "left out: \(collected.rejected.count - Self.mostNamed) more signatures like these")
+      }
+      if let final = collected.final {
+        try target?.write(.transaction(final.encoded()), on: session.console)
+      } else if target != nil {
+        session.console.warn("signatures are missing: there is no transaction to write yet")
+      }
+      if out != "-" || collected.final == nil {
+        report(payment, collected, adopted: found == nil, session.console)
+      }
+      if collected.final == nil { session.ending.note(.needsSignatures) }
+      return
     }
     throw ProgramError(CollectError.outrun)
   }
 
-  private func read(_ input: String, _ console: Console) throws(ProgramError) -> Returned {
-    let message = try MessageInput(input).message(on: console)
-    switch message {
-    case .psbt(let bytes):
-      return .packet(try hinted { () throws(PSBTError) in try PSBT(decoding: bytes) })
-    case .transaction(let bytes):
-      guard let transaction = try? Transaction(decoding: bytes) else {
-        throw ProgramError(CollectError.notAPayment(kind: "a damaged transaction"))
-      }
-      return .finished(transaction)
-    default: throw ProgramError(CollectError.notAPayment(kind: message.kind))
-    }
+  /// The most wrong signatures that are named.
+  private static let mostNamed = 20
+
+  private struct Collected {
+    let final: Transaction?
+    let status: PaymentStatus
+    let kept: Int
+    let rejected: [RejectedSignature]
   }
 
   /// Takes it all in; nil when another program was faster.
   private func collect(
-    _ returned: [Returned], _ payment: PaymentRecord, _ store: Store
-  ) throws(ProgramError) -> (Transaction?, missing: Int)? {
-    let coins = try payment.spentOutputs(store)
+    _ returned: ReturnedPayment, _ payment: PaymentRecord, _ session: Session, _ store: Store
+  ) throws(ProgramError) -> Collected? {
+    let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
+    let inputs = try store.knownInputs(of: payment.unsigned, in: wallet)
+    let cosigners = try session.cosigners(wallet, store)
     let before = try hinted { () throws(PSBTError) in try PSBT(decoding: payment.psbt) }
-    var packet = before
-    for item in returned {
-      let collector = Collector(ours: packet, coins: coins)
-      packet = try hinted { () throws(CollectError) in
-        switch item {
-        case .packet(let theirs): try collector.adding(theirs)
-        case .finished(let transaction): try collector.adding(transaction)
+    let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
+    var collector = try hinted { () throws(CollectError) in
+      try Collector(
+        before, inputs: inputs, cosigners: cosigners,
+        earlier: EarlierNonces(of: payments, but: payment.number))
+    }
+    for item in returned.items {
+      try hinted(during: returned.items.count > 1 ? item.source : nil) { () throws(CollectError) in
+        switch item.content {
+        case .packet(let theirs): try collector.add(theirs, from: item.source)
+        case .finished(let transaction): try collector.add(transaction, from: item.source)
+        case .payload(let payload): try collector.add(payload, from: item.source)
+        case .previous: break
         }
       }
     }
-    let finished: (transaction: Transaction?, missing: Int)
+    if collector.kept.isEmpty, let first = collector.rejected.first {
+      throw ProgramError(CollectError.nothingRight(first, more: collector.rejected.count - 1))
+    }
+    let finished: Transaction?
     do {
-      finished = try Collector.finished(packet, spending: coins)
+      finished = try collector.finished()
     } catch {
       throw ProgramError(
         "the finished transaction is not valid: \(error)",
         hint: "sign it again; if it stays, do not trust the signer")
     }
-    let kept = packet
+    let packet = collector.packet
     let isWritten = try hinted { () throws(StorageError) in
       try store.collect(
-        payment.number, psbt: kept.encoded(), expected: payment.psbt, final: finished.transaction)
+        payment.number, psbt: packet.encoded(), expected: payment.psbt, final: finished)
     }
-    return isWritten ? (finished.transaction, finished.missing) : nil
+    guard isWritten else { return nil }
+    let final = payment.final ?? finished
+    return Collected(
+      final: final,
+      status: PaymentStatus(
+        of: packet, inputs: inputs, cosigners: cosigners, isComplete: final != nil),
+      kept: collector.kept.count, rejected: collector.rejected)
   }
 
   private func report(
-    _ payment: PaymentRecord, _ final: Transaction?, _ missing: Int, _ console: Console
+    _ payment: PaymentRecord, _ collected: Collected, adopted: Bool, _ console: Console
   ) {
-    let isComplete = final != nil
-    console.result(
-      text: isComplete
-        ? """
-        Payment \(payment.number) is complete; every script was run and agrees.
-        Send it with: broadcast \(payment.number)
-        """ : "Payment \(payment.number): \(missing) inputs still lack signatures.",
-      json: [
-        "payment": .integer(payment.number), "complete": .bool(isComplete),
-        "missing": .integer(missing), "txid": final.map { .string("\($0.txid)") } ?? .null,
-      ])
+    var object: JSONObject = ["payment": .integer(payment.number)]
+    collected.status.write(to: &object)
+    object["txid"] = collected.final.map { .string("\($0.txid)") } ?? .null
+    object["new"] = .integer(collected.kept)
+    object["adopted"] = .bool(adopted)
+    object["rejected"] = .array(collected.rejected.map(\.json))
+    var lines = [
+      collected.final != nil
+        ? "Payment \(payment.number) is complete; every script was run and agrees."
+        : "Payment \(payment.number): \(Self.count(collected.kept)).", collected.status.words,
+    ]
+    if collected.final != nil { lines.append("Send it with: broadcast \(payment.number)") }
+    console.result(text: lines.joined(separator: "\n"), json: .object(object))
+  }
+
+  private static func count(_ kept: Int) -> String {
+    switch kept {
+    case 0: "no new signature"
+    case 1: "one new signature"
+    default: "\(kept) new signatures"
+    }
   }
 }

@@ -18,15 +18,27 @@ struct HistoryCommand: CoordinatorCommand {
     let record = try session.wallet(wallet, store)
     let tip = try session.tipHeight(record, store)
     let entries = try hinted { () throws(StorageError) in try store.history(of: record) }
-    let labels = try hinted { () throws(StorageError) in try store.labels(.transaction, of: record)
+    let labels = try hinted { () throws(StorageError) in
+      try store.labels(.transaction, of: record)
     }
+    let outputs = try hinted { () throws(StorageError) in try store.labels(.output, of: record) }
+    let addresses = try hinted { () throws(StorageError) in
+      try store.labels(.address, of: record)
+    }
+    let book = try AddressBook(record, store)
     var table = Table([
       ("transaction", .left), ("block", .right), ("BTC", .right), ("fee sat", .right),
       ("label", .left),
     ])
     var list: [JSONValue] = []
     for entry in entries {
-      let label = labels["\(entry.txid)"] ?? ""
+      // Its own label, else those of the coins and addresses that it paid to.
+      let label =
+        labels["\(entry.txid)"]
+        ?? Self.joined(
+          entry.receipts.map { receipt in
+            outputs["\(receipt.outPoint)"] ?? addresses[book.address(receipt.place)] ?? ""
+          })
       table.add([
         "\(entry.txid)", entry.height.map { "\($0)" } ?? "pending", Self.signed(entry.net),
         entry.fee.map { "\($0)" } ?? "", ForeignText.shown(label),
@@ -41,6 +53,12 @@ struct HistoryCommand: CoordinatorCommand {
     }
     session.console.result(
       text: entries.isEmpty ? "Nothing moved yet." : table.text, json: .array(list))
+  }
+
+  /// Labels, each once, in their order.
+  private static func joined(_ labels: [String]) -> String {
+    var seen: Set<String> = [""]
+    return labels.filter { seen.insert($0).inserted }.joined(separator: ", ")
   }
 
   /// Satoshis as bitcoin with a sign.

@@ -16,12 +16,15 @@ struct PayCommand: CoordinatorCommand {
     commandName: "pay",
     abstract: "Builds a payment for the signer.",
     discussion: """
-        online-coordinator pay savings --to ADDRESS=0.12 --fee-rate 5 --out payment.gif
-        online-coordinator pay savings --to A=0.1 --to B=50000sat --target 6 --out payment.psbt
+        online-coordinator pay savings --to ADDRESS=0.12 --out payment.gif
+        online-coordinator pay savings --to A=0.1 --to B=50000sat --out payment.psbt
         online-coordinator pay savings --to ADDRESS=all --fee-rate 2 --out -
+        online-coordinator pay club --to ADDRESS=0.1 --as multisig --out club.txt
 
-      The coins are chosen by branch and bound or drawn at random, whichever wastes less; --coin
-      chooses them by hand. They are held until the payment is confirmed, or given up with cancel.
+      The coins are chosen by branch and bound or drawn at random, whichever wastes
+      less, counting what spending the rest will cost one day at 10 sat/vB; --coin
+      chooses them by hand. They are held until the payment is confirmed, or given
+      up with cancel.
       """)
 
   @Argument(help: "The wallet's name.")
@@ -51,6 +54,11 @@ struct PayCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("What the payment is for.", valueName: "text"))
   var label: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --as multisig: where to write the transactions that it spends.", valueName: "output"))
+  var previous: String?
+
   @Flag(name: .customLong("no-sync"), help: "Do not sync first.")
   var noSync = false
 
@@ -59,6 +67,7 @@ struct PayCommand: CoordinatorCommand {
 
   func run(in session: Session) async throws(ProgramError) {
     let target = try output.target()
+    let previous = try previousTarget()
     if feeRate != nil, self.target != nil {
       throw ProgramError(
         "--fee-rate and --target were both given", hint: "give one of them",
@@ -80,14 +89,57 @@ struct PayCommand: CoordinatorCommand {
       tipTime: point.time, now: session.now)
     let (built, payment) = try build(request, record, store)
     do throws(ProgramError) {
-      try target.write(
-        .psbt(built.psbt.encoded()), as: output.format?.format, on: session.console)
+      let message = try OutgoingMessage.payment(built.psbt, as: output.format?.format)
+      try previous?.write(.transactions(Self.previous(of: built.psbt)), on: session.console)
+      try target.write(message, as: output.format?.format, on: session.console)
     } catch {
       // Nobody got it: its coins are free again.
       try hinted { () throws(StorageError) in try store.cancel(payment.number) }
       throw error
     }
-    if output.out != "-" { report(built, payment, record, session.console) }
+    if output.format?.format == .multisig, previous == nil {
+      session.console.warn(
+        "signers cannot know the fee without the transactions it spends: --previous writes them")
+    }
+    if output.out != "-" { report(built, payment, record, previous, session.console) }
+  }
+
+  /// Where the transactions go that a payload cannot hold: beside it, unless it is said.
+  private func previousTarget() throws(ProgramError) -> MessageOutput? {
+    guard output.format?.format == .multisig else {
+      guard previous == nil else {
+        throw ProgramError(
+          "--previous goes with --as multisig", hint: "a PSBT holds them itself",
+          exitCode: .wrongUsage)
+      }
+      return nil
+    }
+    var name = previous
+    if name == nil, output.out != "-", output.out != MessageOutput.terminal {
+      name = Self.beside(output.out)
+    }
+    guard let name else { return nil }
+    let target = try MessageOutput(name, overwriting: output.force)
+    try target.requireFree()
+    return target
+  }
+
+  /// `dir/payment.png` and `dir/payment/` give `dir/payment-previous.txt`.
+  static func beside(_ out: String) -> String {
+    var stem = Substring(out)
+    if stem.hasSuffix("/") {
+      stem = stem.dropLast()
+    } else if let dot = stem.lastIndex(of: "."), !stem[dot...].contains("/") {
+      stem = stem[..<dot]
+    }
+    return "\(stem)-previous.txt"
+  }
+
+  /// The transactions that made the coins, each once.
+  private static func previous(of packet: PSBT) -> [[UInt8]] {
+    var seen: Set<Txid> = []
+    return packet.inputs.compactMap(\.nonWitnessUTXO).filter { seen.insert($0.txid).inserted }
+      .map { Array($0.bytes) }
   }
 
   /// The rate at which coins are expected to be spent one day: Bitcoin Core's 10 sat/vB.
@@ -168,7 +220,8 @@ struct PayCommand: CoordinatorCommand {
   }
 
   private func report(
-    _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord, _ console: Console
+    _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
+    _ previous: MessageOutput?, _ console: Console
   ) {
     var table = Table([("", .left), ("BTC", .right), ("", .left)])
     var outputs: [JSONValue] = []
@@ -195,7 +248,7 @@ struct PayCommand: CoordinatorCommand {
       text: """
         Payment \(payment.number), \(built.inputs.count) coins (\(built.algorithm.rawValue)), \
         written to \(output.out)
-        \(table.text)
+        \(table.text)\(previous.map { "\nThe transactions it spends, for the signers: \($0.argument)" } ?? "")
         Now: review and sign it on the signer, then collect what comes back.
         """,
       json: [
@@ -205,6 +258,7 @@ struct PayCommand: CoordinatorCommand {
           built.inputs.map {
             ["outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis)]
           }), "outputs": .array(outputs), "change": change,
+        "previous": previous.map { .string($0.argument) } ?? .null,
       ])
   }
 }

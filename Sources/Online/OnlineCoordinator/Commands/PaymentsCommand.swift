@@ -1,4 +1,6 @@
+internal import AirgapTransfer
 internal import ArgumentParser
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
 internal import TerminalUI
@@ -8,19 +10,59 @@ internal import WalletStorage
 struct PaymentsCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "payments",
-    abstract: "Lists the payments and how far each is.",
+    abstract: "Lists the payments, and says who has signed one and who is missing.",
     discussion: """
-      draft: signatures are missing. complete: ready to broadcast. sent: handed to the node. confirmed:
-      in a block. cancelled: given up. conflicted: another transaction spent one of its coins.
+        online-coordinator payments savings
+        online-coordinator payments --payment 3
+        online-coordinator payments --payment 3 --out for-carol.gif
+
+      draft: signatures are missing. complete: ready to broadcast. sent: handed
+      to the node. confirmed: in a block. cancelled: given up. conflicted:
+      another transaction spent one of its coins.
+
+      With --payment the sentences about who has signed can be sent to the
+      others as they are; --out writes the payment with every signature so far,
+      for the next signer.
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")
   var wallet: String?
 
+  @Option(help: ArgumentHelp("Show one payment, by its number.", valueName: "number"))
+  var payment: PaymentArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --payment: write it with what was collected, for the next signer.",
+      valueName: "output"))
+  var out: String?
+
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp("The form to write it in.", valueName: "format"))
+  var format: FormatArgument?
+
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if out != nil, payment == nil { throw ValidationError("--out needs --payment NUMBER") }
+    if format != nil, out == nil { throw ValidationError("--as needs --out OUTPUT") }
+    if wallet != nil, payment != nil {
+      throw ValidationError("give a wallet or --payment NUMBER, not both")
+    }
+  }
 
   func run(in session: Session) async throws(ProgramError) {
     let store = try session.store()
+    if let payment {
+      try show(payment.number, session, store)
+    } else {
+      try list(session, store)
+    }
+  }
+
+  // MARK: The list
+
+  private func list(_ session: Session, _ store: Store) throws(ProgramError) {
     var record: WalletRecord?
     if let wallet {
       record = try session.wallet(wallet, store)
@@ -30,60 +72,91 @@ struct PaymentsCommand: CoordinatorCommand {
     let chosen = record
     let payments = try hinted { () throws(StorageError) in try store.payments(of: chosen) }
     var table = Table([
-      ("", .right), ("wallet", .left), ("state", .left), ("fee sat", .right), ("what", .left),
+      ("", .right), ("wallet", .left), ("state", .left), ("signed", .right), ("fee sat", .right),
+      ("what", .left),
     ])
     var list: [JSONValue] = []
     for payment in payments {
+      // Of a finished payment nobody asks who signed; of a draft whose coins are gone nobody can.
+      let status = payment.state == .draft ? try? session.status(of: payment, store) : nil
       let txid = "\((payment.final ?? payment.unsigned).txid)"
       table.add([
-        "\(payment.number)", payment.walletName, payment.state.rawValue,
+        "\(payment.number)", payment.walletName, payment.state.rawValue, status?.fraction ?? "",
         "\(payment.fee.satoshis)", ForeignText.shown(payment.summary),
       ])
-      list.append([
+      var object: JSONObject = [
         "payment": .integer(payment.number), "wallet": .string(payment.walletName),
         "state": .string(payment.state.rawValue), "fee": .integer(payment.fee.satoshis),
         "txid": .string(txid), "what": .string(payment.summary),
-        "created": .integer(payment.created),
-      ])
+        "created": .integer(payment.created), "complete": .bool(payment.final != nil),
+      ]
+      if let status {
+        object["missing"] = .integer(status.mostMissing)
+        object["status"] = .string(status.words)
+      }
+      list.append(.object(object))
     }
     session.console.result(
       text: payments.isEmpty ? "No payments." : table.text, json: .array(list))
   }
-}
 
-/// The command `cancel`.
-struct CancelCommand: CoordinatorCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cancel",
-    abstract: "Gives up a payment that was not sent; its coins are free again.",
-    discussion: """
-      Signed copies of it stay valid: whoever has one can still broadcast it until one of its coins is
-      spent otherwise.
-      """)
+  // MARK: One payment
 
-  @Argument(help: "The payment's number.")
-  var payment: PaymentArgument
-
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
-
-  func run(in session: Session) async throws(ProgramError) {
-    let store = try session.store()
-    let number = payment.number
-    let record = try hinted { () throws(StorageError) in try store.payment(number) }
-    session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: record) }])
-    if record.state == .complete {
-      session.console.warn(
-        "it is signed: whoever has a copy can still broadcast it until its coins are spent")
+  private func show(
+    _ number: Int64, _ session: Session, _ store: Store
+  ) throws(ProgramError) {
+    let payment = try hinted { () throws(StorageError) in try store.payment(number) }
+    session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: payment) }])
+    let status = try session.status(of: payment, store)
+    if let out {
+      let target = try MessageOutput(out)
+      try target.requireFree()
+      let packet = try hinted { () throws(PSBTError) in try PSBT(decoding: payment.psbt) }
+      try target.write(
+        .payment(packet, as: format?.format), as: format?.format, on: session.console)
+      if out == "-" { return }
     }
-    guard
-      try consent.agrees(
-        to: "Give up payment \(number) (\(ForeignText.shown(record.summary)))?",
-        on: session.console)
-    else { throw ProgramError("nothing was cancelled", hint: "answer yes to cancel it") }
-    try hinted { () throws(StorageError) in try store.cancel(number) }
+    var object: JSONObject = [
+      "payment": .integer(payment.number), "wallet": .string(payment.walletName),
+      "state": .string(payment.state.rawValue), "fee": .integer(payment.fee.satoshis),
+      "txid": .string("\((payment.final ?? payment.unsigned).txid)"),
+      "what": .string(payment.summary), "created": .integer(payment.created),
+    ]
+    status.write(to: &object)
     session.console.result(
-      text: "Payment \(number) was given up; its coins are free.",
-      json: ["payment": .integer(number), "state": "cancelled"])
+      text: Self.text(payment, status, writtenTo: out), json: .object(object))
+  }
+
+  private static func text(
+    _ payment: PaymentRecord, _ status: PaymentStatus, writtenTo out: String?
+  ) -> String {
+    var lines = [
+      "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
+      "  \(ForeignText.shown(payment.summary)), fee \(payment.fee.satoshis) sat",
+      "  transaction \((payment.final ?? payment.unsigned).txid)", "", status.words,
+    ]
+    if status.cosigners.all.count > 1 { lines += ["", table(status)] }
+    if let out { lines += ["", "Written with what was collected to \(out)"] }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A row a key; the inputs only where they differ.
+  private static func table(_ status: PaymentStatus) -> String {
+    let count = status.signed.count
+    let differs = status.groups.count > 1
+    var table = Table("who", differs ? "inputs signed" : "signed")
+    for cosigner in status.cosigners.all {
+      let inputs = status.signed.indices.filter {
+        status.signed[$0].contains(cosigner.position)
+      }
+      let words =
+        switch inputs.count {
+        case 0: "no"
+        case count: differs ? "all \(count)" : "yes"
+        default: "\(inputs.count) of \(count)"
+        }
+      table.add([cosigner.name, words])
+    }
+    return table.text
   }
 }

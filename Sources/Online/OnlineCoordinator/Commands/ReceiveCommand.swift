@@ -12,8 +12,8 @@ struct ReceiveCommand: CoordinatorCommand {
     commandName: "receive",
     abstract: "Hands out the next address of a wallet, never the same twice.",
     discussion: """
-      Compare it with the signer before anybody pays to it: this machine is on a network, and one that
-      was taken over can show anybody's address.
+      Compare it with the signer before anybody pays to it: this machine is on a
+      network, and one that was taken over can show anybody's address.
 
         online-coordinator receive savings --label "rent, May"
         offline-signer address show savings-wpkh-0 INDEX

@@ -11,8 +11,9 @@ struct SyncCommand: CoordinatorCommand {
     commandName: "sync",
     abstract: "Looks for the coins of one wallet, or of all, on the chain.",
     discussion: """
-      The node is asked about scripts, at most a thousand at a time; it never sees an extended key. The
-      first sync starts at the wallet's birth height, later ones where the last one ended.
+      The node is asked about scripts, at most a thousand at a time; it never sees
+      an extended key. The first sync starts at the wallet's birth height, later
+      ones where the last one ended.
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")

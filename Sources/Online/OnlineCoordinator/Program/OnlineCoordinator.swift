@@ -6,27 +6,32 @@ struct OnlineCoordinator: AsyncParsableCommand {
     commandName: "online-coordinator",
     abstract: "Watches coins, builds payments, collects signatures and broadcasts. It cannot sign.",
     discussion: """
-      The other half is offline-signer: it holds the seeds on a machine without a network. What passes
-      between them are QR codes and files.
+      The other half is offline-signer: it holds the seeds on a machine without a
+      network. What passes between them are QR codes and files.
 
-        1  online-coordinator node add home http://127.0.0.1:8332 --cookie ~/.bitcoin/.cookie
-        2  online-coordinator wallet create savings account.png     from the signer's account
-        3  online-coordinator receive savings                       compare with the signer's address
+        1  online-coordinator node add home http://127.0.0.1:8332 --cookie PATH
+        2  online-coordinator wallet create savings account.png
+        3  online-coordinator receive savings     compare it with the signer's
         4  online-coordinator sync savings
-        5  online-coordinator pay savings --to ADDRESS=0.12 --fee-rate 5 --out payment.gif
-           the signer reviews and signs it
+        5  online-coordinator pay savings --to ADDRESS=0.12 --fee-rate 5 \\
+             --out payment.gif                    the signer reviews and signs it
         6  online-coordinator collect signed.gif
         7  online-coordinator broadcast 1
 
-      Practise first, without a node and without money: `node add practice rehearsal://`, then
-      `rehearse fund ADDRESS AMOUNT` and `rehearse mine` make coins and blocks of your own.
+      Where several people sign, collect takes what each of them wrote, in any
+      order, and payments --payment NUMBER says who is still missing.
 
-      Wherever a command reads, it takes a file, a picture (PNG, JPEG, GIF), a folder of pictures, `-`
-      for standard input, or `camera`. Wherever it writes, the ending of the name says how: .psbt .txt
-      .json .png .gif, a folder for frames, `-` for text, `terminal` for the screen.
+      Practise first, without a node and without money: `node add practice
+      rehearsal://`, then `rehearse fund ADDRESS AMOUNT` and `rehearse mine` make
+      coins and blocks of your own.
 
-      The home is $ONLINE_COORDINATOR_HOME, else ~/.online-coordinator. Exit codes: 0 done, 1 refused
-      or failed, 2 wrong usage, 3 more signatures are needed.
+      Wherever a command reads, it takes a file, a picture (PNG, JPEG, GIF), a
+      folder of pictures, `-` for standard input, or `camera`. Wherever it writes,
+      the ending of the name says how: .psbt .txt .json .png .gif, a folder for
+      frames, `-` for text, `terminal` for the screen.
+
+      The home is $ONLINE_COORDINATOR_HOME, else ~/.online-coordinator. Exit codes:
+      0 done, 1 refused or failed, 2 wrong usage, 3 more signatures are needed.
       """,
     version: "0.2",
     subcommands: [

@@ -11,18 +11,22 @@ struct RecipientArgument: ExpressibleByArgument, Sendable {
 
   /// The recipient on a network; the amount is bitcoin with a point, satoshis with `sat`, or `all`.
   func recipient(on network: Network) throws(ProgramError) -> Recipient {
+    // Several may be given: the error says which one is wrong.
+    let shown = "--to \(ForeignText.shown(text, limit: 120))"
     guard let equals = text.lastIndex(of: "=") else {
       throw ProgramError(
-        "\(ForeignText.shown(text)) names no amount",
+        "\(shown) names no amount",
         hint: "write --to ADDRESS=0.5, --to ADDRESS=50000sat or --to ADDRESS=all",
         exitCode: .wrongUsage)
     }
-    let address = try hinted { () throws(AddressError) in
+    let address = try hinted(during: shown) { () throws(AddressError) in
       try Address(parsing: text[..<equals], on: network)
     }
     let amount = text[text.index(after: equals)...]
     if amount == "all" { return Recipient(address: address, share: .everything) }
-    let exact = try hinted { () throws(AmountError) in try Amount(parsing: amount) }
+    let exact = try hinted(during: shown) { () throws(AmountError) in
+      try Amount(parsing: amount)
+    }
     return Recipient(address: address, share: .exactly(exact))
   }
 }

@@ -1,0 +1,213 @@
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ExtendedKeys
+internal import PaymentBuilding
+internal import TerminalUI
+internal import TransactionReview
+internal import WalletStorage
+
+/// Takes a payment in that was begun elsewhere: it spends coins of a wallet of this home, but this
+/// coordinator did not build it.
+///
+/// The packet is built again from the transaction alone, with what this home knows: coins, previous
+/// transactions, scripts and keys. Nothing else of what came is believed; its signatures are looked at
+/// afterwards, like all others.
+struct Adoption {
+  let session: Session
+  let store: Store
+  let acceptance: AcceptanceOptions
+  let consent: ConsentOptions
+  /// What the person calls it.
+  let label: String?
+
+  /// Shows what the payment does, asks, and keeps it.
+  ///
+  /// - Throws: `ProgramError` when it is another version of a payment that holds its coins, spends
+  ///   coins that are gone or not the wallet's, or is refused by a rule or by the person.
+  func adopt(_ returned: ReturnedPayment) throws(ProgramError) -> PaymentRecord {
+    let unsigned = returned.unsigned
+    let wallet = try owner(of: unsigned)
+    session.remind(of: [wallet])
+    let known = try store.knownInputs(of: unsigned, in: wallet)
+    let own = try ownOutputs(unsigned, wallet, returned)
+    let packet = try hinted { () throws(PaymentError) in
+      try PacketBuilder(wallet.descriptor).packet(
+        for: unsigned, spending: known.map(\.coin),
+        previous: try previousTransactions(unsigned, wallet, returned),
+        paying: own.mapValues(\.derived))
+    }
+    let review = Review(of: packet, in: try context(wallet))
+    session.console.talk("This payment was begun elsewhere. What it does:\n")
+    session.console.talk(Self.text(review))
+    if let refusal = review.refusals.first {
+      throw ProgramError("\(refusal)", hint: refusal.mend)
+    }
+    guard let fee = review.facts.fee else {
+      throw ProgramError("its fee cannot be known", hint: "sync, then collect again")
+    }
+    try acceptance.acknowledge(review.warnings, on: session.console)
+    guard
+      try consent.agrees(
+        to: "Keep it as a payment of \(wallet.name)?", on: session.console)
+    else { throw ProgramError("nothing was kept", hint: "answer yes to keep it") }
+    let payment = NewPayment(
+      unsigned: unsigned, psbt: packet.encoded(), fee: fee,
+      summary: label ?? Self.summary(unsigned, own, wallet), created: session.now,
+      ownPlaces: own.values.map(\.place))
+    return try hinted { () throws(StorageError) in try store.record(payment, of: wallet) }
+  }
+
+  /// The wallet that all coins belong to, none of them spent or held by another payment.
+  private func owner(of unsigned: Transaction) throws(ProgramError) -> WalletRecord {
+    let outPoints = unsigned.inputs.map(\.previousOutput)
+    let owned = try hinted { () throws(StorageError) in try store.owners(of: outPoints) }
+    guard let first = owned.first else {
+      throw ProgramError(CollectError.unknownPayment(unsigned.txid))
+    }
+    if let held = owned.compactMap(\.coin.payment).first {
+      let other = try hinted { () throws(StorageError) in try store.payment(held) }
+      let difference = PaymentDifference(
+        known: other.unsigned, other: unsigned, name: "payment \(held)",
+        network: first.wallet.network)
+      throw ProgramError(CollectError.anotherVersion(of: held, differences: difference.words))
+    }
+    let owners = owned.map(\.wallet)
+    let whole = owners.first { wallet in
+      outPoints.allSatisfy { outPoint in
+        owned.contains { $0.wallet == wallet && $0.coin.outPoint == outPoint }
+      }
+    }
+    guard let whole else {
+      let mine = Set(owned.filter { $0.wallet == first.wallet }.map(\.coin.outPoint))
+      let foreign = outPoints.first { !mine.contains($0) } ?? first.coin.outPoint
+      throw ProgramError(CollectError.foreignCoin(foreign, wallet: first.wallet.name))
+    }
+    if let spent = owned.first(where: { $0.coin.spender != nil }) {
+      throw ProgramError(CollectError.spentCoin(spent.coin.outPoint))
+    }
+    return whole
+  }
+
+  // MARK: What this home knows
+
+  private struct OwnOutput {
+    let place: ScriptPlace
+    let derived: DerivedScript
+  }
+
+  /// An index that a packet claims is only tried below this (R07).
+  private static let indexLimit: UInt32 = 1_000_000
+
+  /// The outputs that pay the wallet itself: those whose scripts are in the records, and those that
+  /// are derived again where the packets say they are.
+  private func ownOutputs(
+    _ unsigned: Transaction, _ wallet: WalletRecord, _ returned: ReturnedPayment
+  ) throws(ProgramError) -> [Int: OwnOutput] {
+    var places = try hinted { () throws(StorageError) in
+      try store.places(of: unsigned.outputs.map(\.scriptPubKey), in: wallet)
+    }
+    var branches: [DescriptorBranch] = []
+    for branch in 0..<wallet.descriptor.branchCount {
+      branches.append(
+        try hinted { () throws(DescriptorError) in try wallet.descriptor.branch(branch) })
+    }
+    var own: [Int: OwnOutput] = [:]
+    for (position, output) in unsigned.outputs.enumerated() {
+      let claims = Self.claimedIndices(of: position, in: returned)
+      let tried =
+        places[output.scriptPubKey].map { [$0] }
+        ?? branches.indices.flatMap { branch in
+          claims.map { ScriptPlace(branch: branch, index: $0) }
+        }
+      for place in tried where branches.indices.contains(place.branch) {
+        guard let derived = try? branches[place.branch].script(at: place.index),
+          derived.scriptPubKey == output.scriptPubKey
+        else { continue }
+        own[position] = OwnOutput(place: place, derived: derived)
+        places[output.scriptPubKey] = place
+        break
+      }
+    }
+    return own
+  }
+
+  /// The last steps of the paths that packets give for an output, a few of them.
+  private static func claimedIndices(of position: Int, in returned: ReturnedPayment) -> [UInt32] {
+    var indices: [UInt32] = []
+    for case .packet(let packet) in returned.items.map(\.content) {
+      let output = packet.outputs[position]
+      let paths =
+        output.bip32Derivations.prefix(2).map(\.origin.path)
+        + output.tapBIP32Derivations.prefix(2).map(\.origin.path)
+      for path in paths {
+        guard let last = path.steps.last, !last.isHardened, last.index < indexLimit,
+          !indices.contains(last.index), indices.count < 4
+        else { continue }
+        indices.append(last.index)
+      }
+    }
+    return indices
+  }
+
+  /// The transactions that made the coins: from the records, else from what came along, which is
+  /// found by its hash.
+  private func previousTransactions(
+    _ unsigned: Transaction, _ wallet: WalletRecord, _ returned: ReturnedPayment
+  ) throws(PaymentError) -> [Txid: Transaction] {
+    let wanted = Set(unsigned.inputs.map(\.previousOutput.txid))
+    var found = (try? store.transactions(wanted, of: wallet)) ?? [:]
+    for transaction in returned.previous where wanted.contains(transaction.txid) {
+      found[transaction.txid] = found[transaction.txid] ?? transaction
+    }
+    guard found.count < wanted.count else { return found }
+    for case .packet(let packet) in returned.items.map(\.content) {
+      for input in packet.inputs {
+        guard let bytes = input.nonWitnessUTXO, let transaction = try? bytes.decoded() else {
+          continue
+        }
+        let txid = transaction.txid
+        if wanted.contains(txid), found[txid] == nil { found[txid] = transaction }
+      }
+    }
+    return found
+  }
+
+  private func context(_ wallet: WalletRecord) throws(ProgramError) -> ReviewContext {
+    let branches = try hinted { () throws(StorageError) in try store.branches(of: wallet) }
+    let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
+    // No key is this machine's: what a packet claims about keys says nothing here.
+    return ReviewContext(
+      network: wallet.network,
+      wallets: [
+        RegisteredWallet(
+          name: wallet.name, network: wallet.network, descriptor: wallet.descriptor,
+          highestKnown: branches.map { $0.next > 0 ? $0.next - 1 : $0.lastUsed })
+      ],
+      fingerprints: [], estimatedHeight: point.flatMap { UInt32(exactly: $0.height) })
+  }
+
+  // MARK: Words
+
+  /// The review without its last line, which tells a signer what it would sign.
+  private static func text(_ review: Review) -> String {
+    var lines = ReviewText(review).text.split(separator: "\n", omittingEmptySubsequences: false)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    if !lines.isEmpty { lines.removeLast() }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func summary(
+    _ unsigned: Transaction, _ own: [Int: OwnOutput], _ wallet: WalletRecord
+  ) -> String {
+    let paid = unsigned.outputs.enumerated().filter { own[$0.offset] == nil }.map { _, output in
+      let address = Address(script: output.scriptPubKey, network: wallet.network)?.string
+      return "\(output.amount?.btc ?? "?") to \(address ?? "a script without address")"
+    }
+    guard paid.count > 3 else {
+      return paid.isEmpty ? "to the wallet itself" : paid.joined(separator: ", ")
+    }
+    return paid.prefix(3).joined(separator: ", ") + " and \(paid.count - 3) more"
+  }
+}

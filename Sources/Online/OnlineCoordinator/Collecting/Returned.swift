@@ -1,0 +1,110 @@
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import TerminalUI
+
+/// What came back from a signer or from another coordinator, read as far as it goes without the
+/// payment.
+struct Returned {
+  enum Content {
+    case packet(PSBT)
+    case finished(Transaction)
+    case payload(MultisigPayload)
+    /// Transactions that prove amounts.
+    case previous([Transaction])
+  }
+
+  /// As the command was given it, for people.
+  let source: String
+  let content: Content
+
+  /// The transaction as it was before anybody signed it; nil for what is no payment.
+  var unsigned: Transaction? {
+    switch content {
+    case .packet(let packet): packet.unsignedTransaction
+    case .finished(let transaction): transaction.withoutUnlocking
+    case .payload(let payload): payload.transaction
+    case .previous: nil
+    }
+  }
+
+  /// Reads what a command was given.
+  ///
+  /// - Throws: `ProgramError` for what is no payment.
+  init(reading input: String, on console: Console) throws(ProgramError) {
+    source = ForeignText.shown(input, limit: 60)
+    let message = try MessageInput(input).message(on: console)
+    switch message {
+    case .psbt(let bytes):
+      content = .packet(
+        try hinted(during: source) { () throws(PSBTError) in try PSBT(decoding: bytes) })
+    case .transaction(let bytes):
+      content = .finished(try Self.transaction(bytes))
+    case .transactions(let list):
+      var transactions: [Transaction] = []
+      for bytes in list { transactions.append(try Self.transaction(bytes)) }
+      content = .previous(transactions)
+    case .multisigPayload(let payload):
+      for warning in payload.warnings {
+        console.warn("\(source): \(ForeignText.shown(warning))")
+      }
+      content = .payload(payload)
+    default: throw ProgramError(CollectError.notAPayment(kind: message.kind))
+    }
+  }
+
+  private static func transaction(_ bytes: [UInt8]) throws(ProgramError) -> Transaction {
+    guard let transaction = try? Transaction(decoding: bytes) else {
+      throw ProgramError(CollectError.notAPayment(kind: "a damaged transaction"))
+    }
+    return transaction
+  }
+}
+
+/// All that one run of `collect` was given, about one payment.
+struct ReturnedPayment {
+  /// What holds signatures, in the order given; at least one.
+  let items: [Returned]
+  let unsigned: Transaction
+  /// Transactions that the payment spends: they prove amounts.
+  let previous: [Transaction]
+
+  /// Sorts what was given.
+  ///
+  /// A whole transaction that another one given here spends is no payment, but proves amounts.
+  /// - Throws: `CollectError` that tells different payments apart, with their differences when they
+  ///   are versions of one.
+  init(
+    _ all: [Returned], network: (Transaction) -> Network
+  ) throws(CollectError) {
+    let spent = Set(all.compactMap(\.unsigned).flatMap { $0.inputs.map(\.previousOutput.txid) })
+    var items: [Returned] = []
+    var previous: [Transaction] = []
+    for item in all {
+      switch item.content {
+      case .previous(let transactions): previous += transactions
+      case .finished(let transaction) where spent.contains(transaction.txid):
+        previous.append(transaction)
+      default: items.append(item)
+      }
+    }
+    guard let first = items.first, let unsigned = first.unsigned else {
+      throw .notAPayment(kind: "only what a payment spends")
+    }
+    let txid = unsigned.txid
+    for item in items {
+      guard let other = item.unsigned, other.txid != txid else { continue }
+      let mine = Set(unsigned.inputs.map(\.previousOutput))
+      let difference = PaymentDifference(
+        known: unsigned, other: other, name: "the first", network: network(unsigned))
+      let isVersion = other.inputs.contains { mine.contains($0.previousOutput) }
+      throw .differentPayments(
+        ["\(first.source) is transaction \(txid)", "\(item.source) is \(other.txid)"]
+          + (isVersion ? ["they are versions of one payment"] + difference.words : []))
+    }
+    self.items = items
+    self.unsigned = unsigned
+    self.previous = previous
+  }
+}

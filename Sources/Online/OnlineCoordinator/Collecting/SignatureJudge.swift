@@ -1,0 +1,226 @@
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import Secp256k1
+
+/// A signature that was verified, and where it belongs.
+struct VerifiedSignature: Hashable {
+  let input: Int
+  /// The place of the key among those of the descriptor.
+  let signer: Int
+  /// The field of the packet that it goes into.
+  let field: PSBTField
+  /// The point that the nonce gives: r, without leading zeros.
+  let nonce: [UInt8]
+
+  /// Whether the nonce is one that everybody knows or can find.
+  ///
+  /// The generator itself (nonce 1), the point of nonce 1/2 with its 11 leading zero bytes, and any
+  /// other point so short that it cannot be chance.
+  var hasWeakNonce: Bool { nonce.count < 24 || nonce == Self.generator }
+
+  private static let generator: [UInt8] = [
+    0x79, 0xbe, 0x66, 0x7e, 0xf9, 0xdc, 0xbb, 0xac, 0x55, 0xa0, 0x62, 0x95, 0xce, 0x87, 0x0b, 0x07,
+    0x02, 0x9b, 0xfc, 0xdb, 0x2d, 0xce, 0x28, 0xd9, 0x59, 0xf2, 0x81, 0x5b, 0x16, 0xf8, 0x17, 0x98,
+  ]
+}
+
+/// Holds signatures against what they have to sign: key, input and sighash, each by this home's own
+/// records; nothing that came with them is believed.
+struct SignatureJudge {
+  private let inputs: [KnownInput]
+  private let cosigners: Cosigners
+  private let cache: SighashCache
+  /// The digests of inputs that are not taproot: the same for every key.
+  private var digests: [Int: Bytes32] = [:]
+
+  /// Other inputs that are tried to say where a wrong signature belongs.
+  private static let mostTried = 50
+
+  /// Judges signatures of a transaction; throws when the coins are not as many as its inputs.
+  init(
+    _ transaction: Transaction, inputs: [KnownInput], cosigners: Cosigners
+  ) throws(CollectError) {
+    self.inputs = inputs
+    self.cosigners = cosigners
+    guard let cache = try? SighashCache(transaction, spentOutputs: inputs.map(\.output)) else {
+      throw .changedTransaction
+    }
+    self.cache = cache
+  }
+
+  /// The signature with its place, or why it is left out.
+  mutating func judge(_ signature: IncomingSignature) -> Result<VerifiedSignature, Rejection> {
+    do throws(Rejection) {
+      switch signature.claim {
+      case .ecdsa(let key): return .success(try ecdsa(signature, key))
+      case .keyPath: return .success(try keyPath(signature))
+      case .leaf(let key, let hash): return .success(try leaf(signature, key, hash))
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  struct Rejection: Error {
+    let signature: RejectedSignature
+
+    init(_ input: Int, _ signer: String?, _ reason: RejectedSignature.Reason) {
+      signature = RejectedSignature(input: input, signer: signer, reason: reason)
+    }
+  }
+
+  // MARK: ECDSA
+
+  private mutating func ecdsa(
+    _ incoming: IncomingSignature, _ claimed: [UInt8]?
+  ) throws(Rejection) -> VerifiedSignature {
+    let index = incoming.input
+    let keys = inputs[index].derived.keys
+    var position: Int?
+    if let claimed {
+      position = keys.firstIndex { $0.publicKey.encoded == claimed }
+      guard position != nil else {
+        throw Rejection(index, nil, .foreignKey(Hex.encode(claimed)))
+      }
+    }
+    let name = position.map(cosigners.name)
+    guard inputs[index].derived.taproot == nil else { throw Rejection(index, name, .wrongKind) }
+    guard incoming.bytes.count <= 73, let type = incoming.bytes.last,
+      let signature = try? ECDSASignature(der: incoming.bytes.dropLast())
+    else { throw Rejection(index, name, .malformed) }
+    guard type == 1 else { throw Rejection(index, name, .sighash(UInt32(type))) }
+    guard signature.isLowS else { throw Rejection(index, name, .highS) }
+    guard let digest = ecdsaDigest(index) else { throw Rejection(index, name, .doesNotVerify) }
+    let signers = position.map { $0..<$0 + 1 } ?? keys.indices
+    guard let signer = signers.first(where: { keys[$0].publicKey.verifies(signature, of: digest) })
+    else { throw Rejection(index, name, diagnosis(signature, index, position, digest)) }
+    return VerifiedSignature(
+      input: index, signer: signer,
+      field: PSBTField(
+        type: PSBTInputKey.partialSig.rawValue, keyData: keys[signer].publicKey.encoded,
+        value: incoming.bytes[...]),
+      nonce: Array(signature.compact.prefix(32).drop { $0 == 0 }))
+  }
+
+  /// What an ECDSA signature of an input signs, with sighash ALL.
+  private mutating func ecdsaDigest(_ index: Int) -> Bytes32? {
+    if let known = digests[index] { return known }
+    let (derived, output) = (inputs[index].derived, inputs[index].output)
+    let script = derived.redeemScript ?? derived.scriptPubKey
+    let digest: Bytes32?
+    if let witness = derived.witnessScript {
+      digest = try? cache.segwitV0(
+        input: index, scriptCode: witness, amount: output.rawValue, type: .all)
+    } else if case .p2wpkh(let hash) = script.type {
+      digest = try? cache.segwitV0(
+        input: index, scriptCode: .p2pkh(hash: hash), amount: output.rawValue, type: .all)
+    } else {
+      digest = try? cache.legacy(input: index, scriptCode: script, type: .all)
+    }
+    digests[index] = digest
+    return digest
+  }
+
+  /// Where a signature that does not verify belongs, if that can be found with little work.
+  private mutating func diagnosis(
+    _ signature: ECDSASignature, _ index: Int, _ position: Int?, _ digest: Bytes32
+  ) -> RejectedSignature.Reason {
+    guard let position else { return .doesNotVerify }
+    for (other, key) in inputs[index].derived.keys.enumerated() where other != position {
+      if key.publicKey.verifies(signature, of: digest) {
+        return .otherSigner(cosigners.name(other))
+      }
+    }
+    for other in inputs.indices.prefix(Self.mostTried) where other != index {
+      guard inputs[other].derived.taproot == nil,
+        inputs[other].derived.keys.indices.contains(position), let digest = ecdsaDigest(other)
+      else { continue }
+      if inputs[other].derived.keys[position].publicKey.verifies(signature, of: digest) {
+        return .otherInput(other)
+      }
+    }
+    return .doesNotVerify
+  }
+
+  // MARK: Schnorr
+
+  private func keyPath(
+    _ incoming: IncomingSignature
+  ) throws(Rejection) -> VerifiedSignature {
+    let index = incoming.input
+    guard let taproot = inputs[index].derived.taproot else {
+      throw Rejection(index, nil, .wrongKind)
+    }
+    guard !taproot.isKeyPathUnspendable else { throw Rejection(index, nil, .nobodySigns) }
+    let name = cosigners.name(0)
+    let type = try schnorrType(incoming, name)
+    guard let digest = try? cache.taproot(input: index, type: type),
+      taproot.outputKey.verifies(schnorr: incoming.bytes.prefix(64), of: digest)
+    else { throw Rejection(index, name, .doesNotVerify) }
+    return verified(incoming, signer: 0, .tapKeySig, keyData: [])
+  }
+
+  private func leaf(
+    _ incoming: IncomingSignature, _ claimed: Bytes32?, _ hash: Bytes32
+  ) throws(Rejection) -> VerifiedSignature {
+    let index = incoming.input
+    guard let taproot = inputs[index].derived.taproot else {
+      throw Rejection(index, nil, .wrongKind)
+    }
+    guard let leaf = taproot.leaves.first(where: { $0.leafHash == hash }) else {
+      throw Rejection(index, nil, .unknownLeaf)
+    }
+    var candidates = leaf.keys.map(\.publicKey.xOnly)
+    var name: String?
+    if let claimed {
+      candidates.removeAll { $0.bytes != claimed }
+      guard let key = candidates.first else {
+        throw Rejection(index, nil, .foreignKey("\(claimed)"))
+      }
+      name = cosigners.name(position(of: key, index))
+    }
+    let type = try schnorrType(incoming, name)
+    guard
+      let digest = try? cache.taproot(
+        input: index, type: type, tapscript: TapscriptContext(leafHash: hash))
+    else { throw Rejection(index, name, .doesNotVerify) }
+    let bytes = incoming.bytes.prefix(64)
+    guard let key = candidates.first(where: { $0.verifies(schnorr: bytes, of: digest) }) else {
+      let other = leaf.keys.map(\.publicKey.xOnly).first { $0.verifies(schnorr: bytes, of: digest) }
+      throw Rejection(
+        index, name,
+        other.map { .otherSigner(cosigners.name(position(of: $0, index))) } ?? .doesNotVerify)
+    }
+    return verified(
+      incoming, signer: position(of: key, index), .tapScriptSig,
+      keyData: key.bytes.bytes + hash.bytes)
+  }
+
+  private func position(of key: XOnlyPublicKey, _ index: Int) -> Int {
+    // The last: an internal key that stands in a leaf as well signs there as the leaf's.
+    inputs[index].derived.keys.lastIndex { $0.publicKey.xOnly == key } ?? 0
+  }
+
+  /// DEFAULT for 64 bytes; a 65th may only say ALL.
+  private func schnorrType(
+    _ incoming: IncomingSignature, _ name: String?
+  ) throws(Rejection) -> SighashType {
+    switch incoming.bytes.count {
+    case 64: return .default
+    case 65 where incoming.bytes[64] == 1: return .all
+    case 65: throw Rejection(incoming.input, name, .sighash(UInt32(incoming.bytes[64])))
+    default: throw Rejection(incoming.input, name, .malformed)
+    }
+  }
+
+  private func verified(
+    _ incoming: IncomingSignature, signer: Int, _ key: PSBTInputKey, keyData: [UInt8]
+  ) -> VerifiedSignature {
+    VerifiedSignature(
+      input: incoming.input, signer: signer,
+      field: PSBTField(type: key.rawValue, keyData: keyData, value: incoming.bytes[...]),
+      nonce: Array(incoming.bytes.prefix(32).drop { $0 == 0 }))
+  }
+}

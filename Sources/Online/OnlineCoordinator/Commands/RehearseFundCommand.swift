@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import NodeClients
+internal import TerminalUI
+
+/// The command `rehearse fund`.
+struct RehearseFundCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fund",
+    abstract: "Sends coins of the faucet to an address; they wait for the next block.")
+
+  @Argument(help: "An address of regtest (bcrt1...).")
+  var address: String
+
+  @Argument(help: "How much: 0.5 or 50000sat.")
+  var amount: AmountArgument
+
+  @OptionGroup var rehearsal: RehearsalOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let chain = try rehearsal.chain(session)
+    let to = try hinted { () throws(AddressError) in try Address(parsing: address, on: .regtest) }
+    let sum = try amount.amount()
+    let txid = try await hinted { () async throws(NodeError) in
+      try await chain.fund(to.script, sum)
+    }
+    session.console.result(
+      text: "\(sum.btc) BTC are on their way: \(txid)\nrehearse mine confirms them.",
+      json: ["txid": .string("\(txid)"), "amount": .integer(sum.satoshis)])
+  }
+}

@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import NodeClients
+internal import TerminalUI
+
+/// The command `rehearse mine`.
+struct RehearseMineCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mine", abstract: "Mines blocks; the first takes in what waits.")
+
+  @Argument(help: "How many.")
+  var count = 1
+
+  @OptionGroup var rehearsal: RehearsalOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let chain = try rehearsal.chain(session)
+    let count = count
+    let hashes = try await hinted { () async throws(NodeError) in try await chain.mine(count) }
+    let tip = try await hinted { () async throws(NodeError) in try await chain.status().tip }
+    session.console.result(
+      text: "Mined \(hashes.count), the chain is at block \(tip.height).",
+      json: [
+        "mined": .integer(hashes.count), "height": .integer(tip.height),
+        "hash": .string("\(tip.hash)"),
+      ])
+  }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import NodeClients
+internal import TerminalUI
+internal import WalletStorage
+
+/// Which rehearsal chain.
+struct RehearsalOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The rehearsal node, when it is not the one in use.", valueName: "name"))
+  var node: String?
+
+  func chain(_ session: Session) throws(ProgramError) -> Rehearsal {
+    let store = try session.store()
+    let record: NodeRecord
+    if let node {
+      record = try hinted { () throws(StorageError) in try store.node(named: node) }
+    } else {
+      record = try session.activeNode(store)
+    }
+    let url = try hinted { () throws(NodeError) in try NodeURL(parsing: record.url) }
+    guard url.kind == .rehearsal else {
+      throw ProgramError(
+        "\(record.name) is a real node, no rehearsal chain",
+        hint: "node add practice rehearsal://, then node use practice")
+    }
+    return try session.rehearsal(record)
+  }
+}

@@ -1,0 +1,106 @@
+public import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import Foundation
+internal import GRDB
+
+/// Where a wallet derives a script.
+public struct ScriptPlace: Hashable, Sendable {
+  public let branch: Int
+  public let index: UInt32
+
+  public init(branch: Int, index: UInt32) {
+    self.branch = branch
+    self.index = index
+  }
+}
+
+/// A coin with the wallet that it belongs to.
+public struct OwnedCoin: Hashable, Sendable {
+  public let wallet: WalletRecord
+  public let coin: WalletCoin
+}
+
+extension Store {
+  /// The coins at these places of transactions, spent or not, whichever wallet they belong to.
+  ///
+  /// In the order asked for; one that several wallets have comes once for each.
+  public func owners(of outPoints: [OutPoint]) throws(StorageError) -> [OwnedCoin] {
+    try read { db in
+      // Wallets first: the index of coins begins with the wallet.
+      let coin = try db.makeStatement(
+        sql: """
+          SELECT coin.* FROM wallet CROSS JOIN coin ON coin.wallet = wallet.id
+          WHERE coin.txid = ? AND coin.vout = ? ORDER BY wallet.id
+          """)
+      var wallets: [Int64: WalletRecord] = [:]
+      var found: [OwnedCoin] = []
+      for outPoint in outPoints {
+        let rows = try Row.fetchAll(
+          coin, arguments: [outPoint.txid.bytes.data, Int64(outPoint.vout)])
+        for row in rows {
+          let id: Int64 = row["wallet"]
+          let wallet = try wallets[id] ?? Self.wallet(db, id: id)
+          wallets[id] = wallet
+          found.append(OwnedCoin(wallet: wallet, coin: try WalletCoin(row)))
+        }
+      }
+      return found
+    }
+  }
+
+  /// The coins of one wallet at these places of transactions, spent or not.
+  public func coins(
+    at outPoints: [OutPoint], of wallet: WalletRecord
+  ) throws(StorageError) -> [OutPoint: WalletCoin] {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: "SELECT * FROM coin WHERE wallet = ? AND txid = ? AND vout = ?")
+      var found: [OutPoint: WalletCoin] = [:]
+      for outPoint in outPoints {
+        let row = try Row.fetchOne(
+          statement, arguments: [wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout)])
+        if let row { found[outPoint] = try WalletCoin(row) }
+      }
+      return found
+    }
+  }
+
+  /// Where the wallet has these scripts, as far as it has looked for them.
+  public func places(
+    of scripts: [Script], in wallet: WalletRecord
+  ) throws(StorageError) -> [Script: ScriptPlace] {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: "SELECT branch, idx FROM script WHERE wallet = ? AND script = ?")
+      var found: [Script: ScriptPlace] = [:]
+      for script in scripts {
+        guard let row = try Row.fetchOne(statement, arguments: [wallet.id, script.data]) else {
+          continue
+        }
+        found[script] = ScriptPlace(
+          branch: row["branch"], index: UInt32(truncatingIfNeeded: row["idx"] as Int64))
+      }
+      return found
+    }
+  }
+
+  /// How far ahead of what was handed out a place may be that others chose.
+  private static let reservationLimit: Int64 = 1_000
+
+  /// Hands a place out that somebody else chose, with all before it.
+  ///
+  /// One far ahead is left alone: nobody may exhaust the indices of a wallet from outside.
+  static func reserve(_ place: ScriptPlace, _ db: Database, _ wallet: WalletRecord) throws {
+    guard wallet.descriptor.isRange else { return }
+    try db.execute(
+      sql: """
+        UPDATE branch SET next = max(next, :next)
+        WHERE wallet = :wallet AND branch = :branch AND :next <= next + :limit
+        """,
+      arguments: [
+        "next": Int64(place.index) + 1, "wallet": wallet.id, "branch": place.branch,
+        "limit": reservationLimit,
+      ])
+  }
+}

@@ -1,0 +1,134 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import Secp256k1
+import TestSupport
+import Testing
+import WalletStorage
+
+@testable import OnlineCoordinator
+
+@Suite struct PayloadTests {
+  private static let form = "sh(multi(2,%))"
+  private let people = SharedPayment.people
+
+  /// The payload of a packet.
+  private func payload(_ packet: PSBT) throws -> MultisigPayload { try MultisigPayload(packet) }
+
+  private func with(
+    _ payload: MultisigPayload, _ change: (inout [Int: [[UInt8]]]) -> Void
+  ) throws -> MultisigPayload {
+    var signatures = payload.signatures
+    change(&signatures)
+    return try MultisigPayload(
+      payload.transaction, redeemScript: payload.redeemScript, signatures: signatures)
+  }
+
+  @Test(arguments: orders)
+  func `payloads and packets of one payment are put together, in every order`(
+    order: [Int]
+  ) throws {
+    let payment = try SharedPayment(Self.form)
+    var collector = try payment.collector()
+    try collector.add(payload(people[order[0]].sign(payment.packet)), from: "payload")
+    #expect(try collector.finished() == nil && collector.kept.count == 2)
+    try collector.add(people[order[1]].sign(payment.packet), from: "packet")
+    #expect(try collector.finished() != nil && collector.rejected.isEmpty)
+    try collector.add(payload(people[order[2]].sign(payment.packet)), from: "payload")
+    #expect(try collector.finished() != nil && collector.kept.count == 6)
+  }
+
+  @Test func `wrong signatures of a payload are named and left out`() throws {
+    let payment = try SharedPayment(Self.form)
+    let good = try payload(people[0].sign(people[2].sign(payment.packet)))
+    let name = payment.name
+    // Under the wrong index.
+    var collector = try payment.collector()
+    try collector.add(
+      with(good) {
+        $0[1] = $0[2]
+        $0[2] = nil
+      }, from: "a.txt")
+    #expect(collector.kept.allSatisfy { $0.signer == 0 } && collector.kept.count == 2)
+    #expect(
+      collector.rejected.map(\.reason) == [.otherSigner(name(2)), .otherSigner(name(2))])
+    #expect(collector.rejected.map(\.signer) == [name(1), name(1)])
+    // The signatures of two inputs swapped.
+    collector = try payment.collector()
+    try collector.add(with(good) { $0[0]?.reverse() }, from: "")
+    #expect(collector.rejected.map(\.reason) == [.otherInput(1), .otherInput(0)])
+    // No signature at all.
+    collector = try payment.collector()
+    try collector.add(with(good) { $0[0] = [[], [1, 2, 3]] }, from: "")
+    #expect(collector.rejected.map(\.reason) == [.malformed, .malformed])
+    #expect(collector.kept.count == 2)
+  }
+
+  @Test func `a payload of another script or transaction is refused`() throws {
+    let payment = try SharedPayment(Self.form)
+    let other = try SharedPayment("sh(multi(1,%))")
+    let script = try MultisigScript(try #require(other.inputs[0].derived.redeemScript))
+    var collector = try payment.collector()
+    let wrong = try MultisigPayload(payment.packet.unsignedTransaction, redeemScript: script)
+    #expect(throws: CollectError.changedField(map: .input(0), field: "redeemScriptHex")) {
+      try collector.add(wrong, from: "")
+    }
+    #expect(throws: CollectError.changedTransaction) {
+      try collector.add(payload(other.packet), from: "")
+    }
+  }
+
+  /// A payload taken in by a coordinator whose wallet is its redeem script; the coins are made up, the
+  /// legacy digest does not commit to them.
+  private func collected(_ text: String) throws -> (Collector, status: String) {
+    let payload = try MultisigPayload(parsing: text)
+    let script = payload.redeemScript
+    let keys = script.keys.map { Hex.encode($0.encoded) }.joined(separator: ",")
+    let descriptor = try Descriptor(parsing: "sh(multi(\(script.threshold),\(keys)))")
+    let derived = try descriptor.derived(branch: 0, index: 0)
+    let inputs = try payload.transaction.inputs.map {
+      KnownInput(
+        coin: WalletCoin(
+          outPoint: $0.previousOutput, amount: try Amount(satoshis: 2_000_000), branch: 0,
+          index: 0, height: 1),
+        output: TxOut(rawValue: 2_000_000, scriptPubKey: derived.scriptPubKey), derived: derived)
+    }
+    var packet = try Creator(payload.transaction).created()
+    for index in inputs.indices {
+      packet.updateInput(index) {
+        $0.setWitnessUTXO(inputs[index].output)
+        $0.setRedeemScript(script.script)
+      }
+    }
+    let cosigners = Cosigners(descriptor, labels: [0: "Ann", 1: "Ben", 2: "Cem"])
+    var collector = try Collector(packet, inputs: inputs, cosigners: cosigners)
+    try collector.add(payload, from: "")
+    let status = PaymentStatus(
+      of: collector.packet, inputs: inputs, cosigners: cosigners, isComplete: false)
+    return (collector, status.words)
+  }
+
+  @Test func `the README's signatures verify, and key 1 is missing`() throws {
+    let (collector, words) = try collected(PayloadSamples.readme)
+    #expect(collector.kept.count == 4 && collector.rejected.isEmpty)
+    #expect(try collector.finished() == nil)
+    #expect(words.hasPrefix("3 of 3 needed. Signed: Ann ["))
+    #expect(words.contains("Still missing: Ben ["))
+  }
+
+  @Test func `the complete payload finishes to its txid`() throws {
+    let (collector, _) = try collected(PayloadSamples.complete)
+    let transaction = try #require(try collector.finished())
+    #expect(
+      "\(transaction.txid)"
+        == "4e409b1cefd9d968abb3230aac1c0a173222867695ab312818a5bacde5cc4823")
+  }
+
+  @Test func `the name of the file for what a payload spends`() {
+    #expect(PayCommand.beside("club.txt") == "club-previous.txt")
+    #expect(PayCommand.beside("/a.b/club") == "/a.b/club-previous.txt")
+    #expect(PayCommand.beside("out/frames/") == "out/frames-previous.txt")
+    #expect(PayCommand.beside("./club.v2.png") == "./club.v2-previous.txt")
+  }
+}
