@@ -69,9 +69,10 @@ import WalletFiles
 
   @Test func `a record for a token is sealed, and opens with it`() throws {
     let desk = try Desk.withSeed()
+    let file = try desk.write("a54044308ceac9b7\n", to: "token.txt")
     let ran = desk.run(
-      "account", "export", "first", "--script", "sh-wsh", "--as", "bsms", "--token",
-      "a54044308ceac9b7", "--label", "Alice", "--out", desk.path("key.dat"))
+      "account", "export", "first", "--script", "sh-wsh", "--as", "bsms", "--bsms-token", file,
+      "--label", "Alice", "--out", desk.path("key.dat"))
     #expect(ran.code == .done, "\(ran.err)")
     let message = try Recognizer.message(Array(desk.read("key.dat").utf8))
     guard case .sealedRecord(let text) = message else {
@@ -82,6 +83,37 @@ import WalletFiles
     let record = try BSMSKeyRecord(parsing: token.opened(text))
     #expect(record.isSigned && record.summary == "Alice")
     #expect("\(record.key)".hasPrefix("[73c5da0a/48h/1h/0h/1h]tpub"))
+  }
+
+  @Test func `an encrypted descriptor record is registered with its token alone`() throws {
+    let desk = try Desk.withSeed(network: "mainnet")
+    _ = desk.run(
+      "account", "export", "first", "--script", "wsh", "--as", "specter", "--out",
+      desk.path("key.txt"))
+    let key = try #require(try CosignerKey.read(Array(desk.read("key.txt").utf8)).first)
+    // The other key is one of BIP-129's.
+    let other =
+      "[1cf0bf7e/48h/0h/0h/2h]xpub6FL8FhxNNUVnG64YurPd16AfGyvFLhh7S2uSsDqR3Qfcm6o9jtcMYwh6DvmcBF9qozxNQmTCVvWtxLpKTnhVLN3Pgnu2D3pAoXYFgVyd8Yz"
+    let wallet = WalletFile(
+      name: nil,
+      descriptor: try Descriptor(
+        parsing: "wsh(sortedmulti(2,\(key.ranged),\(other)/<0;1>/*))"), network: .mainnet)
+    let token = try BSMSToken(parsing: "108a2360adb302774eb521daebbeda5e")
+    let plain = String(decoding: try wallet.encoded(as: .bsms), as: UTF8.self)
+    let record = try desk.write(token.sealed(plain), to: "wallet.dat")
+    let register = { (options: [String], answers: [String]?) in
+      desk.run(
+        ["wallet", "register", "ours", "--from", record, "--yes"] + options, answers: answers)
+    }
+    let without = register([], nil)
+    #expect(without.code == .failed && without.err.contains("--bsms-token FILE"))
+    let wrong = try desk.write("208a2360adb302774eb521daebbeda5e", to: "wrong.txt")
+    let refused = register(["--bsms-token", wrong], nil)
+    #expect(refused.code == .failed && refused.err.contains("MAC is wrong"), "\(refused.err)")
+    let right = try desk.write("108a2360adb302774eb521daebbeda5e\n", to: "right.txt")
+    let done = register(["--bsms-token", right], nil)
+    #expect(done.code == .done, "\(done.err)")
+    #expect(desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
   }
 
   @Test func `the profile of Chance has coin type 0 on every network, and says so`() throws {
@@ -105,7 +137,7 @@ import WalletFiles
     (["--profile", "chance", "--path", "m/1h"], "give one of them"),
     (["--profile", "chance", "--script", "wsh"], "leave --script out"),
     (["--script", "wpkh", "--as", "bsms"], "choose --script wsh"),
-    (["--script", "wsh", "--token", "00"], "add --as bsms"),
+    (["--script", "wsh", "--bsms-token", "token.txt"], "add --as bsms"),
     (["--script", "sh", "--account", "1"], "leave --account out"),
     ([], "add --script wpkh"),
   ])

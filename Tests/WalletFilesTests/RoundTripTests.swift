@@ -71,6 +71,21 @@ import WalletFiles
     #expect(bsms.firstAddress == Samples.firstAddress)
   }
 
+  // Found by the fuzzer: a resource has no place for a child number but the origin's last step.
+  @Test func `a key that does not lie where its origin says is never made another key`() throws {
+    for key in [
+      Samples.single.replacing("/84h/0h/0h]", with: "/84h/0h/5h]"),
+      String(Samples.single.split(separator: "]")[1]),
+    ] {
+      let file = WalletFile(
+        name: nil, descriptor: try Descriptor(parsing: "wpkh(\(key)/<0;1>/*)"), network: .mainnet)
+      #expect(throws: WalletFileError.self) { try file.encoded(as: .cryptoOutput) }
+      for format in file.possibleFormats {
+        #expect(try WalletFile(reading: file.encoded(as: format)).descriptor == file.descriptor)
+      }
+    }
+  }
+
   @Test func `each reading tells its format`() throws {
     let file = WalletFile(name: "family", descriptor: try Samples.sorted(), network: .mainnet)
     for format in WalletFileFormat.allCases where format != .redeemScript && format != .annotated {

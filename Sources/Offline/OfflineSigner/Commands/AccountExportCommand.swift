@@ -29,7 +29,7 @@ struct AccountExportCommand: SignerCommand {
       Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt),
       specter (the key alone), and of cosigners' keys coldcard-multisig (.json)
       and bsms: a record that the key itself signs (BIP-129), encrypted where the
-      coordinator gave a --token.
+      coordinator gave a token (--bsms-token).
       """)
 
   @Argument(help: "The seed's name.")
@@ -54,13 +54,11 @@ struct AccountExportCommand: SignerCommand {
       valueName: "profile"))
   var profile: KeyProfile?
 
-  @Option(help: ArgumentHelp("The coordinator's token for --as bsms, in hex.", valueName: "token"))
-  var token: BSMSToken?
-
   @Option(
     help: ArgumentHelp("A description for --as bsms, up to 80 characters.", valueName: "text"))
   var label: String?
 
+  @OptionGroup var bsms: BSMSTokenOption
   @OptionGroup var output: OutputOptions
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
   @OptionGroup var common: CommonOptions
@@ -99,8 +97,8 @@ struct AccountExportCommand: SignerCommand {
     if isRecord, script.isSingleKey {
       throw wrong("--as bsms is for cosigners' keys", "choose --script wsh, sh-wsh or sh")
     }
-    if !isRecord, token != nil || label != nil {
-      throw wrong("--token and --label are for --as bsms", "add --as bsms, or leave them out")
+    if !isRecord, bsms.file != nil || label != nil {
+      throw wrong("--bsms-token and --label are for --as bsms", "add --as bsms, or leave them out")
     }
     return script
   }
@@ -150,10 +148,11 @@ struct AccountExportCommand: SignerCommand {
   private func record(
     of key: AccountKey, signedBy master: borrowing Xpriv
   ) throws(ProgramError) -> String {
+    let token = try bsms.token() ?? .none
     do {
       let expression = try KeyExpression(origin: key.origin, material: .extended(key.xpub))
       let bare = try BSMSKeyRecord(
-        token: token ?? .none, key: expression, summary: label ?? seed.text)
+        token: token, key: expression, summary: label ?? seed.text)
       let signer = try master.derived(along: key.origin.path)
       let signed = try bare.signed(with: signer.signature(ofMessage: bare.signedText))
       return try signed.token.sealed(signed.text)

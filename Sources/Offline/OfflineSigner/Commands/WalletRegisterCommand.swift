@@ -34,6 +34,7 @@ struct WalletRegisterCommand: SignerCommand {
   @Option(help: ArgumentHelp("Acknowledge the warnings of a rule: R23.", valueName: "rule"))
   var accept: [RuleArgument] = []
 
+  @OptionGroup var bsms: BSMSTokenOption
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
@@ -44,7 +45,7 @@ struct WalletRegisterCommand: SignerCommand {
     let console = session.console
     try requireFree(in: contents)
     let network = try contents.knownNetwork()
-    let carried = try CarriedWallet.read(from, on: network, console)
+    let carried = try CarriedWallet.read(from, on: network, token: bsms, console)
     let descriptor = carried.descriptor
     let keys = try contents.ownKeys(of: descriptor, seedPassphrase, console)
     try requireNew(descriptor, in: contents)

@@ -4,7 +4,6 @@ public import BitcoinPrimitives
 public import ExtendedKeys
 public import SecretKeys
 import TerminalUI
-public import WalletFiles
 
 // Arguments become domain types at the edge: a command never sees one that is not what it says.
 
@@ -88,11 +87,4 @@ extension MnemonicLanguage: ExpressibleByArgument {}
 enum KeyProfile: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// The iOS wallet Chance: `m/44h/0h/Nh` itself, on every network.
   case chance
-}
-
-extension BSMSToken: ExpressibleByArgument {
-  public init?(argument: String) {
-    guard let token = try? BSMSToken(parsing: argument) else { return nil }
-    self = token
-  }
 }

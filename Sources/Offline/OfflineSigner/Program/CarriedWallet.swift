@@ -18,12 +18,15 @@ struct CarriedWallet: Sendable {
   ///
   /// A wrong checksum and private keys are refused, the latter unseen; so is a key twice, a
   /// fingerprint of zero, a key of another network, and an address that the keys do not give.
-  /// Nothing is asked yet.
+  /// An encrypted BSMS record is opened with the token; nothing else is asked yet.
   static func read(
-    _ input: String, on network: Network, _ console: Console
+    _ input: String, on network: Network, token: BSMSTokenOption? = nil, _ console: Console
   ) throws(ProgramError) -> CarriedWallet {
     let shown = ForeignText.shown(input)
-    let message = try MessageInput(input).message(on: console)
+    var message = try MessageInput(input).message(on: console)
+    if case .sealedRecord(let record) = message, let token {
+      message = try opened(record, token.requiredToken(on: console), during: shown)
+    }
     let file = try hinted(during: shown) { () throws(WalletFileError) -> WalletFile? in
       if let account = Self.account(message) { return try account.required(on: network) }
       return try message.wallet(on: network)
@@ -36,6 +39,15 @@ struct CarriedWallet: Sendable {
     try WalletRules.require(file.descriptor)
     return CarriedWallet(
       descriptor: file.descriptor, source: file.format.title, warnings: file.warnings)
+  }
+
+  private static func opened(
+    _ record: String, _ token: BSMSToken, during shown: String
+  ) throws(ProgramError) -> AirgapMessage {
+    let text = try hinted(during: shown) { () throws(WalletFileError) in try token.opened(record) }
+    return try hinted(during: shown) { () throws(AirgapMessageError) in
+      try Recognizer.message(Array(text.utf8))
+    }
   }
 
   /// The wallet of an account of one key; nil for other messages.

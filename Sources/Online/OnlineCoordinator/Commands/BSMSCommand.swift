@@ -22,8 +22,8 @@ struct BSMSCommand: AsyncParsableCommand {
             --bsms-token alice-token.txt --out family-alice.txt
 
       Each signer is given its token by another way than the records take, and
-      exports its key with account export --as bsms --token TOKEN. Without a token
-      the records are plain text.
+      exports its key with account export --as bsms --bsms-token FILE. Without a
+      token the records are plain text.
       """,
     subcommands: [BSMSTokenCommand.self])
 }

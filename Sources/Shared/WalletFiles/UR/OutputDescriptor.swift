@@ -217,6 +217,11 @@ public enum OutputDescriptor {
     guard let xpub = try? Xpub(parsing: String(keyText)) else {
       throw .unsupported(type: type, what: "a key that is no extended public key")
     }
-    return .tag(hdkey, HDKey(xpub: xpub, origin: origin, children: children).cbor(generation))
+    let value = HDKey(xpub: xpub, origin: origin, children: children).cbor(generation)
+    // The child number is written in the origin alone: another one there would make another xpub.
+    guard try HDKey(value).expression.contains("\(xpub)") else {
+      throw .unsupported(type: type, what: "a key that does not lie where its origin says")
+    }
+    return .tag(hdkey, value)
   }
 }
