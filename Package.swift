@@ -259,14 +259,24 @@ let tests: [Target] =
       name: "Journeys", dependencies: ["Bytes", "Photographs", "QRReading", "TestSupport"],
       path: "Tests/Journeys",
       exclude: ["rpc.py"], swiftSettings: strict),
+    .target(
+      name: "Measurement", dependencies: ["CSystemCalls", "ParallelWork"],
+      path: "Tests/Measurement", swiftSettings: strict),
+    .executableTarget(
+      name: "CoordinatorBenchmarks",
+      dependencies: [
+        "BitcoinPrimitives", "Bytes", "CoinSelection", "Descriptors", "Measurement", "NodeClients",
+        "OnlineCoordinator", "PaymentBuilding", "RecordingScreens", "TerminalUI", "WalletStorage",
+      ],
+      path: "Tests/CoordinatorBenchmarks", swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CLibcrypto", "CSecp256k1", "CSystemCalls",
-        "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "ParallelWork", "QRDrawing",
-        "QRReading", "QRTransport", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory",
-        "Signing",
-        "TransactionReview",
+        "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Measurement",
+        "ParallelWork",
+        "QRDrawing", "QRReading", "QRTransport", "Secp256k1", "Secp256k1Signing", "SecretKeys",
+        "SecureMemory", "Signing", "TransactionReview",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),
     .executableTarget(

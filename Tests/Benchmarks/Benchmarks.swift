@@ -1,4 +1,5 @@
 import Glibc
+import Measurement
 
 /// Measures what docs/benchmarks.md reports: ratios to something known, in one run.
 ///
@@ -46,10 +47,4 @@ struct Benchmarks {
       "release"
     #endif
   }
-}
-
-/// Why a measurement could not be made, or is not worth having.
-struct BenchmarkError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }

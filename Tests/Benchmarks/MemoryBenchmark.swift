@@ -1,5 +1,6 @@
 import DurableFiles
 import ExtendedKeys
+import Measurement
 import TransactionReview
 
 /// The most memory that signing takes, against the size of the packet; in a process of its own.

@@ -1,4 +1,5 @@
 import Glibc
+import Measurement
 import Synchronization
 
 /// Watches how much memory of its own this process has: anonymous pages, which nobody else shares and

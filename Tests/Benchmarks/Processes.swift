@@ -1,5 +1,6 @@
 import DurableFiles
 import Glibc
+import Measurement
 
 /// Another process, run to its end.
 enum Processes {

@@ -1,3 +1,4 @@
+import Measurement
 import QRDrawing
 import QRReading
 import QRTransport

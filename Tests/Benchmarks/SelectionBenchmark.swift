@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import CoinSelection
+import Measurement
 
 /// Choosing coins out of many, beside the sorting of as many numbers.
 enum SelectionBenchmark {

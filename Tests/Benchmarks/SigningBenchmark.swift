@@ -1,5 +1,6 @@
 import BitcoinPSBT
 import ExtendedKeys
+import Measurement
 
 /// Signing 1,000 p2wpkh inputs against the sum of what cannot be avoided.
 enum SigningBenchmark {

@@ -4,6 +4,7 @@ import Bytes
 import Descriptors
 import DurableFiles
 import ExtendedKeys
+import Measurement
 import Secp256k1
 import Secp256k1Signing
 import SecretKeys

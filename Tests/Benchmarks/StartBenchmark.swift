@@ -1,4 +1,5 @@
 import Glibc
+import Measurement
 
 /// How long a command takes to start, beside the least program there is.
 enum StartBenchmark {

@@ -1,5 +1,6 @@
 import CLibcrypto
 import CSecp256k1
+import Measurement
 
 /// The work that nobody who signs segwit v0 inputs can avoid, straight on libsecp256k1 and libcrypto.
 ///

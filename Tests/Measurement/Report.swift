@@ -1,20 +1,20 @@
 /// A table of what was measured, as it is printed and pasted into docs/benchmarks.md.
-struct Report {
-  let title: String
-  let columns: [String]
-  private(set) var rows: [[String]] = []
-  private(set) var notes: [String] = []
+package struct Report {
+  package let title: String
+  package let columns: [String]
+  package private(set) var rows: [[String]] = []
+  package private(set) var notes: [String] = []
 
-  init(_ title: String, columns: [String]) {
+  package init(_ title: String, columns: [String]) {
     self.title = title
     self.columns = columns
   }
 
-  mutating func add(_ cells: String...) { rows.append(cells) }
-  mutating func add(_ cells: [String]) { rows.append(cells) }
-  mutating func note(_ text: String) { notes.append(text) }
+  package mutating func add(_ cells: String...) { rows.append(cells) }
+  package mutating func add(_ cells: [String]) { rows.append(cells) }
+  package mutating func note(_ text: String) { notes.append(text) }
 
-  func printed() {
+  package func printed() {
     let all = [columns] + rows
     let widths = columns.indices.map { column in
       all.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
@@ -41,7 +41,7 @@ struct Report {
 
 extension Double {
   /// The number with so many digits behind the point, rounded to the nearest.
-  func digits(_ count: Int) -> String {
+  package func digits(_ count: Int) -> String {
     let scale = (0..<count).reduce(1.0) { scale, _ in scale * 10 }
     let whole = Int((magnitude * scale).rounded())
     let sign = self < 0 && whole > 0 ? "-" : ""
@@ -52,7 +52,7 @@ extension Double {
   }
 
   /// Seconds as milliseconds.
-  var milliseconds: String { (self * 1e3).digits(1) + " ms" }
+  package var milliseconds: String { (self * 1e3).digits(1) + " ms" }
   /// A ratio.
-  var times: String { digits(2) + "x" }
+  package var times: String { digits(2) + "x" }
 }

@@ -3,36 +3,36 @@ import Glibc
 import ParallelWork
 
 /// A span of time on one of the system's clocks, in seconds.
-struct Spent {
+package struct Spent: Sendable {
   /// By the clock on the wall.
-  var wall: Double
+  package var wall: Double
   /// Of all threads of this process together; hardly disturbed by what else the machine does.
-  var cpu: Double
+  package var cpu: Double
   /// Of the calling thread alone: where work is spread evenly, what the clock on the wall would say if
   /// every thread had a core to itself.
-  var caller: Double
+  package var caller: Double
 
   /// Runs `body` once.
-  static func by<R>(_ body: () throws -> R) rethrows -> (result: R, spent: Spent) {
+  package static func by<R>(_ body: () throws -> R) rethrows -> (result: R, spent: Spent) {
     let start = now()
     let result = try body()
     return (result, since(start))
   }
 
-  static func since(_ start: Spent) -> Spent {
+  package static func since(_ start: Spent) -> Spent {
     let end = now()
     return Spent(
       wall: end.wall - start.wall, cpu: end.cpu - start.cpu, caller: end.caller - start.caller)
   }
 
   /// The lesser of both, each clock for itself: noise only ever adds.
-  func least(_ other: Spent?) -> Spent {
+  package func least(_ other: Spent?) -> Spent {
     guard let other else { return self }
     return Spent(
       wall: min(wall, other.wall), cpu: min(cpu, other.cpu), caller: min(caller, other.caller))
   }
 
-  static func now() -> Spent {
+  package static func now() -> Spent {
     Spent(
       wall: seconds(CLOCK_MONOTONIC), cpu: seconds(CLOCK_PROCESS_CPUTIME_ID),
       caller: seconds(CLOCK_THREAD_CPUTIME_ID))
@@ -46,12 +46,12 @@ struct Spent {
 }
 
 /// The cores that this process may use.
-enum Cores {
+package enum Cores {
   /// How many the program itself would use.
-  static var count: Int { ParallelMap.cores }
+  package static var count: Int { ParallelMap.cores }
 
   /// Runs `body` on a thread that is kept to one core, with all the threads it starts.
-  static func onOne<R>(_ body: () throws -> R) throws -> R {
+  package static func onOne<R>(_ body: () throws -> R) throws -> R {
     var result: Result<R, any Error> = .failure(BenchmarkError("no thread can be had"))
     try withoutActuallyEscaping(body) { body in
       let work = Work {
@@ -82,12 +82,12 @@ enum Cores {
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).
-struct SteadyNumbers: RandomNumberGenerator {
+package struct SteadyNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -95,7 +95,13 @@ struct SteadyNumbers: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func bytes(_ count: Int) -> [UInt8] {
+  package mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
+}
+
+/// Why a measurement could not be made, or is not worth having.
+package struct BenchmarkError: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ description: String) { self.description = description }
 }
