@@ -250,6 +250,27 @@ import WalletFiles
     }
   }
 
+  @Test func `a payload makes the wallet that it spends`() async throws {
+    let desk = try await Self.desk()
+    let script = try desk.write(Self.redeemScript, to: "script.txt")
+    let expected = await desk.run("wallet", "create", "old", script, "--json")
+    // The reference's complete vector, its signatures left out.
+    let payload = try desk.write(
+      "multisig:{\"rawTx\":\"0100000002aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa0000000000ffffffffbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb0100000000ffffffff0250c30000000000001976a9146cc9f2520fb8ab1da1f76d65cbbb95e6ac53058988ac307500000000000017a914da02c98ccd3870311b4631d184c8961feb2be3ae8700000000\",\"redeemScriptHex\":\"\(Self.redeemScript)\",\"keySignatures\":{}}",
+      to: "payload.txt")
+    for command in [
+      ["wallet", "create", "a", payload], ["wallet", "import", "b", "--from", payload],
+      ["wallet", "create", "c", "--threshold", "2", payload],
+    ] {
+      let made = await desk.execute(command + ["--json"])
+      #expect(made.code == .done, "\(made.err)")
+      #expect(made.json["descriptor"] == expected.json["descriptor"])
+    }
+    // The address of the reference, on its own network.
+    let real = await desk.run("wallet", "create", "d", payload, "--network", "mainnet", "--json")
+    #expect(real.json["firstAddress"]?.stringValue == "3MZka2apdJDhMvPHrZkEU4AnLb9Z2UcEHZ")
+  }
+
   // MARK: BSMS
 
   @Test func `a setup under tokens takes their records alone`() async throws {

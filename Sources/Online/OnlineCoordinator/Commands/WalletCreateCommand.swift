@@ -26,9 +26,9 @@ struct WalletCreateCommand: CoordinatorCommand {
       sorted in each script (BIP-67) unless --unsorted.
 
       A name in front of a key, NAME=KEY, says who holds it; payments then names
-      people. A redeem script by itself makes the wallet it belongs to, and
-      --profile chance makes such a wallet: the keys themselves, in the order
-      given, one address.
+      people. A redeem script by itself, or a multisig: payload, makes the wallet it
+      belongs to, and --profile chance makes such a wallet: the keys themselves, in
+      the order given, one address.
 
       Compare the first addresses with those of every signer before anything is
       paid in.

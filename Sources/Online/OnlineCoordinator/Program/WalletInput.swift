@@ -1,6 +1,8 @@
 internal import AirgapMessages
 internal import AirgapTransfer
+internal import BitcoinPSBT
 internal import BitcoinPrimitives
+internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
 internal import NodeClients
@@ -41,7 +43,7 @@ struct WalletInput {
   ///
   /// Keys of another network are refused (R11), private keys unseen (R23).
   func wallet(on network: Network, _ console: Console) throws(ProgramError) -> NewWallet {
-    let file = try hinted { () throws(WalletFileError) in try message.wallet(on: network) }
+    let file = try hinted { () throws(WalletFileError) in try wholeWallet(on: network) }
     if let file {
       for warning in file.warnings { console.warn(warning) }
       guard !file.descriptor.needsPrivateKey else {
@@ -69,6 +71,15 @@ struct WalletInput {
       try WalletFile(name: nil, descriptor: descriptor, network: nil).required(on: network)
     }
     return NewWallet(descriptor)
+  }
+
+  /// What is a wallet already; a payload carries the redeem script of the wallet that it spends.
+  private func wholeWallet(on network: Network) throws(WalletFileError) -> WalletFile? {
+    guard case .multisigPayload(let payload) = message else {
+      return try message.wallet(on: network)
+    }
+    let script = Hex.encode(payload.redeemScript.script.bytes)
+    return try WalletFile(reading: Array(script.utf8), on: network)
   }
 
   private func account(_ export: AccountExport) throws(ProgramError) -> Descriptor {
