@@ -28,16 +28,24 @@ struct CoinsCommand: CoordinatorCommand {
     ])
     var list: [JSONValue] = []
     let book = try AddressBook(record, store)
+    // Many coins may lie at one address, and only one of table and list is printed.
+    var known: [ScriptPlace: String] = [:]
     for coin in coins {
-      let address = book.address(coin)
-      let label = outputs["\(coin.outPoint)"] ?? addresses[address] ?? ""
+      let place = ScriptPlace(branch: coin.branch, index: coin.index)
+      let address = known[place] ?? book.address(place)
+      known[place] = address
+      let name = "\(coin.outPoint)"
+      let label = outputs[name] ?? addresses[address] ?? ""
       let state = coin.availability(at: tip).words
-      table.add([
-        "\(coin.outPoint)", coin.amount.btc, "\(coin.confirmations(at: tip))", state,
-        ForeignText.shown(label),
-      ])
+      guard session.console.isJSON else {
+        table.add([
+          name, coin.amount.btc, "\(coin.confirmations(at: tip))", state,
+          label,
+        ])
+        continue
+      }
       list.append([
-        "outpoint": .string("\(coin.outPoint)"), "amount": .integer(coin.amount.satoshis),
+        "outpoint": .string(name), "amount": .integer(coin.amount.satoshis),
         "confirmations": .integer(coin.confirmations(at: tip)), "label": .string(label),
         "address": .string(address), "branch": .integer(coin.branch),
         "index": .integer(coin.index), "state": .string(state),

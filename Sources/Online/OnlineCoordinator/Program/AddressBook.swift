@@ -15,11 +15,6 @@ struct AddressBook {
     ) { first, _ in first }
   }
 
-  /// The address of a coin; empty when its script has none.
-  func address(_ coin: WalletCoin) -> String {
-    address(ScriptPlace(branch: coin.branch, index: coin.index))
-  }
-
   /// The address of a place of the wallet; empty when its script has none.
   func address(_ place: ScriptPlace) -> String {
     guard let script = scripts[place] else { return "" }
