@@ -304,6 +304,7 @@ let fuzz: [Target] =
     .fuzz("FuzzTransaction", ["BitcoinPrimitives", "Bytes"]),
     .fuzz("FuzzDescriptor", ["BitcoinPrimitives", "Bytes", "Descriptors"]),
     .fuzz("FuzzUR", ["Bytes", "QRTransport"]),
+    .fuzz("FuzzMultisigPayload", ["BitcoinPSBT", "BitcoinPrimitives"]),
     .fuzz(
       "FuzzPayload",
       ["AirgapMessages", "BitcoinPSBT", "Bytes", "Descriptors", "QRTransport", "WalletFiles"]),

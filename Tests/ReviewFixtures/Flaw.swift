@@ -41,5 +41,5 @@ public struct Flaw: Sendable, CustomStringConvertible {
   }
 
   /// All of them.
-  public static let all: [Flaw] = money + change + signing + data + quorum
+  public static let all: [Flaw] = money + change + signing + data + quorum + payloads
 }

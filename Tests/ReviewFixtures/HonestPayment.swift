@@ -15,6 +15,7 @@ public struct ContextDraft: Sendable {
   public var proved: [OutPoint: TxOut] = [:]
   public var claimed: [OutPoint: TxOut] = [:]
   public var estimatedHeight: UInt32? = 840_000
+  public var isFromPayload = false
 
   public init(wallets: [RegisteredWallet]) { self.wallets = wallets }
 
@@ -23,7 +24,7 @@ public struct ContextDraft: Sendable {
     return ReviewContext(
       network: network, wallets: wallets, fingerprints: fingerprints, limits: limits,
       provedOutput: { proved[$0] }, claimedOutput: { claimed[$0] },
-      estimatedHeight: estimatedHeight)
+      estimatedHeight: estimatedHeight, isFromPayload: isFromPayload)
   }
 }
 

@@ -40,7 +40,18 @@ public struct HonestScene: Sendable, CustomStringConvertible {
   }
 
   /// All of them.
-  public static let all: [HonestScene] = single + quorums
+  public static let all: [HonestScene] = single + quorums + payloads
+
+  /// Payments from `multisig:` payloads, with the previous transactions that came beside them.
+  private static let payloads: [HonestScene] = [
+    HonestScene("payload-with-previous-transactions", quorum: .sh) {
+      $0 = try PayloadScenes.scene(proved: true)
+    },
+    HonestScene("payload-proved-before", quorum: .sh) {
+      $0 = try PayloadScenes.scene(proved: false)
+      for coin in $0.draft.coins { $0.machine.proved[coin.input.previousOutput] = coin.output }
+    },
+  ]
 
   /// Payments of wallets of several people.
   private static let quorums: [HonestScene] =

@@ -34,7 +34,8 @@ public final class KeyRing: Sendable {
     _ = try parent(of: origin)
   }
 
-  /// The private key at an origin, whose last step must not be hardened.
+  /// The private key at an origin, whose last step may be hardened: the keys of the Chance wallet are
+  /// accounts, `m/44h/0h/Nh`.
   ///
   /// - Throws: ``KeyRingError``.
   public func privateKey(for origin: KeyOrigin) throws(KeyRingError) -> PrivateKey {

@@ -44,7 +44,7 @@ public struct Signer: ~Copyable {
     let review = approval.review
     let inputs = review.signableInputs
     let facts = review.facts
-    let spent = facts.inputs.compactMap(\.output)
+    let spent = facts.inputs.compactMap(\.signedOutput)
     let cache: SighashCache
     do {
       cache = try SighashCache(facts.transaction, spentOutputs: spent)
@@ -97,7 +97,9 @@ public struct Signer: ~Copyable {
     auxiliary: Bytes32
   ) -> Result<[InputSignature], SignerError> {
     do throws(SignerError) {
-      guard let place = facts.inputs[number].place, let output = facts.inputs[number].output else {
+      guard let place = facts.inputs[number].place,
+        let output = facts.inputs[number].signedOutput
+      else {
         throw .unsupportedScript(input: number, type: "unknown")
       }
       let coin = CoinToSign(

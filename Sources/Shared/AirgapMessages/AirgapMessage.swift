@@ -46,7 +46,8 @@ public enum AirgapMessage: Hashable, Sendable {
 }
 
 extension AirgapMessage {
-  /// The wallet that a descriptor or a wallet's file says; nil for messages that are neither.
+  /// The wallet that a descriptor, a wallet's file or the redeem script of a payload says; nil for
+  /// other messages.
   ///
   /// With `network`, it must belong to it. Throws `WalletFileError`.
   public func wallet(on network: Network?) throws(WalletFileError) -> WalletFile? {
@@ -54,6 +55,9 @@ extension AirgapMessage {
     switch self {
     case .descriptor(let text): file = try WalletFile(reading: Array(text.utf8))
     case .wallet(let known): file = known
+    case .multisigPayload(let payload):
+      // The payment is not looked at: it tells as well which wallet it is from.
+      file = try WalletFile(reading: Array(payload.redeemScript.script.hex.utf8))
     default: return nil
     }
     guard let network else { return file }

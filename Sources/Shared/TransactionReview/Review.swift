@@ -58,5 +58,6 @@ enum ReviewRules {
     R16LockTimes.findings,
     R19DataRidingAlong.findings,
     R20ExistingSignatures.findings,
+    R21MultisigPayload.findings,
   ]
 }

@@ -19,13 +19,16 @@ public struct ReviewContext: Sendable {
   /// The height that the clock suggests, or one at which the highest lock height signed before is
   /// just ordinary; nil for neither.
   public let estimatedHeight: UInt32?
+  /// Whether the payment came as a `multisig:` payload, which has no place for amounts (R21).
+  public let isFromPayload: Bool
 
   public init(
     network: Network, wallets: [RegisteredWallet], fingerprints: Set<Fingerprint>,
     limits: ReviewLimits = ReviewLimits(),
     provedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
     claimedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
-    estimatedHeight: UInt32? = nil
+    estimatedHeight: UInt32? = nil,
+    isFromPayload: Bool = false
   ) {
     self.network = network
     self.wallets = wallets
@@ -34,5 +37,6 @@ public struct ReviewContext: Sendable {
     self.provedOutput = provedOutput
     self.claimedOutput = claimedOutput
     self.estimatedHeight = estimatedHeight
+    self.isFromPayload = isFromPayload
   }
 }

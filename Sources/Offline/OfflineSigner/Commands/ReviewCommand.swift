@@ -32,9 +32,11 @@ struct ReviewCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     try session.requireVault()
     // Bytes from outside are read before any key is in memory.
-    let psbt = try Payment.read(input, on: session.console)
+    let payment = try Payment.read(input, on: session.console)
     let contents = try session.openVault().contents
-    let review = Review(of: psbt, in: try contents.reviewContext(now: session.now))
+    let context = try contents.reviewContext(
+      now: session.now, isFromPayload: payment.isFromPayload)
+    let review = Review(of: payment.psbt, in: context)
     session.console.result(text: ReviewText(review).trimmedText, json: ReviewJSON(review).value)
     // A script that only looks at the exit code must not go on with a payment that is refused.
     guard review.refusals.isEmpty else {

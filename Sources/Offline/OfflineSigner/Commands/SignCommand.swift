@@ -27,6 +27,13 @@ struct SignCommand: SignerCommand {
         offline-signer sign camera --out terminal
         offline-signer sign payment.psbt --out signed.psbt --yes --accept R04
 
+      Several inputs are parts of one payment: packets, multisig payloads of the
+      Chance wallet, and the transactions it spends, one in hex a line. A payload is
+      answered by a payload unless --as or the ending .psbt says otherwise. Without
+      the transactions its fee cannot be known, which is acknowledged as R21.
+
+        offline-signer sign payload.txt previous.txt --out signed.txt
+
       Without a vault, for one run (nothing is remembered, amounts must all be
       proved anew):
 
@@ -73,16 +80,17 @@ struct SignCommand: SignerCommand {
     try stateless.requireUnused()
     try session.requireVault()
     // Bytes from outside are read before any key is in memory.
-    let psbt = try Payment.read(input, on: session.console)
+    let payment = try payment(session.console)
     var vault = try session.openVault()
     if let with { _ = try vault.contents.requiredSeed(with) }
-    let review = Review(
-      of: psbt, in: try vault.contents.reviewContext(now: session.now, signingWith: with))
+    let context = try vault.contents.reviewContext(
+      now: session.now, signingWith: with, isFromPayload: payment.isFromPayload)
+    let review = Review(of: payment.psbt, in: context)
     try requireKeys(of: review, vault.contents)
     let approval = try approve(review, session.console)
     let keys = try keyRing(for: review, vault.contents, session.console)
     let outcome = try sign(approval, with: keys, session)
-    let signature = Signature(outcome)
+    let signature = Signature(outcome, review)
     // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
     var contents = vault.contents
     contents.remember(review, as: signature.txid, now: session.now)
@@ -91,21 +99,30 @@ struct SignCommand: SignerCommand {
     } catch {
       throw ProgramError(error, during: "nothing was written, because it could not be remembered")
     }
-    try deliver(outcome, signature, review, to: target, session.console)
+    try deliver(outcome, signature, payment, review, to: target, session.console)
   }
 
   private func signStateless(
     to target: MessageOutput, _ session: Session
   ) throws(ProgramError) {
-    let psbt = try Payment.read(input, on: session.console)
+    let payment = try payment(session.console)
     let source = try stateless.open(session, seedPassphrase, accepting: accept)
-    let review = Review(of: psbt, in: source.context(now: session.now))
+    let context = source.context(now: session.now, isFromPayload: payment.isFromPayload)
+    let review = Review(of: payment.psbt, in: context)
     let approval = try approve(review, session.console)
     let outcome = try sign(approval, with: source.keys, session)
-    try deliver(outcome, Signature(outcome), review, to: target, session.console)
+    try deliver(outcome, Signature(outcome, review), payment, review, to: target, session.console)
   }
 
   // MARK: Steps
+
+  /// Reads the payment and sees to it that an answer in its form can be written.
+  private func payment(_ console: Console) throws(ProgramError) -> Payment {
+    let payment = try Payment.read(input, on: console)
+    let format = payment.answerFormat(output.format, to: output.out)
+    if format == .multisig { _ = try payment.answer(payment.psbt, as: format) }
+    return payment
+  }
 
   private func approve(_ review: Review, _ console: Console) throws(ProgramError) -> Approval {
     var screen = SigningScreen(on: console, accepting: accept, agreed: consent.yes)
@@ -174,10 +191,11 @@ struct SignCommand: SignerCommand {
   }
 
   private func deliver(
-    _ outcome: Signer.Outcome, _ signature: Signature, _ review: Review,
+    _ outcome: Signer.Outcome, _ signature: Signature, _ payment: Payment, _ review: Review,
     to target: MessageOutput, _ console: Console
   ) throws(ProgramError) {
-    try target.write(.psbt(outcome.psbt.encoded()), as: output.format, on: console)
+    let format = payment.answerFormat(output.format, to: output.out)
+    try target.write(payment.answer(outcome.psbt, as: format), as: format, on: console)
     let (signed, all) = (outcome.signedInputs.count, outcome.psbt.inputs.count)
     let missing = review.facts.progress.compactMap { $0?.missing }.max() ?? 0
     let text =
@@ -218,8 +236,15 @@ private struct Signature {
 
   var isComplete: Bool { missing == 0 }
 
-  init(_ outcome: Signer.Outcome) {
-    let (final, missing) = Finalizer().finalizedWherePossible(outcome.psbt)
+  init(_ outcome: Signer.Outcome, _ review: Review) {
+    // What this machine knows of the coins stands in for what the packet leaves out.
+    var psbt = outcome.psbt
+    for (number, input) in review.facts.inputs.enumerated()
+    where psbt.claimedOutput(ofInput: number) == nil {
+      guard let output = input.signedOutput else { continue }
+      psbt.updateInput(number) { $0.setWitnessUTXO(output) }
+    }
+    let (final, missing) = Finalizer().finalizedWherePossible(psbt)
     self.missing = missing.count
     // A legacy input's signature is part of what its txid commits to.
     let finished = missing.isEmpty ? try? Extractor(final).uncheckedTransaction() : nil

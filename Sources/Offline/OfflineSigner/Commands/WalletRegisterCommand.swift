@@ -16,7 +16,8 @@ struct WalletRegisterCommand: SignerCommand {
       Shows the wallet's rule in words, every key whole, and the first addresses:
       compare them with everybody who holds a key of it, and with the coordinator.
       At least one key must come from a seed of this vault; each such key is derived
-      again and compared. A wallet that is registered is never changed silently:
+      again and compared. A redeem script or a multisig payload of the Chance wallet
+      registers its wallet: own keys are looked for at m/44'/0'/N'. A wallet that is registered is never changed silently:
       remove it first.
 
         offline-signer wallet register family --from wallet.txt
@@ -46,8 +47,8 @@ struct WalletRegisterCommand: SignerCommand {
     try requireFree(in: contents)
     let network = try contents.knownNetwork()
     let carried = try CarriedWallet.read(from, on: network, token: bsms, console)
-    let descriptor = carried.descriptor
-    let keys = try contents.ownKeys(of: descriptor, seedPassphrase, console)
+    let owned = try contents.owned(carried.descriptor, seedPassphrase, console)
+    let (descriptor, keys) = (owned.descriptor, owned.keys)
     try requireNew(descriptor, in: contents)
     let screen = try WalletScreen(
       name: name.text, network: network, descriptor: descriptor, ownKeys: keys)

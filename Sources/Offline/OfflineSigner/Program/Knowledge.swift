@@ -51,7 +51,7 @@ extension VaultContents {
   /// Ours are the seeds' own fingerprints and those of the keys that were proved at registration,
   /// which for a seed with a BIP-39 passphrase are others. A cosigner's key is never ours.
   func reviewContext(
-    now: Int64, signingWith seed: EntryName? = nil
+    now: Int64, signingWith seed: EntryName? = nil, isFromPayload: Bool = false
   ) throws(ProgramError) -> ReviewContext {
     let network = try knownNetwork()
     var registered: [TransactionReview.RegisteredWallet] = []
@@ -65,7 +65,7 @@ extension VaultContents {
       limits: reviewLimits,
       provedOutput: { coins.output(at: $0, proved: true) },
       claimedOutput: { coins.output(at: $0, proved: false) },
-      estimatedHeight: estimatedHeight(on: network, now: now))
+      estimatedHeight: estimatedHeight(on: network, now: now), isFromPayload: isFromPayload)
   }
 
   /// The height that the clock suggests, or one that makes the highest signed before ordinary

@@ -1,3 +1,4 @@
+import BitcoinPSBT
 import Descriptors
 import EncryptedVault
 import ExtendedKeys
@@ -56,29 +57,62 @@ struct OwnKeyProof: ~Copyable {
   }
 }
 
+extension OwnKeyProof {
+  /// The wallet of a redeem script with origins for those of its keys that this seed has.
+  ///
+  /// A redeem script says nothing of where its keys come from. Such keys are those of the Chance
+  /// wallet, `m/44h/0h/Nh` themselves, so the seed is asked for its first accounts; another form of
+  /// wallet comes back as it is.
+  func naming(_ descriptor: Descriptor) throws(ProgramError) -> Descriptor {
+    guard let script = MultisigScript(descriptor) else { return descriptor }
+    var origins: [Int: KeyOrigin] = [:]
+    for (position, key) in descriptor.keys.enumerated() { origins[position] = key.origin }
+    do {
+      let found = try master.chanceKeys(among: script.keys)
+      origins.merge(found) { stated, _ in stated }
+      return try script.descriptor(origins: origins).annotated(descriptor.annotations)
+    } catch {
+      throw ProgramError(any: error)
+    }
+  }
+}
+
+/// A wallet with the keys of it that are ours.
+struct OwnedWallet: Sendable {
+  /// As it was given, with the origins of own keys where it had none.
+  let descriptor: Descriptor
+  let keys: [OwnKey]
+}
+
 extension VaultContents {
-  /// The keys of a wallet that are ours, each with its seed; refuses a wallet that has none (R23).
+  /// Which keys of a wallet are ours, each with its seed; refuses a wallet that has none (R23).
   ///
   /// Asks for the BIP-39 passphrase of each seed that has one: only with it is its fingerprint
   /// known.
-  func ownKeys(
-    of descriptor: Descriptor, _ options: SeedPassphraseOptions, _ console: Console
-  ) throws(ProgramError) -> [OwnKey] {
+  func owned(
+    _ given: Descriptor, _ options: SeedPassphraseOptions, _ console: Console
+  ) throws(ProgramError) -> OwnedWallet {
     let network = try knownNetwork()
-    let named = Set(descriptor.keys.compactMap { $0.origin?.fingerprint.bytes })
+    let isNameless = MultisigScript(given) != nil && given.keys.contains { $0.origin == nil }
+    let named = Set(given.keys.compactMap { $0.origin?.fingerprint.bytes })
+    var descriptor = given
     var keys: [OwnKey] = []
-    for seed in seeds where seed.usesPassphrase || named.contains(seed.fingerprint) {
-      let master = try seed.masterKey(on: network, options, console)
-      let positions = try OwnKeyProof(master).positions(in: descriptor)
-      keys += positions.map { OwnKey(position: $0, seed: seed.name) }
+    for seed in seeds
+    where isNameless || seed.usesPassphrase || named.contains(seed.fingerprint) {
+      let proof = try OwnKeyProof(try seed.masterKey(on: network, options, console))
+      if isNameless { descriptor = try proof.naming(descriptor) }
+      keys += try proof.positions(in: descriptor).map { OwnKey(position: $0, seed: seed.name) }
     }
     guard !keys.isEmpty else {
       throw ProgramError(
         "the wallet has no key of a seed in this vault (R23)",
-        hint:
-          "one of its keys needs an origin such as [fingerprint/48h/0h/0h/2h] that names one of "
-          + "the seeds here")
+        hint: isNameless
+          ? "of a redeem script, the keys m/44h/0h/0h to m/44h/0h/\(Xpriv.chanceAccounts - 1)h of "
+            + "each seed here were looked for"
+          : "one of its keys needs an origin such as [fingerprint/48h/0h/0h/2h] that names one of "
+            + "the seeds here")
     }
-    return keys.sorted { $0.position < $1.position }
+    return OwnedWallet(
+      descriptor: descriptor, keys: keys.sorted { $0.position < $1.position })
   }
 }

@@ -62,9 +62,10 @@ struct StatelessOptions: ParsableArguments {
     try SecretInput.requireNoSecret(in: seed, "words")
     let console = session.console
     let carried = try CarriedWallet.read(wallet, on: network, console)
-    let descriptor = carried.descriptor
     let master = try masterKey(seed, on: network, passphrase, console)
-    let own = try OwnKeyProof(master).positions(in: descriptor)
+    let proof = try OwnKeyProof(master)
+    let descriptor = try proof.naming(carried.descriptor)
+    let own = try proof.positions(in: descriptor)
     guard !own.isEmpty else {
       throw ProgramError(
         "the wallet has no key of this seed (R23)",
@@ -140,7 +141,7 @@ struct StatelessSource: Sendable {
   }
 
   /// What the review believes: this wallet, and no memory.
-  func context(now: Int64) -> ReviewContext {
+  func context(now: Int64, isFromPayload: Bool = false) -> ReviewContext {
     ReviewContext(
       network: network,
       wallets: [
@@ -148,6 +149,7 @@ struct StatelessSource: Sendable {
           name: StatelessOptions.walletName, network: network, descriptor: descriptor,
           ownKeys: Set(ownKeys))
       ],
-      fingerprints: [fingerprint], estimatedHeight: ChainClock.height(on: network, at: now))
+      fingerprints: [fingerprint], estimatedHeight: ChainClock.height(on: network, at: now),
+      isFromPayload: isFromPayload)
   }
 }

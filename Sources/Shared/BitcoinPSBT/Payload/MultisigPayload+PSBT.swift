@@ -124,6 +124,23 @@ extension MultisigPayload {
     try self.init(psbt.unsignedTransaction, redeemScript: redeemScript, signatures: signatures)
   }
 
+  /// This payload with the signatures of a packet of the same payment, and with no others.
+  ///
+  /// What only payloads say (unknown members, the order of members) stays; the signatures here are
+  /// replaced, also those of keys that have signed again. They are NOT verified; see ``faults()``.
+  ///
+  /// - Throws: `MultisigPayloadError` as ``init(_:)`` does, and for another transaction or script.
+  public func answered(by psbt: PSBT) throws(MultisigPayloadError) -> MultisigPayload {
+    let answer = try MultisigPayload(psbt)
+    guard transaction == answer.transaction else {
+      throw .otherTransaction(expected: transaction.txid, found: answer.transaction.txid)
+    }
+    guard redeemScript == answer.redeemScript else { throw .otherRedeemScript }
+    var result = self
+    result.signatures = answer.signatures
+    return result
+  }
+
   private static let noRedeemScript = "has no redeem script: a payload is for legacy P2SH multisig"
 
   private static func requireFit(

@@ -27,7 +27,7 @@ struct ExistingSignatures: Sendable {
     let signed = psbt.inputs.indices.filter { psbt.inputs[$0].carriesSignatures }
     let isAnyFinal = psbt.inputs.contains { $0.isFinal }
     guard !signed.isEmpty || isAnyFinal else { return nil }
-    let outputs = facts.compactMap(\.output)
+    let outputs = facts.compactMap(\.signedOutput)
     coinsAreKnown = outputs.count == facts.count
     guard coinsAreKnown else {
       (judged, finals, excess) = ([:], [:], [:])
@@ -92,7 +92,7 @@ struct ExistingSignatures: Sendable {
   private static func completed(_ psbt: PSBT, _ facts: [InputFacts], signed: [Int]) -> PSBT {
     var completed = psbt
     for number in psbt.inputs.indices where psbt.claimedOutput(ofInput: number) == nil {
-      guard let output = facts[number].output else { continue }
+      guard let output = facts[number].signedOutput else { continue }
       completed.updateInput(number) { $0.setWitnessUTXO(output) }
     }
     for number in signed {

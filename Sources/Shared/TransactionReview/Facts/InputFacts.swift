@@ -71,8 +71,19 @@ public struct InputFacts: Hashable, Sendable {
   /// wallet does not have there.
   public let contradictedCosigner: Fingerprint?
 
+  /// The script of the coin as a `multisig:` payload tells it, when nothing tells more (R21).
+  let payloadScript: Script?
+
   /// The amount, when it is within the range of money.
   public var amount: Amount? { output?.amount }
+
+  /// What signatures of this input are about; never to be counted as money.
+  ///
+  /// The output spent, or for a coin of which only the payload's redeem script is known that script
+  /// and an amount of 0, which no legacy signature commits to.
+  public var signedOutput: TxOut? {
+    output ?? payloadScript.map { TxOut(rawValue: 0, scriptPubKey: $0) }
+  }
 }
 
 /// A previous transaction that does not prove what it came for.

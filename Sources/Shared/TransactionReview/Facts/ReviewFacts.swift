@@ -218,14 +218,31 @@ extension InputFacts {
     self.output = output
     self.proof = proof
     self.flaw = flaw
+    payloadScript = output == nil ? Self.scriptOfPayload(input, flaw, in: context) : nil
     let found = Finder(
-      of: output?.scriptPubKey,
+      of: output?.scriptPubKey ?? payloadScript,
       claims: KeyClaim.all(input.bip32Derivations, input.tapBIP32Derivations),
       in: context, matchers)
     place = found.place
     claimsOurs = found.claimsOurs
     claimsFalsely = found.claimsFalsely
     contradictedCosigner = found.contradictedCosigner
+  }
+}
+
+extension InputFacts {
+  /// The script of a coin of which a `multisig:` payload tells the redeem script and nothing else.
+  ///
+  /// A legacy signature commits to the redeem script: if the coin is locked by another one, the
+  /// signature is worthless, so nothing is lost by taking the payload's word. The amount stays
+  /// unknown (R21).
+  private static func scriptOfPayload(
+    _ input: PSBTInput, _ flaw: PreviousTransactionFlaw?, in context: ReviewContext
+  ) -> Script? {
+    guard context.isFromPayload, flaw == nil, let redeemScript = input.redeemScript,
+      redeemScript.witnessProgram == nil
+    else { return nil }
+    return .p2sh(redeemScript)
   }
 }
 

@@ -37,6 +37,8 @@ enum R01PreviousTransactions {
           rule: "R01", severity: .warn,
           message: "input \(number): its amount is only claimed, the fee may be a lie",
           mend: "ask for a PSBT with the previous transactions")
+      case .unknown where facts.context.isFromPayload && input.place != nil:
+        return nil  // R21's to warn about: a payload has no place for amounts.
       case .unknown:
         // A foreign input without any coin data is R12's to refuse; its amount is missed here too.
         return refusal("input \(number): its amount is unknown")

@@ -1,0 +1,283 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Foundation
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import OfflineSigner
+
+/// The three public test seeds behind the complete payload, each in a home of its own.
+private enum Cosigner: String, CaseIterable {
+  case a =
+    "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
+  case b = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+  case c = "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"
+
+  func desk(on network: String = "mainnet") throws -> Desk {
+    let desk = try Desk()
+    try #require(desk.run("init", "--network", network, "--yes").code == .done)
+    let words = try desk.write(rawValue + "\n", to: "words.txt")
+    try #require(desk.run("seed", "import", "mine", "--from", words).code == .done)
+    return desk
+  }
+}
+
+/// A payment from the wallet of the three, whose coins exist as transactions.
+private struct ChancePayment {
+  let payload: MultisigPayload
+  let previous: [Transaction]
+
+  init(fee: Int64 = 1_000) throws {
+    let wallet = try MultisigPayload(parsing: PayloadSamples.complete).redeemScript
+    previous = (UInt32(0)..<2).map { number in
+      Transaction(
+        inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 5 + number))],
+        outputs: [
+          TxOut(rawValue: 7, scriptPubKey: .p2sh(Script([0x51]))),
+          TxOut(rawValue: 500_000, scriptPubKey: wallet.scriptPubKey),
+        ])
+    }
+    let transaction = Transaction(
+      version: 1,
+      inputs: previous.map {
+        TxIn(
+          previousOutput: OutPoint(txid: $0.txid, vout: 1), sequence: TxIn.finalSequence)
+      },
+      outputs: [
+        TxOut(rawValue: 600_000, scriptPubKey: .p2wpkh(hash: [UInt8](repeating: 9, count: 20))),
+        TxOut(rawValue: 400_000 - fee, scriptPubKey: wallet.scriptPubKey),
+      ])
+    payload = try MultisigPayload(transaction, redeemScript: wallet)
+  }
+
+  /// A transaction in hex a line.
+  var lines: String {
+    previous.map { Hex.encode($0.encoded()) + "\n" }.joined()
+  }
+}
+
+extension Desk {
+  fileprivate func payload(_ name: String) throws -> MultisigPayload {
+    try MultisigPayload(parsing: read(name))
+  }
+
+  fileprivate func register(from text: String) throws {
+    let file = try write(text, to: "wallet-\(UUID()).txt")
+    let ran = run("wallet", "register", "ours", "--from", file, "--yes")
+    try #require(ran.code == .done, "\(ran.err)")
+  }
+}
+
+@Suite struct `Payloads at the signer's door` {
+  private static let script =
+    (try? MultisigPayload(parsing: PayloadSamples.complete).redeemScript.script.hex) ?? ""
+  /// The public payload without its signatures.
+  private static let unsigned: String = {
+    guard let payload = try? MultisigPayload(parsing: PayloadSamples.complete),
+      let bare = try? MultisigPayload(payload.transaction, redeemScript: payload.redeemScript)
+    else { return "" }
+    return bare.text
+  }()
+
+  @Test func `three register a redeem script, two sign in turn, the payload finalizes`() throws {
+    let desks = try Cosigner.allCases.map { try $0.desk() }
+    for (place, desk) in desks.enumerated() {
+      try desk.register(from: Self.script + "\n")
+      let shown = desk.run("wallet", "show", "ours", "--json")
+      let keys = try #require(shown.json["keys"]?.arrayValue)
+      #expect(keys.count == 3)
+      for (number, key) in keys.enumerated() {
+        #expect((key["path"]?.stringValue == "m/44h/0h/0h") == (number == place))
+        #expect((key["seed"]?.stringValue == "mine") == (number == place))
+      }
+      #expect(shown.json["firstAddress"]?.stringValue == "3MZka2apdJDhMvPHrZkEU4AnLb9Z2UcEHZ")
+    }
+    let noted = Self.unsigned.replacing("{\"raw", with: "{\"note\":[1],\"raw")
+    let file = try desks[0].write(noted, to: "payment.txt")
+    let first = desks[0].run(
+      "sign", file, "--out", desks[0].path("one.txt"), "--yes", "--accept", "R21", "--json")
+    #expect(first.code == .done, "\(first.err)")
+    #expect(first.json["signed"]?.intValue == 2)
+    #expect(first.json["complete"]?.boolValue == false)
+    #expect(first.json["missing"]?.intValue == 1)
+    let one = try desks[0].read("one.txt")
+    #expect(
+      try "\(MultisigPayload(parsing: one).status())" == "1 of 2, missing one of the keys 1, 2")
+    #expect(one.hasPrefix("multisig:{\"note\":[1],\"rawTx\""))
+
+    let passed = try desks[2].write(one, to: "passed.txt")
+    let second = desks[2].run(
+      "sign", passed, "--out", desks[2].path("two.txt"), "--yes", "--accept", "R21", "--json")
+    #expect(second.code == .done, "\(second.err)")
+    #expect(second.json["complete"]?.boolValue == true)
+    let two = try desks[2].payload("two.txt")
+    #expect("\(two.status())" == "2 of 2, complete")
+    let final = try two.finalTransaction()
+    #expect(second.json["txid"]?.stringValue == "\(final.txid)")
+
+    // In any order: each signs the bare payload, and merging them is the same as passing it on.
+    let alone = desks[2].run(
+      "sign", try desks[2].write(Self.unsigned, to: "bare.txt"), "--out", desks[2].path("c.txt"),
+      "--yes", "--accept", "R21")
+    #expect(alone.code == .done, "\(alone.err)")
+    let merged = try desks[2].payload("c.txt").combined(with: MultisigPayload(parsing: one))
+    #expect(try merged.finalTransaction() == final)
+    // The public vector is signed by the same keys with other nonces: as good, and other bytes.
+    let vector = try MultisigPayload(parsing: PayloadSamples.complete)
+    #expect(try vector.finalTransaction().txid != final.txid)
+    #expect(try vector.combined(with: merged).signatures == vector.signatures)
+    #expect(merged.signatures.values.joined().allSatisfy { $0.count <= 72 && $0[3] <= 32 })
+  }
+
+  @Test func `an unknown fee takes its own acknowledgement, and previous transactions end it`()
+    throws
+  {
+    let desk = try Cosigner.a.desk()
+    try desk.register(from: Self.script)
+    let payment = try ChancePayment()
+    let file = try desk.write(payment.payload.text, to: "payment.txt")
+    let previous = try desk.write(payment.lines, to: "previous.txt")
+    let out = desk.path("signed.txt")
+
+    let refused = desk.run("sign", file, "--out", out, "--yes")
+    #expect(refused.code == .failed)
+    #expect(refused.err.contains("WARNING R21: the fee cannot be known"))
+    #expect(refused.err.contains("previous transactions"))
+    #expect(refused.err.contains("AMOUNT UNKNOWN"))
+    #expect(!FileManager.default.fileExists(atPath: out))
+    #expect(desk.run("sign", file, "--out", out, "--yes", "--accept", "R01").code == .failed)
+    let asked = desk.run("sign", file, "--out", out, answers: ["R21", "yes"])
+    #expect(asked.code == .done, "\(asked.err)")
+
+    let review = desk.run("review", file, previous, "--json")
+    #expect(review.code == .done, "\(review.err)")
+    #expect(review.json["fee"]?.intValue == 1_000)
+    #expect(review.json["warnings"] == .array([]))
+    #expect(review.json["refusals"] == .array([]))
+    #expect(review.json["inputs"]?[0]?["proof"]?.stringValue == "previous-transaction")
+    // The one address is change as well as receiving.
+    #expect(review.json["outputs"]?[1]?["ours"]?.boolValue == true)
+    let signed = desk.run(
+      "sign", previous, file, "--out", desk.path("proved.txt"), "--yes", "--json")
+    #expect(signed.code == .done, "\(signed.err)")
+    #expect(try desk.read("proved.txt").hasPrefix("multisig:{"))
+    // Seen once, the amounts are known: nothing is asked again.
+    #expect(desk.run("review", file, "--json").json["fee"]?.intValue == 1_000)
+  }
+
+  @Test func `amounts that are given are judged as always`() throws {
+    let desk = try Cosigner.a.desk()
+    try desk.register(from: Self.script)
+    let payment = try ChancePayment(fee: 300_000)
+    let file = try desk.write(payment.payload.text, to: "payment.txt")
+    let previous = try desk.write(payment.lines, to: "previous.txt")
+    let review = desk.run("review", file, previous, "--json")
+    #expect(review.json["refusals"]?[0]?["rule"]?.stringValue == "R04")
+    // One of the two: the fee is as unknown as with none.
+    let half = try desk.write(Hex.encode(payment.previous[0].encoded()), to: "half.txt")
+    let some = desk.run("review", file, half, "--json")
+    #expect(some.json["fee"] == .null)
+    #expect(some.json["warnings"]?[0]?["rule"]?.stringValue == "R21")
+    #expect(
+      some.json["warnings"]?[0]?["message"]?.stringValue?.contains("the coin of input 1") == true)
+    // A claim without proof beside the payload is R01's to refuse.
+    var claimed = try payment.payload.psbt()
+    claimed.updateInput(0) {
+      $0.setWitnessUTXO(payment.previous[0].outputs[1])
+    }
+    let packet = try desk.write(Base64.encode(claimed.encoded()), to: "claimed.psbt")
+    let mixed = desk.run("review", file, packet, "--json")
+    #expect(mixed.json["refusals"]?[0]?["rule"]?.stringValue == "R01", "\(mixed.err)")
+    // And without a payload there is no way around the proof.
+    let bare = try desk.write(
+      Base64.encode(try payment.payload.psbt().encoded()), to: "bare.psbt")
+    let alone = desk.run("review", bare, "--json")
+    #expect(
+      alone.json["refusals"]?.arrayValue?.contains { $0["rule"] == "R01" } == true,
+      "\(alone.out)")
+  }
+
+  @Test func `the answer has the form of the question unless told otherwise`() throws {
+    let desk = try Cosigner.c.desk()
+    try desk.register(from: PayloadSamples.complete)
+    let payment = try ChancePayment()
+    let text = try desk.write(payment.payload.text, to: "payment.txt")
+    let previous = try desk.write(payment.lines, to: "previous.txt")
+    let packet = try desk.write(
+      Base64.encode(try payment.payload.psbt(previousTransactions: payment.previous).encoded()),
+      to: "payment.b64")
+    let answer = { (arguments: [String], name: String) throws -> String in
+      let ran = desk.run(
+        ["sign"] + arguments + ["--out", desk.path(name), "--yes", "--force"])
+      #expect(ran.code == .done, "\(ran.err)")
+      return String(
+        decoding: try Data(contentsOf: URL(filePath: desk.path(name))).prefix(9), as: UTF8.self)
+    }
+    #expect(try answer([text, previous], "a.txt") == "multisig:")
+    #expect(try answer([previous, text, packet], "b.txt") == "multisig:")
+    #expect(try answer([packet, text], "c.txt") == "cHNidP8BA")
+    #expect(try answer([packet, "--as", "multisig"], "d.txt") == "multisig:")
+    #expect(try answer([text, previous, "--as", "base64"], "e.txt") == "cHNidP8BA")
+    #expect(try answer([text, previous], "f.psbt").hasPrefix("psbt"))
+    #expect(try desk.payload("a.txt") == desk.payload("d.txt"))
+    #expect(try "\(desk.payload("b.txt").status())" == "1 of 2, missing one of the keys 0, 1")
+  }
+
+  @Test func `a bad signature is named and nothing is signed on top of it`() throws {
+    let desk = try Cosigner.b.desk()
+    try desk.register(from: Self.script)
+    let sample = try MultisigPayload(parsing: PayloadSamples.complete)
+    let swapped = try MultisigPayload(
+      sample.transaction, redeemScript: sample.redeemScript,
+      signatures: sample.signatures.mapValues { Array($0.reversed()) })
+    let file = try desk.write(swapped.text, to: "swapped.txt")
+    let ran = desk.run("sign", file, "--out", desk.path("o.txt"), "--yes", "--accept", "R21")
+    #expect(ran.code == .failed)
+    #expect(
+      ran.err.contains(
+        "refused by R20: the signature of key 0 for input 0 is that of key 0 for input 1"))
+    // Parts of another payment are no parts of this one.
+    let other = try desk.write(try ChancePayment().payload.text, to: "other.txt")
+    let good = try desk.write(PayloadSamples.complete, to: "good.txt")
+    let mixed = desk.run("review", good, other)
+    #expect(mixed.code == .failed)
+    #expect(mixed.err.contains("signs the transaction"))
+    let lines = try desk.write(try ChancePayment().lines, to: "lines.txt")
+    #expect(desk.run("review", lines).code == .wrongUsage)
+    let stranger = desk.run("review", good, lines)
+    #expect(stranger.err.contains("spends nothing of the transaction"))
+  }
+
+  @Test func `a wallet without a key of ours is not registered, and on a test network with a note`()
+    throws
+  {
+    let desk = try Cosigner.a.desk(on: "testnet4")
+    let foreign = try desk.write(PayloadSamples.tabBar, to: "foreign.txt")
+    let ran = desk.run("wallet", "register", "theirs", "--from", foreign, "--yes")
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("no key of a seed in this vault"))
+    #expect(ran.err.contains("m/44h/0h/999h"))
+    let script = try desk.write(Self.script, to: "script.txt")
+    let ours = desk.run("wallet", "register", "ours", "--from", script, "--yes")
+    #expect(ours.code == .done, "\(ours.err)")
+    #expect(ours.err.contains("bound to testnet4 here"))
+    let file = try desk.write(Self.unsigned, to: "payment.txt")
+    let signed = desk.run(
+      "sign", file, "--out", desk.path("signed.txt"), "--yes", "--accept", "R21")
+    #expect(signed.code == .done, "\(signed.err)")
+  }
+
+  @Test func `without a vault a redeem script and a seed are enough`() throws {
+    let desk = try Desk()
+    let words = try desk.write(Cosigner.b.rawValue, to: "words.txt")
+    let script = try desk.write(Self.script, to: "script.txt")
+    let file = try desk.write(PayloadSamples.complete, to: "payment.txt")
+    let ran = desk.run(
+      "sign", file, "--seed", words, "--wallet", script, "--out", desk.path("signed.txt"),
+      "--accept", "R21", "--accept", "wallet", "--yes")
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(try "\(desk.payload("signed.txt").status())" == "3 of 2, complete")
+  }
+}
