@@ -1,6 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// A server that says the same bytes to whoever asks, and then hangs up or says nothing more.
 final class RawServer {
@@ -16,12 +17,17 @@ final class RawServer {
   }
 
   /// One answer for each time that something is said to it.
-  init(saying answers: [[UInt8]], hangsUp: Bool) throws {
+  ///
+  /// With `tls` it speaks that first.
+  init(saying answers: [[UInt8]], hangsUp: Bool, tls: NIOSSLContext? = nil) throws {
     let heard = NIOLockedValueBox<[UInt8]>([])
     self.heard = heard
     channel = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
+          if let tls {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+          }
           try channel.pipeline.syncOperations.addHandler(
             Speaker(answers: answers, hangsUp: hangsUp, heard: heard))
         }

@@ -8,6 +8,10 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A QuickConnect link to a host of the internet: its password would cross it readable by all.
   case clearText(place: String)
   case cookieUnreadable(path: String, reason: String)
+  /// The file given as the node's certificate is none.
+  case badCertificate(reason: String)
+  /// The node's certificate is not one that is believed.
+  case untrusted(place: String, reason: String)
   case unreachable(place: String, reason: String)
   case timedOut(method: String, seconds: Int)
   case unauthorized(place: String)
@@ -35,6 +39,9 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     case .clearText(let place):
       "a QuickConnect link has no encryption, and \(place) is out on the internet"
     case .cookieUnreadable(let path, let reason): "cannot read the cookie \(path): \(reason)"
+    case .badCertificate(let reason): "the certificate cannot be used: \(reason)"
+    case .untrusted(let place, let reason):
+      "the node at \(place) does not prove that it is the right one: \(reason)"
     case .unreachable(let place, let reason): "cannot reach the node at \(place): \(reason)"
     case .timedOut(let method, let seconds): "no answer to \(method) within \(seconds) s"
     case .unauthorized(let place): "the node at \(place) refuses these credentials (401)"
@@ -72,6 +79,9 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     case .clearText: "use the node's onion address, https://, or a tunnel that ends on this machine"
     case .cookieUnreadable:
       "is the node running? its data folder holds .cookie, or regtest/.cookie and the like"
+    case .badCertificate: "give the node's certificate as a PEM file (BEGIN CERTIFICATE)"
+    case .untrusted:
+      "give the node's own certificate: node add NAME URL --certificate PATH; it must name the URL's host"
     case .unreachable(let place, _):
       place.contains(".onion")
         ? "is Tor running, and is its SOCKS port the one given with --proxy?"

@@ -10,6 +10,9 @@ enum Migrations {
       try db.execute(sql: peopleAndNodeNames)
       try fillNodeNames(db)
     }
+    migrator.registerMigration("certificates of nodes") { db in
+      try db.execute(sql: "ALTER TABLE node ADD COLUMN certificate TEXT")
+    }
     return migrator
   }
 

@@ -9,21 +9,27 @@ public struct NodeRecord: Hashable, Sendable {
   public let cookie: String?
   /// SOCKS5 proxy, `host:port`.
   public let proxy: String?
+  /// The one certificate that HTTPS believes, as PEM; nil for the system's authorities.
+  public let certificate: String?
   /// Whether commands use this one.
   public let isActive: Bool
 
-  public init(name: String, url: String, cookie: String?, proxy: String?, isActive: Bool) {
+  public init(
+    name: String, url: String, cookie: String?, proxy: String?, certificate: String? = nil,
+    isActive: Bool
+  ) {
     self.name = name
     self.url = url
     self.cookie = cookie
     self.proxy = proxy
+    self.certificate = certificate
     self.isActive = isActive
   }
 
   init(_ row: Row) {
     self.init(
       name: row["name"], url: row["url"], cookie: row["cookie"], proxy: row["proxy"],
-      isActive: row["isActive"])
+      certificate: row["certificate"], isActive: row["isActive"])
   }
 }
 
@@ -39,8 +45,13 @@ extension Store {
       let isFirst = try Int.fetchOne(db, sql: "SELECT count(*) FROM node") == 0
       if node.isActive { try db.execute(sql: "UPDATE node SET isActive = 0") }
       try db.execute(
-        sql: "INSERT INTO node (name, url, cookie, proxy, isActive) VALUES (?, ?, ?, ?, ?)",
-        arguments: [name, node.url, node.cookie, node.proxy, isFirst || node.isActive])
+        sql: """
+          INSERT INTO node (name, url, cookie, proxy, certificate, isActive)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          name, node.url, node.cookie, node.proxy, node.certificate, isFirst || node.isActive,
+        ])
     }
   }
 

@@ -32,8 +32,16 @@ public final class HTTPClientTransport: HTTPTransport {
 
   private let client: HTTPClient
 
-  public init(proxy: Proxy? = nil, connectSeconds: Int = 20) {
+  /// With a `certificate`, HTTPS believes that one and nobody else.
+  public init(
+    proxy: Proxy? = nil, certificate: NodeCertificate? = nil, connectSeconds: Int = 20
+  ) {
     var configuration = HTTPClient.Configuration()
+    if let certificate {
+      var tls = TLSConfiguration.makeClientConfiguration()
+      tls.trustRoots = .certificates(certificate.authorities)
+      configuration.tlsConfiguration = tls
+    }
     configuration.redirectConfiguration = .disallow
     configuration.timeout.connect = .seconds(Int64(connectSeconds))
     // A node hangs up after 30 s of silence; hang up first, so that no request meets a dead line.
@@ -65,7 +73,9 @@ public final class HTTPClientTransport: HTTPTransport {
     } catch is ChannelError {
       throw .cutOff
     } catch let error as NIOSSLError {
-      throw .unreachable("TLS: \(error)")
+      throw Self.failure(error)
+    } catch is NIOSSLExtraError {
+      throw .untrusted("its certificate names another host")
     } catch is CancellationError {
       throw .timedOut
     } catch {
@@ -103,6 +113,13 @@ public final class HTTPClientTransport: HTTPTransport {
     case .emptyHost, .invalidURL: .unreachable("the URL cannot be used")
     default: .unreachable(cut("\(error)"))
     }
+  }
+
+  private static func failure(_ error: NIOSSLError) -> HTTPFailure {
+    let text = cut("\(error)")
+    return text.contains("CERTIFICATE_VERIFY_FAILED")
+      ? .untrusted("nobody who is believed here signed its certificate")
+      : .unreachable("TLS: \(text)")
   }
 
   private static func failure(_ error: IOError) -> HTTPFailure {

@@ -23,8 +23,10 @@ public struct HTTPReply: Sendable {
 
 /// Why there is no answer.
 public enum HTTPFailure: Error, Equatable, Sendable {
-  /// No connection: refused, no such name, a bad certificate, a proxy that says no.
+  /// No connection: refused, no such name, a proxy that says no.
   case unreachable(String)
+  /// There is somebody, who does not prove to be the node.
+  case untrusted(String)
   case timedOut
   /// The connection ended before the answer did.
   case cutOff

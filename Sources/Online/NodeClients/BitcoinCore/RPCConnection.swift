@@ -191,6 +191,7 @@ public actor RPCConnection {
   ) -> NodeError {
     switch failure {
     case .unreachable(let reason): .unreachable(place: place, reason: reason)
+    case .untrusted(let reason): .untrusted(place: place, reason: reason)
     case .timedOut: .timedOut(method: method, seconds: seconds)
     case .cutOff: .cutOff(method: method)
     case .tooLarge: .tooLarge(method: method, limit: limit)

@@ -43,7 +43,8 @@ struct DoctorCommand: CoordinatorCommand {
     }
     let lines = findings.map { finding in
       finding.problem.map {
-        "NO   \(finding.what)\n     \(ForeignText.lines($0.message))\n     \($0.hint)"
+        "NO   \(finding.what)\n     \(ForeignText.linesAgain($0.message))\n     "
+          + ForeignText.linesAgain($0.hint)
       } ?? "yes  \(finding.what)"
     }
     session.console.result(
@@ -56,6 +57,8 @@ struct DoctorCommand: CoordinatorCommand {
             "hint": $0.problem.map { .string($0.hint) } ?? .null,
           ]
         }))
+    // A machine without a camera is whole: messages cross as files and photographs too.
+    session.console.talk("cameras: \(CameraDevices().text ?? "none found")")
     if findings.contains(where: { $0.problem != nil }) { session.ending.note(.failed) }
   }
 }

@@ -18,6 +18,8 @@ struct NodeAddCommand: CoordinatorCommand {
             --cookie ~/.bitcoin/.cookie
         online-coordinator node add far http://user:password@abc...xyz.onion:8332
         online-coordinator node add far quickconnect.png
+        online-coordinator node add house https://user:password@192.168.1.7:8332 \\
+            --certificate node.pem
         online-coordinator node add practice rehearsal://
 
       A QuickConnect link (btcstandup://, btcrpc://) is read as text, or as the
@@ -48,6 +50,12 @@ struct NodeAddCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("A SOCKS5 proxy to go through.", valueName: "host:port"))
   var proxy: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "PEM file of the node's own certificate, for https; no other is believed then.",
+      valueName: "path"))
+  var certificate: String?
+
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) async throws(ProgramError) {
@@ -62,8 +70,10 @@ struct NodeAddCommand: CoordinatorCommand {
         "the proxy is not host:port", hint: "Tor's own is 127.0.0.1:9050", exitCode: .wrongUsage)
     }
     try judge(parsed, session.console)
+    let pem = try pinned(for: parsed)
     let store = try session.store()
-    let node = NodeRecord(name: name, url: url, cookie: cookie, proxy: proxy, isActive: false)
+    let node = NodeRecord(
+      name: name, url: url, cookie: cookie, proxy: proxy, certificate: pem, isActive: false)
     try hinted { () throws(StorageError) in try store.addNode(node) }
     var status: NodeStatus?
     do throws(ProgramError) {
@@ -118,6 +128,22 @@ struct NodeAddCommand: CoordinatorCommand {
     case .internet where node.isLink: throw ProgramError(NodeError.clearText(place: node.place))
     case .localNetwork, .internet:
       console.warn("the password crosses the network in the clear; use https or an onion")
+    }
+  }
+
+  /// The certificate that was given, read and kept: the file may change or go, the node may not.
+  private func pinned(for node: NodeURL) throws(ProgramError) -> String? {
+    guard let path = certificate else { return nil }
+    guard node.isTLS else {
+      throw ProgramError(
+        "a certificate was given, and the URL is not https", hint: "write https://host:port",
+        exitCode: .wrongUsage)
+    }
+    let bytes = try hinted { () throws(FileError) in
+      try BoundedFile.read(path, limit: NodeCertificate.limit)
+    }
+    return try hinted { () throws(NodeError) in
+      try NodeCertificate(parsing: String(decoding: bytes, as: UTF8.self)).pem
     }
   }
 }

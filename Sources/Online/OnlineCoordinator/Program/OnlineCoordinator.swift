@@ -26,8 +26,9 @@ struct OnlineCoordinator: AsyncParsableCommand {
       coins and blocks of your own.
 
       Wherever a command reads, it takes a file, a picture (PNG, JPEG, GIF), a
-      folder of pictures, `-` for standard input, or `camera`. Wherever it writes,
-      the ending of the name says how: .psbt .txt .json .png .gif, a folder for
+      folder of pictures, `-` for standard input, or `camera` (camera:/dev/video2
+      for another than the first; `doctor` lists them). Wherever it writes, the
+      ending of the name says how: .psbt .txt .json .png .gif, a folder for
       frames, `-` for text, `terminal` for the screen.
 
       The home is $ONLINE_COORDINATOR_HOME, else ~/.online-coordinator. Exit codes:

@@ -64,9 +64,13 @@ struct Session: Sendable {
       } else {
         .none
       }
+    let certificate = try hinted { () throws(NodeError) in
+      try node.certificate.map { pem throws(NodeError) in try NodeCertificate(parsing: pem) }
+    }
     return BitcoinCore(
       RPCConnection(
-        url: url, credentials: credentials, transport: HTTPClientTransport(proxy: proxy)))
+        url: url, credentials: credentials,
+        transport: HTTPClientTransport(proxy: proxy, certificate: certificate)))
   }
 
   /// The rehearsal chain of a node.

@@ -1,0 +1,32 @@
+internal import NIOSSL
+
+/// The certificate by which a node of one's own is known, instead of the system's authorities.
+///
+/// PEM, one certificate or several (the node's own when it signed itself, or that of the authority
+/// that signed it). With it no other authority is believed: not those of the system either.
+public struct NodeCertificate: Hashable, Sendable {
+  /// The most bytes of a certificate file.
+  public static let limit = 65_536
+
+  /// The text as it was given.
+  public let pem: String
+  let authorities: [NIOSSLCertificate]
+
+  /// Reads the text of a certificate file.
+  ///
+  /// - Throws: `NodeError.badCertificate` when it is too long, holds no certificate, or holds a private
+  ///   key, which has no business leaving the node.
+  public init(parsing pem: String) throws(NodeError) {
+    guard pem.utf8.count <= Self.limit else {
+      throw .badCertificate(reason: "more than \(Self.limit) bytes")
+    }
+    guard !pem.contains("PRIVATE KEY") else {
+      throw .badCertificate(reason: "there is a private key in it")
+    }
+    guard let found = try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)), !found.isEmpty else {
+      throw .badCertificate(reason: "there is no PEM certificate in it")
+    }
+    self.pem = pem
+    authorities = found
+  }
+}

@@ -1,0 +1,125 @@
+import NIOSSL
+import Testing
+
+@testable import NodeClients
+
+/// A node of one's own with a certificate that no authority signed.
+@Suite struct NodeCertificateTests {
+  // Made for these tests, for 127.0.0.1 and elsewhere.invalid, from 2020 to 2120; the keys open nothing.
+  private static let certificate = """
+    -----BEGIN CERTIFICATE-----
+    MIIBcTCCARagAwIBAgIBATAKBggqhkjOPQQDAjAeMRwwGgYDVQQDDBNkcmF3YnJp
+    ZGdlIHRlc3Qgb25lMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAe
+    MRwwGgYDVQQDDBNkcmF3YnJpZGdlIHRlc3Qgb25lMFkwEwYHKoZIzj0CAQYIKoZI
+    zj0DAQcDQgAEwmVzXlCqCpYw03ZZh5a+4h8wsPd2j3XPrLf90wKK2bifn2O3UZTL
+    wUwOhizCAyzy7e91KJnxARioT+G9wm8iKaNDMEEwDwYDVR0TAQH/BAUwAwEB/zAP
+    BgNVHREECDAGhwR/AAABMB0GA1UdDgQWBBRL3K6qxQf5QE0XXGufJZvFUQ0v+DAK
+    BggqhkjOPQQDAgNJADBGAiEA6Z2BzBV1+/a1i/KFC6X7fiQppyDUX7FMIaEl1FoC
+    4nQCIQCIFxVbiF75htDKjHJnYrodB4lEymohEW9H7Il+4lgUHg==
+    -----END CERTIFICATE-----
+    """
+  private static let key = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSJuu1bXzG0vf30HO
+    ZOxhyhnyA+Mx1S57H1JYRaE3jeahRANCAATCZXNeUKoKljDTdlmHlr7iHzCw93aP
+    dc+st/3TAorZuJ+fY7dRlMvBTA6GLMIDLPLt73UomfEBGKhP4b3CbyIp
+    -----END PRIVATE KEY-----
+    """
+  private static let stranger = """
+    -----BEGIN CERTIFICATE-----
+    MIIBfjCCASOgAwIBAgIBATAKBggqhkjOPQQDAjAeMRwwGgYDVQQDDBNkcmF3YnJp
+    ZGdlIHRlc3QgdHdvMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAe
+    MRwwGgYDVQQDDBNkcmF3YnJpZGdlIHRlc3QgdHdvMFkwEwYHKoZIzj0CAQYIKoZI
+    zj0DAQcDQgAEg8oEBSf+9HKEEjTcKmlv6f3jX6F6D4ZMA5PzSeRGecMIeKfhRzWg
+    qW121HlZ+DPbTlG2dZoc+wzI4Sx10zmsMKNQME4wDwYDVR0TAQH/BAUwAwEB/zAc
+    BgNVHREEFTATghFlbHNld2hlcmUuaW52YWxpZDAdBgNVHQ4EFgQUG/wgJB0mh4hi
+    GZHenyWe5dyJTk0wCgYIKoZIzj0EAwIDSQAwRgIhAMqle47qPMV2FQS73XAni4Ql
+    zag7R9p0CshsG6xkBLp6AiEA0Oov1GkVKXbvPUFZNEcg6aEWTFcZMLdJW5JjhmrG
+    Isc=
+    -----END CERTIFICATE-----
+    """
+  private static let strangersKey = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/QosGUNoMDrWculK
+    v9tsPeX8Yzyj/0caIakC1tai+3OhRANCAASDygQFJ/70coQSNNwqaW/p/eNfoXoP
+    hkwDk/NJ5EZ5wwh4p+FHNaCpbXbUeVn4M9tOUbZ1mhz7DMjhLHXTOaww
+    -----END PRIVATE KEY-----
+    """
+
+  private func server(
+    _ certificate: String = Self.certificate, _ key: String = Self.key
+  ) throws -> RawServer {
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map {
+        .certificate($0)
+      },
+      privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
+    configuration.applicationProtocols = ["http/1.1"]
+    let body = "{\"jsonrpc\":\"2.0\",\"result\":\"\(String(repeating: "ab", count: 32))\",\"id\":1}"
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    return try RawServer(
+      saying: [Array(answer.utf8)], hangsUp: false, tls: NIOSSLContext(configuration: configuration)
+    )
+  }
+
+  private func outcome(
+    _ certificate: NodeCertificate?, server: RawServer
+  ) async throws -> NodeError? {
+    var patience = RPCConnection.Patience()
+    patience.seconds = 2
+    patience.pause = { _ in }
+    let node = BitcoinCore(
+      RPCConnection(
+        url: try NodeURL(parsing: "https://127.0.0.1:\(server.port)"),
+        credentials: .password(user: "u", password: "hunter2"),
+        transport: HTTPClientTransport(certificate: certificate, connectSeconds: 2),
+        patience: patience))
+    do {
+      _ = try await node.blockHash(at: 1)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a node is believed by its own certificate`() async throws {
+    let server = try server()
+    #expect(try await outcome(NodeCertificate(parsing: Self.certificate), server: server) == nil)
+    #expect(String(decoding: server.everything, as: UTF8.self).contains("Authorization"))
+  }
+
+  @Test func `nobody else is, and the password stays here`() async throws {
+    let server = try server()
+    let other = try self.server(Self.stranger, Self.strangersKey)
+    let attempts = [
+      try await outcome(nil, server: server),
+      try await outcome(NodeCertificate(parsing: Self.stranger), server: server),
+      // Its own certificate, which names another host.
+      try await outcome(NodeCertificate(parsing: Self.stranger), server: other),
+    ]
+    for error in attempts {
+      guard case .untrusted? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(error?.hint.contains("--certificate") == true)
+    }
+    #expect(server.everything.isEmpty && other.everything.isEmpty)
+  }
+
+  @Test func `what is no certificate is refused`() throws {
+    for text in ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "a\u{0}b"] {
+      #expect(throws: NodeError.badCertificate(reason: "there is no PEM certificate in it")) {
+        try NodeCertificate(parsing: text)
+      }
+    }
+    #expect(throws: NodeError.badCertificate(reason: "there is a private key in it")) {
+      try NodeCertificate(parsing: Self.certificate + "\n" + Self.key)
+    }
+    #expect(throws: NodeError.badCertificate(reason: "more than 65536 bytes")) {
+      try NodeCertificate(parsing: String(repeating: "a", count: NodeCertificate.limit + 1))
+    }
+    let both = try NodeCertificate(parsing: Self.certificate + "\n" + Self.stranger)
+    #expect(both.authorities.count == 2)
+  }
+}
