@@ -258,7 +258,7 @@ let tests: [Target] =
     .testTarget(
       name: "Journeys", dependencies: ["Bytes", "Photographs", "QRReading", "TestSupport"],
       path: "Tests/Journeys",
-      exclude: ["rpc.py"], swiftSettings: strict),
+      exclude: ["cosigner.py", "rpc.py", "terminal.py"], swiftSettings: strict),
     .target(
       name: "Measurement", dependencies: ["CSystemCalls", "ParallelWork"],
       path: "Tests/Measurement", swiftSettings: strict),

@@ -142,6 +142,15 @@ struct Side {
     _ arguments: String..., exit expected: Int32 = 0,
     location: SourceLocation = #_sourceLocation
   ) throws -> Ran {
+    try call(arguments, exit: expected, location: location)
+  }
+
+  /// Runs a command, given as a list, that must succeed.
+  @discardableResult
+  func call(
+    _ arguments: [String], exit expected: Int32 = 0,
+    location: SourceLocation = #_sourceLocation
+  ) throws -> Ran {
     let ran = try Programs.run(program, arguments + always, environment: environment)
     try #require(
       ran.status == expected, "\(ran.command) ended with \(ran.status)\n\(ran.out)\n\(ran.err)",
