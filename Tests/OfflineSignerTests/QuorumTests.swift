@@ -219,6 +219,11 @@ extension Desk {
       parsing: "wsh(multi(2,\(family.keys[0])/<0;1>/*,\(family.keys[1])/0/*))")
     let uneven = try desk.register(steps)
     #expect(uneven.code == .failed && uneven.err.contains("(R07)"), "\(uneven.err)")
+    // One cosigner's change branch is another's receiving branch.
+    let crossed = try desk.register(
+      try Descriptor(
+        parsing: "wsh(multi(2,\(family.keys[0])/<0;1>/*,\(family.keys[1])/<1;0>/*))"))
+    #expect(crossed.code == .failed && crossed.err.contains("(R07)"), "\(crossed.err)")
     #expect(desk.run("wallet", "list", "--json").json == .array([]))
   }
 

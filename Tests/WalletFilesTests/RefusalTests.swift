@@ -129,6 +129,28 @@ import WalletFiles
     }
   }
 
+  static let sparrow = """
+    {"name":"family","policyType":"MULTI","scriptType":"P2WSH","defaultPolicy":{"miniscript":{"script":"POLICY"}},
+    "keystores":[{"keyDerivation":{"masterFingerprint":"1cf0bf7e","derivationPath":"m/48'/0'/0'/2'"},
+    "extendedPublicKey":"xpub6FL8FhxNNUVnG64YurPd16AfGyvFLhh7S2uSsDqR3Qfcm6o9jtcMYwh6DvmcBF9qozxNQmTCVvWtxLpKTnhVLN3Pgnu2D3pAoXYFgVyd8Yz"},
+    {"keyDerivation":{"masterFingerprint":"4fc1dd4a","derivationPath":"m/48'/0'/0'/2'"},
+    "extendedPublicKey":"xpub6EebMbEps7ZcV3FYEnddRsvrFWDrt2tiPmCeM7pPXQEmphvq9ZfJ1LWFUDjf3vxCeBuPrfyGrMazWUsYsetrnHatQZVLJH7LsgCjtMqdzgj"}]}
+    """
+
+  @Test func `a Sparrow policy that says more than multi is not taken for one`() throws {
+    for plain in ["multi(2,a,b)", "sortedmulti(2,a,b)", "wsh(sortedmulti(2,a,b))"] {
+      let file = try Samples.read(Self.sparrow.replacing("POLICY", with: plain))
+      #expect(file.descriptor.multisig?.threshold == 2)
+    }
+    for more in [
+      "and_v(v:older(10),multi(2,a,b))", "multi(2,a,b),older(10)", "or_d(multi(2,a,b),pk(a))",
+      "multi(2,a,b", "multi(2,a,b))", "notmulti(2,a,b)", "",
+    ] {
+      let said = try refusal(Self.sparrow.replacing("POLICY", with: more))
+      #expect(said.contains("defaultPolicy"), "\(more): \(said)")
+    }
+  }
+
   @Test func `every file cut short is refused or another wallet with a warning, never a crash`()
     throws
   {

@@ -96,8 +96,10 @@ struct WalletRegisterCommand: SignerCommand {
 
   private static func firstScripts(of descriptor: Descriptor) -> Set<Script> {
     Set(
-      descriptor.alternatives.compactMap {
-        try? $0.derived(branch: 0, index: 0).scriptPubKey
+      descriptor.alternatives.flatMap { form in
+        (0..<form.branchCount).compactMap {
+          try? form.derived(branch: $0, index: 0).scriptPubKey
+        }
       })
   }
 

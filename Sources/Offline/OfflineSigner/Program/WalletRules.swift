@@ -63,7 +63,7 @@ enum WalletRules {
     let counted = descriptor.keys.enumerated().filter { !$1.isUnspendable }
     guard let first = counted.first else { return }
     for (position, key) in counted.dropFirst() {
-      guard key.isRange == first.element.isRange, key.branchCount == first.element.branchCount
+      guard key.isRange == first.element.isRange, branches(of: key) == branches(of: first.element)
       else {
         throw ProgramError(
           "keys \(first.offset + 1) and \(position + 1) of the wallet count their addresses in "
@@ -71,5 +71,11 @@ enum WalletRules {
           hint: "all keys end alike, as in /<0;1>/*: have the wallet exported again")
       }
     }
+  }
+
+  /// What a key counts for receiving and for change, in that order; nothing when it has one branch.
+  private static func branches(of key: KeyExpression) -> [ChildNumber] {
+    for case .branches(let choices) in key.steps { return choices }
+    return []
   }
 }

@@ -46,10 +46,10 @@ enum SparrowJSON {
     }
     // multi(2,alice,bob) or sortedmulti(...): Sparrow sorts the keys of both.
     let policy = json["defaultPolicy"]?["miniscript"]?["script"]?.stringValue ?? ""
-    let inside = policy.split(separator: "(").last?.prefix { $0 != ")" } ?? ""
-    let arguments = inside.split(separator: ",", omittingEmptySubsequences: false)
-    guard policy.contains("multi("), let threshold = arguments.first.flatMap({ Int($0) }) else {
-      throw .malformed(type: type, what: "defaultPolicy is no multi(...)")
+    guard let arguments = arguments(of: policy),
+      let threshold = arguments.first.flatMap({ Int($0) })
+    else {
+      throw .unsupported(type: type, what: "a defaultPolicy that is more than multi(...)")
     }
     guard arguments.count == keys.count + 1 else {
       throw .refused(
@@ -60,6 +60,26 @@ enum SparrowJSON {
       throw .refused(field: "defaultPolicy", reason: "\(threshold) of \(keys.count) is none")
     }
     return MultisigParts(threshold: threshold, keys: keys, script: script)
+  }
+
+  /// What stands between the parentheses of `multi(...)`, within `wsh` and `sh` or not; nil for a
+  /// policy with anything beside it: what is not understood is not left out.
+  private static func arguments(of policy: String) -> [Substring]? {
+    var rest = policy[...]
+    var open = 1
+    while let wrapper = ["wsh(", "sh("].first(where: { rest.hasPrefix($0) }) {
+      rest = rest.dropFirst(wrapper.count)
+      open += 1
+    }
+    guard let name = ["multi(", "sortedmulti("].first(where: { rest.hasPrefix($0) }) else {
+      return nil
+    }
+    rest = rest.dropFirst(name.count)
+    guard let end = rest.firstIndex(of: ")"), rest[end...] == String(repeating: ")", count: open)
+    else { return nil }
+    let inside = rest[..<end]
+    guard !inside.contains("(") else { return nil }
+    return inside.split(separator: ",", omittingEmptySubsequences: false)
   }
 
   private static func key(
