@@ -31,19 +31,16 @@ struct Group {
     self.scratch = scratch
     node = try JourneyNode(in: scratch)
     online = try Side.coordinator(in: scratch)
-    // A taproot wallet of several keys takes each one's BIP-48 key for taproot (script type 3').
-    let isTaproot = script == "tr"
     members = try names.enumerated().map { number, name in
       let offline = try Side.signer(in: scratch, home: "\(name)-home")
       try offline("init", "--network", "regtest", "--yes")
       try offline("seed", "create", name, "--words", "12", "--yes")
       let keys = try (0..<accounts).map { account in
-        let ending = isTaproot ? "txt" : Self.endings[(number + account) % Self.endings.count]
+        let place = Self.place(of: script, account: account)
+        let ending =
+          place.ending ?? Self.endings[(number + account) % Self.endings.count]
         let file = scratch.path("\(name)-\(account).\(ending)")
-        try offline.call(
-          ["account", "export", name, "--script", isTaproot ? "wsh" : script]
-            + (isTaproot ? ["--path", "m/48h/1h/\(account)h/3h"] : ["--account", "\(account)"])
-            + ["--out", file])
+        try offline.call(["account", "export", name] + place.options + ["--out", file])
         return file
       }
       return Member(name: name, offline: offline, keys: keys)
@@ -61,6 +58,21 @@ struct Group {
     try online.call(
       ["wallet", "create", "family", "--threshold", "\(threshold)", "--script", script] + keys)
     try register()
+  }
+
+  /// Where a key lies and in which form it is written.
+  ///
+  /// BIP-45 knows one account only, and no standard has keys of taproot for several people: those
+  /// lie at a path of their own, and a taproot key is written without saying a script.
+  private static func place(of script: String, account: Int) -> (options: [String], ending: String?)
+  {
+    switch script {
+    case "tr":
+      let path = "m/48h/1h/\(account)h/3h"
+      return (["--script", "wsh", "--path", path, "--as", "specter"], "txt")
+    case "sh": return (["--script", "sh", "--path", "m/48h/1h/\(account)h/0h"], nil)
+    default: return (["--script", script, "--account", "\(account)"], nil)
+    }
   }
 
   /// Hands the wallet to every signer, in the forms that hold it, and compares what they derive.
