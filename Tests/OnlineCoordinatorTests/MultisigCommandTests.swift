@@ -341,7 +341,8 @@ private struct Family {
     let first = try family.write(signed(try await family.pay(), nonce: 9), named: "first")
     #expect(await family.desk.run("collect", first).code == .needsSignatures)
     await family.desk.run("cancel", "1", "--yes")
-    let packet = try await family.pay()
+    // Another transaction for certain: the same one in the same order would have the same signature.
+    let packet = try await family.pay("--fee-rate", "6")
     let again = try family.write(signed(packet, nonce: 9), named: "again")
     await family.desk.fails(["collect", again], saying: "of payment 1: they give the private key")
     let other = try family.write(signed(packet, nonce: 10), named: "other")
