@@ -9,6 +9,23 @@ import Testing
 import TransactionReview
 
 @Suite struct ReviewTests {
+  @Test
+  func `a claim under another seed's fingerprint leads to no wallet, though the key is right`()
+    throws
+  {
+    var scene = try HonestPayment.scene()
+    let other = Fingerprint(value: 0x0102_0304)
+    scene.machine.fingerprints.insert(other)
+    let key = try Accounts.derived(.wpkh, 0, 2).keys[0].publicKey.compressed
+    let origin = KeyOrigin(
+      fingerprint: other, path: try DerivationPath(parsing: "m/84h/0h/0h/0/2"))
+    #expect(try scene.review().facts.inputs[0].place != nil)
+    scene.draft.coins[0].set(.bip32Derivation, key, origin.encoded())
+    let review = try scene.review()
+    #expect(review.facts.inputs[0].place == nil)
+    #expect(!review.refusals.isEmpty && !review.signableInputs.contains(0))
+  }
+
   @Test func `own outputs without a derivation are found, at indices of the inputs and at others`()
     throws
   {
