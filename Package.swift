@@ -158,6 +158,7 @@ let offline: [Target] = [
     "Offline", "EncryptedVault",
     ["Bytes", "CLibcrypto", "DurableFiles", "Hashes", "SecureMemory"]),
   .room("Offline", "Isolation", ["CSeccomp", "CSystemCalls"]),
+  .room("Offline", "SheetPages", ["SecureMemory", "TerminalUI"]),
   .room(
     "Offline", "Signing",
     [

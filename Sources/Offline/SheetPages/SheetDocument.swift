@@ -1,0 +1,47 @@
+public import SecureMemory
+
+/// A document of pages as it was read, strictly: nothing unknown, nothing left over, nothing past its limit.
+public struct SheetDocument: ~Copyable {
+  public let paper: Paper
+  public let title: String
+  public let footer: String
+  public let blocks: [SheetBlock]
+  private let bytes: SecretBytes
+
+  /// Reads a document (docs/formats.md).
+  ///
+  /// Throws: `tooLarge`, `truncated`, `malformed`, `tooLong`, with the offset in bytes; never what stands there.
+  public init(decoding bytes: consuming SecretBytes) throws(SheetPagesError) {
+    guard bytes.count <= SheetLimits.documentBytes else {
+      throw .tooLarge(bytes: bytes.count, limit: SheetLimits.documentBytes)
+    }
+    let parts = try bytes.withUnsafeBytes { (memory) throws(SheetPagesError) in
+      var reader = SheetReader(memory)
+      return try reader.document()
+    }
+    paper = parts.paper
+    title = parts.title
+    footer = parts.footer
+    blocks = parts.blocks
+    self.bytes = bytes
+  }
+
+  /// Lends the letters of a secret that a block names, as UTF-8.
+  public borrowing func withSecret<Value>(
+    _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Value
+  ) -> Value {
+    bytes.withUnsafeBytes {
+      body(UnsafeRawBufferPointer(rebasing: $0[range.clamped(to: 0..<$0.count)]))
+    }
+  }
+
+  /// Whether the module in `row` and `column` is dark; outside the symbol all is light.
+  public borrowing func isDark(_ symbol: SheetSymbol, row: Int, column: Int) -> Bool {
+    guard (0..<symbol.size).contains(row), (0..<symbol.size).contains(column) else { return false }
+    let index = row * symbol.size + column
+    return bytes.withUnsafeBytes {
+      let place = symbol.bits.lowerBound + index / 8
+      return $0.indices.contains(place) && $0[place] & (0x80 >> UInt8(index % 8)) != 0
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// How much a document of pages may hold; checked before anything is allocated or drawn.
+public enum SheetLimits {
+  /// The whole document, in bytes.
+  public static let documentBytes = 1 << 20
+  /// Titles, headings, labels and captions, in bytes of UTF-8.
+  public static let labelBytes = 2_000
+  /// Paragraphs and values, in bytes of UTF-8.
+  public static let textBytes = 32_768
+  /// A secret in letters, in bytes of UTF-8.
+  public static let secretBytes = 2_048
+  /// Words in one grid: SLIP-39 has 33 at most.
+  public static let words = 40
+  /// Rows of facts or of a numbered list.
+  public static let rows = 500
+  /// Lines for handwriting in one block.
+  public static let lines = 60
+  public static let blocks = 2_000
+
+  /// Whether QR symbols have so many modules a side (ISO/IEC 18004: 21 to 177, in steps of 4).
+  public static func isSymbolSize(_ size: Int) -> Bool {
+    (21...177).contains(size) && size % 4 == 1
+  }
+}

@@ -1,0 +1,204 @@
+internal import TerminalUI
+
+/// Reads the format front to back over memory that is lent.
+struct SheetReader {
+  private let memory: UnsafeRawBufferPointer
+  private var position = 0
+  /// Where the block ends that is being read.
+  private var end: Int
+
+  init(_ memory: UnsafeRawBufferPointer) {
+    self.memory = memory
+    end = memory.count
+  }
+
+  struct Parts {
+    let paper: Paper
+    let title: String
+    let footer: String
+    let blocks: [SheetBlock]
+  }
+
+  mutating func document() throws(SheetPagesError) -> Parts {
+    for byte in SheetWriter.magic + [SheetWriter.version] {
+      guard try self.byte() == byte else {
+        throw .malformed("no document of pages, or of another version", offset: position - 1)
+      }
+    }
+    guard let paper = Paper(rawValue: try byte()) else {
+      throw .malformed("no such paper", offset: position - 1)
+    }
+    let title = try label()
+    let footer = try label()
+    var blocks: [SheetBlock] = []
+    while let block = try nextBlock() {
+      guard blocks.count < SheetLimits.blocks else {
+        throw .malformed("more than \(SheetLimits.blocks) blocks", offset: position)
+      }
+      blocks.append(block)
+    }
+    guard position == memory.count else {
+      throw .malformed("something after the end", offset: position)
+    }
+    return Parts(paper: paper, title: title, footer: footer, blocks: blocks)
+  }
+
+  private mutating func nextBlock() throws(SheetPagesError) -> SheetBlock? {
+    end = memory.count
+    let start = position
+    guard let tag = SheetTag(rawValue: try byte()) else {
+      throw .malformed("no such block", offset: start)
+    }
+    var length = 0
+    for _ in 0..<4 { length = length << 8 | Int(try byte()) }
+    guard length <= memory.count - position else { throw .truncated(offset: memory.count) }
+    end = position + length
+    let block = try block(tag)
+    guard position == end else {
+      throw .malformed("a block is longer than what it holds", offset: position)
+    }
+    return block
+  }
+
+  private mutating func block(_ tag: SheetTag) throws(SheetPagesError) -> SheetBlock? {
+    switch tag {
+    case .end: return nil
+    case .heading: return .heading(try label())
+    case .paragraph: return .paragraph(try text())
+    case .notice: return .notice(try text())
+    case .facts: return .facts(try facts())
+    case .numbered: return try numbered()
+    case .words: return .words(try words())
+    case .secretLine:
+      let label = try label()
+      return .secretLine(label: label, try secret())
+    case .symbol:
+      let flags = try byte()
+      guard flags <= 3 else { throw .malformed("unknown flags", offset: position - 1) }
+      return .symbol(try symbol(), coordinates: flags & 1 != 0, zoom: flags & 2 != 0)
+    case .tile: return .tile(try symbol())
+    case .blankGrid:
+      let size = try symbolSize()
+      return .blankGrid(size: size, caption: try label())
+    case .lines: return try lines()
+    case .box: return .box(label: try label())
+    case .pageBreak: return .pageBreak
+    }
+  }
+
+  private mutating func facts() throws(SheetPagesError) -> [SheetFact] {
+    var rows: [SheetFact] = []
+    for _ in 0..<(try count(limit: SheetLimits.rows)) {
+      let isCode = try flag()
+      let label = try label()
+      rows.append(SheetFact(label, try text(), isCode: isCode))
+    }
+    return rows
+  }
+
+  private mutating func numbered() throws(SheetPagesError) -> SheetBlock {
+    let isCode = try flag()
+    let first = try count(limit: 60_000)
+    var rows: [String] = []
+    for _ in 0..<(try count(limit: SheetLimits.rows)) { rows.append(try text()) }
+    return .numbered(rows, first: first, isCode: isCode)
+  }
+
+  private mutating func lines() throws(SheetPagesError) -> SheetBlock {
+    let start = position
+    let count = Int(try byte())
+    let columns = Int(try byte())
+    guard (1...SheetLimits.lines).contains(count), (1...4).contains(columns) else {
+      throw .malformed("\(count) lines in \(columns) columns", offset: start)
+    }
+    let isNumbered = try flag()
+    return .lines(count: count, columns: columns, isNumbered: isNumbered, label: try label())
+  }
+
+  private mutating func symbol() throws(SheetPagesError) -> SheetSymbol {
+    let caption = try label()
+    let size = try symbolSize()
+    let start = position
+    let range = try take(SecretModules.byteCount(size: size))
+    let spare = range.count * 8 - size * size
+    guard spare == 0 || memory[range.upperBound - 1] & (0xFF >> UInt8(8 - spare)) == 0 else {
+      throw .malformed("modules beyond the symbol", offset: start)
+    }
+    return SheetSymbol(caption: caption, size: size, bits: range)
+  }
+
+  private mutating func symbolSize() throws(SheetPagesError) -> Int {
+    let size = Int(try byte())
+    guard SheetLimits.isSymbolSize(size) else {
+      throw .malformed("no QR symbol has \(size) modules a side", offset: position - 1)
+    }
+    return size
+  }
+
+  /// Words with one space between, none at the ends.
+  private mutating func words() throws(SheetPagesError) -> Range<Int> {
+    let range = try secret()
+    let words = memory[range].split(separator: 0x20, omittingEmptySubsequences: false)
+    guard words.count <= SheetLimits.words, !words.contains(where: \.isEmpty) else {
+      throw .malformed("words have one space between and are few", offset: range.lowerBound)
+    }
+    return range
+  }
+
+  /// The rest of the block: a secret text that can be seen on paper.
+  private mutating func secret() throws(SheetPagesError) -> Range<Int> {
+    let range = try take(end - position)
+    guard range.count <= SheetLimits.secretBytes else {
+      throw .tooLong("a secret", bytes: range.count, limit: SheetLimits.secretBytes)
+    }
+    guard !range.isEmpty, let text = String(validating: memory[range], as: UTF8.self),
+      ForeignText.isPlain(text)
+    else { throw .malformed("a secret that cannot be printed", offset: range.lowerBound) }
+    return range
+  }
+
+  private mutating func label() throws(SheetPagesError) -> String {
+    try string("a label", limit: SheetLimits.labelBytes) { ForeignText.again($0, limit: .max) }
+  }
+
+  private mutating func text() throws(SheetPagesError) -> String {
+    try string("a text", limit: SheetLimits.textBytes) { ForeignText.linesAgain($0, limit: .max) }
+  }
+
+  private mutating func string(
+    _ what: String, limit: Int, _ gate: (String) -> String
+  ) throws(SheetPagesError) -> String {
+    let start = position
+    let range = try take(try count(limit: .max))
+    guard range.count <= limit else { throw .tooLong(what, bytes: range.count, limit: limit) }
+    guard let text = String(validating: memory[range], as: UTF8.self) else {
+      throw .malformed("\(what) is not UTF-8", offset: start)
+    }
+    guard gate(text).unicodeScalars.elementsEqual(text.unicodeScalars) else {
+      throw .malformed("\(what) has characters that cannot be seen", offset: start)
+    }
+    return text
+  }
+
+  private mutating func count(limit: Int) throws(SheetPagesError) -> Int {
+    let count = Int(try byte()) << 8 | Int(try byte())
+    guard count <= limit else { throw .malformed("\(count) of something", offset: position - 2) }
+    return count
+  }
+
+  private mutating func flag() throws(SheetPagesError) -> Bool {
+    let byte = try byte()
+    guard byte <= 1 else { throw .malformed("a flag of \(byte)", offset: position - 1) }
+    return byte == 1
+  }
+
+  private mutating func byte() throws(SheetPagesError) -> UInt8 {
+    memory[try take(1).lowerBound]
+  }
+
+  private mutating func take(_ count: Int) throws(SheetPagesError) -> Range<Int> {
+    guard count >= 0, count <= end - position else { throw .truncated(offset: end) }
+    defer { position += count }
+    return position..<position + count
+  }
+}
