@@ -12,12 +12,20 @@ import Testing
     #expect(one.settings == two.settings)
     #expect(one.log == two.log)
     #expect(one.coins == two.coins)
+    #expect(one.sheets == two.sheets)
     #expect(one.seeds.count == two.seeds.count)
     for (a, b) in zip(one.seeds, two.seeds) {
       #expect(a.name == b.name && a.kind == b.kind && a.language == b.language)
       #expect(a.secret.constantTimeEquals(b.secret))
       #expect(a.fingerprint == b.fingerprint && a.usesPassphrase == b.usesPassphrase)
       #expect(a.origin == b.origin && a.created == b.created && a.verifiedOn == b.verifiedOn)
+      #expect(a.isRestored == b.isRestored && a.nextDrill == b.nextDrill && a.parent == b.parent)
+      #expect(a.birthHeight == b.birthHeight)
+      switch (a.storedPassphrase, b.storedPassphrase) {
+      case (nil, nil): break
+      case (let first?, let second?): #expect(first.constantTimeEquals(second))
+      default: Issue.record("a passphrase is there once")
+      }
     }
   }
 
@@ -71,7 +79,11 @@ import Testing
       .text("mainnet"), .null, .array([]), .array([]), .map([]), .array([]), .array([]),
     ]
     for version: UInt64 in 1...2 { try decode(.array([.unsigned(version)] + rest)) }
-    for version: UInt64 in [0, 3] {
+    try decode(.array([.unsigned(3)] + rest + [.array([])]))
+    #expect(throws: VaultError.contents(field: "contents")) {
+      try decode(.array([.unsigned(3)] + rest))
+    }
+    for version: UInt64 in [0, 4] {
       #expect(throws: VaultError.contents(field: "version \(version)")) {
         try decode(.array([.unsigned(version)] + rest))
       }
@@ -135,6 +147,86 @@ import Testing
     ] {
       #expect(throws: VaultError.self) { try decode(2, third: wrong) }
     }
+  }
+
+  private func contents(
+    _ version: UInt64, _ fields: [CBORValue], sheets: CBORValue = .array([])
+  ) throws -> VaultContents {
+    let old: [CBORValue] = [
+      .text("s"), .text("bip39"), .unsigned(0), .unsigned(16), .text("english"),
+      .bytes([1, 2, 3, 4]), .bool(true), .text("system"), .unsigned(9), .array([.unsigned(10)]),
+    ]
+    let cbor = CBORWriter.encode(
+      .array(
+        [
+          .unsigned(version), .text("mainnet"), .null, .array([.array(old + fields)]), .array([]),
+          .map([]), .array([]), .array([]),
+        ] + (version < 3 ? [] : [sheets])))
+    var bytes: [UInt8] = [0, 0, UInt8(cbor.count >> 8), UInt8(cbor.count & 0xff)] + cbor
+    bytes += Array("sixteen byte keya passphrase".utf8)
+    return try ContentsCodec.decoded(SecretBytes(moving: &bytes))
+  }
+
+  @Test func `before version 3 know of no passphrase, parent, drill or sheet`() throws {
+    for version: UInt64 in 1...2 {
+      let decoded = try contents(version, [])
+      let old = decoded.seeds[0]
+      #expect(old.secret.constantTimeEquals(StoredSecret(secret("sixteen byte key"))))
+      #expect(old.usesPassphrase && !old.isRestored && old.isReadBack && old.nextDrill == nil)
+      #expect(old.storedPassphrase == nil && old.birthHeight == nil && old.parent == nil)
+      #expect(decoded.sheets.isEmpty)
+      let new: [CBORValue] = [.bool(true), .null, .null, .null, .null]
+      #expect(throws: VaultError.contents(field: "seed")) { _ = try contents(version, new) }
+    }
+    #expect(throws: VaultError.contents(field: "seed")) { _ = try contents(3, []) }
+  }
+
+  @Test func `of version 3 lay a kept passphrase among the secrets`() throws {
+    let fields: [CBORValue] = [
+      .bool(true), .unsigned(77), .array([.unsigned(16), .unsigned(12)]), .unsigned(840_000),
+      .text("mother"),
+    ]
+    let new = try contents(3, fields).seeds[0]
+    #expect(new.isRestored && new.nextDrill == 77 && new.birthHeight == 840_000)
+    #expect(new.parent == "mother")
+    let passphrase = try #require(new.storedPassphrase)
+    #expect(passphrase.constantTimeEquals(StoredSecret(secret("a passphrase"))))
+    let wrong: [(Int, CBORValue, String)] = [
+      (0, .null, "seed restored"), (1, .text("soon"), "seed next drill"),
+      (2, .array([.unsigned(16), .unsigned(13)]), "seed passphrase"),
+      (2, .array([.unsigned(16)]), "seed passphrase"),
+      (2, .bytes([]), "seed passphrase"),
+      (3, .unsigned(1 << 32), "seed birth height"), (4, .bool(true), "seed parent"),
+    ]
+    for (index, value, field) in wrong {
+      var changed = fields
+      changed[index] = value
+      #expect(throws: VaultError.contents(field: field)) { _ = try contents(3, changed) }
+    }
+    let sheet: [CBORValue] = [
+      .text("s"), .text("secret"), .unsigned(5), .bytes([UInt8](repeating: 7, count: 32)), .null,
+    ]
+    #expect(try contents(3, fields, sheets: .array([.array(sheet)])).sheets[0].verified == nil)
+    for index in 0..<4 {
+      var changed = sheet
+      changed[index] = .null
+      #expect(throws: VaultError.self) {
+        _ = try contents(3, fields, sheets: .array([.array(changed)]))
+      }
+    }
+  }
+
+  @Test func `count a seed as read back when it was restored or verified`() {
+    func made(restored: Bool, verified: [Int64]) -> Bool {
+      StoredSeed(
+        name: "s", kind: .seed, secret: StoredSecret(secret("sixteen byte key")),
+        fingerprint: [0, 0, 0, 0], origin: "", created: 0, verifiedOn: verified,
+        isRestored: restored
+      ).isReadBack
+    }
+    #expect(!made(restored: false, verified: []))
+    #expect(made(restored: true, verified: []))
+    #expect(made(restored: false, verified: [1]))
   }
 
   @Test func `numbers at their ends survive`() throws {

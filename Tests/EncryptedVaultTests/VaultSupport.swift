@@ -37,6 +37,20 @@ func seed(_ name: String, _ text: String = "sixteen byte key") -> StoredSeed {
 func fullContents() -> VaultContents {
   var contents = VaultContents(network: "signet", signetChallenge: [0x51])
   contents.seeds = [seed("main"), seed("other", "another key of another length")]
+  contents.seeds.append(
+    StoredSeed(
+      name: "child", kind: .seed, secret: StoredSecret(secret("a child's sixteen bytes")),
+      fingerprint: [1, 2, 3, 4], usesPassphrase: true, origin: "BIP-85", created: 1_700_000_001,
+      isRestored: true, nextDrill: 1_800_000_000,
+      storedPassphrase: StoredSecret(secret("kept because asked")), birthHeight: 840_000,
+      parent: "main"))
+  contents.seeds.append(seed("after a passphrase", "one more secret"))
+  contents.sheets = [
+    SheetRecord(
+      name: "main", kind: "secret", printed: 1_700_000_500, digest: .zero,
+      verified: 1_700_000_600),
+    SheetRecord(name: "main-wpkh-0", kind: "public", printed: -1, digest: .zero),
+  ]
   contents.wallets = [
     RegisteredWallet(
       name: "main-wpkh-0", descriptor: "wpkh([deadbeef/84h/1h/0h]tpub/<0;1>/*)#checksum",

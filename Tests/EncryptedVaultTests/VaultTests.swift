@@ -147,7 +147,7 @@ import Testing
       in: home, contents: fullContents(), passphrase: secret("pass"), files: disk)
     let vault = try Vault.open(in: home, passphrase: secret("pass"), files: disk)
     #expect(vault.parameters == .standard)
-    #expect(vault.contents.seeds.count == 2)
+    #expect(vault.contents.seeds.count == 4)
   }
 
   @Test func `of a later format names it`() throws {
@@ -272,6 +272,6 @@ import Testing
     // This very file was opened by a reader written from docs/formats.md in another language.
     #expect(
       SHA256.hash(bytes).hex
-        == "213f60314b302af4839ea7eaa15a84778bbe02aed822a5c83d0f79ce96e58598")
+        == "72f30a6dea3afcf2b4967fccdffad631285e268e17931f12dae3780bc4d0fb06")
   }
 }

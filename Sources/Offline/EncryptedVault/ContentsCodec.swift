@@ -7,7 +7,7 @@ import SecureMemory
 /// the other, and zeros up to the next power of two. The CBOR names each secret by its place, so
 /// that no secret ever passes through an ordinary array.
 enum ContentsCodec {
-  static let contentsVersion: UInt64 = 2
+  static let contentsVersion: UInt64 = 3
   /// The oldest version that is still read: its wallets had one key and named one seed.
   static let oldestVersion: UInt64 = 1
   /// The smallest plaintext, in bytes.
@@ -19,8 +19,9 @@ enum ContentsCodec {
 
   static func encoded(_ contents: VaultContents) throws(VaultError) -> SecretBytes {
     let cbor = CBORWriter.encode(value(of: contents))
-    let secrets = contents.seeds.reduce(0) { $0 + $1.secret.count }
-    let needed = 4 + cbor.count + secrets
+    let secrets = contents.seeds.flatMap(\.secrets)
+    let count = secrets.reduce(0) { $0 + $1.count }
+    let needed = 4 + cbor.count + count
     guard needed <= largest else { throw .tooLarge(bytes: needed, limit: largest) }
     var size = smallest
     while size < needed { size *= 2 }
@@ -28,26 +29,18 @@ enum ContentsCodec {
       plain.storeBytes(of: UInt32(cbor.count).bigEndian, as: UInt32.self)
       UnsafeMutableRawBufferPointer(rebasing: plain[4...]).copyBytes(from: cbor)
       var place = 4 + cbor.count
-      for seed in contents.seeds {
-        seed.secret.withUnsafeBytes { secret in
+      for secret in secrets {
+        secret.withUnsafeBytes { secret in
           UnsafeMutableRawBufferPointer(rebasing: plain[place...]).copyMemory(from: secret)
         }
-        place += seed.secret.count
+        place += secret.count
       }
     }
   }
 
   private static func value(of contents: VaultContents) -> CBORValue {
     var place = 0
-    let seeds = contents.seeds.map { seed in
-      defer { place += seed.secret.count }
-      return CBORValue.array([
-        .text(seed.name), .text(seed.kind.rawValue), .unsigned(UInt64(place)),
-        .unsigned(UInt64(seed.secret.count)), seed.language.map { .text($0) } ?? .null,
-        .bytes(seed.fingerprint), .bool(seed.usesPassphrase), .text(seed.origin),
-        integer(seed.created), .array(seed.verifiedOn.map(integer)),
-      ])
-    }
+    let seeds = contents.seeds.map { value(of: $0, at: &place) }
     let wallets = contents.wallets.map { wallet in
       CBORValue.array([
         .text(wallet.name), .text(wallet.descriptor),
@@ -74,10 +67,33 @@ enum ContentsCodec {
         .bytes(coin.script), .bool(coin.isProved),
       ])
     }
+    let sheets = contents.sheets.map { sheet in
+      CBORValue.array([
+        .text(sheet.name), .text(sheet.kind), integer(sheet.printed), .bytes(sheet.digest.bytes),
+        sheet.verified.map(integer) ?? .null,
+      ])
+    }
     return .array([
       .unsigned(contentsVersion), .text(contents.network),
       contents.signetChallenge.map { .bytes($0) } ?? .null, .array(seeds), .array(wallets),
-      .map(settings), .array(log), .array(coins),
+      .map(settings), .array(log), .array(coins), .array(sheets),
+    ])
+  }
+
+  /// The fields of a seed, whose secrets are laid down from `place` on.
+  private static func value(of seed: StoredSeed, at place: inout Int) -> CBORValue {
+    let places = seed.secrets.map { secret in
+      defer { place += secret.count }
+      return [CBORValue.unsigned(UInt64(place)), .unsigned(UInt64(secret.count))]
+    }
+    return .array([
+      .text(seed.name), .text(seed.kind.rawValue), places[0][0], places[0][1],
+      seed.language.map { .text($0) } ?? .null, .bytes(seed.fingerprint),
+      .bool(seed.usesPassphrase), .text(seed.origin), integer(seed.created),
+      .array(seed.verifiedOn.map(integer)), .bool(seed.isRestored),
+      seed.nextDrill.map(integer) ?? .null, places.count > 1 ? .array(places[1]) : .null,
+      seed.birthHeight.map { .unsigned(UInt64($0)) } ?? .null,
+      seed.parent.map { .text($0) } ?? .null,
     ])
   }
 
@@ -107,7 +123,7 @@ enum ContentsCodec {
     guard (oldestVersion...contentsVersion).contains(first) else {
       throw .contents(field: "version \(first)")
     }
-    var top = try Record(value, count: 8, "contents")
+    var top = try ContentsRecord(value, count: first < 3 ? 8 : 9, "contents")
     _ = try top.unsigned("version")
     let network = try top.text("network")
     let challenge = try top.optional { (record) throws(VaultError) in
@@ -116,39 +132,38 @@ enum ContentsCodec {
     var contents = VaultContents(network: network, signetChallenge: challenge)
     let secrets = 4 + length
     for seed in try top.array("seeds") {
-      contents.seeds.append(try storedSeed(seed, plain, secretsAt: secrets))
+      contents.seeds.append(try storedSeed(seed, plain, secretsAt: secrets, version: first))
     }
     for wallet in try top.array("wallets") {
       contents.wallets.append(try registeredWallet(wallet, version: first))
     }
     for pair in try top.map("settings") {
       guard let name = pair.key.textValue else { throw .contents(field: "setting") }
-      contents.settings[name] = try Record.integer(pair.value, "setting")
+      contents.settings[name] = try ContentsRecord.integer(pair.value, "setting")
     }
     for record in try top.array("log") { contents.log.append(try signingRecord(record)) }
     for coin in try top.array("coins") {
-      var record = try Record(coin, count: 5, "coin")
+      var record = try ContentsRecord(coin, count: 5, "coin")
       let key = CoinKey(txid: try record.bytes32("txid"), vout: try record.uint32("vout"))
       contents.coins[key] = CoinRecord(
         amount: try record.integer("amount"), script: try record.bytes("script"),
         isProved: try record.bool("proved"))
     }
+    if first >= 3 {
+      for sheet in try top.array("sheets") { contents.sheets.append(try sheetRecord(sheet)) }
+    }
     return contents
   }
 
   private static func storedSeed(
-    _ value: CBORValue, _ plain: borrowing SecretBytes, secretsAt start: Int
+    _ value: CBORValue, _ plain: borrowing SecretBytes, secretsAt start: Int, version: UInt64
   ) throws(VaultError) -> StoredSeed {
-    var record = try Record(value, count: 10, "seed")
+    var record = try ContentsRecord(value, count: version < 3 ? 10 : 15, "seed")
     let name = try record.text("name")
     guard let kind = StoredSeed.Kind(rawValue: try record.text("kind")) else {
       throw .contents(field: "seed kind")
     }
-    let place = try record.uint32("secret place")
-    let count = try record.uint32("secret length")
-    let from = start + Int(place)
-    guard from + Int(count) <= plain.count else { throw .contents(field: "seed secret") }
-    let secret = StoredSecret(plain.slice(from..<from + Int(count)))
+    let secret = try storedSecret(&record, plain, secretsAt: start, "seed secret")
     let language = try record.optional { (record) throws(VaultError) in
       try record.text("language")
     }
@@ -159,18 +174,60 @@ enum ContentsCodec {
     let created = try record.integer("created")
     var verified: [Int64] = []
     for date in try record.array("verified") {
-      verified.append(try Record.integer(date, "verified"))
+      verified.append(try ContentsRecord.integer(date, "verified"))
     }
+    guard version >= 3 else {
+      return StoredSeed(
+        name: name, kind: kind, secret: secret, language: language, fingerprint: fingerprint,
+        usesPassphrase: usesPassphrase, origin: origin, created: created, verifiedOn: verified)
+    }
+    let isRestored = try record.bool("restored")
+    let nextDrill = try record.optional { (record) throws(VaultError) in
+      try record.integer("next drill")
+    }
+    let passphrase = try record.optional { (record) throws(VaultError) in
+      var places = try ContentsRecord(
+        .array(try record.array("passphrase")), count: 2, "seed passphrase")
+      return try storedSecret(&places, plain, secretsAt: start, "seed passphrase")
+    }
+    let birthHeight = try record.optional { (record) throws(VaultError) in
+      try record.uint32("birth height")
+    }
+    let parent = try record.optional { (record) throws(VaultError) in try record.text("parent") }
     return StoredSeed(
       name: name, kind: kind, secret: secret, language: language, fingerprint: fingerprint,
-      usesPassphrase: usesPassphrase, origin: origin, created: created, verifiedOn: verified)
+      usesPassphrase: usesPassphrase, origin: origin, created: created, verifiedOn: verified,
+      isRestored: isRestored, nextDrill: nextDrill, storedPassphrase: passphrase,
+      birthHeight: birthHeight, parent: parent)
+  }
+
+  /// The secret that the next two numbers give the place and the length of.
+  private static func storedSecret(
+    _ record: inout ContentsRecord, _ plain: borrowing SecretBytes, secretsAt start: Int,
+    _ field: String
+  ) throws(VaultError) -> StoredSecret {
+    let place = try record.uint32("secret place")
+    let count = try record.uint32("secret length")
+    let from = start + Int(place)
+    guard from + Int(count) <= plain.count else { throw .contents(field: field) }
+    return StoredSecret(plain.slice(from..<from + Int(count)))
+  }
+
+  private static func sheetRecord(_ value: CBORValue) throws(VaultError) -> SheetRecord {
+    var record = try ContentsRecord(value, count: 5, "sheet")
+    return SheetRecord(
+      name: try record.text("name"), kind: try record.text("kind"),
+      printed: try record.integer("printed"), digest: try record.bytes32("digest"),
+      verified: try record.optional { (record) throws(VaultError) in
+        try record.integer("verified")
+      })
   }
 
   private static func registeredWallet(
     _ value: CBORValue, version: UInt64
   ) throws(VaultError) -> RegisteredWallet {
-    var record = try Record(value, count: 7, "wallet")
-    let index: (inout Record) throws(VaultError) -> UInt32 = { record throws(VaultError) in
+    var record = try ContentsRecord(value, count: 7, "wallet")
+    let index: (inout ContentsRecord) throws(VaultError) -> UInt32 = { record throws(VaultError) in
       try record.uint32("highest index")
     }
     return RegisteredWallet(
@@ -182,7 +239,7 @@ enum ContentsCodec {
 
   /// The own keys of a wallet; version 1 knew only wallets of one key and named its seed.
   private static func ownKeys(
-    _ record: inout Record, version: UInt64
+    _ record: inout ContentsRecord, version: UInt64
   ) throws(VaultError) -> [OwnKey] {
     if version == 1 {
       let seed = try record.optional { (record) throws(VaultError) in try record.text("seed") }
@@ -190,7 +247,7 @@ enum ContentsCodec {
     }
     var keys: [OwnKey] = []
     for value in try record.array("keys") {
-      var key = try Record(value, count: 2, "wallet key")
+      var key = try ContentsRecord(value, count: 2, "wallet key")
       keys.append(
         OwnKey(position: Int(try key.uint32("position")), seed: try key.text("seed")))
     }
@@ -198,7 +255,7 @@ enum ContentsCodec {
   }
 
   private static func signingRecord(_ value: CBORValue) throws(VaultError) -> SigningRecord {
-    var record = try Record(value, count: 7, "log")
+    var record = try ContentsRecord(value, count: 7, "log")
     let time = try record.integer("time")
     let wallet = try record.text("wallet")
     let txid = try record.bytes32("txid")
@@ -216,75 +273,9 @@ enum ContentsCodec {
   }
 }
 
-/// An array of known length, read field by field; an error names the field.
-private struct Record {
-  private let values: [CBORValue]
-  private let name: String
-  private var next = 0
-
-  init(_ value: CBORValue, count: Int, _ name: String) throws(VaultError) {
-    guard let values = value.arrayValue, values.count == count else {
-      throw .contents(field: name)
-    }
-    self.values = values
-    self.name = name
-  }
-
-  private mutating func take<T>(
-    _ field: String, _ body: (CBORValue) -> T?
-  ) throws(VaultError) -> T {
-    guard next < values.count, let result = body(values[next]) else {
-      throw .contents(field: "\(name) \(field)")
-    }
-    next += 1
-    return result
-  }
-
-  mutating func optional<T>(
-    _ body: (inout Record) throws(VaultError) -> T
-  ) throws(VaultError) -> T? {
-    if next < values.count, values[next] == .null {
-      next += 1
-      return nil
-    }
-    return try body(&self)
-  }
-
-  mutating func text(_ field: String) throws(VaultError) -> String {
-    try take(field, \.textValue)
-  }
-  mutating func bytes(_ field: String) throws(VaultError) -> [UInt8] {
-    try take(field, \.bytesValue)
-  }
-  mutating func bytes32(_ field: String) throws(VaultError) -> Bytes32 {
-    try take(field) { $0.bytesValue.flatMap { Bytes32($0) } }
-  }
-  mutating func bool(_ field: String) throws(VaultError) -> Bool { try take(field, \.boolValue) }
-  mutating func unsigned(_ field: String) throws(VaultError) -> UInt64 {
-    try take(field, \.unsignedValue)
-  }
-  mutating func uint32(_ field: String) throws(VaultError) -> UInt32 {
-    try take(field) { $0.unsignedValue.flatMap { UInt32(exactly: $0) } }
-  }
-  mutating func array(_ field: String) throws(VaultError) -> [CBORValue] {
-    try take(field, \.arrayValue)
-  }
-  mutating func map(_ field: String) throws(VaultError) -> [CBORPair] {
-    try take(field, \.mapValue)
-  }
-  mutating func integer(_ field: String) throws(VaultError) -> Int64 {
-    let value = try take(field) { $0 }
-    return try Self.integer(value, "\(name) \(field)")
-  }
-
-  static func integer(_ value: CBORValue, _ field: String) throws(VaultError) -> Int64 {
-    switch value {
-    case .unsigned(let number):
-      if let result = Int64(exactly: number) { return result }
-    case .negative(let number):
-      if let result = Int64(exactly: number) { return -1 - result }
-    default: break
-    }
-    throw .contents(field: field)
+extension StoredSeed {
+  /// Its secrets in the order in which they are laid down.
+  fileprivate var secrets: [StoredSecret] {
+    [secret] + (storedPassphrase.map { [$0] } ?? [])
   }
 }

@@ -1,5 +1,4 @@
 public import Bytes
-public import SecureMemory
 
 /// Everything a home keeps: copy it, change the copy, save it.
 ///
@@ -17,6 +16,8 @@ public struct VaultContents: Sendable {
   public var log: [SigningRecord] = []
   /// What is known of coins: proved by their transaction, or claimed and accepted (R01).
   public var coins: [CoinKey: CoinRecord] = [:]
+  /// Recovery sheets that were printed, oldest first.
+  public var sheets: [SheetRecord] = []
 
   public init(network: String, signetChallenge: [UInt8]? = nil) {
     self.network = network
@@ -26,80 +27,6 @@ public struct VaultContents: Sendable {
   public func seed(named name: String) -> StoredSeed? { seeds.first { $0.name == name } }
   public func wallet(named name: String) -> RegisteredWallet? {
     wallets.first { $0.name == name }
-  }
-}
-
-/// A secret that several copies of the contents share; wiped when the last one goes.
-public final class StoredSecret: Sendable {
-  // A class because an array cannot hold a ~Copyable value, and contents are copied to be changed.
-  private let bytes: SecretBytes
-
-  public init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
-
-  public var count: Int { bytes.count }
-
-  /// Lends the bytes for reading.
-  public func withUnsafeBytes<R: ~Copyable, E: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(E) -> R
-  ) throws(E) -> R {
-    try bytes.withUnsafeBytes(body)
-  }
-
-  /// Makes a second secret with the same bytes.
-  public func duplicated() -> SecretBytes { bytes.duplicated() }
-
-  /// Compares in a time that depends on the lengths only.
-  public func constantTimeEquals(_ other: StoredSecret) -> Bool {
-    bytes.constantTimeEquals(other.bytes)
-  }
-}
-
-/// A seed with where it came from.
-public struct StoredSeed: Sendable {
-  /// What the secret bytes are.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// Entropy of a BIP-39 mnemonic, 16 to 32 bytes; `language` names the list.
-    case mnemonic = "bip39"
-    /// A BIP-32 seed, 16 to 64 bytes.
-    case seed = "seed"
-    /// A serialized extended private key, 78 bytes.
-    case xpriv = "xpriv"
-    /// A single private key in WIF, as text.
-    case wif = "wif"
-  }
-
-  public var name: String
-  public let kind: Kind
-  public let secret: StoredSecret
-  /// The BIP-39 word list, for a mnemonic.
-  public let language: String?
-  /// Of the master key; 4 bytes.
-  ///
-  /// Without the BIP-39 passphrase when `usesPassphrase`.
-  public let fingerprint: [UInt8]
-  /// Whether a BIP-39 passphrase is asked for at each use; it is never stored.
-  public let usesPassphrase: Bool
-  /// How it came to be, in words: which sources of entropy, or imported from what.
-  public let origin: String
-  /// Seconds since 1970.
-  public let created: Int64
-  /// When its backup was verified, in seconds since 1970, oldest first.
-  public var verifiedOn: [Int64]
-
-  public init(
-    name: String, kind: Kind, secret: StoredSecret, language: String? = nil,
-    fingerprint: [UInt8], usesPassphrase: Bool = false, origin: String, created: Int64,
-    verifiedOn: [Int64] = []
-  ) {
-    self.name = name
-    self.kind = kind
-    self.secret = secret
-    self.language = language
-    self.fingerprint = fingerprint
-    self.usesPassphrase = usesPassphrase
-    self.origin = origin
-    self.created = created
-    self.verifiedOn = verifiedOn
   }
 }
 
