@@ -211,11 +211,11 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "BitcoinPSBT": ["Secp256k1Signing", "SecureMemory"],
   "DurableFiles": ["FaultyFiles"],
   "EncryptedVault": ["FaultyFiles", "vault-probe"],
-  "Isolation": ["isolation-probe"],
+  "Isolation": ["FakeMachine", "isolation-probe"],
   "QRDrawing": ["QRTransport"],
   "QRReading": ["CFakeCamera", "Photographs", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
-  "OfflineSigner": ["RecordingScreens", "ScriptVerification", "qr-reader"],
+  "OfflineSigner": ["FakeMachine", "RecordingScreens", "ScriptVerification", "qr-reader"],
   "NodeClients": [nioConcurrency],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "SecureMemory", "qr-reader"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
@@ -243,6 +243,7 @@ let tests: [Target] =
     .target(
       name: "FaultyFiles", dependencies: ["DurableFiles"], path: "Tests/FaultyFiles",
       swiftSettings: strict),
+    .target(name: "FakeMachine", path: "Tests/FakeMachine", swiftSettings: strict),
     .target(
       name: "RecordingScreens", dependencies: ["SecureMemory", "TerminalUI"],
       path: "Tests/RecordingScreens", swiftSettings: strict),

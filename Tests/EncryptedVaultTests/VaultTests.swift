@@ -70,7 +70,7 @@ import Testing
     let second = try #require(disk.contents(home, "vault"))
     #expect(first[20..<52] == second[20..<52])
     #expect(first[52..<84] != second[52..<84])
-    #expect(first[136...] != second[136...])
+    #expect(first[137...] != second[137...])
   }
 
   @Test func `keeps its previous generation and opens it when the vault is damaged`() throws {
@@ -153,9 +153,9 @@ import Testing
   @Test func `of a later format names it`() throws {
     let disk = try disk()
     var bytes = Array(try #require(disk.contents(home, "vault")).dropLast(32))
-    bytes[9] = 2
+    bytes[9] = 3
     disk.place(bytes + SHA256.hash(bytes).bytes, home, "vault")
-    #expect(throws: VaultError.newerFormat(path: "/home/vault", version: 2)) {
+    #expect(throws: VaultError.newerFormat(path: "/home/vault", version: 3)) {
       _ = try open(disk)
     }
   }
@@ -191,7 +191,7 @@ import Testing
 
   @Test func `by any single bit is noticed`() throws {
     let (disk, bytes) = try single()
-    #expect(bytes.count == 4280)
+    #expect(bytes.count == 4281)
     for bit in 0..<bytes.count * 8 {
       var changed = bytes
       changed[bit / 8] ^= 1 << (bit % 8)
@@ -236,6 +236,36 @@ import Testing
     #expect(wrong > 256)
   }
 
+  @Test func `into a rehearsal's does not open it`() throws {
+    let (disk, bytes) = try single()
+    #expect(try Vault.isForMainnet(in: home, files: disk) == false)
+    var changed = Array(bytes.dropLast(32))
+    #expect(changed[136] == 2)
+    changed[136] = 1
+    disk.place(changed + SHA256.hash(changed).bytes, home, "vault")
+    #expect(try Vault.isForMainnet(in: home, files: disk) == true)
+    #expect(throws: VaultError.altered(path: "/home/vault")) { _ = try open(disk, "old") }
+    changed[136] = 3
+    disk.place(changed + SHA256.hash(changed).bytes, home, "vault")
+    #expect(throws: VaultError.self) { _ = try Vault.isForMainnet(in: home, files: disk) }
+  }
+
+  @Test func `of format 1 is read, says nothing of its network, and is saved as format 2`() throws {
+    let (disk, bytes) = try single()
+    let header = try SealedVault(decoding: bytes, path: "").header
+    let master = try weak.stretched(secret("old"), salt: header.stretchingSalt)
+    let plain = try ContentsCodec.encoded(open(disk, "old").contents)
+    let older = try SealedVault(
+      sealing: plain, master: master, parameters: weak, stretchingSalt: header.stretchingSalt,
+      fileSalt: header.fileSalt, generation: 1, oldestKept: 1, isForMainnet: nil)
+    #expect(older.bytes[9] == 1 && older.header.length == 136)
+    disk.place(older.bytes, home, "vault")
+    #expect(try Vault.isForMainnet(in: home, files: disk) == nil)
+    var vault = try open(disk, "old")
+    try vault.save(vault.contents)
+    #expect(try Vault.isForMainnet(in: home, files: disk) == false)
+  }
+
   @Test func `on purpose is told from a wrong passphrase, and nothing stands in for it`() throws {
     let disk = try disk(generations: 2)
     var changed = Array(try #require(disk.contents(home, "vault")).dropLast(32))
@@ -272,6 +302,6 @@ import Testing
     // This very file was opened by a reader written from docs/formats.md in another language.
     #expect(
       SHA256.hash(bytes).hex
-        == "72f30a6dea3afcf2b4967fccdffad631285e268e17931f12dae3780bc4d0fb06")
+        == "49c1f5dab52d708b30653734fb6954ab0cfc3737e88feecb8dd413cb0df181ee")
   }
 }

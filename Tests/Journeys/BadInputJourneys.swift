@@ -19,6 +19,25 @@ struct BadInputJourneys {
     return (pair, unsigned, try Data(contentsOf: URL(fileURLWithPath: unsigned)))
   }
 
+  /// Runs a command on a home of mainnet, which stays closed on a machine with a network until the
+  /// sentence is typed on a terminal.
+  static func opening(_ side: Side, _ arguments: String...) throws -> Ran {
+    let plain = try Programs.run(
+      side.program, arguments + side.always, environment: side.environment)
+    guard plain.err.contains("stays closed") else { return plain }
+    #expect(plain.status == 1)
+    #expect(plain.err.contains("NOT SHUT OFF") && plain.err.contains("mend: "), "\(plain.err)")
+    let python = try #require(ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"])
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("terminal.py").path
+    return try Programs.run(
+      URL(fileURLWithPath: python),
+      [
+        script, "to go on", "open it although this machine is not shut off", "--",
+        side.program.path,
+      ] + arguments + side.always, environment: side.environment)
+  }
+
   @Test func `a damaged payment is refused and signs nothing`() throws {
     let (pair, _, bytes) = try Self.ready()
     let damaged = pair.scratch.url.appendingPathComponent("damaged.psbt")
@@ -77,9 +96,12 @@ struct BadInputJourneys {
       "account", "export", "other", "--script", "wpkh", "--out", pair.scratch.path("other.txt"))
     try stranger.fails("sign", unsigned, "--out", pair.scratch.path("stolen.psbt"), "--yes")
     let mainnet = try Side.signer(in: pair.scratch, home: "mainnet-home")
-    try mainnet("init", "--yes")
-    try mainnet.fails(
-      "sign", unsigned, "--out", pair.scratch.path("mainnet.psbt"), "--yes")
+    try #require(try Self.opening(mainnet, "init", "--yes").status == 0)
+    let stolen = pair.scratch.path("mainnet.psbt")
+    let refused = try Self.opening(mainnet, "sign", unsigned, "--out", stolen, "--yes")
+    #expect(refused.status == 1)
+    #expect(!(refused.out + refused.err).contains("stays closed"))
+    #expect(!FileManager.default.fileExists(atPath: stolen))
     try pair.online.fails(
       "pay", "savings", "--to", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4=0.1", "--fee-rate",
       "5", "--out", pair.scratch.path("x.psbt"), saying: "network")

@@ -1,6 +1,8 @@
 import Bytes
 import EncryptedVault
+import FakeMachine
 import Foundation
+import Isolation
 import RecordingScreens
 import SecureMemory
 import TerminalUI
@@ -15,12 +17,15 @@ final class Desk {
     "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
 
   let folder: URL
+  /// The `/sys` and `/proc` of this desk's machine: shut off, until a test plugs something in.
+  let machine: FakeMachine
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "offline-signer-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    machine = try FakeMachine(in: folder.appending(path: "machine"))
     _ = try write(Self.passphrase + "\n", to: "passphrase")
   }
 
@@ -65,7 +70,8 @@ final class Desk {
       answers: answers ?? [], hasTerminal: answers != nil, size: size)
     let environment = SignerEnvironment(
       home: path("home"), screen: screen, random: random, now: { now },
-      parameters: KDFParameters(unchecked: 4, r: 1, p: 1))
+      parameters: KDFParameters(unchecked: 4, r: 1, p: 1),
+      machine: { [root = machine.root] in MachineFindings(root: root) })
     let options = passphrase.map { ["--passphrase-file", path($0)] } ?? []
     let code = SignerProgram.run(arguments + options, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)

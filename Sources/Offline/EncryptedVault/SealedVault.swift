@@ -10,22 +10,22 @@ import SecureMemory
 struct SealedVault: Sendable {
   /// The longest file, in bytes.
   static let limit =
-    VaultHeader.length + ContentsCodec.largest + AEAD.tagLength + VaultHeader.checksumLength
+    VaultHeader.longest + ContentsCodec.largest + AEAD.tagLength + VaultHeader.checksumLength
 
   let header: VaultHeader
   let bytes: [UInt8]
 
   /// Checks what can be checked without the passphrase.
   init(decoding bytes: [UInt8], path: String) throws(VaultError) {
-    guard bytes.count >= VaultHeader.length + VaultHeader.checksumLength else {
+    guard bytes.count >= VaultHeader.longest + VaultHeader.checksumLength else {
       throw .damaged(path: path, what: "it is too short")
     }
     let end = bytes.count - VaultHeader.checksumLength
     guard SHA256.hash(bytes[..<end]).bytes == Array(bytes[end...]) else {
       throw .damaged(path: path, what: "its checksum does not match")
     }
-    header = try VaultHeader(decoding: bytes[..<VaultHeader.length], path: path)
-    guard header.sealedLength == end - VaultHeader.length,
+    header = try VaultHeader(decoding: bytes[..<VaultHeader.longest], path: path)
+    guard header.sealedLength == end - header.length,
       header.sealedLength >= ContentsCodec.smallest + AEAD.tagLength
     else { throw .damaged(path: path, what: "its length is not the one it names") }
     self.bytes = bytes
@@ -35,12 +35,13 @@ struct SealedVault: Sendable {
   init(
     sealing plain: borrowing SecretBytes, master: borrowing SecretBytes,
     parameters: KDFParameters, stretchingSalt: [UInt8], fileSalt: [UInt8], generation: UInt64,
-    oldestKept: UInt64
+    oldestKept: UInt64, isForMainnet: Bool?
   ) throws(VaultError) {
     let header = VaultHeader(
       parameters: parameters, stretchingSalt: stretchingSalt, fileSalt: fileSalt,
       commitment: Self.commitment(master, fileSalt), generation: generation,
-      oldestKept: oldestKept, sealedLength: plain.count + AEAD.tagLength)
+      oldestKept: oldestKept, sealedLength: plain.count + AEAD.tagLength,
+      isForMainnet: isForMainnet)
     let start = header.encoded()
     let sealed: [UInt8]
     do throws(HashesError) {
@@ -64,10 +65,10 @@ struct SealedVault: Sendable {
 
   /// Decrypts; nil when the contents are not authentic.
   func opened(with master: borrowing SecretBytes) -> SecretBytes? {
-    let sealed = bytes[VaultHeader.length..<bytes.count - VaultHeader.checksumLength]
+    let sealed = bytes[header.length..<bytes.count - VaultHeader.checksumLength]
     return try? AEAD.open(
       Array(sealed), key: Self.key(master, header.fileSalt), nonce: Self.nonce,
-      header: Array(bytes[..<VaultHeader.length]))
+      header: Array(bytes[..<header.length]))
   }
 
   // The key is used for one message only, so the nonce may be fixed.

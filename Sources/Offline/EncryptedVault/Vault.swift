@@ -93,6 +93,16 @@ public struct Vault: ~Copyable, Sendable {
     }
   }
 
+  /// Whether the vault of a home is for mainnet, as its header says in the clear.
+  ///
+  /// Nil for a vault that was last saved in format 1, which did not say. Needs no passphrase; the
+  /// header is authenticated when the vault is opened.
+  public static func isForMainnet(
+    in home: String, files: any FileCalls = SystemFileCalls()
+  ) throws(VaultError) -> Bool? {
+    try newestWhole(in: home, files).0.header.isForMainnet
+  }
+
   /// Makes a vault in a private folder, which is made when it is not there.
   public static func create(
     in home: String, contents: VaultContents, passphrase: borrowing SecretBytes,
@@ -113,7 +123,8 @@ public struct Vault: ~Copyable, Sendable {
     let plain = try ContentsCodec.encoded(contents)
     let sealed = try SealedVault(
       sealing: plain, master: master, parameters: parameters, stretchingSalt: salt,
-      fileSalt: bytes(random), generation: 1, oldestKept: 1)
+      fileSalt: bytes(random), generation: 1, oldestKept: 1,
+      isForMainnet: contents.isForMainnet)
     do throws(FileError) {
       try AtomicFile.removeLeftovers(in: home, files)
       try AtomicFile.write(sealed.bytes, to: "\(home)/\(name)", files)
@@ -149,6 +160,10 @@ public struct Vault: ~Copyable, Sendable {
     let path = "\(home)/\(reason == nil ? name : previousName)"
     guard let plain = sealed.opened(with: master) else { throw .altered(path: path) }
     let contents = try ContentsCodec.decoded(plain)
+    let declared = sealed.header.isForMainnet
+    guard declared == nil || declared == contents.isForMainnet else {
+      throw .contents(field: "network of the header")
+    }
     var vault = Vault(
       home: home, contents: contents, sealed: sealed, master: master, lock: lock, files: files,
       random: random)
@@ -254,7 +269,8 @@ public struct Vault: ~Copyable, Sendable {
     let plain = try ContentsCodec.encoded(new)
     let sealed = try SealedVault(
       sealing: plain, master: master, parameters: parameters, stretchingSalt: stretchingSalt,
-      fileSalt: Self.bytes(random), generation: next, oldestKept: floor)
+      fileSalt: Self.bytes(random), generation: next, oldestKept: floor,
+      isForMainnet: new.isForMainnet)
     // A flipped bit in memory must not become the only copy of a seed.
     guard let check = sealed.opened(with: master), check.constantTimeEquals(plain) else {
       throw .cryptography("what was encrypted does not decrypt")

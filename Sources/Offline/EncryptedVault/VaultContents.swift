@@ -24,6 +24,9 @@ public struct VaultContents: Sendable {
     self.signetChallenge = signetChallenge
   }
 
+  /// Whether the home is on mainnet, where coins are worth money.
+  var isForMainnet: Bool { network == "mainnet" }
+
   public func seed(named name: String) -> StoredSeed? { seeds.first { $0.name == name } }
   public func wallet(named name: String) -> RegisteredWallet? {
     wallets.first { $0.name == name }

@@ -23,7 +23,8 @@ struct DoctorCommand: SignerCommand {
   }
 
   func run(in session: Session) throws(ProgramError) {
-    let checks = machine() + [filter(), memory(), try vault(session)] + pictures() + [camera()]
+    let checks =
+      machine(session) + [filter(), memory(), try vault(session)] + pictures() + [camera()]
     var table = Table("", "CHECK", "FOUND")
     for check in checks {
       table.add([check.isGood ? "ok" : "MEND", check.name, check.message])
@@ -32,8 +33,8 @@ struct DoctorCommand: SignerCommand {
     for check in checks where !check.isGood { session.console.talk("\(check.name): \(check.mend)") }
   }
 
-  private func machine() -> [Check] {
-    let findings = MachineFindings().findings
+  private func machine(_ session: Session) -> [Check] {
+    let findings = session.environment.machine().findings
     if findings.isEmpty {
       return [Check(name: "machine", isGood: true, message: "no network, no swap", mend: "")]
     }
@@ -61,10 +62,13 @@ struct DoctorCommand: SignerCommand {
   private func vault(_ session: Session) throws(ProgramError) -> Check {
     let home = try session.home()
     do {
-      let isThere = try Vault.exists(in: home)
+      guard try Vault.exists(in: home) else {
+        return Check(name: "vault", isGood: true, message: "none yet in \(home)", mend: "")
+      }
+      let isRehearsal = try Vault.isForMainnet(in: home) == false
       return Check(
         name: "vault", isGood: true,
-        message: isThere ? "there is one in \(home)" : "none yet in \(home)",
+        message: "there is one in \(home)\(isRehearsal ? " (REHEARSAL, on a test network)" : "")",
         mend: "")
     } catch {
       return Check(name: "vault", isGood: false, message: error.description, mend: error.hint)

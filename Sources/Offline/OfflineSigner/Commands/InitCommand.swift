@@ -2,7 +2,6 @@ import ArgumentParser
 import BitcoinPrimitives
 import Bytes
 import EncryptedVault
-import Isolation
 import TerminalUI
 
 /// `init`: makes the vault of a home.
@@ -16,6 +15,10 @@ struct InitCommand: SignerCommand {
 
       The vault is encrypted with a passphrase that nobody can recover. Take
       several random words.
+
+      A home for mainnet stays closed on a machine that is not shut off: what is
+      found (an interface with carrier or an address, a radio, swap ...) is named
+      with its mend. Only a sentence typed on the terminal, each time, goes past it.
       """)
 
   @Option(help: ArgumentHelp("The network of this home.", valueName: "network"))
@@ -27,7 +30,6 @@ struct InitCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     let home = try session.home()
     try requireNothingThere(home)
-    warnAboutMachine(on: session.console)
     guard try agreed(home, on: session.console) else {
       throw ProgramError("declined: no vault was made", hint: "run it again when you are sure")
     }
@@ -38,12 +40,6 @@ struct InitCommand: SignerCommand {
   private func requireNothingThere(_ home: String) throws(ProgramError) {
     if try hinted({ () throws(VaultError) in try Vault.exists(in: home) }) {
       throw ProgramError(VaultError.alreadyThere(home: home))
-    }
-  }
-
-  private func warnAboutMachine(on console: Console) {
-    for finding in MachineFindings().findings {
-      console.warn("\(finding.message): \(finding.mend)")
     }
   }
 

@@ -88,6 +88,7 @@ struct SignCommand: SignerCommand {
     let review = Review(of: payment.psbt, in: context)
     try requireKeys(of: review, vault.contents)
     let approval = try approve(review, session.console)
+    try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
     let keys = try keyRing(for: review, vault.contents, session.console)
     let outcome = try sign(approval, with: keys, session)
     let signature = Signature(outcome, review)
@@ -110,6 +111,7 @@ struct SignCommand: SignerCommand {
     let context = source.context(now: session.now, isFromPayload: payment.isFromPayload)
     let review = Review(of: payment.psbt, in: context)
     let approval = try approve(review, session.console)
+    try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
     let outcome = try sign(approval, with: source.keys, session)
     try deliver(outcome, Signature(outcome, review), payment, review, to: target, session.console)
   }

@@ -22,6 +22,8 @@ struct OfflineSigner: ParsableCommand {
       coordinator makes the wallet of them, and everybody compares and registers it
       (`wallet register`) before the first coin is paid to it.
 
+      Real coins want a machine that is shut off: no network, no radio, no swap. A
+      mainnet home stays closed otherwise, and says what to mend (`doctor` too).
       Practise first: `init --network regtest` makes a home whose coins are worth
       nothing.
 

@@ -1,6 +1,5 @@
 import BitcoinPrimitives
 import EncryptedVault
-import Isolation
 import SecureMemory
 import TerminalUI
 
@@ -8,11 +7,16 @@ import TerminalUI
 struct Session: Sendable {
   let environment: SignerEnvironment
   let console: Console
+  /// The gate before keys.
+  let interlock: Interlock
+  private let screen: RehearsalScreen
   private let passphrase: SecretSource
 
   init(_ options: CommonOptions, in environment: SignerEnvironment) throws(ProgramError) {
     self.environment = environment
-    console = Console(screen: environment.screen, json: options.json)
+    screen = RehearsalScreen(environment.screen)
+    console = Console(screen: screen, json: options.json)
+    interlock = Interlock(environment.machine)
     passphrase = try SecretSource(
       file: options.passphraseFile, descriptor: options.passphraseDescriptor)
   }
@@ -29,12 +33,31 @@ struct Session: Sendable {
     return home
   }
 
+  /// Stands before keys of a network: mainnet needs a machine that is shut off, anything else is a
+  /// rehearsal and says so.
+  ///
+  /// - Throws: `ProgramError` when the machine is not shut off and nobody typed the sentence.
+  func enter(_ network: Network, for what: String) throws(ProgramError) {
+    if network.isMainnet {
+      try interlock.requireShutOff(for: what, on: console)
+    } else {
+      sayRehearsal(on: network, "\(what) is on \(network.name)")
+    }
+  }
+
+  private func sayRehearsal(on network: Network, _ what: String) {
+    screen.begin(on: network.name)
+    console.talk("REHEARSAL: \(what), its coins are worth nothing.")
+    if let note = interlock.rehearsalNote() { console.talk(note) }
+  }
+
   /// Makes the vault of this home.
   func createVault(for network: Network) throws(ProgramError) -> Vault {
     let home = try home()
     if try hinted({ () throws(VaultError) in try Vault.exists(in: home) }) {
       throw ProgramError(VaultError.alreadyThere(home: home))
     }
+    try enter(network, for: "this home")
     let secret = try console.newSecret(
       "Passphrase of the new vault", from: passphrase)
     if secret.count < Self.shortPassphrase {
@@ -64,6 +87,11 @@ struct Session: Sendable {
   /// Opens the vault of this home and says what there is to say about it.
   func openVault() throws(ProgramError) -> Vault {
     let home = try requireVault()
+    // Before a passphrase is typed; a vault that does not say is treated as one of mainnet.
+    let isForMainnet = try hinted { () throws(VaultError) in
+      try Vault.isForMainnet(in: home) ?? true
+    }
+    if isForMainnet { try interlock.requireShutOff(for: "this home", on: console) }
     let secret = try console.secret("Passphrase of the vault", from: passphrase)
     let (random, parameters) = (environment.random, environment.parameters)
     let vault = try console.working("opening the vault") { () throws(ProgramError) in
@@ -73,13 +101,12 @@ struct Session: Sendable {
     }
     for notice in vault.notices { console.warn(notice.text) }
     let network = try vault.contents.knownNetwork()
-    if network.isMainnet {
-      // A rehearsal may be held on a connected machine; real coins may not.
-      for finding in MachineFindings().findings {
-        console.warn("\(finding.message): \(finding.mend)")
-      }
-    } else {
-      console.talk("REHEARSAL: this home is on \(network.name), its coins are worth nothing.")
+    if !network.isMainnet {
+      sayRehearsal(on: network, "this home is on \(network.name)")
+    } else if !isForMainnet {
+      // Authenticated when it was opened: somebody changed the file after it was looked at.
+      throw ProgramError(
+        VaultError.damaged(path: home, what: "it became another vault while it was opened"))
     }
     return vault
   }

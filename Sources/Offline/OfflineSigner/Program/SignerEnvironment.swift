@@ -1,5 +1,6 @@
 import EncryptedVault
 import Glibc
+import Isolation
 public import SecureMemory
 public import TerminalUI
 
@@ -13,6 +14,10 @@ public struct SignerEnvironment: Sendable {
   public let random: any RandomSource
   /// Seconds since 1970.
   public let now: @Sendable () -> Int64
+  /// What is found about this machine.
+  ///
+  /// Always the real one in the program: there is no way to hand in another.
+  let machine: @Sendable () -> MachineFindings
   /// How much work a guess of the passphrase takes in a new vault.
   let parameters: KDFParameters
 
@@ -20,18 +25,22 @@ public struct SignerEnvironment: Sendable {
     home: String?, screen: any Screen, random: any RandomSource = SystemRandomSource(),
     now: @escaping @Sendable () -> Int64 = Self.systemTime
   ) {
-    self.init(home: home, screen: screen, random: random, now: now, parameters: .standard)
+    self.init(
+      home: home, screen: screen, random: random, now: now, parameters: .standard,
+      machine: { MachineFindings() })
   }
 
   init(
     home: String?, screen: any Screen, random: any RandomSource,
-    now: @escaping @Sendable () -> Int64, parameters: KDFParameters
+    now: @escaping @Sendable () -> Int64, parameters: KDFParameters,
+    machine: @escaping @Sendable () -> MachineFindings
   ) {
     self.home = home
     self.screen = screen
     self.random = random
     self.now = now
     self.parameters = parameters
+    self.machine = machine
   }
 
   /// The environment of this process.

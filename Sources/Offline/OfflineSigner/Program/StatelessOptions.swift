@@ -60,6 +60,7 @@ struct StatelessOptions: ParsableArguments {
         exitCode: .wrongUsage)
     }
     try SecretInput.requireNoSecret(in: seed, "words")
+    try session.enter(network, for: "this seed")
     let console = session.console
     let carried = try CarriedWallet.read(wallet, on: network, console)
     let master = try masterKey(seed, on: network, passphrase, console)

@@ -1,0 +1,52 @@
+/// What about this machine does not fit a laptop that never touches a network.
+///
+/// Read from `/sys` and `/proc` below a root that tests replace. Nothing here opens a socket. What
+/// cannot be read, or says what it never should, is a finding too: a home with real coins fails
+/// closed.
+public struct MachineFindings: Sendable, Equatable {
+  /// One thing found, and how to mend it.
+  public struct Finding: Hashable, Sendable {
+    /// In words, for a person.
+    public let message: String
+    /// What to do about it.
+    public let mend: String
+
+    init(_ message: String, mend: String) {
+      self.message = message
+      self.mend = mend
+    }
+  }
+
+  /// The findings, in a fixed order; empty on a machine that is shut off.
+  public let findings: [Finding]
+
+  /// Looks at the machine below `root`, which is empty for the real one.
+  public init(root: String = "") {
+    let files = KernelFiles(root: root)
+    findings =
+      NetworkInterfaces(files).findings + RadioSwitches(files).findings
+      + MemoryLeaks(files).findings + USBGadgets(files).findings
+  }
+
+  public var isEmpty: Bool { findings.isEmpty }
+
+  /// The findings that were not there before.
+  public func since(_ earlier: MachineFindings) -> [Finding] {
+    findings.filter { !earlier.findings.contains($0) }
+  }
+}
+
+extension MachineFindings.Finding {
+  /// What could not be looked at, and why.
+  static func unknown(_ what: String, _ error: KernelFileError) -> Self {
+    Self(
+      "\(what) cannot be told: \(error)",
+      mend: "start it where /proc and /sys are the kernel's own, on a kernel as Debian builds it")
+  }
+
+  /// A name of the kernel's, which a plugged-in device may have chosen: printable ASCII only.
+  static func shown(_ name: some StringProtocol) -> String {
+    String(
+      name.unicodeScalars.prefix(64).map { (0x21...0x7e).contains($0.value) ? Character($0) : "?" })
+  }
+}

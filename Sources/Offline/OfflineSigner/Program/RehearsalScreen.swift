@@ -1,0 +1,45 @@
+import SecureMemory
+import Synchronization
+import TerminalUI
+
+/// A screen that says REHEARSAL above whatever takes the whole terminal, once it was told to.
+///
+/// Talk scrolls by with its own line; a secret is shown on a screen of its own, where no such line
+/// stands any more.
+final class RehearsalScreen: Screen {
+  private let screen: any Screen
+  private let network = Mutex<String?>(nil)
+
+  init(_ screen: any Screen) {
+    self.screen = screen
+  }
+
+  /// From now on this run is a rehearsal on a network.
+  func begin(on network: String) { self.network.withLock { $0 = network } }
+
+  func showSecret(
+    title: String, _ secret: UnsafeRawBufferPointer, prompt: String
+  ) throws(ScreenError) {
+    let network = network.withLock { $0 }
+    let mark = network.map { "REHEARSAL on \($0). " } ?? ""
+    try screen.showSecret(title: mark + title, secret, prompt: prompt)
+  }
+
+  func writeResult(_ bytes: [UInt8]) { screen.writeResult(bytes) }
+  func writeTalk(_ text: String) { screen.writeTalk(text) }
+  func writeToTerminal(_ bytes: UnsafeRawBufferPointer) { screen.writeToTerminal(bytes) }
+  var canAsk: Bool { screen.canAsk }
+  var talkIsOnTerminal: Bool { screen.talkIsOnTerminal }
+  var resultIsOnTerminal: Bool { screen.resultIsOnTerminal }
+  var size: (columns: Int, rows: Int) { screen.size }
+  func readLine(prompt: String, limit: Int) throws(ScreenError) -> String? {
+    try screen.readLine(prompt: prompt, limit: limit)
+  }
+  func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
+    try screen.readSecretLine(prompt: prompt, limit: limit)
+  }
+  func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
+    try screen.readPaste(prompt: prompt, limit: limit)
+  }
+  var milliseconds: UInt64 { screen.milliseconds }
+}
