@@ -86,8 +86,11 @@ let c: [Target] = [
   .library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
   .library("CGIF", apt: "libgif-dev"),
   .library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+  .library("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+  .library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
   .library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
   .target(name: "CSystemCalls", path: "Sources/C/CSystemCalls"),
+  .target(name: "CMemoryFiles", path: "Sources/C/CMemoryFiles"),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
   .target(name: "CReaderShims", dependencies: ["CJPEG", "CPNG"], path: "Sources/C/CReaderShims"),
 ]
@@ -97,6 +100,7 @@ let shared: [Target] = [
   .room("Shared", "SecureMemory", ["CSystemCalls"]),
   .room("Shared", "Hashes", ["Bytes", "CLibcrypto", "SecureMemory"]),
   .room("Shared", "DurableFiles", ["CSystemCalls"]),
+  .room("Shared", "HelperProcesses", ["CSystemCalls", "SecureMemory"]),
   .room("Shared", "ParallelWork", ["CSystemCalls"]),
   .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "SecureMemory"]),
   .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Secp256k1"]),
@@ -140,7 +144,7 @@ let shared: [Target] = [
     "Shared", "AirgapTransfer",
     [
       "AirgapMessages", "BitcoinPSBT", "Bytes", "CSystemCalls", "Descriptors", "DurableFiles",
-      "QRDrawing", "QRTransport", "SecureMemory", "TerminalUI", "WalletFiles",
+      "HelperProcesses", "QRDrawing", "QRTransport", "SecureMemory", "TerminalUI", "WalletFiles",
     ]),
 ]
 
@@ -158,7 +162,13 @@ let offline: [Target] = [
     "Offline", "EncryptedVault",
     ["Bytes", "CLibcrypto", "DurableFiles", "Hashes", "SecureMemory"]),
   .room("Offline", "Isolation", ["CSeccomp", "CSystemCalls"]),
-  .room("Offline", "SheetPages", ["SecureMemory", "TerminalUI"]),
+  .room(
+    "Offline", "SheetPages",
+    ["HelperProcesses", "SecureMemory", "TerminalUI"]),
+  .room("Offline", "SheetDrawing", ["CCairo", "CPango", "SecureMemory", "SheetPages"]),
+  .program(
+    "Offline", "sheet-drawer",
+    ["CMemoryFiles", "CSystemCalls", "Isolation", "SecureMemory", "SheetDrawing", "SheetPages"]),
   .room(
     "Offline", "Signing",
     [
@@ -215,6 +225,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "QRDrawing": ["QRTransport"],
   "QRReading": ["CFakeCamera", "Photographs", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
+  "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
   "OfflineSigner": ["FakeMachine", "RecordingScreens", "ScriptVerification", "qr-reader"],
   "NodeClients": [nioConcurrency],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "SecureMemory", "qr-reader"],

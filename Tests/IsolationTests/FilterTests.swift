@@ -37,6 +37,13 @@ import Testing
     for (name, code) in results { #expect(code == Int(EACCES), "\(name): \(code)") }
   }
 
+  @Test func `a helper that may only read leaves nothing behind`() throws {
+    var results = try Self.run("reader")
+    #expect(results.removeValue(forKey: "read") == 0)
+    #expect(results.count == 15)
+    for (name, code) in results { #expect(code == Int(EACCES), "\(name): \(code)") }
+  }
+
   @Test func `is what makes the difference`() throws {
     let results = try Self.run("open")
     #expect(results["socket inet"] == 0)

@@ -151,9 +151,9 @@ import Testing
       do throws(SheetPagesError) { _ = try writer.document() } catch { return error }
       return nil
     }
-    let long = String(repeating: "x", count: 2_001)
+    let long = String(repeating: "x", count: 1_001)
     #expect(
-      refusal { $0.heading(long) } == .tooLong("a heading", bytes: 2_001, limit: 2_000))
+      refusal { $0.heading(long) } == .tooLong("a heading", bytes: 1_001, limit: 1_000))
     #expect(refusal { $0.heading(String(long.dropLast())) } == nil)
     let longer = String(repeating: "x", count: 32_769)
     #expect(
@@ -171,7 +171,7 @@ import Testing
     #expect(refusal { $0.lines(count: 4, columns: 5) } != nil)
     #expect(refusal { $0.numbered([], from: -1) } != nil)
     #expect(refusal { $0.facts(Array(repeating: SheetFact("", ""), count: 501)) } != nil)
-    let paragraph = String(repeating: "x", count: 32_000)
+    let paragraph = String(repeating: "x", count: 31_000)
     let tooLarge = refusal { for _ in 0..<40 { $0.paragraph(paragraph) } }
     guard case .tooLarge(_, limit: 1 << 20) = tooLarge else {
       Issue.record("\(String(describing: tooLarge))")

@@ -19,6 +19,15 @@ public enum Isolation {
     try SystemCallFilter.install()
   }
 
+  /// Takes away writing from a helper that only reads and answers, after ``raise()`` and for good.
+  ///
+  /// No file can be opened for writing, made, renamed or removed, and no program started. What is open already stays.
+  ///
+  /// - Throws: ``IsolationError``; a helper that is given secrets must not go on.
+  public static func forbidWriting() throws(IsolationError) {
+    try SystemCallFilter.installAgainstWriting()
+  }
+
   /// Whether the kernel says that a filter is in force here.
   public static var isFiltered: Bool { syscalls_get_seccomp() == 2 }
 

@@ -47,7 +47,33 @@ enum SystemCallFilter {
   /// TIOCSTI and TIOCLINUX type into the terminal, where a shell would run it later.
   private static let typingRequests: [UInt64] = [0x5412, 0x541c]
 
+  /// What changes a file system, or starts a program.
+  static let writing = [
+    "creat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat", "symlink",
+    "symlinkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chmod", "fchmod",
+    "fchmodat", "chown", "fchown", "lchown", "fchownat", "setxattr", "lsetxattr", "fsetxattr",
+    "utime", "utimes", "utimensat", "execve", "execveat",
+  ]
+
+  static func installAgainstWriting() throws(IsolationError) {
+    try install { (filter) throws(IsolationError) in
+      for name in writing { try add(filter, EACCES, name, []) }
+      for flag in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC].map({ UInt64($0) }) {
+        try add(filter, EACCES, "open", [argument(1, mask: flag, value: flag)])
+        try add(filter, EACCES, "openat", [argument(2, mask: flag, value: flag)])
+      }
+      // Its flags lie in memory, where a filter cannot look.
+      try add(filter, ENOSYS, "openat2", [])
+    }
+  }
+
   static func install() throws(IsolationError) {
+    try install { (filter) throws(IsolationError) in try deny(filter) }
+  }
+
+  private static func install(
+    _ rules: (scmp_filter_ctx) throws(IsolationError) -> Void
+  ) throws(IsolationError) {
     guard let filter = seccomp_init(UInt32(SCMP_ACT_ALLOW)) else {
       throw .refusedByKernel(step: "filter", code: ENOMEM)
     }
@@ -55,6 +81,12 @@ enum SystemCallFilter {
     // Threads that exist already come under it too; another instruction set ends the process.
     try set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
     try set(filter, SCMP_FLTATR_ACT_BADARCH, UInt32(SCMP_ACT_KILL_PROCESS))
+    try rules(filter)
+    let loaded = seccomp_load(filter)
+    guard loaded == 0 else { throw .refusedByKernel(step: "filter", code: -loaded) }
+  }
+
+  private static func deny(_ filter: scmp_filter_ctx) throws(IsolationError) {
     for name in denied { try add(filter, EACCES, name, []) }
     for flag in namespaceFlags {
       try add(filter, EACCES, "clone", [Self.argument(0, mask: flag, value: flag)])
@@ -65,8 +97,6 @@ enum SystemCallFilter {
       // The kernel looks at the low 32 bits alone, and so must the filter.
       try add(filter, EACCES, "ioctl", [Self.argument(1, mask: 0xffff_ffff, value: request)])
     }
-    let loaded = seccomp_load(filter)
-    guard loaded == 0 else { throw .refusedByKernel(step: "filter", code: -loaded) }
   }
 
   private static func argument(_ index: UInt32, mask: UInt64, value: UInt64) -> scmp_arg_cmp {

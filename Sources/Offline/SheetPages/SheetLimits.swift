@@ -3,7 +3,7 @@ public enum SheetLimits {
   /// The whole document, in bytes.
   public static let documentBytes = 1 << 20
   /// Titles, headings, labels and captions, in bytes of UTF-8.
-  public static let labelBytes = 2_000
+  public static let labelBytes = 1_000
   /// Paragraphs and values, in bytes of UTF-8.
   public static let textBytes = 32_768
   /// A secret in letters, in bytes of UTF-8.

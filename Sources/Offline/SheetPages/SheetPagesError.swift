@@ -29,3 +29,13 @@ public enum SheetPagesError: Error, Equatable, Sendable, CustomStringConvertible
     }
   }
 }
+
+extension SheetPagesError {
+  /// The byte at which the document is wrong, 0 when no one byte is.
+  public var offset: Int {
+    switch self {
+    case .truncated(let offset), .malformed(_, let offset): offset
+    case .tooLong, .tooLarge: 0
+    }
+  }
+}

@@ -10,8 +10,7 @@ public struct SheetWriter: ~Copyable {
   static let magic: [UInt8] = Array("DBSH".utf8)
   static let version: UInt8 = 1
 
-  private var memory = SecretBytes(count: 4_096)
-  private var filled = 0
+  private var memory = SecretBuffer()
   private var failure: SheetPagesError?
 
   /// Begins a document.
@@ -104,7 +103,7 @@ public struct SheetWriter: ~Copyable {
   /// An empty square of `size` modules a side (21, 25, 29 and so on) with coordinates, finder patterns drawn faintly.
   public mutating func blankGrid(size: Int, caption: String) {
     if !SheetLimits.isSymbolSize(size) {
-      fail(.malformed("no QR symbol has \(size) modules a side", offset: filled))
+      fail(.malformed("no QR symbol has \(size) modules a side", offset: memory.count))
     }
     block(.blankGrid) { writer in
       writer.append([UInt8(clamping: size)])
@@ -117,7 +116,7 @@ public struct SheetWriter: ~Copyable {
     count: Int, columns: Int = 1, numbered isNumbered: Bool = false, label: String = ""
   ) {
     if !(1...SheetLimits.lines).contains(count) || !(1...4).contains(columns) {
-      fail(.malformed("\(count) lines in \(columns) columns", offset: filled))
+      fail(.malformed("\(count) lines in \(columns) columns", offset: memory.count))
     }
     block(.lines) { writer in
       writer.append([UInt8(clamping: count), UInt8(clamping: columns), isNumbered ? 1 : 0])
@@ -142,8 +141,7 @@ public struct SheetWriter: ~Copyable {
   public consuming func document() throws(SheetPagesError) -> SecretBytes {
     end(begin(.end))
     if let failure { throw failure }
-    var whole = memory
-    whole.truncate(to: filled)
+    let whole = memory.bytes()
     _ = try SheetDocument(decoding: whole.duplicated())
     return whole
   }
@@ -158,22 +156,18 @@ public struct SheetWriter: ~Copyable {
 
   private mutating func begin(_ tag: SheetTag) -> Int {
     append([tag.rawValue, 0, 0, 0, 0])
-    return filled
+    return memory.count
   }
 
   /// Writes the length of the block that began at `start`.
   private mutating func end(_ start: Int) {
-    let length = UInt32(truncatingIfNeeded: filled - start)
-    guard start >= 4, filled <= memory.count else { return }
-    memory.withUnsafeMutableBytes { room in
-      for index in 0..<4 {
-        room[start - 4 + index] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * index))
-      }
-    }
+    let length = UInt32(truncatingIfNeeded: memory.count - start)
+    memory.replace(
+      at: start - 4, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> UInt32($0)) })
   }
 
   private mutating func count(_ count: Int, _ what: String, limit: Int) {
-    if !(0...limit).contains(count) { fail(.malformed("\(what): \(count)", offset: filled)) }
+    if !(0...limit).contains(count) { fail(.malformed("\(what): \(count)", offset: memory.count)) }
     append([UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)])
   }
 
@@ -212,20 +206,11 @@ public struct SheetWriter: ~Copyable {
 
   private mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil else { return }
-    let needed = filled + bytes.count
+    let needed = memory.count + bytes.count
     guard needed <= SheetLimits.documentBytes else {
       return fail(.tooLarge(bytes: needed, limit: SheetLimits.documentBytes))
     }
-    if needed > memory.count {
-      // The memory left behind is wiped as it goes.
-      let spare = SecretBytes(count: max(needed, 2 * memory.count) - memory.count)
-      memory = SecretBytes(joining: memory, spare)
-    }
-    let start = filled
-    memory.withUnsafeMutableBytes { room in
-      UnsafeMutableRawBufferPointer(rebasing: room[start...]).copyMemory(from: bytes)
-    }
-    filled = needed
+    memory.append(bytes)
   }
 
   /// The first thing that was wrong is what is said.

@@ -1,5 +1,6 @@
 import CSystemCalls
 import Glibc
+import HelperProcesses
 
 /// The helper program `qr-reader`, which looks at pictures so that this process need not (design section 2).
 ///
@@ -20,19 +21,20 @@ public struct ReaderProcess: Sendable {
   ///
   /// Throws: `helperMissing`.
   public init() throws(ReaderError) {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let length = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard length > 0, length < buffer.count,
-      let own = String(
-        validating: buffer.prefix(length).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self),
-      let slash = own.lastIndex(of: "/")
-    else { throw .helperMissing(path: "qr-reader") }
-    try self.init(executable: own[...slash] + "qr-reader")
+    do throws(HelperError) {
+      executable = try HelperProcess.path(of: "qr-reader")
+    } catch {
+      throw ReaderError(error)
+    }
   }
 
   /// A helper at a path of one's own: for tests.
   public init(executable: String) throws(ReaderError) {
-    guard access(executable, X_OK) == 0 else { throw .helperMissing(path: executable) }
+    do throws(HelperError) {
+      try HelperProcess.require(executable)
+    } catch {
+      throw ReaderError(error)
+    }
     self.executable = executable
   }
 

@@ -6,6 +6,29 @@ import Isolation
 
 nonisolated func idle(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { nil }
 
+/// A helper that may only read tries to leave something behind; a number for each try, 0 when it worked.
+func tryWriting() {
+  func report(_ name: String, _ result: Int32) { print("\(name):", result < 0 ? errno : 0) }
+  let path = "/tmp/drawbridge-probe-none"
+  report("create", creat(path, 0o600))
+  report("write only", open("/dev/null", O_WRONLY))
+  report("read and write", open("/dev/null", O_RDWR))
+  report("made to read", open(path, O_RDONLY | O_CREAT, 0o600))
+  report("emptied", open("/dev/null", O_RDONLY | O_TRUNC))
+  report("rename", rename(path, path + "2"))
+  report("unlink", unlink(path))
+  report("link", link("/etc/passwd", path))
+  report("symlink", symlink("/etc/passwd", path))
+  report("mkdir", mkdir(path, 0o700))
+  report("rmdir", rmdir(path))
+  report("chmod", chmod(path, 0o700))
+  report("truncate", truncate(path, 0))
+  let arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+  report("program", execve("/bin/true", arguments, arguments))
+  report("temporary", tmpfile() == nil ? -1 : 0)
+  report("read", open("/proc/self/status", O_RDONLY))
+}
+
 let argument = CommandLine.arguments.dropFirst().first ?? ""
 if argument == "child" {
   // Started by an isolated process: nothing is raised here, all of it is inherited.
@@ -18,6 +41,16 @@ if argument != "open" {
     print("raise failed: \(error)")
     exit(1)
   }
+}
+if argument == "reader" {
+  do {
+    try Isolation.forbidWriting()
+  } catch {
+    print("forbidding to write failed: \(error)")
+    exit(1)
+  }
+  tryWriting()
+  exit(0)
 }
 for index in 0..<isolation_probe_count() where argument != "open" || index < 20 {
   print(String(cString: isolation_probe_name(index)) + ":", isolation_probe_try(index))

@@ -1,0 +1,106 @@
+internal import CPango
+internal import Glibc
+
+/// Text laid out into lines of a width.
+///
+/// A line is broken between words, or in the middle of a word that is wider than the line, and no hyphen is ever put in:
+/// in a descriptor it would be a letter.
+final class TextLines {
+  struct Line {
+    fileprivate let line: UnsafeMutablePointer<PangoLayoutLine>
+    /// Points from the left edge of the room to where the line begins.
+    let x: Double
+    let width: Double
+    /// Points from the top of the line to its baseline.
+    let baseline: Double
+    let height: Double
+  }
+
+  enum Breaking { case words, letters, never }
+  enum Alignment { case left, center, right }
+
+  private let layout: OpaquePointer
+  private(set) var lines: [Line] = []
+
+  /// Whether a letter had no font after all; such a page must not be printed.
+  private(set) var lacksLetters = false
+
+  init(
+    _ text: String, _ style: TextStyle, _ fonts: FontSet, width: Double,
+    breaking: Breaking = .words, alignment: Alignment = .left, ellipsized: Bool = false
+  ) {
+    layout = pango_layout_new(fonts.context)
+    let font = fonts.description(of: style)
+    pango_layout_set_font_description(layout, font)
+    pango_font_description_free(font)
+    let attributes = pango_attr_list_new()
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    // Each letter by itself: two drawn as one are hard to copy.
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("liga=0, clig=0"))
+    pango_layout_set_attributes(layout, attributes)
+    pango_attr_list_unref(attributes)
+    if breaking != .never || ellipsized {
+      pango_layout_set_width(layout, Int32(max(1, width) * Double(PANGO_SCALE)))
+      pango_layout_set_wrap(layout, breaking == .letters ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
+    }
+    if ellipsized {
+      pango_layout_set_single_paragraph_mode(layout, 1)
+      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+    }
+    pango_layout_set_text(layout, text, -1)
+    lacksLetters = pango_layout_get_unknown_glyphs_count(layout) > 0
+    measure(style, width: width, alignment)
+  }
+
+  deinit {
+    for line in lines { pango_layout_line_unref(line.line) }
+    g_object_unref(UnsafeMutableRawPointer(layout))
+  }
+
+  /// The sum of the lines, in points.
+  var height: Double { lines.reduce(0) { $0 + $1.height } }
+  /// The width of the widest line, in points.
+  var width: Double { lines.map(\.width).max() ?? 0 }
+
+  private func measure(_ style: TextStyle, width: Double, _ alignment: Alignment) {
+    let iterator = pango_layout_get_iter(layout)
+    defer { pango_layout_iter_free(iterator) }
+    let unit = Double(PANGO_SCALE)
+    repeat {
+      guard let line = pango_layout_iter_get_line_readonly(iterator) else { continue }
+      var logical = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, nil, &logical)
+      let ascent = Double(pango_layout_iter_get_baseline(iterator) - logical.y) / unit
+      let natural = Double(logical.height) / unit
+      let height = max(style.size * style.leading, natural)
+      let lineWidth = Double(logical.width) / unit
+      let x: Double =
+        switch alignment {
+        case .left: Double(logical.x) / unit
+        case .center: (width - lineWidth) / 2
+        case .right: width - lineWidth
+        }
+      lines.append(
+        Line(
+          line: pango_layout_line_ref(line), x: x, width: lineWidth,
+          baseline: (height - natural) / 2 + ascent, height: height))
+    } while pango_layout_iter_next_line(iterator) != 0
+  }
+
+  /// Draws the line with its top left corner at a point.
+  func draw(_ index: Int, on canvas: Canvas, x: Double, y: Double) {
+    guard lines.indices.contains(index) else { return }
+    let line = lines[index]
+    cairo_move_to(canvas.context, x + line.x, y + line.baseline)
+    pango_cairo_show_layout_line(canvas.context, line.line)
+  }
+
+  /// Draws all lines, the first with its top left corner at a point.
+  func drawAll(on canvas: Canvas, x: Double, y: Double) {
+    var top = y
+    for index in lines.indices {
+      draw(index, on: canvas, x: x, y: top)
+      top += lines[index].height
+    }
+  }
+}

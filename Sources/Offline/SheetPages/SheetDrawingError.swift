@@ -1,0 +1,59 @@
+/// Why a sheet was not drawn.
+public enum SheetDrawingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The helper program does not stand beside the program that asks for it.
+  case helperMissing(path: String)
+  /// The helper could not be started; `code` is the system's error number.
+  case cannotStart(code: Int32)
+  /// The helper gave nothing more for so long and was ended.
+  case timedOut(seconds: Int)
+  /// The helper ended in a way it should not.
+  case crashed(status: Int32)
+  /// The helper said something that is not its protocol.
+  case malformedOutput
+  /// The pages are larger than is taken.
+  case tooMuchOutput(limit: Int)
+  /// The helper refused, in its own words.
+  case refused(SheetRefusal)
+
+  public var description: String {
+    switch self {
+    case .helperMissing(let path): "sheet-drawer: not found at \(path)"
+    case .cannotStart(let code): "sheet-drawer: cannot be started (error \(code))"
+    case .timedOut(let seconds): "sheet-drawer: no page for \(seconds) seconds, ended"
+    case .crashed(let status): "sheet-drawer: ended unexpectedly (status \(status))"
+    case .malformedOutput: "sheet-drawer: malformed answer"
+    case .tooMuchOutput(let limit): "sheet-drawer: more than \(limit) bytes of pages"
+    case .refused(let refusal): "sheet: \(Self.text(refusal))"
+    }
+  }
+
+  /// What the person can do about it.
+  public var hint: String {
+    switch self {
+    case .helperMissing: "install all programs of this version in one folder"
+    case .refused(.fontMissing(let package)):
+      "install the package \(package.rawValue) (apt-get install \(package.rawValue)), and print again"
+    case .refused(.letterMissing): "leave that letter out of the name or label, and print again"
+    case .refused(.tooManyPages): "print fewer things on one sheet"
+    case .refused(.tooManyDots): "choose a lower resolution, or write a .pdf"
+    case .refused(.malformed), .refused(.usage), .malformedOutput:
+      "the signer and sheet-drawer must be of one version: install both"
+    default: "run doctor; without a printer, copy the words by hand and check them with seed verify"
+    }
+  }
+
+  private static func text(_ refusal: SheetRefusal) -> String {
+    switch refusal {
+    case .fontMissing(let package): "there are no fonts for its letters: \(package.rawValue)"
+    case .letterMissing(let letter?):
+      "no font has the letter U+\(String(letter, radix: 16, uppercase: true))"
+    case .letterMissing(nil): "no font has a letter of the secret"
+    case .malformed(let offset): "the document is malformed at byte \(offset)"
+    case .tooManyPages: "it takes too many pages"
+    case .tooManyDots: "its pages are too large at this resolution"
+    case .memory: "memory is short"
+    case .sandbox: "the kernel refused to shut sheet-drawer in"
+    case .usage: "sheet-drawer does not know what was asked"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Imported for what it replaces: the C library's temporary file.
+import CMemoryFiles
+import Glibc
+import Isolation
+import SecureMemory
+import SheetDrawing
+import SheetPages
+
+// sheet-drawer draws one document of pages from standard input and writes what it drew to standard output.
+// It keeps nothing: no file is written, and what it read may be a seed.
+
+/// What the argument asks for: `pdf`, `ps`, `svg`, or `png:` and the dots per inch.
+func wish(_ argument: String) -> (format: SheetFormat, resolution: Int)? {
+  if argument.hasPrefix("png:") {
+    guard let resolution = Int(argument.dropFirst(4)),
+      SheetDrawer.resolutions.contains(resolution)
+    else { return nil }
+    return (.png, resolution)
+  }
+  guard argument != "png", let format = SheetFormat(rawValue: argument) else { return nil }
+  return (format, SheetDrawer.resolution)
+}
+
+/// Everything on standard input, one byte past the limit at most.
+func readInput() -> SecretBytes {
+  var input = SecretBuffer()
+  while input.count <= SheetLimits.documentBytes {
+    let count = input.append(upTo: 65_536) { read(0, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { break }
+  }
+  return input.bytes()
+}
+
+do throws(IsolationError) {
+  try Isolation.raise()
+  try Isolation.forbidWriting()
+} catch {
+  Answer.refuse(.sandbox)
+  exit(1)
+}
+guard CommandLine.arguments.count == 2, let wish = wish(CommandLine.arguments[1]) else {
+  Answer.refuse(.usage)
+  exit(2)
+}
+guard Sandbox.enter(reading: SheetDrawing.fontFolders) else {
+  Answer.refuse(.sandbox)
+  exit(1)
+}
+do throws(SheetPagesError) {
+  let document = try SheetDocument(decoding: readInput())
+  do throws(SheetRefusal) {
+    try SheetDrawing.draw(
+      document, as: wish.format, resolution: wish.resolution, each: Answer.page)
+    Answer.done()
+  } catch {
+    Answer.refuse(error)
+  }
+} catch {
+  Answer.refuse(.malformed(offset: error.offset))
+}
+exit(0)

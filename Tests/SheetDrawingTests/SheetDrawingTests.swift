@@ -1,0 +1,300 @@
+import Foundation
+import QRReading
+import SecureMemory
+import SheetPages
+import TestSupport
+import Testing
+
+@testable import SheetDrawing
+
+@Suite struct SheetDrawingTests {
+  private static let descriptor =
+    "wsh(sortedmulti(2,[73c5da0a/48h/0h/0h/2h]xpub6DkFAXWQ2dHxq2vatrt9qyA3bXYU4ToWQwCHbf5XB2mSTexcHZCeKS1VZYcPoBd5X8yVcbXFHJR9R8UCVpt82VX1VhR28mCyxUFL4r6KFrf/<0;1>/*,[f00dbabe/48h/0h/0h/2h]xpub6DkFAXWQ2dHxq2vatrt9qyA3bXYU4ToWQwCHbf5XB2mSTexcHZCeKS1VZYcPoBd5X8yVcbXFHJR9R8UCVpt82VX1VhR28mCyxUFL4r6KFrg/<0;1>/*))#abcdefgh"
+  private static let words = (1...24).map { "word\($0)" }
+
+  private func full(_ paper: Paper) throws -> SecretBytes {
+    try Drawn.document(paper, title: "Recovery sheet", footer: "offline-signer · full") {
+      $0.notice("Whoever reads this page can spend the coins.")
+      $0.heading("Words")
+      $0.words(Drawn.secret(Self.words.joined(separator: " ")))
+      $0.facts([
+        SheetFact("Fingerprint", "73c5da0a", isCode: true),
+        SheetFact("Descriptor", Self.descriptor, isCode: true),
+        SheetFact("Policy", "Two of two people sign."),
+      ])
+      $0.symbol(
+        caption: "The seed.", try Drawn.modules(String(repeating: "0123", count: 24)),
+        coordinates: true, zoom: true)
+      $0.symbol(caption: "The descriptor.", try Drawn.modules(Self.descriptor))
+      for part in 1...7 {
+        $0.tile(caption: "part \(part)", try Drawn.modules("PART \(part) " + Self.descriptor))
+      }
+      $0.numbered(["bc1qfirst", "bc1qsecond"], from: 0, isCode: true)
+      $0.secretLine(label: "Share", Drawn.secret("ms12namea320zyxwvutsrqpn"))
+      $0.secretLine(label: "Passphrase", Drawn.secret("two words"))
+      $0.box(label: "Next drill")
+      $0.box(label: "Read back")
+      $0.pageBreak()
+      $0.paragraph("A paragraph.\n\nAnd another.")
+      $0.blankGrid(size: 29, caption: "A grid to fill in.")
+      $0.lines(count: 24, columns: 3, numbered: true, label: "Lines to fill in")
+    }
+  }
+
+  @Test(
+    .enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"), arguments: Paper.allCases
+  )
+  func `everything is on the pages, letter for letter`(paper: Paper) throws {
+    let pdf = try Drawn.files(try full(paper), as: .pdf)
+    try #require(pdf.count == 1)
+    let pages = try Drawn.text(of: pdf[0])
+    let all = Drawn.letters(pages.joined())
+    let expected =
+      Self.words + [
+        "Recovery sheet", "Whoever reads this page can spend the coins.", "Words", "73c5da0a",
+        Self.descriptor, "Two of two people sign.", "The seed.", "The descriptor.", "part 7",
+        "bc1qfirst", "bc1qsecond", "ms12namea320zyxwvutsrqpn", "read without the spaces",
+        "two words", "one space between words", "Next drill", "Read back", "A paragraph.",
+        "And another.", "A grid to fill in.", "Lines to fill in", "Fingerprint",
+      ]
+    for text in expected { #expect(all.contains(Drawn.letters(text)), "\(text)") }
+    for (index, page) in pages.enumerated() {
+      let text = Drawn.letters(page)
+      #expect(text.contains("offline-signer·full"))
+      #expect(text.contains("page\(index + 1)of\(pages.count)"))
+      #expect(text.contains("Recoverysheet"))
+    }
+    #expect(pages.count > 3)
+  }
+
+  @Test(arguments: Paper.allCases)
+  func `the camera reads every symbol back, and nothing is printed in the margins`(
+    paper: Paper
+  ) throws {
+    let scanner = try #require(SymbolScanner())
+    var found: Set<String> = []
+    let margin = Int(10 / 25.4 * 200)
+    for page in try Drawn.files(try full(paper), as: .png, resolution: 200) {
+      let picture = try GrayPicture(png: page)
+      #expect(picture.width == Int((paper.width * 200 / 72).rounded(.up)))
+      for symbol in scanner.symbols(in: picture) {
+        found.insert(String(decoding: symbol, as: UTF8.self))
+      }
+      expectWhite(picture, margin)
+    }
+    let parts = (1...7).map { "PART \($0) " + Self.descriptor }
+    #expect(
+      found == Set(parts + [Self.descriptor, String(repeating: "0123", count: 24)]))
+  }
+
+  private func expectWhite(_ picture: GrayPicture, _ margin: Int) {
+    let width = picture.width
+    let height = picture.height
+    var isWhite = true
+    picture.pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<height {
+        let isEdge = y < margin || y >= height - margin
+        let parts = isEdge ? [0..<width] : [0..<margin, width - margin..<width]
+        for part in parts {
+          isWhite =
+            isWhite
+            && pixels[y * width + part.lowerBound..<y * width + part.upperBound]
+              .allSatisfy { $0 >= 250 }
+        }
+      }
+    }
+    #expect(isWhite)
+  }
+
+  @Test(arguments: [SheetFormat.pdf, .postScript, .svg, .png])
+  func `the same document is the same file`(format: SheetFormat) throws {
+    let document = try full(.a4)
+    let first = try outside(document, format)
+    let second = try outside(document, format)
+    #expect(first.count == (format.isPaged ? 5 : 1))
+    #expect(first.count == second.count && zip(first, second).allSatisfy { $0 == $1 })
+    for file in first {
+      let text = String(decoding: file, as: UTF8.self)
+      // A date would have the year in it.
+      #expect(!text.contains("CreationDate: ") || text.contains("%%CreationDate:  "))
+      #expect(!text.contains("/CreationDate") && !text.contains("/ModDate"))
+    }
+  }
+
+  /// In a process of its own each time, as the signer has it done: cairo counts its surfaces through.
+  private func outside(
+    _ document: borrowing SecretBytes, _ format: SheetFormat
+  ) throws -> [[UInt8]] {
+    var files: [[UInt8]] = []
+    try SheetDrawer().draw(document, as: format, resolution: 72) { _, page in
+      files.append(page.withUnsafeBytes { [UInt8]($0) })
+    }
+    return files
+  }
+
+  @Test func `each format is what it says`() throws {
+    let document = try Drawn.document { $0.paragraph("x") }
+    let heads: [(SheetFormat, String)] = [
+      (.pdf, "%PDF-1.5"), (.postScript, "%!PS-Adobe-3.0"), (.svg, "<?xml version"),
+      (.png, "\u{89}PNG"),
+    ]
+    for (format, head) in heads {
+      let files = try Drawn.files(document, as: format)
+      #expect(files.count == 1)
+      #expect(files[0].starts(with: head.unicodeScalars.map { UInt8($0.value) }))
+    }
+  }
+
+  @Test func `a picture too large is refused before it is made`() throws {
+    let document = try Drawn.document { $0.paragraph("x") }
+    #expect(throws: SheetRefusal.tooManyDots) {
+      _ = try Drawn.files(document, as: .png, resolution: 1_200)
+    }
+  }
+
+  // MARK: Pages
+
+  @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
+  func `long lists go on, and no row is lost or parted`() throws {
+    let document = try Drawn.document {
+      for chapter in 0..<8 {
+        $0.heading("chapter \(chapter)")
+        $0.facts((0..<40).map { SheetFact("c\(chapter)r\($0)", "(value of c\(chapter)r\($0))") })
+        $0.numbered((0..<40).map { "[row c\(chapter)n\($0)]" })
+      }
+    }
+    let pages = try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])
+    let all = pages.joined()
+    for chapter in 0..<8 {
+      for row in 0..<40 {
+        #expect(all.components(separatedBy: "(value of c\(chapter)r\(row))").count == 2)
+        #expect(all.components(separatedBy: "[row c\(chapter)n\(row)]").count == 2)
+        // Label and value are on one page.
+        #expect(
+          pages.contains {
+            $0.contains("c\(chapter)r\(row) ") && $0.contains("(value of c\(chapter)r\(row))")
+          })
+      }
+      // A heading is never the last thing on a page.
+      let page = try #require(pages.first { $0.contains("chapter \(chapter)") })
+      #expect(page.contains("(value of c\(chapter)r0)"))
+    }
+  }
+
+  @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
+  func `text without a space wraps, and no hyphen is put in`() throws {
+    let long = String(repeating: "abcdefghij", count: 1_000)
+    let label = String(repeating: "W", count: 1_000)
+    let document = try Drawn.document(title: label, footer: label) {
+      $0.paragraph(long)
+      $0.notice(long)
+      $0.facts([SheetFact(label, long, isCode: true), SheetFact("label", long)])
+      $0.numbered([long])
+      $0.heading(label)
+      $0.box(label: label)
+      $0.symbol(caption: label, try Drawn.modules("X"))
+      $0.tile(caption: label, try Drawn.modules("X"))
+      $0.words(Drawn.secret(String(repeating: "x", count: 2_000)))
+      $0.secretLine(label: label, Drawn.secret(String(repeating: "y", count: 2_000)))
+      $0.secretLine(label: label, Drawn.secret(String(repeating: "z", count: 1_000) + " z"))
+    }
+    let pages = try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])
+    let all = pages.joined()
+    #expect(!all.contains("-"))
+    // Five times the paragraph's letters, and all the others.
+    #expect(all.filter { $0 == "a" }.count >= 5 * 1_000)
+    #expect(all.filter { $0 == "j" }.count == 5 * 1_000)
+    #expect(all.filter { $0 == "y" }.count == 2_000)
+    #expect(all.filter { $0 == "z" }.count == 1_001)
+    let margin = Int(10 / 25.4 * 60)
+    for page in try Drawn.files(document, as: .png, resolution: 60) {
+      expectWhite(try GrayPicture(png: page), margin)
+    }
+  }
+
+  @Test func `more pages than are drawn are refused`() throws {
+    let document = try Drawn.document { for _ in 0..<201 { $0.heading("x"); $0.pageBreak() } }
+    #expect(throws: SheetRefusal.tooManyPages) { _ = try Drawn.files(document, as: .pdf) }
+    let fewer = try Drawn.document { for _ in 0..<200 { $0.heading("x"); $0.pageBreak() } }
+    #expect(try Drawn.files(fewer, as: .pdf).count == 1)
+  }
+
+  @Test func `an empty document is one page`() throws {
+    let document = try Drawn.document(title: "", footer: "") { _ in }
+    #expect(try Drawn.files(document, as: .svg).count == 1)
+  }
+
+  // MARK: Fonts
+
+  /// All letters that a word list has, taken from its source.
+  private func letters(_ list: String) throws -> String {
+    let source = Vectors.packageRoot
+      .appending(path: "Sources/Offline/SecretKeys/WordLists/\(list)Words.swift")
+    let text = try String(contentsOf: source, encoding: .utf8)
+    var letters = ""
+    for scalar in Set(text.unicodeScalars).sorted() where !scalar.isASCII {
+      // Marks need a letter to stand on.
+      if scalar.properties.generalCategory == .nonspacingMark { letters += "か" }
+      letters.unicodeScalars.append(scalar)
+      letters += " "
+    }
+    return letters
+  }
+
+  @Test(
+    arguments: [
+      "ChineseSimplified", "ChineseTraditional", "Czech", "English", "French", "Italian",
+      "Japanese", "Korean", "Portuguese", "Spanish",
+    ])
+  func `the fonts have every letter of every word list`(list: String) throws {
+    let letters = try letters(list)
+    let document = try Drawn.document { $0.paragraph("x" + letters) }
+    #expect(try Drawn.files(document, as: .svg).count >= 1)
+  }
+
+  @Test(
+    .enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"),
+    arguments: [
+      "あいこくしん がいこく ぎじかがく", "的 一 是 在", "가격 가끔 흑백", "académie élève zoologie",
+      "ábaco zumo ñandú", "čáp šťáva žížala",
+    ])
+  func `words of every script are read back in both Unicode forms`(words: String) throws {
+    for form in [
+      words.decomposedStringWithCanonicalMapping, words.precomposedStringWithCanonicalMapping,
+    ] {
+      let document = try Drawn.document { $0.words(Drawn.secret(form)) }
+      let text = Drawn.letters(try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])[0])
+      for word in words.split(separator: " ") {
+        #expect(text.contains(Drawn.letters(String(word))), "\(word) in \(text)")
+      }
+    }
+  }
+
+  @Test func `a font that is missing is named by its package`() throws {
+    let plain = try Drawn.document { $0.paragraph("plain") }
+    #expect(throws: SheetRefusal.fontMissing(package: .dejaVu)) {
+      _ = try Drawn.files(plain, as: .pdf, fontRoot: "/nonexistent")
+    }
+    let root = FileManager.default.temporaryDirectory.appending(path: "fonts-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let folder = root.appending(path: "usr/share/fonts/truetype")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "dejavu"),
+      withDestinationURL: URL(fileURLWithPath: "/usr/share/fonts/truetype/dejavu"))
+    #expect(try Drawn.files(plain, as: .pdf, fontRoot: root.path).count == 1)
+    let japanese = try Drawn.document { $0.words(Drawn.secret("あいこくしん")) }
+    #expect(throws: SheetRefusal.fontMissing(package: .notoCJK)) {
+      _ = try Drawn.files(japanese, as: .pdf, fontRoot: root.path)
+    }
+  }
+
+  @Test func `a letter that no font has is named, unless it is part of a secret`() throws {
+    let label = try Drawn.document { $0.paragraph("savings \u{1F9C0}") }
+    #expect(throws: SheetRefusal.letterMissing(0x1F9C0)) {
+      _ = try Drawn.files(label, as: .pdf)
+    }
+    let secret = try Drawn.document { $0.secretLine(label: "x", Drawn.secret("\u{1F9C0}")) }
+    #expect(throws: SheetRefusal.letterMissing(nil)) { _ = try Drawn.files(secret, as: .pdf) }
+  }
+}
