@@ -166,6 +166,10 @@ let offline: [Target] = [
     "Offline", "SheetPages",
     ["HelperProcesses", "SecureMemory", "TerminalUI"]),
   .room("Offline", "SheetDrawing", ["CCairo", "CPango", "SecureMemory", "SheetPages"]),
+  .room(
+    "Offline", "SheetPrinting",
+    ["CSystemCalls", "HelperProcesses", "SecureMemory", "SheetPages"]),
+  .program("Offline", "sheet-printer", ["CSystemCalls", "SheetPrinting"]),
   .program(
     "Offline", "sheet-drawer",
     ["CMemoryFiles", "CSystemCalls", "Isolation", "SecureMemory", "SheetDrawing", "SheetPages"]),
@@ -182,9 +186,10 @@ let offline: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys", "Hashes", "Isolation",
       "ParallelWork", "QRDrawing", "QRTransport", "Secp256k1", "SecretKeys", "SecureMemory",
-      "Signing", "TerminalUI", "TransactionReview", "WalletFiles", argumentParser,
+      "SheetPages", "SheetPrinting", "Signing", "TerminalUI", "TransactionReview", "WalletFiles",
+      argumentParser,
     ]),
-  .program("Offline", "offline-signer", ["Isolation", "OfflineSigner"]),
+  .program("Offline", "offline-signer", ["Isolation", "OfflineSigner", "SheetPrinting"]),
 ]
 
 let online: [Target] = [
@@ -226,7 +231,10 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "QRReading": ["CFakeCamera", "Photographs", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
   "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
-  "OfflineSigner": ["FakeMachine", "RecordingScreens", "ScriptVerification", "qr-reader"],
+  "SheetPrinting": ["sheet-printer"],
+  "OfflineSigner": [
+    "FakeMachine", "RecordingScreens", "ScriptVerification", "qr-reader", "sheet-drawer",
+  ],
   "NodeClients": [nioConcurrency],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "SecureMemory", "qr-reader"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
@@ -321,6 +329,7 @@ let fuzz: [Target] =
     .fuzz(
       "FuzzPayload",
       ["AirgapMessages", "BitcoinPSBT", "Bytes", "Descriptors", "QRTransport", "WalletFiles"]),
+    .fuzz("FuzzSheet", ["SecureMemory", "SheetPages"]),
     .fuzz("FuzzWalletFile", ["Bytes", "Descriptors", "WalletFiles"]),
   ]
 

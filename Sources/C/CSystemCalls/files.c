@@ -2,7 +2,9 @@
 #include "CSystemCalls.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
+#include <sys/vfs.h>
 
 static int result(int value) { return value < 0 ? -errno : value; }
 
@@ -28,4 +30,12 @@ int syscalls_open(const char *path, int flags, unsigned int mode) {
 
 int syscalls_openat(int directory, const char *path, int flags, unsigned int mode) {
   return result(openat(directory, path, flags, (mode_t)mode));
+}
+
+int syscalls_is_in_memory(const char *path) {
+  struct statfs found;
+  if (statfs(path, &found) != 0) {
+    return -errno;
+  }
+  return found.f_type == TMPFS_MAGIC || found.f_type == RAMFS_MAGIC;
 }

@@ -1,7 +1,7 @@
 import CSystemCalls
 import Glibc
 
-/// Shuts this process off, as the first thing `main` does and for good.
+/// Shuts this process off before `main` reads anything, and for good.
 ///
 /// After ``raise()`` nothing in this process or in what it starts can make a socket, be traced, leave
 /// a core dump or gain privileges. A child inherits all of it.

@@ -1,11 +1,16 @@
 import Glibc
 import Isolation
 import OfflineSigner
+import SheetPrinting
 
-// The first thing of all: from here on nothing in this process can reach a network.
+let arguments = Array(CommandLine.arguments.dropFirst())
+// Only for `sheet print --printer`: printing through CUPS needs a socket, so what does it is a process of its own that holds
+// no key, started now or never.
+let printer = PrinterHelper.start(for: arguments)
+// Before anything is read: from here on nothing in this process can reach a network.
 do {
   try Isolation.raise()
 } catch {
   exit(SignerProgram.refuse(error))
 }
-exit(SignerProgram.main(Array(CommandLine.arguments.dropFirst())))
+exit(SignerProgram.main(arguments, printer: printer))

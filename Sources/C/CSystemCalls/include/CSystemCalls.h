@@ -51,6 +51,8 @@ int syscalls_renameat_exchange(int directory, const char *first, const char *sec
 int syscalls_open(const char *path, int flags, unsigned int mode);
 /// openat(2) with a mode.
 int syscalls_openat(int directory, const char *path, int flags, unsigned int mode);
+/// statfs(2): 1 when the path lies on a file system in memory (tmpfs, ramfs), 0 when it does not.
+int syscalls_is_in_memory(const char *path);
 
 // landlock.c
 /// The version of Landlock that the kernel speaks (1 and up), or -errno when it does not.

@@ -4,16 +4,24 @@ import Bytes
 import EncryptedVault
 import Isolation
 import SecureMemory
+import SheetPages
+import SheetPrinting
 import TerminalUI
 
 /// `doctor`: whether this machine and this program are as they should be.
 struct DoctorCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Looks at the machine, the filter, the memory and the picture reader.",
-    discussion: "Changes nothing and needs no passphrase.")
+    abstract: "Looks at the machine, the filter, the memory and the helper programs.",
+    discussion: """
+      Changes nothing and needs no passphrase. --printers says what a printer may \
+      remember of a sheet.
+      """)
 
   @OptionGroup var common: CommonOptions
+
+  @Flag(help: "Explain what a printer may remember, and how to print a secret.")
+  var printers = false
 
   private struct Check {
     let name: String
@@ -24,13 +32,17 @@ struct DoctorCommand: SignerCommand {
 
   func run(in session: Session) throws(ProgramError) {
     let checks =
-      machine(session) + [filter(), memory(), try vault(session)] + pictures() + [camera()]
+      machine(session) + [filter(), memory(), try vault(session)] + pictures()
+      + [camera(), drawer(), printing()]
     var table = Table("", "CHECK", "FOUND")
     for check in checks {
       table.add([check.isGood ? "ok" : "MEND", check.name, check.message])
     }
     session.console.result(text: table.text, json: .array(checks.map(Self.json)))
     for check in checks where !check.isGood { session.console.talk("\(check.name): \(check.mend)") }
+    if printers {
+      for sentence in PrinterFindings.whatPrintersRemember { session.console.talk(sentence) }
+    }
   }
 
   private func machine(_ session: Session) -> [Check] {
@@ -100,6 +112,33 @@ struct DoctorCommand: SignerCommand {
         Check(name: "qr-reader", isGood: false, message: error.description, mend: error.hint)
       ]
     }
+  }
+
+  /// Draws a sheet with a letter of each script: the fonts are there, or their package is named.
+  private func drawer() -> Check {
+    do throws(SheetDrawingError) {
+      _ = try SheetDrawer().file(try Self.trialSheet(), as: .pdf)
+      return Check(
+        name: "sheets", isGood: true, message: "drawn, with letters of every word list", mend: "")
+    } catch {
+      return Check(name: "sheets", isGood: false, message: error.description, mend: error.hint)
+    }
+  }
+
+  private static func trialSheet() throws(SheetDrawingError) -> SecretBytes {
+    var writer = SheetWriter(paper: .a4, title: "doctor", footer: "")
+    writer.paragraph("zoo č ñ é あ 가 的")
+    do throws(SheetPagesError) {
+      return try writer.document()
+    } catch {
+      throw .refused(.malformed(offset: error.offset))
+    }
+  }
+
+  private func printing() -> Check {
+    let found = PrinterFindings()
+    return Check(
+      name: "printer", isGood: found.leavesNothing, message: found.message, mend: found.mend)
   }
 
   private static func json(_ check: Check) -> JSONValue {

@@ -2,6 +2,7 @@ import EncryptedVault
 import Glibc
 import Isolation
 public import SecureMemory
+public import SheetPrinting
 public import TerminalUI
 
 /// What the commands find outside of themselves: where the home is, the screen, randomness, the time.
@@ -20,21 +21,24 @@ public struct SignerEnvironment: Sendable {
   let machine: @Sendable () -> MachineFindings
   /// How much work a guess of the passphrase takes in a new vault.
   let parameters: KDFParameters
+  /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
+  public let printer: PrinterHelper?
 
   public init(
     home: String?, screen: any Screen, random: any RandomSource = SystemRandomSource(),
-    now: @escaping @Sendable () -> Int64 = Self.systemTime
+    now: @escaping @Sendable () -> Int64 = Self.systemTime, printer: PrinterHelper? = nil
   ) {
     self.init(
       home: home, screen: screen, random: random, now: now, parameters: .standard,
-      machine: { MachineFindings() })
+      machine: { MachineFindings() }, printer: printer)
   }
 
   init(
     home: String?, screen: any Screen, random: any RandomSource,
     now: @escaping @Sendable () -> Int64, parameters: KDFParameters,
-    machine: @escaping @Sendable () -> MachineFindings
+    machine: @escaping @Sendable () -> MachineFindings, printer: PrinterHelper? = nil
   ) {
+    self.printer = printer
     self.home = home
     self.screen = screen
     self.random = random
@@ -44,8 +48,11 @@ public struct SignerEnvironment: Sendable {
   }
 
   /// The environment of this process.
-  public static var system: SignerEnvironment {
-    SignerEnvironment(home: homeOfProcess, screen: SystemScreen())
+  public static var system: SignerEnvironment { system(printer: nil) }
+
+  /// The environment of this process, with what prints through CUPS.
+  public static func system(printer: PrinterHelper?) -> SignerEnvironment {
+    SignerEnvironment(home: homeOfProcess, screen: SystemScreen(), printer: printer)
   }
 
   /// The clock of the machine: it may be wrong, nobody sets it over a network.

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Bytes
 public import Isolation
+public import SheetPrinting
 public import TerminalUI
 
 /// The command line: from arguments to an exit code.
 public enum SignerProgram {
   /// Runs one command in the environment of this process and gives the exit code.
-  public static func main(_ arguments: [String]) -> Int32 {
-    run(arguments).rawValue
+  public static func main(_ arguments: [String], printer: PrinterHelper? = nil) -> Int32 {
+    run(arguments, in: .system(printer: printer)).rawValue
   }
 
   /// Says why nothing is run at all and gives the exit code.
