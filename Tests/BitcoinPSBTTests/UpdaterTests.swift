@@ -195,3 +195,34 @@ import Testing
     #expect(try Taproot.script(internalKey: internalKey, merkleRoot: root) == change.scriptPubKey)
   }
 }
+
+extension `The updater` {
+  @Test func `inputs of one transaction share its bytes when they are given the same value`() throws
+  {
+    let coin = TxOut(rawValue: 1_000, scriptPubKey: Script([0x51]))
+    let before = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 1))],
+      outputs: [TxOut](repeating: coin, count: 50))
+    let stranger = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 2))], outputs: [coin])
+    let payment = Transaction(
+      inputs: (0..<50).map { TxIn(previousOutput: OutPoint(txid: before.txid, vout: UInt32($0))) },
+      outputs: [coin])
+    let known = PreviousTransaction.spent(by: payment, among: [stranger, before, before])
+    #expect(known.count == 1)
+    let previous = try #require(known[before.txid])
+    var updater = Updater(try Creator(payment).created())
+    for index in 0..<50 { try updater.addPreviousTransaction(previous, toInput: index) }
+    let places = updater.psbt.inputs.compactMap { input in
+      input.nonWitnessUTXO?.bytes.withUnsafeBytes { $0.baseAddress.map(UInt.init(bitPattern:)) }
+    }
+    #expect(places.count == 50 && Set(places).count == 1)
+    #expect(throws: UpdaterError.self) {
+      try updater.addPreviousTransaction(
+        PreviousTransaction(scanning: stranger.encoded()[...]), toInput: 0)
+    }
+    #expect(throws: UpdaterError.noSuchInput(50)) {
+      try updater.addPreviousTransaction(previous, toInput: 50)
+    }
+  }
+}

@@ -187,6 +187,27 @@ struct GroupJourneys {
     #expect(try node.call("getrawmempool").contains(txid))
   }
 
+  @Test func `a signer hands its wallet to a coordinator that lost everything`() throws {
+    let group = try Group(["alice", "bob"], threshold: 2, script: "wsh")
+    try group.fund()
+    let first = try group.members[0].offline("address", "show", "family", "0", "--json").json()
+    for (number, name) in ["map.json", "family.bsms", "family.png"].enumerated() {
+      let file = group.scratch.path(name)
+      try group.members[1].offline.call(
+        ["wallet", "export", "family", "--out", file]
+          + (number == 0 ? ["--birth-height", "0"] : number == 1 ? ["--as", "bsms"] : []))
+      let fresh = try Side.coordinator(in: group.scratch, home: "fresh-\(number)")
+      try fresh("node", "add", "node", group.node.url, "--cookie", group.node.cookie)
+      try fresh.call(
+        ["wallet", "import", "family", "--from", file] + (number == 0 ? ["--yes"] : []))
+      try fresh("sync", "family")
+      let balance = try fresh("balance", "family", "--json").json()
+      #expect(balance["confirmed"] as? Int == 5_000_000_000, "\(name)")
+      let shown = try fresh("wallet", "show", "family", "--json").json()
+      #expect(shown["firstAddress"] as? String == first["address"] as? String, "\(name)")
+    }
+  }
+
   @Test func `what does not belong to the wallet is refused by name`() throws {
     let group = try Group(["alice", "bob", "carol"], threshold: 2, script: "wsh")
     try group.fund()

@@ -81,6 +81,33 @@ extension Desk {
     return bare.text
   }()
 
+  @Test func `unknown members ride along, and in bulk only with an acknowledgement`() throws {
+    let desk = try Cosigner.a.desk()
+    try desk.register(from: Self.script + "\n")
+    let payment = try ChancePayment()
+    let previous = try desk.write(payment.lines, to: "previous.txt")
+    let text = payment.payload.text
+    for (more, isMuch) in [
+      ("\"note\":\"thanks\"", false),
+      ("\"note\":\"\(String(repeating: "x", count: 4_100))\"", true),
+      ((0...100).map { "\"m\($0)\":\($0)" }.joined(separator: ","), true),
+    ] {
+      let file = try desk.write(text.dropLast() + "," + more + "}\n", to: "more.txt")
+      let sign = { (options: [String]) in
+        desk.run(
+          ["sign", file, previous, "--out", desk.path("signed.txt"), "--yes", "--force"] + options)
+      }
+      if isMuch {
+        let refused = sign([])
+        #expect(refused.code == .failed && refused.err.contains("R19"), "\(refused.err)")
+        #expect(refused.err.contains("members of the payload among them"), "\(refused.err)")
+      }
+      let signed = sign(isMuch ? ["--accept", "R19"] : [])
+      #expect(signed.code == .done, "\(signed.err)")
+      #expect(try desk.read("signed.txt").contains(more))
+    }
+  }
+
   @Test func `three register a redeem script, two sign in turn, the payload finalizes`() throws {
     let desks = try Cosigner.allCases.map { try $0.desk() }
     for (place, desk) in desks.enumerated() {

@@ -116,6 +116,107 @@ extension Desk {
     #expect(whole.json["txid"]?.stringValue == "\(final.txid)")
   }
 
+  @Test func `a key of ours under another name is refused and named`() throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let own = try #require(family.keys[0].split(separator: "]").last)
+    let second = desk.run(
+      "account", "export", "first", "--script", "wsh", "--account", "1", "--out",
+      desk.path("second.txt"), "--json")
+    let other = try #require(second.json["key"]?.stringValue?.split(separator: "]").last)
+    for (keys, said) in [
+      // Under a stranger's fingerprint, and nothing else is ours.
+      (
+        ["[deadbeef/48h/1h/0h/2h]\(own)", family.keys[1]], "key 1 of the wallet stands there under"
+      ),
+      // Another account of ours as a third person, where its own account stands or any other.
+      (
+        [family.keys[0], family.keys[1], "[deadbeef/48h/1h/1h/2h]\(other)"],
+        "key 3 of the wallet stands there under [deadbeef/48h/1h/1h/2h], but it is ours: "
+          + "[73c5da0a/48h/1h/1h/2h]"
+      ),
+      (
+        [family.keys[0], "[deadbeef/48h/1h/0h/2h]\(other)"],
+        "it is ours: [73c5da0a/48h/1h/1h/2h]"
+      ),
+    ] {
+      let ran = try desk.register(try Family.descriptor("wsh(sortedmulti(2,@))", keys))
+      #expect(
+        ran.code == .failed && ran.err.contains(said) && ran.err.contains("R08"), "\(ran.err)")
+    }
+    // Our name over a key of somebody else.
+    let stranger = try #require(family.keys[1].split(separator: "]").last)
+    let swapped = try desk.register(
+      try Family.descriptor(
+        "wsh(sortedmulti(2,@))", ["[73c5da0a/48h/1h/0h/2h]\(stranger)", family.keys[2]]))
+    #expect(swapped.code == .failed, "\(swapped.err)")
+    #expect(swapped.err.contains("key 1 of the wallet names our fingerprint"), "\(swapped.err)")
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
+  @Test func `a seed with a passphrase is not named by its fingerprint without one`() throws {
+    let desk = try Desk()
+    _ = desk.run("init", "--network", "regtest", "--yes")
+    let words = try desk.write(Desk.words + "\n", to: "words.txt")
+    _ = desk.run("seed", "import", "first", "--from", words, "--with-bip39-passphrase")
+    let family = try Family()
+    let descriptor = try Family.descriptor("wsh(sortedmulti(2,@))", Array(family.keys.prefix(2)))
+    let file = try desk.write("a passphrase\n", to: "bip39.txt")
+    let ran = try desk.register(descriptor, as: "family", "--bip39-passphrase-file", file)
+    #expect(ran.code == .failed, "\(ran.err)")
+    #expect(
+      ran.err.contains("key 1 of the wallet names the seed first without its BIP-39 passphrase"),
+      "\(ran.err)")
+    let empty = try desk.write("\n", to: "empty.txt")
+    let without = try desk.register(descriptor, as: "family", "--bip39-passphrase-file", empty)
+    #expect(without.code == .done, "\(without.err)")
+  }
+
+  @Test func `a registered wallet leaves in every form and is registered again by another`() throws
+  {
+    let family = try Family()
+    let descriptor = try family.descriptor()
+    let (first, second) = (family.desks[0], family.desks[1])
+    try #require(try first.register(descriptor).code == .done)
+    for format in WalletFileFormat.allCases where format != .redeemScript {
+      let name = "\(format.rawValue).txt"
+      let ran = first.run(
+        "wallet", "export", "family", "--as", format.rawValue, "--birth-height", "123", "--out",
+        first.path(name))
+      #expect(ran.code == .done, "\(format): \(ran.err)")
+      let file = try WalletFile(reading: Array(first.read(name).utf8), on: .regtest)
+      #expect(file.descriptor == descriptor, "\(format)")
+      if format == .accountMap || format == .annotated || format == .specter {
+        #expect(file.birthHeight == 123, "\(format)")
+      }
+      try first.hand(name, to: second)
+      let taken = second.run(
+        "wallet", "register", format.rawValue, "--from", second.path(name), "--yes", "--accept",
+        "R23")
+      #expect(taken.code == .done, "\(format): \(taken.err)")
+      #expect(second.run("wallet", "remove", format.rawValue, "--yes").code == .done)
+    }
+    let map = first.run("wallet", "export", "family", "--out", first.path("map.json"))
+    #expect(map.code == .done, "\(map.err)")
+    let read = try JSONReader.parse(Array(first.read("map.json").utf8))
+    #expect(read["blockheight"]?.intValue == 0 && read["label"]?.stringValue == "family")
+    let script = first.run(
+      "wallet", "export", "family", "--as", "redeem-script", "--out", first.path("script.txt"))
+    #expect(script.code != .done && script.err.contains("no legacy multisig"), "\(script.err)")
+    let token = try first.write("a54044308ceac9b7\n", to: "token.txt")
+    let wrong = first.run(
+      "wallet", "export", "family", "--as", "caravan", "--bsms-token", token, "--out",
+      first.path("x.json"))
+    #expect(wrong.code == .wrongUsage)
+    let sealed = first.run(
+      "wallet", "export", "family", "--as", "bsms", "--bsms-token", token, "--out",
+      first.path("family.dat"))
+    #expect(sealed.code == .done, "\(sealed.err)")
+    let opened = try BSMSToken(parsing: "a54044308ceac9b7").opened(
+      first.read("family.dat").trimmingCharacters(in: .whitespacesAndNewlines))
+    #expect(try WalletFile(reading: Array(opened.utf8)).descriptor == descriptor)
+  }
+
   @Test func `the screen before registration shows all that must be compared`() throws {
     let family = try Family()
     let descriptor = try family.descriptor()

@@ -242,12 +242,21 @@ import WalletFiles
     let wrong = try desk.write(
       descriptor.textWithoutChecksum + "#qqqqqqqq", to: "wrong.txt")
     #expect(desk.run("wallet", "register", "x", "--from", wrong, "--yes").code == .failed)
-    let foreign = try desk.write(
-      descriptor.textWithoutChecksum.replacingOccurrences(of: "73c5da0a", with: "d34db33f"),
-      to: "foreign.txt")
+    let stranger = try Desk.withSeed(
+      words: "legal winner thank year wave sausage worth useful legal winner thank yellow")
+    let foreign = try desk.write(stranger.account().textWithoutChecksum, to: "foreign.txt")
     let refused = desk.run("wallet", "register", "x", "--from", foreign, "--yes", "--accept", "R23")
     #expect(refused.code == .failed)
-    #expect(refused.err.contains("R23"))
+    #expect(
+      refused.err.contains("the wallet has no key of a seed in this vault (R23)"), "\(refused.err)")
+    // Our key under a stranger's fingerprint.
+    let renamed = try desk.write(
+      descriptor.textWithoutChecksum.replacingOccurrences(of: "73c5da0a", with: "d34db33f"),
+      to: "renamed.txt")
+    let passedOff = desk.run(
+      "wallet", "register", "x", "--from", renamed, "--yes", "--accept", "R23")
+    #expect(passedOff.code == .failed)
+    #expect(passedOff.err.contains("but it is ours") && passedOff.err.contains("(R08)"))
   }
 
   @Test func `seed words and private keys are refused where a wallet is wanted, and not repeated`()

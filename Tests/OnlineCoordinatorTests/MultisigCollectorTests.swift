@@ -245,7 +245,7 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
       (field(stranger, leaf, bytes), .foreignKey("\(stranger)")),
       (field(alice, .zero, bytes), .unknownLeaf),
       (field(alice, leaf, bytes + [3]), .sighash(3)),
-      (field(alice, leaf, bytes + [0]), .sighash(0)),
+      (field(alice, leaf, bytes + [0]), .malformed),
       (field(alice, leaf, bytes + [1]), .doesNotVerify),
       (field(alice, leaf, [bytes[0] ^ 1] + bytes.dropFirst()), .doesNotVerify),
     ]

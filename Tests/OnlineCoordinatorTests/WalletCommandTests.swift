@@ -89,6 +89,9 @@ import Testing
     let coinType = String(Desk.account.dropLast(9)).replacingOccurrences(of: "/1h/", with: "/0h/")
     await desk.fails(["wallet", "create", "w", coinType], saying: "R11")
     await desk.fails(["wallet", "create", "w", Desk.elsewhere], saying: "not an account")
+    // Bare multisig has no address.
+    let bare = "sortedmulti(1,\(ElsewhereKeys.first)/<0;1>/*,\(ElsewhereKeys.second)/<0;1>/*)"
+    await desk.fails(["wallet", "import", "w", "--from", bare], saying: "has an address")
     let cosigners = [Desk.account, Desk.account]
     await desk.fails(["wallet", "create", "w"] + cosigners, saying: "how many", code: .wrongUsage)
     await desk.fails(
@@ -183,4 +186,12 @@ import Testing
     #expect(await desk.run("--help").code == .done)
     #expect(await desk.run("help", "pay").out.contains("--fee-rate"))
   }
+}
+
+/// Keys of nobody here, on test networks.
+private enum ElsewhereKeys {
+  static let first =
+    "[b317ec86/48h/1h/0h/2h]tpubDEToKMGFhyuP6kfwvjtYaf56khzS1cUcwc47C6aMH6bQ8sNVLMcCK6jr21YDCkU2QhTK5CAnddhfgZ8dD4EL1wGCaAKZaGFeVVdXHaJMTMn"
+  static let second =
+    "[f04828fe/48h/1h/0h/2h]tpubDFekS5zvPSdW6WWjH2p7vPRkxmeeNGnirmj36AUyoAYbJvfKBj6UARWR5gQ6FRrr98dzT1XFTi6rfGo9AAAeutY1S6SoWijQ8BKxDhYQzDR"
 }

@@ -16,6 +16,7 @@ public struct ContextDraft: Sendable {
   public var claimed: [OutPoint: TxOut] = [:]
   public var estimatedHeight: UInt32? = 840_000
   public var isFromPayload = false
+  public var payloadData = RidingData()
 
   public init(wallets: [RegisteredWallet]) { self.wallets = wallets }
 
@@ -24,7 +25,8 @@ public struct ContextDraft: Sendable {
     return ReviewContext(
       network: network, wallets: wallets, fingerprints: fingerprints, limits: limits,
       provedOutput: { proved[$0] }, claimedOutput: { claimed[$0] },
-      estimatedHeight: estimatedHeight, isFromPayload: isFromPayload)
+      estimatedHeight: estimatedHeight, isFromPayload: isFromPayload,
+      payloadData: payloadData)
   }
 }
 

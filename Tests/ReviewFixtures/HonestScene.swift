@@ -145,6 +145,15 @@ public struct HonestScene: Sendable, CustomStringConvertible {
         try HonestPayment.change(.wpkh, branch: 0, index: 5, satoshis: 1_430_000)
       ]
     },
+    // R07: shown as own, and said plainly that others sign there.
+    HonestScene("to-our-wallet-that-others-share") {
+      let shared = try Quorum.descriptor(.wsh)
+      $0.machine.wallets.append(
+        RegisteredWallet(
+          name: "family", network: .mainnet, descriptor: shared, ownKeys: [0],
+          seedNames: [0: "first"]))
+      $0.draft.payments[0] = try Quorum.change(shared, branch: 0, index: 4, satoshis: 600_000)
+    },
     HonestScene("to-our-other-wallet") {
       $0.machine.wallets.append(try Accounts.wallet(.tr))
       $0.draft.payments[0] = try HonestPayment.change(.tr, branch: 0, index: 1, satoshis: 600_000)

@@ -55,6 +55,12 @@ extension Flaw {
 
   /// R21, and what it must not let through.
   static let payloads: [Flaw] = [
+    Flaw("r19-payload-with-many-unknown-members", .warn, proved: true) {
+      $0.machine.payloadData = RidingData(fields: 101, bytes: 900)
+    },
+    Flaw("r19-payload-with-a-large-unknown-member", .warn, proved: true) {
+      $0.machine.payloadData = RidingData(fields: 1, bytes: 4_097)
+    },
     Flaw("r21-payload-without-amounts", .warn, proved: false),
     Flaw("r21-payload-with-one-amount", .warn, proved: true) {
       $0.draft.coins[1].remove(.nonWitnessUTXO)

@@ -136,5 +136,27 @@ extension Flaw {
       $0.draft.coins[0].fields.append(
         .init(0xfc, [1, 0x58, 0], [UInt8](repeating: 0x41, count: 4_200)))
     },
+    Flaw("r19-a-large-field-that-nobody-looks-at", .warn) {
+      $0.draft.payments[0].set(
+        .dnssecProof, [], [3] + Array("you".utf8) + [UInt8](repeating: 0x41, count: 4_200))
+    },
+    Flaw("r19-many-derivations-of-nobody", .warn) {
+      let cosigner = try AccountKey(parsing: Quorum.bob)
+      let descriptor = try Descriptor(parsing: "wpkh(\(cosigner)/<0;1>/*)")
+      for index: UInt32 in 0...100 {
+        let key = try descriptor.derived(branch: 0, index: index).keys[0]
+        $0.draft.payments[0].set(
+          .bip32Derivation, key.publicKey.compressed, key.origin.encoded())
+      }
+    },
+    Flaw("r19-many-account-keys-of-nobody", .warn) {
+      let xpub = try AccountKey(parsing: Quorum.bob).xpub.encoded()
+      for number: UInt8 in 0...60 {
+        var other = xpub
+        other[5] = number  // of another parent
+        let path: [UInt8] = [48, 0, 0, 128, 0, 0, 0, 128, 0, 0, 0, 128, 2, 0, 0, 128]
+        $0.draft.global.append(.init(0x01, other, [1, 2, 3, number] + path))
+      }
+    },
   ]
 }

@@ -172,3 +172,45 @@ import TransactionReview
     }
   }
 }
+
+@Suite struct `What leaves us` {
+  private func leaving(_ change: (inout Scene) throws -> Void) throws -> Int64? {
+    var scene = try HonestPayment.scene()
+    try change(&scene)
+    return try scene.review().facts.leavingUs?.satoshis
+  }
+
+  @Test func `is what others are paid, when nobody else pays in`() throws {
+    #expect(try leaving { _ in } == 600_000)
+  }
+
+  @Test func `is what our wallets lose, beside coins of others`() throws {
+    let mixed = try leaving {
+      $0.draft.coins.append(try HonestPayment.foreignCoin(satoshis: 200_000))
+      $0.draft.payments[0].output.rawValue = 800_000
+    }
+    #expect(mixed == 610_000)
+    // Their own money that goes back to them changes nothing of it.
+    let passing = try leaving {
+      $0.draft.coins.append(try HonestPayment.foreignCoin(satoshis: 200_000))
+      $0.draft.payments.append(
+        try HonestPayment.payment(to: HonestPayment.recipient, satoshis: 200_000))
+    }
+    #expect(passing == 610_000)
+  }
+
+  @Test func `is nothing when they pay us, and unknown when an amount is`() throws {
+    let gain = try leaving {
+      $0.draft.coins.append(try HonestPayment.foreignCoin(satoshis: 200_000))
+      $0.draft.payments[0].output.rawValue = 100_000
+      $0.draft.payments[1].output.rawValue = 1_590_000
+    }
+    #expect(gain == 0)
+    let unknown = try leaving {
+      var coin = try HonestPayment.foreignCoin(satoshis: 200_000)
+      coin.fields = []
+      $0.draft.coins.append(coin)
+    }
+    #expect(unknown == nil)
+  }
+}

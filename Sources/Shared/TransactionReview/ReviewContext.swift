@@ -21,6 +21,8 @@ public struct ReviewContext: Sendable {
   public let estimatedHeight: UInt32?
   /// Whether the payment came as a `multisig:` payload, which has no place for amounts (R21).
   public let isFromPayload: Bool
+  /// What the payload says beyond what a packet can: no rule looks at it, but it is passed on (R19).
+  public let payloadData: RidingData
 
   public init(
     network: Network, wallets: [RegisteredWallet], fingerprints: Set<Fingerprint>,
@@ -28,7 +30,7 @@ public struct ReviewContext: Sendable {
     provedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
     claimedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
     estimatedHeight: UInt32? = nil,
-    isFromPayload: Bool = false
+    isFromPayload: Bool = false, payloadData: RidingData = RidingData()
   ) {
     self.network = network
     self.wallets = wallets
@@ -38,5 +40,6 @@ public struct ReviewContext: Sendable {
     self.claimedOutput = claimedOutput
     self.estimatedHeight = estimatedHeight
     self.isFromPayload = isFromPayload
+    self.payloadData = payloadData
   }
 }

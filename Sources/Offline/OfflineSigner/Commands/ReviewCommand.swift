@@ -35,7 +35,7 @@ struct ReviewCommand: SignerCommand {
     let payment = try Payment.read(input, on: session.console)
     let contents = try session.openVault().contents
     let context = try contents.reviewContext(
-      now: session.now, isFromPayload: payment.isFromPayload)
+      now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
     session.console.result(text: ReviewText(review).trimmedText, json: ReviewJSON(review).value)
     // A script that only looks at the exit code must not go on with a payment that is refused.

@@ -84,7 +84,7 @@ struct SignCommand: SignerCommand {
     var vault = try session.openVault()
     if let with { _ = try vault.contents.requiredSeed(with) }
     let context = try vault.contents.reviewContext(
-      now: session.now, signingWith: with, isFromPayload: payment.isFromPayload)
+      now: session.now, signingWith: with, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
     try requireKeys(of: review, vault.contents)
     let approval = try approve(review, session.console)
@@ -108,7 +108,7 @@ struct SignCommand: SignerCommand {
   ) throws(ProgramError) {
     let payment = try payment(session.console)
     let source = try stateless.open(session, seedPassphrase, accepting: accept)
-    let context = source.context(now: session.now, isFromPayload: payment.isFromPayload)
+    let context = source.context(now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
     let approval = try approve(review, session.console)
     try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)

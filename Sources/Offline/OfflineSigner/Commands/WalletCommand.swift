@@ -4,7 +4,7 @@ import ArgumentParser
 struct WalletCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wallet",
-    abstract: "Registers, lists, shows and removes wallets.",
+    abstract: "Registers, lists, shows, exports and removes wallets.",
     discussion: """
       Only registered wallets sign. `account export` registers the account it
       exports, under the name SEED-SCRIPT-N; anything else is registered here, by
@@ -12,6 +12,6 @@ struct WalletCommand: ParsableCommand {
       """,
     subcommands: [
       WalletRegisterCommand.self, WalletListCommand.self, WalletShowCommand.self,
-      WalletRemoveCommand.self,
+      WalletExportCommand.self, WalletRemoveCommand.self,
     ])
 }

@@ -1,4 +1,3 @@
-import AirgapTransfer
 import ArgumentParser
 import BitcoinPrimitives
 import Bytes
@@ -10,46 +9,23 @@ import TerminalUI
 struct WalletShowCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Shows a wallet in full, and writes its descriptor where asked.",
+    abstract: "Shows a wallet in full.",
     discussion: """
       The rule in words, every key, the first addresses: what was shown when it was
-      registered.
-
-      With --out the descriptor crosses the gap: as a symbol, a text file, or
-      crypto-output.
+      registered. To hand it on: wallet export.
 
         offline-signer wallet show savings-wpkh-0
-        offline-signer wallet show savings-wpkh-0 --out wallet.png
       """)
 
   @Argument(help: "The wallet's name.")
   var name: EntryName
-
-  @Option(
-    help: ArgumentHelp(
-      "Where to write the descriptor: .txt, .png, .gif, /, `-` or `terminal`.", valueName: "output")
-  )
-  var out: String?
-
-  @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp("descriptor or crypto-output.", valueName: "format"))
-  var format: PayloadFormat?
-
-  @Flag(help: "Overwrite what is there.")
-  var force = false
 
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
     let contents = try session.openVault().contents
     let wallet = try contents.requiredWallet(name)
-    if let out {
-      let target = try MessageOutput(out, overwriting: force)
-      try target.write(.descriptor(wallet.descriptor), as: format, on: session.console)
-      session.console.talk("Wrote the descriptor of \(name) to \(ForeignText.shown(out)).")
-    }
-    if out != "-" { try show(wallet, contents, on: session.console) }
+    try show(wallet, contents, on: session.console)
   }
 
   private func show(

@@ -1,3 +1,4 @@
+import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Descriptors
@@ -51,7 +52,7 @@ extension VaultContents {
   /// Ours are the seeds' own fingerprints and those of the keys that were proved at registration,
   /// which for a seed with a BIP-39 passphrase are others. A cosigner's key is never ours.
   func reviewContext(
-    now: Int64, signingWith seed: EntryName? = nil, isFromPayload: Bool = false
+    now: Int64, signingWith seed: EntryName? = nil, payload: MultisigPayload? = nil
   ) throws(ProgramError) -> ReviewContext {
     let network = try knownNetwork()
     var registered: [TransactionReview.RegisteredWallet] = []
@@ -65,7 +66,8 @@ extension VaultContents {
       limits: reviewLimits,
       provedOutput: { coins.output(at: $0, proved: true) },
       claimedOutput: { coins.output(at: $0, proved: false) },
-      estimatedHeight: estimatedHeight(on: network, now: now), isFromPayload: isFromPayload)
+      estimatedHeight: estimatedHeight(on: network, now: now), isFromPayload: payload != nil,
+      payloadData: payload?.ridingData ?? RidingData())
   }
 
   /// The height that the clock suggests, or one that makes the highest signed before ordinary
@@ -118,5 +120,13 @@ extension [CoinKey: CoinRecord] {
       coin.isProved == proved
     else { return nil }
     return TxOut(rawValue: coin.amount, scriptPubKey: Script(coin.script))
+  }
+}
+
+extension MultisigPayload {
+  /// What only the payload says, for R19: the packet made of it has no place for it.
+  var ridingData: RidingData {
+    let unknown = unknownMembers
+    return RidingData(fields: unknown.count, bytes: unknown.bytes)
   }
 }

@@ -22,11 +22,16 @@ struct OwnKeyProof: ~Copyable {
   /// The positions of the keys that derive from this seed.
   ///
   /// A key that names this seed's fingerprint and is another one is refused: somebody put a key of
-  /// their own where ours should stand.
+  /// their own where ours should stand. So is a key of this seed under another name: no review would
+  /// take it for ours, and the wallet would count as more people's than it is.
   func positions(in descriptor: Descriptor) throws(ProgramError) -> [Int] {
     var positions: [Int] = []
+    let places = try knownPlaces(in: descriptor)
     for (position, key) in descriptor.keys.enumerated() {
-      guard let origin = key.origin, origin.fingerprint == master.fingerprint else { continue }
+      guard let origin = key.origin, origin.fingerprint == master.fingerprint else {
+        try requireForeign(key, position, places)
+        continue
+      }
       let own: Xpub
       do {
         own = try master.accountKey(at: origin.path).xpub
@@ -44,6 +49,44 @@ struct OwnKeyProof: ~Copyable {
       positions.append(position)
     }
     return positions
+  }
+
+  /// How many accounts of each standard are looked at for keys under another name.
+  private static let accountsTried: UInt32 = 5
+
+  /// Our keys wherever one of ours may be expected: where any key of the wallet says it lies, and at
+  /// the first accounts of the standards.
+  private func knownPlaces(
+    in descriptor: Descriptor
+  ) throws(ProgramError) -> [(path: DerivationPath, xpub: Xpub)] {
+    var paths = Set(descriptor.keys.compactMap(\.origin?.path))
+    for script in StandardAccount.allCases {
+      for account in 0..<Self.accountsTried {
+        if let path = try? script.path(on: master.network, account: account) { paths.insert(path) }
+      }
+    }
+    var places: [(path: DerivationPath, xpub: Xpub)] = []
+    for path in paths.sorted(by: { "\($0)" < "\($1)" }) {
+      do {
+        places.append((path, try master.accountKey(at: path).xpub))
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+    return places
+  }
+
+  /// Refuses a key of ours that stands under a stranger's fingerprint, or under none.
+  private func requireForeign(
+    _ key: KeyExpression, _ position: Int, _ places: [(path: DerivationPath, xpub: Xpub)]
+  ) throws(ProgramError) {
+    guard let place = places.first(where: { Self.isSame(key.material, $0.xpub) }) else { return }
+    let name = key.origin.map { "under [\($0)]" } ?? "without origin"
+    throw ProgramError(
+      "key \(position + 1) of the wallet stands there \(name), but it is ours: "
+        + "[\(KeyOrigin(fingerprint: master.fingerprint, path: place.path))] (R08)",
+      hint: "somebody passed our key off as another person's: that person has no key of it; have "
+        + "the wallet made anew from what each signer exported")
   }
 
   /// Whether a key is this one; depth and parent, which some programs leave out, make no key.
@@ -94,12 +137,13 @@ extension VaultContents {
   ) throws(ProgramError) -> OwnedWallet {
     let network = try knownNetwork()
     let isNameless = MultisigScript(given) != nil && given.keys.contains { $0.origin == nil }
-    let named = Set(given.keys.compactMap { $0.origin?.fingerprint.bytes })
     var descriptor = given
     var keys: [OwnKey] = []
-    for seed in seeds
-    where isNameless || seed.usesPassphrase || named.contains(seed.fingerprint) {
-      let proof = try OwnKeyProof(try seed.masterKey(on: network, options, console))
+    // Every seed is asked: a key of ours may stand under another name (R08).
+    for seed in seeds where seed.kind != .wif {
+      let master = try seed.masterKey(on: network, options, console)
+      try seed.requireNamedWithPassphrase(in: given, master.fingerprint)
+      let proof = try OwnKeyProof(master)
       if isNameless { descriptor = try proof.naming(descriptor) }
       keys += try proof.positions(in: descriptor).map { OwnKey(position: $0, seed: seed.name) }
     }
@@ -114,5 +158,24 @@ extension VaultContents {
     }
     return OwnedWallet(
       descriptor: descriptor, keys: keys.sorted { $0.position < $1.position })
+  }
+}
+
+extension StoredSeed {
+  /// Refuses a wallet that names the fingerprint of this seed without the BIP-39 passphrase that it
+  /// is used with: whatever key stands there, it is none that this seed signs with.
+  fileprivate func requireNamedWithPassphrase(
+    in descriptor: Descriptor, _ fingerprint: Fingerprint
+  ) throws(ProgramError) {
+    guard usesPassphrase, fingerprint.bytes != self.fingerprint,
+      let position = descriptor.keys.firstIndex(where: {
+        $0.origin?.fingerprint.bytes == self.fingerprint
+      })
+    else { return }
+    throw ProgramError(
+      "key \(position + 1) of the wallet names the seed \(name) without its BIP-39 passphrase; with "
+        + "it the fingerprint is \(fingerprint) (R08)",
+      hint: "export the key again with the passphrase; or, when it was made without one, leave the "
+        + "passphrase empty")
   }
 }

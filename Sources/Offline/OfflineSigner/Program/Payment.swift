@@ -15,9 +15,6 @@ struct Payment {
   /// Whether the first thing given was a payload: the answer is one too.
   private let isAskedAsPayload: Bool
 
-  /// Whether amounts may be missing because a payload has no place for them (R21).
-  var isFromPayload: Bool { payload != nil }
-
   /// Reads packets, payloads and previous transactions of one payment, in any order, and puts them
   /// together.
   ///
@@ -181,14 +178,15 @@ private struct PaymentParts {
     _ psbt: PSBT, with previous: [Transaction]
   ) throws(ProgramError) -> PSBT {
     guard !previous.isEmpty else { return psbt }
-    let known = Dictionary(previous.map { ($0.txid, $0) }) { first, _ in first }
+    // Written once each: all inputs of one transaction share its bytes.
+    let known = PreviousTransaction.spent(by: psbt.unsignedTransaction, among: previous)
     var updater = Updater(psbt)
     for (index, input) in psbt.unsignedTransaction.inputs.enumerated() {
       guard psbt.inputs[index].nonWitnessUTXO == nil,
         let transaction = known[input.previousOutput.txid]
       else { continue }
       do throws(UpdaterError) {
-        try updater.addPreviousTransaction(transaction.encoded(), toInput: index)
+        try updater.addPreviousTransaction(transaction, toInput: index)
       } catch {
         throw ProgramError(
           "refused by R01: \(error)", hint: "let the payment be built again from its coins")

@@ -43,7 +43,7 @@ extension VaultContents {
     log.append(
       SigningRecord(
         time: now, wallet: names.joined(separator: ", "), txid: txid.bytes,
-        sent: facts.leaving?.satoshis ?? -1, fee: facts.fee?.satoshis ?? -1,
+        sent: facts.leavingUs?.satoshis ?? -1, fee: facts.fee?.satoshis ?? -1,
         lockTime: isLocked ? facts.transaction.lockTime.rawValue : 0,
         accepted: review.rulesToAcknowledge))
   }

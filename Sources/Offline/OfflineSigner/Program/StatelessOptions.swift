@@ -1,6 +1,7 @@
 import AirgapMessages
 import AirgapTransfer
 import ArgumentParser
+import BitcoinPSBT
 import BitcoinPrimitives
 import Descriptors
 import EncryptedVault
@@ -142,7 +143,7 @@ struct StatelessSource: Sendable {
   }
 
   /// What the review believes: this wallet, and no memory.
-  func context(now: Int64, isFromPayload: Bool = false) -> ReviewContext {
+  func context(now: Int64, payload: MultisigPayload? = nil) -> ReviewContext {
     ReviewContext(
       network: network,
       wallets: [
@@ -151,6 +152,6 @@ struct StatelessSource: Sendable {
           ownKeys: Set(ownKeys))
       ],
       fingerprints: [fingerprint], estimatedHeight: ChainClock.height(on: network, at: now),
-      isFromPayload: isFromPayload)
+      isFromPayload: payload != nil, payloadData: payload?.ridingData ?? RidingData())
   }
 }

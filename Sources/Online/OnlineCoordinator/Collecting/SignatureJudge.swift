@@ -31,9 +31,8 @@ struct VerifiedSignature: Hashable {
 struct SignatureJudge {
   private let inputs: [KnownInput]
   private let cosigners: Cosigners
-  private let cache: SighashCache
-  /// The digests of inputs that are not taproot: the same for every key.
-  private var digests: [Int: Bytes32] = [:]
+  /// What each input's signatures sign.
+  private var digests: [InputDigests]
 
   /// Other inputs that are tried to say where a wrong signature belongs.
   private static let mostTried = 50
@@ -47,7 +46,10 @@ struct SignatureJudge {
     guard let cache = try? SighashCache(transaction, spentOutputs: inputs.map(\.output)) else {
       throw .changedTransaction
     }
-    self.cache = cache
+    digests = inputs.enumerated().map { index, input in
+      InputDigests(
+        input: index, amount: input.output.rawValue, spending: input.derived, cache: cache)
+    }
   }
 
   /// The signature with its place, or why it is left out.
@@ -87,12 +89,15 @@ struct SignatureJudge {
     }
     let name = position.map(cosigners.name)
     guard inputs[index].derived.taproot == nil else { throw Rejection(index, name, .wrongKind) }
-    guard incoming.bytes.count <= 73, let type = incoming.bytes.last,
-      let signature = try? ECDSASignature(der: incoming.bytes.dropLast())
-    else { throw Rejection(index, name, .malformed) }
-    guard type == 1 else { throw Rejection(index, name, .sighash(UInt32(type))) }
-    guard signature.isLowS else { throw Rejection(index, name, .highS) }
-    guard let digest = ecdsaDigest(index) else { throw Rejection(index, name, .doesNotVerify) }
+    let signature: ECDSASignature
+    do throws(SignatureFault) {
+      signature = try SignatureForm.ecdsa(incoming.bytes).signature
+    } catch {
+      throw Rejection(index, name, RejectedSignature.Reason(error))
+    }
+    guard let digest = digests[index].digest(.all) else {
+      throw Rejection(index, name, .doesNotVerify)
+    }
     let signers = position.map { $0..<$0 + 1 } ?? keys.indices
     guard let signer = signers.first(where: { keys[$0].publicKey.verifies(signature, of: digest) })
     else { throw Rejection(index, name, diagnosis(signature, index, position, digest)) }
@@ -102,25 +107,6 @@ struct SignatureJudge {
         type: PSBTInputKey.partialSig.rawValue, keyData: keys[signer].publicKey.encoded,
         value: incoming.bytes[...]),
       nonce: Array(signature.compact.prefix(32).drop { $0 == 0 }))
-  }
-
-  /// What an ECDSA signature of an input signs, with sighash ALL.
-  private mutating func ecdsaDigest(_ index: Int) -> Bytes32? {
-    if let known = digests[index] { return known }
-    let (derived, output) = (inputs[index].derived, inputs[index].output)
-    let script = derived.redeemScript ?? derived.scriptPubKey
-    let digest: Bytes32?
-    if let witness = derived.witnessScript {
-      digest = try? cache.segwitV0(
-        input: index, scriptCode: witness, amount: output.rawValue, type: .all)
-    } else if case .p2wpkh(let hash) = script.type {
-      digest = try? cache.segwitV0(
-        input: index, scriptCode: .p2pkh(hash: hash), amount: output.rawValue, type: .all)
-    } else {
-      digest = try? cache.legacy(input: index, scriptCode: script, type: .all)
-    }
-    digests[index] = digest
-    return digest
   }
 
   /// Where a signature that does not verify belongs, if that can be found with little work.
@@ -135,7 +121,8 @@ struct SignatureJudge {
     }
     for other in inputs.indices.prefix(Self.mostTried) where other != index {
       guard inputs[other].derived.taproot == nil,
-        inputs[other].derived.keys.indices.contains(position), let digest = ecdsaDigest(other)
+        inputs[other].derived.keys.indices.contains(position),
+        let digest = digests[other].digest(.all)
       else { continue }
       if inputs[other].derived.keys[position].publicKey.verifies(signature, of: digest) {
         return .otherInput(other)
@@ -146,7 +133,7 @@ struct SignatureJudge {
 
   // MARK: Schnorr
 
-  private func keyPath(
+  private mutating func keyPath(
     _ incoming: IncomingSignature
   ) throws(Rejection) -> VerifiedSignature {
     let index = incoming.input
@@ -155,14 +142,14 @@ struct SignatureJudge {
     }
     guard !taproot.isKeyPathUnspendable else { throw Rejection(index, nil, .nobodySigns) }
     let name = cosigners.name(0)
-    let type = try schnorrType(incoming, name)
-    guard let digest = try? cache.taproot(input: index, type: type),
-      taproot.outputKey.verifies(schnorr: incoming.bytes.prefix(64), of: digest)
+    let (bytes, type) = try schnorr(incoming, name)
+    guard let digest = digests[index].digest(type),
+      taproot.outputKey.verifies(schnorr: bytes, of: digest)
     else { throw Rejection(index, name, .doesNotVerify) }
     return verified(incoming, signer: 0, .tapKeySig, keyData: [])
   }
 
-  private func leaf(
+  private mutating func leaf(
     _ incoming: IncomingSignature, _ claimed: Bytes32?, _ hash: Bytes32
   ) throws(Rejection) -> VerifiedSignature {
     let index = incoming.input
@@ -181,12 +168,10 @@ struct SignatureJudge {
       }
       name = cosigners.name(position(of: key, index))
     }
-    let type = try schnorrType(incoming, name)
-    guard
-      let digest = try? cache.taproot(
-        input: index, type: type, tapscript: TapscriptContext(leafHash: hash))
-    else { throw Rejection(index, name, .doesNotVerify) }
-    let bytes = incoming.bytes.prefix(64)
+    let (bytes, type) = try schnorr(incoming, name)
+    guard let digest = digests[index].digest(type, leaf: hash) else {
+      throw Rejection(index, name, .doesNotVerify)
+    }
     guard let key = candidates.first(where: { $0.verifies(schnorr: bytes, of: digest) }) else {
       let other = leaf.keys.map(\.publicKey.xOnly).first { $0.verifies(schnorr: bytes, of: digest) }
       throw Rejection(
@@ -204,14 +189,13 @@ struct SignatureJudge {
   }
 
   /// DEFAULT for 64 bytes; a 65th may only say ALL.
-  private func schnorrType(
+  private func schnorr(
     _ incoming: IncomingSignature, _ name: String?
-  ) throws(Rejection) -> SighashType {
-    switch incoming.bytes.count {
-    case 64: return .default
-    case 65 where incoming.bytes[64] == 1: return .all
-    case 65: throw Rejection(incoming.input, name, .sighash(UInt32(incoming.bytes[64])))
-    default: throw Rejection(incoming.input, name, .malformed)
+  ) throws(Rejection) -> (signature: [UInt8], type: SighashType) {
+    do throws(SignatureFault) {
+      return try SignatureForm.schnorr(incoming.bytes)
+    } catch {
+      throw Rejection(incoming.input, name, RejectedSignature.Reason(error))
     }
   }
 
@@ -222,5 +206,19 @@ struct SignatureJudge {
       input: incoming.input, signer: signer,
       field: PSBTField(type: key.rawValue, keyData: keyData, value: incoming.bytes[...]),
       nonce: Array(incoming.bytes.prefix(32).drop { $0 == 0 }))
+  }
+}
+
+extension RejectedSignature.Reason {
+  /// A fault of form in the words of this home.
+  fileprivate init(_ fault: SignatureFault) {
+    self =
+      switch fault {
+      case .malformed: .malformed
+      case .highS: .highS
+      case .wrongSighash(let found, _): .sighash(UInt32(found))
+      case .foreignKey, .doesNotVerify, .notCheckable: .doesNotVerify
+      case .unknownLeaf: .unknownLeaf
+      }
   }
 }

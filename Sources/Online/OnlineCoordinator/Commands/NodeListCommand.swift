@@ -28,37 +28,3 @@ struct NodeListCommand: CoordinatorCommand {
       text: nodes.isEmpty ? "There is no node yet." : table.text, json: .array(list))
   }
 }
-
-/// The command `node use`.
-struct NodeUseCommand: CoordinatorCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "use", abstract: "Chooses the node that commands ask.")
-
-  @Argument(help: "The node's name.")
-  var name: String
-
-  @OptionGroup var common: CommonOptions
-
-  func run(in session: Session) async throws(ProgramError) {
-    let store = try session.store()
-    try hinted { () throws(StorageError) in try store.useNode(named: name) }
-    session.console.result(text: "\(name) is used now.", json: ["node": .string(name)])
-  }
-}
-
-/// The command `node remove`.
-struct NodeRemoveCommand: CoordinatorCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Forgets a node. A rehearsal chain's file stays.")
-
-  @Argument(help: "The node's name.")
-  var name: String
-
-  @OptionGroup var common: CommonOptions
-
-  func run(in session: Session) async throws(ProgramError) {
-    let store = try session.store()
-    try hinted { () throws(StorageError) in try store.removeNode(named: name) }
-    session.console.result(text: "\(name) was removed.", json: ["node": .string(name)])
-  }
-}

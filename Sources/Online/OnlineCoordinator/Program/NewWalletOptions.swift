@@ -41,6 +41,7 @@ struct NewWalletOptions: ParsableArguments {
   func add(
     _ name: String, _ new: NewWallet, on network: Network, in session: Session, _ store: Store
   ) throws(ProgramError) -> WalletRecord {
+    try new.requireAddress(on: network)
     let least = WalletInput.birthHeight(of: new.descriptor, on: network)
     let said = new.birthHeight.map { max(Int($0), least) }
     let birth = min(birthHeight ?? said ?? least, Self.birthHeights.upperBound)
@@ -50,6 +51,14 @@ struct NewWalletOptions: ParsableArguments {
       gap = min(max(gap, Self.gapLimits.lowerBound), Self.gapLimits.upperBound)
     }
     let limit = gap
+    let known = try hinted { () throws(StorageError) in try store.wallets() }
+    if let same = known.first(where: {
+      $0.descriptor == new.descriptor && $0.network == network && $0.name != name
+    }) {
+      session.console.warn(
+        "this wallet is here already, as \(same.name): neither knows what the other's payments hold"
+      )
+    }
     let wallet = try hinted { () throws(StorageError) in
       try store.addWallet(
         name: name, network: network, descriptor: new.descriptor, birthHeight: birth,

@@ -32,6 +32,18 @@ struct NewWallet {
     gapLimit = file.gapLimit ?? file.descriptor.annotations.gapLimit
     isRecovery = file.format == .accountMap
   }
+
+  /// Refuses a wallet none of whose scripts has an address, such as bare multisig: nobody could pay
+  /// to it, and no signer here takes it.
+  func requireAddress(on network: Network) throws(ProgramError) {
+    let hasAddress = descriptor.alternatives.contains { form in
+      ((try? form.address(branch: 0, index: 0, on: network)) ?? nil) != nil
+    }
+    guard !hasAddress else { return }
+    throw ProgramError(
+      "no script of this wallet has an address: nobody could pay to it (R23)",
+      hint: "wrap it, as sh(...) or wsh(...), the same as the signers do")
+  }
 }
 
 /// A message from the signer or from another coordinator, turned into a wallet.

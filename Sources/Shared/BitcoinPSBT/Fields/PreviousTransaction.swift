@@ -60,6 +60,21 @@ public struct PreviousTransaction: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// Those of the transactions that some input of `transaction` spends, each written once, so that all
+  /// inputs of one of them share its bytes.
+  public static func spent(
+    by transaction: Transaction, among known: [Transaction]
+  ) -> [Txid: PreviousTransaction] {
+    let spent = Set(transaction.inputs.map(\.previousOutput.txid))
+    var found: [Txid: PreviousTransaction] = [:]
+    for previous in known {
+      let txid = previous.txid
+      guard spent.contains(txid), found[txid] == nil else { continue }
+      found[txid] = try? PreviousTransaction(scanning: previous.encoded()[...])
+    }
+    return found
+  }
+
   private static func malformed(_ reason: String, _ offset: Int) -> BytesError {
     .malformed(format: "transaction", reason: reason, offset: offset)
   }

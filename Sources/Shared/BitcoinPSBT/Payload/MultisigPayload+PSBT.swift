@@ -34,7 +34,7 @@ extension MultisigPayload {
     var psbt = creator.created()
     let faults = faults()
     let bad = Set(faults.map { Place(key: $0.key, input: $0.input) })
-    let byTxid = spentTransactions(among: previousTransactions)
+    let byTxid = PreviousTransaction.spent(by: transaction, among: previousTransactions)
     for (input, txIn) in transaction.inputs.enumerated() {
       let previous = try previousTransaction(of: txIn.previousOutput, input: input, in: byTxid)
       psbt.updateInput(input) { map in
@@ -56,19 +56,6 @@ extension MultisigPayload {
   private struct Place: Hashable {
     let key: Int
     let input: Int
-  }
-
-  /// Those of the transactions that some input spends, each written once: all inputs of one
-  /// transaction share its bytes.
-  private func spentTransactions(among known: [Transaction]) -> [Txid: PreviousTransaction] {
-    let spent = Set(transaction.inputs.map(\.previousOutput.txid))
-    var found: [Txid: PreviousTransaction] = [:]
-    for previous in known {
-      let txid = previous.txid
-      guard spent.contains(txid), found[txid] == nil else { continue }
-      found[txid] = try? PreviousTransaction(scanning: previous.encoded()[...])
-    }
-    return found
   }
 
   private func previousTransaction(

@@ -73,26 +73,33 @@ struct MultisigSignatureCheck {
 
   private let redeemScript: MultisigScript
   private let inputCount: Int
-  private let cache: SighashCache?
-  private var digests: [Bytes32?]
+  private var digests: [InputDigests]
   private var searchesLeft = Self.searchLimit
 
   init(_ payload: MultisigPayload) {
     redeemScript = payload.redeemScript
     inputCount = payload.transaction.inputs.count
-    cache = try? SighashCache(payload.transaction)
-    digests = Array(repeating: nil, count: inputCount)
+    let cache = try? SighashCache(payload.transaction)
+    let script = payload.redeemScript.script
+    digests = (0..<inputCount).map {
+      InputDigests(input: $0, amount: 0, kind: .legacy(script), cache: cache)
+    }
   }
 
   /// What is wrong with a signature at its place; nil when it verifies there.
   mutating func fault(
     of bytes: [UInt8], key: Int, input: Int
   ) -> MultisigSignatureFault.Reason? {
-    guard let type = bytes.last, let signature = try? ECDSASignature(der: bytes.dropLast()) else {
-      return Self.isNumbered(bytes) ? .numbered : .notDER
+    let signature: ECDSASignature
+    do throws(SignatureFault) {
+      signature = try SignatureForm.ecdsa(bytes).signature
+    } catch {
+      switch error {
+      case .wrongSighash(let type, _): return .sighashType(type)
+      case .highS: return .highS
+      default: return Self.isNumbered(bytes) ? .numbered : .notDER
+      }
     }
-    guard type == UInt8(SighashType.all.rawValue) else { return .sighashType(type) }
-    guard signature.isLowS else { return .highS }
     if verifies(signature, key: key, input: input) { return nil }
     for otherInput in 0..<inputCount {
       for otherKey in redeemScript.keys.indices where (otherKey, otherInput) != (key, input) {
@@ -110,11 +117,7 @@ struct MultisigSignatureCheck {
     guard redeemScript.keys.indices.contains(key), digests.indices.contains(input) else {
       return false
     }
-    if digests[input] == nil {
-      digests[input] = try? cache?.legacy(
-        input: input, scriptCode: redeemScript.script, type: .all)
-    }
-    guard let digest = digests[input] else { return false }
+    guard let digest = digests[input].digest(.all) else { return false }
     return redeemScript.keys[key].verifies(signature, of: digest)
   }
 

@@ -60,6 +60,16 @@ public struct MultisigPayload: Sendable {
     case rawTx, redeemScriptHex, keySignatures
   }
 
+  /// How many members a reader of payloads knows nothing about, and the bytes of their names and
+  /// values: they are passed on as they are.
+  public var unknownMembers: (count: Int, bytes: Int) {
+    let unknown = members.members.filter { Member(rawValue: $0.name) == nil }
+    let bytes = unknown.reduce(0) {
+      $0 + $1.name.utf8.count + JSONWriter.encode($1.value).utf8.count
+    }
+    return (unknown.count, bytes)
+  }
+
   /// The payload as text: `multisig:` and a compact JSON object, without a line feed.
   ///
   /// Members stand in the order in which they were read, unknown ones included, signatures in the

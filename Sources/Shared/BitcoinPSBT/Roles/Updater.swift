@@ -52,6 +52,17 @@ public struct Updater: Sendable {
     } catch {
       throw .malformedPreviousTransaction(input: index, error)
     }
+    try addPreviousTransaction(previous, toInput: index)
+  }
+
+  /// Gives the transaction that made the coin of an input; inputs of one transaction that are given
+  /// the same value share its bytes.
+  ///
+  /// - Throws: `UpdaterError` when it is another one or has no such output.
+  public mutating func addPreviousTransaction(
+    _ previous: PreviousTransaction, toInput index: Int
+  ) throws(UpdaterError) {
+    try requireInput(index)
     try update(index) { $0.setNonWitnessUTXO(previous) }
   }
 

@@ -7,17 +7,9 @@ import Secp256k1
 struct InputJudge {
   let input: PSBTInput
   let index: Int
-  let coin: TxOut
   let spent: SpentScript
-  let cache: SighashCache?
   let verification: PartialSignatureCheck.Verification
-  private var digests: [Signed: Bytes32] = [:]
-
-  /// What a digest depends on within an input.
-  private struct Signed: Hashable {
-    let type: UInt32
-    var leaf: Bytes32?
-  }
+  private var digests: InputDigests
 
   init(
     input: PSBTInput, index: Int, coin: TxOut, spent: SpentScript, cache: SighashCache?,
@@ -25,10 +17,10 @@ struct InputJudge {
   ) {
     self.input = input
     self.index = index
-    self.coin = coin
     self.spent = spent
-    self.cache = cache
     self.verification = verification
+    digests = InputDigests(
+      input: index, amount: coin.rawValue, kind: spent.kind, cache: cache)
   }
 
   mutating func signatures() -> InputSignatures {
@@ -76,20 +68,16 @@ struct InputJudge {
   private mutating func state(
     ofECDSA signature: ArraySlice<UInt8>, by key: ScriptKey, isVerified: Bool
   ) -> SignatureState {
-    guard let byte = signature.last,
-      let parsed = try? ECDSASignature(der: signature.dropLast()), parsed.isLowS
-    else { return .invalid(.malformed) }
-    let type = SighashType(rawValue: UInt32(byte))
-    let expected = input.sighashType ?? SighashType.all.rawValue
-    guard type.rawValue == expected, type.isStandard else {
-      return .invalid(.wrongSighash(found: byte, expected: expected))
+    do throws(SignatureFault) {
+      let (parsed, type) = try SignatureForm.ecdsa(signature, expecting: input.sighashType)
+      guard isVerified else { return .valid(type) }
+      guard let publicKey = try? PublicKey(decoding: key.bytes) else { throw .doesNotVerify }
+      guard let digest = digests.digest(type) else { throw .notCheckable }
+      guard publicKey.verifies(parsed, of: digest) else { throw .doesNotVerify }
+      return .valid(type)
+    } catch {
+      return .invalid(error)
     }
-    guard isVerified else { return .valid(type) }
-    guard let publicKey = try? PublicKey(decoding: key.bytes) else {
-      return .invalid(.doesNotVerify)
-    }
-    guard let digest = digest(type, leaf: nil) else { return .invalid(.notCheckable) }
-    return publicKey.verifies(parsed, of: digest) ? .valid(type) : .invalid(.doesNotVerify)
   }
 
   // MARK: Taproot
@@ -161,46 +149,15 @@ struct InputJudge {
     ofSchnorr signature: ArraySlice<UInt8>, by key: Bytes32, leaf: Bytes32?,
     isVerified: Bool = true
   ) -> SignatureState {
-    let byte: UInt8
-    switch (signature.count, signature.last) {
-    case (64, _): byte = 0
-    case (65, let last?) where last != 0: byte = last
-    default: return .invalid(.malformed)
-    }
-    let type = SighashType(rawValue: UInt32(byte))
-    let isExpected =
-      input.sighashType.map { $0 == type.rawValue } ?? (type == .default || type == .all)
-    guard isExpected, type.isDefinedForTaproot else {
-      return .invalid(.wrongSighash(found: byte, expected: input.sighashType ?? 0))
-    }
-    guard isVerified else { return .valid(type) }
-    guard let publicKey = try? XOnlyPublicKey(decoding: key) else {
-      return .invalid(.doesNotVerify)
-    }
-    guard let digest = digest(type, leaf: leaf) else { return .invalid(.notCheckable) }
-    return publicKey.verifies(schnorr: signature.prefix(64), of: digest)
-      ? .valid(type) : .invalid(.doesNotVerify)
-  }
-
-  // MARK: Digests
-
-  private mutating func digest(_ type: SighashType, leaf: Bytes32?) -> Bytes32? {
-    let signed = Signed(type: type.rawValue, leaf: leaf)
-    if let known = digests[signed] { return known }
-    let digest = computed(type, leaf: leaf)
-    digests[signed] = digest
-    return digest
-  }
-
-  private func computed(_ type: SighashType, leaf: Bytes32?) -> Bytes32? {
-    guard let cache else { return nil }
-    return switch spent.kind {
-    case .legacy(let script): try? cache.legacy(input: index, scriptCode: script, type: type)
-    case .segwit(let script):
-      try? cache.segwitV0(input: index, scriptCode: script, amount: coin.rawValue, type: type)
-    case .taproot:
-      try? cache.taproot(
-        input: index, type: type, tapscript: leaf.map { TapscriptContext(leafHash: $0) })
+    do throws(SignatureFault) {
+      let (bytes, type) = try SignatureForm.schnorr(signature, expecting: input.sighashType)
+      guard isVerified else { return .valid(type) }
+      guard let publicKey = try? XOnlyPublicKey(decoding: key) else { throw .doesNotVerify }
+      guard let digest = digests.digest(type, leaf: leaf) else { throw .notCheckable }
+      guard publicKey.verifies(schnorr: bytes, of: digest) else { throw .doesNotVerify }
+      return .valid(type)
+    } catch {
+      return .invalid(error)
     }
   }
 }

@@ -25,9 +25,11 @@ extension ScriptKey: CustomStringConvertible {
 }
 
 /// Why a signature is worth nothing.
-public enum SignatureFault: Hashable, Sendable, CustomStringConvertible {
+public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not strict DER (BIP-66), or not 64 or 65 bytes for taproot.
   case malformed
+  /// S is in the upper half, which no node relays (BIP-146).
+  case highS
   /// A sighash type that the packet does not ask for; without a wish, anything but ALL or DEFAULT.
   case wrongSighash(found: UInt8, expected: UInt32)
   /// Another key, another input, another transaction, or damaged.
@@ -42,6 +44,7 @@ public enum SignatureFault: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed: "is malformed"
+    case .highS: "has a high S, which the network does not relay"
     case .wrongSighash(let found, let expected):
       "has sighash type \(SighashType(rawValue: UInt32(found))) instead of "
         + "\(SighashType(rawValue: expected))"

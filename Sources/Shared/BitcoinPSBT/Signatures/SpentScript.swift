@@ -1,5 +1,7 @@
 import BitcoinPrimitives
 import Bytes
+import Descriptors
+import Secp256k1
 
 /// What the signatures of an input run under, found behind the hashes of its coin.
 struct SpentScript {
@@ -40,6 +42,22 @@ struct SpentScript {
     default:
       guard script.witnessProgram == nil else { throw .unknownForm(input: index) }
       kind = .legacy(script)
+    }
+  }
+}
+
+extension SpentScript.Kind {
+  /// What the signatures of a derived script run under.
+  init(_ derived: DerivedScript) {
+    let script = derived.redeemScript ?? derived.scriptPubKey
+    if let taproot = derived.taproot {
+      self = .taproot(outputKey: taproot.outputKey.bytes)
+    } else if let witness = derived.witnessScript {
+      self = .segwit(witness)
+    } else if case .p2wpkh(let hash) = script.type {
+      self = .segwit(.p2pkh(hash: hash))
+    } else {
+      self = .legacy(script)
     }
   }
 }

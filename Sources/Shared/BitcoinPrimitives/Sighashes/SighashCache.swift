@@ -24,9 +24,9 @@ public struct SighashCache: Sendable {
     self.spentOutputs = spentOutputs
     shared = SharedHashes(transaction, spentOutputs: spentOutputs)
     segwit = SegwitV0Sighash(shared)
-    let hasLegacy =
-      spentOutputs?.contains { $0.scriptPubKey.witnessProgram == nil && !$0.scriptPubKey.isP2SH }
-      ?? true
+    // A script hash may hide legacy multisig, whose inputs hash the whole transaction each; where it
+    // hides segwit, the states cost one hash of it more.
+    let hasLegacy = spentOutputs?.contains { $0.scriptPubKey.witnessProgram == nil } ?? true
     legacy = LegacySighash(transaction, keepingStates: hasLegacy)
   }
 

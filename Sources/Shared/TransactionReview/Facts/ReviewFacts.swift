@@ -14,7 +14,7 @@ public struct ReviewFacts: Sendable {
   public let inputTotal: Amount?
   /// The sum of the outputs; nil when it is no amount.
   public let outputTotal: Amount?
-  /// What pays somebody else, data included.
+  /// What pays somebody else, data included; beside coins of others see ``leavingUs``.
   public let leaving: Amount?
   /// What the miners get.
   public let fee: Amount?
@@ -94,15 +94,33 @@ public struct ReviewFacts: Sendable {
     }
   }
 
-  /// What our wallets have less than before, when somebody else's coins are spent beside ours; nil
-  /// when nobody's are, when nothing is lost, or when an amount is unknown.
+  /// Whether somebody else's coins are spent beside ours.
+  var isMixed: Bool { inputs.contains { $0.place == nil } }
+
+  /// What our wallets have less than before, the fee included, when somebody else's coins are spent
+  /// beside ours; nil when nobody's are, when nothing is lost, or when an amount is unknown.
   var ownLoss: Amount? {
-    guard inputs.contains(where: { $0.place == nil }), inputTotal != nil, outputTotal != nil,
+    guard let change = changeOfMixed, change.spent > change.back else { return nil }
+    return try? change.spent.subtracting(change.back)
+  }
+
+  /// What leaves our wallets.
+  ///
+  /// Of coins of ours alone what others are paid, without the fee. Beside coins of others what goes
+  /// to them may be their own money: then all that our wallets have less than before, with our part
+  /// of the fee, and nothing when they have more. Nil when an amount is unknown.
+  public var leavingUs: Amount? {
+    guard isMixed else { return leaving }
+    return changeOfMixed.map { _ in ownLoss ?? .zero }
+  }
+
+  /// What our wallets pay into a mixed transaction and get out of it.
+  private var changeOfMixed: (spent: Amount, back: Amount)? {
+    guard isMixed, inputTotal != nil, outputTotal != nil,
       let spent = try? Amount.sum(of: inputs.filter { $0.place != nil }.compactMap(\.amount)),
-      let back = try? Amount.sum(of: outputs.filter(\.isOurs).compactMap(\.amount)),
-      spent > back
+      let back = try? Amount.sum(of: outputs.filter(\.isOurs).compactMap(\.amount))
     else { return nil }
-    return try? spent.subtracting(back)
+    return (spent, back)
   }
 
   /// The txid with the scriptSigs that are known before signing: none for native segwit, the redeem

@@ -1,25 +1,94 @@
 import BitcoinPSBT
+import Bytes
+import Descriptors
+import ExtendedKeys
+import Secp256k1
 
-/// R19: fields that no standard here knows pass through, but not in bulk unnoticed.
+/// R19: data that signing has no use for passes through, but not in bulk unnoticed.
+///
+/// That is what no standard here knows, members of a `multisig:` payload included, and what one knows
+/// but no rule looks at: preimages, proofs, account keys and derivations of nobody in the wallet.
+/// Coins, scripts and signatures are judged by rules of their own.
 enum R19DataRidingAlong {
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    let psbt = facts.psbt
-    let fields =
-      psbt.global.unknown + psbt.inputs.flatMap(\.unknown) + psbt.outputs.flatMap(\.unknown)
-    let proprietary =
-      psbt.global.proprietary + psbt.inputs.flatMap(\.proprietary)
-      + psbt.outputs.flatMap(\.proprietary)
-    let bytes =
-      fields.reduce(0) { $0 + $1.key.count + $1.value.count }
-      + proprietary.reduce(0) { $0 + $1.identifier.count + $1.keyData.count + $1.value.count }
-    let count = fields.count + proprietary.count
+    var data = facts.context.payloadData
+    let isFromMembers = data.fields > 0
+    global(in: facts, &data)
+    for (number, map) in facts.psbt.inputs.enumerated() {
+      input(map, at: facts.inputs[number].place, &data)
+    }
+    for (number, map) in facts.psbt.outputs.enumerated() {
+      output(map, at: facts.outputs[number].place, &data)
+    }
     let limits = facts.context.limits
-    guard count > limits.unknownFields || bytes > limits.unknownBytes else { return [] }
+    guard data.fields > limits.unknownFields || data.bytes > limits.unknownBytes else { return [] }
+    let members = isFromMembers ? " (members of the payload among them)" : ""
+    let (fields, ride) = data.fields == 1 ? ("field", "rides") : ("fields", "ride")
     return [
       Finding(
         rule: "R19", severity: .warn,
-        message: "\(count) fields with \(bytes) bytes that no standard here knows ride along",
+        message: "\(data.fields) \(fields) with \(data.bytes) bytes\(members) \(ride) along that "
+          + "signing has no use for",
         mend: "ask what they are for; they are passed on unchanged")
     ]
   }
+
+  private static func global(in facts: ReviewFacts, _ data: inout RidingData) {
+    let known = facts.spentWallets.flatMap { facts.context.wallets[$0].descriptor.keys }
+      .compactMap(\.origin)
+    let origins = Set(known.map { $0.encoded() })
+    for field in facts.psbt.global.map.fields {
+      switch PSBTGlobalKey(rawValue: field.type) {
+      case .unsignedTx, .version: continue
+      case .xpub where origins.contains(Array(field.value)): continue
+      default: data.count(field.size)
+      }
+    }
+  }
+
+  private static func input(
+    _ input: PSBTInput, at place: WalletPlace?, _ data: inout RidingData
+  ) {
+    for field in input.map.fields {
+      switch PSBTInputKey(rawValue: field.type) {
+      case .nonWitnessUTXO, .witnessUTXO, .partialSig, .sighashType, .redeemScript,
+        .witnessScript, .finalScriptSig, .finalScriptWitness, .tapKeySig, .tapScriptSig:
+        continue
+      case .tapLeafScript, .tapInternalKey, .tapMerkleRoot:
+        if place == nil { data.count(field.size) }
+      case .bip32Derivation, .tapBIP32Derivation:
+        if !isOfKey(field, at: place) { data.count(field.size) }
+      default: data.count(field.size)
+      }
+    }
+  }
+
+  private static func output(
+    _ output: PSBTOutput, at place: WalletPlace?, _ data: inout RidingData
+  ) {
+    for field in output.map.fields {
+      switch PSBTOutputKey(rawValue: field.type) {
+      case .redeemScript, .witnessScript: continue
+      case .tapInternalKey, .tapTree: if place == nil { data.count(field.size) }
+      case .bip32Derivation, .tapBIP32Derivation:
+        if !isOfKey(field, at: place) { data.count(field.size) }
+      default: data.count(field.size)
+      }
+    }
+  }
+
+  /// Whether a derivation is of a key of the script that we derived.
+  private static func isOfKey(_ field: PSBTField, at place: WalletPlace?) -> Bool {
+    guard let place else { return false }
+    return place.derived.keys.contains { key in
+      field.keyData.count == 32
+        ? field.keyData.elementsEqual(key.publicKey.xOnly.bytes.bytes)
+        : field.keyData.elementsEqual(key.publicKey.encoded)
+    }
+  }
+}
+
+extension PSBTField {
+  /// The bytes of key and value.
+  fileprivate var size: Int { key.count + value.count }
 }

@@ -15,7 +15,8 @@ public struct ReviewJSON: Sendable {
   /// `signatures` has an object for each wallet of several keys, and for inputs of it whose
   /// signatures stand alike: {wallet, policy, inputs, signed, signing, missing, candidates}; a key
   /// is {key, origin, seed}, numbered from 1 as the text does. `highestFeeRate` is what the rate
-  /// becomes when foreign inputs are signed with next to nothing.
+  /// becomes when foreign inputs are signed with next to nothing; `leaving` beside such inputs is
+  /// what our wallets have less than before, our part of the fee included.
   public let value: JSONValue
 
   /// Renders a review.
@@ -34,7 +35,7 @@ public struct ReviewJSON: Sendable {
           SigningGroup.all(in: facts).map { Self.group($0, facts.context) }),
         "inputTotal": Self.amount(facts.inputTotal),
         "outputTotal": Self.amount(facts.outputTotal),
-        "leaving": Self.amount(facts.leaving),
+        "leaving": Self.amount(facts.leavingUs),
         "fee": Self.amount(facts.fee),
         "feeRate": facts.feeRate.map { .string($0.satPerVByte) } ?? .null,
         "highestFeeRate": facts.highestFeeRate.map { .string($0.satPerVByte) } ?? .null,

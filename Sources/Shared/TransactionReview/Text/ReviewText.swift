@@ -102,12 +102,15 @@ public struct ReviewText: Sendable {
 
   private mutating func totals() {
     lines.append("")
-    if let leaving = facts.leaving {
-      lines.append("Leaving us   \(Self.padded(leaving.satoshis)) BTC")
+    if let leaving = facts.leavingUs {
+      let note = facts.isMixed ? "  our part of the fee included; the rest is others' money" : ""
+      lines.append("Leaving us   \(Self.padded(leaving.satoshis)) BTC\(note)")
+    } else if facts.isMixed {
+      lines.append("Leaving us   unknown")
     }
     if let fee = facts.fee, let rate = facts.feeRate {
-      let base = facts.leaving.flatMap { $0 == .zero ? nil : $0 } ?? facts.inputTotal ?? .zero
-      let of = (facts.leaving ?? .zero) == .zero ? "of the inputs" : "of what leaves"
+      let base = facts.leavingUs.flatMap { $0 == .zero ? nil : $0 } ?? facts.inputTotal ?? .zero
+      let of = (facts.leavingUs ?? .zero) == .zero ? "of the inputs" : "of what leaves"
       lines.append(
         "Fee          \(Self.padded(fee.satoshis)) BTC  \(Self.percent(fee, of: base)) \(of), "
           + "\(rate) at most \(facts.signedWeight.vsize) vB")
@@ -167,7 +170,10 @@ public struct ReviewText: Sendable {
     switch (output.kind, output.place) {
     case (.change, let place?): "change, ours \(words(place)), derived again"
     case (.ownReceive, let place?): "to ourselves \(words(place)), derived again"
-    case (.otherWallet, let place?): "to our other wallet \(words(place)), derived again"
+    case (.otherWallet, let place?):
+      context.wallets[place.wallet].hasKeysOfOthers
+        ? "to our shared wallet \(words(place)), derived again"
+        : "to our other wallet \(words(place)), derived again"
     case (.data, _): "data"
     default: output.address == nil ? "to a script without address" : "payment"
     }

@@ -3,7 +3,7 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 
-/// Electrum's wallet file, unencrypted: `keystore`, or `x1/` to `xN/` of a multisig.
+/// Electrum's wallet file, unencrypted: `keystore`, or `x1/` to `xN/` of a multisig, counted from 1.
 ///
 /// The script follows from the keys' SLIP-132 prefixes; the keys of a multisig are sorted (BIP-67).
 /// Electrum knows no taproot. A file with a seed or a private key is refused.
@@ -14,19 +14,19 @@ enum ElectrumJSON {
 
   static func read(_ json: JSONValue) throws(WalletFileError) -> WalletDraft? {
     guard let walletType = json["wallet_type"]?.stringValue else { return nil }
-    if walletType == "standard" { return try single(json) }
+    let stores = (json.objectValue?.names ?? []).filter { $0.hasPrefix("x") && $0.hasSuffix("/") }
+    if walletType == "standard" {
+      try requireOnly([], among: stores, "one key in `keystore`")
+      return try single(json)
+    }
     guard let (threshold, total) = numbers(walletType) else {
       throw .unsupported(type: type, what: "another wallet_type than standard or 2of3")
     }
     guard threshold >= 1, threshold <= total, total <= 15 else {
       throw .refused(field: "wallet_type", reason: "\(threshold) of \(total) is none")
     }
-    let names = json.objectValue?.names ?? []
-    let stores = names.filter { $0.hasPrefix("x") && $0.hasSuffix("/") }
-    if stores.contains(where: { (Int($0.dropFirst().dropLast()) ?? 0) > total }) {
-      throw .refused(
-        field: "wallet_type", reason: "says \(total) keys, and there is a keystore more")
-    }
+    try requireOnly(
+      (1...total).map { "x\($0)/" }, among: stores, "\(total) keys, x1/ to x\(total)/")
     var keys: [AccountKey] = []
     var scripts: Set<StandardAccount> = []
     for number in 1...total {
@@ -57,6 +57,17 @@ enum ElectrumJSON {
     var draft = WalletDraft(.electrum, descriptor)
     draft.name = store["label"]?.stringValue
     return draft
+  }
+
+  /// Refuses a keystore under a name that Electrum does not write (`x0/`, `x01/`, one too many):
+  /// nobody can say what it counts for, so it is not left out.
+  private static func requireOnly(
+    _ expected: [String], among found: [String], _ words: String
+  ) throws(WalletFileError) {
+    guard let other = found.first(where: { !expected.contains($0) }) else { return }
+    let name = FileText.plainName(other, limit: 12)
+    throw .refused(
+      field: "wallet_type", reason: "says \(words), and there is a keystore \(name)")
   }
 
   /// `2of3`.

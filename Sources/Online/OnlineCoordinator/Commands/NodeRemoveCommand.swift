@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import Bytes
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `node remove`.
+struct NodeRemoveCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Forgets a node. A rehearsal chain's file stays.")
+
+  @Argument(help: "The node's name.")
+  var name: String
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    try hinted { () throws(StorageError) in try store.removeNode(named: name) }
+    session.console.result(text: "\(name) was removed.", json: ["node": .string(name)])
+  }
+}

@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import Bytes
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `node use`.
+struct NodeUseCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "use", abstract: "Chooses the node that commands ask.")
+
+  @Argument(help: "The node's name.")
+  var name: String
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    try hinted { () throws(StorageError) in try store.useNode(named: name) }
+    session.console.result(text: "\(name) is used now.", json: ["node": .string(name)])
+  }
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import Bytes
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `wallet remove`.
+struct WalletRemoveCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Forgets a wallet. Its coins stay where they are, and the signer keeps its keys.")
+
+  @Argument(help: "The wallet's name.")
+  var name: String
+
+  @Flag(help: "Also when payments of it are unfinished.")
+  var force = false
+
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    _ = try session.wallet(name, store)
+    guard
+      try consent.agrees(
+        to: "Forget \(name), with its labels and payments?", on: session.console)
+    else { throw ProgramError("nothing was removed", hint: "answer yes to remove it") }
+    try hinted { () throws(StorageError) in
+      try store.removeWallet(named: name, evenIfBusy: force)
+    }
+    session.console.result(text: "\(name) was removed.", json: ["wallet": .string(name)])
+  }
+}
