@@ -236,7 +236,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
     "FakeMachine", "RecordingScreens", "ScriptVerification", "qr-reader", "sheet-drawer",
   ],
   "NodeClients": [nioConcurrency],
-  "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "SecureMemory", "qr-reader"],
+  "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
   "WalletFiles": ["Secp256k1Signing"],

@@ -159,7 +159,7 @@ import Testing
     #expect(scratch.refusal(huge) != nil)
     try FileManager.default.createDirectory(
       at: scratch.folder.appending(path: "none"), withIntermediateDirectories: true)
-    #expect(scratch.refusal(scratch.path("none"))?.contains("no QR code") == true)
+    #expect(scratch.refusal(scratch.path("none"))?.contains("is empty") == true)
   }
 
   @Test func `a seed in a symbol is refused and not repeated`() throws {

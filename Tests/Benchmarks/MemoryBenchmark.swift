@@ -41,8 +41,8 @@ enum MemoryBenchmark {
       let size = Double(work.bytes.count)
       let (before, peak, own) = (figures[0], figures[1], figures[2])
       report.add(
-        "\(count) \(script)", "\(work.bytes.count)", megabytes(own), (own / size).times,
-        megabytes(before), megabytes(peak), (peak / size).times,
+        "\(count) \(script)", "\(work.bytes.count)", own.megabytes, (own / size).times,
+        before.megabytes, peak.megabytes, (peak / size).times,
         ((peak - before) / size).times, "10x")
     }
     report.note(
@@ -67,5 +67,4 @@ enum MemoryBenchmark {
     try AtomicFile.write(Array("\(before) \(after) \(own.peak)".utf8), to: arguments[4])
   }
 
-  private static func megabytes(_ bytes: Double) -> String { (bytes / 1e6).digits(1) + " MB" }
 }

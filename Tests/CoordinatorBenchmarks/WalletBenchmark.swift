@@ -21,8 +21,9 @@ enum WalletBenchmark {
     var report = Report(
       "A wallet with many coins, CPU",
       columns: [
-        "wallet", "coins", "load", "choose and build", "`coins`", "`balance`", "`pay`", "inputs",
-        "target",
+        "wallet", "coins", "load", "choose and build", "`coins`", "its memory", "`balance`",
+        "`pay`",
+        "its memory", "inputs", "target",
       ])
     let wallets = [
       ("wpkh", "wpkh(\(keys[0])/<0;1>/*)"),
@@ -34,7 +35,8 @@ enum WalletBenchmark {
       }
     }
     report.note(
-      "The three commands are whole runs in this process: the database opened, the result written.")
+      "The three commands are whole runs in this process: the database opened, the result written. "
+        + "Memory is the peak of what is resident, less what was before.")
     return report
   }
 
@@ -76,9 +78,9 @@ enum WalletBenchmark {
       inputs = payment.inputs.count
       build = building.least(build)
     }
-    let listing = try await command(["coins", "big"], home)
-    let balance = try await command(["balance", "big"], home)
-    let pay = try await command(
+    let (listing, listed) = try await command(["coins", "big"], home)
+    let (balance, _) = try await command(["balance", "big"], home)
+    let (pay, paid) = try await command(
       [
         "pay", "big", "--to", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080=1.0", "--fee-rate",
         "12.3", "--no-sync", "--out", home + "/payment.psbt",
@@ -86,17 +88,22 @@ enum WalletBenchmark {
     guard let load, let build else { throw BenchmarkError("no rounds") }
     report.add(
       name, "\(count)", load.cpu.milliseconds, build.cpu.milliseconds, listing.cpu.milliseconds,
-      balance.cpu.milliseconds, pay.cpu.milliseconds, "\(inputs)",
-      count == 100_000 ? "build below 1,000 ms" : "")
+      Double(listed).megabytes, balance.cpu.milliseconds, pay.cpu.milliseconds,
+      Double(paid).megabytes,
+      "\(inputs)", count == 100_000 ? "each below 1,000 ms" : "")
   }
 
-  private static func command(_ arguments: [String], _ home: String) async throws -> Spent {
+  /// What a command takes, and the memory it needs on top of what was there.
+  private static func command(
+    _ arguments: [String], _ home: String
+  ) async throws -> (Spent, memory: Int) {
     let screen = RecordingScreen(hasTerminal: false)
     let environment = CoordinatorEnvironment(home: home, screen: screen, now: { 1_800_000_000 })
+    let before = try ResidentMemory.beginPeak()
     let start = Spent.now()
     let code = await CoordinatorProgram.run(arguments, in: environment)
     let spent = Spent.since(start)
     guard code == .done else { throw BenchmarkError("\(arguments[0]): \(screen.talk)") }
-    return spent
+    return (spent, try ResidentMemory.peak() - before)
   }
 }

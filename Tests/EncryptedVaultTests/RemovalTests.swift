@@ -53,7 +53,7 @@ func generations(_ disk: SimulatedDisk, _ passphrase: String) -> [VaultContents]
     var bytes = try #require(disk.contents(home, "vault"))
     bytes[135] ^= 1
     disk.place(bytes, home, "vault")
-    var vault = try open(disk)
+    var vault = try open(disk, takingPrevious: true)
     try vault.save(vault.contents)
     #expect(disk.names(home).contains("vault.damaged"))
     try vault.changePassphrase(to: secret("new"))

@@ -92,10 +92,12 @@ func disk(generations: Int = 2, passphrase: String = "old") throws -> SimulatedD
 }
 
 func open(
-  _ disk: SimulatedDisk, _ passphrase: String = "old", random: any RandomSource = CountingRandom(9)
+  _ disk: SimulatedDisk, _ passphrase: String = "old", takingPrevious: Bool = false,
+  random: any RandomSource = CountingRandom(9)
 ) throws(VaultError) -> Vault {
   try Vault.open(
-    in: home, passphrase: secret(passphrase), minimum: weak, files: disk, random: random)
+    in: home, passphrase: secret(passphrase), minimum: weak, takingPrevious: takingPrevious,
+    files: disk, random: random)
 }
 
 func state(_ disk: SimulatedDisk, _ passphrase: String = "old") throws -> Int64? {

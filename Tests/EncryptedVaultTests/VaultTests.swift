@@ -73,13 +73,19 @@ import Testing
     #expect(first[137...] != second[137...])
   }
 
-  @Test func `keeps its previous generation and opens it when the vault is damaged`() throws {
+  @Test func `keeps its previous generation and opens it only when a person asks for that`() throws
+  {
     let disk = try disk(generations: 3)
     var bytes = try #require(disk.contents(home, "vault"))
     bytes[200] ^= 1
     disk.place(bytes, home, "vault")
+    let refused = VaultError.onlyPrevious(
+      path: "\(home)/vault", what: "its checksum does not match", generation: 2)
+    #expect(throws: refused) { _ = try open(disk) }
+    #expect(refused.hint.contains("vault restore"))
+    #expect(disk.contents(home, "vault") == bytes)
     do {
-      var vault = try open(disk)
+      var vault = try open(disk, takingPrevious: true)
       #expect(vault.contents.settings["state"] == 2)
       #expect(
         vault.notices == [
@@ -93,11 +99,15 @@ import Testing
     #expect(vault.contents.settings["state"] == 2)
   }
 
-  @Test func `that is gone opens as its previous generation`() throws {
+  @Test func `that is gone opens as its previous generation when a person asks for that`() throws {
     let disk = try disk()
     disk.delete(home, "vault")
+    #expect(
+      throws: VaultError.onlyPrevious(
+        path: "\(home)/vault", what: "the file is gone", generation: 1)
+    ) { _ = try open(disk) }
     do {
-      var vault = try open(disk)
+      var vault = try open(disk, takingPrevious: true)
       #expect(vault.notices == [.openedPrevious(generation: 1, reason: "the file is gone")])
       try vault.save(vault.contents)
     }

@@ -53,6 +53,8 @@ extension Double {
 
   /// Seconds as milliseconds.
   package var milliseconds: String { (self * 1e3).digits(1) + " ms" }
+  /// Bytes as megabytes.
+  package var megabytes: String { (self / 1e6).digits(1) + " MB" }
   /// A ratio.
   package var times: String { digits(2) + "x" }
 }

@@ -57,6 +57,32 @@ import Testing
     }
   }
 
+  @Test func `a vault with one byte changed is refused, and restored when a person says so`() throws
+  {
+    let desk = try Desk()
+    #expect(desk.run("init", "--network", "regtest", "--yes").code == .done)
+    #expect(desk.run("seed", "create", "kept", "--yes").code == .done)
+    #expect(desk.run("seed", "create", "lost", "--yes").code == .done)
+    let whole = desk.run("vault", "restore", "--yes")
+    #expect(whole.code == .failed && whole.err.contains("nothing to restore"))
+    let vault = desk.folder.appending(path: "home/vault")
+    var bytes = try Data(contentsOf: vault)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: vault)
+    let refused = desk.run("seed", "list")
+    #expect(refused.code == .failed)
+    #expect(refused.err.contains("its checksum does not match"))
+    #expect(refused.err.contains("vault restore"))
+    let declined = desk.run("vault", "restore", answers: ["no"])
+    #expect(declined.code == .failed && declined.err.contains("declined"))
+    #expect(try Data(contentsOf: vault) == bytes)
+    let restored = desk.run("vault", "restore", "--yes", "--json")
+    #expect(restored.code == .done)
+    #expect(restored.json["seeds"] == ["kept"])
+    #expect(desk.run("seed", "list", "--json").json[0]?["name"]?.stringValue == "kept")
+    #expect(try Data(contentsOf: desk.folder.appending(path: "home/vault.damaged")) == bytes)
+  }
+
   @Test func `an error under json is an object with the same exit code`() throws {
     let desk = try Desk()
     let ran = desk.run("seed", "list", "--json")

@@ -221,6 +221,17 @@ func text(_ secret: borrowing SecretBytes) -> String {
         """)
   }
 
+  @Test func `a table of plain text is the same as one whose text is measured letter by letter`() {
+    var plain = Table([("a", .right), ("b", .left), ("c", .left)])
+    var measured = Table([("a", .right), ("b", .left), ("c", .left), ("ä", .left)])
+    for cells in [["1", "", "x  "], ["22", "long cell", ""], ["", "~ !", "y"]] {
+      plain.add(cells)
+      measured.add(cells)
+    }
+    #expect(plain.text == " a  b          c\n 1             x\n22  long cell\n    ~ !        y")
+    #expect(measured.text == plain.text.replacing(" c\n", with: " c    ä\n"))
+  }
+
   @Test func `nothing is said before a second has passed`() {
     let quick = RecordingScreen(talkIsOnTerminal: true)
     let progress = Console(screen: quick).progress("Signing", unit: "inputs")
@@ -246,6 +257,28 @@ func text(_ secret: borrowing SecretBytes) -> String {
     for done in 1...12 { progress.update(done) }
     progress.end()
     #expect(screen.talk == "Reading: 1 frames, 1 s\nReading: 11 frames, 11 s\n")
+  }
+
+  @Test func `a step that nobody can measure says that it goes on, and nothing once it has ended`()
+  {
+    let screen = RecordingScreen(talkIsOnTerminal: true, millisecondsPerLook: 600)
+    let progress = Console(screen: screen).progress("waiting for the node")
+    progress.goesOn()
+    #expect(screen.talk.isEmpty)
+    progress.goesOn()
+    #expect(screen.talk == "\r\u{1b}[Kwaiting for the node, 1 s")
+    progress.end()
+    let said = screen.talk
+    progress.goesOn()
+    #expect(screen.talk == said)
+  }
+
+  @Test func `what goes on keeps the last measure`() {
+    let screen = RecordingScreen(talkIsOnTerminal: true, millisecondsPerLook: 600)
+    let progress = Console(screen: screen).progress("looking", unit: "blocks")
+    progress.update(3, of: 4)
+    progress.goesOn()
+    #expect(screen.talk == "\r\u{1b}[Klooking: 3 of 4 blocks (75 %), 1 s")
   }
 
   @Test func `working says so on a terminal and takes it back`() {

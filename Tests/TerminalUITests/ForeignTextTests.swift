@@ -37,6 +37,18 @@ import Testing
     }
   }
 
+  @Test func `of printable ASCII is shown as it is, and only that goes the short way`() {
+    for value in 0...0x7f as ClosedRange<UInt8> {
+      let text = "a" + String(Unicode.Scalar(value)) + "b"
+      let isShown = (0x20...0x7e).contains(value)
+      let expected = isShown ? text : "a\\u{\(String(value, radix: 16))}b"
+      #expect(ForeignText.shown(text) == expected)
+      // A letter beyond ASCII sends the rest the long way.
+      #expect(ForeignText.shown("ä" + text) == "ä" + expected)
+      #expect(ForeignText.again(text[...]) == expected)
+    }
+  }
+
   @Test func `is cut at its limit, and says so`() {
     #expect(ForeignText.shown("abcdef", limit: 6) == "abcdef")
     #expect(ForeignText.shown("abcdefg", limit: 6) == "abcdef... (1 more)")

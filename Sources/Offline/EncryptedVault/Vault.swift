@@ -7,7 +7,7 @@ public import SecureMemory
 public struct Vault: ~Copyable, Sendable {
   /// Something that a person should hear after opening.
   public enum Notice: Equatable, Sendable {
-    /// The vault was damaged or gone; this is the generation before it.
+    /// The vault was damaged or gone; this is the generation before it, as was asked for.
     ///
     /// What was done since is lost.
     case openedPrevious(generation: UInt64, reason: String)
@@ -136,13 +136,18 @@ public struct Vault: ~Copyable, Sendable {
       random: random)
   }
 
-  /// Opens the vault of a home, or its previous generation when the vault is damaged.
+  /// Opens the vault of a home.
+  ///
+  /// A damaged vault is refused: a person decides whether to go back a generation, never one flipped
+  /// bit. With `takingPrevious` the previous generation is opened in the place of a damaged or
+  /// missing vault, and a notice says so.
   ///
   /// Parameters below `minimum` are refused before any work, so that a file put there by somebody
   /// else cannot make guessing the passphrase cheap for the next save.
   public static func open(
     in home: String, passphrase: borrowing SecretBytes, minimum: KDFParameters = .standard,
-    files: any FileCalls = SystemFileCalls(), random: any RandomSource = SystemRandomSource()
+    takingPrevious: Bool = false, files: any FileCalls = SystemFileCalls(),
+    random: any RandomSource = SystemRandomSource()
   ) throws(VaultError) -> Vault {
     guard try exists(in: home, files: files) else { throw .noVault(home: home) }
     let lock: HomeLock
@@ -153,6 +158,10 @@ public struct Vault: ~Copyable, Sendable {
       throw .file(error)
     }
     let (sealed, reason) = try newestWhole(in: home, files)
+    if let reason, !takingPrevious {
+      throw .onlyPrevious(
+        path: "\(home)/\(name)", what: reason, generation: sealed.header.generation)
+    }
     try sealed.header.parameters.requireBounds(minimum: minimum)
     let master = try sealed.header.parameters.stretched(
       passphrase, salt: sealed.header.stretchingSalt)

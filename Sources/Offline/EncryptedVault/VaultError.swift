@@ -8,6 +8,8 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
   case alreadyThere(home: String)
   /// The file is not what was written: its checksum, its length or a fixed field is off.
   case damaged(path: String, what: String)
+  /// The vault is damaged or gone, its previous generation is whole.
+  case onlyPrevious(path: String, what: String, generation: UInt64)
   /// Neither the vault nor its previous generation is whole.
   case bothDamaged(home: String)
   case newerFormat(path: String, version: Int)
@@ -33,6 +35,7 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noVault(let home): "\(home): there is no vault here"
     case .alreadyThere(let home): "\(home): there is a vault already"
     case .damaged(let path, let what): "\(path): damaged (\(what))"
+    case .onlyPrevious(let path, let what, _): "\(path) cannot be used: \(what)"
     case .bothDamaged(let home):
       "\(home): neither the vault nor its previous generation is whole"
     case .newerFormat(let path, let version):
@@ -55,6 +58,9 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
     case .file(let error): error.hint
     case .noVault: "make one with `offline-signer init`, or set OFFLINE_SIGNER_HOME"
     case .alreadyThere: "use it, or choose another OFFLINE_SIGNER_HOME"
+    case .onlyPrevious(_, _, let generation):
+      "its previous generation \(generation), without the last change, is whole: `offline-signer"
+        + " vault restore` puts it back"
     case .damaged, .bothDamaged:
       "restore the file from a copy, or make a new vault and import the seed from its backup"
     case .newerFormat, .contents: "use the version of offline-signer that wrote it, or a newer one"

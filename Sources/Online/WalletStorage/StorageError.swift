@@ -49,6 +49,7 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchKey: "wallet show lists the keys with their numbers"
     case .indexExhausted: "create a wallet of another account"
     case .coinTaken: "try again: other coins will be chosen"
+    case .paymentIs("cancelled", _): "it was given up: build it again with pay"
     case .paymentIs: "payments shows the state of each"
     case .walletBusy: "cancel them first, or use --force"
     case .damaged: "restore the home from a backup, or create the wallet again and sync"

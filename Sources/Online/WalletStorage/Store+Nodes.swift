@@ -38,10 +38,7 @@ extension Store {
   public func addNode(_ node: NodeRecord) throws(StorageError) {
     let name = try checkedName(node.name)
     try change { db in
-      guard
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM node WHERE name = ?", arguments: [name])
-          == 0
-      else { throw StorageError.nameTaken(name) }
+      try Self.requireNewNode(named: name, db)
       let isFirst = try Int.fetchOne(db, sql: "SELECT count(*) FROM node") == 0
       if node.isActive { try db.execute(sql: "UPDATE node SET isActive = 0") }
       try db.execute(
@@ -52,6 +49,21 @@ extension Store {
         arguments: [
           name, node.url, node.cookie, node.proxy, node.certificate, isFirst || node.isActive,
         ])
+    }
+  }
+
+  /// Asks before the node itself is asked, which may take long.
+  ///
+  /// - Throws: `badName`, `nameTaken`.
+  public func requireNewNode(named name: String) throws(StorageError) {
+    let name = try checkedName(name)
+    try read { try Self.requireNewNode(named: name, $0) }
+  }
+
+  private static func requireNewNode(named name: String, _ db: Database) throws {
+    let sql = "SELECT count(*) FROM node WHERE name = ?"
+    guard try Int.fetchOne(db, sql: sql, arguments: [name]) == 0 else {
+      throw StorageError.nameTaken(name)
     }
   }
 

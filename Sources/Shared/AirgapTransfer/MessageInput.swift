@@ -94,16 +94,25 @@ public struct MessageInput: Sendable {
     } catch {
       throw ProgramError(error)
     }
+    guard !names.isEmpty else {
+      throw ProgramError(
+        "the folder \(ForeignText.shown(argument)) is empty",
+        hint: "put the photographs of the symbols into it, or name another folder")
+    }
     var pictures = PictureReading()
     let reader = try reader()
-    let progress = console.progress("reading pictures")
+    let progress = console.progress("reading", unit: "pictures")
     defer { progress.end() }
     for (number, name) in names.enumerated() where pictures.message == nil {
       progress.update(number, of: names.count)
       do throws(ReaderError) {
-        pictures.receive(try reader.read(path: "\(argument)/\(name)"))
+        try reader.read(path: "\(argument)/\(name)") { frame in
+          pictures.receive([frame])
+          return pictures.message == nil
+        }
       } catch {
-        pictures.note(error)
+        // One that cannot be read must not end the search in the others.
+        pictures.note(error, in: name)
       }
     }
     return try pictures.finished()
@@ -113,7 +122,7 @@ public struct MessageInput: Sendable {
     _ device: String, _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
     var pictures = PictureReading()
-    let progress = console.progress("looking through the camera")
+    let progress = console.progress("looking through the camera", unit: "parts")
     defer { progress.end() }
     let reader = try reader()
     do throws(ReaderError) {
@@ -159,10 +168,17 @@ public struct MessageInput: Sendable {
     }
     var pictures = PictureReading()
     let reader = try reader()
+    // An animation of a large payment takes a while to look through.
+    let progress = console.progress("reading the picture", unit: "parts")
+    defer { progress.end() }
     do throws(ReaderError) {
-      pictures.receive(try reader.read(bytes: bytes))
+      try reader.read(bytes: bytes) { frame in
+        pictures.receive([frame])
+        if let (received, needed) = pictures.parts { progress.update(received, of: needed) }
+        return pictures.message == nil
+      }
     } catch {
-      throw ProgramError(error)
+      throw ProgramError(error, during: ForeignText.shown(argument))
     }
     return try pictures.finished()
   }

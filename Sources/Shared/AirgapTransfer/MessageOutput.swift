@@ -13,6 +13,11 @@ public struct MessageOutput: Sendable {
   public static let terminal = "terminal"
   /// The most symbols that one still picture holds.
   static let mosaicLimit = 36
+  /// The most frames of an animation: it takes twenty minutes to play, and the file stays below what
+  /// the reader takes (64 MB).
+  static let animationLimit = 5_000
+  /// The most pictures of a folder: as many as are read from one.
+  static let folderLimit = 10_000
 
   public let argument: String
   public let overwrites: Bool
@@ -78,9 +83,9 @@ public struct MessageOutput: Sendable {
       }
     case .text: try write(Array(message.text(as: format).utf8))
     case .json: try write(Array(message.jsonFile(as: format).utf8))
-    case .png: try write(picture(message, format))
-    case .gif: try write(animation(message, format))
-    case .folder: try writeFrames(message, format)
+    case .png: try write(picture(message, format, console))
+    case .gif: try write(animation(message, format, console))
+    case .folder: try writeFrames(message, format, console)
     case .standardOutput:
       if format == .psbt {
         console.result(bytes: try message.binary())
@@ -94,16 +99,32 @@ public struct MessageOutput: Sendable {
 
   // MARK: Pictures
 
+  /// The symbols of a message; in a loop for what repeats itself.
+  ///
+  /// - Throws: `ProgramError` when they are more than `most`, before any is drawn.
   private func symbols(
-    _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion, looped: Bool
+    _ message: OutgoingMessage, _ format: PayloadFormat?, limit: QRVersion, looped: Bool,
+    most: (count: Int, holder: String, hint: String)? = nil, _ console: Console
   ) throws(ProgramError) -> [QRSymbol] {
     if let text = message.plainSymbol(as: format, limit: limit) {
       return [try symbol(text, version: 0)]
     }
     let encoder = try message.frames(as: format, limit: limit)
+    // A loop repeats a third of the frames.
+    let count = looped ? encoder.frameCount + encoder.frameCount / 3 : encoder.frameCount
+    if let most, count > most.count {
+      throw ProgramError(
+        "the message takes \(count) symbols, \(most.holder) holds \(most.count)", hint: most.hint)
+    }
     let frames = looped ? encoder.loop() : (0..<encoder.frameCount).map(encoder.frame)
+    let progress = console.progress("drawing", unit: "symbols")
+    defer { progress.end() }
     var symbols: [QRSymbol] = []
-    for frame in frames { symbols.append(try symbol(frame, version: encoder.version.number)) }
+    symbols.reserveCapacity(frames.count)
+    for frame in frames {
+      symbols.append(try symbol(frame, version: encoder.version.number))
+      progress.update(symbols.count, of: frames.count)
+    }
     return symbols
   }
 
@@ -117,14 +138,11 @@ public struct MessageOutput: Sendable {
 
   /// One symbol, or a mosaic of all of them when there are few.
   private func picture(
-    _ message: OutgoingMessage, _ format: PayloadFormat?
+    _ message: OutgoingMessage, _ format: PayloadFormat?, _ console: Console
   ) throws(ProgramError) -> [UInt8] {
-    let symbols = try symbols(message, format, limit: .webcam, looped: false)
-    guard symbols.count <= Self.mosaicLimit else {
-      throw ProgramError(
-        "the message takes \(symbols.count) symbols, a picture holds \(Self.mosaicLimit)",
-        hint: "write it as .gif, to a folder, or as a file")
-    }
+    let symbols = try symbols(
+      message, format, limit: .webcam, looped: false,
+      most: (Self.mosaicLimit, "a picture", "write it as .gif, to a folder, or as a file"), console)
     do throws(DrawingError) {
       if symbols.count == 1 { return try QRPicture(symbols[0]).png(scale: 6) }
       var columns = 1
@@ -136,20 +154,31 @@ public struct MessageOutput: Sendable {
   }
 
   private func animation(
-    _ message: OutgoingMessage, _ format: PayloadFormat?
+    _ message: OutgoingMessage, _ format: PayloadFormat?, _ console: Console
   ) throws(ProgramError) -> [UInt8] {
-    let symbols = try symbols(message, format, limit: .careful, looped: true)
+    let symbols = try symbols(
+      message, format, limit: .careful, looped: true,
+      most: (Self.animationLimit, "an animation", "write it as .psbt and carry it as a file"),
+      console)
+    let progress = console.progress("writing the animation", unit: "pictures")
+    defer { progress.end() }
     do throws(DrawingError) {
-      return try GIFDrawing.encode(symbols.map { QRPicture($0) }, scale: 6)
+      return try GIFDrawing.encode(symbols.map { QRPicture($0) }, scale: 6) {
+        progress.update($0, of: symbols.count)
+      }
     } catch {
       throw ProgramError(error)
     }
   }
 
   private func writeFrames(
-    _ message: OutgoingMessage, _ format: PayloadFormat?
+    _ message: OutgoingMessage, _ format: PayloadFormat?, _ console: Console
   ) throws(ProgramError) {
-    let symbols = try symbols(message, format, limit: .webcam, looped: true)
+    let symbols = try symbols(
+      message, format, limit: .webcam, looped: true,
+      most: (Self.folderLimit, "a folder", "write it as .psbt and carry it as a file"), console)
+    let progress = console.progress("writing the pictures", unit: "pictures")
+    defer { progress.end() }
     var files: [AtomicFolder.File] = []
     for (number, symbol) in symbols.enumerated() {
       let digits = "\(number + 1)"
@@ -157,6 +186,7 @@ public struct MessageOutput: Sendable {
       do throws(DrawingError) {
         files.append(
           .init(name: "frame-\(name).png", bytes: try QRPicture(symbol).png(scale: 6)))
+        progress.update(files.count, of: symbols.count)
       } catch {
         throw ProgramError(error)
       }
@@ -185,11 +215,11 @@ public struct MessageOutput: Sendable {
         "the terminal has \(size.columns) columns and \(size.rows) rows: too small for a symbol",
         hint: "make the window larger or the letters smaller")
     }
-    var symbols = try symbols(message, format, limit: layout.single, looped: true)
+    var symbols = try symbols(message, format, limit: layout.single, looped: true, console)
     var across = 1
     var down = 1
     if symbols.count > 1, let mosaic = layout.mosaic {
-      symbols = try self.symbols(message, format, limit: mosaic.version, looped: true)
+      symbols = try self.symbols(message, format, limit: mosaic.version, looped: true, console)
       (across, down) = (mosaic.across, mosaic.down)
     }
     var pictures: [String] = []

@@ -6,7 +6,7 @@ public import TerminalUI
 struct PictureReading {
   private var collector = FrameCollector()
   private var frameCount = 0
-  private var firstError: (any HintedError)?
+  private var firstError: (error: any HintedError, picture: String?)?
 
   /// The message as it was carried, once it is whole.
   var message: FrameCollector.Message? { collector.message }
@@ -51,8 +51,10 @@ struct PictureReading {
   }
 
   /// Keeps the first thing that went wrong, to be said if nothing comes together.
-  mutating func note(_ error: any HintedError) {
-    if firstError == nil { firstError = error }
+  ///
+  /// `picture` is the name of the picture, where there are several.
+  mutating func note(_ error: any HintedError, in picture: String? = nil) {
+    if firstError == nil { firstError = (error, picture) }
   }
 
   /// The message, or why there is none.
@@ -65,7 +67,9 @@ struct PictureReading {
           "the pictures hold \(received) of \(needed) parts of a message",
           hint: "take pictures of the missing ones too; any \(needed) different ones will do")
       }
-      if let firstError { throw ProgramError(firstError) }
+      if let (error, picture) = firstError {
+        throw ProgramError(error, during: picture.map { ForeignText.shown($0) })
+      }
       throw ProgramError(
         "no QR code was found in \(frameCount == 1 ? "the picture" : "\(frameCount) pictures")",
         hint: "hold the camera closer and straight, and see that the whole symbol is sharp")

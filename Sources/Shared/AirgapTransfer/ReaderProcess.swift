@@ -42,9 +42,21 @@ public struct ReaderProcess: Sendable {
   ///
   /// Throws: any `ReaderError`; a picture without a symbol is no error but a frame without one.
   public func read(path: String) throws(ReaderError) -> [[[UInt8]]] {
+    var frames: [[[UInt8]]] = []
+    try read(path: path) { frame in
+      frames.append(frame)
+      return true
+    }
+    return frames
+  }
+
+  /// Looks through a picture file, a frame at a time, until `each` returns false.
+  ///
+  /// Throws: any `ReaderError`.
+  public func read(path: String, each: ([[UInt8]]) -> Bool) throws(ReaderError) {
     let file = try opened(path)
     defer { close(file.descriptor) }
-    return try readPicture(file.descriptor, size: file.size)
+    try readPicture(file.descriptor, size: file.size, each)
   }
 
   /// Opens a picture file of a size that is read; closing it is the caller's matter.
@@ -79,6 +91,18 @@ public struct ReaderProcess: Sendable {
   ///
   /// Throws: any `ReaderError`.
   public func read(bytes: [UInt8]) throws(ReaderError) -> [[[UInt8]]] {
+    var frames: [[[UInt8]]] = []
+    try read(bytes: bytes) { frame in
+      frames.append(frame)
+      return true
+    }
+    return frames
+  }
+
+  /// Looks through a picture that is in memory already, a frame at a time, until `each` returns false.
+  ///
+  /// Throws: any `ReaderError`.
+  public func read(bytes: [UInt8], each: ([[UInt8]]) -> Bool) throws(ReaderError) {
     guard bytes.count <= Self.fileLimit else {
       throw .tooLarge(path: "-", bytes: Int64(bytes.count), limit: Self.fileLimit)
     }
@@ -94,7 +118,7 @@ public struct ReaderProcess: Sendable {
       written += count
     }
     guard lseek(file, 0, SEEK_SET) == 0 else { throw .cannotStart(code: errno) }
-    return try readPicture(file, size: Int64(bytes.count))
+    try readPicture(file, size: Int64(bytes.count), each)
   }
 
   /// Looks through a camera, a frame at a time, until `each` returns false.
@@ -145,11 +169,13 @@ public struct ReaderProcess: Sendable {
     let file = syscalls_memory_file("picture")
     guard file >= 0 else { throw .cannotStart(code: -file) }
     defer { close(file) }
-    var words = try frames(file, mode: "prove", seconds: 10).joined().map {
-      String(decoding: $0, as: UTF8.self)
+    var words: [String] = []
+    try frames(file, mode: "prove", seconds: 10) { frame in
+      words += frame.map { String(decoding: $0, as: UTF8.self) }
+      return true
     }
     do {
-      _ = try frames(file, mode: "prove-socket", seconds: 10)
+      try frames(file, mode: "prove-socket", seconds: 10) { _ in true }
       words.append("socket allowed")
     } catch .crashed(128 + SIGSYS) {
       words.append("socket refused")
@@ -157,24 +183,24 @@ public struct ReaderProcess: Sendable {
     return words
   }
 
-  private func readPicture(_ file: Int32, size: Int64) throws(ReaderError) -> [[[UInt8]]] {
-    try frames(file, mode: "picture", seconds: size > Self.largeFile ? 60 : 10)
+  private func readPicture(
+    _ file: Int32, size: Int64, _ each: ([[UInt8]]) -> Bool
+  ) throws(ReaderError) {
+    try frames(file, mode: "picture", seconds: size > Self.largeFile ? 60 : 10, each)
   }
 
   private func frames(
-    _ file: Int32, mode: String, seconds: Int
-  ) throws(ReaderError) -> [[[UInt8]]] {
+    _ file: Int32, mode: String, seconds: Int, _ each: ([[UInt8]]) -> Bool
+  ) throws(ReaderError) {
     let run = try HelperRun(executable: executable, mode: mode, input: file)
     defer { run.end() }
     var answer = ReaderAnswer()
-    var frames: [[[UInt8]]] = []
     let deadline = HelperRun.now + Double(seconds)
     while let bytes = try run.next(until: deadline, seconds: seconds) {
       try answer.receive(bytes)
-      frames += answer.takeFrames()
+      for frame in answer.takeFrames() where !each(frame) { return }
     }
     try finish(run, answer)
-    return frames
   }
 
   private func finish(_ run: HelperRun, _ answer: ReaderAnswer) throws(ReaderError) {

@@ -1,5 +1,6 @@
 internal import CSystemCalls
 import Glibc
+import Synchronization
 
 /// Spreads independent work over the processor's cores.
 ///
@@ -17,9 +18,10 @@ public enum ParallelMap {
 
   /// Returns `body(0)...body(count - 1)` in order.
   ///
-  /// The indices are cut into one run of neighbours a thread, so that the order of the results, and
-  /// whatever each depends on, is the same however many threads there are. Where a thread cannot be
-  /// had, its run is done by the caller.
+  /// Each thread takes a few neighbouring indices at a time, and more when it is done with them, so
+  /// that all end together also when something else keeps one core busy. Each result stands at its own
+  /// place: the order does not depend on the threads. Where a thread cannot be had, the others do its
+  /// work.
   ///
   /// `threads` is the most that run at once, the caller's included; fewer results than `minimumRun`
   /// a thread are not worth one.
@@ -28,23 +30,21 @@ public enum ParallelMap {
     _ body: @Sendable (Int) -> Result
   ) -> [Result] {
     guard count > 0 else { return [] }
-    let runs = max(1, min(threads, count / max(1, minimumRun)))
-    guard runs > 1 else { return (0..<count).map(body) }
-    // Each thread writes a run of its own straight into the array, and all are joined before anybody
+    let workers = max(1, min(threads, count / max(1, minimumRun)))
+    guard workers > 1 else { return (0..<count).map(body) }
+    // Each result is written straight into the array, once, and all threads are joined before anybody
     // reads.
     return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
       let target = UnsafeSlots(slots: buffer)
       withoutActuallyEscaping(body) { body in
-        var waiting: [(thread: pthread_t, job: Job)] = []
-        for run in 0..<runs {
-          let range = (count * run / runs)..<(count * (run + 1) / runs)
-          let job = Job {
+        let shares = Shares(count: count, size: max(1, count / (workers * sharesEach)))
+        let job = Job {
+          while let range = shares.next() {
             for index in range { target.slots.initializeElement(at: index, to: body(index)) }
           }
-          if run == runs - 1 {
-            job.work()
-            continue
-          }
+        }
+        var waiting: [pthread_t] = []
+        for _ in 1..<workers {
           var thread = pthread_t()
           let handle = Unmanaged.passRetained(job)
           let started = pthread_create(
@@ -54,27 +54,45 @@ public enum ParallelMap {
               Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().work()
               return nil
             }, handle.toOpaque())
-          if started == 0 {
-            waiting.append((thread, job))
-          } else {
-            handle.release()
-            job.work()
-          }
+          if started == 0 { waiting.append(thread) } else { handle.release() }
         }
-        for (thread, _) in waiting { pthread_join(thread, nil) }
+        job.work()
+        for thread in waiting { pthread_join(thread, nil) }
       }
       initialized = count
     }
   }
+
+  /// In how many shares the work of a thread is cut: the last one to end is late by one at most.
+  private static let sharesEach = 16
 }
 
-/// One thread's share.
+/// The indices that nobody has taken yet.
+private final class Shares: Sendable {
+  private let count: Int
+  private let size: Int
+  private let taken = Atomic(0)
+
+  init(count: Int, size: Int) {
+    self.count = count
+    self.size = size
+  }
+
+  /// The next neighbours, for one thread alone; nil when all are taken.
+  func next() -> Range<Int>? {
+    let (start, _) = taken.add(size, ordering: .relaxed)
+    guard start < count else { return nil }
+    return start..<min(start + size, count)
+  }
+}
+
+/// What every thread does.
 private final class Job: @unchecked Sendable {
   let work: () -> Void
   init(_ work: @escaping () -> Void) { self.work = work }
 }
 
-/// The shared result slots; safe because the runs do not overlap.
+/// The shared result slots; safe because no index is taken twice.
 private struct UnsafeSlots<Result>: @unchecked Sendable {
   let slots: UnsafeMutableBufferPointer<Result>
 }

@@ -4,9 +4,10 @@ import CGIF
 public enum GIFDrawing {
   /// The animation: two colours, `scale` pixels a module, each picture shown for `delay` hundredths of a second.
   ///
+  /// `progress` is told how many pictures are written.
   /// Throws: `nothingToDraw`, `unequalPictures`, `pictureTooLarge`, `cannotEncode`.
   public static func encode(
-    _ pictures: [QRPicture], scale: Int = 4, delay: Int = 25
+    _ pictures: [QRPicture], scale: Int = 4, delay: Int = 25, progress: (Int) -> Void = { _ in }
   ) throws(DrawingError) -> [UInt8] {
     guard let first = pictures.first else { throw .nothingToDraw }
     let scale = try first.checkedScale(scale)
@@ -16,7 +17,7 @@ public enum GIFDrawing {
       }
     }
     let sink = Sink()
-    guard sink.write(pictures, scale: scale, delay: min(max(2, delay), 65_535)) else {
+    guard sink.write(pictures, scale: scale, delay: min(max(2, delay), 65_535), progress) else {
       throw .cannotEncode(format: "GIF")
     }
     return sink.bytes
@@ -26,7 +27,9 @@ public enum GIFDrawing {
   private final class Sink {
     var bytes: [UInt8] = []
 
-    func write(_ pictures: [QRPicture], scale: Int, delay: Int) -> Bool {
+    func write(
+      _ pictures: [QRPicture], scale: Int, delay: Int, _ progress: (Int) -> Void
+    ) -> Bool {
       var status: Int32 = 0
       let opened = EGifOpen(
         Unmanaged.passUnretained(self).toOpaque(),
@@ -38,12 +41,13 @@ public enum GIFDrawing {
         }, &status)
       guard let file = opened else { return false }
       EGifSetGifVersion(file, true)
-      let written = write(pictures, to: file, scale: scale, delay: delay)
+      let written = write(pictures, to: file, scale: scale, delay: delay, progress)
       return EGifCloseFile(file, &status) == GIF_OK && written
     }
 
     private func write(
-      _ pictures: [QRPicture], to file: UnsafeMutablePointer<GifFileType>, scale: Int, delay: Int
+      _ pictures: [QRPicture], to file: UnsafeMutablePointer<GifFileType>, scale: Int, delay: Int,
+      _ progress: (Int) -> Void
     ) -> Bool {
       let width = Int32(pictures[0].width * scale)
       let height = Int32(pictures[0].height * scale)
@@ -62,7 +66,8 @@ public enum GIFDrawing {
           EGifPutExtensionTrailer(file) == GIF_OK
         else { return false }
       }
-      for picture in pictures {
+      for (number, picture) in pictures.enumerated() {
+        progress(number)
         let control: [UInt8] = [
           1 << 2, UInt8(truncatingIfNeeded: delay), UInt8(truncatingIfNeeded: delay >> 8), 0,
         ]

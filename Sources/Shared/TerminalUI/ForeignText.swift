@@ -22,6 +22,7 @@ public enum ForeignText {
   private static func gated(
     _ text: some StringProtocol, limit: Int, marksEscapes: Bool
   ) -> String {
+    if isHarmless(text, limit: limit) { return String(text) }
     var result = ""
     var marks = 0
     var shown = 0
@@ -51,6 +52,15 @@ public enum ForeignText {
       }
     }
     return result
+  }
+
+  /// Whether a text is short enough and nothing but printable ASCII without a backslash: most of what
+  /// is shown, and it passes as it is.
+  private static func isHarmless(_ text: some StringProtocol, limit: Int) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.count <= limit
+        && bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7e && $0 != UInt8(ascii: "\\") }
+    } ?? false
   }
 
   /// Shows bytes that ought to be UTF-8; what is not shows as `\x{..}`.

@@ -7,7 +7,9 @@ import Synchronization
 public final class Progress: Sendable {
   private struct State {
     var lastShown: UInt64?
+    var amount: (done: Int, total: Int?)?
     var lineIsOpen = false
+    var hasEnded = false
   }
 
   private let what: String
@@ -24,35 +26,40 @@ public final class Progress: Sendable {
   }
 
   /// Tells how much is done, of how much when that is known.
-  public func update(_ done: Int, of total: Int? = nil) {
+  public func update(_ done: Int, of total: Int? = nil) { show((done, total)) }
+
+  /// Tells that it still goes on, when nobody can say how far it is.
+  public func goesOn() { show(nil) }
+
+  private func show(_ amount: (done: Int, total: Int?)?) {
     let now = screen.milliseconds
     let onTerminal = screen.talkIsOnTerminal
-    let isDue = state.withLock { state in
-      guard now >= started + 1_000 else { return false }
-      if let last = state.lastShown, now < last + (onTerminal ? 200 : 10_000) { return false }
+    // Written under the lock: what comes late may not stand behind the end.
+    state.withLock { state in
+      if let amount { state.amount = amount }
+      guard !state.hasEnded, now >= started + 1_000 else { return }
+      if let last = state.lastShown, now < last + (onTerminal ? 200 : 10_000) { return }
       state.lastShown = now
       state.lineIsOpen = onTerminal
-      return true
+      let line = "\(what)\(words(state.amount)), \((now - started) / 1_000) s"
+      screen.writeTalk(onTerminal ? "\r\u{1b}[K\(line)" : line + "\n")
     }
-    guard isDue else { return }
-    let amount =
-      if let total, total > 0 {
-        "\(done) of \(total) \(unit) (\(Int(min(100, Double(done) * 100 / Double(total)))) %)"
-      } else {
-        "\(done) \(unit)"
-      }
-    let seconds = (now - started) / 1_000
-    let line = "\(what): \(amount), \(seconds) s"
-    screen.writeTalk(onTerminal ? "\r\u{1b}[K\(line)" : line + "\n")
   }
 
-  /// Clears the line.
+  private func words(_ amount: (done: Int, total: Int?)?) -> String {
+    guard let (done, total) = amount else { return "" }
+    guard let total, total > 0 else { return ": \(done) \(unit)" }
+    let percent = Int(min(100, Double(done) * 100 / Double(total)))
+    return ": \(done) of \(total) \(unit) (\(percent) %)"
+  }
+
+  /// Clears the line; nothing more is said.
   public func end() {
-    let isOpen = state.withLock { state in
-      defer { state.lineIsOpen = false }
-      return state.lineIsOpen
+    state.withLock { state in
+      if state.lineIsOpen { screen.writeTalk("\r\u{1b}[K") }
+      state.lineIsOpen = false
+      state.hasEnded = true
     }
-    if isOpen { screen.writeTalk("\r\u{1b}[K") }
   }
 
   deinit { end() }

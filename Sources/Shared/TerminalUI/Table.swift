@@ -29,25 +29,39 @@ public struct Table: Sendable {
 
   /// The header, then the rows; no blanks at the ends of lines.
   public var text: String {
-    let all = [header] + rows
-    let widths = header.indices.map { column in
-      all.map { Self.width($0[column]) }.max() ?? 0
-    }
-    return all.map { row in
-      var line = ""
+    var widths = header.map(Self.width)
+    for row in rows {
       for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - Self.width(cell))
-        if column > 0 { line += "  " }
-        line += alignments[column] == .left ? cell + padding : padding + cell
+        widths[column] = max(widths[column], Self.width(cell))
       }
-      while line.last == " " { line.removeLast() }
-      return line
-    }.joined(separator: "\n")
+    }
+    var text = line(header, widths)
+    for row in rows {
+      text += "\n"
+      text += line(row, widths)
+    }
+    return text
+  }
+
+  private func line(_ cells: [String], _ widths: [Int]) -> String {
+    var line = ""
+    for (column, cell) in cells.enumerated() {
+      let padding = String(repeating: " ", count: widths[column] - Self.width(cell))
+      if column > 0 { line += "  " }
+      if alignments[column] == .right { line += padding }
+      line += cell
+      if alignments[column] == .left { line += padding }
+    }
+    let blanks = line.utf8.reversed().prefix { $0 == UInt8(ascii: " ") }.count
+    return blanks == 0 ? line : String(line.utf8.dropLast(blanks)) ?? line
   }
 
   /// Columns that a text takes: two for East Asian wide characters, none for combining marks.
   static func width(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { sum, scalar in
+    // What the gate lets through of ASCII takes one column each.
+    let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } }
+    if isASCII == true { return text.utf8.count }
+    return text.unicodeScalars.reduce(0) { sum, scalar in
       switch scalar.properties.generalCategory {
       case .nonspacingMark, .enclosingMark: return sum
       default: break

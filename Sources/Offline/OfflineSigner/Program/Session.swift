@@ -85,7 +85,9 @@ struct Session: Sendable {
   }
 
   /// Opens the vault of this home and says what there is to say about it.
-  func openVault() throws(ProgramError) -> Vault {
+  ///
+  /// With `takingPrevious` the generation before it is taken where the vault is damaged.
+  func openVault(takingPrevious: Bool = false) throws(ProgramError) -> Vault {
     let home = try requireVault()
     // Before a passphrase is typed; a vault that does not say is treated as one of mainnet.
     let isForMainnet = try hinted { () throws(VaultError) in
@@ -96,7 +98,9 @@ struct Session: Sendable {
     let (random, parameters) = (environment.random, environment.parameters)
     let vault = try console.working("opening the vault") { () throws(ProgramError) in
       try hinted { () throws(VaultError) in
-        try Vault.open(in: home, passphrase: secret, minimum: parameters, random: random)
+        try Vault.open(
+          in: home, passphrase: secret, minimum: parameters, takingPrevious: takingPrevious,
+          random: random)
       }
     }
     for notice in vault.notices { console.warn(notice.text) }

@@ -62,6 +62,7 @@ enum CollectError: HintedError, Equatable {
     case .notAPayment: "give what the signer wrote: sign ... --out signed.gif"
     case .unknownPayment: "sync the wallet, then collect again; or collect it where it was built"
     case .differentPayments: "collect them one payment at a time"
+    case .finished("cancelled", _): "it was given up: build it again with pay"
     case .finished: "payments shows the state of each"
     case .anotherVersion(let number, _):
       "agree with the others on one version; to take this one, cancel \(number) first"

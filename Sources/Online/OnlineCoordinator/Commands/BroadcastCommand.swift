@@ -25,18 +25,17 @@ struct BroadcastCommand: CoordinatorCommand {
     guard let final = record.final, [.complete, .sent, .confirmed].contains(record.state) else {
       throw ProgramError(
         "payment \(number) is \(record.state.rawValue)",
-        hint: record.state == .draft
-          ? "sign it, then collect what the signer wrote" : "payments shows the state of each")
+        hint: Self.hint(record.state))
     }
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
     session.remind(of: [wallet])
     let source = try session.source(session.activeNode(store))
-    let status = try await hinted { () async throws(NodeError) in try await source.status() }
+    let status = try await session.asked { () async throws(NodeError) in try await source.status() }
     guard status.network == wallet.network else {
       throw ProgramError(
         NodeError.wrongNetwork(node: status.network.name, wallet: wallet.network.name))
     }
-    let verdict = try await hinted { () async throws(NodeError) in
+    let verdict = try await session.asked { () async throws(NodeError) in
       try await source.verdict(on: final)
     }
     switch verdict {
@@ -48,7 +47,7 @@ struct BroadcastCommand: CoordinatorCommand {
       session.console.talk("It is confirmed already.")
     case .alreadyInMempool:
       session.console.talk("It was sent already.")
-      try await confirmSighting(final, source)
+      try await confirmSighting(final, source, session)
     case .accepted:
       let rate = FeeRate(fee: record.fee, for: final.weight)
       let question =
@@ -57,7 +56,7 @@ struct BroadcastCommand: CoordinatorCommand {
       guard try consent.agrees(to: question, on: session.console) else {
         throw ProgramError("nothing was sent", hint: "answer yes to send it")
       }
-      try await send(final, source)
+      try await send(final, source, session)
     }
     try hinted { () throws(StorageError) in try store.markSent(number) }
     session.console.result(
@@ -68,14 +67,16 @@ struct BroadcastCommand: CoordinatorCommand {
       ])
   }
 
-  private func send(_ final: Transaction, _ source: any ChainSource) async throws(ProgramError) {
+  private func send(
+    _ final: Transaction, _ source: any ChainSource, _ session: Session
+  ) async throws(ProgramError) {
     do throws(NodeError) {
       try await source.send(final)
     } catch {
       switch error {
       case .cutOff, .timedOut:
         // The answer was lost, perhaps not the question.
-        let seen = try await hinted { () async throws(NodeError) in
+        let seen = try await session.asked { () async throws(NodeError) in
           try await source.sighting(of: final.txid)
         }
         guard seen == final.wtxid else { throw ProgramError(error) }
@@ -83,14 +84,14 @@ struct BroadcastCommand: CoordinatorCommand {
       default: throw ProgramError(error)
       }
     }
-    try await confirmSighting(final, source)
+    try await confirmSighting(final, source, session)
   }
 
   /// A node calls a transaction by its txid, whatever its witness; the wtxid tells them apart.
   private func confirmSighting(
-    _ final: Transaction, _ source: any ChainSource
+    _ final: Transaction, _ source: any ChainSource, _ session: Session
   ) async throws(ProgramError) {
-    let seen = try await hinted { () async throws(NodeError) in
+    let seen = try await session.asked { () async throws(NodeError) in
       try await source.sighting(of: final.txid)
     }
     // None: it may be in a block by now.
@@ -98,6 +99,14 @@ struct BroadcastCommand: CoordinatorCommand {
     throw ProgramError(
       "the node has \(final.txid) with another witness, wtxid \(seen)",
       hint: "somebody sent another copy: sync later; the payment itself is the same")
+  }
+
+  private static func hint(_ state: PaymentRecord.State) -> String {
+    switch state {
+    case .draft: "sign it, then collect what the signer wrote"
+    case .cancelled: "it was given up: build it again with pay"
+    default: "payments shows the state of each"
+    }
   }
 
   private static func hint(_ reason: String) -> String {

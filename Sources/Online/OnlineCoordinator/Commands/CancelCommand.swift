@@ -9,8 +9,12 @@ struct CancelCommand: CoordinatorCommand {
     commandName: "cancel",
     abstract: "Gives up a payment that was not sent; its coins are free again.",
     discussion: """
+      It cannot be taken up again: what signers write for it afterwards is not
+      collected, and pay builds a new payment.
+
       Signed copies of it stay valid: whoever has one can still broadcast it until
-      one of its coins is spent otherwise.
+      one of its coins is spent otherwise. To be sure of that, pay --coin with one of
+      them.
       """)
 
   @Argument(help: "The payment's number.")

@@ -36,7 +36,8 @@ struct DoctorCommand: CoordinatorCommand {
     }
     await look("the node in use answers") { () async throws(ProgramError) in
       let source = try session.source(session.activeNode(session.store()))
-      let status = try await hinted { () async throws(NodeError) in try await source.status() }
+      let status = try await session.asked { () async throws(NodeError) in try await source.status()
+      }
       if status.scanning == .unspentOutputs {
         session.console.warn("the node has no block filters: past history is not seen")
       }

@@ -28,6 +28,9 @@ struct NodeAddCommand: CoordinatorCommand {
       or to an onion address, not out on the internet. With paste the URL is not
       shown; one typed as an argument stays in the shell's history.
 
+      A node that does not run yet is added with a warning; one that answers, but
+      not as it should (another password, another program), is not added.
+
       An onion address goes through Tor's SOCKS port (127.0.0.1:9050), or the one
       given with --proxy. The password is kept in this home, readable by you alone,
       and never printed.
@@ -74,15 +77,9 @@ struct NodeAddCommand: CoordinatorCommand {
     let store = try session.store()
     let node = NodeRecord(
       name: name, url: url, cookie: cookie, proxy: proxy, certificate: pem, isActive: false)
+    try hinted { () throws(StorageError) in try store.requireNewNode(named: name) }
+    let status = try await status(of: node, session)
     try hinted { () throws(StorageError) in try store.addNode(node) }
-    var status: NodeStatus?
-    do throws(ProgramError) {
-      let source = try session.source(node)
-      status = try await hinted { () async throws(NodeError) in try await source.status() }
-    } catch {
-      // It is kept: it may be switched off just now.
-      session.console.warn("it does not answer yet: \(error.message)")
-    }
     session.console.result(
       text: status.map { "\(name): \($0.network.name), block \($0.tip.height)" }
         ?? "\(name) was added.",
@@ -91,6 +88,29 @@ struct NodeAddCommand: CoordinatorCommand {
         "network": status.map { .string($0.network.name) } ?? .null,
         "label": parsed.label.map { .string($0) } ?? .null,
       ])
+  }
+
+  /// How the node is; nil while it is switched off or still starting, which is no reason not to add it.
+  private func status(
+    of node: NodeRecord, _ session: Session
+  ) async throws(ProgramError) -> NodeStatus? {
+    let source = try session.source(node)
+    let progress = session.console.progress("waiting for the node")
+    let ticking = progress.ticking()
+    defer {
+      ticking.cancel()
+      progress.end()
+    }
+    do throws(NodeError) {
+      return try await source.status()
+    } catch {
+      switch error {
+      case .unreachable, .cookieUnreadable, .warmingUp, .busy:
+        session.console.warn("it does not answer yet: \(error)")
+        return nil
+      default: throw ProgramError(error, during: "\(name) was not added")
+      }
+    }
   }
 
   /// The URL itself, or the one that a symbol or a file holds.

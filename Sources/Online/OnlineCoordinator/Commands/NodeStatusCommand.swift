@@ -24,7 +24,7 @@ struct NodeStatusCommand: CoordinatorCommand {
       node = try session.activeNode(store)
     }
     let source = try session.source(node)
-    let status = try await hinted { () async throws(NodeError) in try await source.status() }
+    let status = try await session.asked { () async throws(NodeError) in try await source.status() }
     var table = Table("", "")
     table.add(["node", node.name])
     table.add(["software", ForeignText.shown(status.software)])

@@ -151,7 +151,7 @@ struct PayCommand: CoordinatorCommand {
   ) async throws(ProgramError) -> FeeRate {
     if noSync, let feeRate { return feeRate.rate }
     let source = try session.source(session.activeNode(store))
-    let status = try await hinted { () async throws(NodeError) in try await source.status() }
+    let status = try await session.asked { () async throws(NodeError) in try await source.status() }
     guard status.network == record.network else {
       throw ProgramError(
         NodeError.wrongNetwork(node: status.network.name, wallet: record.network.name))
@@ -169,7 +169,7 @@ struct PayCommand: CoordinatorCommand {
       throw ProgramError(
         "the target goes from 1 to 1008 blocks", hint: "6 is about an hour", exitCode: .wrongUsage)
     }
-    let estimate = try await hinted { () async throws(NodeError) in
+    let estimate = try await session.asked { () async throws(NodeError) in
       try await source.estimatedFeeRate(target: blocks)
     }
     guard let estimate else {

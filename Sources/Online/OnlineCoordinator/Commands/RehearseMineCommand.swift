@@ -18,8 +18,9 @@ struct RehearseMineCommand: CoordinatorCommand {
   func run(in session: Session) async throws(ProgramError) {
     let chain = try rehearsal.chain(session)
     let count = count
-    let hashes = try await hinted { () async throws(NodeError) in try await chain.mine(count) }
-    let tip = try await hinted { () async throws(NodeError) in try await chain.status().tip }
+    let hashes = try await session.asked { () async throws(NodeError) in try await chain.mine(count)
+    }
+    let tip = try await session.asked { () async throws(NodeError) in try await chain.status().tip }
     session.console.result(
       text: "Mined \(hashes.count), the chain is at block \(tip.height).",
       json: [

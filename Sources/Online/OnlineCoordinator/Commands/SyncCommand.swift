@@ -29,7 +29,7 @@ struct SyncCommand: CoordinatorCommand {
     } else {
       wallets = try hinted { () throws(StorageError) in try store.wallets() }
       let source = try session.source(session.activeNode(store))
-      let network = try await hinted { () async throws(NodeError) in
+      let network = try await session.asked { () async throws(NodeError) in
         try await source.status().network
       }
       for other in wallets where other.network != network {

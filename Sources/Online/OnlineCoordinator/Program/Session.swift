@@ -100,7 +100,11 @@ struct Session: Sendable {
   func sync(_ wallet: WalletRecord, _ store: Store) async throws(ProgramError) -> SyncReport {
     let source = try source(activeNode(store))
     let progress = console.progress("looking for coins of \(wallet.name)", unit: "%")
-    defer { progress.end() }
+    let ticking = progress.ticking()
+    defer {
+      ticking.cancel()
+      progress.end()
+    }
     let report = try await hinted(during: "syncing \(wallet.name)") {
       () async throws(SyncError) in
       try await Synchronizer(store: store, source: source).sync(wallet) {

@@ -129,7 +129,7 @@ extension Session {
     if let named { return named.network }
     if let node = try hinted({ () throws(StorageError) in try store.activeNode() }) {
       let source = try source(node)
-      return try await hinted(during: "asking the node for its network (or add --network)") {
+      return try await asked(during: "asking the node for its network (or add --network)") {
         () async throws(NodeError) in try await source.status().network
       }
     }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Bytes
+import EncryptedVault
+import TerminalUI
+
+/// `vault restore`: goes back to the previous generation of a damaged vault.
+struct VaultRestoreCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Puts the previous generation in the place of a damaged vault.",
+    discussion: """
+      Each save keeps the generation before it. When the disk has damaged the vault,
+      nothing is opened in its place until you say so: what the last change did (a
+      seed that was made, a wallet that was registered) is not in it and has to be
+      done again. The damaged file is put aside as `vault.damaged`.
+      """)
+
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    var vault = try session.openVault(takingPrevious: true)
+    let isDamaged = vault.notices.contains {
+      if case .openedPrevious = $0 { true } else { false }
+    }
+    guard isDamaged else {
+      throw ProgramError(
+        "the vault is whole: there is nothing to restore", hint: "use it as it is")
+    }
+    let seeds = vault.contents.seeds.map(\.name)
+    let wallets = vault.contents.wallets.map(\.name)
+    session.console.talk(
+      """
+      Generation \(vault.generation) holds
+        seeds    \(seeds.isEmpty ? "none" : seeds.joined(separator: ", "))
+        wallets  \(wallets.isEmpty ? "none" : wallets.joined(separator: ", "))
+      """)
+    if !consent.yes {
+      let isSure = try session.console.agrees(
+        to: "Go back to it?", orElse: "add --yes to answer in advance")
+      guard isSure else {
+        throw ProgramError("declined: nothing was changed", hint: "answer yes to go back to it")
+      }
+    }
+    do {
+      try vault.save(vault.contents)
+    } catch {
+      throw ProgramError(error)
+    }
+    session.console.result(
+      text: "Restored the vault, now generation \(vault.generation).",
+      json: [
+        "generation": .integer(vault.generation), "seeds": .array(seeds.map { .string($0) }),
+        "wallets": .array(wallets.map { .string($0) }),
+      ])
+  }
+}
