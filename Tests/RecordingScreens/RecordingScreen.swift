@@ -85,6 +85,32 @@ public final class RecordingScreen: Screen {
     state.withLock { $0.terminal += Array("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l".utf8) }
   }
 
+  /// Types the answers, each with Enter after it, until no more is taken; the gaps between keys are
+  /// lively, the same in every run.
+  public func readKeys(
+    prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
+  ) throws(ScreenError) {
+    if !canAsk { throw .noTerminal }
+    let head = (onSecondScreen ? "\u{1b}[?1049h\u{1b}[H\u{1b}[2J" : "") + prompt
+    state.withLock { $0.terminal += Array(head.utf8) }
+    var time: UInt64 = 0
+    var chance: UInt64 = 1
+    reading: while let answer = next() {
+      for byte in answer.utf8 + [0x0a] {
+        chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        time += 50_000_000 + chance >> 38
+        if !take(KeyPress(byte: byte, nanoseconds: time)) { break reading }
+      }
+    }
+    if onSecondScreen {
+      state.withLock { $0.terminal += Array("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l".utf8) }
+    }
+  }
+
+  public func drawSecondScreen(_ text: String) {
+    state.withLock { $0.terminal += Array("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(text)".utf8) }
+  }
+
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     Array(try readLine(prompt: prompt, limit: limit)?.utf8 ?? "".utf8)
   }

@@ -21,6 +21,25 @@ do throws(ProgramError) {
     console.result("got \(try console.paste("Paste", limit: 100_000, orElse: "").count) bytes")
   case "show":
     try console.showSecret(title: "Seed", SecretBytes(count: 3) { $0.copyBytes(from: "abc".utf8) })
+  case "counted":
+    guard
+      let line = try console.countedSecret(
+        "Rolls", option: "rolls", progress: { "\($0.count) so far" })
+    else {
+      console.result("got nothing")
+      break
+    }
+    console.result("got \(line.count) bytes")
+  case "drawn":
+    var count = 0
+    try console.drawnKeys("Words", option: "words", first: "Words here") { key in
+      count += 1
+      return key == UInt8(ascii: "\n") ? nil : "drawn after \(count): \(key)."
+    }
+    console.result("got \(count) keys")
+  case "gaps":
+    let gaps = try console.keyGaps("Press keys", count: 3)
+    console.result("got \(gaps.count / 8) gaps")
   default: exit(2)
   }
 } catch {

@@ -234,4 +234,104 @@ final class Typist {
     // Going on throws away what was typed before: one Enter may come too early.
     #expect(typist.endTyping("\n").status == 0)
   }
+
+  @Test func `keys are counted as they come, never shown, and lines come back`() throws {
+    let typist = try Typist("counted")
+    try typist.wait(for: "Rolls: ")
+    #expect(!typist.echoes && !typist.takesLines)
+    // Each key is answered before the next one: nothing waits for Enter.
+    for (index, key) in ["4", "7", "8"].enumerated() {
+      typist.type(key)
+      try typist.wait(for: "\(index + 1) so far")
+    }
+    typist.type("\u{7f}")
+    try typist.wait(for: "3 so far\r\u{1b}[KRolls: 2 so far")
+    typist.type("\n")
+    let (result, status) = typist.end()
+    #expect(result == "got 2 bytes\n" && status == 0)
+    #expect(typist.echoes && typist.takesLines)
+    #expect(!typist.seen.contains("478") && !typist.seen.contains("7 "))
+  }
+
+  @Test func `the end of input is a key, and gives nothing or what was typed`() throws {
+    let nothing = try Typist("counted")
+    try nothing.wait(for: "Rolls: ")
+    nothing.type("\u{4}")
+    #expect(nothing.end().result == "got nothing\n")
+    #expect(nothing.echoes && nothing.takesLines)
+    let drawn = try Typist("drawn")
+    try drawn.wait(for: "Words here")
+    drawn.type("\u{4}")
+    try drawn.wait(for: "drawn after 1: 4.")
+    drawn.type("\n")
+    #expect(drawn.end().result == "got 2 keys\n")
+  }
+
+  @Test func `what keys draw stands on the second screen and is taken away at the end`() throws {
+    let typist = try Typist("drawn")
+    try typist.wait(for: "\u{1b}[?1049h\u{1b}[H\u{1b}[2JWords here")
+    #expect(!typist.echoes && !typist.takesLines)
+    typist.type("q")
+    try typist.wait(for: "drawn after 1: 113.")
+    // A letter of several bytes comes whole, byte by byte.
+    typist.type("\u{e9}")
+    try typist.wait(for: "drawn after 2: 195.")
+    try typist.wait(for: "drawn after 3: 169.")
+    typist.type("\n")
+    try typist.wait(for: "\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
+    #expect(typist.end().result == "got 4 keys\n")
+    #expect(typist.echoes && typist.takesLines)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV])
+  func `what keys draw is taken away by a signal`(number: Int32) throws {
+    let typist = try Typist("drawn")
+    try typist.wait(for: "Words here")
+    typist.type("q")
+    try typist.wait(for: "drawn after 1: 113.")
+    typist.signal(number)
+    try typist.wait(for: "\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
+    #expect(typist.end().status == -number)
+    #expect(typist.echoes && typist.takesLines)
+  }
+
+  @Test func `the interrupt key ends reading keys, with the terminal as it was`() throws {
+    for mode in ["counted", "drawn", "gaps"] {
+      let typist = try Typist(mode)
+      try typist.wait(for: mode == "counted" ? "Rolls: " : mode == "drawn" ? "here" : "keys")
+      while typist.takesLines { sched_yield() }
+      typist.type("1\u{3}")
+      #expect(typist.end().status == -SIGINT, "\(mode)")
+      #expect(typist.echoes && typist.takesLines, "\(mode)")
+    }
+  }
+
+  @Test func `keys go on on the second screen after a stop, and are taken away again`() throws {
+    let typist = try Typist("drawn")
+    try typist.wait(for: "Words here")
+    typist.type("q")
+    try typist.wait(for: "drawn after 1: 113.")
+    typist.signal(SIGTSTP)
+    typist.waitUntilStopped()
+    try typist.wait(for: "\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
+    #expect(typist.echoes && typist.takesLines)
+    typist.signal(SIGCONT)
+    while typist.takesLines { sched_yield() }
+    typist.type("q")
+    try typist.wait(for: "\u{1b}[?1049h\u{1b}[H\u{1b}[2Jdrawn after 2: 113.")
+    typist.signal(SIGTERM)
+    try typist.wait(for: "113.\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
+    #expect(typist.end().status == -SIGTERM)
+  }
+
+  @Test func `gaps between keys are measured until there are enough, and no key is shown`() throws {
+    let typist = try Typist("gaps")
+    try typist.wait(for: "Press keys")
+    while typist.takesLines { sched_yield() }
+    let (result, status) = typist.endTyping("ab")
+    #expect(result == "got 3 gaps\n" && status == 0)
+    try typist.wait(for: "3 of 3")
+    #expect(!typist.seen.contains("ab"))
+    #expect(typist.echoes && typist.takesLines)
+  }
 }

@@ -15,6 +15,8 @@ static volatile sig_atomic_t terminal = -1;
 static struct termios before;
 static struct termios during;
 static volatile sig_atomic_t shown = 0;
+// Whether the second screen is drawn again after a stop, with what has to be cleared again.
+static volatile sig_atomic_t redrawn = 0;
 // Clears the second screen and what can be scrolled back to, and goes back to the first.
 static const char clearing[] = "\033[2J\033[3J\033[?1049l";
 
@@ -54,6 +56,7 @@ static void on_signal(int number) {
   if (number == SIGTSTP || number == SIGTTIN) {
     raise(SIGSTOP);
     // Here again after SIGCONT.
+    if (redrawn) shown = 1;
     if (active) set_now(terminal, &during);
   } else {
     active = 0;
@@ -72,12 +75,17 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
   if (active) return EBUSY;
   if (tcgetattr(file, &before) != 0) return errno;
   during = before;
-  if (mode != syscalls_terminal_paste) {
+  int lines = mode == syscalls_terminal_secret || mode == syscalls_terminal_shown;
+  during.c_lflag |= ISIG;
+  if (mode == syscalls_terminal_paste) {
+    during.c_lflag |= ECHO;
+  } else {
     during.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
-    during.c_lflag |= ICANON | ISIG;
+  }
+  if (lines) {
+    during.c_lflag |= ICANON;
   } else {
     during.c_lflag &= ~(tcflag_t)ICANON;
-    during.c_lflag |= ECHO | ISIG;
     during.c_cc[VMIN] = 1;
     during.c_cc[VTIME] = 0;
   }
@@ -86,7 +94,8 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
     registered = 1;
   }
   terminal = file;
-  shown = mode == syscalls_terminal_shown;
+  redrawn = mode == syscalls_terminal_keys_shown;
+  shown = redrawn || mode == syscalls_terminal_shown;
   active = 1;
   struct sigaction action = {0};
   action.sa_handler = on_signal;

@@ -7,6 +7,18 @@ public enum Answer: Equatable, Sendable {
   case none
 }
 
+/// One byte that a key sent, and when.
+public struct KeyPress: Equatable, Sendable {
+  public let byte: UInt8
+  /// Of a clock that never goes back.
+  public let nanoseconds: UInt64
+
+  public init(byte: UInt8, nanoseconds: UInt64) {
+    self.byte = byte
+    self.nanoseconds = nanoseconds
+  }
+}
+
 /// Where words go and answers come from.
 ///
 /// The programs have `SystemScreen`; tests have one that records.
@@ -43,6 +55,16 @@ public protocol Screen: Sendable {
   func showSecret(
     title: String, _ secret: UnsafeRawBufferPointer, prompt: String
   ) throws(ScreenError)
+  /// Shows the prompt and hands over keys one by one, without echo, until `take` gives false or the input
+  /// ends.
+  ///
+  /// With `onSecondScreen` everything happens on the terminal's second screen, which is cleared at the
+  /// end, by a signal and by the end of the process too. Ctrl-D comes as a key.
+  func readKeys(
+    prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
+  ) throws(ScreenError)
+  /// Draws the second screen anew, while keys are read there.
+  func drawSecondScreen(_ text: String)
   /// Shows the prompt and reads pasted text up to an empty line or the end of input.
   ///
   /// At most `limit` bytes.

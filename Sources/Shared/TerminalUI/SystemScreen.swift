@@ -96,7 +96,7 @@ public struct SystemScreen: Screen {
     let code = syscalls_terminal_set(terminal.number, syscalls_terminal_shown)
     guard code == 0 else { throw .terminal(operation: "silence", code: code) }
     defer { syscalls_terminal_restore() }
-    terminal.show("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(title)\n\n")
+    terminal.show("\(Self.secondScreen)\(title)\n\n")
     Self.writeAll(secret, to: terminal.number)
     terminal.show(prompt)
     // Whatever the answer, also none: the screen is cleared.
@@ -106,6 +106,33 @@ public struct SystemScreen: Screen {
       if count < 0, errno == EINTR { continue }
       if count <= 0 || byte == UInt8(ascii: "\n") { return }
     }
+  }
+
+  public func readKeys(
+    prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
+  ) throws(ScreenError) {
+    let terminal = try TerminalFile.required()
+    let mode = onSecondScreen ? syscalls_terminal_keys_shown : syscalls_terminal_keys
+    let code = syscalls_terminal_set(terminal.number, mode)
+    guard code == 0 else { throw .terminal(operation: "silence", code: code) }
+    defer { syscalls_terminal_restore() }
+    terminal.show((onSecondScreen ? Self.secondScreen : "") + prompt)
+    while true {
+      var byte: UInt8 = 0
+      defer { byte = 0 }
+      let count = Glibc.read(terminal.number, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .terminal(operation: "read", code: errno) }
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      let now = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+      guard count > 0, take(KeyPress(byte: byte, nanoseconds: now)) else { return }
+    }
+  }
+
+  public func drawSecondScreen(_ text: String) {
+    // The second screen again: a stop and SIGCONT have left it.
+    TerminalFile()?.show(Self.secondScreen + text)
   }
 
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
@@ -135,6 +162,9 @@ public struct SystemScreen: Screen {
       }
     }
   }
+
+  /// Goes to the second screen and clears it.
+  static let secondScreen = "\u{1b}[?1049h\u{1b}[H\u{1b}[2J"
 
   fileprivate static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
     var rest = bytes

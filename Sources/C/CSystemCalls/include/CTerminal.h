@@ -9,6 +9,10 @@ enum syscalls_terminal_mode {
   /// Whole lines, not echoed, while a secret stands on the second screen: whatever puts the
   /// terminal back also clears that screen and leaves it.
   syscalls_terminal_shown = 2,
+  /// Single bytes, not echoed: keys that are answered one by one.
+  syscalls_terminal_keys = 3,
+  /// Single bytes, not echoed, while what they say stands on the second screen.
+  syscalls_terminal_keys_shown = 4,
 };
 
 /// Sets the terminal and discards what was typed before the question. Until

@@ -20,9 +20,18 @@ final class RehearsalScreen: Screen {
   func showSecret(
     title: String, _ secret: UnsafeRawBufferPointer, prompt: String
   ) throws(ScreenError) {
-    let network = network.withLock { $0 }
-    let mark = network.map { "REHEARSAL on \($0). " } ?? ""
     try screen.showSecret(title: mark + title, secret, prompt: prompt)
+  }
+  func readKeys(
+    prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
+  ) throws(ScreenError) {
+    try screen.readKeys(
+      prompt: (onSecondScreen ? mark : "") + prompt, onSecondScreen: onSecondScreen, take)
+  }
+  func drawSecondScreen(_ text: String) { screen.drawSecondScreen(mark + text) }
+
+  private var mark: String {
+    network.withLock { $0 }.map { "REHEARSAL on \($0). " } ?? ""
   }
 
   func writeResult(_ bytes: [UInt8]) { screen.writeResult(bytes) }
