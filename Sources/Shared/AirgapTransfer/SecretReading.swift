@@ -50,6 +50,47 @@ extension ReaderProcess {
   }
 }
 
+/// Frames whose pixels nobody can foretell, from a camera or pictures.
+extension ReaderProcess {
+  /// The pixels along one side of the square in the middle of a frame that is taken.
+  public static let noiseSide = 256
+
+  /// The pixels of frames, frame after frame, a byte each: `count` frames at most after the first
+  /// `skipped`, those too small left out.
+  ///
+  /// Throws: any `ReaderError`; `timedOut` when a camera gives no frame for 10 seconds.
+  func noise(
+    _ file: Int32, isDevice: Bool, count: Int, skipping skipped: Int
+  ) throws(ReaderError) -> SecretBytes {
+    let run = try HelperRun(
+      executable: executable, mode: isDevice ? "camera-noise" : "noise", input: file)
+    defer { run.end() }
+    let size = Self.noiseSide * Self.noiseSide
+    var answer = SecretAnswer()
+    var frames = SecretBytes(count: count * size)
+    var found = 0
+    while try answer.receive({ (room) throws(ReaderError) in
+      try run.next(into: room, until: HelperRun.now + 10, seconds: 10)
+    }) {
+      while let frame = try answer.takeWanted({ $0.count == size }) {
+        if found >= skipped {
+          let start = (found - skipped) * size
+          frames.withUnsafeMutableBytes { frames in
+            frame.withUnsafeBytes {
+              UnsafeMutableRawBufferPointer(rebasing: frames[start...]).copyMemory(from: $0)
+            }
+          }
+        }
+        found += 1
+        if found == skipped + count { return frames }
+      }
+    }
+    try finish(run, refusal: answer.refusal, isDone: answer.isDone)
+    frames.truncate(to: max(0, found - skipped) * size)
+    return frames
+  }
+}
+
 /// The helper's answer (see `ReaderAnswer`), its symbols lent where they lie and never copied but one.
 private struct SecretAnswer: ~Copyable {
   // Two records of the largest size.
@@ -80,7 +121,11 @@ private struct SecretAnswer: ~Copyable {
         let wanted = pending.withUnsafeBytes {
           isWanted(UnsafeRawBufferPointer(rebasing: $0[body]))
         }
-        if wanted { return pending.slice(body) }
+        if wanted {
+          let found = pending.slice(body)
+          drop(body.upperBound)
+          return found
+        }
       } else {
         try note(record.kind, pending.withUnsafeBytes { Array($0[body]) })
       }

@@ -104,6 +104,18 @@ public struct GrayPicture: Equatable, Sendable {
     return GrayPicture(unchecked: across, down, result)
   }
 
+  /// The pixels of a square in the middle, row by row; nil when the picture is smaller.
+  public func middle(side: Int) -> [UInt8]? {
+    guard side > 0, width >= side, height >= side else { return nil }
+    let (top, left) = ((height - side) / 2, (width - side) / 2)
+    var result: [UInt8] = []
+    result.reserveCapacity(side * side)
+    for row in top..<top + side {
+      result += pixels[row * width + left..<row * width + left + side]
+    }
+    return result
+  }
+
   init(unchecked width: Int, _ height: Int, _ pixels: [UInt8]) {
     self.width = width
     self.height = height

@@ -6,21 +6,27 @@ public enum PictureReader {
   public static func read(
     _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
+    try pictures(in: bytes) { each($0.map(scanner.symbols) ?? []) }
+  }
+
+  /// Gives each frame in turn until `each` gives false; nil for a frame of a camera that was cut off.
+  ///
+  /// Throws: any `ReadingError`; frames before the damage have been given by then.
+  public static func pictures(
+    in bytes: [UInt8], each: (GrayPicture?) -> Bool
+  ) throws(ReadingError) {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= ReadingLimits.fileBytes else { throw .tooLarge }
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      _ = each(scanner.symbols(in: try GrayPicture(png: bytes)))
+      _ = each(try GrayPicture(png: bytes))
     } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      _ = each(scanner.symbols(in: try GrayPicture(jpeg: bytes)))
+      _ = each(try GrayPicture(jpeg: bytes))
     } else if bytes.starts(with: Array("GIF8".utf8)) {
-      try GIFReader(bytes).frames { (picture) throws(ReadingError) in
-        each(scanner.symbols(in: picture))
-      }
+      try GIFReader(bytes).frames { (picture) throws(ReadingError) in each(picture) }
     } else if FrameFile.recognizes(bytes) {
       for frame in try FrameFile.decode(bytes) {
         // A camera's first frames are often cut off: they hold nothing, and the next ones do.
-        let symbols = (try? frame.picture()).map(scanner.symbols) ?? []
-        guard each(symbols) else { return }
+        guard each(try? frame.picture()) else { return }
       }
     } else {
       throw .unknownFormat

@@ -28,7 +28,12 @@ func readPicture(_ scanner: SymbolScanner) throws(ReadingError) {
   try PictureReader.read(try readInput(), with: scanner, each: Answer.frame)
 }
 
-func watchCamera(_ scanner: SymbolScanner) throws(ReadingError) {
+/// What is hashed of a picture for its noise: the middle of it, in one record; none of a small one.
+func noise(_ picture: GrayPicture?) -> [[UInt8]] {
+  picture?.middle(side: 256).map { [$0] } ?? []
+}
+
+func watchCamera(_ contents: (GrayPicture) -> [[UInt8]]) throws(ReadingError) {
   let camera = try Camera(file: 0)
   var silence = 0
   while true {
@@ -36,18 +41,18 @@ func watchCamera(_ scanner: SymbolScanner) throws(ReadingError) {
     silence = frame == nil ? silence + 1 : 0
     guard silence < 10 else { throw .camera }
     // A frame cut off holds nothing, and the next one does.
-    let symbols = frame.flatMap { try? $0.picture() }.map(scanner.symbols) ?? []
-    guard Answer.frame(symbols) else { return }
+    let found = frame.flatMap { try? $0.picture() }.map(contents) ?? []
+    guard Answer.frame(found) else { return }
   }
 }
 
 let mode = CommandLine.arguments.dropFirst().first ?? ""
-let modes = ["picture", "camera", "prove", "prove-socket"]
+let modes = ["picture", "camera", "noise", "camera-noise", "prove", "prove-socket"]
 guard CommandLine.arguments.count == 2, modes.contains(mode) else {
   Answer.refuse("usage")
   exit(2)
 }
-guard Sandbox.enter(camera: mode == "camera") else {
+guard Sandbox.enter(camera: mode.hasPrefix("camera")) else {
   Answer.refuse("sandbox")
   exit(1)
 }
@@ -57,7 +62,9 @@ guard let scanner = SymbolScanner() else {
 }
 do {
   switch mode {
-  case "camera": try watchCamera(scanner)
+  case "camera": try watchCamera(scanner.symbols)
+  case "camera-noise": try watchCamera(noise)
+  case "noise": try PictureReader.pictures(in: try readInput()) { Answer.frame(noise($0)) }
   case "prove": _ = Answer.frame(Proof.attempts().map { Array($0.utf8) })
   // Asking for a socket ends the process: what would be answered after it is never said.
   case "prove-socket": _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
