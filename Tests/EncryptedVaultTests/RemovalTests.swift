@@ -33,6 +33,21 @@ func generations(_ disk: SimulatedDisk, _ passphrase: String) -> [VaultContents]
     #expect(disk.contents(home, "vault") == disk.contents(home, "vault.previous"))
   }
 
+  @Test func `of a kept BIP-39 passphrase no block of the disk holds it`() throws {
+    let disk = try disk(generations: 2)
+    var vault = try open(disk)
+    var contents = vault.contents
+    contents.seeds[0].storedPassphrase = StoredSecret(secret("kept because asked"))
+    try vault.save(contents)
+    contents.settings["more"] = 1
+    try vault.save(contents)
+    #expect(generations(disk, "old").contains { $0.seeds[0].storedPassphrase != nil })
+    contents.seeds[0].storedPassphrase = nil
+    try vault.save(contents)
+    let left = generations(disk, "old")
+    #expect(left.count == 1 && left.allSatisfy { $0.seeds[0].storedPassphrase == nil })
+  }
+
   @Test func `of the old passphrase no block opens with it`() throws {
     let disk = try disk(generations: 4)
     do {

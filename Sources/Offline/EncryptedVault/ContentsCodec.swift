@@ -275,7 +275,7 @@ enum ContentsCodec {
 
 extension StoredSeed {
   /// Its secrets in the order in which they are laid down.
-  fileprivate var secrets: [StoredSecret] {
+  var secrets: [StoredSecret] {
     [secret] + (storedPassphrase.map { [$0] } ?? [])
   }
 }

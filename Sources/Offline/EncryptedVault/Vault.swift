@@ -238,12 +238,12 @@ public struct Vault: ~Copyable, Sendable {
   ///
   /// On an error the old ones stand, here and on disk, unless the error says that the new ones may.
   ///
-  /// When a seed is gone from the new contents, no generation that holds it is kept.
+  /// When a seed or a kept passphrase is gone from the new contents, no generation that holds it is
+  /// kept.
   public mutating func save(_ new: VaultContents) throws(VaultError) {
-    let isRemoval = contents.seeds.contains { old in
-      !new.seeds.contains {
-        $0.secret === old.secret || $0.secret.constantTimeEquals(old.secret)
-      }
+    let kept = new.seeds.flatMap(\.secrets)
+    let isRemoval = contents.seeds.flatMap(\.secrets).contains { old in
+      !kept.contains { $0 === old || $0.constantTimeEquals(old) }
     }
     try write(new, clearing: isRemoval)
   }
