@@ -153,22 +153,102 @@ private func shuffledDeck() -> [String] {
     #expect(count == 104)
   }
 
+  @Test func `draws with doubts go in and are counted as nothing`() throws {
+    var pool = try EntropyPool(system: ChainedRandomSource("doubt"))
+    let counted = (0..<60).map { String($0 % 6 + 1) }.joined()
+    let made = try draws(.die(sides: 6), counted)
+    #expect(made.doubts == [.counting])
+    try pool.add(made)
+    try pool.add(draws(.coin, "HHTH"))
+    #expect(pool.claims.map(\.name) == ["system", "dice", "coins"])
+    #expect(pool.claims.map(\.count) == [32, 60, 4])
+    #expect(pool.claims.map(\.bits) == [256, 0, 2])
+    #expect(pool.addedBits == 2)
+    #expect(try pool.mixed(wordCount: 12).record.text == "system+dice(60)+coins(4)")
+  }
+}
+
+@Suite struct OtherSignerTests {
+  private func sentence(
+    _ rolls: String, _ words: Int, as other: OtherSigner
+  ) throws -> String {
+    let draws = try draws(.die(sides: 6), rolls)
+    return text(
+      try Mnemonic(entropy: draws.entropy(as: other, wordCount: words)).revealingSentence())
+  }
+
   /// `echo 123456 | python3 rolls.py` in Coldcard's documentation.
-  @Test func `dice alone give what Coldcard and SeedSigner give`() throws {
-    let rolls = try DiceRolls(parsing: secret("1 2 3 4 5 6"))
-    let entropy = hex(rolls.entropyAsSeedSignerAndColdcard(wordCount: 24) ?? SecretBytes(count: 0))
-    #expect(entropy == "8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92")
-    let words = try Mnemonic(entropy: secret(hex: entropy))
+  @Test func `six rolls give what Coldcard's script gives`() throws {
+    let entropy = try draws(.die(sides: 6), "1 2 3 4 5 6").entropy(as: .coldcard, wordCount: 24)
     #expect(
-      text(words.revealingSentence()).hasPrefix(
+      hex(entropy) == "8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92")
+    #expect(
+      try sentence("123456", 24, as: .coldcard).hasPrefix(
         "mirror reject rookie talk pudding throw happy era myth already payment"))
-    let short = hex(rolls.entropyAsSeedSignerAndColdcard(wordCount: 12) ?? SecretBytes(count: 0))
-    #expect(short == String(entropy.prefix(32)))
-    let none = rolls.entropyAsSeedSignerAndColdcard(wordCount: 18) == nil
-    #expect(none)
+  }
+
+  /// The rolls and words that SeedSigner publishes to be checked.
+  @Test(arguments: OtherSigner.allCases)
+  func `rolls give the words that SeedSigner publishes`(other: OtherSigner) throws {
+    let long =
+      "655152231316521321611331544441236164664431121534415633526456254462245546236542364246312613322"
+      + "234612"
+    #expect(
+      try sentence(long, 24, as: other)
+        == "eyebrow obvious such suggest poet seven breeze blame virtual frown dynamic donor harsh "
+        + "pigeon express broccoli easy apology scatter force recipe shadow claim radio")
+    #expect(
+      try sentence(String(long.prefix(49)) + "1", 12, as: other)
+        .hasPrefix("hole luggage safe present express tragic") == true)
+  }
+
+  @Test func `coins are SeedSigner's way alone, and other ways are refused by name`() throws {
     let coins = try draws(.coin, "HHTT")
-    let flipped = hex(coins.entropyAsSeedSigner(wordCount: 12) ?? SecretBytes(count: 0))
+    let flipped = hex(try coins.entropy(as: .seedSigner, wordCount: 12))
     #expect(flipped == Hex.encode(SHA256.hash(Array("1100".utf8)).bytes.prefix(16)))
+    #expect(throws: EntropyError.noSuchWay(.coldcard, .coin, wordCount: 12)) {
+      _ = try coins.entropy(as: .coldcard, wordCount: 12)
+    }
+    let large = try draws(.die(sides: 20), "3 17")
+    for other in OtherSigner.allCases {
+      #expect(throws: EntropyError.noSuchWay(other, .die(sides: 20), wordCount: 24)) {
+        _ = try large.entropy(as: other, wordCount: 24)
+      }
+      let small = try draws(.die(sides: 6), "3")
+      for words in [15, 18, 21] {
+        #expect(throws: EntropyError.noSuchWay(other, .die(sides: 6), wordCount: words)) {
+          _ = try small.entropy(as: other, wordCount: words)
+        }
+      }
+    }
+  }
+
+  @Test func `what stands alone must be enough, exact for SeedSigner, and look fair`() throws {
+    func refusal(_ rolls: [Int], _ other: OtherSigner, _ words: Int) -> EntropyError? {
+      do {
+        try draws(.die(sides: 6), rolls.map { String($0 + 1) }.joined())
+          .requireEnough(as: other, wordCount: words)
+        return nil
+      } catch {
+        return error as? EntropyError
+      }
+    }
+    for (words, needed) in [(12, 50), (24, 99)] {
+      let rolls = fair(6, needed + 1)
+      for other in OtherSigner.allCases {
+        #expect(refusal(Array(rolls.prefix(needed)), other, words) == nil)
+        #expect(
+          refusal(Array(rolls.prefix(needed - 1)), other, words)
+            == .tooFewDraws(found: needed - 1, needed: needed))
+      }
+      #expect(refusal(rolls, .coldcard, words) == nil)
+      #expect(
+        refusal(rolls, .seedSigner, words)
+          == .tooManyForOther(.seedSigner, found: needed + 1, needed: needed))
+    }
+    let counted = (0..<99).map { $0 % 6 }
+    #expect(refusal(counted, .coldcard, 24) == .suspiciousDraws(.counting))
+    #expect(refusal(counted, .coldcard, 18) != nil)
   }
 }
 
@@ -233,20 +313,19 @@ private func shuffledDeck() -> [String] {
     #expect(pool.addedBits == 0)
   }
 
-  @Test func `without more than dice the pool is the mixer`() throws {
-    let rolls = "62345116243561423516452311645231625341625344152635"
-    let dice = try DiceRolls(parsing: secret(rolls))
-    let mixed = try EntropyMixer.mix(
-      wordCount: 24, system: ChainedRandomSource("same"), dice: dice)
-    var pool = try EntropyPool(system: ChainedRandomSource("same"))
-    try pool.add(dice)
-    #expect(hex(try pool.mixed(wordCount: 24).entropy) == hex(mixed.entropy))
-    #expect(try pool.mixed(wordCount: 24).record.text == "system+dice(50)")
-    var other = try EntropyPool(system: ChainedRandomSource("same"))
-    try other.add(draws(.die(sides: 6), rolls))
-    #expect(hex(try other.mixed(wordCount: 24).entropy) == hex(mixed.entropy))
-    #expect(throws: EntropyError.sameSource("dice")) { try other.add(dice) }
-    #expect(throws: EntropyError.wordCount(found: 13)) { _ = try other.mixed(wordCount: 13) }
+  @Test func `a source goes in once, and one roll more changes everything`() throws {
+    func pool(_ rolls: String) throws -> EntropyPool {
+      var pool = try EntropyPool(system: ChainedRandomSource("same"))
+      try pool.add(draws(.die(sides: 6), rolls))
+      return pool
+    }
+    var first = try pool("123")
+    #expect(try first.mixed(wordCount: 24).record.text == "system+dice(3)")
+    let second = try pool("1231")
+    #expect(
+      hex(try first.mixed(wordCount: 24).entropy) != hex(try second.mixed(wordCount: 24).entropy))
+    let more = try draws(.die(sides: 6), "4")
+    #expect(throws: EntropyError.sameSource("dice")) { try first.add(more) }
   }
 
   private func full() throws -> EntropyPool {
@@ -255,7 +334,7 @@ private func shuffledDeck() -> [String] {
     try pool.add(draws(.cards, shuffledDeck().joined()))
     try pool.add(draws(.coin, "HTTHHTHT"))
     try pool.add(draws(.die(sides: 20), "3 17 5"))
-    try pool.add(DiceRolls(parsing: secret("123456")))
+    try pool.add(draws(.die(sides: 6), "123456"))
     return pool
   }
 
@@ -298,14 +377,24 @@ private func shuffledDeck() -> [String] {
     let pool = try full()
     let transcript = text(pool.revealingTranscript(wordCount: words))
     let mnemonic = try Mnemonic(entropy: pool.mixed(wordCount: words).entropy)
-    #expect(try replay(transcript) == mnemonic.entropyHex)
+    #expect(try replay(transcript) == text(mnemonic.revealingSentence()))
     if Vectors.arePresent {
-      let list = Vectors.root.appending(path: "bip39/wordlists/english.txt").path
-      #expect(try replay(transcript, list) == text(mnemonic.revealingSentence()))
+      let list = Vectors.root.appending(path: "bip39/wordlists/czech.txt").path
+      let czech = try Mnemonic(
+        entropy: pool.mixed(wordCount: words).entropy, language: .czech)
+      #expect(try replay(transcript, list) == text(czech.revealingSentence()))
     }
     // A program that exchanges its part after the fact is found out.
     let forged = transcript.replacing("\n1 ", with: "\n1 00")
     #expect(try replay(forged) == "")
+  }
+
+  @Test func `the sample's list of words is that of BIP-39`() throws {
+    let list = Vectors.packageRoot.appending(path: "Samples/replay-entropy/english.txt")
+    // Its published SHA-256, which stands at EnglishWords too.
+    #expect(
+      SHA256.hash(Array(try Data(contentsOf: list))).hex
+        == "2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda")
   }
 
   private func replay(_ transcript: String, _ arguments: String...) throws -> String {

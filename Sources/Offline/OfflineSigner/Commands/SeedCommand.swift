@@ -11,7 +11,7 @@ struct SeedCommand: ParsableCommand {
       """,
     subcommands: [
       SeedCreateCommand.self, SeedImportCommand.self, SeedListCommand.self, SeedShowCommand.self,
-      SeedVerifyCommand.self, SeedRemoveCommand.self,
+      SeedVerifyCommand.self, SeedLastWordCommand.self, SeedRemoveCommand.self,
     ])
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bytes
 import EncryptedVault
+import ExtendedKeys
 import SecretKeys
 import SecureMemory
 import TerminalUI
@@ -9,15 +10,35 @@ import TerminalUI
 struct SeedCreateCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Makes a seed from the system's randomness mixed with dice.",
+    abstract: "Makes a seed from the system's randomness mixed with yours.",
     discussion: """
-      Two sources are better than one that may be broken without a sign. Roll a
-      die and give the rolls with --dice, or when asked: 50 rolls carry the
-      strength of 12 words by themselves, 99 of 24. With --yes and without --dice
-      the system's randomness is used alone; that is said and recorded.
+      Two sources are better than one that may be broken without a sign. The
+      program draws its part first and shows the hash of it, so that it cannot
+      choose it to fit yours. Then come your rolls, and SHA-256 of everything is
+      the seed: a bad source never hurts a good one. With --yes and no source of
+      yours the system's randomness is used alone; that is said and recorded.
 
         offline-signer seed create savings --words 24
         offline-signer seed create savings --dice rolls.txt
+        offline-signer seed create savings --dice terminal --die 20 --keys
+        offline-signer seed create savings --coins terminal --frames camera
+
+      What each is claimed to carry, should it be a fifth less fair than it ought
+      to be: a roll of six sides 2.3 bits (56 rolls carry all of 12 words, 111 all
+      of 24), of twenty sides 4, a coin 0.7, a shuffled deck 200, a gap between
+      two keys 2, a frame of a camera 64. Draws that look made up are said and
+      counted as nothing; keys and frames without chance in them are refused.
+
+      --transcript terminal shows everything that went in, the program's part too,
+      and Samples/replay-entropy/replay.py makes the same words of it. It is the
+      seed.
+
+      --as seedsigner and --as coldcard make the words of dice alone, without the
+      system's randomness, exactly as those signers do: 50 rolls for 12 words, 99
+      for 24 (SeedSigner takes 128 or 256 coins too). It is for comparing two
+      devices; you are asked before it is kept.
+
+        offline-signer seed create same --as coldcard --dice terminal --words 12
       """)
 
   @Argument(help: "A name for the seed: letters, digits, dot, dash, underscore.")
@@ -26,81 +47,121 @@ struct SeedCreateCommand: SignerCommand {
   @Option(help: ArgumentHelp("How many words.", valueName: "count"))
   var words: WordCount = .twentyFour
 
+  @OptionGroup var entropy: EntropyOptions
+
   @Option(
+    name: .customLong("as"),
     help: ArgumentHelp(
-      "Dice rolls, digits 1 to 6: a file, `-`, or `terminal`.", valueName: "input"))
-  var dice: String?
+      "Make the words of dice alone as `seedsigner` or `coldcard` does.", valueName: "signer"))
+  var other: OtherSigner?
+
+  @OptionGroup var transcript: TranscriptOptions
 
   @Option(help: ArgumentHelp("The language of the words.", valueName: "language"))
   var language: MnemonicLanguage = .english
 
-  @Flag(
-    name: .customLong("with-bip39-passphrase"),
-    help: "Ask for a BIP-39 passphrase at each use; it is never stored.")
-  var withPassphrase = false
-
+  @OptionGroup var newPassphrase: NewPassphraseOptions
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
-    if let dice { try SecretInput.requireNoSecret(in: dice, "dice rolls") }
+    try entropy.check()
+    try newPassphrase.check()
+    try transcript.check(session.console)
     var vault = try session.openVault()
-    var contents = vault.contents
-    try NewSeed.requireFree(name, in: contents)
-    let mixed = try mix(session)
+    try NewSeed.requireFree(name, in: vault.contents)
+    if let other { return try compare(with: other, &vault, session) }
+    let count = words.rawValue
+    let pool = try EntropyLaboratory(
+      options: entropy, wordCount: count, random: session.environment.random,
+      console: session.console, isUnattended: consent.yes
+    ).gathered()
+    let mixed = try hinted { () throws(EntropyError) in try pool.mixed(wordCount: count) }
     let mnemonic = try hinted { () throws(MnemonicError) in
       try Mnemonic(entropy: mixed.entropy.duplicated(), language: language)
     }
+    let report = EntropyReport(
+      claims: pool.claims, neededBits: mnemonic.withEntropy { $0.count } * 8)
+    let isAlone = pool.claims.count == 1
+    if isAlone {
+      session.console.warn(
+        "the seed comes from the system's randomness alone, which nobody can check; this is recorded"
+      )
+    } else {
+      session.console.talk(report.text)
+    }
+    try transcript.reveal(
+      pool, wordCount: count, of: name, session.console,
+      asking: session.console.screen.canAsk && !consent.yes && !isAlone)
+    let seed = try keep(mnemonic, origin: mixed.record.text, in: &vault, session)
+    try reveal(mnemonic, on: session.console)
+    session.console.result(
+      text: made(seed), json: json(seed, report, commitment: pool.commitment))
+  }
+
+  // MARK: Keeping
+
+  private func keep(
+    _ mnemonic: borrowing Mnemonic, origin: String, in vault: inout Vault, _ session: Session
+  ) throws(ProgramError) -> StoredSeed {
+    var contents = vault.contents
+    let passphrase = try newPassphrase.kept(
+      for: GivenSeed(mnemonic), named: name, on: contents.knownNetwork(), consent,
+      session.console)
     let new = NewSeed(
-      name: name, given: GivenSeed(mnemonic), origin: mixed.record.text,
-      usesPassphrase: withPassphrase)
-    let seed = try new.store(in: &contents, now: session.now)
+      name: name, given: GivenSeed(mnemonic), origin: origin,
+      usesPassphrase: newPassphrase.isUsed)
+    let seed = contents.keep(
+      passphrase, with: try new.store(in: &contents, now: session.now))
     do {
       try vault.save(contents)
     } catch {
       throw ProgramError(error)
     }
-    try reveal(mnemonic, on: session.console)
-    report(seed, on: session.console)
+    return seed
   }
 
-  // MARK: Entropy
+  // MARK: As others do it
 
-  private func mix(_ session: Session) throws(ProgramError) -> MixedEntropy {
-    let (count, random) = (words.rawValue, session.environment.random)
-    let text = try diceText(session.console)
-    guard !text.isEmpty else {
-      session.console.warn(
-        "the seed comes from the system's randomness alone, which nobody can check; this is recorded"
-      )
-      return try hinted { () throws(EntropyError) in
-        try EntropyMixer.mix(wordCount: count, system: random)
-      }
-    }
-    do throws(EntropyError) {
-      let rolls = try DiceRolls(parsing: text)
-      for warning in rolls.warnings(wordCount: count) {
-        session.console.warn("the dice: \(warning)")
-      }
-      return try EntropyMixer.mix(wordCount: count, system: random, dice: rolls)
-    } catch {
-      throw ProgramError(error)
-    }
-  }
-
-  /// The rolls given or asked for, as text; empty when the person wants none.
-  private func diceText(_ console: Console) throws(ProgramError) -> SecretBytes {
-    let question = "Dice rolls (digits 1 to 6; Enter alone for none)"
-    if let dice {
-      return try SecretInput.read(dice, "dice rolls", question: question, on: console)
-    }
-    if consent.yes { return SecretBytes(count: 0) }
-    guard console.screen.canAsk else {
+  private func compare(
+    with other: OtherSigner, _ vault: inout Vault, _ session: Session
+  ) throws(ProgramError) {
+    guard transcript.transcript == nil else {
       throw ProgramError(
-        "there is no terminal to ask for dice on",
-        hint: "give rolls with --dice FILE, or --yes to use the system's randomness alone")
+        "with --as \(other.rawValue) the rolls are all there is: there is no transcript",
+        hint: "leave --transcript out", exitCode: .wrongUsage)
     }
-    return try console.secret(question, option: "dice rolls", mayBeEmpty: true)
+    let (console, count) = (session.console, words.rawValue)
+    let draws = try other.draws(entropy, wordCount: count, console)
+    let mnemonic = try other.mnemonic(of: draws, wordCount: count, in: language, console)
+    let refusal = other.refusal(of: draws, wordCount: count)
+    let master = try MasterKeys.masterKey(
+      of: mnemonic, passphrase: SecretBytes(count: 0), on: vault.contents.knownNetwork())
+    console.talk("The fingerprint of the words is \(master.fingerprint).")
+    if console.screen.canAsk, !consent.yes {
+      try console.showSecret(
+        title: "What \(other.name) makes of these \(draws.kind.plural)",
+        WordSheet.text(of: mnemonic))
+    }
+    if let refusal {
+      guard console.screen.canAsk, !consent.yes else { throw ProgramError(refusal) }
+      console.warn("they cannot be kept: \(refusal)")
+      return compared(master.fingerprint, console)
+    }
+    var agreed = consent.yes
+    if !agreed { agreed = try console.agrees(to: "Keep this seed as \(name)?") }
+    guard agreed else { return compared(master.fingerprint, console) }
+    let source = draws.kind == .coin ? "coins" : "dice"
+    let seed = try keep(
+      mnemonic, origin: "\(source)(\(draws.count)) alone, as \(other.name)", in: &vault, session)
+    console.talk("Check what you wrote: offline-signer seed verify \(name)")
+    console.result(text: made(seed), json: seed.json)
+  }
+
+  private func compared(_ fingerprint: Fingerprint, _ console: Console) {
+    console.result(
+      text: "Compared, and nothing was kept: fingerprint \(fingerprint).",
+      json: ["fingerprint": .string("\(fingerprint)"), "kept": .bool(false)])
   }
 
   // MARK: Showing
@@ -118,27 +179,24 @@ struct SeedCreateCommand: SignerCommand {
     console.talk("Then check what you wrote: offline-signer seed verify \(name)")
   }
 
-  private func report(_ seed: StoredSeed, on console: Console) {
-    console.result(
-      text: """
-        Made the seed \(seed.name): \(words.rawValue) words, fingerprint \(Hex.encode(seed.fingerprint)), \
-        from \(seed.origin).
-        """, json: seed.json)
+  private func made(_ seed: StoredSeed) -> String {
+    """
+    Made the seed \(seed.name): \(words.rawValue) words, fingerprint \(Hex.encode(seed.fingerprint)), \
+    from \(seed.origin).
+    """
   }
-}
 
-extension StoredSeed {
-  /// The number of words; nil when it has none.
-  var wordCount: Int? { kind == .mnemonic ? secret.count * 3 / 4 : nil }
-
-  /// The object {name, fingerprint, kind, words, language, origin, bip39Passphrase, created, verified}.
-  var json: JSONValue {
-    [
-      "name": .string(name), "fingerprint": .string(Hex.encode(fingerprint)),
-      "kind": .string(kind.rawValue), "words": wordCount.map { .integer($0) } ?? .null,
-      "language": language.map { .string($0) } ?? .null, "origin": .string(origin),
-      "bip39Passphrase": .bool(usesPassphrase), "created": .integer(created),
-      "verified": verifiedOn.last.map { .integer($0) } ?? .null,
-    ]
+  /// The object of the seed, with {commitment, addedBits, sources: [{name, count, bits}]}.
+  private func json(
+    _ seed: StoredSeed, _ report: EntropyReport, commitment: Bytes32
+  ) -> JSONValue {
+    guard case .object(var members) = seed.json else { return seed.json }
+    members["commitment"] = .string(commitment.hex)
+    members["addedBits"] = .integer(report.addedBits)
+    members["sources"] = .array(
+      report.claims.map {
+        ["name": .string($0.name), "count": .integer($0.count), "bits": .integer($0.bits)]
+      })
+    return .object(members)
   }
 }

@@ -55,23 +55,20 @@ struct SeedImportCommand: SignerCommand {
   @Option(help: ArgumentHelp("The language, where several would fit.", valueName: "language"))
   var language: MnemonicLanguage?
 
-  @Flag(
-    name: .customLong("with-bip39-passphrase"),
-    help: "Ask for a BIP-39 passphrase at each use; it is never stored.")
-  var withPassphrase = false
-
   @Option(
     name: .customLong("account-map"),
     help: ArgumentHelp(
       "Where to write the public part of a Recovery QR, as an Account Map.", valueName: "output"))
   var accountMap: String?
 
+  @OptionGroup var newPassphrase: NewPassphraseOptions
   @OptionGroup var forms: SeedFormOptions
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
     try SecretInput.requireNoSecret(in: from, "words")
+    try newPassphrase.check()
     var vault = try session.openVault()
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)
@@ -89,8 +86,12 @@ struct SeedImportCommand: SignerCommand {
       session.console, on: contents.knownNetwork(), language: language)
     let given = try reading.read(text)
     let origin = "imported \(given.form)"
-    let new = NewSeed(name: name, given: given, origin: origin, usesPassphrase: withPassphrase)
-    let seed = try new.store(in: &contents, now: session.now)
+    let passphrase = try newPassphrase.kept(
+      for: given, named: name, on: contents.knownNetwork(), consent, session.console)
+    let new = NewSeed(
+      name: name, given: given, origin: origin, usesPassphrase: newPassphrase.isUsed)
+    let seed = contents.keep(
+      passphrase, with: try new.store(in: &contents, now: session.now))
     do {
       try vault.save(contents)
     } catch {
@@ -118,10 +119,10 @@ struct SeedImportCommand: SignerCommand {
   private func recover(
     _ text: consuming SecretBytes, into vault: inout Vault, _ session: Session
   ) throws(ProgramError) {
-    guard language == nil, !withPassphrase else {
+    guard language == nil, !newPassphrase.isUsed else {
       throw ProgramError(
         "a Recovery QR has English words and no BIP-39 passphrase",
-        hint: "leave --language and --with-bip39-passphrase out", exitCode: .wrongUsage)
+        hint: "leave --language and what says of a passphrase out", exitCode: .wrongUsage)
     }
     let target = try accountMap.map { path throws(ProgramError) in
       let target = try MessageOutput(path)
@@ -173,7 +174,7 @@ struct SeedImportCommand: SignerCommand {
   }
 
   private func report(_ seed: StoredSeed, on console: Console) {
-    let plain = withPassphrase ? " (without its BIP-39 passphrase)" : ""
+    let plain = newPassphrase.isUsed ? " (without its BIP-39 passphrase)" : ""
     let words = seed.wordCount.map { "\($0) words, " } ?? ""
     let language = seed.language.map { "\($0), " } ?? ""
     console.result(

@@ -83,6 +83,8 @@ struct OutputOptions: ParsableArguments {
 
 extension MnemonicLanguage: ExpressibleByArgument {}
 
+extension OtherSigner: ExpressibleByArgument {}
+
 /// Where another wallet keeps its keys.
 enum KeyProfile: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// The iOS wallet Chance: `m/44h/0h/Nh` itself, on every network.

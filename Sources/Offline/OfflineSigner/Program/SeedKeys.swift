@@ -7,18 +7,23 @@ import TerminalUI
 
 // The keys of a stored seed.
 extension StoredSeed {
-  /// The master key of this seed; asks for its BIP-39 passphrase where it has one.
+  /// The master key of this seed; asks for its BIP-39 passphrase where it has one that is not kept.
   func masterKey(
     on network: Network, _ options: SeedPassphraseOptions, _ console: Console
   ) throws(ProgramError) -> Xpriv {
     let given = try GivenSeed(self)
-    let passphrase =
-      usesPassphrase
-      ? try console.secret(
-        "BIP-39 passphrase of the seed \(name)", from: options.source(),
-        option: "bip39-passphrase", mayBeEmpty: true)
-      : SecretBytes(count: 0)
-    return try given.masterKey(passphrase: passphrase, on: network)
+    guard usesPassphrase else {
+      return try given.masterKey(passphrase: SecretBytes(count: 0), on: network)
+    }
+    if let storedPassphrase, options.isEmpty {
+      let master = try given.masterKey(passphrase: storedPassphrase.duplicated(), on: network)
+      console.talk(
+        "The BIP-39 passphrase of \(name) is kept in the vault; its fingerprint is \(master.fingerprint)."
+      )
+      return master
+    }
+    return try UsedPassphrase.masterKey(
+      of: given, "the seed \(name)", from: options.source(), on: network, console)
   }
 }
 
@@ -95,6 +100,15 @@ struct NewSeed: ~Copyable {
 
 /// Words in a numbered list, made in locked memory.
 enum WordSheet {
+  /// The last word alone.
+  static func lastWord(of mnemonic: borrowing Mnemonic) -> SecretBytes {
+    var last = SecretBytes(count: 0)
+    mnemonic.revealWords { position, word in
+      if position == mnemonic.wordCount { last = SecretBytes(copying: word) }
+    }
+    return last
+  }
+
   static func text(of mnemonic: borrowing Mnemonic) -> SecretBytes {
     // Each word of each list fits in 48 bytes of UTF-8; a line has its number, two spaces, a feed.
     var text = SecretBytes(count: mnemonic.wordCount * 64)

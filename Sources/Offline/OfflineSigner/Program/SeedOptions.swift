@@ -19,6 +19,9 @@ struct SeedPassphraseOptions: ParsableArguments {
       "Read the seed's own BIP-39 passphrase from an open descriptor.", valueName: "n"))
   var descriptor: Int32?
 
+  /// Whether no place was named: a passphrase that is not kept is then asked for.
+  var isEmpty: Bool { file == nil && descriptor == nil }
+
   func source() throws(ProgramError) -> SecretSource {
     try SecretSource(file: file, descriptor: descriptor, option: "bip39-passphrase")
   }
@@ -49,6 +52,8 @@ struct SeedFormOptions: ParsableArguments {
 enum SecretInput {
   /// The word that stands for the terminal.
   static let terminal = "terminal"
+  /// What the words of a seed are called.
+  static let words = "words"
 
   /// Reads the text that an argument names.
   ///
@@ -63,6 +68,7 @@ enum SecretInput {
           "there is no terminal to ask on: \(question)",
           hint: "name a file that holds the \(what), or `-` for standard input")
       }
+      if what == words { return try WordEntry(console: console).read(question) }
       return try console.secret(question, option: what)
     case "-": return try console.secret(question, from: .descriptor(0), option: what)
     default: break
@@ -86,7 +92,7 @@ enum SecretInput {
     argument.contains(where: \.isWhitespace) || argument.allSatisfy(\.isNumber)
   }
 
-  private static func givenInArgument(_ what: String) -> ProgramError {
+  static func givenInArgument(_ what: String) -> ProgramError {
     ProgramError(
       "the \(what) must not be given in an argument, where the shell keeps them",
       hint: "clear the shell's history; type them at the prompt (`\(terminal)`) or name a file",

@@ -58,7 +58,8 @@ struct SeedReading {
     }
     while parts.count == 1, console.screen.canAsk {
       let question = "Part \(number + 1) (Enter alone when there are no more)"
-      let typed = try console.secret(question, option: "part", mayBeEmpty: true)
+      let typed = try WordEntry(console: console, language: language)
+        .read(question, mayBeEmpty: true)
       guard !typed.isEmpty else { break }
       try add(words(typed), to: &sum)
       number += 1
@@ -223,7 +224,7 @@ struct SeedReading {
   ) throws(ProgramError) -> SecretBytes? {
     if number < lines.count { return lines.line(at: number) }
     guard lines.count == 1, console.screen.canAsk else { return nil }
-    return try console.secret("\(progress). Share \(number + 1)", option: "share")
+    return try WordEntry(console: console).read("\(progress). Share \(number + 1)")
   }
 }
 

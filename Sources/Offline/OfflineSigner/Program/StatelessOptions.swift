@@ -110,16 +110,15 @@ struct StatelessOptions: ParsableArguments {
       input, "words", question: "The words, in order", on: console)
     let given = try SeedReading(console: console, network: network).read(text)
     let isAsked = withPassphrase || options.file != nil || options.descriptor != nil
-    let passphrase =
-      isAsked
-      ? try console.secret(
-        "BIP-39 passphrase", from: options.source(), option: "bip39-passphrase", mayBeEmpty: true)
-      : SecretBytes(count: 0)
-    if isAsked, given.kind != .mnemonic {
+    guard isAsked else {
+      return try given.masterKey(passphrase: SecretBytes(count: 0), on: network)
+    }
+    guard given.kind == .mnemonic else {
       throw ProgramError(
         "only words have a BIP-39 passphrase", hint: "leave it out", exitCode: .wrongUsage)
     }
-    return try given.masterKey(passphrase: passphrase, on: network)
+    return try UsedPassphrase.masterKey(
+      of: given, "the given seed", from: options.source(), on: network, console)
   }
 }
 

@@ -4,6 +4,9 @@ import Glibc
 struct UTCTime {
   let text: String
 
+  /// The day alone: `2026-11-21`.
+  var date: String { String(text.prefix { $0 != " " }) }
+
   /// Takes seconds since 1970.
   init(_ seconds: Int64) {
     var moment = time_t(seconds)

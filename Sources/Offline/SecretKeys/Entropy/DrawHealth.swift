@@ -43,8 +43,12 @@ extension Draws {
           draws: count, bits: claimedBits,
           needed: kind.needed(wordCount: wordCount) ?? Draws.limit))
     }
-    return warnings
-      + withOutcomes { kind == .cards ? Self.unshuffled(in: $0) : patterns(in: $0) }
+    return warnings + doubts
+  }
+
+  /// Reasons to doubt the draws, however many they are; empty when there is none.
+  public var doubts: [DrawWarning] {
+    withOutcomes { kind == .cards ? Self.unshuffled(in: $0) : patterns(in: $0) }
   }
 
   private func patterns(in draws: UnsafeRawBufferPointer) -> [DrawWarning] {

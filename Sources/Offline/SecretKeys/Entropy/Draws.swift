@@ -94,15 +94,6 @@ public struct Draws: ~Copyable, Sendable {
     text.truncate(to: length)
     return text
   }
-
-  /// The entropy that SeedSigner makes of coins, 1 for heads: SHA-256 of the digits, cut to 16 bytes
-  /// for 12 words.
-  ///
-  /// For comparing; nil for other kinds and for other numbers of words than 12 and 24.
-  public borrowing func entropyAsSeedSigner(wordCount: Int) -> SecretBytes? {
-    guard kind == .coin else { return nil }
-    return OtherSigners.entropy(ofDigits: revealingText(), wordCount: wordCount)
-  }
 }
 
 /// Takes draws apart, character by character.

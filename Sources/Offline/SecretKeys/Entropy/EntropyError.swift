@@ -8,16 +8,14 @@ public enum EntropyError: Error, Equatable, Sendable {
   case randomness(RandomnessError)
   /// The system's randomness repeats itself or is constant.
   case brokenRandomness
-  /// A character is neither a digit from 1 to 6 nor a space.
-  case notDice(position: Int)
-  /// There are no rolls at all.
-  case noDice
-  /// There are more rolls than anyone throws.
-  case tooManyDice(limit: Int)
-  /// Without the system's randomness the dice must carry all of the entropy.
-  case tooFewDice(found: Int, needed: Int)
-  /// Dice that carry all of the entropy look biased or made up.
-  case suspiciousDice(DiceWarning)
+  /// Draws that stand alone must carry all of the entropy.
+  case tooFewDraws(found: Int, needed: Int)
+  /// Draws that carry all of the entropy look biased or made up.
+  case suspiciousDraws(DrawWarning)
+  /// Another signer makes no seed of so many words from such draws alone.
+  case noSuchWay(OtherSigner, DrawKind, wordCount: Int)
+  /// Another signer stops at a number of draws.
+  case tooManyForOther(OtherSigner, found: Int, needed: Int)
   /// There is no die with so many sides.
   case sides(Int)
   /// A character belongs to no roll, flip or card.
@@ -43,14 +41,15 @@ public enum EntropyError: Error, Equatable, Sendable {
 extension EntropyError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .randomness(let error): "\(error)"
-    case .brokenRandomness: "the system's randomness is broken: it repeats itself"
-    case .notDice(let position):
-      "character \(position) is no roll of a die: digits from 1 to 6 and spaces only"
-    case .noDice: "there are no rolls of dice"
-    case .tooManyDice(let limit): "there are more than \(limit) rolls of dice"
-    case .tooFewDice(let found, let needed): "\(found) rolls are too few: \(needed) are needed"
-    case .suspiciousDice(let warning): "\(warning)"
+    case .randomness(let error): "\(error) (R32)"
+    case .brokenRandomness: "the system's randomness is broken: it repeats itself (R32)"
+    case .tooFewDraws(let found, let needed):
+      "\(found) draws are too few to stand alone: \(needed) are needed"
+    case .suspiciousDraws(let warning): "\(warning)"
+    case .noSuchWay(let other, let kind, let wordCount):
+      "\(other.name) makes no seed of \(wordCount) words from \(kind.name) alone"
+    case .tooManyForOther(let other, let found, let needed):
+      "\(other.name) stops at \(needed) draws, and there are \(found)"
     case .sides(let sides): "there is no die with \(sides) sides; 2 to 100"
     case .notDraw(let kind, let position): "character \(position) is none of \(kind.name)"
     case .cardIsGone(let position):
@@ -73,10 +72,12 @@ extension EntropyError: CustomStringConvertible {
     switch self {
     case .randomness(let error): error.hint
     case .brokenRandomness: "do not make a seed on this machine"
-    case .notDice: "write one digit for each roll, such as 4 2 6 1"
-    case .noDice, .tooFewDice, .suspiciousDice:
+    case .tooFewDraws, .suspiciousDraws:
       "roll a real die and write down every roll as it falls"
-    case .tooManyDice: "give fewer rolls"
+    case .noSuchWay(.seedSigner, _, _):
+      "12 or 24 words, from rolls of a die with six sides, or from coins"
+    case .noSuchWay(.coldcard, _, _): "12 or 24 words, from rolls of a die with six sides"
+    case .tooManyForOther: "give exactly so many, or compare with Coldcard"
     case .sides: "use a die with 4, 6, 8, 10, 12 or 20 sides"
     case .notDraw(.coin, _): "write H for heads and T for tails"
     case .notDraw(.cards, _): "write rank and suit of each card, such as AS 10D QH 2C"

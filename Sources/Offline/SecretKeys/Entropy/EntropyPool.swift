@@ -44,32 +44,25 @@ public struct EntropyPool: ~Copyable, Sendable {
     parts = [part]
   }
 
-  /// Adds rolls of a six-sided die; throws when some were added before.
-  public mutating func add(_ rolls: borrowing DiceRolls) throws(EntropyError) {
-    let text = rolls.withDigits { SecretBytes(copying: $0) }
-    try append(
-      .dice, text, name: "dice", count: rolls.count,
-      bits: DrawKind.die(sides: 6).claimedBits(draws: rolls.count))
-  }
-
   /// Adds rolls, flips or cards; throws when some of the same kind were added before.
   ///
-  /// A die of six sides is the same as ``add(_:)-(DiceRolls)``. What is hashed of other dice begins with
-  /// the name, such as `d20`, and a space.
+  /// Draws that give reason to doubt them go in too, and are claimed to carry nothing. What is hashed of
+  /// a die without six sides begins with its name, such as `d20`, and a space.
   public mutating func add(_ draws: borrowing Draws) throws(EntropyError) {
     let text = draws.revealingText()
+    let bits = draws.doubts.isEmpty ? draws.claimedBits : 0
     switch draws.kind {
     case .die(sides: 6):
-      try append(.dice, text, name: "dice", count: draws.count, bits: draws.claimedBits)
+      try append(.dice, text, name: "dice", count: draws.count, bits: bits)
     case .die:
       let head = SecretBytes(notSecret: "\(draws.kind.name) ".utf8)
       try append(
         .otherDice, SecretBytes(joining: head, text), name: draws.kind.name, count: draws.count,
-        bits: draws.claimedBits)
+        bits: bits)
     case .coin:
-      try append(.coins, text, name: "coins", count: draws.count, bits: draws.claimedBits)
+      try append(.coins, text, name: "coins", count: draws.count, bits: bits)
     case .cards:
-      try append(.cards, text, name: "cards", count: draws.count, bits: draws.claimedBits)
+      try append(.cards, text, name: "cards", count: draws.count, bits: bits)
     }
   }
 
@@ -97,6 +90,21 @@ public struct EntropyPool: ~Copyable, Sendable {
     parts.append(
       Part(source: source, range: start..<data.count, name: name, count: count, bits: bits))
     parts.sort { $0.source.rawValue < $1.source.rawValue }
+  }
+
+  /// A source and what it is claimed to carry at least.
+  public struct Claim: Hashable, Sendable {
+    /// `system`, `dice`, `d20`, `coins`, `cards`, `keys` or `camera`.
+    public let name: String
+    /// The number of bytes of the system, of draws or of samples.
+    public let count: Int
+    /// A minimum entropy, in bits.
+    public let bits: Int
+  }
+
+  /// The sources so far, in the order in which they are hashed.
+  public var claims: [Claim] {
+    parts.map { Claim(name: $0.name, count: $0.count, bits: $0.bits) }
   }
 
   /// What the person's parts together are claimed to carry at least, in bits.

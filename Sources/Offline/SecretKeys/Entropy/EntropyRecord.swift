@@ -21,7 +21,7 @@ public struct EntropyRecord: Hashable, Sendable {
   /// Records the sources; nil when there is none, a number is out of range or a name is none.
   public init?(usesSystem: Bool, diceRolls: Int, others: [Other] = []) {
     guard usesSystem || diceRolls > 0 || !others.isEmpty,
-      (0...DiceRolls.limit).contains(diceRolls),
+      (0...Draws.limit).contains(diceRolls),
       others.allSatisfy({ Self.isName($0.name) && (1...Self.otherLimit).contains($0.count) }),
       Set(others.map(\.name)).count == others.count
     else { return nil }

@@ -1,26 +1,63 @@
 internal import Hashes
 public import SecureMemory
 
-/// What other signers make of the same dice: for comparing two devices.
-enum OtherSigners {
-  /// SHA-256 of the digits as ASCII, cut to 16 bytes for 12 words.
-  static func entropy(ofDigits digits: borrowing SecretBytes, wordCount: Int) -> SecretBytes? {
-    switch wordCount {
-    case 12: SecretSHA256.hash(digits).slice(0..<16)
-    case 24: SecretSHA256.hash(digits)
+/// Signers of others whose way from dice to words is published, so that two devices can be compared.
+public enum OtherSigner: String, Hashable, Sendable, CaseIterable {
+  case seedSigner = "seedsigner"
+  case coldcard
+
+  /// As it calls itself.
+  public var name: String {
+    switch self {
+    case .seedSigner: "SeedSigner"
+    case .coldcard: "Coldcard"
+    }
+  }
+
+  /// The number of draws it asks for; nil when it takes no such draws or makes no seed of so many words.
+  ///
+  /// SeedSigner stops at exactly so many, Coldcard takes more as well.
+  public func draws(of kind: DrawKind, wordCount: Int) -> Int? {
+    switch (self, kind, wordCount) {
+    case (_, .die(sides: 6), 12): 50
+    case (_, .die(sides: 6), 24): 99
+    case (.seedSigner, .coin, 12): 128
+    case (.seedSigner, .coin, 24): 256
     default: nil
     }
   }
 }
 
-extension DiceRolls {
-  /// The entropy that SeedSigner and Coldcard make of these rolls alone: SHA-256 of the digits, cut to
-  /// 16 bytes for 12 words.
+extension Draws {
+  /// The entropy that another signer makes of these draws alone, for comparing: SHA-256 of the digits as
+  /// ASCII (1 is heads), cut to 16 bytes for 12 words.
   ///
-  /// For comparing: seeds here are made by another formula, which mixes in the system's randomness.
-  /// Nil for other numbers of words than 12 and 24. SeedSigner asks for exactly 50 and 99 rolls.
-  public borrowing func entropyAsSeedSignerAndColdcard(wordCount: Int) -> SecretBytes? {
-    let digits = withDigits { SecretBytes(copying: $0) }
-    return OtherSigners.entropy(ofDigits: digits, wordCount: wordCount)
+  /// Seeds here are made by another formula, which mixes in the system's randomness. However few the
+  /// draws are: see ``needed(as:wordCount:)``. Throws for draws and numbers of words that the other has
+  /// no way for.
+  public borrowing func entropy(
+    as other: OtherSigner, wordCount: Int
+  ) throws(EntropyError) -> SecretBytes {
+    guard other.draws(of: kind, wordCount: wordCount) != nil else {
+      throw .noSuchWay(other, kind, wordCount: wordCount)
+    }
+    let digest = SecretSHA256.hash(revealingText())
+    return wordCount == 12 ? digest.slice(0..<16) : digest
+  }
+
+  /// Throws unless another signer would make a seed of these draws alone, and they look fair.
+  ///
+  /// Nothing else helps where draws stand alone.
+  public borrowing func requireEnough(
+    as other: OtherSigner, wordCount: Int
+  ) throws(EntropyError) {
+    guard let needed = other.draws(of: kind, wordCount: wordCount) else {
+      throw .noSuchWay(other, kind, wordCount: wordCount)
+    }
+    guard count >= needed else { throw .tooFewDraws(found: count, needed: needed) }
+    guard other == .coldcard || count == needed else {
+      throw .tooManyForOther(other, found: count, needed: needed)
+    }
+    if let doubt = doubts.first { throw .suspiciousDraws(doubt) }
   }
 }

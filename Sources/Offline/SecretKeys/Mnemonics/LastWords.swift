@@ -41,6 +41,7 @@ public struct LastWords: ~Copyable, Sendable {
       }
     }
     guard let language = found.first, let bits else {
+      if let mixed = words.mixedLanguages() { throw mixed }
       throw furthest?.error ?? .wordCountBeforeLast(found: words.count)
     }
     guard found.count == 1 else { throw .severalLanguages(found) }

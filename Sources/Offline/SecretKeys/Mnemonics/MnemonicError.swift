@@ -12,6 +12,8 @@ public enum MnemonicError: Error, Equatable, Sendable {
   case lastWordNumber(Int, count: Int)
   /// A word is not in the list.
   case unknownWord(position: Int, language: MnemonicLanguage)
+  /// Every word is in some list, but not all are in one: most are in that of `language`.
+  case mixedLanguages(position: Int, found: [MnemonicLanguage], language: MnemonicLanguage)
   /// All words are in the list but they do not belong together.
   case checksum(language: MnemonicLanguage)
   /// The words are valid in several languages; they give one seed but not one entropy.
@@ -39,6 +41,9 @@ extension MnemonicError: CustomStringConvertible {
       "there is no last word number \(number); there are \(count), counted from 0"
     case .unknownWord(let position, let language):
       "word \(position) is not in the \(language) list"
+    case .mixedLanguages(let position, let found, let language):
+      "word \(position) is \(found.map(\.rawValue).joined(separator: " or ")), and others are "
+        + "\(language): the words are of two languages"
     case .checksum(let language):
       "the words are all in the \(language) list, but their checksum does not match"
     case .severalLanguages(let languages):
@@ -59,6 +64,8 @@ extension MnemonicError: CustomStringConvertible {
     case .wordCountBeforeLast: "write all words but the last, separated by spaces"
     case .lastWordNumber: "choose a smaller number"
     case .unknownWord(let position, _): "compare word \(position) with the backup, letter by letter"
+    case .mixedLanguages:
+      "all words of a seed are of one language: compare with the backup, or look for a second one"
     case .checksum: "a word is wrong or in the wrong place: compare all of them with the backup"
     case .severalLanguages: "name the language of the words"
     case .tooLong: "give the words alone"

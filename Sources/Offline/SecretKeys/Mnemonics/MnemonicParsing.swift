@@ -27,6 +27,7 @@ extension Mnemonic {
       }
     }
     guard let language = valid.first, let entropy else {
+      if case .unknownWord = refusal, let mixed = words.mixedLanguages() { throw mixed }
       throw refusal ?? .wordCount(found: words.count)
     }
     guard valid.count == 1 else { throw .severalLanguages(valid) }

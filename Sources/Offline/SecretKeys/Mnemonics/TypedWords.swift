@@ -67,4 +67,22 @@ struct TypedWords: ~Copyable {
     }
     return packed
   }
+
+  /// Says which word is of another language than most, when every word is in some list and no list has
+  /// all; nil otherwise.
+  borrowing func mixedLanguages() -> MnemonicError? {
+    var lists: [[MnemonicLanguage]] = []
+    for position in 0..<count {
+      let found = MnemonicLanguage.allCases.filter { language in
+        withWord(at: position) { WordList.list(of: language).index(of: $0) != nil }
+      }
+      guard !found.isEmpty else { return nil }
+      lists.append(found)
+    }
+    let most = MnemonicLanguage.allCases.max { first, second in
+      lists.count { $0.contains(first) } < lists.count { $0.contains(second) }
+    }
+    guard let most, let odd = lists.firstIndex(where: { !$0.contains(most) }) else { return nil }
+    return .mixedLanguages(position: odd + 1, found: lists[odd], language: most)
+  }
 }

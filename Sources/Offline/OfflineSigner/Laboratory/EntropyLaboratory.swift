@@ -1,0 +1,121 @@
+import AirgapTransfer
+import Bytes
+import SecretKeys
+import SecureMemory
+import TerminalUI
+
+/// Gathers the entropy of a seed: the system's, committed to before a person adds anything, and all
+/// that the person adds.
+struct EntropyLaboratory {
+  let options: EntropyOptions
+  let wordCount: Int
+  let random: any RandomSource
+  let console: Console
+  /// Whether nobody is asked (`--yes`).
+  let isUnattended: Bool
+
+  /// The presses that are asked for: one gap less, two bits each, as Coldcard counts them.
+  static let presses = 65
+
+  /// Draws the program's part, says its hash, and adds what the person gives.
+  ///
+  /// A failing or visibly broken system is a refusal (R32), whatever else there is.
+  func gathered() throws(ProgramError) -> EntropyPool {
+    var pool = try hinted { () throws(EntropyError) in try EntropyPool(system: random) }
+    if options.areNone {
+      guard !isUnattended else { return pool }
+      guard console.screen.canAsk else {
+        throw ProgramError(
+          "there is no terminal to ask for dice on",
+          hint: "give rolls with --dice FILE, or --yes to use the system's randomness alone")
+      }
+    }
+    console.talk(
+      """
+      The program's part of the seed is drawn: 32 bytes of the system's randomness. Their hash, which \
+      holds it to them from here on:
+        \(pool.commitment.hex)
+      """)
+    let reading = DrawReading(console: console, wordCount: wordCount)
+    if options.areNone {
+      if let draws = try reading.typed(.die(sides: options.die), orNone: true) {
+        try add(draws, to: &pool)
+      }
+    }
+    for (kind, argument) in options.draws {
+      try add(try reading.draws(kind, from: argument), to: &pool)
+    }
+    if options.keys { try addKeys(to: &pool) }
+    if let frames = options.frames { try addFrames(frames, to: &pool) }
+    return pool
+  }
+
+  private func add(
+    _ draws: borrowing Draws, to pool: inout EntropyPool
+  ) throws(ProgramError) {
+    for doubt in draws.doubts {
+      console.warn("the \(draws.kind.plural): \(doubt); they go in and are counted as nothing")
+    }
+    do throws(EntropyError) { try pool.add(draws) } catch { throw ProgramError(error) }
+  }
+
+  private func addKeys(to pool: inout EntropyPool) throws(ProgramError) {
+    let gaps = try console.keyGaps(
+      "Press \(Self.presses) keys, as unevenly as you like; the same key twice counts once.",
+      count: Self.presses - 1)
+    try addNoise(to: &pool) { () throws(EntropyError) in try NoiseSamples(keyGaps: gaps) }
+  }
+
+  private func addFrames(
+    _ argument: String, to pool: inout EntropyPool
+  ) throws(ProgramError) {
+    let frames = try console.working("looking at frames") { () throws(ProgramError) in
+      try NoiseInput(argument).frames()
+    }
+    try addNoise(to: &pool) { () throws(EntropyError) in
+      try NoiseSamples(frames: frames, pixelsPerFrame: NoiseInput.pixelsPerFrame)
+    }
+  }
+
+  /// Measurements in which there is no chance are refused: the person asked for them by name.
+  private func addNoise(
+    to pool: inout EntropyPool, _ samples: () throws(EntropyError) -> NoiseSamples
+  ) throws(ProgramError) {
+    do throws(EntropyError) { try pool.add(try samples()) } catch { throw ProgramError(error) }
+  }
+}
+
+/// What the sources of a seed are claimed to carry, for a person to read.
+struct EntropyReport {
+  let claims: [EntropyPool.Claim]
+  /// What the seed holds.
+  let neededBits: Int
+
+  /// What the person's parts together are claimed to carry.
+  var addedBits: Int { claims.reduce(0) { $0 + ($1.name == "system" ? 0 : $1.bits) } }
+
+  /// A table of the sources and what follows from it.
+  var text: String {
+    var table = Table([("SOURCE", .left), ("GIVEN", .right), ("CLAIMED AT LEAST", .right)])
+    for claim in claims { table.add([claim.name, given(claim), "\(claim.bits) bits"]) }
+    let rest =
+      addedBits >= neededBits
+      ? "Your part alone carries the \(neededBits) bits of the seed, whatever the program's part is."
+      : """
+      Your part alone is claimed to carry \(addedBits) of the \(neededBits) bits of the seed; the \
+      rest stands on the system's randomness.
+      """
+    return "\(table.text)\n\(rest)"
+  }
+
+  private func given(_ claim: EntropyPool.Claim) -> String {
+    switch claim.name {
+    case "system": "\(claim.count) bytes"
+    case "keys": "\(claim.count) gaps"
+    case "camera": "\(claim.count) frames"
+    case "coins": "\(claim.count) flips"
+    case "cards": "\(claim.count) cards"
+    default: "\(claim.count) rolls"
+    }
+  }
+}

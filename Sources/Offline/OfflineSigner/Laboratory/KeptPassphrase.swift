@@ -1,0 +1,108 @@
+import ArgumentParser
+import BitcoinPrimitives
+import EncryptedVault
+import ExtendedKeys
+import SecretKeys
+import SecureMemory
+import TerminalUI
+
+/// A BIP-39 passphrase of a new seed: asked for at each use, or kept because the person asks.
+struct NewPassphraseOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("with-bip39-passphrase"),
+    help: "Ask for a BIP-39 passphrase at each use; it is not stored.")
+  var isAsked = false
+
+  @Flag(
+    name: .customLong("keep-passphrase"),
+    help: "Ask for a BIP-39 passphrase now and keep it in the vault with the seed.")
+  var isKept = false
+
+  @OptionGroup var source: SeedPassphraseOptions
+
+  /// Whether the seed's keys need a passphrase.
+  var isUsed: Bool { isAsked || isKept }
+
+  /// Refuses a passphrase that nothing would be done with, before anything else is asked.
+  func check() throws(ProgramError) {
+    guard isKept || (source.file == nil && source.descriptor == nil) else {
+      throw ProgramError(
+        "a passphrase was given, and nothing says that it is to be kept",
+        hint: "add --keep-passphrase, or leave it out: it is asked for at each use",
+        exitCode: .wrongUsage)
+    }
+  }
+
+  /// The passphrase that is to be kept, after its fingerprint was seen and agreed to; nil for none.
+  func kept(
+    for given: borrowing GivenSeed, named name: EntryName, on network: Network,
+    _ consent: ConsentOptions, _ console: Console
+  ) throws(ProgramError) -> StoredSecret? {
+    guard isKept else { return nil }
+    guard given.kind == .mnemonic else {
+      throw ProgramError(
+        "only words have a BIP-39 passphrase, and this seed is of the kind \(given.kind.rawValue)",
+        hint: "leave --keep-passphrase out", exitCode: .wrongUsage)
+    }
+    let passphrase = try console.newSecret(
+      "BIP-39 passphrase of the seed \(name)", from: source.source(), option: "bip39-passphrase")
+    let master = try given.masterKey(passphrase: passphrase, on: network)
+    console.talk(
+      "With this passphrase the fingerprint of the seed \(name) is \(master.fingerprint).")
+    console.warn(
+      "the passphrase is kept in the vault beside the words: whoever opens the vault has both")
+    if !consent.yes {
+      guard try console.agrees(to: "Keep this passphrase with \(name)?") else {
+        throw ProgramError(
+          "declined: no seed was kept",
+          hint: "use --with-bip39-passphrase to be asked for it at each use instead")
+      }
+    }
+    return StoredSecret(passphrase)
+  }
+}
+
+extension VaultContents {
+  /// Keeps a passphrase with a seed that is there; gives the seed as it then is.
+  mutating func keep(_ passphrase: StoredSecret?, with seed: StoredSeed) -> StoredSeed {
+    guard let passphrase else { return seed }
+    var seed = seed
+    seed.storedPassphrase = passphrase
+    for index in seeds.indices where seeds[index].name == seed.name { seeds[index] = seed }
+    return seed
+  }
+}
+
+/// A BIP-39 passphrase that is about to be used.
+enum UsedPassphrase {
+  /// The master key of words with a passphrase, whose fingerprint is said, and agreed to when the
+  /// passphrase was typed.
+  ///
+  /// `what` names the seed in sentences, such as `the seed savings`. Every passphrase gives a seed; a
+  /// misspelt one gives an empty wallet.
+  static func masterKey(
+    of given: borrowing GivenSeed, _ what: String, from source: SecretSource,
+    on network: Network, _ console: Console
+  ) throws(ProgramError) -> Xpriv {
+    for _ in 0..<3 {
+      let passphrase = try console.secret(
+        "BIP-39 passphrase of \(what)", from: source, option: "bip39-passphrase",
+        mayBeEmpty: true)
+      let master = try given.masterKey(passphrase: passphrase, on: network)
+      let said = "With this passphrase the fingerprint of \(what) is \(master.fingerprint)"
+      guard source == .terminal else {
+        console.talk("\(said).")
+        return master
+      }
+      if try console.agrees(
+        to: "\(said). Is that the one?",
+        orElse: "name a file with --bip39-passphrase-file")
+      {
+        return master
+      }
+    }
+    throw ProgramError(
+      "declined: the passphrase gave another fingerprint three times",
+      hint: "the fingerprint stands on the sheet, or in the origin of the wallet's keys")
+  }
+}
