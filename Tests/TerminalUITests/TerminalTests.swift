@@ -237,7 +237,7 @@ final class Typist {
 
   @Test func `keys are counted as they come, never shown, and lines come back`() throws {
     let typist = try Typist("counted")
-    try typist.wait(for: "Rolls: ")
+    try typist.wait(for: "Rolls:")
     #expect(!typist.echoes && !typist.takesLines)
     // Each key is answered before the next one: nothing waits for Enter.
     for (index, key) in ["4", "7", "8"].enumerated() {
@@ -245,7 +245,7 @@ final class Typist {
       try typist.wait(for: "\(index + 1) so far")
     }
     typist.type("\u{7f}")
-    try typist.wait(for: "3 so far\r\u{1b}[KRolls: 2 so far")
+    try typist.wait(for: "3 so far\r\u{1b}[K  2 so far")
     typist.type("\n")
     let (result, status) = typist.end()
     #expect(result == "got 2 bytes\n" && status == 0)
@@ -255,7 +255,7 @@ final class Typist {
 
   @Test func `the end of input is a key, and gives nothing or what was typed`() throws {
     let nothing = try Typist("counted")
-    try nothing.wait(for: "Rolls: ")
+    try nothing.wait(for: "Rolls:")
     nothing.type("\u{4}")
     #expect(nothing.end().result == "got nothing\n")
     #expect(nothing.echoes && nothing.takesLines)
@@ -298,7 +298,7 @@ final class Typist {
   @Test func `the interrupt key ends reading keys, with the terminal as it was`() throws {
     for mode in ["counted", "drawn", "gaps"] {
       let typist = try Typist(mode)
-      try typist.wait(for: mode == "counted" ? "Rolls: " : mode == "drawn" ? "here" : "keys")
+      try typist.wait(for: mode == "counted" ? "Rolls:" : mode == "drawn" ? "here" : "keys")
       while typist.takesLines { sched_yield() }
       typist.type("1\u{3}")
       #expect(typist.end().status == -SIGINT, "\(mode)")
@@ -328,9 +328,9 @@ final class Typist {
     let typist = try Typist("gaps")
     try typist.wait(for: "Press keys")
     while typist.takesLines { sched_yield() }
-    let (result, status) = typist.endTyping("ab")
+    let (result, status) = typist.endTyping("ab\n")
     #expect(result == "got 3 gaps\n" && status == 0)
-    try typist.wait(for: "3 of 3")
+    try typist.wait(for: "3 of 3: enough. Press Enter to go on")
     #expect(!typist.seen.contains("ab"))
     #expect(typist.echoes && typist.takesLines)
   }

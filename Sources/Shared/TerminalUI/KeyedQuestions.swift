@@ -17,7 +17,7 @@ extension Console {
     }
   }
 
-  /// Reads one secret line and says beside the question how far it is, never what was typed.
+  /// Reads one secret line and says below the question how far it is, never what was typed.
   ///
   /// `progress` gets what was typed so far. Nil at the end of input with nothing typed.
   ///
@@ -26,12 +26,13 @@ extension Console {
     _ question: String, option: String, progress: (borrowing SecretBytes) -> String
   ) throws(ProgramError) -> SecretBytes? {
     var line = SecretLine(limit: Self.secretLimit)
-    let label = "\(question): "
+    // One row, or what is written over would stay above it.
+    let room = max(16, screen.size.columns - 3)
     func draw(_ line: borrowing SecretLine) {
       let said = line.isEmpty ? "" : progress(line.text())
-      writeToTerminal("\r\u{1b}[K\(label)\(said)")
+      writeToTerminal("\r\u{1b}[K  \(said.count > room ? said.prefix(room - 3) + "..." : said)")
     }
-    try keys(question, option, prompt: label, onSecondScreen: false) { key in
+    try keys(question, option, prompt: "\(question):\n  ", onSecondScreen: false) { key in
       defer { if line.state == .open { draw(line) } }
       return line.take(key.byte)
     }
@@ -59,7 +60,8 @@ extension Console {
   /// little-endian.
   ///
   /// A key that repeats the one before does not count, for a key that is held down repeats by itself;
-  /// nor do the further bytes of one key. Fewer at the end of input.
+  /// nor do the further bytes of one key. Enter ends it when there are enough, so that no key goes to
+  /// the next question. Fewer at the end of input.
   ///
   /// - Throws: `ProgramError` without a terminal.
   public func keyGaps(_ question: String, count: Int) throws(ProgramError) -> SecretBytes {
@@ -67,6 +69,7 @@ extension Console {
     var found = 0
     var last: KeyPress?
     try keys(question, "rolls instead", prompt: question + "\n", onSecondScreen: false) { key in
+      guard found < count else { return ![0x0a, 0x0d, 4].contains(key.byte) }
       guard let before = last else {
         last = key
         return count > 0
@@ -78,8 +81,10 @@ extension Console {
         $0.storeBytes(of: gap.littleEndian, toByteOffset: found * 8, as: UInt64.self)
       }
       found += 1
-      self.writeToTerminal("\r\u{1b}[K  \(found) of \(count)")
-      return found < count
+      let isEnough = found == count
+      self.writeToTerminal(
+        "\r\u{1b}[K  \(found) of \(count)\(isEnough ? ": enough. Press Enter to go on" : "")")
+      return true
     }
     writeToTerminal("\n")
     gaps.truncate(to: found * 8)

@@ -48,6 +48,8 @@ struct DrawReading {
     switch error {
     case .notDraw(let kind, let position) where position >= count && !kind.isOneKey: "..."
     case .noDraws: ""
+    case .notDraw(_, let position): "key \(position) is wrong: Backspace takes it back"
+    case .cardIsGone: "that card is gone: Backspace, or / before it when you shuffled again"
     default: error.description
     }
   }
