@@ -327,6 +327,10 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
       answers: [Self.published, "", "yes"])
     #expect(kept.json["origin"]?.stringValue == "dice(99) alone, as Coldcard", "\(kept.err)")
     #expect(!kept.terminal.contains(Self.published))
+    #expect(kept.terminal.contains("\u{1b}[K  99 of 99"))
+    let plain = desk.run("seed", "list").out
+    #expect(plain.hasPrefix("NAME  FINGERPRINT  WORDS  FROM"), "\(plain)")
+    #expect(plain.contains("never verified\n"))
     #expect(count(desk) == 1)
   }
 
@@ -594,7 +598,10 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     #expect(used.code == .done, "\(used.err)")
     #expect(
       used.err.contains("The BIP-39 passphrase of first is kept in the vault; its fingerprint"))
-    #expect(desk.run("seed", "list").out.contains("kept"))
+    let listed = desk.run("seed", "list").out.split(separator: "\n").map(String.init)
+    #expect(listed.first?.contains("WORDS  PASSPHRASE  FROM") == true, "\(listed)")
+    #expect(listed.last?.contains("24     kept        system+dice(60)") == true, "\(listed)")
+    #expect(listed.allSatisfy { !$0.contains("LANGUAGE") && !$0.contains("NEXT DRILL") })
     // Another one may be given all the same.
     let file = try desk.write("another", to: "other")
     let other = desk.run(

@@ -9,35 +9,45 @@ struct SeedListCommand: SignerCommand {
     commandName: "list", abstract: "Lists the seeds in the vault, without their words.",
     discussion: """
       BACKUP says when the written words or a sheet were last read back, or that the
-      seed was restored from them; NEXT DRILL when to try them again. PASSPHRASE is
-      the BIP-39 passphrase: asked for at each use, or kept in the vault.
+      seed was restored from them. Where a seed has one: NEXT DRILL says when to try
+      them again, PASSPHRASE whether its BIP-39 passphrase is asked for at each use
+      or kept in the vault, LANGUAGE what its words are if they are not English.
       """)
 
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
     let seeds = try session.openVault().contents.seeds
-    var table = Table(
-      "NAME", "FINGERPRINT", "WORDS", "LANGUAGE", "PASSPHRASE", "FROM", "MADE", "BACKUP",
-      "NEXT DRILL")
-    for seed in seeds {
-      table.add([
-        seed.name, Hex.encode(seed.fingerprint),
-        seed.wordCount.map { "\($0)" } ?? seed.kind.rawValue,
-        seed.language ?? "-",
-        seed.usesPassphrase ? (seed.storedPassphrase == nil ? "asked" : "kept") : "-",
-        seed.parent.map { "\(seed.origin), child of \($0)" } ?? seed.origin,
-        UTCTime(seed.created).date, backup(of: seed),
-        seed.nextDrill.map { UTCTime($0).date } ?? "-",
-      ])
-    }
+    // What no seed has takes no column: the table fits a terminal of 80.
+    let columns = Self.columns.filter { column in seeds.contains { column.cell($0) != "-" } }
+    var table = Table(columns.map { ($0.title, .left) })
+    for seed in seeds { table.add(columns.map { $0.cell(seed) }) }
     session.console.result(
       text: seeds.isEmpty ? "No seed yet. Make one: offline-signer seed create NAME" : table.text,
       json: .array(seeds.map(\.json)))
   }
 
-  private func backup(of seed: StoredSeed) -> String {
-    if let last = seed.verifiedOn.last { return "verified \(UTCTime(last).date)" }
-    return seed.isRestored ? "restored from it" : "never verified"
+  private struct Column: Sendable {
+    let title: String
+    let cell: @Sendable (StoredSeed) -> String
   }
+
+  private static let columns = [
+    Column(title: "NAME") { $0.name },
+    Column(title: "FINGERPRINT") { Hex.encode($0.fingerprint) },
+    Column(title: "WORDS") { seed in seed.wordCount.map { "\($0)" } ?? seed.kind.rawValue },
+    Column(title: "LANGUAGE") { $0.language.flatMap { $0 == "english" ? nil : $0 } ?? "-" },
+    Column(title: "PASSPHRASE") {
+      $0.usesPassphrase ? ($0.storedPassphrase == nil ? "asked" : "kept") : "-"
+    },
+    Column(title: "FROM") { seed in
+      seed.parent.map { "\(seed.origin), child of \($0)" } ?? seed.origin
+    },
+    Column(title: "MADE") { UTCTime($0.created).date },
+    Column(title: "BACKUP") { seed in
+      if let last = seed.verifiedOn.last { return "verified \(UTCTime(last).date)" }
+      return seed.isRestored ? "restored from it" : "never verified"
+    },
+    Column(title: "NEXT DRILL") { seed in seed.nextDrill.map { UTCTime($0).date } ?? "-" },
+  ]
 }

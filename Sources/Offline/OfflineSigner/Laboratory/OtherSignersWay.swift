@@ -16,11 +16,11 @@ extension OtherSigner {
         exitCode: .wrongUsage)
     }
     let kind = asked.first?.kind ?? .die(sides: options.die)
-    guard draws(of: kind, wordCount: wordCount) != nil else {
+    guard let wanted = draws(of: kind, wordCount: wordCount) else {
       let error = EntropyError.noSuchWay(self, kind, wordCount: wordCount)
       throw ProgramError("\(error)", hint: error.hint, exitCode: .wrongUsage)
     }
-    return try DrawReading(console: console, wordCount: wordCount)
+    return try DrawReading(console: console, wordCount: wordCount, wanted: wanted)
       .draws(kind, from: asked.first?.argument ?? SecretInput.terminal)
   }
 
