@@ -389,6 +389,20 @@ private func shuffledDeck() -> [String] {
     #expect(try replay(forged) == "")
   }
 
+  @Test(.enabled(if: python != nil, "skipped: there is no python3"))
+  func `what the documents show of a new seed can be done again`() throws {
+    let page = try String(
+      contentsOf: Vectors.packageRoot.appending(path: "docs/pictures/new-seed.txt"),
+      encoding: .utf8)
+    let lines = page.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let start = try #require(lines.firstIndex(of: "drawbridge seed entropy 1"))
+    let words = try #require(lines.last)
+    let transcript = lines[start...].prefix { $0 != "Press Enter to take it off the screen." }
+    #expect(transcript.count == 6)
+    #expect(try replay(transcript.joined(separator: "\n") + "\n") == words)
+    #expect(lines.contains { $0 == " 1  copy".drop { $0 == " " } } && words.hasPrefix("copy "))
+  }
+
   @Test func `the sample's list of words is that of BIP-39`() throws {
     let list = Vectors.packageRoot.appending(path: "Samples/replay-entropy/english.txt")
     // Its published SHA-256, which stands at EnglishWords too.
