@@ -585,7 +585,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
       "seed", "create", "first", "--dice", dice, "--keep-passphrase",
       answers: ["no", "secret words", "secret words", "no"])
     #expect(declined.code == .failed)
-    #expect(declined.err.contains("declined: no seed was kept"))
+    #expect(declined.err.contains("declined: nothing was kept"))
     #expect(count(desk) == 0)
     let ran = desk.run(
       "seed", "create", "first", "--dice", dice, "--keep-passphrase", "--json",
@@ -634,6 +634,44 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
       "seed", "import", "second", "--from", words, "--bip39-passphrase-file", words)
     #expect(unclear.code == .wrongUsage && unclear.err.contains("add --keep-passphrase"))
     #expect(count(desk) == 1)
+  }
+
+  @Test func `one is kept later and taken out again by who knows it`() throws {
+    let desk = try freshHome()
+    let words = try desk.write(Desk.words, to: "words")
+    let right = try desk.write("TREZOR", to: "right")
+    let wrong = try desk.write("TREZORR", to: "wrong")
+    _ = desk.run("seed", "import", "first", "--from", words, "--with-bip39-passphrase")
+    let made = desk.run(
+      "account", "export", "first", "--script", "wpkh", "--out", desk.path("a.txt"),
+      "--bip39-passphrase-file", right)
+    #expect(made.code == .done, "\(made.err)")
+    let change = ["seed", "passphrase", "first", "--json"]
+    let early = desk.run(change + ["--forget", "--bip39-passphrase-file", right])
+    #expect(early.code == .failed && early.err.contains("no BIP-39 passphrase of first is kept"))
+    let other = desk.run(change + ["--keep", "--yes", "--bip39-passphrase-file", wrong])
+    #expect(other.code == .failed)
+    #expect(other.err.contains("and the wallets of first have b4e3f5ed"), "\(other.err)")
+    let declined = desk.run(change + ["--keep"], answers: ["TREZOR", "TREZOR", "no"])
+    #expect(declined.err.contains("declined: nothing was kept"))
+    let kept = desk.run(change + ["--keep"], answers: ["TREZOR", "TREZOR", "yes"])
+    #expect(kept.json["passphraseKept"] == .bool(true), "\(kept.err)")
+    #expect(!kept.terminal.contains("TREZOR"))
+    #expect(exported(desk, "first", answers: nil).err.contains("is kept in the vault; its"))
+    #expect(
+      desk.run(change + ["--keep", "--bip39-passphrase-file", right]).err.contains("kept already"))
+    let unknown = desk.run(change + ["--forget", "--bip39-passphrase-file", wrong])
+    #expect(unknown.code == .failed && unknown.err.contains("nothing was changed"))
+    #expect(exported(desk, "first", answers: nil).code == .done)
+    let gone = desk.run(change + ["--forget"], answers: ["TREZOR"])
+    #expect(gone.json["passphraseKept"] == .bool(false), "\(gone.err)")
+    #expect(gone.json["bip39Passphrase"] == .bool(true))
+    #expect(exported(desk, "first", answers: nil).code == .failed)
+    let plain = desk.run("seed", "create", "second", "--yes")
+    #expect(plain.code == .done)
+    let none = desk.run("seed", "passphrase", "second", "--keep", "--bip39-passphrase-file", right)
+    #expect(none.err.contains("the seed second has no BIP-39 passphrase"))
+    #expect(desk.run("seed", "passphrase", "first").code == .wrongUsage)
   }
 
   @Test func `one that is typed for a run without a vault is agreed to by its fingerprint`() throws

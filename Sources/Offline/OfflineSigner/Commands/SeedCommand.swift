@@ -11,7 +11,8 @@ struct SeedCommand: ParsableCommand {
       """,
     subcommands: [
       SeedCreateCommand.self, SeedImportCommand.self, SeedListCommand.self, SeedShowCommand.self,
-      SeedVerifyCommand.self, SeedLastWordCommand.self, SeedRemoveCommand.self,
+      SeedVerifyCommand.self, SeedLastWordCommand.self, SeedPassphraseCommand.self,
+      SeedRemoveCommand.self,
     ])
 }
 

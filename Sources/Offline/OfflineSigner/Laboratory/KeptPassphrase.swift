@@ -44,9 +44,25 @@ struct NewPassphraseOptions: ParsableArguments {
         "only words have a BIP-39 passphrase, and this seed is of the kind \(given.kind.rawValue)",
         hint: "leave --keep-passphrase out", exitCode: .wrongUsage)
     }
+    return try KeptPassphrase.asked(
+      for: given, named: name, from: source.source(), on: network, consent, console)
+  }
+}
+
+/// A BIP-39 passphrase that is about to be kept in the vault.
+enum KeptPassphrase {
+  /// Asks for it twice, says its fingerprint, and asks whether it is to be kept.
+  ///
+  /// `check` refuses a fingerprint before that last question.
+  static func asked(
+    for given: borrowing GivenSeed, named name: EntryName, from source: SecretSource,
+    on network: Network, _ consent: ConsentOptions, _ console: Console,
+    check: (Fingerprint) throws(ProgramError) -> Void = { _ throws(ProgramError) in }
+  ) throws(ProgramError) -> StoredSecret {
     let passphrase = try console.newSecret(
-      "BIP-39 passphrase of the seed \(name)", from: source.source(), option: "bip39-passphrase")
+      "BIP-39 passphrase of the seed \(name)", from: source, option: "bip39-passphrase")
     let master = try given.masterKey(passphrase: passphrase, on: network)
+    try check(master.fingerprint)
     console.talk(
       "With this passphrase the fingerprint of the seed \(name) is \(master.fingerprint).")
     console.warn(
@@ -54,8 +70,8 @@ struct NewPassphraseOptions: ParsableArguments {
     if !consent.yes {
       guard try console.agrees(to: "Keep this passphrase with \(name)?") else {
         throw ProgramError(
-          "declined: no seed was kept",
-          hint: "use --with-bip39-passphrase to be asked for it at each use instead")
+          "declined: nothing was kept",
+          hint: "a seed made or imported --with-bip39-passphrase is asked for it at each use")
       }
     }
     return StoredSecret(passphrase)

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Descriptors
+import EncryptedVault
+import ExtendedKeys
+import SecretKeys
+import SecureMemory
+import TerminalUI
+
+/// `seed passphrase`: keeps a seed's BIP-39 passphrase in the vault, or takes it out again.
+struct SeedPassphraseCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "passphrase",
+    abstract: "Keeps a seed's BIP-39 passphrase in the vault, or takes it out again.",
+    discussion: """
+      A BIP-39 passphrase is asked for at each use and stored nowhere, unless you ask
+      for it: whoever then opens the vault has the words and the passphrase. It is
+      the passphrase of the seed, not that of the vault (`vault passphrase`).
+
+        offline-signer seed passphrase savings --keep
+        offline-signer seed passphrase savings --forget
+
+      To keep one, it must be that of the seed's wallets here. To take it out you
+      type it, which proves that you still know it: without it the words find no
+      coin. No copy of the vault that is kept holds it afterwards; an SSD or a
+      memory card may keep the old bytes until it is destroyed.
+      """)
+
+  /// What is done.
+  enum Change: String, EnumerableFlag {
+    case keep, forget
+  }
+
+  @Argument(help: "The seed's name.")
+  var name: EntryName
+
+  @Flag(help: "Keep it in the vault, or take it out.")
+  var change: Change
+
+  @OptionGroup var source: SeedPassphraseOptions
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    var vault = try session.openVault()
+    var contents = vault.contents
+    var seed = try contents.requiredSeed(name)
+    guard seed.usesPassphrase else {
+      throw ProgramError(
+        "the seed \(name) has no BIP-39 passphrase",
+        hint: "say so when it is made or imported: --with-bip39-passphrase, or --keep-passphrase")
+    }
+    switch change {
+    case .keep: seed.storedPassphrase = try kept(for: seed, in: contents, session.console)
+    case .forget: try requireKnown(seed, session.console)
+    }
+    if change == .forget { seed.storedPassphrase = nil }
+    for index in contents.seeds.indices where contents.seeds[index].name == seed.name {
+      contents.seeds[index] = seed
+    }
+    do {
+      try vault.save(contents)
+    } catch {
+      throw ProgramError(error)
+    }
+    if change == .forget { session.console.talk("note: \(Vault.erasureLimit)") }
+    session.console.result(
+      text: change == .keep
+        ? "The BIP-39 passphrase of \(name) is kept in the vault."
+        : "The BIP-39 passphrase of \(name) is out of the vault; it is asked for at each use.",
+      json: seed.json)
+  }
+
+  private func kept(
+    for seed: StoredSeed, in contents: VaultContents, _ console: Console
+  ) throws(ProgramError) -> StoredSecret {
+    guard seed.storedPassphrase == nil else {
+      throw ProgramError(
+        "the BIP-39 passphrase of \(name) is kept already", hint: "take it out with --forget")
+    }
+    let fingerprints = try contents.fingerprints(of: seed)
+    return try KeptPassphrase.asked(
+      for: GivenSeed(seed), named: name, from: source.source(), on: contents.knownNetwork(),
+      consent, console
+    ) { fingerprint throws(ProgramError) in
+      guard fingerprints.isEmpty || fingerprints.contains(fingerprint) else {
+        throw ProgramError(
+          "with this passphrase the fingerprint is \(fingerprint), and the wallets of \(name) have "
+            + fingerprints.map { "\($0)" }.sorted().joined(separator: ", "),
+          hint: "type the passphrase that these wallets were made with")
+      }
+    }
+  }
+
+  /// Refuses to take out what the person cannot type.
+  private func requireKnown(_ seed: StoredSeed, _ console: Console) throws(ProgramError) {
+    guard let stored = seed.storedPassphrase else {
+      throw ProgramError(
+        "no BIP-39 passphrase of \(name) is kept", hint: "it is asked for at each use already")
+    }
+    let typed = try console.secret(
+      "BIP-39 passphrase of the seed \(name)", from: source.source(), option: "bip39-passphrase",
+      mayBeEmpty: true)
+    guard StoredSecret(typed).constantTimeEquals(stored) else {
+      throw ProgramError(
+        "this is another passphrase than the one that is kept; nothing was changed",
+        hint: "without the right one the coins are lost: keep it until you know it")
+    }
+  }
+}
+
+extension VaultContents {
+  /// The fingerprints under which wallets here name keys of a seed: of its master keys with passphrases.
+  func fingerprints(of seed: StoredSeed) throws(ProgramError) -> Set<Fingerprint> {
+    var found: Set<Fingerprint> = []
+    for wallet in wallets where wallet.seeds.contains(seed.name) {
+      let keys = try wallet.parsedDescriptor().keys
+      for own in wallet.keys where own.seed == seed.name && keys.indices.contains(own.position) {
+        if let origin = keys[own.position].origin { found.insert(origin.fingerprint) }
+      }
+    }
+    return found
+  }
+}
