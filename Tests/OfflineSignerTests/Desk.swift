@@ -71,7 +71,8 @@ final class Desk {
     let environment = SignerEnvironment(
       home: path("home"), screen: screen, random: random, now: { now },
       parameters: KDFParameters(unchecked: 4, r: 1, p: 1),
-      machine: { [root = machine.root] in MachineFindings(root: root) })
+      machine: { [root = machine.root] in MachineFindings(root: root) },
+      lockDown: { [root = machine.root] in LockDown(root: root) })
     let options = passphrase.map { ["--passphrase-file", path($0)] } ?? []
     let code = SignerProgram.run(arguments + options, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)

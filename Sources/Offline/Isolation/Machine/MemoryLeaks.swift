@@ -24,7 +24,7 @@ struct MemoryLeaks {
     }
   }
 
-  private static func corePattern(_ files: KernelFiles) -> [Finding] {
+  static func corePattern(_ files: KernelFiles) -> [Finding] {
     let path = "/proc/sys/kernel/core_pattern"
     do throws(KernelFileError) {
       guard let pattern = try files.word(path) else { throw .unreadable(path: path, code: 2) }

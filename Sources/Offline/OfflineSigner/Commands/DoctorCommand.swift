@@ -12,7 +12,7 @@ import TerminalUI
 struct DoctorCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Looks at the machine, the filter, the memory and the helper programs.",
+    abstract: "Looks at the machine, its lock-down, the filter, the memory and the helpers.",
     discussion: """
       Changes nothing and needs no passphrase. --printers says what a printer may \
       remember of a sheet.
@@ -32,14 +32,19 @@ struct DoctorCommand: SignerCommand {
 
   func run(in session: Session) throws(ProgramError) {
     let checks =
-      machine(session) + [filter(), memory(), try vault(session)] + pictures()
+      machine(session) + lockDown(session) + [filter(), memory(), try vault(session)] + pictures()
       + [camera(), drawer(), printing()]
     var table = Table("", "CHECK", "FOUND")
     for check in checks {
       table.add([check.isGood ? "ok" : "MEND", check.name, check.message])
     }
     session.console.result(text: table.text, json: .array(checks.map(Self.json)))
-    for check in checks where !check.isGood { session.console.talk("\(check.name): \(check.mend)") }
+    // What mends several is said once.
+    var said: Set<String> = []
+    for check in checks where !check.isGood && said.insert(check.mend).inserted {
+      let name = check.mend == LockDown.mend ? "lock-down" : check.name
+      session.console.talk("\(name): \(check.mend)")
+    }
     if printers {
       for sentence in PrinterFindings.whatPrintersRemember { session.console.talk(sentence) }
     }
@@ -52,6 +57,12 @@ struct DoctorCommand: SignerCommand {
     }
     return findings.map {
       Check(name: "machine", isGood: false, message: $0.message, mend: $0.mend)
+    }
+  }
+
+  private func lockDown(_ session: Session) -> [Check] {
+    session.environment.lockDown().points.map {
+      Check(name: "lock-down \($0.name)", isGood: $0.isDone, message: $0.message, mend: $0.mend)
     }
   }
 

@@ -19,6 +19,8 @@ public struct SignerEnvironment: Sendable {
   ///
   /// Always the real one in the program: there is no way to hand in another.
   let machine: @Sendable () -> MachineFindings
+  /// How far it is locked down.
+  let lockDown: @Sendable () -> LockDown
   /// How much work a guess of the passphrase takes in a new vault.
   let parameters: KDFParameters
   /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
@@ -30,13 +32,14 @@ public struct SignerEnvironment: Sendable {
   ) {
     self.init(
       home: home, screen: screen, random: random, now: now, parameters: .standard,
-      machine: { MachineFindings() }, printer: printer)
+      machine: { MachineFindings() }, lockDown: { LockDown() }, printer: printer)
   }
 
   init(
     home: String?, screen: any Screen, random: any RandomSource,
     now: @escaping @Sendable () -> Int64, parameters: KDFParameters,
-    machine: @escaping @Sendable () -> MachineFindings, printer: PrinterHelper? = nil
+    machine: @escaping @Sendable () -> MachineFindings,
+    lockDown: @escaping @Sendable () -> LockDown, printer: PrinterHelper? = nil
   ) {
     self.printer = printer
     self.home = home
@@ -45,6 +48,7 @@ public struct SignerEnvironment: Sendable {
     self.now = now
     self.parameters = parameters
     self.machine = machine
+    self.lockDown = lockDown
   }
 
   /// The environment of this process.

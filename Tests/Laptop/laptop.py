@@ -1,0 +1,228 @@
+"""What the tests of the laptop share: places, folders, packages made once, and a Debian root without a network."""
+
+import atexit
+import functools
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+AIRGAP = os.path.join(ROOT, "Airgap")
+PROGRAMS = os.environ.get("DRAWBRIDGE_PROGRAMS", "")
+# A commit's time that no commit has: the same for every run of the tests.
+EPOCH = "1764000000"
+
+
+def folder():
+    """A folder of its own, removed at the end."""
+    path = tempfile.mkdtemp(prefix="drawbridge-laptop-", dir=os.environ.get("TMPDIR", "/var/tmp"))
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return path
+
+
+def link(source, target):
+    """A second name of a file, for copies of many megabytes of which one byte is another."""
+    os.link(source, target, follow_symlinks=False)
+
+
+def run(*command, **options):
+    options.setdefault("timeout", 600)
+    return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+def write(path, text, mode=0o644):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(path, mode)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def tree(path):
+    """Everything below a folder: names, kinds, permissions, contents."""
+    found = {}
+    for place, folders, files in os.walk(path):
+        for name in folders + files:
+            full = os.path.join(place, name)
+            key = os.path.relpath(full, path)
+            status = os.lstat(full)
+            if os.path.islink(full):
+                found[key] = os.readlink(full)
+            elif os.path.isdir(full):
+                found[key] = ("folder", status.st_mode)
+            else:
+                with open(full, "rb") as file:
+                    found[key] = (status.st_mode, file.read())
+    return found
+
+
+# A shell started with this file in BASH_ENV is killed before its nth command: no script knows of it.
+KILLER = """
+if [ -n "${KILL_AT-}" ]; then
+  set -T
+  commands=0
+  trap 'commands=$((commands + 1)); [ "$commands" -lt "$KILL_AT" ] || kill -KILL $$' DEBUG
+fi
+"""
+
+
+@functools.cache
+def stripped():
+    """The programs without their symbols, so that the packages are made quickly twice."""
+    path = folder()
+    for name in ("offline-signer", "online-coordinator", "qr-reader", "sheet-drawer", "sheet-printer"):
+        subprocess.run(["strip", "--strip-unneeded", "-o", os.path.join(path, name),
+                        os.path.join(PROGRAMS, name)], check=True)
+    return path
+
+
+def source_copy(path):
+    """What the packages are made from, somewhere else."""
+    shutil.copytree(AIRGAP, os.path.join(path, "Airgap"))
+    for name in ("LICENSE", "Package.swift", "Package.resolved"):
+        if os.path.exists(os.path.join(ROOT, name)):
+            shutil.copy2(os.path.join(ROOT, name), path)
+    return os.path.join(path, "Airgap")
+
+
+@functools.cache
+def packages():
+    """The folder of both packages."""
+    path = folder()
+    made = run(os.path.join(AIRGAP, "make-packages"), "--out", path, "--programs", stripped(),
+               env=os.environ | {"SOURCE_DATE_EPOCH": EPOCH})
+    assert made.returncode == 0, made.stderr
+    return path
+
+
+@functools.cache
+def key():
+    """A key to sign bundles with, and its fingerprint."""
+    path = os.path.join(folder(), "key")
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
+    return path, run("ssh-keygen", "-l", "-f", path).stdout.split()[1]
+
+
+@functools.cache
+def bundle():
+    """A bundle as make-bundle makes it."""
+    path = os.path.join(folder(), "bundle")
+    made = run(os.path.join(AIRGAP, "make-bundle"), "--packages", packages(), "--out", path,
+               "--key", key()[0])
+    assert made.returncode == 0, made.stderr
+    assert key()[1] in made.stdout
+    return path
+
+
+def sign(path):
+    """Sums and signs a bundle again, as its owner could."""
+    for name in ("SHA256SUMS", "SHA256SUMS.sig"):
+        if os.path.exists(os.path.join(path, name)):
+            os.remove(os.path.join(path, name))
+    subprocess.run(
+        "find . -type f ! -name 'SHA256SUMS*' | sed 's|^./||' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS"
+        f" && ssh-keygen -q -Y sign -f {key()[0]} -n drawbridge-bundle SHA256SUMS",
+        shell=True, check=True, cwd=path, capture_output=True)
+
+
+# --- a Debian that has nothing but its minimum
+
+ENTER = """
+root=$1 bind=$2; shift 2
+mount -t tmpfs -o mode=755,nosuid none "$root/dev"
+for name in null zero full random urandom; do touch "$root/dev/$name"; mount --bind /dev/$name "$root/dev/$name"; done
+mkdir -p "$root/dev/pts" "$root/dev/shm"
+mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$root/dev/pts"
+ln -s pts/ptmx "$root/dev/ptmx"; ln -s /proc/self/fd "$root/dev/fd"
+mount -t tmpfs none "$root/dev/shm"
+mount -t sysfs -o ro sysfs "$root/sys"
+if [ -n "$bind" ]; then mkdir -p "$root$bind"; mount --bind "$bind" "$root$bind"; fi
+exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=xterm LC_ALL=C.UTF-8 "$@"
+"""
+
+# The namespaces of a machine without a network; whoever kills the first process kills all of it.
+UNSHARE = ["unshare", "--net", "--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"]
+
+
+@functools.cache
+def why_no_root():
+    """Why no Debian root can be made here; None when it can."""
+    if os.geteuid() != 0:
+        return "skipped: only root can make a Debian root and enter it"
+    if shutil.which("mmdebstrap") is None:
+        return "skipped: mmdebstrap is not installed"
+    if run(*UNSHARE, "mount", "-t", "tmpfs", "none", "/mnt").returncode != 0:
+        return "skipped: this machine allows no namespaces"
+    return None
+
+
+@functools.cache
+def minimal():
+    """A fresh minimal Debian with ssh-keygen, as a folder that is only copied."""
+    path = os.path.join(folder(), "root")
+    release = run("sh", "-c", ". /etc/os-release && echo $VERSION_CODENAME").stdout.strip()
+    made = run("mmdebstrap", "--quiet", "--variant=minbase", "--include=openssh-client",
+               "--dpkgopt=path-exclude=/usr/share/locale/*", release, path, timeout=900)
+    assert made.returncode == 0, made.stderr
+    # The kernel is that of the machine which runs the tests: its swap, its settings and its profiles stay as they are.
+    for name in ("swapoff", "sysctl"):
+        place = os.path.join(path, "usr/sbin", name)
+        if os.path.lexists(place):
+            os.remove(place)
+        os.symlink("/bin/true", place)
+    write(os.path.join(path, "usr/sbin/policy-rc.d"), "#!/bin/sh\nexit 101\n", 0o755)
+    return path
+
+
+class Debian:
+    """A copy of the minimal Debian, entered without a network and without devices."""
+
+    def __init__(self):
+        # Not the folder itself: apt's own user must be able to look into it.
+        above = folder()
+        os.chmod(above, 0o755)
+        self.root = os.path.join(above, "debian")
+        subprocess.run(["cp", "-a", minimal(), self.root], check=True)
+
+    def put(self, source, place="/bundle"):
+        shutil.rmtree(self.root + place, ignore_errors=True)
+        shutil.copytree(source, self.root + place, symlinks=True, copy_function=link)
+
+    def command(self, *command, bind="", environment=None):
+        values = [f"{name}={value}" for name, value in (environment or {}).items()]
+        return (UNSHARE + [f"--mount-proc={self.root}/proc", "bash", "-c", ENTER, "enter", self.root,
+                           bind, *values, *command])
+
+    def __call__(self, *command, bind="", environment=None):
+        return run(*self.command(*command, bind=bind, environment=environment))
+
+    def install(self, *more, signer=None, environment=None):
+        return self("bash", "/bundle/install", "--signer", signer or key()[1], *more,
+                    environment=environment)
+
+    def install_killed_when(self, happened):
+        """Installs, and loses power the moment `happened()` is true; says whether it came to that."""
+        process = subprocess.Popen(
+            self.command("bash", "/bundle/install", "--signer", key()[1]),
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        was = False
+        while process.poll() is None and not was:
+            was = happened()
+            time.sleep(0.002)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        return was
+
+    @property
+    def status(self):
+        return read(os.path.join(self.root, "var/lib/dpkg/status"))
+
+    def has(self, path):
+        return os.path.lexists(self.root + path)
