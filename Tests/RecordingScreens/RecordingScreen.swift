@@ -107,8 +107,9 @@ public final class RecordingScreen: Screen {
     }
   }
 
-  public func drawSecondScreen(_ text: String) {
-    state.withLock { $0.terminal += Array("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(text)".utf8) }
+  public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
+    let drawn = Array("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(mark)".utf8) + Array(text)
+    state.withLock { $0.terminal += drawn }
   }
 
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {

@@ -34,7 +34,9 @@ do throws(ProgramError) {
     var count = 0
     try console.drawnKeys("Words", option: "words", first: "Words here") { key in
       count += 1
-      return key == UInt8(ascii: "\n") ? nil : "drawn after \(count): \(key)."
+      guard key != UInt8(ascii: "\n") else { return nil }
+      let text = Array("drawn after \(count): \(key).".utf8)
+      return SecretBytes(count: text.count) { $0.copyBytes(from: text) }
     }
     console.result("got \(count) keys")
   case "gaps":

@@ -42,16 +42,16 @@ extension Console {
 
   /// Reads a secret on the terminal's second screen, drawn anew after each key.
   ///
-  /// `take` gets each key and the line so far; it gives what the screen then says, or nil when it is
-  /// done.
+  /// `take` gets each key; it gives what the screen then says, or nil when it is done. `first` is what
+  /// the screen says before any key.
   ///
   /// - Throws: `ProgramError` without a terminal.
   public func drawnKeys(
-    _ question: String, option: String, first: String, _ take: (UInt8) -> String?
+    _ question: String, option: String, first: String, _ take: (UInt8) -> SecretBytes?
   ) throws(ProgramError) {
     try keys(question, option, prompt: first, onSecondScreen: true) { key in
       guard let text = take(key.byte) else { return false }
-      screen.drawSecondScreen(text)
+      text.withUnsafeBytes { screen.drawSecondScreen("", $0) }
       return true
     }
   }

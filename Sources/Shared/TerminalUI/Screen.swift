@@ -63,8 +63,8 @@ public protocol Screen: Sendable {
   func readKeys(
     prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
   ) throws(ScreenError)
-  /// Draws the second screen anew, while keys are read there.
-  func drawSecondScreen(_ text: String)
+  /// Draws the second screen anew, while keys are read there: the mark, then the secret text.
+  func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer)
   /// Shows the prompt and reads pasted text up to an empty line or the end of input.
   ///
   /// At most `limit` bytes.

@@ -130,9 +130,11 @@ public struct SystemScreen: Screen {
     }
   }
 
-  public func drawSecondScreen(_ text: String) {
+  public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
+    guard let terminal = TerminalFile() else { return }
     // The second screen again: a stop and SIGCONT have left it.
-    TerminalFile()?.show(Self.secondScreen + text)
+    terminal.show(Self.secondScreen + mark)
+    Self.writeAll(text, to: terminal.number)
   }
 
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {

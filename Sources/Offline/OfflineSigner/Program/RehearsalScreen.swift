@@ -28,7 +28,9 @@ final class RehearsalScreen: Screen {
     try screen.readKeys(
       prompt: (onSecondScreen ? mark : "") + prompt, onSecondScreen: onSecondScreen, take)
   }
-  func drawSecondScreen(_ text: String) { screen.drawSecondScreen(mark + text) }
+  func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
+    screen.drawSecondScreen(self.mark + mark, text)
+  }
 
   private var mark: String {
     network.withLock { $0 }.map { "REHEARSAL on \($0). " } ?? ""

@@ -33,8 +33,8 @@ struct WordEntry {
     var isSaid = false
     var escape = EscapeSequence()
     var sawEnd = false
-    try console.drawnKeys(question, option: "words", first: Self.screen(question, typing, said)) {
-      key in
+    let first = [question, "", Self.help, "", "", "  1: "].joined(separator: "\n")
+    try console.drawnKeys(question, option: "words", first: first) { key in
       guard !escape.takes(key) else { return Self.screen(question, typing, said) }
       switch key {
       case 0x0a, 0x0d:
@@ -75,7 +75,7 @@ struct WordEntry {
 
   private static func screen(
     _ question: String, _ typing: borrowing WordTyping, _ said: [String]
-  ) -> String {
+  ) -> SecretBytes {
     var lines = [question, "", help, ""]
     let done = typing.finishedCount
     if done > 0 {
@@ -91,17 +91,41 @@ struct WordEntry {
           + "\(before.joined(separator: " or ")): two languages")
     case nil: break
     }
+    var text = SecretBytes(notSecretText: lines.joined(separator: "\n"))
+    // What may be the secret is never in a String, whose memory nobody wipes.
     let completions = typing.revealingCompletions()
-    if !completions.isEmpty { lines.append("       " + completions.joined(separator: "  ")) }
-    lines += said.isEmpty ? [] : [""] + said
-    lines += ["", "  \(done + 1): \(shown(typing.revealingWord()))"]
-    return lines.joined(separator: "\n")
+    if !completions.isEmpty {
+      text = joined(text, "\n       ", completions)
+    }
+    let end = (said.isEmpty ? [] : [""] + said) + ["", "  \(done + 1): "]
+    return shown(typing.revealingWord(), after: joined(text, end.map { "\n\($0)" }.joined()))
+  }
+
+  private static func joined(
+    _ text: borrowing SecretBytes, _ middle: String, _ end: borrowing SecretBytes
+  ) -> SecretBytes {
+    SecretBytes(joining: joined(text, middle), end)
+  }
+
+  private static func joined(_ text: borrowing SecretBytes, _ end: String) -> SecretBytes {
+    SecretBytes(joining: text, SecretBytes(notSecretText: end))
   }
 
   /// The word as it stands on the screen; of what is longer than any word, such as a key, only the end.
-  private static func shown(_ word: String) -> String {
-    let letters = word.count
-    return letters <= 16 ? word : "\(letters) letters, the last of them \(word.suffix(8))"
+  private static func shown(
+    _ word: borrowing SecretBytes, after text: borrowing SecretBytes
+  ) -> SecretBytes {
+    let letters = word.withUnsafeBytes { $0.count { $0 & 0xc0 != 0x80 } }
+    guard letters > 16 else { return SecretBytes(joining: text, word) }
+    var start = word.count
+    var left = 8
+    word.withUnsafeBytes { word in
+      while left > 0, start > 0 {
+        start -= 1
+        if word[start] & 0xc0 != 0x80 { left -= 1 }
+      }
+    }
+    return joined(text, "\(letters) letters, the last of them ", word.slice(start..<word.count))
   }
 }
 

@@ -77,11 +77,8 @@ public struct WordTyping: ~Copyable, Sendable {
     return found
   }
 
-  /// The word that is being typed, composed; empty between words.
-  public func revealingWord() -> String {
-    let word = text.slice(currentStart..<filled)
-    return word.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-  }
+  /// The word that is being typed, as it was typed (UTF-8); empty between words.
+  public func revealingWord() -> SecretBytes { text.slice(currentStart..<filled) }
 
   /// The lists that all words so far are in, by name; empty when there is none.
   public var listNames: [String] {
@@ -111,14 +108,20 @@ public struct WordTyping: ~Copyable, Sendable {
     case anotherList(position: Int, list: [String], before: [String])
   }
 
-  /// The words that the one being typed may become, `limit` at most; empty between words.
-  public func revealingCompletions(limit: Int = 8) -> [String] {
-    completions(limit: limit).map { list, index in
-      TypedList.all[list].table.withWord(at: index) { word in
-        guard let composed = try? SecretText.composed(word) else { return "" }
-        return composed.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  /// The words that the one being typed may become, `limit` at most, with two spaces between them
+  /// (UTF-8, composed); empty between words.
+  public func revealingCompletions(limit: Int = 8) -> SecretBytes {
+    var words = SecretBytes(count: 0)
+    for (list, index) in completions(limit: limit) {
+      let word = TypedList.all[list].table.withWord(at: index) { word in
+        (try? SecretText.composed(word)) ?? SecretBytes(count: 0)
       }
+      if !words.isEmpty {
+        words = SecretBytes(joining: words, SecretBytes(notSecret: [0x20, 0x20]))
+      }
+      words = SecretBytes(joining: words, word)
     }
+    return words
   }
 
   // MARK: Typing
