@@ -134,10 +134,13 @@ let shared: [Target] = [
       "Secp256k1", "SecureMemory",
     ]),
   .room(
+    "Shared", "WalletBackups",
+    ["BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "Secp256k1", "SecureMemory"]),
+  .room(
     "Shared", "AirgapMessages",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Secp256k1", "WalletFiles",
+      "QRTransport", "Secp256k1", "WalletBackups", "WalletFiles",
     ]),
   .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "SecureMemory"]),
   .room(
@@ -156,7 +159,7 @@ let offline: [Target] = [
     "Offline", "SecretKeys",
     [
       "BitcoinPrimitives", "Bytes", "CUtf8proc", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Secp256k1", "Secp256k1Signing", "SecureMemory",
+      "QRTransport", "Secp256k1", "Secp256k1Signing", "SecureMemory", "WalletBackups",
     ]),
   .room(
     "Offline", "EncryptedVault",
@@ -186,8 +189,8 @@ let offline: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys", "Hashes", "Isolation",
       "ParallelWork", "QRDrawing", "QRTransport", "Secp256k1", "SecretKeys", "SecureMemory",
-      "SheetPages", "SheetPrinting", "Signing", "TerminalUI", "TransactionReview", "WalletFiles",
-      argumentParser,
+      "SheetPages", "SheetPrinting", "Signing", "TerminalUI", "TransactionReview",
+      "WalletBackups", "WalletFiles", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "OfflineSigner", "SheetPrinting"]),
 ]
@@ -215,8 +218,8 @@ let online: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Hashes", "NodeClients",
       "PaymentBuilding", "QRDrawing", "QRTransport", "ScriptVerification", "Secp256k1",
-      "SecureMemory", "TerminalUI", "TransactionReview", "WalletFiles", "WalletStorage",
-      argumentParser,
+      "SecureMemory", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
+      "WalletStorage", argumentParser,
     ]),
   .program("Online", "online-coordinator", ["OnlineCoordinator"]),
 ]
@@ -277,7 +280,8 @@ let tests: [Target] =
       name: "Photographs", dependencies: ["CJPEG", "QRDrawing", "QRReading"],
       path: "Tests/Photographs", swiftSettings: strict),
     .testTarget(
-      name: "Journeys", dependencies: ["Bytes", "Photographs", "QRReading", "TestSupport"],
+      name: "Journeys",
+      dependencies: ["Bytes", "Photographs", "QRDrawing", "QRReading", "TestSupport"],
       path: "Tests/Journeys",
       exclude: ["cosigner.py", "rpc.py", "terminal.py"], swiftSettings: strict),
     .target(
@@ -321,6 +325,7 @@ let fuzz: [Target] =
   Context.environment["DRAWBRIDGE_FUZZ"] == nil
   ? []
   : [
+    .fuzz("FuzzBackup", ["SecureMemory", "WalletBackups"]),
     .fuzz("FuzzPSBT", ["BitcoinPSBT", "Bytes"]),
     .fuzz("FuzzTransaction", ["BitcoinPrimitives", "Bytes"]),
     .fuzz("FuzzDescriptor", ["BitcoinPrimitives", "Bytes", "Descriptors"]),

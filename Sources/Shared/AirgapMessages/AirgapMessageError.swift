@@ -9,6 +9,8 @@ public enum AirgapMessageError: Error, Equatable, Sendable {
   case unknownType(String)
   /// A private key or a seed: refused without looking further, and never echoed (R22).
   case secret(kind: String)
+  /// The key of metadata backups, which has a door of its own.
+  case backupKey
   /// A form that its standard allows and this version does not know.
   case unsupported(type: String, what: String)
   /// A wallet's file or a cosigner's key that is refused.
@@ -39,6 +41,7 @@ extension AirgapMessageError: CustomStringConvertible {
     case .malformed(let type, let what): "\(type) is malformed: \(what)"
     case .unknownType(let type): "messages of type \(type) are not read here"
     case .secret(let kind): "this is \(kind): it is refused here and was not kept"
+    case .backupKey: "this is a backup key: it was not kept, for this command takes none"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .wallet(let error): "\(error)"
     case .payload(let error): "\(error)"
@@ -53,6 +56,7 @@ extension AirgapMessageError: CustomStringConvertible {
     case .unknownType, .unsupported:
       "export it in another format (PSBT, descriptor, crypto-account)"
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
+    case .backupKey: "`online-coordinator backup key --from INPUT` takes it"
     case .wallet(let error): error.hint
     case .payload(let error): error.hint
     case .unrecognized:

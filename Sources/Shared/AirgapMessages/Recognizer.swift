@@ -5,6 +5,7 @@ import Descriptors
 import ExtendedKeys
 import Hashes
 public import QRTransport
+import WalletBackups
 import WalletFiles
 
 /// Says what a payload is, by its content and never by its name.
@@ -84,6 +85,7 @@ public enum Recognizer {
       throw .unrecognized(bytes: bytes.count)
     }
     if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
+    if BackupKey.isOne(text) { throw .backupKey }
     if let message = try psbtOrTransaction(text) { return message }
     if let transactions = TransactionLines.transactions(in: text) {
       return transactions.count == 1

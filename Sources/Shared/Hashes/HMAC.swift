@@ -37,6 +37,16 @@ public enum HMAC {
     sha256(key: key, message: message).withUnsafeBytes { SecretBytes(copying: $0) }
   }
 
+  /// HMAC-SHA-256 of a public message under a secret key, as a secret of 32 bytes.
+  public static func secretSHA256(
+    key: borrowing SecretBytes, message: [UInt8]
+  ) -> SecretBytes {
+    let code = key.withUnsafeBytes { key in
+      message.withUnsafeBytes { sha256(key: key, message: $0) }
+    }
+    return code.withUnsafeBytes { SecretBytes(copying: $0) }
+  }
+
   private static func sha256(
     key: UnsafeRawBufferPointer, message: UnsafeRawBufferPointer
   ) -> Bytes32 {

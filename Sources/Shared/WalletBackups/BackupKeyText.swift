@@ -1,0 +1,128 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import ExtendedKeys
+internal import Hashes
+internal import Secp256k1
+public import SecureMemory
+
+/// The one line by which a backup key crosses the gap, as text or in a symbol.
+///
+/// `drawbridge-backup-key:1:NETWORK:FINGERPRINT:HEX`, where HEX is the sealing key (32 bytes), the
+/// AEWB encryption key (16), the AEWB signer's public key (33, compressed), and the first four bytes
+/// of SHA-256d of everything before: the text up to the last colon, then the 81 bytes.
+extension BackupKey {
+  private static let head = "drawbridge-backup-key:"
+  private static let payloadLength = 81
+  private static let checkLength = 4
+  /// The longest text that is looked at, in bytes: the name of a custom signet is its challenge.
+  public static let textLimit = 1_024
+
+  /// Whether bytes begin like the text of a backup key, of any version.
+  public static func isOne(_ text: UnsafeRawBufferPointer) -> Bool {
+    text.starts(with: head.utf8)
+  }
+
+  /// Whether a text begins like that of a backup key, of any version.
+  public static func isOne(_ text: some StringProtocol) -> Bool { text.hasPrefix(head) }
+
+  /// The line, without a line feed.
+  public borrowing func text() throws(BackupError) -> SecretBytes {
+    let start = Array("\(Self.head)1:\(network.name):\(fingerprint):".utf8)
+    guard start.count + 2 * (Self.payloadLength + Self.checkLength) <= Self.textLimit else {
+      throw .badKey(reason: "has no text: the name of its network is too long")
+    }
+    var payload = SecretBytes(joining: sealingKey, archiveKey)
+    payload = SecretBytes(joining: payload, SecretBytes(of: archiveSigner.compressed))
+    let check = Self.check(start, payload)
+    let whole = SecretBytes(joining: payload, SecretBytes(of: check))
+    let digits = whole.withUnsafeBytes { bytes in
+      SecretBytes(count: 2 * bytes.count) { target in
+        for (index, byte) in bytes.enumerated() {
+          target[2 * index] = Self.digit(byte >> 4)
+          target[2 * index + 1] = Self.digit(byte & 15)
+        }
+      }
+    }
+    return SecretBytes(joining: SecretBytes(of: start), digits)
+  }
+
+  /// Reads the line; blanks around it must be gone.
+  ///
+  /// Throws ``BackupError/badKey(reason:)``, or ``BackupError/newer(version:)``.
+  public init(parsing text: borrowing SecretBytes) throws(BackupError) {
+    let count = text.count
+    guard text.withUnsafeBytes(Self.isOne) else { throw .badKey(reason: "does not begin like one") }
+    let digits = 2 * (Self.payloadLength + Self.checkLength)
+    guard count <= Self.textLimit, count > Self.head.utf8.count + digits else {
+      throw .badKey(reason: "is cut short or too long: \(count) letters")
+    }
+    // Only what stands before the key itself becomes text.
+    let start = text.withUnsafeBytes { Array($0.prefix(count - digits)) }
+    let fields = String(decoding: start, as: UTF8.self).split(
+      separator: ":", omittingEmptySubsequences: false)
+    guard fields.count >= 5, fields.last == "" else {
+      throw .badKey(reason: "does not have its five fields")
+    }
+    guard fields[1] == "1" else {
+      if let version = Int(fields[1]), version > 1 { throw .newer(version: version) }
+      throw .badKey(reason: "does not say its version")
+    }
+    let name = fields[2..<fields.count - 2].joined(separator: ":")
+    guard let network = Network(name: name) else {
+      throw .badKey(reason: "is of a network that is not known here")
+    }
+    guard let fingerprint = try? Fingerprint(parsing: fields[fields.count - 2]) else {
+      throw .badKey(reason: "has no fingerprint")
+    }
+    let whole = try Self.decoded(text.slice(count - digits..<count))
+    let payload = whole.slice(0..<Self.payloadLength)
+    let found = whole.slice(Self.payloadLength..<whole.count)
+    let check = SecretBytes(of: Self.check(start, payload))
+    guard check.constantTimeEquals(found) else {
+      throw .badKey(reason: "is damaged: its checksum is wrong")
+    }
+    let signer: PublicKey
+    do {
+      signer = try PublicKey(decoding: payload.slice(48..<81).withUnsafeBytes { Array($0) })
+    } catch {
+      throw .badKey(reason: "holds no public key")
+    }
+    try self.init(
+      network: network, fingerprint: fingerprint, sealingKey: payload.slice(0..<32),
+      archiveKey: payload.slice(32..<48), archiveSigner: signer)
+  }
+
+  /// The first four bytes of SHA-256d.
+  private static func check(_ start: [UInt8], _ payload: borrowing SecretBytes) -> [UInt8] {
+    var hasher = SHA256Hasher()
+    hasher.update(start)
+    payload.withUnsafeBytes { hasher.update($0) }
+    return Array(hasher.doubleFinalized().bytes.prefix(checkLength))
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 + value : 0x61 + value - 10
+  }
+
+  private static func nibble(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x37
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
+  }
+
+  private static func decoded(_ digits: borrowing SecretBytes) throws(BackupError) -> SecretBytes {
+    let count = digits.count / 2
+    return try digits.withUnsafeBytes { digits throws(BackupError) in
+      try SecretBytes(count: count) { target throws(BackupError) in
+        for index in 0..<count {
+          guard let high = nibble(digits[2 * index]), let low = nibble(digits[2 * index + 1])
+          else { throw .badKey(reason: "has a letter that is no hexadecimal digit") }
+          target[index] = high << 4 | low
+        }
+      }
+    }
+  }
+}

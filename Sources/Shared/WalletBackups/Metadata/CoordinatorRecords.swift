@@ -1,0 +1,294 @@
+public import Bytes
+
+/// This coordinator's own part of a document: wallets with all that belongs to them, and nodes.
+public struct CoordinatorRecords: Equatable, Sendable {
+  /// The exact network, by its name.
+  public var network: String
+  /// When it was written, in seconds since 1970.
+  public var written: Int64
+  public var wallets: [BackupWallet]
+  public var nodes: [BackupNode]
+  public var others: JSONObject
+
+  public init(network: String, written: Int64) {
+    self.network = network
+    self.written = written
+    wallets = []
+    nodes = []
+    others = JSONObject()
+  }
+
+  init(_ object: JSONObject) throws(BackupError) {
+    var members = Members(object, at: "$.drawbridge")
+    let version = try members.requiredInteger("version", in: 1...Int64(Int32.max))
+    guard version == 1 else { throw .newer(version: Int(version)) }
+    network = try members.requiredText("network", limit: 500)
+    written = try members.requiredInteger("written", in: 0...Int64(UInt32.max) << 8)
+    wallets = []
+    for (number, value) in try members.list("wallets").enumerated() {
+      wallets.append(try BackupWallet(value, number))
+    }
+    nodes = []
+    for (number, value) in try members.list("nodes").enumerated() {
+      nodes.append(try BackupNode(value, number))
+    }
+    guard max(wallets.count, nodes.count) <= 10_000 else {
+      throw .malformed(place: "$.drawbridge", reason: "has more than 10000 wallets or nodes")
+    }
+    others = members.others
+  }
+
+  var object: JSONObject {
+    JSONObject(
+      known: [
+        ("version", 1), ("network", .string(network)), ("written", .integer(written)),
+        ("wallets", .list(wallets.map { .object($0.object) })),
+        ("nodes", .list(nodes.map { .object($0.object) })),
+      ], others: others)
+  }
+}
+
+/// A wallet: public keys, how far it went, who holds what, labels, payments on their way.
+public struct BackupWallet: Equatable, Sendable {
+  public var name: String
+  /// With its checksum; public keys only.
+  public var descriptor: String
+  public var birthHeight: Int64
+  public var gapLimit: Int64
+  /// The first index never handed out, by branch.
+  public var next: [UInt32]
+  public var people: [BackupPerson]
+  public var labels: [BackupLabel]
+  public var payments: [BackupPayment]
+  public var others: JSONObject
+
+  public init(
+    name: String, descriptor: String, birthHeight: Int64, gapLimit: Int64, next: [UInt32]
+  ) {
+    self.name = name
+    self.descriptor = descriptor
+    self.birthHeight = birthHeight
+    self.gapLimit = gapLimit
+    self.next = next
+    people = []
+    labels = []
+    payments = []
+    others = JSONObject()
+  }
+
+  init(_ value: JSONValue, _ number: Int) throws(BackupError) {
+    let place = "$.drawbridge.wallets[\(number)]"
+    var members = try Members(value, at: place)
+    name = try members.requiredText("name", limit: 64)
+    descriptor = try members.requiredText("descriptor", limit: 100_000)
+    birthHeight = try members.requiredInteger("birthHeight", in: 0...10_000_000)
+    gapLimit = try members.requiredInteger("gapLimit", in: 1...10_000)
+    next = []
+    for value in try members.list("next") {
+      guard let index = value.integerValue, (0...0x7fff_ffff).contains(index), next.count < 1_000
+      else { throw .malformed(place: "\(place).next", reason: "is no list of indices") }
+      next.append(UInt32(index))
+    }
+    people = []
+    for (number, value) in try members.list("people").enumerated() {
+      people.append(try BackupPerson(value, at: "\(place).people[\(number)]"))
+    }
+    labels = []
+    for (number, value) in try members.list("labels").enumerated() {
+      labels.append(try BackupLabel(value, at: "\(place).labels[\(number)]"))
+    }
+    payments = []
+    for (number, value) in try members.list("payments").enumerated() {
+      payments.append(try BackupPayment(value, at: "\(place).payments[\(number)]"))
+    }
+    others = members.others
+  }
+
+  var object: JSONObject {
+    JSONObject(
+      known: [
+        ("name", .string(name)), ("descriptor", .string(descriptor)),
+        ("birthHeight", .integer(birthHeight)), ("gapLimit", .integer(gapLimit)),
+        ("next", .list(next.map { .integer($0) })),
+        ("people", .list(people.map { .object($0.object) })),
+        ("labels", .list(labels.map { .object($0.object) })),
+        ("payments", .list(payments.map { .object($0.object) })),
+      ], others: others)
+  }
+}
+
+/// Who holds a key.
+public struct BackupPerson: Equatable, Sendable {
+  /// The place of the key in the descriptor, from 0.
+  public var position: Int64
+  public var name: String
+  public var others: JSONObject
+
+  public init(position: Int64, name: String) {
+    self.position = position
+    self.name = name
+    others = JSONObject()
+  }
+
+  init(_ value: JSONValue, at place: String) throws(BackupError) {
+    var members = try Members(value, at: place)
+    position = try members.requiredInteger("position", in: 0...10_000)
+    name = try members.requiredText("name", limit: 1_000)
+    others = members.others
+  }
+
+  var object: JSONObject {
+    JSONObject(
+      known: [("position", .integer(position)), ("name", .string(name))], others: others)
+  }
+}
+
+/// A label in the words of BIP-329.
+public struct BackupLabel: Equatable, Sendable {
+  /// `addr`, `output` or `tx`; others are kept and not shown.
+  public var type: String
+  public var ref: String
+  public var label: String
+  public var others: JSONObject
+
+  public init(type: String, ref: String, label: String) {
+    self.type = type
+    self.ref = ref
+    self.label = label
+    others = JSONObject()
+  }
+
+  init(_ value: JSONValue, at place: String) throws(BackupError) {
+    var members = try Members(value, at: place)
+    type = try members.requiredText("type", limit: 20)
+    ref = try members.requiredText("ref", limit: 500)
+    label = try members.requiredText("label", limit: TransactionNote.textLimit)
+    others = members.others
+  }
+
+  var object: JSONObject {
+    JSONObject(
+      known: [("type", .string(type)), ("ref", .string(ref)), ("label", .string(label))],
+      others: others)
+  }
+}
+
+/// A payment that is not confirmed yet.
+public struct BackupPayment: Equatable, Sendable {
+  public var number: Int64
+  /// `draft`, `complete` or `sent`.
+  public var state: String
+  /// The transaction as it was built.
+  public var unsigned: [UInt8]
+  /// The PSBT with everything collected so far.
+  public var psbt: [UInt8]
+  /// The finished transaction.
+  public var final: [UInt8]?
+  /// In satoshis.
+  public var fee: Int64
+  public var summary: String
+  /// In seconds since 1970.
+  public var created: Int64
+  public var others: JSONObject
+
+  public init(
+    number: Int64, state: String, unsigned: [UInt8], psbt: [UInt8], final: [UInt8]?, fee: Int64,
+    summary: String, created: Int64
+  ) {
+    self.number = number
+    self.state = state
+    self.unsigned = unsigned
+    self.psbt = psbt
+    self.final = final
+    self.fee = fee
+    self.summary = summary
+    self.created = created
+    others = JSONObject()
+  }
+
+  init(_ value: JSONValue, at place: String) throws(BackupError) {
+    var members = try Members(value, at: place)
+    let missing = { (name: String) in
+      BackupError.malformed(place: "\(place).\(name)", reason: "is missing")
+    }
+    number = try members.requiredInteger("number", in: 1...Int64.max >> 1)
+    state = try members.requiredText("state", limit: 16)
+    guard ["draft", "complete", "sent"].contains(state) else {
+      throw .malformed(place: "\(place).state", reason: "is neither draft, complete nor sent")
+    }
+    guard let unsigned = try members.hex("unsigned", limit: 4_000_000) else {
+      throw missing("unsigned")
+    }
+    guard let psbt = try members.base64("psbt", limit: SealedBackup.contentsLimit) else {
+      throw missing("psbt")
+    }
+    self.unsigned = unsigned
+    self.psbt = psbt
+    final = try members.hex("final", limit: 4_000_000)
+    fee = try members.requiredInteger("fee", in: 0...2_100_000_000_000_000)
+    summary = try members.requiredText("summary", limit: TransactionNote.textLimit)
+    created = try members.requiredInteger("created", in: 0...Int64(UInt32.max) << 8)
+    others = members.others
+  }
+
+  var object: JSONObject {
+    JSONObject(
+      known: [
+        ("number", .integer(number)), ("state", .string(state)),
+        ("unsigned", .string(Hex.encode(unsigned))), ("psbt", .string(Base64.encode(psbt))),
+        ("final", .text(final.map { Hex.encode($0) })), ("fee", .integer(fee)),
+        ("summary", .string(summary)), ("created", .integer(created)),
+      ], others: others)
+  }
+}
+
+/// A node, without its password.
+public struct BackupNode: Equatable, Sendable {
+  public var name: String
+  /// Without user and password.
+  public var url: String
+  /// Whether it had a user and a password, which have to be given again.
+  public var hadPassword: Bool
+  public var cookie: String?
+  public var proxy: String?
+  /// PEM.
+  public var certificate: String?
+  public var isActive: Bool
+  public var others: JSONObject
+
+  public init(
+    name: String, url: String, hadPassword: Bool, cookie: String?, proxy: String?,
+    certificate: String?, isActive: Bool
+  ) {
+    self.name = name
+    self.url = url
+    self.hadPassword = hadPassword
+    self.cookie = cookie
+    self.proxy = proxy
+    self.certificate = certificate
+    self.isActive = isActive
+    others = JSONObject()
+  }
+
+  init(_ value: JSONValue, _ number: Int) throws(BackupError) {
+    var members = try Members(value, at: "$.drawbridge.nodes[\(number)]")
+    name = try members.requiredText("name", limit: 64)
+    url = try members.requiredText("url", limit: 1_024)
+    hadPassword = try members.flag("hadPassword")
+    cookie = try members.text("cookie", limit: 4_096)
+    proxy = try members.text("proxy", limit: 300)
+    certificate = try members.text("certificate", limit: 100_000)
+    isActive = try members.flag("isActive")
+    others = members.others
+  }
+
+  var object: JSONObject {
+    JSONObject(
+      known: [
+        ("name", .string(name)), ("url", .string(url)),
+        ("hadPassword", hadPassword ? true : nil), ("cookie", .text(cookie)),
+        ("proxy", .text(proxy)), ("certificate", .text(certificate)),
+        ("isActive", isActive ? true : nil),
+      ], others: others)
+  }
+}
