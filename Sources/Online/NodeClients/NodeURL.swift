@@ -98,6 +98,11 @@ public struct NodeURL: Hashable, Sendable {
     return "\(isTLS ? "https" : "http")://\(login)\(host):\(port)"
   }
 
+  /// The URL without user and password, fit to be kept in a backup and to be read again.
+  public var withoutLogin: String {
+    kind == .rehearsal ? "rehearsal://" : "\(isTLS ? "https" : "http")://\(host):\(port)"
+  }
+
   /// The URL to send requests to.
   var requestURL: String { "\(isTLS ? "https" : "http")://\(host):\(port)/" }
 

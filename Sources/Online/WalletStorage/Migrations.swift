@@ -13,6 +13,13 @@ enum Migrations {
     migrator.registerMigration("certificates of nodes") { db in
       try db.execute(sql: "ALTER TABLE node ADD COLUMN certificate TEXT")
     }
+    migrator.registerMigration("restored documents") { db in
+      // What was restored last on a network: its unknown members go into the next backup.
+      try db.execute(
+        sql: """
+          CREATE TABLE backupDocument (network TEXT PRIMARY KEY, document BLOB NOT NULL) WITHOUT ROWID
+          """)
+    }
     return migrator
   }
 

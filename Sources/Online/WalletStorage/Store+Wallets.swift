@@ -71,32 +71,41 @@ extension Store {
     keyLabels: [Int: String] = [:]
   ) throws(StorageError) -> WalletRecord {
     let name = try checkedName(name)
-    let nodeName = try? NodeWalletName(descriptor)
-    return try change { db in
-      guard
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM wallet WHERE name = ?", arguments: [name])
-          == 0
-      else { throw StorageError.nameTaken(name) }
-      try db.execute(
-        sql: """
-          INSERT INTO wallet
-            (name, network, descriptor, birthHeight, gapLimit, nodeName, otherNodeName)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          name, network.name, descriptor.canonical, birthHeight, gapLimit, nodeName?.text,
-          nodeName?.otherSpelling,
-        ])
-      let id = db.lastInsertedRowID
-      for (position, label) in keyLabels {
-        try Self.setKeyLabel(db, label, at: position, of: id)
-      }
-      for branch in 0..<descriptor.branchCount {
-        try db.execute(
-          sql: "INSERT INTO branch (wallet, branch) VALUES (?, ?)", arguments: [id, branch])
-      }
-      return try Self.wallet(db, name)
+    return try change {
+      try Self.addWallet(
+        $0, name: name, network: network, descriptor: descriptor, birthHeight: birthHeight,
+        gapLimit: gapLimit, keyLabels: keyLabels)
     }
+  }
+
+  static func addWallet(
+    _ db: Database, name: String, network: Network, descriptor: Descriptor, birthHeight: Int,
+    gapLimit: Int, keyLabels: [Int: String]
+  ) throws -> WalletRecord {
+    let nodeName = try? NodeWalletName(descriptor)
+    guard
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM wallet WHERE name = ?", arguments: [name])
+        == 0
+    else { throw StorageError.nameTaken(name) }
+    try db.execute(
+      sql: """
+        INSERT INTO wallet
+          (name, network, descriptor, birthHeight, gapLimit, nodeName, otherNodeName)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        name, network.name, descriptor.canonical, birthHeight, gapLimit, nodeName?.text,
+        nodeName?.otherSpelling,
+      ])
+    let id = db.lastInsertedRowID
+    for (position, label) in keyLabels {
+      try Self.setKeyLabel(db, label, at: position, of: id)
+    }
+    for branch in 0..<descriptor.branchCount {
+      try db.execute(
+        sql: "INSERT INTO branch (wallet, branch) VALUES (?, ?)", arguments: [id, branch])
+    }
+    return try Self.wallet(db, name)
   }
 
   public func wallets() throws(StorageError) -> [WalletRecord] {

@@ -25,6 +25,11 @@ struct AccountExportCommand: SignerCommand {
         offline-signer account export family --script wsh --out key.txt
         offline-signer account export family --script wsh --as bsms --out key.bsms
         offline-signer account export family --profile chance --account 2 --out key.txt
+        offline-signer account export savings --all --out accounts.gif
+
+      --all is for a seed that comes back from paper: the first accounts of pkh,
+      sh-wpkh, wpkh and tr at once, of which the coordinator finds the used ones
+      (wallet discover).
 
       Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt),
       specter (the key alone), and of cosigners' keys coldcard-multisig (.json)
@@ -54,6 +59,14 @@ struct AccountExportCommand: SignerCommand {
       valueName: "profile"))
   var profile: KeyProfile?
 
+  @Flag(help: "The first accounts of every script of one key, to find which were used.")
+  var all = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How many accounts of each script --all writes, 1 to 25; 5 unless given.", valueName: "n"))
+  var accounts: IndexArgument?
+
   @Option(
     help: ArgumentHelp("A description for --as bsms, up to 80 characters.", valueName: "text"))
   var label: String?
@@ -65,10 +78,18 @@ struct AccountExportCommand: SignerCommand {
 
   func run(in session: Session) throws(ProgramError) {
     let target = try output.target()
+    if all { return try exportAll(to: target, in: session) }
     let script = try requireOptions()
     var vault = try session.openVault()
     let (message, key) = try derive(script, from: vault.contents, session.console)
-    let wallet = try register(key, script, in: &vault, now: session.now)
+    var contents = vault.contents
+    let wallet = try contents.register(
+      key, script, of: seed, as: "\(seed)-\(script)-\(suffix)", now: session.now)
+    do {
+      if contents.wallets.count > vault.contents.wallets.count { try vault.save(contents) }
+    } catch {
+      throw ProgramError(error)
+    }
     try target.write(message, as: isRecord ? nil : output.format, on: session.console)
     report(key, script, wallet, on: session.console)
   }
@@ -79,6 +100,9 @@ struct AccountExportCommand: SignerCommand {
   private func requireOptions() throws(ProgramError) -> StandardAccount {
     let wrong = { (what: String, hint: String) in
       ProgramError(what, hint: hint, exitCode: .wrongUsage)
+    }
+    guard accounts == nil else {
+      throw wrong("--accounts is for --all", "add --all, or name one account with --account")
     }
     if path != nil, account != nil {
       throw wrong("--path and --account were both given", "give one of them")
@@ -163,39 +187,6 @@ struct AccountExportCommand: SignerCommand {
     } catch {
       throw ProgramError(any: error)
     }
-  }
-
-  /// Registers the standard descriptor of a single-key account (R06: only registered wallets sign).
-  private func register(
-    _ key: AccountKey, _ script: StandardAccount, in vault: inout Vault, now: Int64
-  ) throws(ProgramError) -> String? {
-    guard script.isSingleKey, let descriptor = Descriptor(account: key, script: script) else {
-      return nil
-    }
-    var contents = vault.contents
-    let text = descriptor.canonical
-    if let known = contents.wallets.first(where: { $0.descriptor == text }) { return known.name }
-    let name = "\(seed)-\(script)-\(suffix)"
-    guard EntryName(name) != nil else {
-      throw ProgramError(
-        "the wallet's name would be too long", hint: "use a shorter path, or a standard account")
-    }
-    guard contents.wallet(named: name) == nil else {
-      throw ProgramError(
-        "another wallet is registered as \(name)",
-        hint: "look at it with `wallet show \(name)`; a registered wallet is never changed silently"
-      )
-    }
-    contents.wallets.append(
-      EncryptedVault.RegisteredWallet(
-        name: name, descriptor: text, keys: [OwnKey(position: 0, seed: seed.text)],
-        source: "exported account", registered: now))
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
-    return name
   }
 
   /// The account's number, or the path's steps where it has another one.

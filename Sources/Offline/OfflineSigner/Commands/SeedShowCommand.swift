@@ -117,7 +117,7 @@ struct SeedShowCommand: SignerCommand {
     if let out {
       try write(text, to: out, console)
     } else {
-      try show(text, label, console)
+      try SecretSymbol.show(text, title: "Recovery QR of \(name), wallet \(label)", on: console)
     }
   }
 
@@ -177,42 +177,5 @@ struct SeedShowCommand: SignerCommand {
     console.result(
       text: "Wrote the Recovery QR of \(name).",
       json: ["seed": .string(name.text), "out": .string(path)])
-  }
-
-  private func show(
-    _ text: borrowing SecretBytes, _ label: String, _ console: Console
-  ) throws(ProgramError) {
-    let room = console.screen.size
-    let drawn = try text.withUnsafeBytes { bytes throws(ProgramError) in
-      do throws(DrawingError) {
-        return try QRSymbol.withModules(ofSecret: bytes) { modules, side in
-          Drawn(
-            SecretSymbol.drawing(modules: modules, side: side), SecretSymbol.size(modules: side))
-        }
-      } catch {
-        throw ProgramError(error)
-      }
-    }
-    let needed = drawn.size
-    // A title and the prompt stand above and below.
-    guard needed.columns <= room.columns, needed.lines + 5 <= room.rows else {
-      throw ProgramError(
-        """
-        the symbol takes \(needed.columns) columns and \(needed.lines + 5) rows, the terminal has \
-        \(room.columns) and \(room.rows)
-        """, hint: "make the window larger or the letters smaller, or write it with --out")
-    }
-    try console.showSecret(title: "Recovery QR of \(name), wallet \(label)", drawn.text)
-  }
-
-  /// A drawing and its size: a pair cannot hold what is not copied.
-  private struct Drawn: ~Copyable {
-    let text: SecretBytes
-    let size: (columns: Int, lines: Int)
-
-    init(_ text: consuming SecretBytes, _ size: (columns: Int, lines: Int)) {
-      self.text = text
-      self.size = size
-    }
   }
 }

@@ -8,6 +8,7 @@ public import SecretKeys
 public import SecureMemory
 public import Signing
 public import TerminalUI
+public import WalletBackups
 
 // Errors of the modules below that say what to do about them.
 extension VaultError: HintedError {}
@@ -29,3 +30,4 @@ extension SLIP39Error: HintedError {}
 extension SLIP39RecoveryError: HintedError {}
 extension SSKRError: HintedError {}
 extension ShareSetError: HintedError {}
+extension BackupError: HintedError {}

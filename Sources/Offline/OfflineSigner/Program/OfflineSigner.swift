@@ -39,7 +39,7 @@ struct OfflineSigner: ParsableCommand {
     version: "0.2",
     subcommands: [
       InitCommand.self, SeedCommand.self, AccountCommand.self, WalletCommand.self,
-      AddressCommand.self, ReviewCommand.self, SignCommand.self, QRCommand.self, LogCommand.self,
-      WipeCommand.self, VaultCommand.self, DoctorCommand.self,
+      AddressCommand.self, ReviewCommand.self, SignCommand.self, BackupCommand.self, QRCommand.self,
+      LogCommand.self, WipeCommand.self, VaultCommand.self, DoctorCommand.self,
     ])
 }

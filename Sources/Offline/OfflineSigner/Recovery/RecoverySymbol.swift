@@ -6,6 +6,7 @@ import ExtendedKeys
 import QRDrawing
 import SecretKeys
 import SecureMemory
+import TerminalUI
 
 extension RecoveryQR {
   /// Writes one: the JSON object in locked memory.
@@ -147,5 +148,45 @@ enum SecretSymbol {
     }
     text.truncate(to: count)
     return text
+  }
+
+  /// Shows a secret as a symbol on the terminal until a key is pressed.
+  ///
+  /// Throws when the terminal is too small for it.
+  static func show(
+    _ text: borrowing SecretBytes, title: String, on console: Console
+  ) throws(ProgramError) {
+    let room = console.screen.size
+    let drawn = try text.withUnsafeBytes { bytes throws(ProgramError) in
+      do throws(DrawingError) {
+        return try QRSymbol.withModules(ofSecret: bytes) { modules, side in
+          Drawn(
+            SecretSymbol.drawing(modules: modules, side: side), SecretSymbol.size(modules: side))
+        }
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+    let needed = drawn.size
+    // A title and the prompt stand above and below.
+    guard needed.columns <= room.columns, needed.lines + 5 <= room.rows else {
+      throw ProgramError(
+        """
+        the symbol takes \(needed.columns) columns and \(needed.lines + 5) rows, the terminal has \
+        \(room.columns) and \(room.rows)
+        """, hint: "make the window larger or the letters smaller, or write it to a file")
+    }
+    try console.showSecret(title: title, drawn.text)
+  }
+
+  /// A drawing and its size: a pair cannot hold what is not copied.
+  private struct Drawn: ~Copyable {
+    let text: SecretBytes
+    let size: (columns: Int, lines: Int)
+
+    init(_ text: consuming SecretBytes, _ size: (columns: Int, lines: Int)) {
+      self.text = text
+      self.size = size
+    }
   }
 }

@@ -5,6 +5,7 @@ public import ExtendedKeys
 public import NodeClients
 public import PaymentBuilding
 public import TerminalUI
+public import WalletBackups
 public import WalletStorage
 
 // Errors of the modules below that say what to do about them.
@@ -17,6 +18,7 @@ extension ExtendedKeyError: HintedError {}
 extension AddressError: HintedError {}
 extension AmountError: HintedError {}
 extension PSBTError: HintedError {}
+extension BackupError: HintedError {}
 
 /// Runs something whose error says what to do about it, as an error of the program.
 func hinted<Value, Failure: HintedError>(

@@ -40,6 +40,7 @@ struct OnlineCoordinator: AsyncParsableCommand {
       ReceiveCommand.self, CoinsCommand.self, HistoryCommand.self, LabelCommand.self,
       BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
       CollectCommand.self,
-      BroadcastCommand.self, QRCommand.self, RehearseCommand.self, DoctorCommand.self,
+      BroadcastCommand.self, BackupCommand.self, QRCommand.self, RehearseCommand.self,
+      DoctorCommand.self,
     ])
 }

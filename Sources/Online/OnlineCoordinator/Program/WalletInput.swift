@@ -102,9 +102,15 @@ struct WalletInput {
         hint: "it is for \(export.accounts.map(\.script.rawValue).joined(separator: ", "))")
     }
     guard fitting.count == 1 else {
+      let scripts = StandardAccount.allCases.filter { script in
+        fitting.contains { $0.script == script }
+      }
       throw ProgramError(
-        "there are accounts for several scripts",
-        hint: "add --script \(fitting.map(\.script.rawValue).joined(separator: " or --script "))")
+        scripts.count > 1
+          ? "there are accounts for several scripts" : "there are several \(scripts[0]) accounts",
+        hint: (scripts.count == fitting.count
+          ? "add --script \(scripts.map(\.rawValue).joined(separator: " or --script ")); " : "")
+          + "wallet discover NAME INPUT finds which of them were used")
     }
     return try single(account.key, account.script)
   }

@@ -1,14 +1,15 @@
 import Glibc
 
 /// A moment in words: `2026-11-21 05:47`, UTC.
-struct UTCTime {
-  let text: String
+public struct UTCTime: Sendable {
+  /// The day and the time.
+  public let text: String
 
   /// The day alone: `2026-11-21`.
-  var date: String { String(text.prefix { $0 != " " }) }
+  public var date: String { String(text.prefix { $0 != " " }) }
 
   /// Takes seconds since 1970.
-  init(_ seconds: Int64) {
+  public init(_ seconds: Int64) {
     var moment = time_t(seconds)
     var parts = tm()
     guard gmtime_r(&moment, &parts) != nil else {

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Bytes
+import DurableFiles
+import EncryptedVault
+import SecretKeys
+import TerminalUI
+import WalletBackups
+
+/// `backup read`: verifies a backup and says what is in it.
+struct BackupReadCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read",
+    abstract: "Verifies a backup in either container and says what is in it.",
+    discussion: """
+        offline-signer backup read savings --from drawbridge.backup
+        offline-signer backup read savings --from savings.aewb --out document.json
+
+      A backup that Mycelium's own wallet wrote has other keys than its published
+      text: --mycelium reads it. What it holds goes to the coordinator by backup
+      write, from the document.
+      """)
+
+  @Argument(help: "The seed's name.")
+  var seed: EntryName
+
+  @Option(help: ArgumentHelp("The backup.", valueName: "input"))
+  var from: String
+
+  @Option(help: ArgumentHelp("Where to write the document, not encrypted.", valueName: "path"))
+  var out: String?
+
+  @Flag(help: "The backup comes from Mycelium's own wallet of the same words.")
+  var mycelium = false
+
+  @OptionGroup var seedPassphrase: SeedPassphraseOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    let bytes = try BackupSource.bytes(from)
+    let contents = try session.openVault().contents
+    let network = try contents.knownNetwork()
+    let stored = try contents.requiredSeed(seed)
+    let keyring =
+      mycelium
+      ? try stored.myceliumKeyring(on: network)
+      : try stored.backupKeyring(on: network, seedPassphrase, session.console)
+    let key = try hinted { () throws(BackupError) in try keyring.handedOver() }
+    let input = try BackupSource.document(in: bytes, key: key)
+    try BackupSource.require(input.document, on: network)
+    if let out {
+      let document = input.contents
+      try hinted { () throws(FileError) in try AtomicFile.write(document, to: out) }
+    }
+    report(input.document, input.kind, session.console)
+  }
+
+  private func report(_ document: BackupDocument, _ kind: String, _ console: Console) {
+    let wallets = document.records?.wallets ?? []
+    var lines = ["A backup of \(seed)'s, \(kind), whole and unchanged."]
+    for wallet in wallets {
+      lines.append(
+        """
+          wallet \(ForeignText.name(wallet.name))  \(wallet.labels.count) labels, \
+        \(wallet.payments.count) payments on their way
+        """)
+    }
+    lines.append("  \(document.transactions.count) transactions with notes")
+    console.result(
+      text: lines.joined(separator: "\n"),
+      json: [
+        "container": .string(kind), "transactions": .integer(document.transactions.count),
+        "wallets": .array(wallets.map { .string($0.name) }),
+      ])
+  }
+}

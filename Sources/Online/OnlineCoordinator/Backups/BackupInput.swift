@@ -1,0 +1,29 @@
+internal import BitcoinPrimitives
+internal import DurableFiles
+internal import ExtendedKeys
+internal import TerminalUI
+internal import WalletBackups
+
+/// A backup named on the command line, opened with whichever key of this home fits.
+struct BackupInput {
+  let file: BackupFile
+  let document: BackupDocument
+  let key: KeyFolder.Entry
+
+  init(_ path: String, _ session: Session) throws(ProgramError) {
+    let bytes = try hinted { () throws(FileError) in
+      try BoundedFile.read(path, limit: BackupFile.limit)
+    }
+    let file = try hinted { () throws(BackupError) in try BackupFile(decoding: bytes) }
+    let folder = KeyFolder(home: try session.home())
+    let (contents, key) = try folder.opened(file)
+    let document = try hinted { () throws(BackupError) in try BackupDocument(parsing: contents) }
+    self.file = file
+    self.document = document
+    // An AEWB container opens with the key of any test network: the document says which one it is of.
+    self.key =
+      try folder.entries().first {
+        $0.fingerprint == key.fingerprint && $0.network.name == document.records?.network
+      } ?? key
+  }
+}

@@ -1,0 +1,178 @@
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import NodeClients
+internal import TerminalUI
+internal import WalletBackups
+internal import WalletStorage
+
+/// A document that was opened, checked whole before anything of it is kept.
+struct BackupRestoring {
+  let network: Network
+  /// The document, with memos that became labels noted as such.
+  private(set) var document: BackupDocument
+  let wallets: [RestoredWallet]
+  let nodes: [NodeRecord]
+  /// Nodes that had a password: they have to be added again.
+  let lockedNodes: [BackupNode]
+
+  /// How far ahead an index may be: past that a signer refuses change (R07).
+  private static let indexLimit: UInt32 = 900_000
+
+  /// Checks a document for a network; throws with the wallet and the member named.
+  init(_ document: BackupDocument, on network: Network) throws(ProgramError) {
+    let records = document.records
+    guard document.isMainnet == network.isMainnet,
+      records == nil || records?.network == network.name
+    else {
+      throw ProgramError(
+        BackupError.otherNetwork(
+          found: records?.network ?? (document.isMainnet ? "mainnet" : "a test network"),
+          key: network.name))
+    }
+    self.network = network
+    self.document = document
+    Self.adoptMemos(&self.document)
+    var wallets: [RestoredWallet] = []
+    for wallet in self.document.records?.wallets ?? [] {
+      wallets.append(try Self.wallet(wallet, on: network))
+    }
+    self.wallets = wallets
+    var nodes: [NodeRecord] = []
+    var locked: [BackupNode] = []
+    for node in records?.nodes ?? [] {
+      if node.hadPassword {
+        locked.append(node)
+      } else {
+        nodes.append(try Self.node(node))
+      }
+    }
+    (self.nodes, lockedNodes) = (nodes, locked)
+  }
+
+  /// Memos that no wallet has as labels become those of the only wallet there is.
+  private static func adoptMemos(_ document: inout BackupDocument) {
+    guard var records = document.records, records.wallets.count == 1 else { return }
+    let known = Set(records.wallets[0].labels.filter { $0.type == "tx" }.map(\.ref))
+    for note in document.transactions {
+      guard let memo = note.memo, !memo.isEmpty, !known.contains(note.txid.reversedHex) else {
+        continue
+      }
+      records.wallets[0].labels.append(
+        BackupLabel(type: "tx", ref: note.txid.reversedHex, label: memo))
+    }
+    document.records = records
+  }
+
+  private static func wallet(
+    _ wallet: BackupWallet, on network: Network
+  ) throws(ProgramError) -> RestoredWallet {
+    let name = ForeignText.name(wallet.name)
+    let descriptor: Descriptor
+    do throws(DescriptorError) {
+      descriptor = try Descriptor(parsing: wallet.descriptor, checksum: .required, on: network)
+    } catch {
+      throw ProgramError(error, during: "the wallet \(name)")
+    }
+    guard !descriptor.needsPrivateKey else {
+      throw ProgramError(DescriptorError.hardenedStep, during: "the wallet \(name)")
+    }
+    let wrong = { (what: String) in
+      ProgramError(BackupError.malformed(place: "the wallet \(name)", reason: what))
+    }
+    guard wallet.next.count <= descriptor.branchCount else {
+      throw wrong("has more branches than its descriptor")
+    }
+    guard wallet.next.allSatisfy({ $0 <= indexLimit }) else {
+      throw wrong("hands out addresses beyond index \(indexLimit) (R07)")
+    }
+    var people: [Int: String] = [:]
+    for person in wallet.people { people[Int(person.position)] = person.name }
+    var labels: [StoredLabel] = []
+    for label in wallet.labels {
+      guard let kind = LabelKind(rawValue: label.type) else { continue }
+      labels.append(
+        StoredLabel(
+          kind: kind, reference: try reference(label, kind, on: network, wrong), text: label.label))
+    }
+    var payments: [RestoredPayment] = []
+    for payment in wallet.payments {
+      payments.append(try Self.payment(payment, wrong))
+    }
+    return RestoredWallet(
+      name: wallet.name, descriptor: descriptor, birthHeight: Int(wallet.birthHeight),
+      gapLimit: Int(wallet.gapLimit), next: wallet.next, people: people, labels: labels,
+      payments: payments)
+  }
+
+  /// What a label is on, spelled as it is kept here.
+  private static func reference(
+    _ label: BackupLabel, _ kind: LabelKind, on network: Network,
+    _ wrong: (String) -> ProgramError
+  ) throws(ProgramError) -> String {
+    switch kind {
+    case .address:
+      if let address = try? Address(parsing: label.ref, on: network) { return address.string }
+    case .output: if let place = try? OutPoint(parsing: label.ref) { return "\(place)" }
+    case .transaction: if let txid = try? Txid(parsing: label.ref) { return "\(txid)" }
+    }
+    throw wrong("has a label on something that is no \(kind.rawValue)")
+  }
+
+  private static func payment(
+    _ payment: BackupPayment, _ wrong: (String) -> ProgramError
+  ) throws(ProgramError) -> RestoredPayment {
+    let place = "payment \(payment.number)"
+    guard let state = PaymentRecord.State(rawValue: payment.state), state.holdsCoins,
+      let unsigned = try? Transaction(decoding: payment.unsigned),
+      let fee = try? Amount(satoshis: payment.fee)
+    else { throw wrong("has a \(place) that cannot be read") }
+    guard let psbt = try? PSBT(decoding: payment.psbt), psbt.unsignedTransaction == unsigned else {
+      throw wrong("has a \(place) whose PSBT is of another transaction")
+    }
+    var final: Transaction?
+    if let bytes = payment.final {
+      guard let finished = try? Transaction(decoding: bytes), finished.isSigned(form: unsigned)
+      else { throw wrong("has a \(place) that was finished as another transaction") }
+      final = finished
+    }
+    // One that others broadcast was seen on the chain without its finished form.
+    guard state == .sent || (state == .draft) == (final == nil) else {
+      throw wrong("has a \(place) that is \(state.rawValue) and does not fit that")
+    }
+    return RestoredPayment(
+      number: payment.number, state: state, unsigned: unsigned, psbt: payment.psbt, final: final,
+      fee: fee, summary: payment.summary, created: payment.created)
+  }
+
+  private static func node(_ node: BackupNode) throws(ProgramError) -> NodeRecord {
+    let place = "the node \(ForeignText.name(node.name))"
+    do throws(NodeError) {
+      let url = try NodeURL(parsing: node.url)
+      guard url.user == nil else {
+        throw NodeError.malformedURL(reason: "a password stands in a backup")
+      }
+      let certificate = try node.certificate.map { pem throws(NodeError) in
+        try NodeCertificate(parsing: pem).pem
+      }
+      return NodeRecord(
+        name: node.name, url: url.withoutLogin, cookie: node.cookie, proxy: node.proxy,
+        certificate: certificate, isActive: node.isActive)
+    } catch {
+      throw ProgramError(error, during: place)
+    }
+  }
+}
+
+extension Transaction {
+  /// Whether this is another transaction with the unlocking scripts filled in.
+  fileprivate func isSigned(form unsigned: Transaction) -> Bool {
+    var bare = self
+    for index in bare.inputs.indices {
+      bare.inputs[index].scriptSig = Script()
+      bare.inputs[index].witness = []
+    }
+    return bare == unsigned
+  }
+}

@@ -1,0 +1,110 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import NodeClients
+internal import TerminalUI
+internal import WalletBackups
+internal import WalletStorage
+
+/// What this home keeps, as a document; what an earlier one had that nobody knew is kept in it.
+enum BackupWriting {
+  static func document(
+    _ snapshot: StoreSnapshot, on network: Network, now: Int64
+  ) throws(ProgramError) -> BackupDocument {
+    let earlier = try snapshot.document.map { bytes throws(ProgramError) in
+      try hinted { () throws(BackupError) in try BackupDocument(parsing: bytes) }
+    }
+    var document = earlier ?? BackupDocument(isMainnet: network.isMainnet)
+    document.isMainnet = network.isMainnet
+    var records = CoordinatorRecords(network: network.name, written: max(0, now))
+    records.others = earlier?.records?.others ?? JSONObject()
+    records.wallets = snapshot.wallets.map { wallet in
+      let text = wallet.wallet.descriptor.canonical
+      return entry(wallet, earlier?.records?.wallets.first { $0.descriptor == text })
+    }
+    records.nodes = snapshot.nodes.map { node in
+      entry(node, earlier?.records?.nodes.first { $0.name == node.name })
+    }
+    document.records = records
+    note(snapshot, earlier, in: &document)
+    return document
+  }
+
+  private static func entry(_ snapshot: WalletSnapshot, _ earlier: BackupWallet?) -> BackupWallet {
+    let wallet = snapshot.wallet
+    var entry = BackupWallet(
+      name: wallet.name, descriptor: wallet.descriptor.canonical,
+      birthHeight: Int64(wallet.birthHeight), gapLimit: Int64(wallet.gapLimit),
+      next: snapshot.next)
+    entry.others = earlier?.others ?? JSONObject()
+    for (position, name) in snapshot.people.sorted(by: { $0.key < $1.key }) {
+      var person = BackupPerson(position: Int64(position), name: name)
+      person.others =
+        earlier?.people.first { $0.position == person.position }?.others ?? JSONObject()
+      entry.people.append(person)
+    }
+    let others = Dictionary(
+      (earlier?.labels ?? []).map { ("\($0.type) \($0.ref)", $0.others) }
+    ) { first, _ in first }
+    entry.labels = snapshot.labels.map { stored in
+      var label = BackupLabel(
+        type: stored.kind.rawValue, ref: stored.reference, label: stored.text)
+      label.others = others["\(label.type) \(label.ref)"] ?? JSONObject()
+      return label
+    }
+    // Kinds of labels that are not shown here belong to somebody else's program.
+    entry.labels += (earlier?.labels ?? []).filter { LabelKind(rawValue: $0.type) == nil }
+    for payment in snapshot.payments {
+      var kept = BackupPayment(
+        number: payment.number, state: payment.state.rawValue,
+        unsigned: payment.unsigned.encoded(), psbt: payment.psbt,
+        final: payment.final?.encoded(), fee: payment.fee.satoshis, summary: payment.summary,
+        created: max(0, payment.created))
+      kept.others =
+        earlier?.payments.first { $0.unsigned == kept.unsigned }?.others ?? JSONObject()
+      entry.payments.append(kept)
+    }
+    return entry
+  }
+
+  /// A node without its user and password.
+  private static func entry(_ node: NodeRecord, _ earlier: BackupNode?) -> BackupNode {
+    let parsed = try? NodeURL(parsing: node.url)
+    var entry = BackupNode(
+      name: node.name, url: parsed?.withoutLogin ?? "", hadPassword: parsed?.user != nil,
+      cookie: node.cookie, proxy: node.proxy, certificate: node.certificate,
+      isActive: node.isActive)
+    entry.others = earlier?.others ?? JSONObject()
+    return entry
+  }
+
+  /// Labels of transactions are memos as well, where other programs look for them.
+  private static func note(
+    _ snapshot: StoreSnapshot, _ earlier: BackupDocument?, in document: inout BackupDocument
+  ) {
+    var memos: [Bytes32: String] = [:]
+    for label in snapshot.wallets.flatMap(\.labels) where label.kind == .transaction {
+      guard let txid = try? Bytes32(reversedHex: label.reference), memos[txid] == nil else {
+        continue
+      }
+      memos[txid] = label.text
+    }
+    // What was a label here when it was restored, and is none now, was taken away since.
+    let before = Set(
+      (earlier?.records?.wallets ?? []).flatMap(\.labels)
+        .filter { $0.type == LabelKind.transaction.rawValue }
+        .compactMap { try? Bytes32(reversedHex: $0.ref) })
+    for index in document.transactions.indices {
+      let txid = document.transactions[index].txid
+      if let memo = memos.removeValue(forKey: txid) {
+        document.transactions[index].memo = memo
+      } else if before.contains(txid) {
+        document.transactions[index].memo = nil
+      }
+    }
+    document.transactions.removeAll(where: \.isEmpty)
+    document.transactions += memos.sorted { $0.key < $1.key }.map {
+      TransactionNote(txid: $0.key, memo: $0.value)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import TerminalUI
+internal import WalletBackups
+internal import WalletStorage
+
+/// The command `backup restore`.
+struct BackupRestoreCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Brings wallets, labels, people and payments back from a backup.",
+    discussion: """
+        online-coordinator backup key --from key.png
+        online-coordinator backup restore drawbridge.backup
+        online-coordinator sync
+
+      A wallet that is here already keeps its name and what it has; only what it
+      lacks is added. Indices that were handed out stay used. Nodes that had a
+      password are named, and added again by hand. All of it is kept, or nothing.
+      """)
+
+  @Argument(help: "The backup.")
+  var file: String
+
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let input = try BackupInput(file, session)
+    let restoring = try BackupRestoring(input.document, on: input.key.network)
+    let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
+    session.console.talk(page.text)
+    guard try consent.agrees(to: "Bring this back into this home?", on: session.console) else {
+      throw ProgramError("declined: nothing was changed", hint: "answer yes to restore it")
+    }
+    let store = try session.store()
+    let before = try hinted { () throws(StorageError) in
+      try store.snapshot(on: restoring.network).document
+    }
+    let earlier = try before.map { bytes throws(ProgramError) in
+      try hinted { () throws(BackupError) in try BackupDocument(parsing: bytes) }
+    }
+    let document = restoring.document.keeping(earlier)
+    let report = try hinted { () throws(StorageError) in
+      try store.restore(
+        restoring.wallets, nodes: restoring.nodes, document: document.encoded(),
+        on: restoring.network)
+    }
+    for node in restoring.lockedNodes {
+      session.console.warn(
+        """
+        the node \(ForeignText.name(node.name)) (\(ForeignText.shown(node.url))) had a password, which \
+        no backup holds: node add \(ForeignText.name(node.name)) URL
+        """)
+    }
+    if document.records == nil {
+      session.console.warn("the backup holds no wallet: its notes are kept for the next backup")
+    }
+    say(report, restoring, session)
+  }
+
+  private func say(_ report: RestoreReport, _ restoring: BackupRestoring, _ session: Session) {
+    var lines = report.wallets.map {
+      $0.wasHere ? "\($0.name) was here already: what it lacked was added" : "\($0.name) is back"
+    }
+    lines.append(
+      "\(report.labels) labels, \(report.payments.count) payments, \(report.nodes.count) nodes.")
+    lines.append("Next: sync. The coins are found on the chain, from the birth height on.")
+    session.console.result(
+      text: lines.joined(separator: "\n"),
+      json: [
+        "network": .string(restoring.network.name),
+        "wallets": .array(
+          report.wallets.map { ["name": .string($0.name), "wasHere": .bool($0.wasHere)] }),
+        "labels": .integer(report.labels),
+        "payments": .array(report.payments.map { .integer($0) }),
+        "nodes": .array(report.nodes.map { .string($0) }),
+        "nodesWithoutPassword": .array(restoring.lockedNodes.map { .string($0.name) }),
+      ])
+  }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import Bytes
+internal import TerminalUI
+internal import WalletBackups
+
+/// The command `backup show`.
+struct BackupShowCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Verifies a backup and says what is in it; changes nothing.",
+    discussion: """
+        online-coordinator backup show drawbridge.backup
+
+      It reads both containers: the one that `backup write` makes, and AEWB, which
+      the signer writes and signs (offline-signer backup write).
+      """)
+
+  @Argument(help: "The backup.")
+  var file: String
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let input = try BackupInput(file, session)
+    let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
+    session.console.result(text: page.text, json: .object(page.json))
+  }
+}

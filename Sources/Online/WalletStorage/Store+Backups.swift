@@ -1,0 +1,161 @@
+public import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import Foundation
+internal import GRDB
+
+// What goes into a backup and comes back from one.
+extension Store {
+  /// What belongs to the wallets of a network, all as of one moment.
+  public func snapshot(on network: Network) throws(StorageError) -> StoreSnapshot {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db, sql: "SELECT * FROM wallet WHERE network = ? ORDER BY id", arguments: [network.name])
+      return StoreSnapshot(
+        wallets: try rows.map { try Self.snapshot(db, WalletRecord($0)) },
+        nodes: try Row.fetchAll(db, sql: "SELECT * FROM node ORDER BY id").map(NodeRecord.init),
+        document: try Self.document(db, network))
+    }
+  }
+
+  private static func snapshot(_ db: Database, _ wallet: WalletRecord) throws -> WalletSnapshot {
+    let people = try Row.fetchAll(
+      db, sql: "SELECT position, label FROM walletKey WHERE wallet = ?", arguments: [wallet.id])
+    let labels = try Row.fetchAll(
+      db, sql: "SELECT kind, ref, label FROM label WHERE wallet = ? ORDER BY kind, ref",
+      arguments: [wallet.id])
+    let payments = try Row.fetchAll(
+      db,
+      sql: """
+        \(select) WHERE payment.wallet = ? AND state IN ('draft', 'complete', 'sent')
+        ORDER BY payment.id
+        """, arguments: [wallet.id])
+    return WalletSnapshot(
+      wallet: wallet, next: try branches(db, wallet.id).map(\.next),
+      people: Dictionary(people.map { (Int($0["position"] as Int64), $0["label"]) }) { one, _ in one
+      },
+      labels: labels.compactMap { row in
+        LabelKind(rawValue: row["kind"]).map {
+          StoredLabel(kind: $0, reference: row["ref"], text: row["label"])
+        }
+      },
+      payments: try payments.map(PaymentRecord.init))
+  }
+
+  private static func document(_ db: Database, _ network: Network) throws -> [UInt8]? {
+    try Data.fetchOne(
+      db, sql: "SELECT document FROM backupDocument WHERE network = ?", arguments: [network.name]
+    ).map { [UInt8]($0) }
+  }
+
+  /// Puts wallets, labels, payments and nodes back, all or nothing.
+  ///
+  /// A wallet that is here already, by its descriptor, keeps its name and what it has; only what it
+  /// lacks is added. `document` replaces the one restored before. Coins come with the next sync.
+  ///
+  /// - Throws: `StorageError.nameTaken` when another wallet has the name of one.
+  public func restore(
+    _ wallets: [RestoredWallet], nodes: [NodeRecord], document: [UInt8], on network: Network
+  ) throws(StorageError) -> RestoreReport {
+    try change { db in
+      var report = RestoreReport()
+      for wallet in wallets { try Self.restore(db, wallet, on: network, &report) }
+      for node in nodes { try Self.restore(db, node, &report) }
+      try db.execute(
+        sql: """
+          UPDATE node SET isActive = 1 WHERE id = (SELECT min(id) FROM node)
+          AND NOT EXISTS (SELECT 1 FROM node WHERE isActive)
+          """)
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO backupDocument (network, document) VALUES (?, ?)",
+        arguments: [network.name, Data(document)])
+      return report
+    }
+  }
+
+  private static func restore(
+    _ db: Database, _ restored: RestoredWallet, on network: Network, _ report: inout RestoreReport
+  ) throws {
+    let known = try Row.fetchOne(
+      db, sql: "SELECT * FROM wallet WHERE network = ? AND descriptor = ?",
+      arguments: [network.name, restored.descriptor.canonical])
+    let wallet: WalletRecord
+    if let known {
+      wallet = try WalletRecord(known)
+    } else {
+      wallet = try addWallet(
+        db, name: checkedName(restored.name), network: network, descriptor: restored.descriptor,
+        birthHeight: restored.birthHeight, gapLimit: restored.gapLimit, keyLabels: [:])
+    }
+    report.wallets.append(.init(name: wallet.name, wasHere: known != nil))
+    for (branch, next) in restored.next.enumerated() {
+      // An index that was once handed out is never handed out again.
+      try db.execute(
+        sql: "UPDATE branch SET next = max(next, ?) WHERE wallet = ? AND branch = ?",
+        arguments: [Int64(next), wallet.id, branch])
+    }
+    for (position, name) in restored.people
+    where wallet.descriptor.keys.indices.contains(position) && !name.isEmpty {
+      try db.execute(
+        sql: "INSERT OR IGNORE INTO walletKey (wallet, position, label) VALUES (?, ?, ?)",
+        arguments: [wallet.id, position, String(name.prefix(keyLabelLimit))])
+    }
+    for label in restored.labels where !label.text.isEmpty {
+      try db.execute(
+        sql: "INSERT OR IGNORE INTO label (wallet, kind, ref, label) VALUES (?, ?, ?, ?)",
+        arguments: [wallet.id, label.kind.rawValue, label.reference, label.text])
+      report.labels += db.changesCount
+    }
+    for payment in restored.payments {
+      if let number = try restore(db, payment, of: wallet) { report.payments.append(number) }
+    }
+    // Coins that are here already are held for them at once.
+    try settlePayments(db, wallet.id)
+  }
+
+  /// Adds a payment; nil when it is here already.
+  private static func restore(
+    _ db: Database, _ payment: RestoredPayment, of wallet: WalletRecord
+  ) throws -> Int64? {
+    let txid = payment.unsigned.txid.bytes.data
+    let same = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM payment WHERE wallet = ? AND txid = ?",
+      arguments: [wallet.id, txid])
+    guard same == 0 else { return nil }
+    let isFree =
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM payment WHERE id = ?", arguments: [payment.number]) == 0
+    try db.execute(
+      sql: """
+        INSERT INTO payment
+          (id, wallet, state, unsignedTx, psbt, finalTx, txid, fee, summary, created)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        isFree ? payment.number : nil, wallet.id, payment.state.rawValue,
+        Data(payment.unsigned.encoded()), Data(payment.psbt),
+        payment.final.map { Data($0.encoded()) }, txid, payment.fee.satoshis, payment.summary,
+        payment.created,
+      ])
+    return db.lastInsertedRowID
+  }
+
+  private static func restore(
+    _ db: Database, _ node: NodeRecord, _ report: inout RestoreReport
+  ) throws {
+    let name = try checkedName(node.name)
+    let same = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM node WHERE name = ?", arguments: [name])
+    guard same == 0 else { return }
+    let hasActive = try Int.fetchOne(db, sql: "SELECT count(*) FROM node WHERE isActive") != 0
+    try db.execute(
+      sql: """
+        INSERT INTO node (name, url, cookie, proxy, certificate, isActive)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        name, node.url, node.cookie, node.proxy, node.certificate, node.isActive && !hasActive,
+      ])
+    report.nodes.append(name)
+  }
+}

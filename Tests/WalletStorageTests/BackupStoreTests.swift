@@ -1,0 +1,154 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import NodeClients
+import Testing
+
+@testable import WalletStorage
+
+@Suite struct BackupStoreTests {
+  private func restored(
+    _ name: String = "savings", next: [UInt32] = [5, 2], labels: [StoredLabel] = [],
+    payments: [RestoredPayment] = []
+  ) throws -> RestoredWallet {
+    RestoredWallet(
+      name: name, descriptor: try Descriptor(parsing: accountText), birthHeight: 7, gapLimit: 30,
+      next: next, people: [0: "Alice", 9: "nobody"], labels: labels, payments: payments)
+  }
+
+  private func payment(_ transaction: Transaction, number: Int64 = 4) throws -> RestoredPayment {
+    RestoredPayment(
+      number: number, state: .draft, unsigned: transaction, psbt: [1, 2, 3], final: nil,
+      fee: try Amount(satoshis: 1000), summary: "9000 sat", created: 5)
+  }
+
+  private static let label = StoredLabel(
+    kind: .transaction, reference: String(repeating: "a", count: 64), text: "rent")
+
+  @Test func `what was restored is what a snapshot gives`() throws {
+    let store = try Store()
+    let fixture = try Fixture()
+    let spend = fixture.spend([OutPoint(txid: Txid(.zero), vout: 1)], [(Fixture.foreign, 9000)])
+    let wallet = try restored(labels: [Self.label], payments: [payment(spend)])
+    let report = try store.restore([wallet], nodes: [], document: [9], on: .regtest)
+    #expect(report.wallets == [.init(name: "savings", wasHere: false)])
+    #expect(report.payments == [4] && report.labels == 1)
+    let snapshot = try store.snapshot(on: .regtest)
+    let back = try #require(snapshot.wallets.first)
+    #expect(back.wallet.name == "savings" && back.wallet.birthHeight == 7)
+    #expect(back.wallet.gapLimit == 30)
+    #expect(back.next == [5, 2] && back.people == [0: "Alice"] && back.labels == [Self.label])
+    #expect(back.payments.map(\.number) == [4] && back.payments.map(\.unsigned) == [spend])
+    #expect(snapshot.document == [9])
+    #expect(try store.snapshot(on: .mainnet).wallets.isEmpty)
+    // The next address was never handed out.
+    let issued = try store.issueAddress(of: back.wallet)
+    #expect(issued.index == 5)
+  }
+
+  @Test func `a wallet that is here keeps what it has and gets what it lacks`() async throws {
+    let fixture = try Fixture()
+    let paid = Fixture.payment(1, [(try fixture.script(0), 10_000)])
+    fixture.chain.mine([paid])
+    try await fixture.sync()
+    for _ in 0..<8 { _ = try fixture.store.issueAddress(of: fixture.wallet) }
+    try fixture.store.setLabel(
+      "mine", on: .transaction, Self.label.reference, of: fixture.wallet)
+    let coin = OutPoint(txid: paid.txid, vout: 0)
+    let spend = fixture.spend([coin], [(Fixture.foreign, 9000)])
+    let report = try fixture.store.restore(
+      [try restored("other", labels: [Self.label], payments: [payment(spend)])], nodes: [],
+      document: [], on: .regtest)
+    #expect(report.wallets == [.init(name: "savings", wasHere: true)])
+    let snapshot = try #require(try fixture.store.snapshot(on: .regtest).wallets.first)
+    #expect(snapshot.next[0] == 9 && snapshot.next[1] == 2)
+    #expect(snapshot.labels.map(\.text) == ["mine"])
+    // Its coin is held again at once, and not taken by a second restore.
+    #expect(try fixture.store.coins(of: fixture.wallet).map(\.payment) == [4])
+    let again = try fixture.store.restore(
+      [try restored(payments: [payment(spend)])], nodes: [], document: [], on: .regtest)
+    #expect(again.payments.isEmpty)
+  }
+
+  @Test func `coins are held for a restored payment as soon as they are found`() async throws {
+    let old = try Fixture()
+    let paid = Fixture.payment(1, [(try old.script(0), 10_000), (try old.script(1), 10_000)])
+    let coin = OutPoint(txid: paid.txid, vout: 0)
+    let spend = old.spend([coin], [(Fixture.foreign, 9000)])
+    let store = try Store()
+    _ = try store.restore(
+      [try restored(payments: [payment(spend)])], nodes: [], document: [], on: .regtest)
+    let wallet = try store.wallet(named: "savings")
+    old.chain.mine([paid])
+    _ = try await Synchronizer(store: store, source: old.chain).sync(wallet)
+    let coins = try store.coins(of: wallet)
+    #expect(coins.first { $0.outPoint == coin }?.payment == 4)
+    #expect(coins.first { $0.outPoint != coin }?.payment == nil)
+  }
+
+  @Test func `a number that is taken becomes another one`() async throws {
+    let fixture = try Fixture()
+    let paid = Fixture.payment(1, [(try fixture.script(0), 10_000)])
+    fixture.chain.mine([paid])
+    try await fixture.sync()
+    let own = try fixture.store.record(
+      NewPayment(
+        unsigned: fixture.spend(
+          [OutPoint(txid: paid.txid, vout: 0)], [(Fixture.foreign, 9000)]), psbt: [1],
+        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet)
+    let other = fixture.spend([OutPoint(txid: Txid(.zero), vout: 3)], [(Fixture.foreign, 1)])
+    let report = try fixture.store.restore(
+      [try restored(payments: [payment(other, number: own.number)])], nodes: [], document: [],
+      on: .regtest)
+    #expect(report.payments.count == 1 && report.payments != [own.number])
+  }
+
+  @Test func `a name that another wallet has refuses the whole restore`() throws {
+    let store = try Store()
+    try store.addWallet(
+      name: "savings", network: .regtest,
+      descriptor: try Descriptor(parsing: accountText.replacing("/<0;1>/*", with: "/<2;3>/*")),
+      birthHeight: 0)
+    #expect(throws: StorageError.nameTaken("savings")) {
+      try store.restore(
+        [try restored("first"), try restored("savings")].map { $0 }.reversed(), nodes: [],
+        document: [1], on: .regtest)
+    }
+    #expect(try store.wallets().count == 1)
+    #expect(try store.snapshot(on: .regtest).document == nil)
+  }
+
+  @Test func `nodes come back, one of them in use`() throws {
+    let store = try Store()
+    let nodes = ["a", "b"].map {
+      NodeRecord(name: $0, url: "rehearsal://", cookie: nil, proxy: nil, isActive: false)
+    }
+    let report = try store.restore([], nodes: nodes, document: [], on: .regtest)
+    #expect(report.nodes == ["a", "b"])
+    #expect(try store.activeNode()?.name == "a")
+    #expect(try store.restore([], nodes: nodes, document: [], on: .regtest).nodes.isEmpty)
+  }
+}
+
+@Suite struct AccountSearchTests {
+  @Test func `an account is used when one of its first addresses is`() async throws {
+    let fixture = try Fixture()
+    let texts = ["/<0;1>/*", "/<2;3>/*", "/<4;5>/*", "/<6;7>/*"].map {
+      accountText.replacing("/<0;1>/*", with: $0)
+    }
+    let wallets = try texts.map { try Descriptor(parsing: $0) }
+    fixture.chain.mine([
+      Fixture.payment(1, [(try wallets[1].derived(branch: 0, index: 19).scriptPubKey, 1000)]),
+      Fixture.payment(2, [(try wallets[3].derived(branch: 1, index: 0).scriptPubKey, 1000)]),
+      Fixture.payment(3, [(try wallets[2].derived(branch: 0, index: 20).scriptPubKey, 1000)]),
+    ])
+    let search = AccountSearch(source: fixture.chain)
+    let found = try await search.used(among: wallets, gapLimit: 20, from: 0, on: .regtest)
+    #expect(found.used == [1, 3])
+    let wider = try await search.used(among: wallets, gapLimit: 21, from: 0, on: .regtest)
+    #expect(wider.used == [1, 2, 3])
+    await #expect(throws: SyncError.self) {
+      try await search.used(among: wallets, gapLimit: 20, from: 0, on: .mainnet)
+    }
+  }
+}
