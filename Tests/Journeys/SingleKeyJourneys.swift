@@ -1,6 +1,4 @@
 import Foundation
-import Photographs
-import QRReading
 import Testing
 
 /// One person, one seed, both programs, a node: from dice to a confirmed payment.
@@ -103,7 +101,7 @@ struct SingleKeyJourneys {
     let pair = try Pair(script: "wpkh")
     try pair.fund()
     // The account, photographed as well: a second wallet of the same key gives the same addresses.
-    let account = try photograph("account.png", in: pair.scratch, "account-photo.jpg", number: 0)
+    let account = try pair.scratch.photograph("account.png", as: "account-photo.jpg")
     let second = try Side.coordinator(in: pair.scratch, home: "second-home")
     try second("node", "add", "node", pair.node.url, "--cookie", pair.node.cookie)
     try second("wallet", "create", "savings", account)
@@ -117,43 +115,15 @@ struct SingleKeyJourneys {
       "pay", "savings", "--to", "\(Self.elsewhere)=0.12", "--fee-rate", "5", "--out",
       pair.scratch.path("unsigned") + "/", "--json"
     ).json()
-    let unsigned = try photographs(of: "unsigned", in: pair.scratch)
+    let unsigned = try pair.scratch.photographs(of: "unsigned")
     let review = try pair.offline("review", unsigned, "--json").json()
     #expect(review["fee"] as? Int == pay["fee"] as? Int)
     try pair.offline("sign", unsigned, "--out", pair.scratch.path("signed") + "/", "--yes")
     let collected = try pair.online(
-      "collect", photographs(of: "signed", in: pair.scratch), "--json"
+      "collect", pair.scratch.photographs(of: "signed"), "--json"
     ).json()
     #expect(collected["complete"] as? Bool == true)
     try pair.online("broadcast", "\(try #require(pay["payment"]))", "--yes")
-  }
-
-  /// A folder with a photograph of each frame in a folder.
-  private func photographs(of frames: String, in scratch: Scratch) throws -> String {
-    let folder = "\(frames)-photos"
-    try FileManager.default.createDirectory(
-      atPath: scratch.path(folder), withIntermediateDirectories: true)
-    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path(frames)).sorted()
-    #expect(!names.isEmpty)
-    for (number, name) in names.enumerated() {
-      _ = try photograph(
-        "\(frames)/\(name)", in: scratch, "\(folder)/\(number).jpg", number: number)
-    }
-    return scratch.path(folder)
-  }
-
-  private func photograph(
-    _ picture: String, in scratch: Scratch, _ photo: String, number: Int
-  ) throws -> String {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.path(picture)))
-    let screen = try GrayPicture(png: bytes)
-    let scale = 1_000 / Double(max(screen.width, screen.height))
-    let seen = try #require(
-      Scenes.photograph(
-        of: screen, scale: scale, turn: Double((number * 37 + 5) % 17) - 8,
-        tilt: Double((number * 23 + 2) % 13) - 6, noise: 12, seed: UInt64(number + 1)))
-    try Data(Scenes.jpeg(seen, quality: 75)).write(to: URL(fileURLWithPath: scratch.path(photo)))
-    return scratch.path(photo)
   }
 
   @Test(arguments: ["psbt", "txt", "png"])

@@ -1,0 +1,45 @@
+import Foundation
+import Photographs
+import QRDrawing
+import QRReading
+import Testing
+
+// What a camera sees of a screen or of a sheet: askew, from the side, with noise, as a JPEG.
+extension Scratch {
+  /// A folder with a photograph of each frame in a folder.
+  func photographs(of frames: String) throws -> String {
+    let folder = "\(frames)-photos"
+    try FileManager.default.createDirectory(
+      atPath: path(folder), withIntermediateDirectories: true)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path(frames)).sorted()
+    #expect(!names.isEmpty)
+    for (number, name) in names.enumerated() {
+      try photograph("\(frames)/\(name)", as: "\(folder)/\(number).jpg", number: number)
+    }
+    return path(folder)
+  }
+
+  /// A photograph of a picture; `number` chooses how it is held.
+  @discardableResult
+  func photograph(_ picture: String, as photo: String, number: Int = 0) throws -> String {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path(picture)))
+    try write(GrayPicture(png: bytes), as: photo, number)
+    return path(photo)
+  }
+
+  /// A photograph of a sheet with one symbol that holds a text.
+  func photograph(sheetWith text: String, as photo: String, number: Int = 0) throws -> String {
+    let picture = try QRPicture(QRSymbol(text: text)).png(scale: 8)
+    try write(GrayPicture(png: Data(picture)), as: photo, number)
+    return path(photo)
+  }
+
+  private func write(_ picture: GrayPicture, as photo: String, _ number: Int) throws {
+    let scale = 1_000 / Double(max(picture.width, picture.height))
+    let seen = try #require(
+      Scenes.photograph(
+        of: picture, scale: scale, turn: Double((number * 37 + 5) % 17) - 8,
+        tilt: Double((number * 23 + 2) % 13) - 6, noise: 12, seed: UInt64(number + 1)))
+    try Data(Scenes.jpeg(seen, quality: 75)).write(to: URL(fileURLWithPath: path(photo)))
+  }
+}
