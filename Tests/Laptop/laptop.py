@@ -92,6 +92,29 @@ def source_copy(path):
     return os.path.join(path, "Airgap")
 
 
+def program_copy(path, name):
+    """One program, built from a copy of the source in the folder `path`, as the packages hold it."""
+    for each in ("Package.swift", "Package.resolved", "Sources", "Tests", "Airgap"):
+        source, target = os.path.join(ROOT, each), os.path.join(path, each)
+        if os.path.isdir(source):
+            shutil.copytree(source, target, symlinks=True)
+        elif os.path.exists(source):
+            shutil.copy2(source, target)
+    built = run(os.path.join(path, "Airgap", "build-programs"), name,
+                env=os.environ | {"DRAWBRIDGE_ONLY": name})
+    assert built.returncode == 0, built.stderr
+    return as_packed(os.path.join(built.stdout.splitlines()[-1], name), os.path.join(path, name))
+
+
+def as_packed(program, place):
+    """A program without what make-packages takes off."""
+    line = next(line for line in read(os.path.join(AIRGAP, "make-packages")).splitlines()
+                if line.strip().startswith("strip "))
+    options = line.split(" -o ")[0].split()
+    subprocess.run([*options, "-o", place, program], check=True)
+    return place
+
+
 @functools.cache
 def packages():
     """The folder of both packages."""
@@ -214,7 +237,7 @@ class Debian:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         was = False
         while process.poll() is None and not was:
-            was = happened()
+            was = bool(happened())
             time.sleep(0.002)
         process.send_signal(signal.SIGKILL)
         process.wait()
