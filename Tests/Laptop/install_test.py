@@ -90,14 +90,16 @@ class BundleTest(unittest.TestCase):
 
     def test_a_stick_that_fills_up_keeps_nothing(self):
         stick = folder()
-        ran = run("unshare", "--mount", "bash", "-c",
-                  'mount -t tmpfs -o size=24m none "$1" && shift && { "$@"; code=$?; ls -A "$0"; exit $code; }',
-                  stick, stick, os.path.join(AIRGAP, "make-bundle"), "--packages", packages(),
-                  "--out", os.path.join(stick, "bundle"), "--key", key()[0])
-        self.assertEqual(ran.returncode, 1)
-        self.assertRegex(ran.stderr, r"error: .*the stick is full \(\d+ kB are needed, \d+ kB are free\);"
-                         " nothing was left on it\nhint: ")
-        self.assertEqual(ran.stdout, "")
+        # One that says so before, and one that runs full in the middle: room for bytes, none for more names.
+        for size in ("size=24m", "size=300m,nr_inodes=20"):
+            ran = run("unshare", "--mount", "bash", "-c",
+                      'mount -t tmpfs -o "$1" none "$0" && shift && { "$@"; code=$?; ls -A "$0"; exit $code; }',
+                      stick, size, os.path.join(AIRGAP, "make-bundle"), "--packages", packages(),
+                      "--out", os.path.join(stick, "bundle"), "--key", key()[0])
+            self.assertEqual(ran.returncode, 1)
+            self.assertRegex(ran.stderr, r"error: .*the stick is full \(\d+ kB are needed, \d+ kB are free\);"
+                             " nothing was left on it\nhint: ")
+            self.assertEqual(ran.stdout, "")
 
     def test_refuses_in_words(self):
         there = folder()
@@ -174,6 +176,13 @@ class InstallTest(unittest.TestCase):
         full = debian("sh", "-c", "mount -t tmpfs -o size=24m none /var/tmp && exec bash /bundle/install"
                       f" --signer {key()[1]}")
         self.assert_untouched(debian, status, full, "the disk is full")
+        # There is room for the copy, and none for what is in it.
+        os.rename(debian.root + "/usr/bin/df", debian.root + "/usr/bin/df.debian")
+        write(debian.root + "/usr/bin/df", "#!/bin/sh\ncase $2 in\n"
+              "/usr) printf 'Filesystem\\n/dev/sda1 9 9 150000 9%% /usr\\n' ;;\n"
+              "*) exec df.debian \"$@\" ;;\nesac\n", 0o755)
+        self.assert_untouched(debian, status, debian.install(), r"\d+ kB are needed in /usr, 150000 kB are free")
+        os.replace(debian.root + "/usr/bin/df.debian", debian.root + "/usr/bin/df")
         verified = debian.install("--verify")
         self.assertEqual(verified.returncode, 0, verified.stderr)
         self.assertIn("would install debs/offline-signer_", verified.stdout)
@@ -257,6 +266,22 @@ class InstallTest(unittest.TestCase):
         self.assertEqual(ran.returncode, 0, ran.stdout[-2000:] + ran.stderr[-2000:])
         self.assertTrue(os.path.getsize(f"{path}/out/signed.psbt"))
         self.assertIn("rehears", ran.stdout + ran.stderr)
+        self.sheets(debian, path)
+
+    def sheets(self, debian, path):
+        """A sheet of the wallet that has just paid, and a blank one; where the signer prints sheets already."""
+        dumped = json.loads(debian("offline-signer", "--experimental-dump-help").stdout)
+        if "sheet" not in {each["commandName"] for each in dumped["command"]["subcommands"]}:
+            return
+        write(f"{path}/passphrase.txt", "correct horse battery staple\n", 0o600)
+        for name, arguments in (("blank", ("--words", "12")),
+                                ("public", ("first-wpkh-0", "--passphrase-file", f"{path}/passphrase.txt"))):
+            ran = debian("offline-signer", "sheet", "print", "--kind", name, "--out", f"{path}/{name}.pdf",
+                         *arguments, bind=path,
+                         environment={"OFFLINE_SIGNER_HOME": f"{path}/out/signer-home"})
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            with open(f"{path}/{name}.pdf", "rb") as file:
+                self.assertTrue(file.read().startswith(b"%PDF-"), name)
 
     def test_power_lost_at_any_moment_leaves_no_half_of_it(self):
         debian = Debian()
