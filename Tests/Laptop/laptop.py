@@ -101,7 +101,7 @@ def program_copy(path, name):
         elif os.path.exists(source):
             shutil.copy2(source, target)
     built = run(os.path.join(path, "Airgap", "build-programs"), name,
-                env=os.environ | {"DRAWBRIDGE_ONLY": name})
+                env=os.environ | {"DRAWBRIDGE_ONLY": name, "TMPDIR": path})
     assert built.returncode == 0, built.stderr
     return as_packed(os.path.join(built.stdout.splitlines()[-1], name), os.path.join(path, name))
 
