@@ -188,8 +188,8 @@ let offline: [Target] = [
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys", "Hashes", "Isolation",
-      "ParallelWork", "QRDrawing", "QRTransport", "Secp256k1", "SecretKeys", "SecureMemory",
-      "SheetPages", "SheetPrinting", "Signing", "TerminalUI", "TransactionReview",
+      "ParallelWork", "QRDrawing", "QRTransport", "Secp256k1", "Secp256k1Signing", "SecretKeys",
+      "SecureMemory", "SheetPages", "SheetPrinting", "Signing", "TerminalUI", "TransactionReview",
       "WalletBackups", "WalletFiles", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "OfflineSigner", "SheetPrinting"]),

@@ -211,7 +211,8 @@ func message(_ text: String) -> String { error(text).map { "\($0)" } ?? "read" }
     }
   }
 
-  @Test func `combo has the scripts of its alternatives and none of its own`() throws {
+  @Test func `combo has the scripts of its alternatives, whose branches follow one another`() throws
+  {
     let descriptor = try Descriptor(parsing: "combo([73c5da0a/84h/0h/0h]\(Known.xpub84)/<0;1>/*)")
     #expect(descriptor.branchCount == 2 && descriptor.isRange && descriptor.script == nil)
     let forms = descriptor.alternatives
@@ -221,7 +222,15 @@ func message(_ text: String) -> String { error(text).map { "\($0)" } ?? "read" }
     #expect(
       try forms[2].address(branch: 0, index: 0, on: .mainnet)?.string
         == "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu")
-    #expect(throws: DescriptorError.severalScripts) { try descriptor.derived(branch: 0, index: 0) }
+    #expect(descriptor.scriptBranchCount == 8)
+    for branch in 0..<8 {
+      let expected = try forms[branch / 2].derived(branch: branch % 2, index: 3)
+      #expect(try descriptor.derived(branch: branch, index: 3) == expected)
+    }
+    #expect(throws: DescriptorError.noSuchBranch(8, count: 8)) {
+      try descriptor.derived(branch: 8, index: 0)
+    }
+    #expect(try descriptor.expanded().count == 2)
     let legacy = try Descriptor(parsing: Many.expanded("combo(#1u)"))
     #expect(legacy.alternatives.count == 2)
     let wpkh = try Descriptor(parsing: Known.wpkh)

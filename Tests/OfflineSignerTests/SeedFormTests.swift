@@ -1,10 +1,12 @@
 import Bytes
 import Foundation
 import QRDrawing
+import SecureMemory
 import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SecretKeys
 
 // The standards' vectors: BIP-93, SLIP-39, SSKR (BCR-2020-011), SeedQR, Seed XOR.
 private let shareA = "MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"
@@ -231,11 +233,21 @@ private let xorWhole =
     #expect(second.terminal.contains("words 10 and 11 could be swapped"))
   }
 
-  @Test func `a single key is no seed`() throws {
+  @Test func `shares that ask for hours of work are named before it begins`() throws {
+    let share = SLIP39Share(
+      ShareSetHeader(
+        identifier: 1, isExtendable: true, iterationExponent: 15, groupThreshold: 1, groupCount: 1),
+      SharePlace(group: 0, member: 0, memberThreshold: 1), SecretBytes(count: 16))
+    let words = share.revealingSentence().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     let desk = try desk()
-    let key = "L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP"
-    let ran = try desk.run("seed", "import", "key", "--from", desk.write(key, to: "wif"))
-    #expect(ran.code == .failed && ran.err.contains("single private key"))
-    #expect(!ran.err.contains(key))
+    let file = try desk.write(words, to: "bomb")
+    let alone = desk.run("seed", "import", "bomb", "--from", file)
+    #expect(alone.code == .failed && alone.err.contains("327680000 iterations"), "\(alone.err)")
+    #expect(alone.err.contains("hint: ") && alone.err.contains("--slip39-iterations 327680000"))
+    let declined = desk.run("seed", "import", "bomb", "--from", file, answers: ["yes"])
+    #expect(declined.code == .failed && declined.err.contains("not begun"))
+    #expect(declined.terminal.contains("Type 327680000 to go on"))
+    let less = desk.run("seed", "import", "bomb", "--from", file, "--slip39-iterations", "700000")
+    #expect(less.code == .failed && less.err.contains("327680000 iterations"))
   }
 }

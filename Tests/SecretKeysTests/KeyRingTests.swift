@@ -32,6 +32,24 @@ import Testing
     }
   }
 
+  @Test func `a lone key is found where a wallet names it and nowhere else`() throws {
+    let ring = KeyRing()
+    let wif = try WIFKey(
+      parsing: secret("5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss"))
+    let origin = KeyOrigin(fingerprint: Fingerprint(of: wif.publicKey), path: .master)
+    #expect(throws: KeyRingError.noPath) { _ = try ring.privateKey(for: origin) }
+    ring.add(try wif.privateKey.duplicated(), at: origin)
+    try ring.prepare(parentOf: origin)
+    let found = try ring.privateKey(for: origin).publicKey()
+    let expected = wif.publicKey
+    #expect(found.xOnly == expected.xOnly)
+    #expect(ring.fingerprints.isEmpty)
+    let below = try origin.appending(DerivationPath(parsing: "m/0"))
+    #expect(throws: KeyRingError.noSeed(origin.fingerprint)) {
+      _ = try ring.privateKey(for: below)
+    }
+  }
+
   /// Keys `m/44h/0h/0h` of three public test seeds, from the reference's complete payload.
   private static let chance = [
     (

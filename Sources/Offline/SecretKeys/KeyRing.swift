@@ -2,7 +2,7 @@ public import ExtendedKeys
 public import Secp256k1Signing
 import Synchronization
 
-/// The master keys that were opened for one run, and the parents derived from them so far.
+/// The master keys and lone keys that were opened for one run, and the parents derived so far.
 ///
 /// Safe to use from several threads: parents are derived once by ``prepare(parentOf:)``, and a child then
 /// costs one HMAC and one addition. Everything is wiped with the ring.
@@ -10,6 +10,7 @@ public final class KeyRing: Sendable {
   private struct State: ~Copyable {
     var masters: [Fingerprint: Master] = [:]
     var parents: [KeyOrigin: PrivateChildDeriver] = [:]
+    var loneKeys: [KeyOrigin: LoneKey] = [:]
   }
 
   private let state = Mutex(State())
@@ -24,6 +25,14 @@ public final class KeyRing: Sendable {
     state.withLock { $0.masters[fingerprint] = box }
   }
 
+  /// Takes a key that has no master, such as one in WIF, for the place where a wallet names it.
+  ///
+  /// Without an origin in the wallet that is the key's own fingerprint and no steps.
+  public func add(_ key: consuming PrivateKey, at origin: KeyOrigin) {
+    let box = LoneKey(key)
+    state.withLock { $0.loneKeys[origin] = box }
+  }
+
   /// The fingerprints of the master keys here.
   public var fingerprints: Set<Fingerprint> { state.withLock { Set($0.masters.keys) } }
 
@@ -31,14 +40,22 @@ public final class KeyRing: Sendable {
   ///
   /// - Throws: ``KeyRingError``.
   public func prepare(parentOf origin: KeyOrigin) throws(KeyRingError) {
+    guard state.withLock({ $0.loneKeys[origin] }) == nil else { return }
     _ = try parent(of: origin)
   }
 
-  /// The private key at an origin, whose last step may be hardened: the keys of the Chance wallet are
+  /// The private key at an origin: a lone key that was added for it, or one derived, whose last step may be hardened: the keys of the Chance wallet are
   /// accounts, `m/44h/0h/Nh`.
   ///
   /// - Throws: ``KeyRingError``.
   public func privateKey(for origin: KeyOrigin) throws(KeyRingError) -> PrivateKey {
+    if let lone = state.withLock({ $0.loneKeys[origin] }) {
+      do throws(SigningError) {
+        return try lone.key.duplicated()
+      } catch {
+        throw .derivation(.key(error))
+      }
+    }
     guard let last = origin.path.steps.last else { throw .noPath }
     let parent = try parent(of: origin)
     do {
@@ -74,7 +91,8 @@ public final class KeyRing: Sendable {
 /// Why the ring has no key.
 public enum KeyRingError: Error, Equatable, Sendable {
   case noSeed(Fingerprint)
-  /// An origin without steps names a master key, which signs nothing here.
+  /// An origin without steps names a master key, which signs nothing here, or a lone key that was not
+  /// added.
   case noPath
   case derivation(DerivationError)
 }
@@ -83,4 +101,10 @@ public enum KeyRingError: Error, Equatable, Sendable {
 private final class Master: Sendable {
   let key: Xpriv
   init(_ key: consuming Xpriv) { self.key = key }
+}
+
+/// A lone key with an owner that can be shared.
+private final class LoneKey: Sendable {
+  let key: PrivateKey
+  init(_ key: consuming PrivateKey) { self.key = key }
 }

@@ -52,7 +52,7 @@ public struct PacketBuilder: Sendable {
     let needsPrevious = needsPreviousTransactions
     var updater = Updater(withAccountKeys(try Creator(transaction).created()))
     var bytes: [Txid: [UInt8]] = [:]
-    let branches = try (0..<descriptor.branchCount).map { try descriptor.branch($0) }
+    let branches = try (0..<descriptor.scriptBranchCount).map { try descriptor.branch($0) }
     for (index, coin) in coins.enumerated() {
       guard branches.indices.contains(coin.branch) else {
         throw PaymentError.packet(reason: "a coin of a branch that is not there")

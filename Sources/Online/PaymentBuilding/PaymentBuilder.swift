@@ -21,7 +21,7 @@ public struct PaymentBuilder: Sendable {
   init(descriptor: Descriptor) {
     self.descriptor = descriptor
     walletName = "wallet"
-    changeBranch = descriptor.branchCount > 1 ? 1 : 0
+    changeBranch = descriptor.changeBranch
     packets = PacketBuilder(descriptor)
   }
 
@@ -37,9 +37,16 @@ public struct PaymentBuilder: Sendable {
   ) throws -> BuiltPayment {
     try check(request)
     let pool = try pool(request, coins)
-    let spending = try spendingWeight()
-    let candidates = pool.map { Candidate(amount: $0.amount, weight: spending) }
-    let choice = try choice(request, candidates, spending, using: &random)
+    let weights = try spendingWeights()
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(pool.count)
+    for coin in pool {
+      guard weights.indices.contains(coin.branch) else {
+        throw PaymentError.packet(reason: "a coin of a branch that is not there")
+      }
+      candidates.append(Candidate(amount: coin.amount, weight: weights[coin.branch]))
+    }
+    let choice = try choice(request, candidates, weights[changeBranch], using: &random)
     let selection = choice.selection
     guard
       selection.fee.satoshis <= 100_000
@@ -123,14 +130,17 @@ public struct PaymentBuilder: Sendable {
     return pool
   }
 
-  /// What one input weighs; the same for every index of a descriptor.
-  private func spendingWeight() throws -> InputWeight {
-    let sample = try descriptor.derived(branch: changeBranch, index: 0)
-    guard let satisfaction = sample.satisfaction else {
-      throw PaymentError.cannotSign(wallet: walletName)
+  /// What one input of each branch weighs; the same for every index of a branch, and but for a `combo`
+  /// for every branch.
+  private func spendingWeights() throws -> [InputWeight] {
+    try (0..<descriptor.scriptBranchCount).map { branch in
+      guard let satisfaction = try descriptor.derived(branch: branch, index: 0).satisfaction else {
+        throw PaymentError.cannotSign(wallet: walletName)
+      }
+      return InputWeight(
+        scriptSigLength: satisfaction.scriptSigLength(),
+        witnessLength: satisfaction.witnessLength())
     }
-    return InputWeight(
-      scriptSigLength: satisfaction.scriptSigLength(), witnessLength: satisfaction.witnessLength())
   }
 
   private func choice(

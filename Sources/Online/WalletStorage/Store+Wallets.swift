@@ -33,7 +33,10 @@ public struct WalletRecord: Hashable, Sendable {
   }
 
   /// The branch that change goes to.
-  public var changeBranch: Int { descriptor.branchCount > 1 ? 1 : 0 }
+  public var changeBranch: Int { descriptor.changeBranch }
+
+  /// Whether it holds whatever one key was paid with (`combo`): such a wallet is emptied, not paid to.
+  public var isForSweeping: Bool { descriptor.alternatives.count > 1 && !descriptor.isRange }
 }
 
 /// Where a branch of a wallet stands.
@@ -101,7 +104,7 @@ extension Store {
     for (position, label) in keyLabels {
       try Self.setKeyLabel(db, label, at: position, of: id)
     }
-    for branch in 0..<descriptor.branchCount {
+    for branch in 0..<descriptor.scriptBranchCount {
       try db.execute(
         sql: "INSERT INTO branch (wallet, branch) VALUES (?, ?)", arguments: [id, branch])
     }

@@ -114,6 +114,10 @@ public enum OutgoingMessage: Sendable {
       return payload.text.utf8.count <= limit.byteCapacity ? payload.text : nil
     case (.plain(let text), _): return text
     case (.descriptor(let text), .descriptor), (.descriptor(let text), .text): return text
+    case (.descriptor(let text), nil)
+    where (try? OutputDescriptor.cbor(text)) == nil && text.utf8.count <= limit.byteCapacity:
+      // The registry's descriptors have no place for an uncompressed key.
+      return text
     case (.account(let export), .text): return AccountText.text(export)
     case (.wallet(let file), let format?): return plainText(of: file, as: format)
     case (.psbt(let bytes), .base64): return Base64.encode(bytes)

@@ -43,7 +43,7 @@ public struct PrivateInput: Sendable {
   ) throws(ProgramError) -> SecretBytes {
     let text: SecretBytes
     if isPicture {
-      text = try pictured(what, console, isWanted)
+      text = try symbol(what, on: console, where: isWanted).trimmed()
     } else {
       text = try written(what, console).trimmed()
       guard text.withUnsafeBytes(isWanted) else {
@@ -54,8 +54,12 @@ public struct PrivateInput: Sendable {
     return text
   }
 
-  private func pictured(
-    _ what: String, _ console: Console, _ isWanted: (UnsafeRawBufferPointer) -> Bool
+  /// Reads the first symbol of a picture that is wanted, byte for byte: what looks like a blank at its
+  /// end may be a byte of a key.
+  ///
+  /// - Throws: `ProgramError` with what is wrong and what to do.
+  public func symbol(
+    _ what: String, on console: Console, where isWanted: (UnsafeRawBufferPointer) -> Bool
   ) throws(ProgramError) -> SecretBytes {
     let found: SecretBytes?
     do throws(ReaderError) {
@@ -73,7 +77,7 @@ public struct PrivateInput: Sendable {
         "no symbol with a \(what) was found in \(ForeignText.shown(argument))",
         hint: "see that the whole symbol is sharp and straight; is it the right picture?")
     }
-    return found.trimmed()
+    return found
   }
 
   private func written(_ what: String, _ console: Console) throws(ProgramError) -> SecretBytes {

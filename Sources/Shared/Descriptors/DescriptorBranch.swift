@@ -17,13 +17,16 @@ public struct DescriptorBranch: Sendable {
   ///
   /// Throws when there is no such branch or a step needs a private key.
   init(_ descriptor: Descriptor, branch: Int) throws(DescriptorError) {
-    guard (0..<descriptor.branchCount).contains(branch) else {
-      throw .noSuchBranch(branch, count: descriptor.branchCount)
+    let forms = descriptor.form.alternatives
+    guard (0..<descriptor.scriptBranchCount).contains(branch) else {
+      throw .noSuchBranch(branch, count: descriptor.scriptBranchCount)
     }
-    form = descriptor.form
+    form = forms[branch / descriptor.branchCount]
     isRange = descriptor.isRange
     var keys: [PreparedKey] = []
-    for key in descriptor.keys { keys.append(try PreparedKey(key, branch: branch)) }
+    for key in descriptor.keys {
+      keys.append(try PreparedKey(key, branch: branch % descriptor.branchCount))
+    }
     self.keys = keys
   }
 
@@ -110,7 +113,8 @@ private enum PreparedKey: Sendable {
 }
 
 extension Descriptor {
-  /// Makes a branch ready to derive many indices: 0 is receiving, 1 is change, by custom.
+  /// Makes a branch ready to derive many indices: 0 is receiving, 1 is change, by custom; of a `combo`
+  /// they follow one another for each kind of script (``Descriptor/scriptBranchCount``).
   ///
   /// Throws when there is no such branch or a step needs a private key.
   public func branch(_ branch: Int) throws(DescriptorError) -> DescriptorBranch {

@@ -47,7 +47,7 @@ public struct QRSymbol: Hashable, Sendable {
     modules = UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 }
   }
 
-  private static func mode(for bytes: [UInt8]) -> QRencodeMode {
+  private static func mode(for bytes: some Sequence<UInt8>) -> QRencodeMode {
     var mode = QR_MODE_NUM
     for byte in bytes {
       switch byte {
@@ -63,17 +63,24 @@ public struct QRSymbol: Hashable, Sendable {
 extension QRSymbol {
   /// Lends the modules of a symbol for a secret: row by row, the lowest bit of each byte 1 for dark.
   ///
-  /// What the library made is wiped afterwards, and no copy is kept here.
+  /// Numeric and alphanumeric mode are chosen as for text, so that the digits of a SeedQR take the
+  /// symbol that every reader of them expects; `isBinary` keeps to bytes, as a CompactSeedQR must.
+  /// The symbol is wiped afterwards, and no copy is kept here; what the library copies of the text
+  /// while it encodes is out of reach.
   /// Throws: `contentTooLong`, `nothingToDraw`, and what `body` throws as it is.
   public static func withModules<Value: ~Copyable>(
-    ofSecret bytes: UnsafeRawBufferPointer,
+    ofSecret bytes: UnsafeRawBufferPointer, isBinary: Bool = false,
     _ body: (_ modules: UnsafeBufferPointer<UInt8>, _ size: Int) -> Value
   ) throws(DrawingError) -> Value {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { throw .nothingToDraw }
     let tooLong = DrawingError.contentTooLong(bytes: bytes.count, version: 40)
-    guard bytes.count <= 7_089,
-      let code = QRcode_encodeData(
-        Int32(bytes.count), start.assumingMemoryBound(to: UInt8.self), 0, QR_ECLEVEL_L)
+    guard bytes.count <= 7_089, let input = QRinput_new2(0, QR_ECLEVEL_L) else { throw tooLong }
+    defer { QRinput_free(input) }
+    let mode = isBinary ? QR_MODE_8 : mode(for: bytes)
+    guard
+      QRinput_append(
+        input, mode, Int32(bytes.count), start.assumingMemoryBound(to: UInt8.self)) == 0,
+      let code = QRcode_encodeInput(input)
     else { throw tooLong }
     let size = Int(code.pointee.width)
     defer {

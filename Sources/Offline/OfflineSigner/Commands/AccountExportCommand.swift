@@ -31,6 +31,13 @@ struct AccountExportCommand: SignerCommand {
       sh-wpkh, wpkh and tr at once, of which the coordinator finds the used ones
       (wallet discover).
 
+      A single private key (WIF, BIP-38) has no accounts: its public key is written as
+      the descriptor combo(KEY), which its wallet was registered as, or with --script
+      pkh, wpkh or sh-wpkh as that one. The coordinator imports it and pays everything
+      to where you say; this signer signs that.
+
+        offline-signer account export paper --out paper.png
+
       Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt),
       specter (the key alone), and of cosigners' keys coldcard-multisig (.json)
       and bsms: a record that the key itself signs (BIP-129), encrypted where the
@@ -79,8 +86,17 @@ struct AccountExportCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     let target = try output.target()
     if all { return try exportAll(to: target, in: session) }
-    let script = try requireOptions()
+    let stated = try requireOptions()
     var vault = try session.openVault()
+    let stored = try vault.contents.requiredSeed(seed)
+    if stored.kind == .wif {
+      return try exportSingleKey(stored, vault.contents, to: target, session.console)
+    }
+    guard let script = stated else {
+      throw ProgramError(
+        "nothing says the kind of script",
+        hint: "add --script wpkh, or wsh for a cosigner's key", exitCode: .wrongUsage)
+    }
     let (message, key) = try derive(script, from: vault.contents, session.console)
     var contents = vault.contents
     let wallet = try contents.register(
@@ -97,7 +113,7 @@ struct AccountExportCommand: SignerCommand {
   private var isRecord: Bool { output.format == .bsms }
 
   /// Refuses options that contradict each other, before anything is asked.
-  private func requireOptions() throws(ProgramError) -> StandardAccount {
+  private func requireOptions() throws(ProgramError) -> StandardAccount? {
     let wrong = { (what: String, hint: String) in
       ProgramError(what, hint: hint, exitCode: .wrongUsage)
     }
@@ -110,21 +126,56 @@ struct AccountExportCommand: SignerCommand {
     if path != nil, profile != nil {
       throw wrong("--path and --profile were both given", "give one of them")
     }
-    let known: StandardAccount? = profile == .chance ? stated ?? .sh : stated
-    guard let script = known else {
-      throw wrong(
-        "nothing says the kind of script", "add --script wpkh, or wsh for a cosigner's key")
-    }
-    if profile == .chance, script != .sh {
+    let script: StandardAccount? = profile == .chance ? stated ?? .sh : stated
+    if profile == .chance, let script, script != .sh {
       throw wrong("the profile chance is for sh, not for \(script)", "leave --script out")
     }
-    if isRecord, script.isSingleKey {
+    if isRecord, script?.isSingleKey == true {
       throw wrong("--as bsms is for cosigners' keys", "choose --script wsh, sh-wsh or sh")
     }
     if !isRecord, bsms.file != nil || label != nil {
       throw wrong("--bsms-token and --label are for --as bsms", "add --as bsms, or leave them out")
     }
     return script
+  }
+
+  /// Writes the descriptor of a single private key, whose wallet is registered already.
+  private func exportSingleKey(
+    _ stored: StoredSeed, _ contents: VaultContents, to target: MessageOutput, _ console: Console
+  ) throws(ProgramError) {
+    guard account == nil, path == nil, profile == nil, !isRecord else {
+      throw ProgramError(
+        "\(seed) is a single private key, which has no accounts",
+        hint: "leave --account, --path, --profile and --as bsms out", exitCode: .wrongUsage)
+    }
+    let key = try GivenSeed(stored).singleKey()
+    let combo = try hinted { () throws(DescriptorError) in try key.sweepDescriptor() }
+    var descriptor = combo
+    if let stated {
+      guard let chosen = combo.alternatives.first(where: { $0.script == stated }) else {
+        throw ProgramError(
+          "this key has no wallet of the kind \(stated)",
+          hint: "leave --script out for all it has: "
+            + combo.alternatives.compactMap { $0.script?.rawValue }.joined(separator: ", ")
+            + " and its bare key", exitCode: .wrongUsage)
+      }
+      descriptor = chosen
+    }
+    try target.write(.descriptor(descriptor.canonical), as: output.format, on: console)
+    let wallet = contents.wallets.first { $0.descriptor == combo.canonical }?.name
+    let registered =
+      wallet.map { "Its wallet is \($0)." }
+      ?? "Its wallet is not registered: wallet register NAME --from \(ForeignText.shown(output.out))"
+    guard output.out != "-" else { return console.talk(registered) }
+    console.result(
+      text: """
+        \(descriptor)
+        \(registered) Written to \(ForeignText.shown(output.out)).
+        """,
+      json: [
+        "key": .string("\(key.publicKey)"), "descriptor": .string(descriptor.canonical),
+        "wallet": wallet.map { .string($0) } ?? .null, "out": .string(output.out),
+      ])
   }
 
   private func derive(

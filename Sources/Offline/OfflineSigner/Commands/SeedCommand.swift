@@ -4,15 +4,15 @@ import ArgumentParser
 struct SeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seed",
-    abstract: "Makes, imports, lists, shows, verifies and removes seeds.",
+    abstract: "Makes, imports, derives, lists, shows, splits, verifies and removes seeds.",
     discussion: """
       A seed is shown as words (BIP-39). Words are typed and shown on the terminal
       alone, or read from a file; never from an argument.
       """,
     subcommands: [
       SeedCreateCommand.self, SeedImportCommand.self, SeedListCommand.self, SeedShowCommand.self,
-      SeedVerifyCommand.self, SeedLastWordCommand.self, SeedPassphraseCommand.self,
-      SeedRemoveCommand.self,
+      SeedSplitCommand.self, SeedDeriveCommand.self, SeedVerifyCommand.self,
+      SeedLastWordCommand.self, SeedPassphraseCommand.self, SeedRemoveCommand.self,
     ])
 }
 

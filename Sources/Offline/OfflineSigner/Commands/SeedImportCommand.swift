@@ -12,19 +12,32 @@ import WalletFiles
 struct SeedImportCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Takes a seed by its words, or in another form.",
+    abstract: "Takes a seed by its words, or in another form; or a single private key.",
     discussion: """
       Words of 12, 15, 18, 21 or 24, in any of the ten languages of BIP-39; the
       language is found by itself, and words may be cut after four letters. Also
-      the digits of a SeedQR, codex32 (a seed or its shares), shares of SLIP-39 and
-      SSKR, an xprv, and with --xor parts of Seed XOR: told by their content, one
-      share on each line of a file; on the terminal those that miss are asked for.
-      They are typed without echo, or read from a file or a picture of a symbol;
-      never given as an argument.
+      SeedQR and CompactSeedQR, crypto-seed and crypto-bip39, codex32 (a seed or
+      its shares), shares of SLIP-39 and SSKR, an xprv, and with --xor parts of
+      Seed XOR: told by their content. They are typed without echo, or read from a
+      file or a picture of a symbol; never given as an argument.
 
         offline-signer seed import savings --from terminal
         offline-signer seed import savings --from words.txt
         offline-signer seed import savings --from seedqr.png
+
+      Shares stand one on each line of a file, or in several files, pictures, or a
+      folder of them; on the terminal and before a camera those that miss are asked
+      for one after the other.
+
+        offline-signer seed import savings --from share1.png --from share3.png
+        offline-signer seed import savings --from camera
+
+      A private key in WIF or BIP-38 (whose passphrase is asked for) has no
+      accounts: its wallet is the combo of its public key, registered as NAME-combo.
+      To sweep it, hand that to the coordinator:
+
+        offline-signer seed import paper --from camera
+        offline-signer account export paper --out paper.png
 
       A Recovery QR of FullyNoded 2 holds the seed and its wallet. The wallet's key
       is derived again from the seed, and its first addresses are shown before
@@ -39,9 +52,9 @@ struct SeedImportCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the words are: a file, `-`, `terminal`, a picture of a symbol, or `camera`.",
+      "Where the words are: a file, `-`, `terminal`, a picture of a symbol, `camera`, or a folder; several for shares.",
       valueName: "input"))
-  var from: String = SecretInput.terminal
+  var from: [String] = [SecretInput.terminal]
 
   @Option(
     name: .customLong("words-file"), help: ArgumentHelp("The same as --from.", valueName: "path"))
@@ -67,14 +80,14 @@ struct SeedImportCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
-    try SecretInput.requireNoSecret(in: from, "words")
+    let input = try SeedInput(from)
     try newPassphrase.check()
     var vault = try session.openVault()
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)
-    let text = try words(session.console)
-    if text.withUnsafeBytes(RecoveryQR.isOne) {
-      return try recover(text, into: &vault, session)
+    let text = try words(input, session.console)
+    if !SeedInput.isCompact(text.bytes.count), text.bytes.withUnsafeBytes(RecoveryQR.isOne) {
+      return try recover(text.bytes.duplicated(), into: &vault, session)
     }
     guard accountMap == nil else {
       throw ProgramError(
@@ -83,13 +96,14 @@ struct SeedImportCommand: SignerCommand {
         exitCode: .wrongUsage)
     }
     let reading = try forms.reading(
-      session.console, on: contents.knownNetwork(), language: language)
+      session.console, on: contents.knownNetwork(), language: language, camera: input.camera)
     let given = try reading.read(text)
     let origin = "imported \(given.form)"
     let passphrase = try newPassphrase.kept(
       for: given, named: name, on: contents.knownNetwork(), consent, session.console)
     let new = NewSeed(
-      name: name, given: given, origin: origin, usesPassphrase: newPassphrase.isUsed)
+      name: name, given: given, origin: origin, usesPassphrase: newPassphrase.isUsed,
+      isRestored: true)
     let seed = contents.keep(
       passphrase, with: try new.store(in: &contents, now: session.now))
     do {
@@ -100,19 +114,16 @@ struct SeedImportCommand: SignerCommand {
     report(seed, on: session.console)
   }
 
-  private func words(_ console: Console) throws(ProgramError) -> SecretBytes {
+  private func words(
+    _ input: SeedInput, _ console: Console
+  ) throws(ProgramError) -> GivenText {
     let question = "The words, in order"
-    let picture = PrivateInput(from)
-    if wordsFile == nil, wordsDescriptor == nil, picture.isPicture {
-      return try picture.text("seed", on: console) {
-        RecoveryQR.isOne($0) || SecretForm(recognising: $0) != .unknown
-      }
+    guard wordsFile != nil || wordsDescriptor != nil else {
+      return try input.read(question, on: console)
     }
-    if wordsFile != nil || wordsDescriptor != nil {
-      let source = try SecretSource(file: wordsFile, descriptor: wordsDescriptor, option: "words")
-      return try console.secret(question, from: source, option: "words")
-    }
-    return try SecretInput.read(from, "words", question: question, on: console)
+    let source = try SecretSource(file: wordsFile, descriptor: wordsDescriptor, option: "words")
+    return GivenText(
+      bytes: try console.secret(question, from: source, option: "words"), isSymbol: false)
   }
 
   /// Takes a Recovery QR: shows what it is, asks, and keeps the seed.
@@ -160,7 +171,7 @@ struct SeedImportCommand: SignerCommand {
     }
     let new = NewSeed(
       name: name, given: GivenSeed(recovery.mnemonic), origin: "Recovery QR of FullyNoded 2",
-      usesPassphrase: false)
+      usesPassphrase: false, isRestored: true)
     let seed = try new.store(in: &contents, now: min(wallet.birthdate, session.now))
     do {
       try vault.save(contents)
@@ -174,12 +185,19 @@ struct SeedImportCommand: SignerCommand {
   }
 
   private func report(_ seed: StoredSeed, on console: Console) {
+    if seed.kind == .wif {
+      console.talk(
+        """
+        Registered its wallet \(seed.name)-combo. To sweep it: account export \(seed.name) --out \
+        key.png, and wallet import on the coordinator.
+        """)
+    }
     let plain = newPassphrase.isUsed ? " (without its BIP-39 passphrase)" : ""
     let words = seed.wordCount.map { "\($0) words, " } ?? ""
     let language = seed.language.map { "\($0), " } ?? ""
     console.result(
       text: """
-        Imported the seed \(seed.name): \(words)\(language)fingerprint \
+        Imported the \(seed.kind == .wif ? "private key" : "seed") \(seed.name): \(words)\(language)fingerprint \
         \(Hex.encode(seed.fingerprint))\(plain), \(seed.origin).
         """, json: seed.json)
   }

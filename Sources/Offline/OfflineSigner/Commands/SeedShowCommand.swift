@@ -3,43 +3,50 @@ import ArgumentParser
 import BitcoinPrimitives
 import Bytes
 import Descriptors
-import DurableFiles
 import EncryptedVault
 import ExtendedKeys
-import QRDrawing
 import SecretKeys
 import SecureMemory
 import TerminalUI
 
-/// `seed show`: shows a seed on the terminal, or writes its Recovery QR.
+/// `seed show`: shows a seed on the terminal, or writes a symbol of it.
 struct SeedShowCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Shows the words of a seed on the terminal, until Enter is pressed.",
     discussion: """
-      Whoever sees them can take the coins. They never go to standard output or a
-      file. A seed without words is shown as codex32, a master key as xprv.
+      Whoever sees them can take the coins. They never go to standard output. A
+      seed without words is shown as codex32, a master key as xprv, a single private
+      key as WIF. Every form asks for the seed's name to be typed.
 
-      --as recovery-qr shows the Recovery QR of FullyNoded 2 instead: the seed and
-      one of its wallets in one symbol, to restore both at once. With --out it is
-      written as a picture to be printed; the file holds the key in the clear. Both
-      ask for the seed's name to be typed.
+      Forms (--as): words, codex32, xprv, wif, bip38 (asks for a new passphrase) as
+      text; seedqr, compact-seedqr, crypto-seed, crypto-bip39 (ur-seed and ur-bip39
+      are their newer types) and recovery-qr as symbols. --symbol shows a text as a
+      symbol, too. With --out the symbol is written as a picture to be printed; the
+      file holds the secret in the clear.
 
         offline-signer seed show savings
-        offline-signer seed show savings --as recovery-qr --wallet family
-      """)
+        offline-signer seed show savings --as seedqr
+        offline-signer seed show savings --as crypto-seed --out seed.png
 
-  /// The forms a seed is shown in.
-  enum Form: String, ExpressibleByArgument, CaseIterable {
-    case words
-    case recoveryQR = "recovery-qr"
-  }
+      --as recovery-qr is the Recovery QR of FullyNoded 2: the seed and one of its
+      wallets in one symbol, to restore both at once.
+
+        offline-signer seed show savings --as recovery-qr --wallet family
+
+      For shares see `seed split`.
+      """)
 
   @Argument(help: "The seed's name.")
   var name: EntryName
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("How to show it.", valueName: "form"))
-  var form: Form = .words
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("How to show it; what it was made of unless given.", valueName: "form"))
+  var form: ShownForm?
+
+  @Flag(help: "Show a text as a symbol.")
+  var symbol = false
 
   @Option(
     help: ArgumentHelp(
@@ -52,42 +59,73 @@ struct SeedShowCommand: SignerCommand {
   var birthHeight: IndexArgument?
 
   @Option(
-    help: ArgumentHelp("Write the Recovery QR as a .png to be printed.", valueName: "output"))
+    help: ArgumentHelp("Write the symbol as a .png to be printed.", valueName: "output"))
   var out: String?
 
+  @Option(
+    name: .customLong("bip38-passphrase-file"),
+    help: ArgumentHelp(
+      "Read the new passphrase of an encrypted private key (BIP-38) from a file.",
+      valueName: "path"))
+  var bip38PassphraseFile: String?
+
+  @OptionGroup var seedPassphrase: SeedPassphraseOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
-    guard form == .recoveryQR || (wallet == nil && birthHeight == nil && out == nil) else {
+    guard form == .recoveryQR || (wallet == nil && birthHeight == nil) else {
       throw ProgramError(
-        "--wallet, --birth-height and --out belong to --as recovery-qr",
-        hint: "words are shown on a terminal only", exitCode: .wrongUsage)
+        "--wallet and --birth-height belong to --as recovery-qr", hint: "leave them out",
+        exitCode: .wrongUsage)
     }
+    let show = SecretShow(console: session.console, name: name.text, out: out)
+    try show.requireTarget()
     let contents = try session.openVault().contents
-    switch form {
-    case .words: try showWords(contents, session.console)
-    case .recoveryQR: try showRecovery(contents, session.console)
+    let stored = try contents.requiredSeed(name)
+    let form = form ?? ShownForm.standard(of: stored.kind)
+    if form == .recoveryQR {
+      try showRecovery(stored, contents, show)
+    } else {
+      try self.show(stored, as: form, contents, show)
     }
+    guard let out else { return }
+    session.console.result(
+      text: "Wrote \(ForeignText.shown(out)).",
+      json: [
+        "seed": .string(name.text), "form": .string(form.rawValue), "out": .string(out),
+      ])
   }
 
-  private func showWords(_ contents: VaultContents, _ console: Console) throws(ProgramError) {
-    let given = try GivenSeed(contents.requiredSeed(name))
-    let what = given.kind == .mnemonic ? "words" : "secret"
-    guard
-      try console.typed(
-        name.text, to: "The \(what) of \(name) will stand on this screen. Is nobody looking?",
-        orElse: "secrets are shown on a terminal only")
-    else { throw ProgramError("declined: nothing was shown", hint: "type the seed's name") }
+  private func show(
+    _ stored: StoredSeed, as form: ShownForm, _ contents: VaultContents, _ show: SecretShow
+  ) throws(ProgramError) {
+    let given = try GivenSeed(stored)
+    let network = try contents.knownNetwork()
+    if stored.usesPassphrase, form == .codex32 {
+      throw ProgramError(
+        "codex32 holds what the words lead to, and a BIP-39 passphrase cannot be added to it later",
+        hint: "show the words, or the extended private key: --as xprv")
+    }
+    try show.requireConsent(given.kind == .mnemonic ? "words" : "secret")
+    let console = show.console
+    let secret = try given.revealing(form) { () throws(ProgramError) in
+      try console.newSecret(
+        "New passphrase of the encrypted key (BIP-38)",
+        from: bip38PassphraseFile.map { .file(path: $0) } ?? .terminal, option: "bip38-passphrase")
+    } master: { () throws(ProgramError) in
+      try stored.masterKey(on: network, seedPassphrase, console)
+    }
     let language = given.language.map { ", \($0)" } ?? ""
-    try console.showSecret(
-      title: "\(given.sheetTitle) \(name)\(language)", given.revealingSheet())
+    try show.show(
+      secret, title: "\(form.title) \(name)\(form == .words ? language : "")",
+      asSymbol: symbol || form.isSymbol)
   }
 
   // MARK: Recovery QR
 
-  private func showRecovery(_ contents: VaultContents, _ console: Console) throws(ProgramError) {
-    if let out { try requirePicture(out) }
-    let seed = try contents.requiredSeed(name)
+  private func showRecovery(
+    _ seed: StoredSeed, _ contents: VaultContents, _ show: SecretShow
+  ) throws(ProgramError) {
     let mnemonic = try GivenSeed(seed).mnemonic()
     guard !seed.usesPassphrase else {
       throw ProgramError(
@@ -105,20 +143,10 @@ struct SeedShowCommand: SignerCommand {
         mnemonic, descriptor, on: network, birthdate: seed.created, blockHeight: height,
         label: label)
     }
-    let place = out.map { "The file \(ForeignText.shown($0))" } ?? "The symbol on this screen"
-    guard
-      try console.typed(
-        name.text,
-        to: """
-          \(place) will hold the key of \(name) in the clear: whoever sees it takes its coins, and a \
-          photograph is enough. Is nobody looking, and no camera?
-          """, orElse: "a secret is shown or written only after its name was typed on a terminal")
-    else { throw ProgramError("declined: nothing was shown", hint: "type the seed's name") }
-    if let out {
-      try write(text, to: out, console)
-    } else {
-      try SecretSymbol.show(text, title: "Recovery QR of \(name), wallet \(label)", on: console)
-    }
+    try show.requireConsent("key")
+    try show.show(
+      ShownSecret(text: nil, symbol: text, isBinary: true),
+      title: "Recovery QR of \(name), wallet \(label)", asSymbol: true)
   }
 
   /// The wallet that was named, or the only one that the seed has a key of.
@@ -149,33 +177,5 @@ struct SeedShowCommand: SignerCommand {
           ? "register it first: wallet register NAME --from INPUT" : "name one with --wallet")
     }
     return only
-  }
-
-  private func requirePicture(_ path: String) throws(ProgramError) {
-    guard path.hasSuffix(".png") else {
-      throw ProgramError(
-        "a Recovery QR is written as a .png alone", hint: "or leave --out away to show it",
-        exitCode: .wrongUsage)
-    }
-    try MessageOutput(path).requireFree()
-  }
-
-  private func write(
-    _ text: borrowing SecretBytes, to path: String, _ console: Console
-  ) throws(ProgramError) {
-    do {
-      let symbol = try QRSymbol(bytes: text.withUnsafeBytes { Array($0) })
-      try AtomicFile.write(QRPicture(symbol).png(scale: 6), to: path)
-    } catch let error as DrawingError {
-      throw ProgramError(error)
-    } catch let error as FileError {
-      throw ProgramError(error)
-    } catch {
-      throw ProgramError(any: error)
-    }
-    console.warn("\(ForeignText.shown(path)) holds the key: print it, then destroy the file")
-    console.result(
-      text: "Wrote the Recovery QR of \(name).",
-      json: ["seed": .string(name.text), "out": .string(path)])
   }
 }

@@ -20,26 +20,26 @@ struct SeedVerifyCommand: SignerCommand {
   var name: EntryName
 
   @Option(
-    help: ArgumentHelp("Where the words are: a file, `-`, or `terminal`.", valueName: "input"))
-  var from: String = SecretInput.terminal
+    help: ArgumentHelp(
+      "Where the words are: a file, `-`, `terminal`, a picture, `camera`, or a folder; several for shares.",
+      valueName: "input"))
+  var from: [String] = [SecretInput.terminal]
 
   @OptionGroup var forms: SeedFormOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
-    try SecretInput.requireNoSecret(in: from, "words")
+    let input = try SeedInput(from)
     var vault = try session.openVault()
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)
-    let text = try SecretInput.read(
-      from, "words", question: "The words from the paper, in order", on: session.console)
-    let reading = try forms.reading(
-      session.console, on: contents.knownNetwork(),
-      language: seed.language.flatMap { MnemonicLanguage(rawValue: $0) })
+    let text = try input.read("The words from the paper, in order", on: session.console)
+    let network = try contents.knownNetwork()
+    let reading = forms.reading(
+      session.console, on: network,
+      language: seed.language.flatMap { MnemonicLanguage(rawValue: $0) }, camera: input.camera)
     let written = try reading.read(text)
-    guard written.kind == seed.kind,
-      StoredSecret(written.secret.duplicated()).constantTimeEquals(seed.secret)
-    else {
+    guard try written.restores(seed, on: network) else {
       throw ProgramError(
         "these are the words of another seed than \(name)",
         hint: "what is written is whole: look whether the paper belongs to another seed")

@@ -41,7 +41,12 @@ struct SignCommand: SignerCommand {
           --out signed.psbt
 
       The wallet is then shown and asked about; in a script, once you have compared
-      it, --accept wallet answers that.
+      it, --accept wallet answers that. A single private key (WIF, BIP-38) needs no
+      --wallet: it has the combo of its public key. --bip85 takes a child of the seed
+      instead of the seed itself:
+
+        offline-signer sign payment.psbt --seed words.txt --bip85 words/12/0 \\
+          --wallet wallet.txt --out signed.psbt
       """)
 
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")
@@ -77,7 +82,7 @@ struct SignCommand: SignerCommand {
   private func signFromVault(
     to target: MessageOutput, _ session: Session
   ) throws(ProgramError) {
-    try stateless.requireUnused()
+    try stateless.carriedSeed.requireUnused()
     try session.requireVault()
     // Bytes from outside are read before any key is in memory.
     let payment = try payment(session.console)
@@ -152,7 +157,7 @@ struct SignCommand: SignerCommand {
       hint: "sign with one of: \(Set(seeds).sorted().joined(separator: ", "))")
   }
 
-  /// The master keys of the seeds whose keys sign the reviewed inputs.
+  /// The master keys of the seeds whose keys sign the reviewed inputs, and the single keys among them.
   private func keyRing(
     for review: Review, _ contents: VaultContents, _ console: Console
   ) throws(ProgramError) -> KeyRing {
@@ -164,7 +169,12 @@ struct SignCommand: SignerCommand {
       let spent = review.facts.context.wallets[number]
       for key in contents.wallet(named: spent.name)?.keys ?? []
       where spent.signingKeys.contains(key.position) {
-        names.insert(key.seed)
+        guard let seed = contents.seed(named: key.seed), seed.kind == .wif else {
+          names.insert(key.seed)
+          continue
+        }
+        let lone = try GivenSeed(seed).singleKey()
+        try keys.add(lone, positions: [key.position], in: spent.descriptor)
       }
     }
     for seed in contents.seeds where names.contains(seed.name) {

@@ -85,6 +85,8 @@ extension MnemonicLanguage: ExpressibleByArgument {}
 
 extension OtherSigner: ExpressibleByArgument {}
 
+extension ShareForm: ExpressibleByArgument {}
+
 /// Where another wallet keeps its keys.
 enum KeyProfile: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// The iOS wallet Chance: `m/44h/0h/Nh` itself, on every network.

@@ -4,6 +4,7 @@ public import Descriptors
 public import EncryptedVault
 public import ExtendedKeys
 public import Isolation
+public import Secp256k1Signing
 public import SecretKeys
 public import SecureMemory
 public import Signing
@@ -31,3 +32,10 @@ extension SLIP39RecoveryError: HintedError {}
 extension SSKRError: HintedError {}
 extension ShareSetError: HintedError {}
 extension BackupError: HintedError {}
+extension SigningError: HintedError {}
+extension SingleKeyError: HintedError {}
+extension BIP38Error: HintedError {}
+extension BIP85Error: HintedError {}
+extension SeedResourceError: HintedError {}
+extension WrittenSharesError: HintedError {}
+extension SharePolicyError: HintedError {}

@@ -139,13 +139,19 @@ extension VaultContents {
     let isNameless = MultisigScript(given) != nil && given.keys.contains { $0.origin == nil }
     var descriptor = given
     var keys: [OwnKey] = []
+    for seed in seeds where seed.kind == .wif {
+      let lone = LoneKeyProof(try GivenSeed(seed).singleKey())
+      keys += lone.positions(in: descriptor).map { OwnKey(position: $0, seed: seed.name) }
+    }
+    let lone = Set(keys.map(\.position))
     // Every seed is asked: a key of ours may stand under another name (R08).
     for seed in seeds where seed.kind != .wif {
       let master = try seed.masterKey(on: network, options, console)
       try seed.requireNamedWithPassphrase(in: given, master.fingerprint)
       let proof = try OwnKeyProof(master)
       if isNameless { descriptor = try proof.naming(descriptor) }
-      keys += try proof.positions(in: descriptor).map { OwnKey(position: $0, seed: seed.name) }
+      keys += try proof.positions(in: descriptor).filter { !lone.contains($0) }
+        .map { OwnKey(position: $0, seed: seed.name) }
     }
     guard !keys.isEmpty else {
       throw ProgramError(

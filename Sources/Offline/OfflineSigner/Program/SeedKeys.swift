@@ -53,8 +53,24 @@ struct NewSeed: ~Copyable {
   /// How it came to be, in words.
   let origin: String
   let usesPassphrase: Bool
+  /// Whether it came from words, a sheet or shares that the person already holds.
+  let isRestored: Bool
+  /// The seed of this vault that it is a BIP-85 child of.
+  let parent: String?
 
-  /// Adds the seed to the contents.
+  init(
+    name: EntryName, given: consuming GivenSeed, origin: String, usesPassphrase: Bool,
+    isRestored: Bool = false, parent: String? = nil
+  ) {
+    self.name = name
+    self.given = given
+    self.origin = origin
+    self.usesPassphrase = usesPassphrase
+    self.isRestored = isRestored
+    self.parent = parent
+  }
+
+  /// Adds the seed to the contents, and for a single private key its wallet.
   func store(in contents: inout VaultContents, now: Int64) throws(ProgramError) -> StoredSeed {
     try Self.requireFree(name, in: contents)
     if usesPassphrase, given.kind != .mnemonic {
@@ -62,22 +78,38 @@ struct NewSeed: ~Copyable {
         "only words have a BIP-39 passphrase, and this seed is of the kind \(given.kind.rawValue)",
         hint: "leave --with-bip39-passphrase out", exitCode: .wrongUsage)
     }
-    let master = try given.masterKey(
-      passphrase: SecretBytes(count: 0), on: contents.knownNetwork())
     let secret = StoredSecret(given.secret.duplicated())
-    let fingerprint = master.fingerprint.bytes
-    // The same seed in another form has the same master key.
+    let fingerprint = try given.fingerprint(on: contents.knownNetwork()).bytes
+    // The same seed in another form has the same master key; a single key that is written
+    // uncompressed has other scripts.
+    let isLone = given.kind == .wif
     if let same = contents.seeds.first(where: {
-      $0.secret.constantTimeEquals(secret) || $0.fingerprint == fingerprint
+      $0.secret.constantTimeEquals(secret)
+        || (!isLone && $0.kind != .wif && $0.fingerprint == fingerprint)
     }) {
       throw ProgramError(
         "this seed is in the vault already, as \(same.name)", hint: "use it under that name")
     }
     let seed = StoredSeed(
       name: name.text, kind: given.kind, secret: secret, language: given.language?.rawValue,
-      fingerprint: fingerprint, usesPassphrase: usesPassphrase, origin: origin, created: now)
+      fingerprint: fingerprint, usesPassphrase: usesPassphrase, origin: origin, created: now,
+      isRestored: isRestored, parent: parent)
+    if isLone { try registerWallet(in: &contents, now: now) }
     contents.seeds.append(seed)
     return seed
+  }
+
+  private func registerWallet(
+    in contents: inout VaultContents, now: Int64
+  ) throws(ProgramError) {
+    let wallet = try EncryptedVault.RegisteredWallet.ofSingleKey(
+      given.singleKey(), named: name.text, now: now)
+    guard contents.wallet(named: wallet.name) == nil else {
+      throw ProgramError(
+        "another wallet is registered as \(wallet.name)",
+        hint: "choose another name for the key; a registered wallet is never changed silently")
+    }
+    contents.wallets.append(wallet)
   }
 
   /// Refuses a name that is taken or too long, before anything is asked.
@@ -107,6 +139,36 @@ enum WordSheet {
       if position == mnemonic.wordCount { last = SecretBytes(copying: word) }
     }
     return last
+  }
+
+  /// The words of a sentence with single spaces, numbered.
+  static func text(ofSentence sentence: borrowing SecretBytes) -> SecretBytes {
+    let words = sentence.withUnsafeBytes { $0.count { $0 == 0x20 } + 1 }
+    var text = SecretBytes(count: sentence.count + words * 8)
+    var place = 0
+    text.withUnsafeMutableBytes { memory in
+      let put = { (bytes: [UInt8]) in
+        for byte in bytes {
+          memory[place] = byte
+          place += 1
+        }
+      }
+      var number = 1
+      put(Array(" 1  ".utf8))
+      sentence.withUnsafeBytes { sentence in
+        for byte in sentence {
+          guard byte == 0x20 else {
+            memory[place] = byte
+            place += 1
+            continue
+          }
+          number += 1
+          put(Array("\n\(number < 10 ? " " : "")\(number)  ".utf8))
+        }
+      }
+    }
+    text.truncate(to: place)
+    return text
   }
 
   static func text(of mnemonic: borrowing Mnemonic) -> SecretBytes {

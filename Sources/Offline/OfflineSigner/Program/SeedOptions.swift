@@ -1,3 +1,4 @@
+import AirgapTransfer
 import ArgumentParser
 import BitcoinPrimitives
 import DurableFiles
@@ -39,12 +40,35 @@ struct SeedFormOptions: ParsableArguments {
       valueName: "path"))
   var slip39PassphraseFile: String?
 
+  @Option(
+    name: .customLong("slip39-iterations"),
+    help: ArgumentHelp(
+      "The most iterations that SLIP-39 shares may ask for; beyond 640000 the work is asked about.",
+      valueName: "count"))
+  var slip39Iterations: Int?
+
+  @Option(
+    name: .customLong("bip38-passphrase-file"),
+    help: ArgumentHelp(
+      "Read the passphrase of an encrypted private key (BIP-38) from a file.",
+      valueName: "path"))
+  var bip38PassphraseFile: String?
+
+  @Flag(
+    name: .customLong("compact-seedqr"),
+    help: "A symbol of 16 or 32 readable characters is a CompactSeedQR.")
+  var compactSeedQR = false
+
   func reading(
-    _ console: Console, on network: Network, language: MnemonicLanguage?
+    _ console: Console, on network: Network, language: MnemonicLanguage?,
+    camera: PrivateInput? = nil
   ) -> SeedReading {
     SeedReading(
       console: console, network: network, language: language, isXOR: xor,
-      slip39Passphrase: slip39PassphraseFile.map { .file(path: $0) })
+      slip39Passphrase: slip39PassphraseFile.map { .file(path: $0) },
+      bip38Passphrase: bip38PassphraseFile.map { .file(path: $0) },
+      mostIterations: slip39Iterations ?? SeedReading.ordinaryIterations,
+      takesReadableCompact: compactSeedQR, camera: camera)
   }
 }
 
@@ -89,7 +113,12 @@ enum SecretInput {
   }
 
   private static func looksSecret(_ argument: String) -> Bool {
-    argument.contains(where: \.isWhitespace) || argument.allSatisfy(\.isNumber)
+    if argument.contains(where: \.isWhitespace) || argument.allSatisfy(\.isNumber) { return true }
+    var bytes = Array(argument.utf8)
+    switch SecretForm(recognising: SecretBytes(moving: &bytes)) {
+    case .words, .slip39, .unknown: return false  // Names of files are single words, too.
+    default: return true
+    }
   }
 
   static func givenInArgument(_ what: String) -> ProgramError {

@@ -1,4 +1,6 @@
+import AirgapTransfer
 import BitcoinPrimitives
+import ExtendedKeys
 import SecretKeys
 import SecureMemory
 import TerminalUI
@@ -13,12 +15,38 @@ struct SeedReading {
   var isXOR = false
   /// Where the passphrase of SLIP-39 is; nil to ask.
   var slip39Passphrase: SecretSource?
+  /// Where the passphrase of an encrypted key (BIP-38) is; nil to ask.
+  var bip38Passphrase: SecretSource?
+  /// The most iterations that shares of SLIP-39 may ask for without a person's word.
+  var mostIterations = SeedReading.ordinaryIterations
+  /// Whether readable characters in a symbol were said to be a CompactSeedQR.
+  var takesReadableCompact = false
+  /// The camera that further shares are held before.
+  var camera: PrivateInput?
+
+  /// What SLIP-39 asks for at the exponent 6: a second of work or so.
+  ///
+  /// A hostile share can ask for 327,680,000.
+  static let ordinaryIterations = 640_000
+
+  /// Reads what was given: a text, or a symbol whose bytes may be a CompactSeedQR.
+  func read(_ given: borrowing GivenText) throws(ProgramError) -> GivenSeed {
+    guard given.isSymbol, SeedInput.isCompact(given.bytes.count) else {
+      return try read(given.bytes)
+    }
+    return try compact(given.bytes)
+  }
 
   /// Reads a text; a form of several parts has one on each line, and asks for those that miss.
   func read(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
     if isXOR { return try xor(text) }
     switch SecretForm(recognising: text) {
     case .words, .unknown: return try GivenSeed(words(text))
+    case .seedResource:
+      let text = text.duplicated()
+      return try GivenSeed(
+        hinted { () throws(SeedResourceError) in try Mnemonic(resource: text) },
+        form: "uniform resource")
     case .seedQR:
       let text = text.duplicated()
       return try GivenSeed(
@@ -30,11 +58,53 @@ struct SeedReading {
     case .codex32: return try codex32(text)
     case .slip39: return try slip39(text)
     case .sskr: return try sskr(text)
-    case .singleKey, .encryptedKey:
-      throw ProgramError(
-        "this is a single private key, which has no accounts",
-        hint: "seeds are taken as words, SeedQR, codex32, SLIP-39, SSKR, Seed XOR or xprv")
+    case .singleKey:
+      let text = text.duplicated()
+      return try GivenSeed(
+        hinted { () throws(SingleKeyError) in try WIFKey(parsing: text) }, form: "WIF",
+        on: network)
+    case .encryptedKey: return try encryptedKey(text)
     }
+  }
+
+  /// Reads the bytes of a CompactSeedQR.
+  ///
+  /// They have no checksum. Sixteen readable characters are more often the text of some other symbol
+  /// than a seed, so somebody has to say that they are one.
+  private func compact(_ bytes: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
+    let isReadable = bytes.withUnsafeBytes { $0.allSatisfy { (0x20...0x7e).contains($0) } }
+    if isReadable, !takesReadableCompact {
+      let question =
+        "The symbol holds \(bytes.count) readable characters. Is it a CompactSeedQR all the same?"
+      guard try console.agrees(to: question, orElse: "add --compact-seedqr if it is one") else {
+        throw ProgramError(
+          "declined: the symbol is no seed", hint: "give the picture of the seed's symbol")
+      }
+    }
+    let bytes = bytes.duplicated()
+    return try GivenSeed(
+      hinted { () throws(SeedQRError) in try Mnemonic(compactSeedQR: bytes) },
+      form: "CompactSeedQR")
+  }
+
+  /// Opens a private key that is encrypted with a passphrase (BIP-38).
+  private func encryptedKey(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
+    let text = text.duplicated()
+    let key = try hinted { () throws(BIP38Error) in try BIP38Key(parsing: text) }
+    if bip38Passphrase == nil, !console.screen.canAsk {
+      throw ProgramError(
+        "there is no terminal to ask for the passphrase of BIP-38 on",
+        hint: "name a file with --bip38-passphrase-file")
+    }
+    let passphrase = try console.secret(
+      "Passphrase of this encrypted key (BIP-38)", from: bip38Passphrase ?? .terminal,
+      option: "bip38-passphrase", mayBeEmpty: true)
+    let kind = KeyNetwork(network)
+    let opened = try console.working("stretching the passphrase") { () throws(ProgramError) in
+      try hinted { () throws(BIP38Error) in try key.decrypted(passphrase: passphrase, network: kind)
+      }
+    }
+    return try GivenSeed(opened, form: "BIP-38", on: network)
   }
 
   // MARK: Words
@@ -87,8 +157,13 @@ struct SeedReading {
     while set.count < set.threshold || number < lines.count {
       let line = try next(lines, number, "\(set.count) of \(set.threshold) shares are there")
       guard let line else { break }
-      let share = try codex32Share(line)
-      do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
+      do throws(ProgramError) {
+        let share = try codex32Share(line)
+        do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
+      } catch {
+        try again(error, lines, number)
+        continue
+      }
       number += 1
     }
     let whole = try recovered(set)
@@ -144,11 +219,17 @@ struct SeedReading {
     var number = 1
     while !set.progress.isComplete || number < lines.count {
       guard let line = try next(lines, number, set.progress.text) else { break }
-      let share = try slip39Share(line)
-      do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
+      do throws(ProgramError) {
+        let share = try slip39Share(line)
+        do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
+      } catch {
+        try again(error, lines, number)
+        continue
+      }
       number += 1
     }
     do throws(ShareSetError) { try set.check() } catch { throw ProgramError(error) }
+    try requireOrdinary(set.iterations)
     let passphrase = try passphraseOfSLIP39()
     let count = set.count
     let secret = try opened(set, passphrase)
@@ -156,6 +237,29 @@ struct SeedReading {
       return GivenSeed(try Seed(secret), form: "SLIP-39, \(count) shares")
     } catch {
       throw ProgramError(error)
+    }
+  }
+
+  /// Names the work that shares ask for before it is done, where it is more than anybody needs.
+  private func requireOrdinary(_ iterations: Int) throws(ProgramError) {
+    guard iterations > mostIterations else { return }
+    let work =
+      "these shares ask for \(iterations) iterations, \(iterations / 20_000) times what is usual"
+    let option = "--slip39-iterations \(iterations)"
+    guard console.screen.canAsk else {
+      throw ProgramError(
+        "\(work): minutes of work, or an attack",
+        hint: "if you know that they were made so, add \(option)")
+    }
+    guard
+      try console.typed(
+        "\(iterations)",
+        to:
+          "WARNING: \(work). It may take minutes, and only a share that somebody made up asks so.",
+        orElse: "add \(option)")
+    else {
+      throw ProgramError(
+        "declined: \(iterations) iterations were not begun", hint: "or add \(option)")
     }
   }
 
@@ -197,8 +301,13 @@ struct SeedReading {
     var number = 1
     while !set.progress.isComplete || number < lines.count {
       guard let line = try next(lines, number, set.progress.text) else { break }
-      let share = try sskrShare(line)
-      do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
+      do throws(ProgramError) {
+        let share = try sskrShare(line)
+        do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
+      } catch {
+        try again(error, lines, number)
+        continue
+      }
       number += 1
     }
     let secret = try joined(set)
@@ -218,66 +327,27 @@ struct SeedReading {
     do throws(SSKRError) { return try SSKRShare(parsing: line) } catch { throw ProgramError(error) }
   }
 
+  /// Says what is wrong with a share that was typed or scanned, so that it can be given again; throws
+  /// for one of a file, which stays as it is.
+  private func again(
+    _ error: ProgramError, _ lines: borrowing SecretLines, _ number: Int
+  ) throws(ProgramError) {
+    guard number >= lines.count, console.screen.canAsk else { throw error }
+    console.warn("\(error.message). It was not taken: \(error.hint)")
+  }
+
   /// The next share: of the text, or asked for when the text held only one; nil when there is none.
   private func next(
     _ lines: borrowing SecretLines, _ number: Int, _ progress: String
   ) throws(ProgramError) -> SecretBytes? {
     if number < lines.count { return lines.line(at: number) }
     guard lines.count == 1, console.screen.canAsk else { return nil }
-    return try WordEntry(console: console).read("\(progress). Share \(number + 1)")
-  }
-}
-
-extension ShareSetProgress {
-  /// What is there and what misses, in words.
-  var text: String {
-    let groups = groups.map { "group \($0.number): \($0.found) of \($0.needed) shares" }
-    let needed = groupsNeeded == 1 ? [] : ["\(groupsNeeded) groups are needed"]
-    return (groups + needed).joined(separator: ", ")
-  }
-}
-
-/// The lines of a secret text that are not blank.
-struct SecretLines: ~Copyable {
-  private let text: SecretBytes
-  private let bounds: [Range<Int>]
-
-  /// Cuts at line breaks.
-  init(_ text: borrowing SecretBytes) {
-    self.text = text.duplicated()
-    bounds = text.withUnsafeBytes { text in
-      var bounds: [Range<Int>] = []
-      var start = 0
-      for index in 0...text.count
-      where index == text.count || text[index] == 0x0a || text[index] == 0x0d {
-        if text[start..<index].contains(where: { $0 > 0x20 }) { bounds.append(start..<index) }
-        start = index + 1
-      }
-      return bounds.isEmpty ? [0..<text.count] : bounds
+    guard let camera else {
+      return try WordEntry(console: console).read("\(progress). Share \(number + 1)")
     }
+    _ = try console.ask(
+      "\(progress). Hold share \(number + 1) before the camera and press Enter",
+      orElse: "give the pictures of all shares")
+    return try camera.symbol("share", on: console, where: SeedInput.isWanted)
   }
-
-  /// Cuts at line breaks when the first line is a whole part; else takes the text as one part that was
-  /// written over several lines.
-  ///
-  /// `isWhole` gets the number of characters without spaces and the number of words of the line.
-  init(_ text: borrowing SecretBytes, when isWhole: (_ characters: Int, _ words: Int) -> Bool) {
-    let lines = SecretLines(text)
-    let first = lines.line(at: 0)
-    let (characters, words) = first.withUnsafeBytes { line in
-      (line.count { $0 > 0x20 }, line.split { $0 <= 0x20 }.count)
-    }
-    if isWhole(characters, words) { self = lines } else { self.init(one: text) }
-  }
-
-  private init(one text: borrowing SecretBytes) {
-    self.text = text.duplicated()
-    bounds = [0..<text.count]
-  }
-
-  /// The number of lines, at least one.
-  var count: Int { bounds.count }
-
-  /// A copy of a line, counted from 0.
-  func line(at index: Int) -> SecretBytes { text.slice(bounds[index]) }
 }

@@ -7,46 +7,20 @@ import Descriptors
 import EncryptedVault
 import ExtendedKeys
 import SecretKeys
-import SecureMemory
 import TerminalUI
 import TransactionReview
 
 /// Signing without a vault: a seed and a wallet for one run, shown and consented to.
 struct StatelessOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Without a vault: the words, or another form of the seed, from a file, `-`, or `terminal`.",
-      valueName: "input"))
-  var seed: String?
+  @OptionGroup var carriedSeed: CarriedSeedOptions
 
   @Option(
     help: ArgumentHelp(
-      "Without a vault: the wallet's descriptor, from a file or a picture.", valueName: "input"))
+      "Without a vault: the wallet's descriptor, from a file or a picture; a private key needs none.",
+      valueName: "input"))
   var wallet: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Without a vault: the network of the wallet; mainnet unless said.", valueName: "network"))
-  var network: Network?
-
-  @Flag(
-    name: .customLong("with-bip39-passphrase"),
-    help: "Without a vault: ask for the seed's BIP-39 passphrase.")
-  var withPassphrase = false
-
-  var isAsked: Bool { seed != nil || wallet != nil }
-
-  /// Refuses options that mean nothing beside a vault: a person who gives them means something
-  /// else.
-  func requireUnused() throws(ProgramError) {
-    let name =
-      network != nil ? "--network" : withPassphrase ? "--with-bip39-passphrase" : nil
-    guard let name else { return }
-    throw ProgramError(
-      "\(name) is for signing without a vault",
-      hint: "the vault knows its network and its seeds: leave "
-        + "it out, or give --seed and --wallet too", exitCode: .wrongUsage)
-  }
+  var isAsked: Bool { carriedSeed.seed != nil || wallet != nil }
 
   /// Reads both, shows the wallet and asks whether it is the right one.
   ///
@@ -54,36 +28,73 @@ struct StatelessOptions: ParsableArguments {
   func open(
     _ session: Session, _ passphrase: SeedPassphraseOptions, accepting accepted: [RuleArgument]
   ) throws(ProgramError) -> StatelessSource {
-    let network = self.network ?? .mainnet
-    guard let seed, let wallet else {
+    let network = carriedSeed.usedNetwork
+    guard let seed = carriedSeed.seed else {
       throw ProgramError(
-        "--seed and --wallet go together", hint: "give both, or none to use the vault",
+        "--wallet alone says nothing of the key",
+        hint: "add --seed, or leave both to use the vault",
         exitCode: .wrongUsage)
     }
-    try SecretInput.requireNoSecret(in: seed, "words")
+    let input = try SeedInput([seed])
     try session.enter(network, for: "this seed")
     let console = session.console
-    let carried = try CarriedWallet.read(wallet, on: network, console)
-    let master = try masterKey(seed, on: network, passphrase, console)
-    let proof = try OwnKeyProof(master)
-    let descriptor = try proof.naming(carried.descriptor)
-    let own = try proof.positions(in: descriptor)
-    guard !own.isEmpty else {
-      throw ProgramError(
-        "the wallet has no key of this seed (R23)",
-        hint: "an origin in it must name this seed's fingerprint, and the key must derive from it")
+    // What came from outside is read before any key is in memory.
+    let carried = try wallet.map { wallet throws(ProgramError) in
+      try CarriedWallet.read(wallet, on: network, console)
     }
+    let given = try carriedSeed.given(input, passphrase, console)
+    let source = try source(given, carried?.descriptor, on: network, passphrase, console)
     let screen = try WalletScreen(
-      name: Self.walletName, network: network, descriptor: descriptor,
-      ownKeys: own.map { OwnKey(position: $0, seed: Self.seedName) })
+      name: Self.walletName, network: network, descriptor: source.descriptor,
+      ownKeys: source.ownKeys.map { OwnKey(position: $0, seed: Self.seedName) })
     console.talk(
       """
       STATELESS on \(network.name): no vault is used and nothing will be remembered.
       \(screen.text)
       """)
-    try carried.acknowledge(accepting: accepted, on: console)
+    try carried?.acknowledge(accepting: accepted, on: console)
     try confirm(accepted, console)
+    return source
+  }
+
+  /// The keys of one run, proved to be keys of the wallet.
+  private func source(
+    _ given: borrowing GivenSeed, _ wallet: Descriptor?, on network: Network,
+    _ passphrase: SeedPassphraseOptions, _ console: Console
+  ) throws(ProgramError) -> StatelessSource {
+    if given.kind == .wif {
+      let key = try given.singleKey()
+      let descriptor: Descriptor
+      if let wallet {
+        descriptor = wallet
+      } else {
+        descriptor = try hinted { () throws(DescriptorError) in try key.sweepDescriptor() }
+      }
+      let own = LoneKeyProof(key).positions(in: descriptor)
+      guard !own.isEmpty else { throw Self.foreign("") }
+      return try StatelessSource(
+        network: network, descriptor: descriptor, ownKeys: own, key: key)
+    }
+    guard let wallet else {
+      throw ProgramError(
+        "--seed and --wallet go together: only a single private key tells its wallet",
+        hint: "give the wallet's descriptor too, or use the vault", exitCode: .wrongUsage)
+    }
+    let master = try carriedSeed.masterKey(of: given, passphrase, console)
+    let proof = try OwnKeyProof(master)
+    let descriptor = try proof.naming(wallet)
+    let own = try proof.positions(in: descriptor)
+    guard !own.isEmpty else {
+      throw Self.foreign(
+        "an origin in it must name this seed's fingerprint, and the key must derive from it")
+    }
     return StatelessSource(network: network, descriptor: descriptor, ownKeys: own, master: master)
+  }
+
+  private static func foreign(_ hint: String) -> ProgramError {
+    ProgramError(
+      "the wallet has no key of this seed (R23)",
+      hint: hint.isEmpty ? "leave --wallet out: the key's own wallet is then used" : hint)
   }
 
   /// What the wallet and the seed of one run are called.
@@ -101,24 +112,6 @@ struct StatelessOptions: ParsableArguments {
     else {
       throw ProgramError("declined: nothing was signed", hint: "check the wallet's descriptor")
     }
-  }
-
-  private func masterKey(
-    _ input: String, on network: Network, _ options: SeedPassphraseOptions, _ console: Console
-  ) throws(ProgramError) -> Xpriv {
-    let text = try SecretInput.read(
-      input, "words", question: "The words, in order", on: console)
-    let given = try SeedReading(console: console, network: network).read(text)
-    let isAsked = withPassphrase || options.file != nil || options.descriptor != nil
-    guard isAsked else {
-      return try given.masterKey(passphrase: SecretBytes(count: 0), on: network)
-    }
-    guard given.kind == .mnemonic else {
-      throw ProgramError(
-        "only words have a BIP-39 passphrase", hint: "leave it out", exitCode: .wrongUsage)
-    }
-    return try UsedPassphrase.masterKey(
-      of: given, "the given seed", from: options.source(), on: network, console)
   }
 }
 
@@ -139,6 +132,18 @@ struct StatelessSource: Sendable {
     fingerprint = master.fingerprint
     keys = KeyRing()
     keys.add(master)
+  }
+
+  /// Takes a single private key and a wallet that it has keys in.
+  init(
+    network: Network, descriptor: Descriptor, ownKeys: [Int], key: borrowing WIFKey
+  ) throws(ProgramError) {
+    self.network = network
+    self.descriptor = descriptor
+    self.ownKeys = ownKeys
+    fingerprint = Fingerprint(of: key.publicKey)
+    keys = KeyRing()
+    try keys.add(key, positions: ownKeys, in: descriptor)
   }
 
   /// What the review believes: this wallet, and no memory.

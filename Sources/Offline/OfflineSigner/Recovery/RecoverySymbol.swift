@@ -150,16 +150,16 @@ enum SecretSymbol {
     return text
   }
 
-  /// Shows a secret as a symbol on the terminal until a key is pressed.
+  /// Shows a secret as a symbol on the terminal until a key is pressed; `isBinary` keeps to bytes.
   ///
   /// Throws when the terminal is too small for it.
   static func show(
-    _ text: borrowing SecretBytes, title: String, on console: Console
+    _ text: borrowing SecretBytes, title: String, isBinary: Bool = false, on console: Console
   ) throws(ProgramError) {
     let room = console.screen.size
     let drawn = try text.withUnsafeBytes { bytes throws(ProgramError) in
       do throws(DrawingError) {
-        return try QRSymbol.withModules(ofSecret: bytes) { modules, side in
+        return try QRSymbol.withModules(ofSecret: bytes, isBinary: isBinary) { modules, side in
           Drawn(
             SecretSymbol.drawing(modules: modules, side: side), SecretSymbol.size(modules: side))
         }

@@ -126,10 +126,16 @@ public struct SSKRShare: ~Copyable, Sendable {
     return SecretBytewords.encode(SecretBytes(joining: tag, message()), isMinimal: false)
   }
 
-  /// The share as a uniform resource for one QR symbol, ASCII: `ur:sskr/...`.
-  public borrowing func revealingResource() -> SecretBytes {
-    SecretBytes(
+  /// The share as a uniform resource for one QR symbol, ASCII: `ur:sskr/...`, in capitals where asked,
+  /// which make a smaller symbol.
+  public borrowing func revealingResource(isUpperCase: Bool = false) -> SecretBytes {
+    var text = SecretBytes(
       joining: SecretBytes(notSecret: "ur:sskr/".utf8),
       SecretBytewords.encode(message(), isMinimal: true))
+    guard isUpperCase else { return text }
+    text.withUnsafeMutableBytes { text in
+      for index in text.indices where (0x61...0x7a).contains(text[index]) { text[index] &= 0xdf }
+    }
+    return text
   }
 }

@@ -11,7 +11,9 @@ enum SecretBytewords {
   /// last letter of each without anything between.
   ///
   /// Any case. The CRC-32 at the end is compared and dropped.
-  static func decode(_ text: UnsafeRawBufferPointer) throws(SSKRError) -> SecretBytes {
+  static func decode(
+    _ text: UnsafeRawBufferPointer, limit: Int = limit
+  ) throws(SSKRError) -> SecretBytes {
     guard text.count <= limit else { throw .tooLong(limit: limit) }
     let isGap: (UInt8) -> Bool = { SecretText.isSpace($0) || $0 == 0x2d }
     var letters = SecretBytes(count: text.count)

@@ -40,6 +40,12 @@ public struct SharePolicy: Hashable, Sendable {
     try self.init(groupThreshold: 1, groups: [Group(threshold: threshold, of: count)])
   }
 
+  /// The policy in one word: `2-of-3`, or of several groups `2/1-of-1,2-of-3`.
+  var name: String {
+    let names = groups.map { "\($0.threshold)-of-\($0.count)" }.joined(separator: ",")
+    return groups.count == 1 ? names : "\(groupThreshold)/\(names)"
+  }
+
   /// Where the shares stand, group by group.
   var places: [SharePlace] {
     groups.enumerated().flatMap { group, policy in

@@ -14,6 +14,8 @@ public enum SecretForm: String, Hashable, Sendable {
   case slip39
   /// Shares of SSKR, in bytewords or as resources, a line each or one over several lines.
   case sskr
+  /// A seed or its words as a uniform resource: `ur:crypto-seed`, `ur:crypto-bip39`.
+  case seedResource
   /// An extended private key.
   case extendedPrivateKey
   /// A single private key (WIF).
@@ -40,6 +42,7 @@ public enum SecretForm: String, Hashable, Sendable {
     let words = words(in: text)
     if begins(text, "ms1") { return .codex32 }
     if begins(text, "ur:sskr/") || begins(text, "ur:crypto-sskr/") { return .sskr }
+    if Mnemonic.isResource(text) { return .seedResource }
     if words.count == 1 {
       let letters = text.allSatisfy { SecretAlphabet.base58.value(of: $0) != nil }
       if text.allSatisfy({ (0x30...0x39).contains($0) }), text.count >= 40 { return .seedQR }

@@ -81,7 +81,7 @@ struct BackupRestoring {
     let wrong = { (what: String) in
       ProgramError(BackupError.malformed(place: "the wallet \(name)", reason: what))
     }
-    guard wallet.next.count <= descriptor.branchCount else {
+    guard wallet.next.count <= descriptor.scriptBranchCount else {
       throw wrong("has more branches than its descriptor")
     }
     guard wallet.next.allSatisfy({ $0 <= indexLimit }) else {

@@ -108,7 +108,7 @@ struct Adoption {
       try store.places(of: unsigned.outputs.map(\.scriptPubKey), in: wallet)
     }
     var branches: [DescriptorBranch] = []
-    for branch in 0..<wallet.descriptor.branchCount {
+    for branch in 0..<wallet.descriptor.scriptBranchCount {
       branches.append(
         try hinted { () throws(DescriptorError) in try wallet.descriptor.branch(branch) })
     }

@@ -21,7 +21,7 @@ extension Store {
     let outPoints = transaction.inputs.map(\.previousOutput)
     let coins = try hinted { () throws(StorageError) in try self.coins(at: outPoints, of: wallet) }
     var branches: [DescriptorBranch] = []
-    for branch in 0..<wallet.descriptor.branchCount {
+    for branch in 0..<wallet.descriptor.scriptBranchCount {
       branches.append(
         try hinted { () throws(DescriptorError) in try wallet.descriptor.branch(branch) })
     }

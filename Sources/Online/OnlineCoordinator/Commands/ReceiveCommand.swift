@@ -36,6 +36,13 @@ struct ReceiveCommand: CoordinatorCommand {
     try target?.requireFree()
     let store = try session.store()
     let record = try session.wallet(wallet, store)
+    guard !record.isForSweeping else {
+      throw ProgramError(
+        "\(record.name) holds what one private key was paid with: it is to be emptied, not paid to",
+        hint:
+          "give an address of another wallet, and empty this one: pay \(record.name) --to ADDRESS=all"
+      )
+    }
     try await syncOnce(record, session, store)
     let issued = try hinted { () throws(StorageError) in try store.issueAddress(of: record) }
     let derived = try hinted { () throws(DescriptorError) in

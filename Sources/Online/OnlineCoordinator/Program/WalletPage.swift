@@ -53,12 +53,22 @@ struct WalletPage {
     }
   }
 
-  /// The first addresses of a branch; one when there is only one.
+  /// The first addresses of a branch; one when there is only one, and of a `combo` the first of each kind
+  /// of script that has one.
   func addresses(
     branch: Int = 0, count: UInt32
   ) throws(ProgramError) -> [Address] {
     try hinted { () throws(DescriptorError) in
       var addresses: [Address] = []
+      let kinds = descriptor.alternatives
+      if kinds.count > 1 {
+        for kind in kinds {
+          if let address = try kind.address(branch: branch, index: 0, on: network) {
+            addresses.append(address)
+          }
+        }
+        return addresses
+      }
       for index in 0..<(descriptor.isRange ? count : 1) {
         if let address = try descriptor.address(branch: branch, index: index, on: network) {
           addresses.append(address)

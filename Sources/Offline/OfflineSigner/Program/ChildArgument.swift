@@ -1,0 +1,68 @@
+import ArgumentParser
+import BitcoinPrimitives
+import SecretKeys
+import TerminalUI
+
+/// A BIP-85 child that is a seed or a key itself, as a person types it: `words/12/0`,
+/// `words/24/0/spanish`, `xprv/0`, `wif/0`.
+struct ChildArgument: ExpressibleByArgument, Sendable {
+  enum Kind: Sendable {
+    case words(Int, MnemonicLanguage)
+    case xprv
+    case wif
+  }
+
+  let kind: Kind
+  let index: UInt32
+
+  init(_ kind: Kind, index: UInt32) {
+    self.kind = kind
+    self.index = index
+  }
+
+  init?(argument: String) {
+    let parts = argument.lowercased().split(separator: "/", omittingEmptySubsequences: false)
+    guard let first = parts.first else { return nil }
+    switch (first, parts.count) {
+    case ("words", 3), ("words", 4):
+      guard let count = Int(parts[1]), Mnemonic.wordCounts.contains(count),
+        let index = IndexArgument(argument: String(parts[2]))
+      else { return nil }
+      let language = parts.count == 4 ? MnemonicLanguage(rawValue: String(parts[3])) : .english
+      guard let language else { return nil }
+      self.init(.words(count, language), index: index.value)
+    case ("xprv", 2), ("wif", 2):
+      guard let index = IndexArgument(argument: String(parts[1])) else { return nil }
+      self.init(first == "wif" ? .wif : .xprv, index: index.value)
+    default: return nil
+    }
+  }
+
+  /// How the child came to be, for the vault: everything that derives it again but the parent.
+  var origin: String {
+    switch kind {
+    case .words(let count, let language):
+      "BIP-85: \(count) words, \(language), index \(index)"
+    case .xprv: "BIP-85: xprv, index \(index)"
+    case .wif: "BIP-85: WIF, index \(index)"
+    }
+  }
+
+  /// Derives the child of a master key.
+  func child(of master: borrowing Xpriv, on network: Network) throws(ProgramError) -> GivenSeed {
+    do {
+      let source = try BIP85(master)
+      switch kind {
+      case .words(let count, let language):
+        return GivenSeed(
+          try source.mnemonic(wordCount: count, language: language, index: index), form: origin)
+      case .xprv: return try GivenSeed(try source.xpriv(index: index), on: network)
+      case .wif: return try GivenSeed(try source.wif(index: index), form: origin, on: network)
+      }
+    } catch let error as BIP85Error {
+      throw ProgramError(error)
+    } catch {
+      throw ProgramError(any: error)
+    }
+  }
+}
