@@ -184,13 +184,19 @@ let offline: [Target] = [
       "TransactionReview",
     ]),
   .room(
+    "Offline", "RecoverySheets",
+    [
+      "BitcoinPrimitives", "Bytes", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
+      "QRDrawing", "QRTransport", "SecretKeys", "SecureMemory", "SheetPages", "TransactionReview",
+    ]),
+  .room(
     "Offline", "OfflineSigner",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys", "Hashes", "Isolation",
-      "ParallelWork", "QRDrawing", "QRTransport", "Secp256k1", "Secp256k1Signing", "SecretKeys",
-      "SecureMemory", "SheetPages", "SheetPrinting", "Signing", "TerminalUI", "TransactionReview",
-      "WalletBackups", "WalletFiles", argumentParser,
+      "ParallelWork", "QRDrawing", "QRTransport", "RecoverySheets", "Secp256k1",
+      "Secp256k1Signing", "SecretKeys", "SecureMemory", "SheetPages", "SheetPrinting", "Signing",
+      "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "OfflineSigner", "SheetPrinting"]),
 ]
@@ -236,7 +242,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
   "SheetPrinting": ["sheet-printer"],
   "OfflineSigner": [
-    "FakeMachine", "RecordingScreens", "ScriptVerification", "qr-reader", "sheet-drawer",
+    "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "RecordingScreens",
+    "ScriptVerification", "qr-reader", "sheet-drawer", "sheet-printer",
   ],
   "NodeClients": [nioConcurrency],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader"],

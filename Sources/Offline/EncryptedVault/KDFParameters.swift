@@ -1,5 +1,5 @@
 import Hashes
-import SecureMemory
+public import SecureMemory
 
 /// How much work one guess of the passphrase takes: scrypt with N = 2^logN (RFC 7914).
 public struct KDFParameters: Equatable, Sendable {
@@ -27,7 +27,7 @@ public struct KDFParameters: Equatable, Sendable {
 
   /// Refuses what is weaker than `minimum`, and what a hostile file could ask for: more than
   /// 1 GiB of memory, or more than 2^26 block mixes (about a minute).
-  func requireBounds(minimum: KDFParameters) throws(VaultError) {
+  public func requireBounds(minimum: KDFParameters) throws(VaultError) {
     guard logN >= minimum.logN, r >= minimum.r, p >= minimum.p else {
       throw .parameters("N=2^\(logN), r=\(r), p=\(p) are below the minimum")
     }
@@ -36,7 +36,10 @@ public struct KDFParameters: Equatable, Sendable {
     else { throw .parameters("N=2^\(logN), r=\(r), p=\(p) are above the limit") }
   }
 
-  func stretched(
+  /// Stretches a passphrase into 32 bytes.
+  ///
+  /// Throws: `cryptography` when there is not enough memory.
+  public func stretched(
     _ passphrase: borrowing SecretBytes, salt: [UInt8]
   ) throws(VaultError) -> SecretBytes {
     do throws(HashesError) {

@@ -8,8 +8,8 @@ public enum SheetLimits {
   public static let textBytes = 32_768
   /// A secret in letters, in bytes of UTF-8.
   public static let secretBytes = 2_048
-  /// Words in one grid: SLIP-39 has 33 at most.
-  public static let words = 40
+  /// Words in one grid: a SLIP-39 share of the 64 bytes that words lead to has 59.
+  public static let words = 64
   /// Rows of facts or of a numbered list.
   public static let rows = 500
   /// Lines for handwriting in one block.

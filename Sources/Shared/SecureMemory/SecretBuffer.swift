@@ -1,7 +1,7 @@
 /// A secret that grows at its end, such as one that is written or read piece by piece.
 ///
 /// The memory it leaves behind when it grows is wiped.
-public struct SecretBuffer: ~Copyable {
+public struct SecretBuffer: ~Copyable, Sendable {
   private var memory: SecretBytes
 
   /// The number of bytes so far.

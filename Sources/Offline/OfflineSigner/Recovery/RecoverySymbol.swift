@@ -38,7 +38,7 @@ extension RecoveryQR {
       let tail = String(decoding: Array(text.utf8)[place.upperBound...], as: UTF8.self)
       let head = String(decoding: Array(text.utf8)[..<place.lowerBound], as: UTF8.self)
       let name = JSONWriter.encode(.string(label))
-      var line = SecretLine(
+      var line = SecretBuffer(
         capacity: 2 * 32 + text.utf8.count + secret.count + name.utf8.count + 160)
       line.append("{\"entropy\":\"")
       mnemonic.withEntropy { line.append(hex: $0) }
@@ -46,7 +46,7 @@ extension RecoveryQR {
       line.append(secret)
       line.append("\(tail)\",\"birthdate\":\(max(0, birthdate)),\"blockheight\":\(blockHeight)")
       line.append(",\"label\":\(name)}")
-      return line.finished()
+      return line.bytes()
     } catch let error as RecoveryError {
       throw error
     } catch let error as DescriptorError {
@@ -60,47 +60,6 @@ extension RecoveryQR {
     guard text.count >= needle.count else { return nil }
     return (0...(text.count - needle.count)).first { text[$0...].starts(with: needle) }
       .map { $0..<$0 + needle.count }
-  }
-}
-
-/// Text put together in locked memory.
-private struct SecretLine: ~Copyable {
-  private var bytes: SecretBytes
-  private var count = 0
-
-  init(capacity: Int) { bytes = SecretBytes(count: capacity) }
-
-  mutating func append(_ text: String) {
-    var text = text
-    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-  }
-
-  mutating func append(_ secret: borrowing SecretBytes) {
-    secret.withUnsafeBytes { append($0) }
-  }
-
-  mutating func append(hex: UnsafeRawBufferPointer) {
-    for byte in hex {
-      for nibble in [byte >> 4, byte & 15] { put(nibble < 10 ? 0x30 + nibble : 0x57 + nibble) }
-    }
-  }
-
-  private mutating func append(_ raw: UnsafeRawBufferPointer) {
-    for byte in raw { put(byte) }
-  }
-
-  private mutating func put(_ byte: UInt8) {
-    let place = count
-    bytes.withUnsafeMutableBytes { memory in
-      if memory.indices.contains(place) { memory[place] = byte }
-    }
-    count += 1
-  }
-
-  consuming func finished() -> SecretBytes {
-    var bytes = bytes
-    bytes.truncate(to: count)
-    return bytes
   }
 }
 

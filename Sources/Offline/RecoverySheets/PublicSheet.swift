@@ -1,0 +1,42 @@
+import BitcoinPrimitives
+import SheetPages
+
+extension RecoverySheet {
+  /// Wallets without any secret: enough to watch the coins and to restore who can sign for what.
+  ///
+  /// `extra` are further symbols, such as Account Maps. Throws: `nothingToPrint` without a wallet, and
+  /// any other `RecoverySheetError`.
+  public static func `public`(
+    _ subject: String, _ wallets: [SheetWallet], extra: [PrintedSymbol] = [], _ frame: SheetFrame
+  ) throws(RecoverySheetError) -> RecoverySheet {
+    guard !wallets.isEmpty else {
+      throw .nothingToPrint("\(subject) has no registered wallet to put on a public sheet")
+    }
+    var writer = frame.writer(.public, subject)
+    writer.notice(
+      "No coin can be taken with this sheet, but whoever reads it sees every payment. A wallet of "
+        + "several keys is lost without it even when enough keys are there: keep one with each seed."
+    )
+    writer.facts([
+      SheetFact("Network", frame.network.name), SheetFact("Printed", frame.printed),
+    ])
+    var symbols: [PrintedSymbol] = []
+    for wallet in wallets {
+      let tiles = try wallet.symbols()
+      try writer.wallet(wallet, tiles)
+      symbols += tiles
+    }
+    if !extra.isEmpty {
+      writer.heading("The same for other programs")
+      try writer.tiles(extra)
+    }
+    writer.heading("To restore")
+    writer.numbered([
+      "online-coordinator wallet import NAME --from a photograph of the wallet's symbol (or any "
+        + "program that reads descriptors); compare the first address.",
+      "offline-signer wallet register NAME --from the same photograph, on every signer that holds a "
+        + "key of it.",
+    ])
+    return try RecoverySheet(.public, subject, symbols + extra, writer)
+  }
+}

@@ -1,0 +1,50 @@
+/// Why an encrypted sheet cannot be opened, or made; never a word of it.
+public enum SealedSheetError: Error, Equatable, Sendable, CustomStringConvertible {
+  case notSealed
+  case version(UInt8)
+  /// Numbers for scrypt that are too weak, or that a hostile sheet could ask for.
+  case parameters(String)
+  /// A character was misread, or is missing.
+  case damaged
+  /// Everything was read right, and the words do not open it.
+  case wrongWords
+  /// There are no words, or what was given is not text.
+  case words
+  case tooLong
+  case stretching(String)
+  /// What was opened is not what a sheet holds; the field is named.
+  case contents(String)
+
+  public var description: String {
+    switch self {
+    case .notSealed: "this is no encrypted sheet"
+    case .version(let number):
+      "the encrypted sheet is of version \(number), which is not known here"
+    case .parameters(let reason): "the encrypted sheet's work factors: \(reason)"
+    case .damaged: "the encrypted sheet was misread or is damaged: its check does not match"
+    case .wrongWords: "these words do not open the sheet; it was read without a fault"
+    case .words: "no words were given for the encrypted sheet"
+    case .tooLong: "the encrypted sheet would hold too much"
+    case .stretching(let reason): "the words could not be stretched: \(reason)"
+    case .contents(let field): "the encrypted sheet opened, but its \(field) is not as it must be"
+    }
+  }
+
+  /// What to do about it.
+  public var hint: String {
+    switch self {
+    case .notSealed: "is this the right picture?"
+    case .version: "use the version of this program that the sheet names at its foot"
+    case .parameters: "it was not made by this program; do not trust it"
+    case .damaged:
+      "take the picture again, sharper; or type the letters that stand below the symbol"
+    case .wrongWords:
+      "the words and their order count, not spaces and capitals; the fingerprint on the sheet says "
+        + "which seed it is"
+    case .words: "type the words that were chosen when the sheet was printed"
+    case .tooLong: "print fewer wallets on it"
+    case .stretching: "close other programs: 128 MiB of memory are needed"
+    case .contents: "restore from another sheet, and report it"
+    }
+  }
+}

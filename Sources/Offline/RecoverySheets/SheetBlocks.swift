@@ -1,0 +1,74 @@
+import BitcoinPrimitives
+import Descriptors
+import SheetPages
+
+// The parts that several kinds of sheets have.
+extension SheetWriter {
+  /// What is known of a seed and is no secret.
+  mutating func seedFacts(_ seed: borrowing SheetSeed, _ frame: SheetFrame) {
+    let facts = seed.facts
+    var rows = [
+      SheetFact("Seed", facts.name), SheetFact("What it is", seed.form.title),
+      SheetFact("Fingerprint", facts.fingerprint, isCode: true),
+      SheetFact("Network", frame.network.name),
+      made(facts),
+      SheetFact(
+        "Birth height", facts.birthHeight.map { "block \($0)" } ?? "not known: look at all"),
+    ]
+    rows.append(
+      SheetFact(
+        "Passphrase",
+        facts.usesPassphrase
+          ? "NEEDED: a BIP-39 passphrase that stands on no sheet; without it the wallets are empty"
+          : "none"))
+    if seed.form != .singleKey {
+      rows.append(SheetFact("Standard paths", frame.standardPaths, isCode: true))
+    }
+    self.facts(rows)
+  }
+
+  /// When the seed was made here, or came from elsewhere.
+  private func made(_ facts: SheetSeed.Facts) -> SheetFact {
+    let mark = "imported "
+    return facts.origin.hasPrefix(mark)
+      ? SheetFact("Imported", "\(facts.created), \(facts.origin.dropFirst(mark.count))")
+      : SheetFact("Made", "\(facts.created), from \(facts.origin)")
+  }
+
+  /// A wallet: the rule, the keys, the descriptor, the first addresses and the symbols.
+  mutating func wallet(
+    _ wallet: SheetWallet, _ symbols: [PrintedSymbol]
+  ) throws(RecoverySheetError) {
+    heading("Wallet \(wallet.name)")
+    var rows = [SheetFact("Rule", wallet.policy)]
+    for (number, key) in wallet.keys.enumerated() {
+      rows.append(SheetFact("Key \(number + 1)", key))
+    }
+    rows.append(SheetFact("Descriptor", wallet.descriptor.canonical, isCode: true))
+    facts(rows)
+    paragraph(
+      wallet.addresses.count > 1
+        ? "First receiving addresses, to compare after restoring:" : "Its address:")
+    numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
+    try tiles(symbols)
+  }
+
+  /// Symbols side by side.
+  mutating func tiles(_ symbols: [PrintedSymbol]) throws(RecoverySheetError) {
+    for symbol in symbols {
+      let modules = try symbol.modules()
+      tile(caption: symbol.name, modules)
+    }
+  }
+
+  /// What is filled in by hand, and when the sheet is tried next.
+  mutating func drillBoxes(_ frame: SheetFrame) {
+    heading("Tried")
+    paragraph(
+      "A backup counts when it was read back. Read this sheet back with `sheet check`, and try it "
+        + "again before \(frame.nextDrill).")
+    box(label: "Read back on")
+    box(label: "Next drill before (suggested: \(frame.nextDrill))")
+    box(label: "Name")
+  }
+}

@@ -1,0 +1,81 @@
+public import BitcoinPrimitives
+public import Bytes
+import ExtendedKeys
+public import SecureMemory
+public import SheetPages
+
+/// What all sheets of one run have in common.
+public struct SheetFrame: Sendable {
+  public let paper: Paper
+  /// The program's name and version, which can read the sheet.
+  public let program: String
+  public let network: Network
+  /// The day of printing, in words.
+  public let printed: String
+  /// The day of the next drill, in words.
+  public let nextDrill: String
+
+  public init(
+    paper: Paper, program: String, network: Network, printed: String, nextDrill: String
+  ) {
+    self.paper = paper
+    self.program = program
+    self.network = network
+    self.printed = printed
+    self.nextDrill = nextDrill
+  }
+
+  /// Begins a document.
+  func writer(_ kind: SheetKind, _ subject: String) -> SheetWriter {
+    let rehearsal = network.isMainnet ? "" : " (rehearsal on \(network.name), worth nothing)"
+    return SheetWriter(
+      paper: paper, title: "\(kind.title): \(subject)\(rehearsal)",
+      footer: "\(program), sheet \(kind.rawValue), printed \(printed)")
+  }
+
+  /// Where standard accounts of a seed are kept.
+  var standardPaths: String {
+    let network = KeyNetwork(network)
+    return [StandardAccount.pkh, .shWpkh, .wpkh, .tr].compactMap { script in
+      (try? script.path(on: network, account: 0)).map { "\(script) \($0)" }
+    }.joined(separator: ", ")
+  }
+}
+
+/// A sheet that is ready to be drawn: the document, and the symbols on it that are read back.
+public struct RecoverySheet: ~Copyable, Sendable {
+  public let kind: SheetKind
+  /// The seed or the wallet, by name.
+  public let subject: String
+  public let symbols: [PrintedSymbol]
+  /// Of a share: what the shares of its set have in common, where they say something.
+  public let set: String?
+  /// What `sheet-drawer` draws; it may hold the seed.
+  public let document: SecretBytes
+
+  /// What tells it from other sheets; no secret can be had from it.
+  public var digest: Bytes32 { Self.digest(kind, symbols) }
+
+  /// The digest of a sheet with these symbols: only the same bytes in the same order have it.
+  public static func digest(_ kind: SheetKind, _ symbols: [PrintedSymbol]) -> Bytes32 {
+    PrintedSymbol.digest(kind, symbols)
+  }
+
+  /// Ends a document.
+  ///
+  /// Throws: `pages`.
+  init(
+    _ kind: SheetKind, _ subject: String, _ symbols: [PrintedSymbol],
+    _ writer: consuming SheetWriter, set: String? = nil
+  ) throws(RecoverySheetError) {
+    self.set = set
+    self.kind = kind
+    self.subject = subject
+    self.symbols = symbols
+    do throws(SheetPagesError) {
+      document = try writer.document()
+    } catch {
+      throw .pages(error)
+    }
+  }
+}

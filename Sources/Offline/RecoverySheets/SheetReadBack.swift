@@ -1,0 +1,30 @@
+public import SecureMemory
+
+/// What was read of a sheet, against what must stand on it.
+public struct SheetReadBack: Hashable, Sendable {
+  /// What was read, byte for byte as it must be, in words.
+  public let found: [String]
+  /// What must be there and was not read.
+  public let missing: [String]
+  /// How many symbols were read that belong to something else.
+  public let strangers: Int
+
+  /// Compares; every symbol in a time that depends on lengths only.
+  public init(_ expected: [PrintedSymbol], in symbols: borrowing SecretList) {
+    found = expected.filter { $0.isRead(in: symbols) }.map(\.name)
+    missing = expected.filter { !$0.isRead(in: symbols) }.map(\.name)
+    var strangers = 0
+    for index in 0..<symbols.count {
+      let isKnown = symbols.withUnsafeBytes(at: index) { symbol in
+        expected.contains { expected in
+          expected.withUnsafeBytes { SecretBytes.constantTimeEquals($0, symbol) }
+        }
+      }
+      if !isKnown { strangers += 1 }
+    }
+    self.strangers = strangers
+  }
+
+  /// Whether nothing is missing, and there was something to read.
+  public var isWhole: Bool { missing.isEmpty && !found.isEmpty }
+}

@@ -1,0 +1,84 @@
+public import SecretKeys
+public import SecureMemory
+
+/// A seed as it is put on paper: what a person reads, what a camera reads, and what is known of it.
+public struct SheetSeed: ~Copyable, Sendable {
+  /// The way it is written.
+  public enum Form: Hashable, Sendable {
+    case words(MnemonicLanguage, count: Int)
+    case codex32
+    case extendedKey
+    case singleKey
+  }
+
+  /// What is no secret about it.
+  public struct Facts: Hashable, Sendable {
+    public let name: String
+    /// Of the master key, in hexadecimal; without the BIP-39 passphrase.
+    public let fingerprint: String
+    /// How it came to be, in words.
+    public let origin: String
+    /// When it was made, in words.
+    public let created: String
+    /// The height of the chain below which no coin of it can be.
+    public let birthHeight: UInt32?
+    /// Whether its keys need a BIP-39 passphrase, which no sheet holds.
+    public let usesPassphrase: Bool
+
+    public init(
+      name: String, fingerprint: String, origin: String, created: String,
+      birthHeight: UInt32? = nil, usesPassphrase: Bool = false
+    ) {
+      self.name = name
+      self.fingerprint = fingerprint
+      self.origin = origin
+      self.created = created
+      self.birthHeight = birthHeight
+      self.usesPassphrase = usesPassphrase
+    }
+  }
+
+  public let facts: Facts
+  public let form: Form
+  /// What a person reads and types: words with one space between, or the text of a key.
+  public let text: SecretBytes
+  /// What its symbol holds: the digits of a SeedQR for English words, else the text.
+  public let symbol: PrintedSymbol
+
+  /// Takes words.
+  public init(_ mnemonic: borrowing Mnemonic, _ facts: Facts) {
+    var words = SecretBuffer(capacity: mnemonic.wordCount * 24)
+    mnemonic.revealWords { position, word in
+      if position > 1 { words.append(" ") }
+      words.append(word)
+    }
+    let text = words.bytes()
+    // SeedQR knows English words only; words of other languages are read as text.
+    let content = (try? mnemonic.revealingSeedQR()) ?? text.duplicated()
+    let what = mnemonic.language == .english ? "the SeedQR" : "the words as text"
+    symbol = PrintedSymbol("\(what) of \(facts.name)", content, isSecret: true)
+    self.text = text
+    form = .words(mnemonic.language, count: mnemonic.wordCount)
+    self.facts = facts
+  }
+
+  /// Takes the text of a seed or key that has no words.
+  public init(_ text: consuming SecretBytes, _ form: Form, _ facts: Facts) {
+    symbol = PrintedSymbol("the \(form.title) of \(facts.name)", text.duplicated(), isSecret: true)
+    self.text = text
+    self.form = form
+    self.facts = facts
+  }
+}
+
+extension SheetSeed.Form {
+  /// What it is, in words.
+  public var title: String {
+    switch self {
+    case .words(let language, let count): "\(count) words, \(language)"
+    case .codex32: "seed in codex32 (BIP-93)"
+    case .extendedKey: "extended private key"
+    case .singleKey: "private key"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+public import BitcoinPrimitives
+public import Descriptors
+public import EncryptedVault
+import ExtendedKeys
+import QRTransport
+import TransactionReview
+
+/// A wallet as it is put on paper: its rule in words, its keys, its descriptor and its first addresses.
+public struct SheetWallet: Sendable {
+  public let name: String
+  public let descriptor: Descriptor
+  public let network: Network
+  /// The first receiving addresses: five, or the only one.
+  public let addresses: [Address]
+  private let ownSeeds: [Int: String]
+
+  /// How many receiving addresses a sheet shows.
+  public static let addressCount: UInt32 = 5
+  /// The largest symbol of a sheet: what a poor camera reads of a whole page.
+  static let symbolLimit = QRVersion.careful
+
+  /// Derives what is printed; `ownKeys` are those of the vault's seeds.
+  ///
+  /// Throws: `wallet` when an address cannot be derived.
+  public init(
+    name: String, _ descriptor: Descriptor, on network: Network, ownKeys: [OwnKey]
+  ) throws(RecoverySheetError) {
+    self.name = name
+    self.descriptor = descriptor
+    self.network = network
+    ownSeeds = Dictionary(ownKeys.map { ($0.position, $0.seed) }) { first, _ in first }
+    var addresses: [Address] = []
+    do throws(DescriptorError) {
+      // Each kind of script of a combo has its own addresses.
+      for form in descriptor.alternatives {
+        for index in 0..<(form.isRange ? Self.addressCount : 1) {
+          if let address = try form.address(branch: 0, index: index, on: network) {
+            addresses.append(address)
+          }
+        }
+      }
+    } catch {
+      throw .wallet(name, reason: error.description)
+    }
+    self.addresses = addresses
+  }
+
+  /// The rule in words: `2 of 3 keys must sign`.
+  public var policy: String {
+    let count = WalletPolicy(descriptor).map { "\($0)" } ?? "unknown"
+    return count == "1 key" ? "1 key signs" : "\(count) must sign"
+  }
+
+  /// Whether the seeds of the vault can spend without anybody else.
+  public var isSpentAlone: Bool {
+    guard let policy = WalletPolicy(descriptor) else { return false }
+    return policy.ways.contains { way in
+      way.keys.count(where: { ownSeeds[$0] != nil }) >= way.threshold
+    }
+  }
+
+  /// Each key in words, numbered from 1: whose it is, its fingerprint and its path.
+  public var keys: [String] {
+    descriptor.keys.enumerated().map { position, key in
+      if key.isUnspendable { return "nobody's: its secret cannot be known (BIP-341)" }
+      let owner = ownSeeds[position].map { "the seed \($0)" } ?? "somebody else"
+      let origin = key.origin.map { "fingerprint \($0.fingerprint), path \($0.path)" }
+      return "held by \(owner); \(origin ?? "without origin")"
+    }
+  }
+
+  /// The names of the vault's seeds among its keys, each once.
+  public var seeds: [String] {
+    ownSeeds.sorted { $0.key < $1.key }.reduce(into: []) {
+      if !$0.contains($1.value) { $0.append($1.value) }
+    }
+  }
+
+  /// The paths at which the keys of a seed stand.
+  public func paths(of seed: String) -> [String] {
+    ownSeeds.filter { $0.value == seed }.keys.sorted().compactMap { position in
+      descriptor.keys[position].origin.map { "\($0.path)" }
+    }
+  }
+
+  /// Its symbols: the descriptor with its checksum as text, or tiles of BBQr where it is long.
+  ///
+  /// The same each time. Throws: `symbol`.
+  public func symbols() throws(RecoverySheetError) -> [PrintedSymbol] {
+    let text = descriptor.canonical
+    if text.utf8.count <= Self.symbolLimit.byteCapacity {
+      return [PrintedSymbol("the descriptor of \(name)", text: text)]
+    }
+    return try PrintedSymbol.tiles(
+      "the descriptor of \(name)", BBQrFile(kind: .text, bytes: Array(text.utf8)),
+      limit: Self.symbolLimit)
+  }
+}
+
+extension PrintedSymbol {
+  /// A file in as many symbols of BBQr as it takes.
+  static func tiles(
+    _ name: String, _ file: BBQrFile, limit: QRVersion
+  ) throws(RecoverySheetError) -> [PrintedSymbol] {
+    let encoder: FrameEncoder
+    do throws(QRTransportError) {
+      encoder = try FrameEncoder(bbqr: file, limit: limit)
+    } catch {
+      throw .symbol(name, reason: error.description)
+    }
+    return (0..<encoder.frameCount).map { index in
+      PrintedSymbol(
+        encoder.isSingle ? name : "tile \(index + 1) of \(encoder.frameCount) of \(name)",
+        text: encoder.frame(index))
+    }
+  }
+}

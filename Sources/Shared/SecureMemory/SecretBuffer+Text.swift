@@ -1,0 +1,23 @@
+extension SecretBuffer {
+  /// Adds text that is no secret by itself.
+  public mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Adds a secret.
+  public mutating func append(_ secret: borrowing SecretBytes) {
+    secret.withUnsafeBytes { append($0) }
+  }
+
+  /// Adds two lower-case hexadecimal digits for each byte.
+  public mutating func append(hex bytes: UnsafeRawBufferPointer) {
+    for byte in bytes {
+      for nibble in [byte >> 4, byte & 15] {
+        // Computed, not looked up: a table would be indexed by the secret.
+        let letter = 0x30 + nibble + (((9 &- nibble) >> 7) & 1) * 0x27
+        Swift.withUnsafeBytes(of: letter) { append($0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import SecretKeys
+import SecureMemory
+import SheetPages
+import Testing
+
+@testable import RecoverySheets
+
+@Suite struct `Recovery sheets` {
+  /// Everything on a sheet that a person reads, in order; secrets too.
+  static func words(on sheet: borrowing RecoverySheet) throws -> String {
+    let document = try SheetDocument(decoding: sheet.document.duplicated())
+    var lines = [document.title, document.footer]
+    for block in document.blocks {
+      switch block {
+      case .heading(let text), .paragraph(let text), .notice(let text): lines.append(text)
+      case .facts(let rows): lines += rows.map { "\($0.label): \($0.text)" }
+      case .numbered(let rows, let first, _):
+        lines += rows.enumerated().map { "\(first + $0). \($1)" }
+      case .words(let range): lines.append(document.withSecret(range) { Self.letters($0) })
+      case .secretLine(let label, let range):
+        lines.append("\(label): " + document.withSecret(range) { Self.letters($0) })
+      case .symbol(let symbol, let coordinates, let zoom):
+        lines.append("SYMBOL \(symbol.size) \(coordinates) \(zoom) \(symbol.caption)")
+      case .tile(let symbol): lines.append("TILE \(symbol.size) \(symbol.caption)")
+      case .blankGrid(let size, let caption): lines.append("GRID \(size) \(caption)")
+      case .lines(let count, _, let isNumbered, let label):
+        lines.append("LINES \(count) \(isNumbered) \(label)")
+      case .box(let label): lines.append("BOX \(label)")
+      case .pageBreak: lines.append("PAGE")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func letters(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func seed(
+    _ language: MnemonicLanguage = .english, bytes: Int = 16,
+    _ facts: SheetSeed.Facts = Wallets.facts
+  ) throws -> SheetSeed {
+    SheetSeed(try Mnemonic(entropy: SecretBytes(count: bytes), language: language), facts)
+  }
+
+  @Test func `a full sheet has the words, the SeedQR and everything that a wallet needs`() throws {
+    let sheet = try RecoverySheet.full(
+      Self.seed(), [Wallets.one(), Wallets.multisig()], Wallets.frame())
+    let words = try Self.words(on: sheet)
+    for expected in [
+      "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
+      "SYMBOL 25 true true", "Fingerprint: 73c5da0a", "Birth height: block 850000",
+      "offline-signer 0.2", "2 of", "BOX Next drill", "2027-11-21", Wallets.multisigText,
+      "0. tb1q skj2 s0cn qpjh gzfk nm77 fcs5 a25j 5lum zgx6 l6",
+      "1. tb1q xmhz 2pl5 kk3c fhzr trhh 0x66 7ve3 7s9h vsz6 fl", "wpkh m/84h/1h/0h",
+      "tile 1 of 2 of the descriptor of family", "rehearsal on signet",
+    ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
+    #expect(sheet.symbols.count == 4)
+    #expect(sheet.symbols.map(\.isSecret) == [true, false, false, false])
+    #expect(
+      sheet.symbols[0].withUnsafeBytes { Self.letters($0) }
+        == "000000000000000000000000000000000000000000000003")
+  }
+
+  @Test func `a sheet is the same each time, and another one when anything on it changes`() throws {
+    let make = { (height: UInt32) throws -> (Bytes32, String) in
+      let facts = SheetSeed.Facts(
+        name: "savings", fingerprint: "73c5da0a", origin: "x", created: "y", birthHeight: height)
+      let sheet = try RecoverySheet.full(Self.seed(facts), [Wallets.one()], Wallets.frame())
+      return (sheet.digest, text(sheet.document))
+    }
+    #expect(try make(1) == make(1))
+    #expect(try make(1).1 != make(2).1)
+    let one = try RecoverySheet.full(Self.seed(), [Wallets.one()], Wallets.frame()).digest
+    let two = try RecoverySheet.full(Self.seed(), [Wallets.multisig()], Wallets.frame()).digest
+    let other = try RecoverySheet.full(Self.seed(bytes: 32), [Wallets.one()], Wallets.frame())
+      .digest
+    #expect(Set([one, two, other]).count == 3)
+  }
+
+  private static func seed(_ facts: SheetSeed.Facts) throws -> SheetSeed {
+    try seed(.english, bytes: 16, facts)
+  }
+
+  @Test(arguments: MnemonicLanguage.allCases)
+  func `words of every language are printed, and their symbol gives them back`(
+    language: MnemonicLanguage
+  ) throws {
+    for bytes in [16, 32] {
+      let seed = try Self.seed(language, bytes: bytes)
+      let sheet = try RecoverySheet.full(seed, [], Wallets.frame(.letter))
+      let content = sheet.symbols[0].withUnsafeBytes { SecretBytes(copying: $0) }
+      let read =
+        language == .english
+        ? try Mnemonic(seedQR: content) : try Mnemonic(parsing: content, language: language)
+      let entropy = read.withEntropy { Array($0) }
+      #expect(entropy == [UInt8](repeating: 0, count: bytes))
+      #expect(try Self.words(on: sheet).contains(text(seed.text)))
+    }
+  }
+
+  @Test func `public sheets, letters and blank sheets hold no secret`() throws {
+    let wallets = [try Wallets.one(), try Wallets.multisig()]
+    for sheet in [
+      try Box(RecoverySheet.public("savings", wallets, Wallets.frame())),
+      try Box(
+        RecoverySheet.inheritance("savings", wallets, seeds: [Wallets.facts], Wallets.frame())),
+      try Box(RecoverySheet.blank(words: 24, paper: .a4, program: "offline-signer 0.2")),
+    ] {
+      let document = try SheetDocument(decoding: sheet.value.document.duplicated())
+      for block in document.blocks {
+        switch block {
+        case .words, .secretLine, .symbol: Issue.record("a secret in \(sheet.value.kind)")
+        default: break
+        }
+      }
+      #expect(sheet.value.symbols.allSatisfy { !$0.isSecret })
+      #expect(!sheet.value.kind.isSecret)
+    }
+  }
+
+  @Test func `a letter says who must sign, and what to do`() throws {
+    let sheet = try RecoverySheet.inheritance(
+      "family", [Wallets.multisig()], seeds: [Wallets.facts], Wallets.frame(on: .mainnet))
+    let words = try Self.words(on: sheet)
+    for expected in [
+      "2 of 4 keys must sign; my own keys are not enough", "Key 1: held by the seed savings",
+      "Key 2: held by somebody else", "offline-signer init, and",
+      "wallet register NAME --from camera",
+      "somebody else", "fingerprint 73c5da0a",
+    ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
+    #expect(!words.contains("abandon"))
+  }
+
+  @Test(arguments: [12, 15, 18, 21, 24])
+  func `a blank sheet has a line for each word and grids of the right size`(count: Int) throws {
+    let sheet = try RecoverySheet.blank(words: count, paper: .a4, program: "offline-signer 0.2")
+    let words = try Self.words(on: sheet)
+    #expect(words.contains("LINES \(count) true"))
+    #expect(words.contains(count <= 18 ? "GRID 25 SeedQR" : "GRID 29 SeedQR"))
+    #expect(words.contains("CompactSeedQR") == (count == 12 || count == 24))
+  }
+
+  @Test func `a share stands alone on its sheet`() throws {
+    let share = SheetShare(
+      form: "codex32 (BIP-93)", name: "A", rule: "any 2 of the 3 shares are needed",
+      identifier: "name", isWords: false,
+      text: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"),
+      symbol: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
+    let sheet = try RecoverySheet.share(share, of: Wallets.facts, Wallets.frame())
+    let words = try Self.words(on: sheet)
+    #expect(words.contains("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
+    #expect(words.contains("any 2 of the 3 shares are needed"))
+    #expect(sheet.symbols.count == 1)
+  }
+
+  @Test func `sheets without a wallet say so`() throws {
+    #expect(throws: RecoverySheetError.self) {
+      _ = try RecoverySheet.public("savings", [], Wallets.frame())
+    }
+    #expect(throws: RecoverySheetError.self) {
+      _ = try RecoverySheet.inheritance("savings", [], seeds: [], Wallets.frame())
+    }
+  }
+
+  @Test func `what was read is compared byte for byte, and what is missing is named`() throws {
+    let sheet = try RecoverySheet.full(Self.seed(), [Wallets.multisig()], Wallets.frame())
+    var symbols = SecretList()
+    let read = { (sheet: borrowing RecoverySheet, symbols: borrowing SecretList) in
+      SheetReadBack(sheet.symbols, in: symbols)
+    }
+    try #require(sheet.symbols.count == 3)
+    #expect(!read(sheet, symbols).isWhole && read(sheet, symbols).missing.count == 3)
+    sheet.symbols[2].withUnsafeBytes { symbols.append($0) }
+    sheet.symbols[0].withUnsafeBytes { symbols.append($0) }
+    let torn = read(sheet, symbols)
+    #expect(torn.missing == ["tile 1 of 2 of the descriptor of family"])
+    #expect(torn.found == ["the SeedQR of savings", "tile 2 of 2 of the descriptor of family"])
+    sheet.symbols[1].withUnsafeBytes { symbols.append($0) }
+    #expect(read(sheet, symbols).isWhole && read(sheet, symbols).strangers == 0)
+    // One letter off is another symbol.
+    var wrong = SecretList()
+    for symbol in sheet.symbols {
+      symbol.withUnsafeBytes { bytes in
+        var changed = Array(bytes)
+        changed[changed.count / 2] ^= 1
+        changed.withUnsafeBytes { wrong.append($0) }
+      }
+    }
+    #expect(read(sheet, wrong).found.isEmpty && read(sheet, wrong).strangers == 3)
+  }
+}
+
+/// An array cannot hold what is not copied.
+private final class Box {
+  let value: RecoverySheet
+  init(_ value: consuming RecoverySheet) { self.value = value }
+}
