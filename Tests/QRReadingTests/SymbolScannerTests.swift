@@ -67,11 +67,38 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.62, 0.8, 0.9])
+  func `cells filled in by hand and dots with gaps between them are read`(share: Double) throws {
+    let picture = QRPicture(try QRSymbol(text: "192402220235174306311124037817700641198012901210"))
+    let scale = 18
+    let plain = try #require(Scenes.drawing(picture, scale: scale))
+    // Each dark cell a round dot or a smaller square in the middle of its place.
+    for isRound in share < 0.7 ? [false] : [true, false] {
+      var pixels = plain.pixels
+      for index in pixels.indices {
+        let (row, column) = (index / plain.width, index % plain.width)
+        let down = Double(row % scale) + 0.5 - Double(scale) / 2
+        let across = Double(column % scale) + 0.5 - Double(scale) / 2
+        let reach = share * Double(scale) / 2
+        let isInside =
+          isRound
+          ? down * down + across * across <= reach * reach * 1.2
+          : abs(down) <= reach && abs(across) <= reach
+        if !isInside { pixels[index] = 255 }
+      }
+      let scene = try #require(
+        GrayPicture(width: plain.width, height: plain.height, pixels: pixels))
+      let read = try PictureReader.read(Scenes.jpeg(scene), with: scanner())
+      #expect(read == [[Array("192402220235174306311124037817700641198012901210".utf8)]])
+    }
+  }
+
   @Test func `a picture without a symbol gives none`() throws {
     for (width, height) in [(1, 1), (1, 500), (500, 1), (640, 480), (1300, 2)] {
       let pixels = (0..<width * height).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 9) }
       let scene = try #require(GrayPicture(width: width, height: height, pixels: pixels))
       #expect(try scanner().symbols(in: scene).isEmpty)
+      #expect(try scanner().handMadeSymbols(in: scene).isEmpty)
     }
   }
 

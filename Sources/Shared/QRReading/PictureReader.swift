@@ -6,7 +6,13 @@ public enum PictureReader {
   public static func read(
     _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
-    try pictures(in: bytes) { each($0.map(scanner.symbols) ?? []) }
+    // A photograph in which nothing is found is looked at once more, for symbols made by hand.
+    let isStill = bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF])
+    try pictures(in: bytes) { picture in
+      guard let picture else { return each([]) }
+      let found = scanner.symbols(in: picture)
+      return each(found.isEmpty && isStill ? scanner.handMadeSymbols(in: picture) : found)
+    }
   }
 
   /// Gives each frame in turn until `each` gives false; nil for a frame of a camera that was cut off.
