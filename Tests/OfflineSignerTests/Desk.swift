@@ -5,6 +5,7 @@ import Foundation
 import Isolation
 import RecordingScreens
 import SecureMemory
+import SheetPrinting
 import TerminalUI
 import Testing
 
@@ -64,7 +65,7 @@ final class Desk {
   func run(
     _ arguments: [String], answers: [String]? = nil, passphrase: String? = "passphrase",
     random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000,
-    size: (columns: Int, rows: Int) = (80, 24)
+    size: (columns: Int, rows: Int) = (80, 24), printer: PrinterHelper? = nil
   ) -> Run {
     let screen = RecordingScreen(
       answers: answers ?? [], hasTerminal: answers != nil, size: size)
@@ -72,7 +73,8 @@ final class Desk {
       home: path("home"), screen: screen, random: random, now: { now },
       parameters: KDFParameters(unchecked: 4, r: 1, p: 1),
       machine: { [root = machine.root] in MachineFindings(root: root) },
-      lockDown: { [root = machine.root] in LockDown(root: root) })
+      lockDown: { [root = machine.root] in LockDown(root: root) },
+      printer: printer)
     let options = passphrase.map { ["--passphrase-file", path($0)] } ?? []
     let code = SignerProgram.run(arguments + options, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)

@@ -31,7 +31,7 @@ public struct PrivateInput: Sendable {
     return count > 0 && PictureKind.isPicture(Array(head.prefix(count)))
   }
 
-  private var device: String? { CameraDevices.named(by: argument, among: CameraDevices()) }
+  var device: String? { CameraDevices.named(by: argument, among: CameraDevices()) }
 
   /// Reads the text, blanks around it dropped; of several symbols the first that is wanted.
   ///

@@ -27,8 +27,9 @@ extension AccountExportCommand {
     var vault = try session.openVault()
     var contents = vault.contents
     let network = try contents.knownNetwork()
-    let master = try contents.requiredSeed(seed).masterKey(
-      on: network, seedPassphrase, session.console)
+    let stored = try contents.requiredSeed(seed)
+    try contents.requireReadBack(stored)
+    let master = try stored.masterKey(on: network, seedPassphrase, session.console)
     var exported: [AccountExport.Account] = []
     var names: [String] = []
     let scripts = stated.map { [$0] } ?? StandardAccount.allCases.filter(\.isSingleKey)

@@ -38,6 +38,9 @@ struct AccountExportCommand: SignerCommand {
 
         offline-signer account export paper --out paper.png
 
+      Of a seed whose backup was never read back no mainnet account is handed out
+      (`sheet check`, `seed verify`); a seed that was imported counts as read back.
+
       Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt),
       specter (the key alone), and of cosigners' keys coldcard-multisig (.json)
       and bsms: a record that the key itself signs (BIP-129), encrypted where the
@@ -89,6 +92,7 @@ struct AccountExportCommand: SignerCommand {
     let stated = try requireOptions()
     var vault = try session.openVault()
     let stored = try vault.contents.requiredSeed(seed)
+    try vault.contents.requireReadBack(stored)
     if stored.kind == .wif {
       return try exportSingleKey(stored, vault.contents, to: target, session.console)
     }

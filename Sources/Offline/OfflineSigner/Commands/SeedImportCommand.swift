@@ -3,6 +3,7 @@ import ArgumentParser
 import BitcoinPrimitives
 import Bytes
 import EncryptedVault
+import RecoverySheets
 import SecretKeys
 import SecureMemory
 import TerminalUI
@@ -39,6 +40,10 @@ struct SeedImportCommand: SignerCommand {
         offline-signer seed import paper --from camera
         offline-signer account export paper --out paper.png
 
+      An encrypted sheet (`sheet print --kind encrypted`) is taken by photographs of
+      its symbols, or by typing the letters below them, and its words; it brings its
+      wallets along.
+
       A Recovery QR of FullyNoded 2 holds the seed and its wallet. The wallet's key
       is derived again from the seed, and its first addresses are shown before
       anything is kept. --account-map writes the public part for the coordinator.
@@ -74,6 +79,13 @@ struct SeedImportCommand: SignerCommand {
       "Where to write the public part of a Recovery QR, as an Account Map.", valueName: "output"))
   var accountMap: String?
 
+  @Option(
+    name: .customLong("birth-height"),
+    help: ArgumentHelp(
+      "The block before which the seed had no coins, for the sheet and for looking through the chain.",
+      valueName: "n"))
+  var birthHeight: IndexArgument?
+
   @OptionGroup var newPassphrase: NewPassphraseOptions
   @OptionGroup var forms: SeedFormOptions
   @OptionGroup var consent: ConsentOptions
@@ -98,14 +110,29 @@ struct SeedImportCommand: SignerCommand {
     let reading = try forms.reading(
       session.console, on: contents.knownNetwork(), language: language, camera: input.camera)
     let given = try reading.read(text)
-    let origin = "imported \(given.form)"
+    let (origin, sheet) = ("imported \(given.form)", given.sheet)
     let passphrase = try newPassphrase.kept(
       for: given, named: name, on: contents.knownNetwork(), consent, session.console)
     let new = NewSeed(
-      name: name, given: given, origin: origin, usesPassphrase: newPassphrase.isUsed,
-      isRestored: true)
+      name: name, given: given, origin: origin,
+      usesPassphrase: newPassphrase.isUsed || sheet?.usesPassphrase == true, isRestored: true,
+      birthHeight: birthHeight?.value ?? sheet?.birthHeight)
     let seed = contents.keep(
       passphrase, with: try new.store(in: &contents, now: session.now))
+    if let sheet {
+      let network = try contents.knownNetwork().name
+      if let stated = sheet.facts["network"], stated != network {
+        session.console.warn(
+          "the sheet was printed on \(ForeignText.name(stated)), and this home is on \(network): its "
+            + "coins are not found here")
+      }
+      let names = try SheetWallets(wallets: sheet.wallets).register(
+        in: &contents, now: session.now, agreed: consent.yes, newPassphrase.source,
+        session.console)
+      if !names.isEmpty {
+        session.console.talk("Registered the sheet's wallets: \(names.joined(separator: ", ")).")
+      }
+    }
     do {
       try vault.save(contents)
     } catch {
@@ -171,7 +198,8 @@ struct SeedImportCommand: SignerCommand {
     }
     let new = NewSeed(
       name: name, given: GivenSeed(recovery.mnemonic), origin: "Recovery QR of FullyNoded 2",
-      usesPassphrase: false, isRestored: true)
+      usesPassphrase: false, isRestored: true,
+      birthHeight: birthHeight?.value ?? wallet.blockHeight)
     let seed = try new.store(in: &contents, now: min(wallet.birthdate, session.now))
     do {
       try vault.save(contents)

@@ -5,15 +5,28 @@ import SecretKeys
 import SecureMemory
 import TerminalUI
 
-/// `seed verify`: checks written words against a seed.
+/// `seed verify`: checks a backup against a seed.
 struct SeedVerifyCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks written words against a seed, and remembers that they were right.",
+    abstract: "Checks a backup against a seed, and remembers that it was right.",
     discussion: """
       Type the words from the paper, or give what else the backup is: a SeedQR,
-      codex32, shares of SLIP-39 or SSKR, an xprv. A backup that nobody has read
-      back is a hope.
+      codex32, shares of SLIP-39 or SSKR, an xprv, an encrypted sheet. A backup that
+      nobody has read back is a hope. Three ways, from the strictest on:
+
+      --drill   restores the seed from the paper alone, into memory, and derives its
+                wallets again: the first five addresses are shown, compared with the
+                registered wallets, and by you with the sheet
+      (none)    every word
+      --quiz    three words, chosen at random: shows that the paper is at hand, and
+                puts the next drill off; it is not a backup read back
+
+        offline-signer seed verify savings --from camera
+        offline-signer seed verify savings --quiz
+        offline-signer seed verify savings --drill --from photos/
+
+      The next drill is due after the setting drill-interval-days (a year).
       """)
 
   @Argument(help: "The seed's name.")
@@ -25,16 +38,43 @@ struct SeedVerifyCommand: SignerCommand {
       valueName: "input"))
   var from: [String] = [SecretInput.terminal]
 
+  @Flag(help: "Ask for three words only, by their numbers.")
+  var quiz = false
+
+  @Flag(help: "Restore from the paper alone, into memory, and compare the first addresses.")
+  var drill = false
+
   @OptionGroup var forms: SeedFormOptions
+  @OptionGroup var seedPassphrase: SeedPassphraseOptions
+  @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
+    if quiz, drill {
+      throw ProgramError(
+        "--quiz and --drill were both given", hint: "give one of them", exitCode: .wrongUsage)
+    }
     let input = try SeedInput(from)
     var vault = try session.openVault()
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)
-    let text = try input.read("The words from the paper, in order", on: session.console)
+    if quiz {
+      guard seed.kind == .mnemonic else {
+        throw ProgramError(
+          "\(name) has no words to ask for", hint: "leave --quiz out, and give the whole backup",
+          exitCode: .wrongUsage)
+      }
+      try SeedQuiz.ask(
+        about: GivenSeed(seed).mnemonic(), named: name.text, session.environment.random,
+        on: session.console)
+      contents.noteDrill(seedNamed: name.text, now: session.now)
+      try save(contents, in: &vault)
+      return report(
+        "The three words are those of \(name).", in: contents, ["quiz": true],
+        session.console)
+    }
     let network = try contents.knownNetwork()
+    let text = try input.read(Self.question(seed), on: session.console)
     let reading = forms.reading(
       session.console, on: network,
       language: seed.language.flatMap { MnemonicLanguage(rawValue: $0) }, camera: input.camera)
@@ -44,17 +84,59 @@ struct SeedVerifyCommand: SignerCommand {
         "these are the words of another seed than \(name)",
         hint: "what is written is whole: look whether the paper belongs to another seed")
     }
-    for index in contents.seeds.indices where contents.seeds[index].name == name.text {
-      contents.seeds[index].verifiedOn.append(session.now)
+    var members: JSONObject = [:]
+    if drill { members["drill"] = try restore(written, seed, contents, session.console) }
+    contents.noteReadBack(seedNamed: name.text, now: session.now)
+    try save(contents, in: &vault)
+    report(
+      written.form == "words"
+        ? "The words are those of \(name)."
+        : "The backup is that of \(name): \(written.form).", in: contents, members,
+      session.console)
+  }
+
+  private static func question(_ seed: StoredSeed) -> String {
+    seed.kind == .mnemonic
+      ? "The words from the paper, in order" : "The backup, letter by letter from the paper"
+  }
+
+  /// Derives everything from what was read, and lets the person compare.
+  private func restore(
+    _ written: borrowing GivenSeed, _ seed: StoredSeed, _ contents: VaultContents,
+    _ console: Console
+  ) throws(ProgramError) -> JSONValue {
+    let drill = try SeedDrill(written, of: seed, contents, seedPassphrase, console)
+    console.talk(drill.text)
+    if console.screen.canAsk, !consent.yes {
+      guard try console.agrees(to: "Are these the first addresses on the sheet?") else {
+        throw ProgramError(
+          "declined: the sheet says other addresses, so nothing was noted",
+          hint:
+            "compare the sheet's descriptor with `wallet show`; print a new sheet when the wallet "
+            + "was registered after this one was printed")
+      }
     }
+    return drill.json
+  }
+
+  private func save(_ contents: VaultContents, in vault: inout Vault) throws(ProgramError) {
     do {
       try vault.save(contents)
     } catch {
       throw ProgramError(error)
     }
-    session.console.result(
-      text: written.form == "words"
-        ? "The words are those of \(name)."
-        : "The backup is that of \(name): \(written.form).", json: ["verified": .string(name.text)])
+  }
+
+  private func report(
+    _ sentence: String, in contents: VaultContents, _ members: JSONObject,
+    _ console: Console
+  ) {
+    let next = contents.seed(named: name.text)?.nextDrill
+    var members = members
+    members["verified"] = .string(name.text)
+    members["nextDrill"] = next.map { .integer($0) } ?? .null
+    console.result(
+      text: sentence + (next.map { " Try it again by \(UTCTime($0).date)." } ?? ""),
+      json: .object(members))
   }
 }

@@ -1,6 +1,7 @@
 import BitcoinPrimitives
 import EncryptedVault
 import ExtendedKeys
+import RecoverySheets
 import Secp256k1
 import SecretKeys
 import SecureMemory
@@ -14,7 +15,9 @@ struct GivenSeed: ~Copyable {
   /// Of the words, when it is made of words.
   let language: MnemonicLanguage?
   /// How it was written, in words: `words`, `codex32` ...
-  let form: String
+  var form: String
+  /// What an encrypted sheet said of it beside the seed.
+  var sheet: SheetRest?
 
   /// Takes words.
   init(_ mnemonic: borrowing Mnemonic, form: String = "words") {

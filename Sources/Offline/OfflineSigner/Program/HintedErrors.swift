@@ -4,9 +4,12 @@ public import Descriptors
 public import EncryptedVault
 public import ExtendedKeys
 public import Isolation
+public import RecoverySheets
 public import Secp256k1Signing
 public import SecretKeys
 public import SecureMemory
+public import SheetPages
+public import SheetPrinting
 public import Signing
 public import TerminalUI
 public import WalletBackups
@@ -39,3 +42,7 @@ extension BIP85Error: HintedError {}
 extension SeedResourceError: HintedError {}
 extension WrittenSharesError: HintedError {}
 extension SharePolicyError: HintedError {}
+extension SheetDrawingError: HintedError {}
+extension PrintingError: HintedError {}
+extension SealedSheetError: HintedError {}
+extension RecoverySheetError: HintedError {}

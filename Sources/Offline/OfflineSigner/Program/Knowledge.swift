@@ -40,7 +40,12 @@ extension VaultContents {
 
   /// The seed of this name, as it is kept.
   func requiredSeed(_ name: EntryName) throws(ProgramError) -> StoredSeed {
-    if let seed = seed(named: name.text) { return seed }
+    try requiredSeed(named: name.text)
+  }
+
+  /// The same by a name that stands in the vault itself.
+  func requiredSeed(named name: String) throws(ProgramError) -> StoredSeed {
+    if let seed = seed(named: name) { return seed }
     let names = seeds.map(\.name).joined(separator: ", ")
     throw ProgramError(
       "there is no seed named \(name)",

@@ -12,11 +12,13 @@ struct OfflineSigner: ParsableCommand {
 
         1  offline-signer init                         makes the vault
         2  offline-signer seed create NAME             makes a seed
-        3  offline-signer account export NAME --script wpkh --out account.png
+        3  offline-signer sheet print NAME --kind full --out sheet.pdf
+           offline-signer sheet check camera           reads the paper back
+        4  offline-signer account export NAME --script wpkh --out account.png
            the coordinator makes a wallet from that picture
-        4  offline-signer address show NAME-wpkh-0 0   compare the whole address
-        5  offline-signer review payment.gif           says what it would do
-        6  offline-signer sign payment.gif --out signed.gif
+        5  offline-signer address show NAME-wpkh-0 0   compare the whole address
+        6  offline-signer review payment.gif           says what it would do
+        7  offline-signer sign payment.gif --out signed.gif
 
       A wallet of several people: each exports a cosigner's key (`--script wsh`), the
       coordinator makes the wallet of them, and everybody compares and registers it
@@ -39,7 +41,8 @@ struct OfflineSigner: ParsableCommand {
     version: "0.2",
     subcommands: [
       InitCommand.self, SeedCommand.self, AccountCommand.self, WalletCommand.self,
-      AddressCommand.self, ReviewCommand.self, SignCommand.self, BackupCommand.self, QRCommand.self,
-      LogCommand.self, WipeCommand.self, VaultCommand.self, DoctorCommand.self,
+      AddressCommand.self, ReviewCommand.self, SignCommand.self, SheetCommand.self,
+      BackupCommand.self, QRCommand.self, LogCommand.self, WipeCommand.self, VaultCommand.self,
+      DoctorCommand.self,
     ])
 }

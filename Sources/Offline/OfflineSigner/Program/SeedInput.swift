@@ -1,5 +1,6 @@
 import AirgapTransfer
 import DurableFiles
+import RecoverySheets
 import SecretKeys
 import SecureMemory
 import TerminalUI
@@ -38,6 +39,7 @@ struct SeedInput {
   /// Reads everything; of several places the texts, a line each.
   func read(_ question: String, on console: Console) throws(ProgramError) -> GivenText {
     var places: [String] = []
+    var fromFolders: Set<String> = []
     for argument in arguments {
       guard argument != SecretInput.terminal, argument != "-",
         (try? Folder.kind(of: argument)) == .folder
@@ -47,24 +49,43 @@ struct SeedInput {
       }
       let base = argument.hasSuffix("/") ? argument : argument + "/"
       do throws(FileError) {
-        places += try Folder.names(in: argument, limit: Self.folderLimit).map { base + $0 }
+        let names = try Folder.names(in: argument, limit: Self.folderLimit)
+        places += names.filter { !$0.hasPrefix(".") }.sorted().map { base + $0 }
+        fromFolders.formUnion(places)
       } catch {
         throw ProgramError(error)
       }
     }
-    guard let first = places.first else {
-      throw ProgramError("there is nothing in the folder", hint: "name the files of the seed")
+    var text = SecretBuffer()
+    var texts = SecretList()
+    var count = 0
+    var isSymbol = false
+    var trouble: ProgramError?
+    for place in places {
+      let next: GivenText
+      do throws(ProgramError) {
+        next = try Self.read(place, question, on: console)
+      } catch {
+        // A folder of photographs has pages that hold no seed, such as those of the wallets.
+        guard fromFolders.contains(place), PrivateInput(place).isPicture else { throw error }
+        trouble = trouble ?? error
+        console.talk("passed over \(ForeignText.shown(place)): \(error.message)")
+        continue
+      }
+      // A page may show the same symbol twice, and somebody may photograph it twice.
+      let isKnown = next.bytes.withUnsafeBytes { texts.contains($0) }
+      if isKnown, fromFolders.contains(place) { continue }
+      next.bytes.withUnsafeBytes { texts.append($0) }
+      if count > 0 { text.append("\n") }
+      text.append(next.bytes)
+      isSymbol = next.isSymbol
+      count += 1
     }
-    let given = try Self.read(first, question, on: console)
-    guard places.count > 1 else { return given }
-    var text = given.bytes.duplicated()
-    for place in places.dropFirst() {
-      let next = try Self.read(place, question, on: console)
-      var feed: [UInt8] = [0x0a]
-      text = SecretBytes(
-        joining: SecretBytes(joining: text, SecretBytes(moving: &feed)), next.bytes)
+    guard count > 0 else {
+      throw trouble
+        ?? ProgramError("there is nothing in the folder", hint: "name the files of the seed")
     }
-    return GivenText(bytes: text, isSymbol: false)
+    return GivenText(bytes: text.bytes(), isSymbol: count == 1 && isSymbol)
   }
 
   private static func read(
@@ -73,8 +94,11 @@ struct SeedInput {
     if argument != SecretInput.terminal, argument != "-" {
       let picture = PrivateInput(argument)
       if picture.isPicture {
-        return GivenText(
-          bytes: try picture.symbol("seed", on: console, where: isWanted), isSymbol: true)
+        let symbol = try picture.symbol("seed", on: console, where: isWanted)
+        guard symbol.withUnsafeBytes(SealedParts.isPart) else {
+          return GivenText(bytes: symbol, isSymbol: true)
+        }
+        return GivenText(bytes: try sealed(picture, on: console), isSymbol: false)
       }
     }
     return GivenText(
@@ -82,9 +106,23 @@ struct SeedInput {
       isSymbol: false)
   }
 
+  /// All symbols of an encrypted sheet that a picture holds, or a camera sees, a line each.
+  private static func sealed(
+    _ picture: PrivateInput, on console: Console
+  ) throws(ProgramError) -> SecretBytes {
+    let symbols = try picture.symbols(on: console) { SealedParts($0).isComplete }
+    var text = SecretBuffer()
+    for symbol in SealedParts(symbols).symbols {
+      if text.count > 0 { text.append("\n") }
+      symbol.withUnsafeBytes { text.append($0) }
+    }
+    return text.bytes()
+  }
+
   /// Whether a symbol may be a seed: other symbols in a picture are passed over.
   static func isWanted(_ symbol: UnsafeRawBufferPointer) -> Bool {
-    RecoveryQR.isOne(symbol) || SecretForm(recognising: symbol) != .unknown
+    RecoveryQR.isOne(symbol) || SealedParts.isPart(symbol)
+      || SecretForm(recognising: symbol) != .unknown
       || isCompact(symbol.count)
   }
 

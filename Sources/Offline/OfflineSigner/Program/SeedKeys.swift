@@ -57,10 +57,12 @@ struct NewSeed: ~Copyable {
   let isRestored: Bool
   /// The seed of this vault that it is a BIP-85 child of.
   let parent: String?
+  /// The block below which it has no coins, where that is known.
+  let birthHeight: UInt32?
 
   init(
     name: EntryName, given: consuming GivenSeed, origin: String, usesPassphrase: Bool,
-    isRestored: Bool = false, parent: String? = nil
+    isRestored: Bool = false, parent: String? = nil, birthHeight: UInt32? = nil
   ) {
     self.name = name
     self.given = given
@@ -68,6 +70,7 @@ struct NewSeed: ~Copyable {
     self.usesPassphrase = usesPassphrase
     self.isRestored = isRestored
     self.parent = parent
+    self.birthHeight = birthHeight
   }
 
   /// Adds the seed to the contents, and for a single private key its wallet.
@@ -93,7 +96,8 @@ struct NewSeed: ~Copyable {
     let seed = StoredSeed(
       name: name.text, kind: given.kind, secret: secret, language: given.language?.rawValue,
       fingerprint: fingerprint, usesPassphrase: usesPassphrase, origin: origin, created: now,
-      isRestored: isRestored, parent: parent)
+      isRestored: isRestored, nextDrill: isRestored ? now + contents.drillInterval : nil,
+      birthHeight: birthHeight, parent: parent)
     if isLone { try registerWallet(in: &contents, now: now) }
     contents.seeds.append(seed)
     return seed

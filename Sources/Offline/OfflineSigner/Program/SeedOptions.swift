@@ -54,6 +54,12 @@ struct SeedFormOptions: ParsableArguments {
       valueName: "path"))
   var bip38PassphraseFile: String?
 
+  @Option(
+    name: .customLong("sheet-words-file"),
+    help: ArgumentHelp(
+      "Read the words of an encrypted sheet from a file.", valueName: "path"))
+  var sheetWordsFile: String?
+
   @Flag(
     name: .customLong("compact-seedqr"),
     help: "A symbol of 16 or 32 readable characters is a CompactSeedQR.")
@@ -68,7 +74,8 @@ struct SeedFormOptions: ParsableArguments {
       slip39Passphrase: slip39PassphraseFile.map { .file(path: $0) },
       bip38Passphrase: bip38PassphraseFile.map { .file(path: $0) },
       mostIterations: slip39Iterations ?? SeedReading.ordinaryIterations,
-      takesReadableCompact: compactSeedQR, camera: camera)
+      takesReadableCompact: compactSeedQR, sheetWords: sheetWordsFile.map { .file(path: $0) },
+      leastSealing: SignerEnvironment.current.parameters, camera: camera)
   }
 }
 

@@ -1,6 +1,8 @@
 import AirgapTransfer
 import BitcoinPrimitives
+import EncryptedVault
 import ExtendedKeys
+import RecoverySheets
 import SecretKeys
 import SecureMemory
 import TerminalUI
@@ -21,6 +23,10 @@ struct SeedReading {
   var mostIterations = SeedReading.ordinaryIterations
   /// Whether readable characters in a symbol were said to be a CompactSeedQR.
   var takesReadableCompact = false
+  /// Where the words of an encrypted sheet are; nil to ask.
+  var sheetWords: SecretSource?
+  /// The least work that an encrypted sheet may ask for.
+  var leastSealing = KDFParameters.standard
   /// The camera that further shares are held before.
   var camera: PrivateInput?
 
@@ -40,6 +46,7 @@ struct SeedReading {
   /// Reads a text; a form of several parts has one on each line, and asks for those that miss.
   func read(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
     if isXOR { return try xor(text) }
+    if text.withUnsafeBytes(SealedParts.isPart) { return try sealed(text) }
     switch SecretForm(recognising: text) {
     case .words, .unknown: return try GivenSeed(words(text))
     case .seedResource:
@@ -105,6 +112,27 @@ struct SeedReading {
       }
     }
     return try GivenSeed(opened, form: "BIP-38", on: network)
+  }
+
+  /// Opens an encrypted sheet; symbols that miss are asked for, to be typed.
+  private func sealed(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
+    var parts = SealedParts(typed: SecretLines(text))
+    while !parts.isComplete, parts.lines == 1 || parts.wasAsked, console.screen.canAsk,
+      camera == nil
+    {
+      let (received, needed) = parts.progress
+      let typed = try console.secret(
+        "\(received) of \(needed) symbols. The letters of the next one", option: "sheet")
+      parts.take(typed: typed)
+    }
+    let opened = try SheetWords.open(
+      try parts.sheet(minimum: leastSealing), from: sheetWords, on: console)
+    var reading = self
+    reading.language = opened.language ?? language
+    var given = try reading.read(opened.seed)
+    given.form = "encrypted sheet"
+    given.sheet = opened.rest
+    return given
   }
 
   // MARK: Words

@@ -112,6 +112,7 @@ struct Session: Sendable {
       throw ProgramError(
         VaultError.damaged(path: home, what: "it became another vault while it was opened"))
     }
+    for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
     return vault
   }
 

@@ -7,6 +7,7 @@ enum Setting: String, CaseIterable, Sendable {
   case feeRateWarning = "fee-rate-warning"
   case feeRefusalPercent = "fee-refusal-percent"
   case unprovenAmounts = "unproven-amounts"
+  case drillInterval = "drill-interval-days"
 
   /// What it decides, for a person.
   var meaning: String {
@@ -15,6 +16,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .feeRateWarning: "R04 warns above this fee rate, in sat/vB"
     case .feeRefusalPercent: "R04 refuses above this share of the inputs, in percent"
     case .unprovenAmounts: "R01 warns (1) instead of refusing (0) unproven segwit v0 amounts"
+    case .drillInterval: "days after which a backup is to be tried again"
     }
   }
 
@@ -24,6 +26,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .feeWarningPercent, .feeRefusalPercent: 1...100
     case .feeRateWarning: 1...100_000
     case .unprovenAmounts: 0...1
+    case .drillInterval: 1...3_650
     }
   }
 
@@ -35,6 +38,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .feeRateWarning: limits.feeRateWarning / 1_000
     case .feeRefusalPercent: limits.feeRefusalPercent
     case .unprovenAmounts: limits.acceptsUnprovenSegwitV0 ? 1 : 0
+    case .drillInterval: 365
     }
   }
 }

@@ -1,0 +1,159 @@
+import AirgapTransfer
+import ArgumentParser
+import Bytes
+import EncryptedVault
+import RecoverySheets
+import SecretKeys
+import SecureMemory
+import TerminalUI
+
+/// `sheet check`: reads a printed sheet back.
+struct SheetCheckCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Reads a printed sheet back and compares it with the vault, byte for byte.",
+    discussion: """
+      The paper counts, not the file: photograph or scan it, or hold it before the
+      camera; several pages go into one folder. Says what was read and what is
+      missing, and remembers the day when nothing is. Of an encrypted sheet the words
+      are asked for. A SeedQR that was copied by hand is read as well.
+
+        offline-signer sheet check camera
+        offline-signer sheet check scan.png
+        offline-signer sheet check photos/
+
+      Shares are read one at a time; the seed counts as read back when as many as are
+      needed were.
+      """)
+
+  @Argument(help: "A picture, a folder of pictures, or `camera`.")
+  var input: String
+
+  @Option(
+    name: .customLong("sheet-words-file"),
+    help: ArgumentHelp(
+      "Of an encrypted sheet: read the words from a file instead of the terminal.",
+      valueName: "path"))
+  var wordsFile: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    var vault = try session.openVault()
+    var contents = vault.contents
+    let symbols = try PrivateInput(input).symbols(on: session.console) { symbols in
+      (try? SheetCheck(symbols, contents))?.isWhole == true || SealedParts(symbols).isComplete
+    }
+    let check = try check(symbols, contents, session)
+    let readBack = contents.stamp(check, now: session.now)
+    if check.isWhole {
+      do {
+        try vault.save(contents)
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+    report(check, readBack, contents, session.console)
+    guard check.isWhole else {
+      throw ProgramError(
+        "the sheet was not read whole: missing \(check.missing.joined(separator: ", "))",
+        hint: "take pictures of the missing symbols too, in one folder; if the paper is torn or "
+          + "faint, print it again and destroy this one"
+      ).besideResult()
+    }
+  }
+
+  // MARK: Reading
+
+  private func check(
+    _ symbols: borrowing SecretList, _ contents: VaultContents, _ session: Session
+  ) throws(ProgramError) -> SheetCheck {
+    let parts = SealedParts(symbols)
+    if !parts.isEmpty { return try opened(parts, contents, session) }
+    if let check = try SheetCheck(symbols, contents) { return check }
+    let holdsSeed = (0..<symbols.count).contains { index in
+      symbols.withUnsafeBytes(at: index) {
+        RecoveryQR.isOne($0) || SecretForm(recognising: $0) != .unknown
+      }
+    }
+    throw ProgramError(
+      holdsSeed
+        ? "this is the seed, or a share, of something that is not in this vault"
+        : "nothing on this sheet belongs to this vault (\(symbols.count) symbols were read)",
+      hint: holdsSeed
+        ? "is it the right sheet? A seed that was printed and then changed has another sheet now"
+        : "is it the right sheet, and the right home?")
+  }
+
+  /// Opens an encrypted sheet and compares what is in it.
+  private func opened(
+    _ parts: SealedParts, _ contents: VaultContents, _ session: Session
+  ) throws(ProgramError) -> SheetCheck {
+    let sealed = try parts.sheet(minimum: session.environment.parameters)
+    let opened = try SheetWords.open(
+      sealed, from: wordsFile.map { .file(path: $0) }, on: session.console)
+    let reading = SeedReading(
+      console: session.console, network: try contents.knownNetwork(), language: opened.language)
+    let given = try reading.read(opened.seed)
+    let secret = StoredSecret(given.secret.duplicated())
+    guard
+      let seed = contents.seeds.first(where: {
+        $0.kind == given.kind && $0.secret.constantTimeEquals(secret)
+      })
+    else {
+      throw ProgramError(
+        "the encrypted sheet holds another seed than those of this vault",
+        hint: "to take it: seed import NAME --from \(ForeignText.shown(input))")
+    }
+    var check = SheetCheck(
+      opened: parts, record: contents.sealedRecord(parts), seed: seed.name, contents)
+    for wallet in opened.wallets {
+      let isKnown = contents.wallets.contains { $0.descriptor == wallet.descriptor }
+      if !isKnown {
+        check.notes.append(
+          "the sheet holds the wallet \(ForeignText.name(wallet.name)), which is not registered here"
+        )
+      }
+    }
+    return check
+  }
+
+  // MARK: Report
+
+  private func report(
+    _ check: SheetCheck, _ readBack: String?, _ contents: VaultContents, _ console: Console
+  ) {
+    var lines = ["Read: \(check.title)."]
+    lines += check.found.map { "  the same, byte for byte: \($0)" }
+    lines += check.missing.map { "  MISSING: \($0)" }
+    if check.strangers > 0 {
+      lines.append("  \(check.strangers) other symbols, which belong to something else")
+    }
+    lines += check.notes.map { "  note: \($0)" }
+    if let readBack, let seed = contents.seed(named: readBack) {
+      let next = seed.nextDrill.map { "; next drill by \(UTCTime($0).date)" } ?? ""
+      lines.append("The backup of \(readBack) counts as read back\(next).")
+    } else if let record = check.record, check.isWhole,
+      contents.sheets[record].sheetKind == .share,
+      let needed = contents.sharesNeeded(contents.sheets[record])
+    {
+      let read = contents.sharesRead(like: contents.sheets[record])
+      lines.append(
+        "\(read) of the \(needed) shares that bring \(contents.sheets[record].name) back were read."
+      )
+    }
+    console.result(
+      text: lines.joined(separator: "\n"),
+      json: [
+        "sheet": .string(check.title), "found": .array(check.found.map { .string($0) }),
+        "missing": .array(check.missing.map { .string($0) }), "others": .integer(check.strangers),
+        "notes": .array(check.notes.map { .string($0) }), "whole": .bool(check.isWhole),
+        "readBack": readBack.map { .string($0) } ?? .null,
+      ])
+  }
+}
+
+extension SealedContents {
+  /// The language of the words, where the sheet says it.
+  var language: MnemonicLanguage? { facts["language"].flatMap { MnemonicLanguage(rawValue: $0) } }
+}

@@ -1,0 +1,308 @@
+import ArgumentParser
+import BitcoinPrimitives
+import Bytes
+import EncryptedVault
+import RecoverySheets
+import SecretKeys
+import SecureMemory
+import SheetPages
+import TerminalUI
+
+/// `sheet print`: draws a recovery sheet.
+struct SheetPrintCommand: SignerCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "print",
+    abstract: "Draws a recovery sheet of a seed or a wallet.",
+    discussion: """
+      full         the words, the SeedQR with a grid to copy it to metal, wallets
+      encrypted    the same under words that you choose; without them it is worthless
+      public       wallets, keys and addresses; no secret
+      share        one share of a seed (--as, --shares 2-of-3 --share 1), one a sheet
+      inheritance  a letter to those who come after, with the steps; no secret
+      blank        lines and empty grids to be filled in by hand; needs no seed
+
+        offline-signer sheet print savings --kind full --out savings.pdf
+        offline-signer sheet print savings --kind encrypted --out savings.pdf
+        offline-signer sheet print savings --kind share --as codex32 \\
+            --shares 2-of-3 --share 1 --out share-1.pdf
+        offline-signer sheet print family --kind public --out family.pdf
+        offline-signer sheet print --kind blank --words 12 --out blank.pdf
+
+      Shares are the same in each run, so each is printed for itself; there is no way
+      to have all of them in one file. A file with a secret is a copy of the seed:
+      print it from a memory file system and destroy it. Then: sheet check.
+      """)
+
+  @Argument(help: "The seed, or for public and inheritance the wallet.")
+  var subject: EntryName?
+
+  @Option(help: ArgumentHelp("The kind of sheet.", valueName: "kind"))
+  var kind: SheetKind
+
+  @Option(help: ArgumentHelp("The size of the paper.", valueName: "paper"))
+  var paper: Paper = .a4
+
+  @Option(
+    name: .customLong("birth-height"),
+    help: ArgumentHelp(
+      "The block before which the seed had no coins; kept with the seed.", valueName: "block"))
+  var birthHeight: IndexArgument?
+
+  @Option(help: ArgumentHelp("Of a blank sheet: for how many words.", valueName: "count"))
+  var words: WordCount?
+
+  @Flag(
+    name: .customLong("recovery-qr"),
+    help: "On a full sheet: the Recovery QR of FullyNoded 2 for each wallet too.")
+  var recoveryQR = false
+
+  @Flag(
+    name: .customLong("account-map"), help: "On a public sheet: an Account Map for each wallet too."
+  )
+  var accountMap = false
+
+  @Option(
+    name: .customLong("sheet-words-file"),
+    help: ArgumentHelp(
+      "Of an encrypted sheet: read the words from a file instead of the terminal.",
+      valueName: "path"))
+  var wordsFile: String?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("Of a share: slip39, codex32, sskr or xor.", valueName: "form"))
+  var form: ShareForm?
+
+  @Option(help: ArgumentHelp("Of a share: which, from 1.", valueName: "number"))
+  var share: Int?
+
+  @OptionGroup var target: SheetOutputOptions
+  @OptionGroup var split: SplitOptions
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws(ProgramError) {
+    try requireOptions()
+    let output = try target.output(session)
+    if kind == .blank { return try printBlank(to: output, session.console) }
+    var vault = try session.openVault()
+    var contents = vault.contents
+    let name = try requiredSubject(in: contents)
+    if let birthHeight, let index = contents.seeds.firstIndex(where: { $0.name == name }) {
+      contents.seeds[index].birthHeight = birthHeight.value
+    }
+    if kind.isSecret { try requireConsent(name, output, session.console) }
+    try output.requireConsent(isSecret: kind.isSecret, agreed: consent.yes, session.console)
+    let sheet = try sheet(of: name, contents, session)
+    let written = try output.write(sheet.document, on: session.console)
+    contents.sheets.append(
+      SheetRecord(
+        name: name, kind: recordKind(sheet), printed: session.now, digest: sheet.digest))
+    do {
+      try vault.save(contents)
+    } catch {
+      throw ProgramError(error)
+    }
+    report(name, output, written, session.console)
+  }
+
+  // MARK: Options
+
+  /// Refuses options that belong to another kind, before anything is asked.
+  private func requireOptions() throws(ProgramError) {
+    let wrong: (option: String, kind: SheetKind)? =
+      if words != nil, kind != .blank {
+        ("--words", .blank)
+      } else if recoveryQR, kind != .full {
+        ("--recovery-qr", .full)
+      } else if accountMap, kind != .public {
+        ("--account-map", .public)
+      } else if wordsFile != nil, kind != .encrypted {
+        ("--sheet-words-file", .encrypted)
+      } else if form != nil || share != nil || !split.shares.isEmpty, kind != .share {
+        ("--as, --shares and --share", .share)
+      } else { nil }
+    if let wrong {
+      throw ProgramError(
+        "\(wrong.option) is for --kind \(wrong.kind.rawValue)", hint: "leave it out",
+        exitCode: .wrongUsage)
+    }
+    guard kind == .share else { return }
+    guard let form, let share else {
+      throw ProgramError(
+        "a sheet holds one share", hint: "add --as codex32 --shares 2-of-3 --share 1",
+        exitCode: .wrongUsage)
+    }
+    try split.require(for: form)
+    let count = split.shares.reduce(0) { $0 + $1.count }
+    guard (1...count).contains(share) else {
+      throw ProgramError(
+        "there is no share \(share) of \(count)", hint: "--share 1 to \(count)",
+        exitCode: .wrongUsage)
+    }
+  }
+
+  /// The name of the seed, or for sheets without a secret of the wallet.
+  private func requiredSubject(in contents: VaultContents) throws(ProgramError) -> String {
+    guard let subject else {
+      throw ProgramError(
+        "nothing says of what to print a sheet", hint: "name a seed or a wallet",
+        exitCode: .wrongUsage)
+    }
+    if !kind.isSecret, contents.wallet(named: subject.text) != nil { return subject.text }
+    return try contents.requiredSeed(subject).name
+  }
+
+  private func requireConsent(
+    _ name: String, _ output: SheetOutput, _ console: Console
+  ) throws(ProgramError) {
+    let what =
+      switch kind {
+      case .encrypted: "the seed \(name), encrypted under words that you choose"
+      case .share: "share \(share ?? 1) of the seed \(name)"
+      default: "the seed \(name) in the clear: whoever sees it takes its coins"
+      }
+    guard
+      try console.typed(
+        name, to: "\(output.title) will hold \(what). Is nobody looking, and no camera?",
+        orElse: "a secret is printed only after its name was typed on a terminal")
+    else { throw ProgramError("declined: nothing was printed", hint: "type the seed's name") }
+  }
+
+  // MARK: Sheets
+
+  private func frame(_ contents: VaultContents, _ now: Int64) throws(ProgramError) -> SheetFrame {
+    SheetFrame(
+      paper: paper, program: SheetProgram.name, network: try contents.knownNetwork(),
+      printed: UTCTime(now).date, nextDrill: UTCTime(now + contents.drillInterval).date)
+  }
+
+  private func sheet(
+    of name: String, _ contents: VaultContents, _ session: Session
+  ) throws(ProgramError) -> RecoverySheet {
+    let frame = try frame(contents, session.now)
+    switch kind {
+    case .full: return try full(name, contents, frame)
+    case .encrypted: return try encrypted(name, contents, frame, session)
+    case .share: return try shareSheet(name, contents, frame, session.console)
+    case .public:
+      let wallets = try contents.publicWallets(of: name)
+      let extra = accountMap ? try AccountMaps.symbols(of: wallets) : []
+      return try hinted { () throws(RecoverySheetError) in
+        try RecoverySheet.public(name, wallets, extra: extra, frame)
+      }
+    case .inheritance, .blank:
+      let wallets = try contents.publicWallets(of: name)
+      let seeds = contents.seeds.filter { seed in
+        seed.name == name || wallets.contains { $0.seeds.contains(seed.name) }
+      }
+      return try hinted { () throws(RecoverySheetError) in
+        try RecoverySheet.inheritance(name, wallets, seeds: seeds.map(\.sheetFacts), frame)
+      }
+    }
+  }
+
+  private func full(
+    _ name: String, _ contents: VaultContents, _ frame: SheetFrame
+  ) throws(ProgramError) -> RecoverySheet {
+    let stored = try contents.requiredSeed(named: name)
+    let seed = try stored.forSheet()
+    let wallets = try contents.sheetWallets(ofSeed: name)
+    let extra = recoveryQR ? try stored.recoverySymbols(wallets) : []
+    return try hinted { () throws(RecoverySheetError) in
+      try RecoverySheet.full(seed, wallets, extra: extra, frame)
+    }
+  }
+
+  private func encrypted(
+    _ name: String, _ contents: VaultContents, _ frame: SheetFrame, _ session: Session
+  ) throws(ProgramError) -> RecoverySheet {
+    let seed = try contents.requiredSeed(named: name).forSheet()
+    let wallets = try contents.sheetWallets(ofSeed: name)
+    let words = try SheetWords.new(from: wordsFile.map { .file(path: $0) }, on: session.console)
+    let text = SealedContents.text(of: seed, on: frame.network.name, wallets)
+    let salt = try hinted { () throws(RandomnessError) in
+      try session.environment.random.bytes(count: 16)
+    }
+    let parameters = session.environment.parameters
+    let sealed = try session.console.working("stretching the words") { () throws(ProgramError) in
+      try hinted { () throws(SealedSheetError) in
+        try SealedSheet(sealing: text, words: words, salt: salt, parameters: parameters)
+      }
+    }
+    return try hinted { () throws(RecoverySheetError) in
+      try RecoverySheet.encrypted(seed, sealed, wallets: wallets.map(\.name), frame)
+    }
+  }
+
+  private func shareSheet(
+    _ name: String, _ contents: VaultContents, _ frame: SheetFrame, _ console: Console
+  ) throws(ProgramError) -> RecoverySheet {
+    guard let form, let share else {
+      throw ProgramError("no share was named", hint: "add --share", exitCode: .wrongUsage)
+    }
+    let seed = try contents.requiredSeed(named: name)
+    let sheet = try split.sheet(of: seed, form, number: share, on: console)
+    return try hinted { () throws(RecoverySheetError) in
+      try RecoverySheet.share(sheet, of: seed.sheetFacts, frame)
+    }
+  }
+
+  private func printBlank(to output: SheetOutput, _ console: Console) throws(ProgramError) {
+    let count = words ?? .twentyFour
+    let sheet = try hinted { () throws(RecoverySheetError) in
+      try RecoverySheet.blank(words: count.rawValue, paper: paper, program: SheetProgram.name)
+    }
+    try output.requireConsent(isSecret: false, agreed: consent.yes, console)
+    let written = try output.write(sheet.document, on: console)
+    report(nil, output, written, console)
+  }
+
+  // MARK: Report
+
+  /// How the sheet is remembered; shares of one set have all but the last word in common.
+  private func recordKind(_ sheet: borrowing RecoverySheet) -> String {
+    guard kind == .share, let form, let share else {
+      return kind.rawValue + (recoveryQR ? "+recovery-qr" : accountMap ? "+account-map" : "")
+    }
+    let set =
+      sheet.set.map { $0.filter { !$0.isWhitespace } } ?? "set\(split.setNumber?.value ?? 1)"
+    return "\(kind.rawValue) \(form.rawValue) \(set) \(split.setName) \(share)"
+  }
+
+  private func report(
+    _ name: String?, _ output: SheetOutput, _ written: [String], _ console: Console
+  ) {
+    let list = written.map { ForeignText.shown($0) }.joined(separator: ", ")
+    if kind.isSecret {
+      switch output {
+      case .file:
+        console.warn(
+          "\(list): a file with a secret is a copy of it. Print it, then destroy the file; "
+            + "`doctor --printers` says what a printer may remember")
+      case .device, .queue:
+        console.warn(
+          "`doctor --printers` says what a printer may remember, and how to make it forget")
+      }
+    }
+    if kind != .blank {
+      console.talk(
+        "Then read the paper back: offline-signer sheet check camera, or a photograph or scan of it."
+      )
+    }
+    let what = "the \(kind.title.lowercased())\(name.map { " of \($0)" } ?? "")"
+    let isFile = if case .file = output { true } else { false }
+    console.result(
+      text: isFile ? "Drew \(what): \(list)." : "Printed \(what) on \(list).",
+      json: [
+        "kind": .string(kind.rawValue), "subject": name.map { .string($0) } ?? .null,
+        (isFile ? "files" : "printer"): isFile
+          ? .array(written.map { .string($0) }) : .string(list),
+      ])
+  }
+}
+
+/// The program as sheets name it.
+enum SheetProgram {
+  static let name = "offline-signer \(OfflineSigner.configuration.version)"
+}

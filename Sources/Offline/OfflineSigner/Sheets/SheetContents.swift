@@ -1,0 +1,101 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import EncryptedVault
+import RecoverySheets
+import SecretKeys
+import SecureMemory
+import TerminalUI
+
+// What the vault holds, as it is put on paper.
+
+extension StoredSeed {
+  /// What is no secret about it.
+  var sheetFacts: SheetSeed.Facts {
+    SheetSeed.Facts(
+      name: name, fingerprint: Hex.encode(fingerprint), origin: origin,
+      created: UTCTime(created).text, birthHeight: birthHeight, usesPassphrase: usesPassphrase)
+  }
+
+  /// The seed with its secret, as a person writes it.
+  func forSheet() throws(ProgramError) -> SheetSeed {
+    switch kind {
+    case .mnemonic: return SheetSeed(try GivenSeed(self).mnemonic(), sheetFacts)
+    case .seed: return SheetSeed(try GivenSeed(self).revealingSheet(), .codex32, sheetFacts)
+    case .xpriv: return SheetSeed(try GivenSeed(self).revealingSheet(), .extendedKey, sheetFacts)
+    case .wif: return SheetSeed(secret.duplicated(), .singleKey, sheetFacts)
+    }
+  }
+}
+
+extension VaultContents {
+  /// The wallets that a seed has keys of, as they were registered up to a time.
+  func sheetWallets(
+    ofSeed name: String, until time: Int64 = .max
+  ) throws(ProgramError) -> [SheetWallet] {
+    var found: [SheetWallet] = []
+    for wallet in wallets where wallet.seeds.contains(name) && wallet.registered <= time {
+      found.append(try sheetWallet(wallet))
+    }
+    return found
+  }
+
+  func sheetWallet(
+    _ wallet: EncryptedVault.RegisteredWallet
+  ) throws(ProgramError) -> SheetWallet {
+    let (descriptor, network) = (try wallet.parsedDescriptor(), try knownNetwork())
+    return try hinted { () throws(RecoverySheetError) in
+      try SheetWallet(name: wallet.name, descriptor, on: network, ownKeys: wallet.keys)
+    }
+  }
+
+  /// The wallets of a sheet without a secret: the one of that name, else those of the seed.
+  func publicWallets(
+    of subject: String, until time: Int64 = .max
+  ) throws(ProgramError) -> [SheetWallet] {
+    if let wallet = wallet(named: subject) { return [try sheetWallet(wallet)] }
+    return try sheetWallets(ofSeed: subject, until: time)
+  }
+
+  /// The symbols that must stand on a sheet that was printed, made again from what is here now; nil for
+  /// kinds that cannot be made again: an encrypted sheet has a salt that only the paper holds.
+  func expectedSymbols(of record: SheetRecord) throws(ProgramError) -> [PrintedSymbol]? {
+    guard let kind = record.sheetKind else { return nil }
+    var symbols: [PrintedSymbol] = []
+    switch kind {
+    case .full:
+      guard let seed = seed(named: record.name) else { return nil }
+      let wallets = try sheetWallets(ofSeed: record.name, until: record.printed)
+      symbols.append(try seed.forSheet().symbol)
+      if record.hasExtra { symbols += try seed.recoverySymbols(wallets) }
+      for wallet in wallets { symbols += try wallet.sheetSymbols() }
+    case .public, .inheritance:
+      let wallets = try publicWallets(of: record.name, until: record.printed)
+      for wallet in wallets { symbols += try wallet.sheetSymbols() }
+      if record.hasExtra { symbols += try AccountMaps.symbols(of: wallets) }
+    case .encrypted, .share, .blank: return nil
+    }
+    return symbols
+  }
+}
+
+extension SheetWallet {
+  func sheetSymbols() throws(ProgramError) -> [PrintedSymbol] {
+    try hinted { () throws(RecoverySheetError) in try symbols() }
+  }
+}
+
+extension SheetRecord {
+  /// Its kind; what follows a space tells shares of sets apart.
+  var sheetKind: SheetKind? {
+    SheetKind(rawValue: String(kind.prefix { $0 != " " && $0 != "+" }))
+  }
+
+  /// Whether it holds symbols for other programs too.
+  var hasExtra: Bool { kind.contains("+") }
+
+  /// What it is, for a person.
+  var title: String {
+    "\(sheetKind?.title.lowercased() ?? kind) of \(name), printed \(UTCTime(printed).text)"
+  }
+}

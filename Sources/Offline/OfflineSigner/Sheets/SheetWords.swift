@@ -1,0 +1,55 @@
+import RecoverySheets
+import SecretKeys
+import SecureMemory
+import TerminalUI
+
+/// The words of an encrypted sheet, which a person chose and remembers, or keeps apart from it.
+enum SheetWords {
+  /// Fewer words are too easy to guess for whoever has the sheet.
+  private static let fewWords = 6
+
+  /// Asks for new words, twice.
+  static func new(
+    from source: SecretSource?, on console: Console
+  ) throws(ProgramError) -> SecretBytes {
+    let words = try console.newSecret(
+      "Words for the encrypted sheet (six or more, by dice or from a book)",
+      from: source ?? .terminal, option: "sheet-words")
+    let canonical = try hinted { () throws(MnemonicError) in try SpokenWords.canonical(words) }
+    guard !canonical.isEmpty else { throw ProgramError(SealedSheetError.words) }
+    let count = SpokenWords.count(canonical)
+    if count < fewWords {
+      console.warn(
+        "\(count == 1 ? "one word is" : "\(count) words are") little: whoever finds the sheet can try "
+          + "millions of them; six words chosen by dice hold")
+    }
+    return words
+  }
+
+  /// Opens a sheet; on a terminal wrong words are asked for again, twice.
+  static func open(
+    _ sealed: SealedSheet, from source: SecretSource?, on console: Console
+  ) throws(ProgramError) -> SealedContents {
+    for attempt in 1...3 {
+      let words = try console.secret(
+        "Words of the encrypted sheet", from: source ?? .terminal, option: "sheet-words")
+      do throws(SealedSheetError) {
+        let text = try opened(sealed, words, console)
+        return try SealedContents(parsing: text)
+      } catch .wrongWords where source == nil && attempt < 3 {
+        console.warn("\(SealedSheetError.wrongWords.description); once more")
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+    throw ProgramError(SealedSheetError.wrongWords)
+  }
+
+  private static func opened(
+    _ sealed: SealedSheet, _ words: borrowing SecretBytes, _ console: Console
+  ) throws(SealedSheetError) -> SecretBytes {
+    let progress = console.progress("stretching the words")
+    defer { progress.end() }
+    return try sealed.opened(words: words)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Photographs
+import QRReading
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+extension Desk {
+  /// A home with a seed that was made there and that nobody has read back.
+  static func withUncheckedSeed(network: String = "regtest") throws -> Desk {
+    let desk = try Desk()
+    try #require(desk.run("init", "--network", network, "--yes").code == .done)
+    let ran = desk.run("seed", "create", "fresh", "--words", "12", "--yes")
+    try #require(ran.code == .done, "\(ran.err)")
+    return desk
+  }
+
+  /// The words of a seed, as a person wrote them down.
+  func words(of seed: String) throws -> String {
+    let shown = run("seed", "show", seed, answers: [seed, ""])
+    try #require(shown.code == .done, "\(shown.err)")
+    let words = shown.terminal.matches(of: /\d+  ([a-z]+)/).map { String($0.1) }
+    try #require(words.count == 12, "\(words.count) words")
+    return words.joined(separator: " ")
+  }
+
+  /// Prints a sheet as pictures into a folder of its own.
+  func print(_ kind: String, of subject: String, _ options: String...) throws -> String {
+    let folder = path("sheet-\(UUID())")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let ran = run(
+      ["sheet", "print", subject, "--kind", kind, "--out", "\(folder)/page.png"] + options,
+      answers: [subject])
+    try #require(ran.code == .done, "\(ran.err)")
+    return folder
+  }
+
+  /// The left half of a page.
+  func torn(_ page: String) throws -> String {
+    let whole = try GrayPicture(png: Data(contentsOf: URL(fileURLWithPath: page)))
+    let width = whole.width / 2
+    let pixels = (0..<whole.height).flatMap { row in
+      whole.pixels[row * whole.width..<row * whole.width + width]
+    }
+    let half = try #require(
+      GrayPicture(width: width, height: whole.height, pixels: Array(pixels)))
+    let file = path("torn-\(UUID()).jpg")
+    try Data(Scenes.jpeg(half)).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+  }
+
+  /// A folder with these files.
+  func folder(of files: [String], named name: String) throws -> String {
+    let folder = path(name)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for file in files {
+      let name = URL(fileURLWithPath: file).lastPathComponent
+      try FileManager.default.copyItem(atPath: file, toPath: "\(folder)/\(name)")
+    }
+    return folder
+  }
+}
