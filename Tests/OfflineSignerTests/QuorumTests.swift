@@ -287,6 +287,34 @@ extension Desk {
     #expect(desk.run("wallet", "list", "--json").json == .array([]))
   }
 
+  @Test func `a key that contradicts a registered wallet, or its own, is refused`() throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    try #require(try desk.register(try family.descriptor()).code == .done)
+    let carol = try #require(family.keys[2].split(separator: "]").last)
+    let origin = try #require(family.keys[1].split(separator: "]").first)
+    let swapped = try Family.descriptor(
+      "wsh(sortedmulti(2,@))", [family.keys[0], "\(origin)]\(carol)"])
+    let refused = try desk.register(swapped, as: "other")
+    #expect(refused.code == .failed)
+    #expect(
+      refused.err.contains(
+        "key 2 of the wallet says that it is \(origin)], but the registered wallet family has "
+          + "another key there (R08)"), "\(refused.err)")
+    let within = try Family.descriptor(
+      "wsh(sortedmulti(2,@))", [family.keys[0], family.keys[1], "\(origin)]\(carol)"])
+    let twice = try desk.register(within, as: "other")
+    #expect(twice.code == .failed)
+    #expect(
+      twice.err.contains("keys 2 and 3 of the wallet both say that they are \(origin)]"),
+      "\(twice.err)")
+    #expect(desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+    // The same people in another wallet contradict nobody.
+    let pair = try desk.register(
+      try Family.descriptor("wsh(sortedmulti(2,@))", Array(family.keys.prefix(2))), as: "pair")
+    #expect(pair.code == .done, "\(pair.err)")
+  }
+
   @Test func `a key twice, no fingerprint and another network are refused by their field`() throws {
     let family = try Family()
     let desk = family.desks[0]

@@ -2,6 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Descriptors
+import ExtendedKeys
 import Secp256k1
 import Testing
 
@@ -215,6 +216,44 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     #expect(throws: CollectError.changedField(map: .input(0), field: "PSBT_IN_REDEEM_SCRIPT")) {
       try collector.add(theirs, from: "")
     }
+  }
+
+  @Test func `an account key swapped under its origin is refused`() throws {
+    let payment = try SharedPayment()
+    let accounts = try `Shared wallets`.wsh.map { try AccountKey(parsing: $0) }
+    let wrong = CollectError.changedField(map: .global, field: "PSBT_GLOBAL_XPUB")
+    func naming(_ key: [UInt8], as owner: Int, _ packet: PSBT) -> PSBT {
+      var packet = packet
+      packet.global.addXpub(encodedXpub: key, origin: accounts[owner].origin)
+      return packet
+    }
+    let keys = accounts.map { $0.xpub.encoded() }
+    var unreadable = keys[0]
+    unreadable[0] ^= 1
+    let signed = try SharedPayment.people[0].sign(payment.packet)
+    let wallet = try Descriptor(
+      parsing: "wsh(sortedmulti(2,\(`Shared wallets`.wsh.joined(separator: ","))))")
+    // By what was sent, and by the wallet where nothing of it was sent.
+    for start in [
+      try payment.collector(naming(keys[0], as: 0, payment.packet)),
+      try Collector(payment.packet, inputs: payment.inputs, cosigners: Cosigners(wallet)),
+    ] {
+      for swapped in [keys[2], unreadable] {
+        var collector = start
+        #expect(throws: wrong) { try collector.add(naming(swapped, as: 0, signed), from: "") }
+        #expect(throws: wrong) {
+          try collector.add(naming(swapped, as: 0, naming(keys[0], as: 0, signed)), from: "")
+        }
+        #expect(collector.kept.isEmpty)
+      }
+      var agreeing = start
+      try agreeing.add(naming(keys[0], as: 0, signed), from: "")
+      #expect(agreeing.kept.count == 2)
+    }
+    // Of a stranger nobody knows what the key is.
+    var collector = try payment.collector(naming(keys[0], as: 0, payment.packet))
+    try collector.add(naming(keys[2], as: 2, signed), from: "")
+    #expect(collector.kept.count == 2)
   }
 
   @Test func `tapscript signatures are held against leaf, key and sighash`() throws {

@@ -1,6 +1,7 @@
 import AirgapMessages
 import AirgapTransfer
 import Bytes
+import Descriptors
 import ExtendedKeys
 import Foundation
 import QRDrawing
@@ -143,11 +144,62 @@ import WalletFiles
     await desk.fails(["wallet", "create", "w", a, b], saying: "how many", code: .wrongUsage)
     await desk.fails(["wallet", "create", "w", a], saying: "cosigner's key")
     await desk.fails(create + [a, Desk.account], saying: "not a signer's key")
+    // One of several arguments is named, not the only key in it.
+    await desk.fails(
+      create + [a, "Bob=" + b.replacingOccurrences(of: "b8688df1", with: "00000000")],
+      saying: "Bob: key 1 has a fingerprint of zero")
     #expect(await desk.run("wallet", "list", "--json").json == .array([]))
     // Two keys of one seed are a wallet, and that is said.
     let own = await desk.run(
       "wallet", "create", "w", "--threshold", "2", "--script", "wsh", a, Self.chance[0])
     #expect(own.err.contains("same seed 73c5da0a"), "\(own.err)")
+  }
+
+  /// The key of one person behind the fingerprint and path of another.
+  private static func swapped(_ key: Int, as owner: Int) -> String {
+    let origin = wsh[owner].split(separator: "]").first ?? ""
+    return "\(origin)]\(wsh[key].split(separator: "]").last ?? "")"
+  }
+
+  private static func descriptor(_ keys: String...) throws -> String {
+    let list = keys.map { $0 + "/<0;1>/*" }.joined(separator: ",")
+    return try Descriptor(parsing: "wsh(sortedmulti(2,\(list)))").canonical
+  }
+
+  @Test func `another key under the fingerprint and path of one is refused`() async throws {
+    let desk = try await Self.desk()
+    let swapped = Self.swapped(2, as: 0)
+    let words = "both say that they are [73c5da0a/48h/1h/0h/2h], and differ (R08)"
+    await desk.fails(
+      [
+        "wallet", "create", "so", "--threshold", "2", "A=\(Self.wsh[0])", "X=\(swapped)",
+        Self.wsh[1],
+      ],
+      saying: "X and A \(words)")
+    let file = try desk.write(
+      Self.descriptor(Self.wsh[0], Self.wsh[1], swapped) + "\n", to: "swapped.txt")
+    let refused = await desk.fails(["wallet", "import", "so", "--from", file], saying: words)
+    #expect(refused.err.contains("keys 1 and 3 of the wallet"))
+    #expect(await desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
+  @Test func `a key that contradicts a wallet that is here is refused`() async throws {
+    let desk = try await Self.family()
+    let stranger = try #require(Self.shWsh[1].split(separator: "]").last)
+    let swapped = "[b8688df1/48h/1h/0h/2h]\(stranger)"
+    let words =
+      "key 2 of this wallet says that it is [b8688df1/48h/1h/0h/2h], but the wallet family has "
+      + "another key there (R08)"
+    let file = try desk.write(Self.descriptor(Self.wsh[0], swapped) + "\n", to: "other.txt")
+    await desk.fails(["wallet", "import", "other", "--from", file], saying: words)
+    await desk.fails(
+      ["wallet", "create", "other", "--threshold", "2", "--script", "wsh", Self.wsh[0], swapped],
+      saying: words)
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+    // The same people in another wallet contradict nobody.
+    let pair = await desk.run(
+      "wallet", "create", "pair", "--threshold", "2", Self.wsh[0], Self.wsh[1])
+    #expect(pair.code == .done, "\(pair.err)")
   }
 
   @Test func `people are named, renamed and forgotten`() async throws {
@@ -242,6 +294,10 @@ import WalletFiles
     let picture = desk.path("script.png")
     _ = await desk.run("wallet", "export", "old", "--as", "redeem-script", "--out", picture)
     for (name, source) in [("text", script), ("symbol", picture)] {
+      let refused = await desk.fails(
+        ["wallet", "create", "x", "--threshold", "2", "--profile", "chance", source],
+        saying: "a redeem script: a whole wallet, not a signer's key")
+      #expect(refused.err.contains("leave --threshold, --profile and --script out"))
       let read = await desk.run("wallet", "create", name, source, "--json")
       #expect(read.json["firstAddress"] == made.json["firstAddress"], "\(read.err)")
       await desk.fails(

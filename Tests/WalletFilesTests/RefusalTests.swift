@@ -49,6 +49,15 @@ import WalletFiles
     #expect(said.contains(expected), "\(said)")
   }
 
+  @Test func `another key under the origin of one is refused`() throws {
+    let origin = try #require(Samples.first.split(separator: "]").first)
+    let key = try #require(Samples.second.split(separator: "]").last)
+    let text = "wsh(sortedmulti(2,\(Samples.first)/<0;1>/*,\(origin)]\(key)/<0;1>/*))"
+    let said = try refusal(text)
+    #expect(said.contains("keys 1 and 2 of the wallet both say that they are "), "\(said)")
+    #expect(said.hasSuffix("and differ (R08)"), "\(said)")
+  }
+
   @Test func `a key twice is refused, under one fingerprint and under two`() throws {
     let key =
       "xpub6FL8FhxNNUVnG64YurPd16AfGyvFLhh7S2uSsDqR3Qfcm6o9jtcMYwh6DvmcBF9qozxNQmTCVvWtxLpKTnhVLN3Pgnu2D3pAoXYFgVyd8Yz"

@@ -16,6 +16,7 @@ enum WalletChecks {
     }
     try requireOrigins(descriptor)
     try requireDistinctKeys(descriptor)
+    if let conflict = OriginConflict(among: descriptor.keys) { throw .swappedKey(conflict) }
     let network = try network(of: draft)
     if let stated = draft.firstAddress { try require(stated, of: descriptor, on: network) }
     return (network, originWarnings(descriptor))

@@ -19,6 +19,8 @@ public enum WalletFileError: Error, Equatable, Sendable {
   case wrongNetwork(field: String, expected: Network)
   /// The address that the file gives is not the first one of its wallet (R23).
   case firstAddress(stated: String, derived: String)
+  /// Two of its keys say that they are the same one, and differ (R08).
+  case swappedKey(OriginConflict)
   /// The descriptor is refused.
   case descriptor(DescriptorError)
   /// The format has no room for this wallet.
@@ -36,6 +38,7 @@ extension WalletFileError: CustomStringConvertible {
     case .wrongNetwork(let field, let expected): "\(field) does not belong to \(expected) (R11)"
     case .firstAddress(let stated, let derived):
       "first address is \(derived), and the file says \(stated) (R23)"
+    case .swappedKey(let conflict): "\(conflict)"
     case .descriptor(let error): "\(error)"
     case .cannotHold(let format, let reason): "\(format.title) cannot hold this wallet: \(reason)"
     }
@@ -53,6 +56,7 @@ extension WalletFileError: CustomStringConvertible {
     case .wrongNetwork: "use the file of the wallet's own network"
     case .firstAddress:
       "somebody may have changed a key: compare all keys with their owners, and pay nothing to it"
+    case .swappedKey(let conflict): conflict.hint
     case .descriptor(let error): error.hint
     case .cannotHold: "use the descriptor, which can hold every wallet"
     }

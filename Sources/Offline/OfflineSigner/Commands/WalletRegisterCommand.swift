@@ -17,8 +17,9 @@ struct WalletRegisterCommand: SignerCommand {
       compare them with everybody who holds a key of it, and with the coordinator.
       At least one key must come from a seed of this vault; each such key is derived
       again and compared. A redeem script or a multisig payload of the Chance wallet
-      registers its wallet: own keys are looked for at m/44'/0'/N'. A wallet that is registered is never changed silently:
-      remove it first.
+      registers its wallet: own keys are looked for at m/44'/0'/N'. A wallet that is
+      registered is never changed silently: remove it first. Another key where a
+      registered wallet has the same fingerprint and path is refused.
 
         offline-signer wallet register family --from wallet.txt
         offline-signer wallet register family --from camera
@@ -50,6 +51,7 @@ struct WalletRegisterCommand: SignerCommand {
     let owned = try contents.owned(carried.descriptor, seedPassphrase, console)
     let (descriptor, keys) = (owned.descriptor, owned.keys)
     try requireNew(descriptor, in: contents)
+    try WalletRules.require(descriptor, agreesWith: contents.wallets)
     let screen = try WalletScreen(
       name: name.text, network: network, descriptor: descriptor, ownKeys: keys)
     console.talk(screen.text)

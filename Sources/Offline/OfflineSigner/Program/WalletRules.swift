@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Descriptors
+import EncryptedVault
 import ExtendedKeys
 import TerminalUI
 import TransactionReview
@@ -17,7 +18,9 @@ enum WalletRules {
         hint: "one key (pkh, wpkh, sh(wpkh), tr, combo), multi and sortedmulti in sh, wsh and "
           + "sh(wsh), and pk and multi_a in the leaves of tr are, with unhardened steps")
     }
-    try requireOnePlaceEach(descriptor)
+    if let conflict = OriginConflict(among: descriptor.keys) {
+      throw ProgramError("\(conflict)", hint: conflict.hint)
+    }
     try requireSameSteps(descriptor)
   }
 
@@ -31,6 +34,24 @@ enum WalletRules {
       hint: "use a wallet or a path of this network, or the signer's home of the other one")
   }
 
+  /// Refuses a wallet in which a key of a registered one was swapped: the same fingerprint and path
+  /// with another key behind them (R08).
+  static func require(
+    _ descriptor: Descriptor, agreesWith wallets: [EncryptedVault.RegisteredWallet]
+  ) throws(ProgramError) {
+    for wallet in wallets {
+      let known = try wallet.parsedDescriptor()
+      guard let conflict = OriginConflict(of: descriptor.keys, against: known.keys) else {
+        continue
+      }
+      throw ProgramError(
+        "key \(conflict.second + 1) of the wallet says that it is [\(conflict.origin)], but the "
+          + "registered wallet \(wallet.name) has another key there (R08)",
+        hint: "one of the two was swapped: compare both with the owner of that key before anything "
+          + "is paid to either wallet")
+    }
+  }
+
   /// Whether each of its scripts is of a form that is signed here, and one at least has an address.
   private static func isKnown(_ descriptor: Descriptor) -> Bool {
     let forms = descriptor.alternatives
@@ -41,21 +62,6 @@ enum WalletRules {
           Address(script: $0.scriptPubKey, network: network)
         } != nil
       }
-  }
-
-  /// Refuses two keys that say they are the same one (R08).
-  private static func requireOnePlaceEach(_ descriptor: Descriptor) throws(ProgramError) {
-    var places: [KeyOrigin: (number: Int, key: KeyExpression.Material)] = [:]
-    for (position, key) in descriptor.keys.enumerated() {
-      guard let origin = key.origin else { continue }
-      if let known = places[origin], known.key != key.material {
-        throw ProgramError(
-          "keys \(known.number) and \(position + 1) of the wallet both say that they are "
-            + "[\(origin)], and differ (R08)",
-          hint: "one of them was swapped: compare both with their owners")
-      }
-      places[origin] = places[origin] ?? (position + 1, key.material)
-    }
   }
 
   /// Refuses keys that count in different ways: the same index and branch for everybody (R07).

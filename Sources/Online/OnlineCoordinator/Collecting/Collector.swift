@@ -2,7 +2,9 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
+internal import ExtendedKeys
 internal import Secp256k1
+internal import TerminalUI
 
 /// Takes signatures into a payment, and nothing else (R31).
 ///
@@ -45,6 +47,26 @@ struct Collector {
     kept = []
   }
 
+  /// Takes in all that one run was given.
+  ///
+  /// - Throws: `ProgramError` as the other forms do, naming the input when there are several, and when
+  ///   no signature of them is right.
+  mutating func add(_ returned: ReturnedPayment) throws(ProgramError) {
+    for item in returned.items {
+      try hinted(during: returned.items.count > 1 ? item.source : nil) { () throws(CollectError) in
+        switch item.content {
+        case .packet(let theirs): try add(theirs, from: item.source)
+        case .finished(let transaction): try add(transaction, from: item.source)
+        case .payload(let payload): try add(payload, from: item.source)
+        case .previous: break
+        }
+      }
+    }
+    if kept.isEmpty, let first = rejected.first {
+      throw ProgramError(CollectError.nothingRight(first, more: rejected.count - 1))
+    }
+  }
+
   /// Takes in another packet for the same transaction.
   ///
   /// - Throws: `CollectError` when it is another one, contradicts what was sent, or gives a private
@@ -54,6 +76,7 @@ struct Collector {
       throw .changedTransaction
     }
     try compare(packet.global.map, theirs.global.map, .global)
+    try requireSameXpubs(theirs)
     for index in packet.outputs.indices {
       try compare(packet.outputs[index].map, theirs.outputs[index].map, .output(index))
     }
@@ -140,6 +163,27 @@ struct Collector {
         continue  // the same transaction, with and without its witness
       }
       throw .changedField(map: name, field: Self.fieldName(field.type, in: name))
+    }
+  }
+
+  /// An account key that a packet names by the origin of one of the wallet's must be that one: the
+  /// key is part of the field's name, so that another one is another field to `compare`.
+  private func requireSameXpubs(_ theirs: PSBT) throws(CollectError) {
+    let known = cosigners.keys + Self.accountKeys(packet)
+    let origins = Set(known.compactMap(\.origin))
+    let isUnreadable = theirs.global.xpubs.contains {
+      origins.contains($0.origin) && (try? Xpub(decoding: $0.encodedXpub)) == nil
+    }
+    guard !isUnreadable, OriginConflict(of: Self.accountKeys(theirs), against: known) == nil else {
+      throw .changedField(map: .global, field: PSBTGlobalKey.xpub.name)
+    }
+  }
+
+  /// The account keys that a packet names; one that cannot be read names none.
+  private static func accountKeys(_ packet: PSBT) -> [KeyExpression] {
+    packet.global.xpubs.compactMap { named in
+      guard let xpub = try? Xpub(decoding: named.encodedXpub) else { return nil }
+      return try? KeyExpression(origin: named.origin, material: .extended(xpub))
     }
   }
 

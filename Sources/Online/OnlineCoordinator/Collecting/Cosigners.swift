@@ -18,11 +18,14 @@ struct Cosigners: Sendable {
 
   /// In the order of the descriptor; a key whose secret nobody knows is not among them.
   let all: [Cosigner]
+  /// Every key of the descriptor, in its order, as the wallet has it.
+  let keys: [KeyExpression]
   /// How many have to sign; nil for a script whose rule is not a count of keys.
   let threshold: Int?
 
   /// The cosigners of a descriptor; `labels` are by place among its keys.
   init(_ descriptor: Descriptor, labels: [Int: String] = [:]) {
+    self.keys = descriptor.keys
     let keys = descriptor.keys.enumerated().filter { !$0.element.isUnspendable }
     let fingerprints = keys.map { Self.fingerprint(of: $0.element) }
     let isAmbiguous = Set(fingerprints).count < fingerprints.count

@@ -24,7 +24,8 @@ struct CollectCommand: CoordinatorCommand {
       payments --payment NUMBER says whose.
 
       A payment that was begun elsewhere, but spends coins of a wallet of this
-      home, is shown and kept once you agree.
+      home, is shown with the signatures that came with it, and kept once you
+      agree. Of a multisig: payload of no wallet here it is said who signed.
       """)
 
   @Argument(help: "What the signers wrote: files, pictures, folders, `-`, `camera`, `paste`.")
@@ -119,19 +120,7 @@ struct CollectCommand: CoordinatorCommand {
         before, inputs: inputs, cosigners: cosigners,
         earlier: EarlierNonces(of: payments, but: payment.number))
     }
-    for item in returned.items {
-      try hinted(during: returned.items.count > 1 ? item.source : nil) { () throws(CollectError) in
-        switch item.content {
-        case .packet(let theirs): try collector.add(theirs, from: item.source)
-        case .finished(let transaction): try collector.add(transaction, from: item.source)
-        case .payload(let payload): try collector.add(payload, from: item.source)
-        case .previous: break
-        }
-      }
-    }
-    if collector.kept.isEmpty, let first = collector.rejected.first {
-      throw ProgramError(CollectError.nothingRight(first, more: collector.rejected.count - 1))
-    }
+    try collector.add(returned)
     let finished: Transaction?
     do {
       finished = try collector.finished()

@@ -23,7 +23,8 @@ struct WalletCreateCommand: CoordinatorCommand {
       keys make a wallet of which --threshold have to sign: account exports of any
       kind mixed (crypto-account symbols, Coldcard's JSON, [fingerprint/path]xpub,
       BSMS key records), all for one script: wsh, sh-wsh, sh or tr. Keys stand
-      sorted in each script (BIP-67) unless --unsorted.
+      sorted in each script (BIP-67) unless --unsorted. Two keys that say they are
+      the same one, and differ, are refused, in this wallet or in another one here.
 
       A name in front of a key, NAME=KEY, says who holds it; payments then names
       people. A redeem script by itself, or a multisig: payload, makes the wallet it
@@ -76,7 +77,11 @@ struct WalletCreateCommand: CoordinatorCommand {
     let cosigners = inputs.map { CosignerInput($0) }
     var messages: [AirgapMessage] = []
     for cosigner in cosigners {
-      messages.append(try cosigner.message(tokens, on: session.console))
+      do throws(ProgramError) {
+        messages.append(try cosigner.message(tokens, on: session.console))
+      } catch {
+        throw cosigners.count > 1 ? cosigner.named(error) : error
+      }
     }
     guard let first = messages.first else {
       throw ProgramError(

@@ -72,6 +72,14 @@ struct CosignerInput: Sendable {
 }
 
 extension CosignerInput {
+  /// The error with the argument before it, where it does not say which of several it is about.
+  func named(_ error: ProgramError) -> ProgramError {
+    let isNamed =
+      label == nil
+      ? error.message.contains(ForeignText.shown(source)) : error.message.hasPrefix(place)
+    return isNamed ? error : ProgramError(error, during: place)
+  }
+
   /// Refuses a record of another setup: its token is none of those that were given out.
   private func require(
     _ record: BSMSKeyRecord, of tokens: [BSMSToken]
@@ -103,6 +111,14 @@ struct Cosigner: Sendable {
       for key in try message.cosignerKeys() { keys.append(try key.required(on: network)) }
     } catch {
       throw ProgramError(error, during: place)
+    }
+    if keys.isEmpty, let wallet = try? message.wallet(on: network),
+      wallet.descriptor.keys.count > 1
+    {
+      throw ProgramError(
+        "\(place) is \(wallet.format.title): a whole wallet, not a signer's key",
+        hint: "give it alone, and leave --threshold, --profile and --script out: "
+          + "wallet create NAME \(ForeignText.shown(input.source, limit: 60))")
     }
     guard !keys.isEmpty else {
       throw ProgramError(

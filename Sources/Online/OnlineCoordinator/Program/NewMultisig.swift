@@ -62,8 +62,14 @@ struct NewMultisig {
     return labels
   }
 
-  /// Refuses the same key twice, naming both; warns of two keys of one seed.
+  /// Refuses the same key twice and two keys that say they are one (R08), naming both; warns of two
+  /// keys of one seed.
   private func requireDistinctKeys(_ console: Console) throws(ProgramError) {
+    if let conflict = OriginConflict(among: cosigners.map(\.key.key)) {
+      throw ProgramError(
+        "\(cosigners[conflict.second].place) and \(cosigners[conflict.first].place) both say that "
+          + "they are [\(conflict.origin)], and differ (R08)", hint: conflict.hint)
+    }
     for (position, cosigner) in cosigners.enumerated() {
       for other in cosigners[..<position] {
         if cosigner.key.key.material == other.key.key.material {
