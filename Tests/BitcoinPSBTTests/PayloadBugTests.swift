@@ -298,9 +298,32 @@ import Testing
     }
     #expect(MultisigPayload.recognizes(Array(joined.utf8)))
     #expect(!MultisigPayload.recognizes(Array(PayloadSamples.readmeTx.utf8)))
+    // The same form inside a payload, wherever the signatures stand.
+    let name = "keySignatures"
+    for (signatures, field) in [
+      ("\"\(joined)\"", name), ("[\"\(joined)\"]", "\(name)[0]"),
+      ("{\"0\":\"\(joined)\"}", "\(name).0"),
+      ("{\"0\":[\"\(PayloadSamples.readmeSignatures[0])\",\"\(joined)\"]}", "\(name).0[1]"),
+      ("{\"2\":[\"00..|02..\"]}", "\(name).2[0]"),
+    ] {
+      let found = error(PayloadSamples.text(signatures: signatures))
+      #expect(found == .joinedSignatures(field))
+      #expect(found?.description.contains("the form from before 2016") == true)
+    }
     // The same numbers inside a payload: the unit test of Chance with its prefix mended.
     let glued = try MultisigPayload(parsing: PayloadSamples.unitTest(prefix: "multisig:"))
     #expect(glued.faults().map(\.reason) == [.numbered, .numbered, .numbered, .numbered])
+  }
+
+  @Test func `a payload by itself says who signed and what is wrong`() throws {
+    let readme = try MultisigPayload(parsing: PayloadSamples.readme)
+    let good = MultisigReport(readme)
+    #expect(good.lines == ["Signatures: 2 of 3, missing key 1"])
+    let glued = try MultisigPayload(parsing: PayloadSamples.unitTest(prefix: "multisig:"))
+    let bad = MultisigReport(glued)
+    #expect(bad.status.signed.isEmpty && bad.faults.count == 4 && bad.lines.count == 5)
+    #expect(bad.lines[1].hasPrefix("Wrong: the signature of key 0 for input 0 has the number"))
+    #expect(bad.json["missing"] == [0, 1, 2] && bad.json["wrong"]?.arrayValue?.count == 4)
   }
 
   @Test func `payloads of another payment or another wallet are not merged`() throws {

@@ -277,6 +277,33 @@ extension Desk {
     #expect(stranger.err.contains("spends nothing of the transaction"))
   }
 
+  @Test func `who signed a payload of no wallet here is said all the same`() throws {
+    let desk = try Cosigner.a.desk()
+    let sample = try MultisigPayload(parsing: PayloadSamples.readme)
+    let file = try desk.write(PayloadSamples.readme, to: "readme.txt")
+    let status = "Signatures: 2 of 3, missing key 1"
+    let read = desk.run("qr", "read", file)
+    #expect(read.out.contains("It is a multisig payload.\n\(status)"), "\(read.out)")
+    let review = desk.run("review", file)
+    #expect(review.out.contains("of no wallet known here.\n\(status)"), "\(review.out)")
+    let json = desk.run("review", file, "--json").json
+    #expect(json["payload"]?["missing"] == [1] && json["payload"]?["wrong"] == [])
+    let wrong = try MultisigPayload(
+      sample.transaction, redeemScript: sample.redeemScript,
+      signatures: sample.signatures.merging([0: sample.signatures[0]?.reversed() ?? []]) { $1 })
+    let swapped = try desk.write(wrong.text, to: "swapped.txt")
+    let refused = desk.run("review", swapped)
+    #expect(refused.code == .failed && refused.err.contains("refused by R20"), "\(refused.err)")
+    #expect(refused.err.contains("Signatures: 1 of 3, missing keys 0, 1"))
+    let told = desk.run("qr", "read", swapped)
+    #expect(told.out.contains("Wrong: the signature of key 0 for input 1"), "\(told.out)")
+    // Of a wallet that is known the review itself says it.
+    try desk.register(from: Self.script)
+    let known = desk.run(
+      "review", try desk.write(PayloadSamples.complete, to: "own.txt"), "--json")
+    #expect(known.json["payload"] == nil && known.json["signatures"] != nil)
+  }
+
   @Test func `a wallet without a key of ours is not registered, and on a test network with a note`()
     throws
   {

@@ -1,6 +1,7 @@
 import AirgapMessages
 import AirgapTransfer
 import ArgumentParser
+import BitcoinPSBT
 import Bytes
 import TerminalUI
 
@@ -10,7 +11,8 @@ struct QRReadCommand: SignerCommand {
     commandName: "read",
     abstract: "Reads QR codes and writes what they carry.",
     discussion: """
-      Says what it is, and with --out writes it. Secrets are refused and never
+      Says what it is, and with --out writes it. Of a multisig: payload it says who
+      has signed, and which signatures are wrong. Secrets are refused and never
       repeated. Needs no vault.
 
         offline-signer qr read photos/ --out payment.psbt
@@ -39,7 +41,13 @@ struct QRReadCommand: SignerCommand {
       try target.write(OutgoingMessage(message), as: format, on: session.console)
       if out == "-" { return }
     }
-    session.console.result(
-      text: "It is \(message.kind).", json: ["kind": .string(message.kind)])
+    var lines = ["It is \(message.kind)."]
+    var object: JSONObject = ["kind": .string(message.kind)]
+    if case .multisigPayload(let payload) = message {
+      let report = MultisigReport(payload)
+      lines += report.lines
+      object["signatures"] = report.json
+    }
+    session.console.result(text: lines.joined(separator: "\n"), json: .object(object))
   }
 }

@@ -73,7 +73,7 @@ private struct PaymentParts {
       startsWithPayload = startsWithPayload ?? false
     case .multisigPayload(let found):
       for warning in found.warnings { console.warn("\(shown): \(warning)") }
-      try add(found, during: shown)
+      try add(found, during: shown, console)
       startsWithPayload = startsWithPayload ?? true
     case .transaction(let bytes): try add([bytes], during: shown)
     case .transactions(let list): try add(list, during: shown)
@@ -85,10 +85,12 @@ private struct PaymentParts {
   }
 
   private mutating func add(
-    _ found: MultisigPayload, during shown: String
+    _ found: MultisigPayload, during shown: String, _ console: Console
   ) throws(ProgramError) {
-    let faults = found.faults()
+    let report = MultisigReport(found)
+    let faults = report.faults
     guard faults.isEmpty else {
+      console.talk("\(shown): \(report.lines.joined(separator: "\n  "))")
       throw ProgramError(
         MultisigPayloadError.badSignatures(faults), during: "\(shown): refused by R20")
     }

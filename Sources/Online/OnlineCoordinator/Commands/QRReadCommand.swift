@@ -1,6 +1,7 @@
 internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
+internal import BitcoinPSBT
 internal import Bytes
 internal import TerminalUI
 
@@ -9,7 +10,11 @@ struct QRReadCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
     abstract: "Reads QR codes and writes what they carry.",
-    discussion: "Says what it is, and with --out writes it. Secrets are refused and never repeated."
+    discussion: """
+      Says what it is, and with --out writes it. Of a multisig: payload it says who
+      has signed, and which signatures are wrong. Secrets are refused and never
+      repeated.
+      """
   )
 
   @Argument(help: "A picture, a folder of pictures, or `camera`.")
@@ -35,7 +40,13 @@ struct QRReadCommand: CoordinatorCommand {
       try target.write(OutgoingMessage(message), as: format?.format, on: session.console)
       if out == "-" { return }
     }
-    session.console.result(
-      text: "It is \(message.kind).", json: ["kind": .string(message.kind)])
+    var lines = ["It is \(message.kind)."]
+    var object: JSONObject = ["kind": .string(message.kind)]
+    if case .multisigPayload(let payload) = message {
+      let report = MultisigReport(payload)
+      lines += report.lines
+      object["signatures"] = report.json
+    }
+    session.console.result(text: lines.joined(separator: "\n"), json: .object(object))
   }
 }

@@ -99,10 +99,12 @@ extension MultisigPayload {
   ) throws(MultisigPayloadError) -> [Int: [[UInt8]]] {
     let name = Member.keySignatures.rawValue
     guard let value = members[name] else { throw .missingMember(name) }
+    try requireNotJoined(value, name)
     guard case .object(let entries) = value else { throw .wrongType(name, expected: "an object") }
     var signatures: [Int: [[UInt8]]] = [:]
     for entry in entries.members {
       let key = try index(entry.name, keys: keys)
+      try requireNotJoined(entry.value, "\(name).\(key)")
       guard case .array(let values) = entry.value else {
         throw .wrongType("\(name).\(key)", expected: "an array")
       }
@@ -124,6 +126,25 @@ extension MultisigPayload {
       signatures[key] = list
     }
     return signatures
+  }
+
+  /// Refuses signatures as before 2016 in place of a list of them, or in the list: there is no `|` in
+  /// hexadecimal, so whoever wrote one meant that form.
+  private static func requireNotJoined(
+    _ value: JSONValue, _ field: String
+  ) throws(MultisigPayloadError) {
+    let texts: [(field: String, text: String)]
+    switch value {
+    case .string(let text): texts = [(field, text)]
+    case .array(let values):
+      texts = values.enumerated().compactMap { place, value in
+        value.stringValue.map { ("\(field)[\(place)]", $0) }
+      }
+    default: return
+    }
+    if let joined = texts.first(where: { $0.text.utf8.contains(UInt8(ascii: "|")) }) {
+      throw .joinedSignatures(joined.field)
+    }
   }
 
   /// The place of a key, from the one decimal form of its number.

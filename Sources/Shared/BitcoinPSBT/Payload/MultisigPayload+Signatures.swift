@@ -22,8 +22,11 @@ extension MultisigPayload {
   }
 
   /// Who has signed every input and who is missing; signatures with a fault do not count.
-  public func status() -> MultisigStatus {
-    let bad = Set(faults().map(\.key))
+  public func status() -> MultisigStatus { status(without: faults()) }
+
+  /// The status that faults leave.
+  func status(without faults: [MultisigSignatureFault]) -> MultisigStatus {
+    let bad = Set(faults.map(\.key))
     return MultisigStatus(
       threshold: redeemScript.threshold, keyCount: redeemScript.keys.count,
       signed: signatures.keys.filter { !bad.contains($0) })

@@ -12,6 +12,8 @@ public enum MultisigPayloadError: Error, Equatable, Sendable {
   case slashes
   /// `IIhex|IIhex`: signatures as they were passed before 2016.
   case indexedSignatures
+  /// The same form, `IIhex|IIhex`, in a field of a payload.
+  case joinedSignatures(String)
   case json(BytesError)
   /// A member that an object has twice, by its name as far as it can be shown.
   case repeatedMember(String, offset: Int)
@@ -57,6 +59,9 @@ extension MultisigPayloadError: CustomStringConvertible {
     case .indexedSignatures:
       "these are bare signatures with the number of their key in front, joined by |: the form from "
         + "before 2016, which says neither what is signed nor by which script"
+    case .joinedSignatures(let field):
+      "\(field) holds signatures joined by |, with the number of their key in front: the form from "
+        + "before 2016; today each key has a list of its own, with one signature for each input"
     case .json(let error): "the payload is not strict JSON: \(error)"
     case .repeatedMember(let name, let offset):
       "the member \(name) stands in the payload twice (byte \(offset))"
@@ -98,6 +103,9 @@ extension MultisigPayloadError: CustomStringConvertible {
     case .slashes: "take the two slashes out if you trust where it comes from"
     case .indexedSignatures:
       "let the others pass the whole payload: multisig:{\"rawTx\":...,\"keySignatures\":...}"
+    case .joinedSignatures:
+      "let the others pass what they signed in today's form: "
+        + "\"keySignatures\":{\"0\":[\"30...\",\"30...\"]}"
     case .redeemScript(let error): error.hint
     case .badSignatures: "let the owner of that key sign the payload again"
     case .otherTransaction, .otherRedeemScript: "give payloads of one payment"
