@@ -194,12 +194,16 @@ private struct Family {
     await other.desk.fails(["collect", file], saying: "no terminal")
     #expect(await other.desk.run("payments", "--json").json == [])
     let refused = await other.desk.run("collect", file, answers: ["no"])
+    #expect(refused.err.contains("Signed by    key "), "\(refused.err)")
     #expect(refused.code == .failed)
     #expect(await other.desk.run("balance", "family", "--json").json["locked"] == 0)
     let kept = await other.desk.run("collect", file, "--json", "--yes")
     #expect(kept.code == .needsSignatures && kept.json["adopted"] == true, "\(kept.err)")
     #expect(kept.err.contains("Payment from family on regtest"))
     #expect(kept.err.contains("0.12000000 BTC"))
+    // What came signed is shown as signed, before anybody agrees.
+    #expect(kept.err.contains("Signed by    key "), "\(kept.err)")
+    #expect(kept.err.contains("Then missing 1 more of: "), "\(kept.err)")
     #expect(kept.json["missing"] == 1)
     // Its coins are held now, and what it wrote for the next signer has everything.
     #expect(
@@ -248,6 +252,19 @@ private struct Family {
     let passed = await family.desk.run(
       "payments", "--payment", "1", "--out", next, "--as", "multisig")
     #expect(passed.code == .done, "\(passed.err)")
+    // What it spends goes with it, as it did the first time.
+    let beside = family.desk.path("next-previous.txt")
+    #expect(passed.out.contains("The transactions it spends, for the signers: \(beside)"))
+    #expect(
+      try String(contentsOfFile: beside, encoding: .utf8)
+        == String(contentsOfFile: previous, encoding: .utf8))
+    let elsewhere = family.desk.path("elsewhere.txt")
+    let again = await family.desk.run(
+      "payments", "--payment", "1", "--out", "-", "--as", "multisig", "--previous", elsewhere)
+    #expect(again.code == .done && FileManager.default.fileExists(atPath: elsewhere))
+    let bare = await family.desk.run(
+      "payments", "--payment", "1", "--out", "-", "--as", "multisig")
+    #expect(bare.out.hasPrefix("multisig:{") && bare.err.contains("cannot know the fee"))
     #expect(
       try MultisigPayload(parsing: String(contentsOfFile: next, encoding: .utf8)).signatures.keys
         .sorted() == [2])
@@ -272,6 +289,20 @@ private struct Family {
       #expect(run.code == .needsSignatures && run.json["adopted"] == true, "\(run.err)")
       #expect(run.json["missing"] == 1)
     }
+  }
+
+  @Test func `a payment begun elsewhere with wrong signatures alone is not kept`() async throws {
+    let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
+    let other = try await Family(seeing: family)
+    let packet = try await family.pay()
+    let alice = try SharedPayment.people[0].sign(packet)
+    let stolen = try #require(alice.inputs[0].partialSigs.first).signature
+    var wrong = packet
+    let bob = try SharedPayment.people[1].publicKey().compressed
+    wrong.updateInput(0) { $0.setPartialSig(Array(stolen), publicKey: bob) }
+    let file = try other.write(wrong, named: "wrong")
+    await other.desk.fails(["collect", file, "--yes"], saying: "no signature is taken")
+    #expect(await other.desk.run("payments", "--json").json == [])
   }
 
   @Test func `only legacy wallets of one script are paid from as a payload`() async throws {
@@ -353,6 +384,7 @@ private struct Family {
     let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
     for wrong in [
       ["payments", "--out", "x.psbt"], ["payments", "--as", "base64"],
+      ["payments", "--payment", "1", "--previous", "x.txt"],
       ["payments", "family", "--payment", "1"], ["payments", "--payment", "0"],
     ] { await family.desk.fails(wrong, code: .wrongUsage) }
     await family.desk.fails(["payments", "--payment", "9"], saying: "no payment 9")

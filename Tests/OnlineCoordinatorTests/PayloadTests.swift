@@ -125,10 +125,29 @@ import WalletStorage
         == "4e409b1cefd9d968abb3230aac1c0a173222867695ab312818a5bacde5cc4823")
   }
 
+  @Test func `who signed a payload of no known wallet is said all the same`() async throws {
+    let desk = try Desk()
+    let good = try desk.write(PayloadSamples.readme + "\n", to: "good.txt")
+    let sample = try MultisigPayload(parsing: PayloadSamples.readme)
+    let mixed = try desk.write(with(sample) { $0[0]?.reverse() }.text, to: "mixed.txt")
+    let status = "Signatures: 2 of 3, missing key 1"
+    await desk.fails(["collect", good], saying: status)
+    let told = await desk.fails(["collect", mixed], saying: "no coin known here")
+    #expect(told.err.contains("Signatures: 1 of 3, missing 2 of the keys 0, 1"), "\(told.err)")
+    let words = "Wrong: the signature of key 0 for input 0 is that of key 0 for input 1"
+    #expect(told.err.contains(words), "\(told.err)")
+    let read = await desk.run("qr", "read", good)
+    #expect(read.out.contains("It is a multisig payload.\n\(status)"), "\(read.out)")
+    let wrong = await desk.run("qr", "read", mixed, "--json")
+    #expect(wrong.json["signatures"]?["signed"] == [2])
+    #expect(wrong.json["signatures"]?["missing"] == [0, 1])
+    #expect(wrong.json["signatures"]?["wrong"]?.arrayValue?.count == 2)
+  }
+
   @Test func `the name of the file for what a payload spends`() {
-    #expect(PayCommand.beside("club.txt") == "club-previous.txt")
-    #expect(PayCommand.beside("/a.b/club") == "/a.b/club-previous.txt")
-    #expect(PayCommand.beside("out/frames/") == "out/frames-previous.txt")
-    #expect(PayCommand.beside("./club.v2.png") == "./club.v2-previous.txt")
+    #expect(PreviousOutput.beside("club.txt") == "club-previous.txt")
+    #expect(PreviousOutput.beside("/a.b/club") == "/a.b/club-previous.txt")
+    #expect(PreviousOutput.beside("out/frames/") == "out/frames-previous.txt")
+    #expect(PreviousOutput.beside("./club.v2.png") == "./club.v2-previous.txt")
   }
 }

@@ -27,7 +27,7 @@ struct Adoption {
   ///   coins that are gone or not the wallet's, or is refused by a rule or by the person.
   func adopt(_ returned: ReturnedPayment) throws(ProgramError) -> PaymentRecord {
     let unsigned = returned.unsigned
-    let wallet = try owner(of: unsigned)
+    let wallet = try owner(of: returned)
     session.remind(of: [wallet])
     let known = try store.knownInputs(of: unsigned, in: wallet)
     let own = try ownOutputs(unsigned, wallet, returned)
@@ -37,7 +37,9 @@ struct Adoption {
         previous: try previousTransactions(unsigned, wallet, returned),
         paying: own.mapValues(\.derived))
     }
-    let review = Review(of: packet, in: try context(wallet))
+    // What came signed is shown as signed; it is taken in for good once the payment is kept.
+    let signed = try collected(returned, into: packet, spending: known, of: wallet)
+    let review = Review(of: signed, in: try context(wallet))
     session.console.talk("This payment was begun elsewhere. What it does:\n")
     session.console.talk(Self.text(review))
     if let refusal = review.refusals.first {
@@ -58,11 +60,37 @@ struct Adoption {
     return try hinted { () throws(StorageError) in try store.record(payment, of: wallet) }
   }
 
+  /// The packet with those of the signatures that are right.
+  private func collected(
+    _ returned: ReturnedPayment, into packet: PSBT, spending inputs: [KnownInput],
+    of wallet: WalletRecord
+  ) throws(ProgramError) -> PSBT {
+    let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
+    let cosigners = try session.cosigners(wallet, store)
+    var collector = try hinted { () throws(CollectError) in
+      try Collector(
+        packet, inputs: inputs, cosigners: cosigners, earlier: EarlierNonces(of: payments))
+    }
+    try collector.add(returned)
+    return collector.packet
+  }
+
+  /// Says who has signed payloads whose wallet is not known here: nothing else could.
+  private func tellSignatures(of returned: ReturnedPayment) {
+    for item in returned.items {
+      guard case .payload(let payload) = item.content else { continue }
+      let lines = [MultisigReport.unknownWallet] + MultisigReport(payload).lines
+      session.console.talk("\(item.source): \(lines.joined(separator: "\n  "))")
+    }
+  }
+
   /// The wallet that all coins belong to, none of them spent or held by another payment.
-  private func owner(of unsigned: Transaction) throws(ProgramError) -> WalletRecord {
+  private func owner(of returned: ReturnedPayment) throws(ProgramError) -> WalletRecord {
+    let unsigned = returned.unsigned
     let outPoints = unsigned.inputs.map(\.previousOutput)
     let owned = try hinted { () throws(StorageError) in try store.owners(of: outPoints) }
     guard let first = owned.first else {
+      tellSignatures(of: returned)
       throw ProgramError(CollectError.unknownPayment(unsigned.txid))
     }
     if let held = owned.compactMap(\.coin.payment).first {

@@ -15,8 +15,8 @@ struct EarlierNonces {
   /// None.
   init() {}
 
-  /// Those of the packets of all payments but one.
-  init(of payments: [PaymentRecord], but number: Int64) {
+  /// Those of the packets of all payments, or of all but one.
+  init(of payments: [PaymentRecord], but number: Int64? = nil) {
     for payment in payments where payment.number != number {
       guard let packet = try? PSBT(decoding: payment.psbt) else { continue }
       for input in packet.inputs {

@@ -67,7 +67,8 @@ struct PayCommand: CoordinatorCommand {
 
   func run(in session: Session) async throws(ProgramError) {
     let target = try output.target()
-    let previous = try previousTarget()
+    let previous = try PreviousOutput(
+      self.previous, beside: output.out, as: output.format?.format, overwriting: output.force)
     if feeRate != nil, self.target != nil {
       throw ProgramError(
         "--fee-rate and --target were both given", hint: "give one of them",
@@ -90,56 +91,15 @@ struct PayCommand: CoordinatorCommand {
     let (built, payment) = try build(request, record, store)
     do throws(ProgramError) {
       let message = try OutgoingMessage.payment(built.psbt, as: output.format?.format)
-      try previous?.write(.transactions(Self.previous(of: built.psbt)), on: session.console)
+      try previous.write(built.psbt, on: session.console)
       try target.write(message, as: output.format?.format, on: session.console)
     } catch {
       // Nobody got it: its coins are free again.
       try hinted { () throws(StorageError) in try store.cancel(payment.number) }
       throw error
     }
-    if output.format?.format == .multisig, previous == nil {
-      session.console.warn(
-        "signers cannot know the fee without the transactions it spends: --previous writes them")
-    }
+    previous.warnIfMissing(on: session.console)
     if output.out != "-" { report(built, payment, record, previous, session.console) }
-  }
-
-  /// Where the transactions go that a payload cannot hold: beside it, unless it is said.
-  private func previousTarget() throws(ProgramError) -> MessageOutput? {
-    guard output.format?.format == .multisig else {
-      guard previous == nil else {
-        throw ProgramError(
-          "--previous goes with --as multisig", hint: "a PSBT holds them itself",
-          exitCode: .wrongUsage)
-      }
-      return nil
-    }
-    var name = previous
-    if name == nil, output.out != "-", output.out != MessageOutput.terminal {
-      name = Self.beside(output.out)
-    }
-    guard let name else { return nil }
-    let target = try MessageOutput(name, overwriting: output.force)
-    try target.requireFree()
-    return target
-  }
-
-  /// `dir/payment.png` and `dir/payment/` give `dir/payment-previous.txt`.
-  static func beside(_ out: String) -> String {
-    var stem = Substring(out)
-    if stem.hasSuffix("/") {
-      stem = stem.dropLast()
-    } else if let dot = stem.lastIndex(of: "."), !stem[dot...].contains("/") {
-      stem = stem[..<dot]
-    }
-    return "\(stem)-previous.txt"
-  }
-
-  /// The transactions that made the coins, each once.
-  private static func previous(of packet: PSBT) -> [[UInt8]] {
-    var seen: Set<Txid> = []
-    return packet.inputs.compactMap(\.nonWitnessUTXO).filter { seen.insert($0.txid).inserted }
-      .map { Array($0.bytes) }
   }
 
   /// The rate at which coins are expected to be spent one day: Bitcoin Core's 10 sat/vB.
@@ -221,7 +181,7 @@ struct PayCommand: CoordinatorCommand {
 
   private func report(
     _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
-    _ previous: MessageOutput?, _ console: Console
+    _ previous: PreviousOutput, _ console: Console
   ) {
     var table = Table([("", .left), ("BTC", .right), ("", .left)])
     var outputs: [JSONValue] = []
@@ -248,7 +208,7 @@ struct PayCommand: CoordinatorCommand {
       text: """
         Payment \(payment.number), \(built.inputs.count) coins (\(built.algorithm.rawValue)), \
         written to \(output.out)
-        \(table.text)\(previous.map { "\nThe transactions it spends, for the signers: \($0.argument)" } ?? "")
+        \(table.text)\(previous.target == nil ? "" : "\n\(previous.line)")
         Now: review and sign it on the signer, then collect what comes back.
         """,
       json: [
@@ -258,7 +218,7 @@ struct PayCommand: CoordinatorCommand {
           built.inputs.map {
             ["outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis)]
           }), "outputs": .array(outputs), "change": change,
-        "previous": previous.map { .string($0.argument) } ?? .null,
+        "previous": previous.target.map { .string($0.argument) } ?? .null,
       ])
   }
 }

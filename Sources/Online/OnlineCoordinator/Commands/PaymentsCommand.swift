@@ -22,7 +22,8 @@ struct PaymentsCommand: CoordinatorCommand {
 
       With --payment the sentences about who has signed can be sent to the
       others as they are; --out writes the payment with every signature so far,
-      for the next signer.
+      for the next signer, and beside a multisig: payload the transactions that it
+      spends.
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")
@@ -41,11 +42,17 @@ struct PaymentsCommand: CoordinatorCommand {
     name: .customLong("as"), help: ArgumentHelp("The form to write it in.", valueName: "format"))
   var format: FormatArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "With --as multisig: where to write the transactions that it spends.", valueName: "output"))
+  var previous: String?
+
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     if out != nil, payment == nil { throw ValidationError("--out needs --payment NUMBER") }
     if format != nil, out == nil { throw ValidationError("--as needs --out OUTPUT") }
+    if previous != nil, out == nil { throw ValidationError("--previous needs --out OUTPUT") }
     if wallet != nil, payment != nil {
       throw ValidationError("give a wallet or --payment NUMBER, not both")
     }
@@ -108,13 +115,21 @@ struct PaymentsCommand: CoordinatorCommand {
     let payment = try hinted { () throws(StorageError) in try store.payment(number) }
     session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: payment) }])
     let status = try session.status(of: payment, store)
+    var written: String?
     if let out {
       let target = try MessageOutput(out)
       try target.requireFree()
+      let previous = try PreviousOutput(
+        self.previous, beside: out, as: format?.format, overwriting: false)
       let packet = try hinted { () throws(PSBTError) in try PSBT(decoding: payment.psbt) }
-      try target.write(
-        .payment(packet, as: format?.format), as: format?.format, on: session.console)
+      let message = try OutgoingMessage.payment(packet, as: format?.format)
+      try previous.write(packet, on: session.console)
+      try target.write(message, as: format?.format, on: session.console)
+      previous.warnIfMissing(on: session.console)
       if out == "-" { return }
+      written =
+        "Written with what was collected to \(out)"
+        + (previous.target == nil ? "" : "\n\(previous.line)")
     }
     var object: JSONObject = [
       "payment": .integer(payment.number), "wallet": .string(payment.walletName),
@@ -124,11 +139,11 @@ struct PaymentsCommand: CoordinatorCommand {
     ]
     status.write(to: &object)
     session.console.result(
-      text: Self.text(payment, status, writtenTo: out), json: .object(object))
+      text: Self.text(payment, status, written), json: .object(object))
   }
 
   private static func text(
-    _ payment: PaymentRecord, _ status: PaymentStatus, writtenTo out: String?
+    _ payment: PaymentRecord, _ status: PaymentStatus, _ written: String?
   ) -> String {
     var lines = [
       "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
@@ -136,7 +151,7 @@ struct PaymentsCommand: CoordinatorCommand {
       "  transaction \((payment.final ?? payment.unsigned).txid)", "", status.words,
     ]
     if status.cosigners.all.count > 1 { lines += ["", table(status)] }
-    if let out { lines += ["", "Written with what was collected to \(out)"] }
+    if let written { lines += ["", written] }
     return lines.joined(separator: "\n")
   }
 
