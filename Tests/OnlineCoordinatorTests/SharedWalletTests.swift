@@ -185,8 +185,7 @@ import WalletFiles
 
   @Test func `a key that contradicts a wallet that is here is refused`() async throws {
     let desk = try await Self.family()
-    let stranger = try #require(Self.shWsh[1].split(separator: "]").last)
-    let swapped = "[b8688df1/48h/1h/0h/2h]\(stranger)"
+    let swapped = Self.swapped(2, as: 1)
     let words =
       "key 2 of this wallet says that it is [b8688df1/48h/1h/0h/2h], but the wallet family has "
       + "another key there (R08)"

@@ -159,9 +159,9 @@ import Testing
     #expect(
       refusal { $0.paragraph(longer) } == .tooLong("a paragraph", bytes: 32_769, limit: 32_768))
     #expect(
-      refusal { $0.words(secret(Array(repeating: "a", count: 41).joined(separator: " "))) } != nil)
+      refusal { $0.words(secret(Array(repeating: "a", count: 65).joined(separator: " "))) } != nil)
     #expect(
-      refusal { $0.words(secret(Array(repeating: "a", count: 40).joined(separator: " "))) } == nil)
+      refusal { $0.words(secret(Array(repeating: "a", count: 64).joined(separator: " "))) } == nil)
     #expect(
       refusal { $0.secretLine(label: "", secret(String(repeating: "x", count: 2_049))) } != nil)
     #expect(refusal { $0.blankGrid(size: 22, caption: "") } != nil)
