@@ -6,24 +6,27 @@ import Testing
 
 // What a camera sees of a screen or of a sheet: askew, from the side, with noise, as a JPEG.
 extension Scratch {
-  /// A folder with a photograph of each frame in a folder.
-  func photographs(of frames: String) throws -> String {
+  /// A folder with a photograph of each picture in a folder; `longest` is its longer side in pixels.
+  func photographs(of frames: String, longest: Int = 1_000) throws -> String {
     let folder = "\(frames)-photos"
     try FileManager.default.createDirectory(
       atPath: path(folder), withIntermediateDirectories: true)
     let names = try FileManager.default.contentsOfDirectory(atPath: path(frames)).sorted()
     #expect(!names.isEmpty)
     for (number, name) in names.enumerated() {
-      try photograph("\(frames)/\(name)", as: "\(folder)/\(number).jpg", number: number)
+      try photograph(
+        "\(frames)/\(name)", as: "\(folder)/\(number).jpg", number: number, longest: longest)
     }
     return path(folder)
   }
 
   /// A photograph of a picture; `number` chooses how it is held.
   @discardableResult
-  func photograph(_ picture: String, as photo: String, number: Int = 0) throws -> String {
+  func photograph(
+    _ picture: String, as photo: String, number: Int = 0, longest: Int = 1_000
+  ) throws -> String {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path(picture)))
-    try write(GrayPicture(png: bytes), as: photo, number)
+    try write(GrayPicture(png: bytes), as: photo, number, longest)
     return path(photo)
   }
 
@@ -34,8 +37,10 @@ extension Scratch {
     return path(photo)
   }
 
-  private func write(_ picture: GrayPicture, as photo: String, _ number: Int) throws {
-    let scale = 1_000 / Double(max(picture.width, picture.height))
+  private func write(
+    _ picture: GrayPicture, as photo: String, _ number: Int, _ longest: Int = 1_000
+  ) throws {
+    let scale = Double(longest) / Double(max(picture.width, picture.height))
     let seen = try #require(
       Scenes.photograph(
         of: picture, scale: scale, turn: Double((number * 37 + 5) % 17) - 8,
