@@ -25,6 +25,11 @@ import WalletFiles
     #expect(try message(Hex.encode(long).uppercased()) == .psbt(long))
   }
 
+  @Test func `a PSBT in Electrum's base 43 is known, other capitals are no message`() throws {
+    #expect(try message("8U.B6IVTRP9S") == .psbt(Self.psbt))
+    #expect(throws: AirgapMessageError.self) { try message("S9PRTVI6B.U8") }
+  }
+
   @Test func `damaged base64 is named as such`() {
     #expect(throws: AirgapMessageError.self) { try message("cHNidP8BA") }
   }

@@ -215,3 +215,23 @@ import Testing
     #expect(throws: BytesError.self) { try Bech32.bytes(ofFiveBitValues: [0, 32]) }
   }
 }
+
+@Suite struct Base43Tests {
+  // Electrum, tests/test_bitcoin.py, and the zero bytes that its rule keeps.
+  @Test(arguments: [("000170736274ff", "05ZEO$1Y8"), ("", ""), ("00", "0"), ("0000", "00")])
+  func `known texts are read`(hex: String, text: String) throws {
+    #expect(Hex.encode(try Base43.decode(text)) == hex)
+  }
+
+  @Test(arguments: [" 0", "a", "0%", "É", "0\n"])
+  func `characters outside of the alphabet are refused`(text: String) {
+    #expect(throws: BytesError.self) { try Base43.decode(text) }
+  }
+
+  @Test func `text longer than the cap is refused before any work`() {
+    let text = String(repeating: "Z", count: 5_000_000)
+    #expect(
+      throws: BytesError.tooLarge(what: "base43", value: 5_000_000, limit: 30_000, offset: 0)
+    ) { try Base43.decode(text) }
+  }
+}

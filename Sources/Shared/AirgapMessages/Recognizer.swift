@@ -98,6 +98,7 @@ public enum Recognizer {
     if (try? Xpub(parsing: text)) != nil { return .key(text) }
     if let address = address(text) { return .address(address) }
     if BSMSToken.isSealed(text) { return .sealedRecord(text) }
+    if let message = electrum(text) { return message }
     throw .unrecognized(bytes: bytes.count)
   }
 
@@ -184,6 +185,13 @@ public enum Recognizer {
         (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
       }), let bytes = try? Hex.decode(joined)
     else { return nil }
+    if isPSBT(bytes) { return .psbt(bytes) }
+    return isTransaction(bytes) ? .transaction(bytes) : nil
+  }
+
+  /// A PSBT or a transaction as Electrum's symbols carry it; last, as many a text is a number in base 43.
+  private static func electrum(_ text: String) -> AirgapMessage? {
+    guard let bytes = try? Base43.decode(text) else { return nil }
     if isPSBT(bytes) { return .psbt(bytes) }
     return isTransaction(bytes) ? .transaction(bytes) : nil
   }

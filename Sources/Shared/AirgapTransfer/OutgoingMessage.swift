@@ -64,6 +64,8 @@ public enum OutgoingMessage: Sendable {
         return try FrameEncoder(PaymentMessage.ur(bytes), limit: limit)
       case (.psbt(let bytes), .bbqr):
         return try FrameEncoder(bbqr: BBQrFile(kind: .psbt, bytes: bytes), limit: limit)
+      case (.psbt(let bytes), .specter):
+        return try FrameEncoder(specter: Base64.encode(bytes), limit: limit)
       case (.transaction(let bytes), nil), (.transaction(let bytes), .ur):
         return try FrameEncoder(BytesMessage.ur(bytes), limit: limit)
       case (.transaction(let bytes), .bbqr):
@@ -161,7 +163,7 @@ public enum OutgoingMessage: Sendable {
       (.descriptor(let text), .text):
       return text + "\n"
     case (.plain(let text), _): return text + "\n"
-    case (_, .ur), (_, .cryptoAccount), (_, .cryptoOutput), (_, .bbqr):
+    case (_, .ur), (_, .cryptoAccount), (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter):
       let encoder = try frames(as: format, limit: .largest)
       return (0..<encoder.frameCount).map { encoder.frame($0) + "\n" }.joined()
     default: throw unsupported(format, "text")

@@ -23,6 +23,7 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case annotatedDescriptor = "annotated-descriptor"
   case bsms
   case caravan
+  /// Specter's: for a payment, its base64 in the symbols `pMofN`.
   case specter
   case specterDIY = "specter-diy"
   case accountMap = "account-map"

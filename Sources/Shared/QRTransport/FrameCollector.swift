@@ -22,18 +22,19 @@ public struct FrameCollector: Sendable {
   }
 
   private let limits: TransportLimits
-  // At most one of the three. Not an enum: taking a decoder out of one and putting it back copies its message.
+  // At most one of them. Not an enum: taking a decoder out of one and putting it back copies its message.
   private var ur: URDecoder?
   private var bbqr: BBQrDecoder?
+  private var specter: SpecterDecoder?
   /// The message, once it is whole.
   public private(set) var message: Message?
 
   /// A collector for one message.
   public init(limits: TransportLimits = .standard) { self.limits = limits }
 
-  /// Whether a symbol says that it is a resource, a part of one, or a part of a BBQr file.
+  /// Whether a symbol says that it is a resource, a part of one, of a BBQr file, or of a text of Specter's.
   public static func isFrame(_ symbol: [UInt8]) -> Bool {
-    URFrame.recognizes(symbol) || BBQrPart.recognizes(symbol)
+    URFrame.recognizes(symbol) || BBQrPart.recognizes(symbol) || SpecterPart.recognizes(symbol)
   }
 
   /// How far the message is; nil before the first symbol of a series.
@@ -41,6 +42,7 @@ public struct FrameCollector: Sendable {
     if let message { return .complete(message) }
     if let ur { return .collecting(received: ur.received, needed: ur.needed) }
     if let bbqr { return .collecting(received: bbqr.received, needed: bbqr.needed) }
+    if let specter { return .collecting(received: specter.received, needed: specter.needed) }
     return nil
   }
 
@@ -58,7 +60,10 @@ public struct FrameCollector: Sendable {
     if BBQrPart.recognizes(frame) {
       return try receive(BBQrPart(parsing: frame, limits: limits))
     }
-    guard ur == nil, bbqr == nil else { throw .unexpectedFrame }
+    if SpecterPart.recognizes(frame) {
+      return try receive(SpecterPart(parsing: frame, limits: limits))
+    }
+    guard ur == nil, bbqr == nil, specter == nil else { throw .unexpectedFrame }
     guard frame.count <= limits.messageBytes else {
       throw .messageTooLong(bytes: UInt64(frame.count), limit: limits.messageBytes)
     }
@@ -73,12 +78,12 @@ public struct FrameCollector: Sendable {
 
   private mutating func complete(_ message: Message) -> Progress {
     self.message = message
-    (ur, bbqr) = (nil, nil)
+    (ur, bbqr, specter) = (nil, nil, nil)
     return .complete(message)
   }
 
   private mutating func receive(_ frame: URFrame) throws(QRTransportError) -> Progress {
-    guard bbqr == nil else { throw .unexpectedFrame }
+    guard bbqr == nil, specter == nil else { throw .unexpectedFrame }
     switch frame {
     case .whole(let whole):
       guard ur == nil else { throw .unexpectedFrame }
@@ -95,11 +100,21 @@ public struct FrameCollector: Sendable {
   }
 
   private mutating func receive(_ part: BBQrPart) throws(QRTransportError) -> Progress {
-    guard ur == nil else { throw .unexpectedFrame }
+    guard ur == nil, specter == nil else { throw .unexpectedFrame }
     var decoder = bbqr ?? BBQrDecoder(first: part, limits: limits)
     try decoder.receive(part)
     if let file = decoder.file { return complete(.bbqr(file)) }
     bbqr = decoder
+    return .collecting(received: decoder.received, needed: decoder.needed)
+  }
+
+  /// The text stands for itself once it is whole, as that of one symbol does.
+  private mutating func receive(_ part: SpecterPart) throws(QRTransportError) -> Progress {
+    guard ur == nil, bbqr == nil else { throw .unexpectedFrame }
+    var decoder = specter ?? SpecterDecoder(first: part)
+    try decoder.receive(part)
+    if let text = decoder.text { return complete(.plain(text)) }
+    specter = decoder
     return .collecting(received: decoder.received, needed: decoder.needed)
   }
 }

@@ -38,6 +38,10 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
   case invalidBBQrHeader(position: Int)
   /// The body of a BBQr part is not of its encoding, or of the wrong length.
   case invalidBBQrBody(part: Int)
+  /// A part of Specter's series has a number beyond its own count.
+  case invalidSpecterHeader
+  /// A part of Specter's series has nothing after its header.
+  case emptySpecterPart(number: Int)
   /// The compressed content is damaged or inflates beyond the limit.
   case cannotInflate(limit: Int)
 
@@ -67,6 +71,8 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
       "series of symbols (R22): a symbol that is no part of the message being read"
     case .invalidBBQrHeader(let position): "BBQr header: bad character at position \(position)"
     case .invalidBBQrBody(let part): "BBQr part \(part): bad character or length"
+    case .invalidSpecterHeader: "part of a series pMofN: its number is not from 1 to their count"
+    case .emptySpecterPart(let number): "part \(number) of a series pMofN: nothing in it"
     case .cannotInflate(let limit):
       "compressed content (R18): damaged, or inflates to more than \(limit) bytes"
     }

@@ -42,6 +42,11 @@ public struct QRVersion: Hashable, Sendable, Comparable {
     (1...40).lazy.map { QRVersion(unchecked: $0) }.first { $0.alphanumericCapacity >= characters }
   }
 
+  /// The smallest version with room for so many bytes; nil if none has.
+  public static func smallest(bytes: Int) -> QRVersion? {
+    (1...40).lazy.map { QRVersion(unchecked: $0) }.first { $0.byteCapacity >= bytes }
+  }
+
   public static func < (left: QRVersion, right: QRVersion) -> Bool { left.number < right.number }
 
   /// Modules left for data and correction once the fixed patterns are drawn (ISO/IEC 18004, 6.3 and annex D).

@@ -1,0 +1,42 @@
+/// Electrum's way to put bytes into the characters that QR symbols hold best: a number in base 43, big-endian, each
+/// leading zero byte as a leading `0`.
+///
+/// Source: Electrum's `bitcoin.base_decode`. Read only.
+public enum Base43 {
+  /// The most characters that are read: decoding takes time with their square.
+  public static let limit = 30_000
+
+  /// The digits: those of the alphanumeric mode without the blank and `%`.
+  private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$*+-./:".utf8)
+
+  private static let values: [UInt8: UInt32] = Dictionary(
+    uniqueKeysWithValues: alphabet.enumerated().map { ($1, UInt32($0)) })
+
+  /// Decodes a text.
+  ///
+  /// - Throws: `BytesError` for another character, or more than `limit` of them.
+  public static func decode(_ text: some StringProtocol) throws(BytesError) -> [UInt8] {
+    guard text.utf8.count <= limit else {
+      throw .tooLarge(
+        what: "base43", value: UInt64(text.utf8.count), limit: UInt64(limit), offset: 0)
+    }
+    // The number in base 2^16, the lowest digit first.
+    var limbs: [UInt32] = []
+    var leadingZeros = 0
+    for (offset, character) in text.utf8.enumerated() {
+      guard let value = values[character] else {
+        throw .invalidCharacter(encoding: "base43", offset: offset)
+      }
+      if value == 0, limbs.isEmpty { leadingZeros += 1 }
+      var carry = value
+      for index in limbs.indices {
+        carry += limbs[index] * 43
+        limbs[index] = carry & 0xFFFF
+        carry >>= 16
+      }
+      if carry > 0 { limbs.append(carry) }
+    }
+    let digits = limbs.reversed().flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    return Array(repeating: 0, count: leadingZeros) + digits.drop { $0 == 0 }
+  }
+}
