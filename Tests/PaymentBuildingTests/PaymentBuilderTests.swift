@@ -226,6 +226,24 @@ struct Fixture {
     }
   }
 
+  @Test func `a payment for a payload is laid out as Chance does it`() throws {
+    let fixture = try Fixture(amounts: [100_000])
+    var request = try Fixture.request([1000, 2000])
+    request.form = .payload
+    // Wherever the change would have come to lie.
+    for seed in UInt64(1)...12 {
+      let built = try fixture.build(request, seed: seed)
+      let transaction = built.unsigned
+      #expect(transaction.version == 1 && transaction.lockTime == .none)
+      #expect(transaction.inputs.allSatisfy { $0.sequence == 0xffff_ffff })
+      #expect(built.changePosition == 2)
+      #expect(transaction.outputs.prefix(2).map(\.rawValue) == [1000, 2000])
+    }
+    request.form = .ordinary
+    let places = try (UInt64(1)...12).map { try fixture.build(request, seed: $0).changePosition }
+    #expect(Set(places) == [0, 1, 2])
+  }
+
   @Test func `an amount that nobody can prove is not spent`() throws {
     var fixture = try Fixture(amounts: [100_000])
     let txid = fixture.coins[0].outPoint.txid

@@ -54,7 +54,7 @@ public struct PaymentBuilder: Sendable {
     else { throw PaymentError.feeTooHigh(fee: selection.fee, inputs: selection.inputTotal) }
 
     var chosen = selection.indices.map { pool[$0] }
-    // Neither the order of the inputs nor the place of the change tells anything.
+    // The order of the inputs tells nothing, nor does the place of the change, where it is free.
     chosen.shuffle(using: &random)
     let made =
       try packets.needsPreviousTransactions ? previous(Set(chosen.map(\.outPoint.txid))) : nil
@@ -72,16 +72,20 @@ public struct PaymentBuilder: Sendable {
     var own: [Int: DerivedScript] = [:]
     if let change = selection.change {
       let derived = try descriptor.derived(branch: changeBranch, index: issueChange())
-      let position = Int.random(in: 0...outputs.count, using: &random)
+      let position =
+        request.form == .payload
+        ? outputs.count : Int.random(in: 0...outputs.count, using: &random)
       outputs.insert(TxOut(amount: change, scriptPubKey: derived.scriptPubKey), at: position)
       changePosition = position
       own[position] = derived
     }
+    // The lower sequence signals that the payment may be replaced, and lets the lock time count.
+    let sequence: UInt32 = request.form == .payload ? 0xffff_ffff : 0xffff_fffd
     let transaction = Transaction(
-      version: 2,
-      // The sequence signals that the payment may be replaced, and lets the lock time count.
-      inputs: chosen.map { TxIn(previousOutput: $0.outPoint, sequence: 0xffff_fffd) },
-      outputs: outputs, lockTime: request.lockTime(using: &random))
+      version: request.form == .payload ? 1 : 2,
+      inputs: chosen.map { TxIn(previousOutput: $0.outPoint, sequence: sequence) },
+      outputs: outputs,
+      lockTime: request.form == .payload ? .none : request.lockTime(using: &random))
     let psbt = try packets.packet(
       for: transaction, spending: chosen, previous: made ?? [:], paying: own)
     return BuiltPayment(

@@ -31,6 +31,17 @@ public struct PaymentRequest: Sendable {
   public var tipTime: Int64
   public var now: Int64
 
+  /// How the transaction is laid out.
+  public var form = Form.ordinary
+
+  public enum Form: Sendable {
+    /// Version 2, replaceable, a lock time against fee sniping, and the change anywhere.
+    case ordinary
+    /// As the Chance wallet makes its own: version 1, final, no lock time, and the change last; what
+    /// that wallet shows as the payment is the first output.
+    case payload
+  }
+
   /// The most recipients of one payment.
   public static let recipientLimit = 2500
 

@@ -84,10 +84,11 @@ struct PayCommand: CoordinatorCommand {
       throw ProgramError("\(wallet) was never synced", hint: "sync \(wallet)")
     }
     let rate = try await rate(session, store, record)
-    let request = PaymentRequest(
+    var request = PaymentRequest(
       recipients: recipients, feeRate: rate, longTermFeeRate: Self.longTermFeeRate,
       coins: coin.isEmpty ? nil : coin.map(\.outPoint), tipHeight: point.height,
       tipTime: point.time, now: session.now)
+    if output.format?.format == .multisig { request.form = .payload }
     let (built, payment) = try build(request, record, store)
     do throws(ProgramError) {
       let message = try OutgoingMessage.payment(built.psbt, as: output.format?.format)
