@@ -233,6 +233,7 @@ let online: [Target] = [
 /// Every module that is not a program has a test target: the module, what it needs, and this.
 let extraTestNeeds: [String: [Target.Dependency]] = [
   "BitcoinPSBT": ["Secp256k1Signing", "SecureMemory"],
+  "Descriptors": ["SecretKeys", "SecureMemory"],
   "DurableFiles": ["FaultyFiles"],
   "EncryptedVault": ["FaultyFiles", "vault-probe"],
   "Isolation": ["FakeMachine", "isolation-probe"],
