@@ -15,8 +15,23 @@ struct CeremonyJourneys {
       #expect(lines.count >= 5, "\(page) has its commands")
       for line in lines { try table.type(line, on: page) }
     }
-    let balance = try table.online("balance", "family2", "--json").json()
+    let balance = try table.coordinator()("balance", "family2", "--json").json()
     // The coin of 50 less two fees: the page's payment went back to the wallet itself.
+    #expect(try #require(balance["confirmed"] as? Int) > 4_999_900_000)
+  }
+
+  @Test func `every command on the pages of one person works`() throws {
+    var table = try Table(["laptop"])
+    for page in [
+      "set-up", "seed-with-dice", "receiving", "paying", "refused", "checking-a-backup",
+      "recovering", "retiring",
+    ] {
+      let lines = try Page(named: page).lines
+      #expect(lines.count >= 3, "\(page) has its commands")
+      for line in lines { try table.type(line, on: page) }
+    }
+    // The coin of 50 less one fee, as the coordinator that was made of the sheet alone sees it.
+    let balance = try table.coordinator("fresh")("balance", "savings", "--json").json()
     #expect(try #require(balance["confirmed"] as? Int) > 4_999_900_000)
   }
 }
@@ -58,18 +73,37 @@ struct Page {
 private struct Table {
   private let scratch: Scratch
   private let node: JourneyNode
-  let online: Side
   private let people: [String]
+  private var coordinators: [String: Side] = [:]
   private var signers: [String: Side] = [:]
   private var words: [String: String] = [:]
-  private var address = SingleKeyJourneys.elsewhere
+  /// The last address that was handed out.
+  private var address: String?
+  /// The last payment's, as `pay` said it.
+  private var number = ""
   private var isFunded = false
 
   init(_ people: [String]) throws {
     scratch = try Scratch()
     node = try JourneyNode(in: scratch)
-    online = try Side.coordinator(in: scratch)
     self.people = people
+  }
+
+  /// The coordinator of a machine, made when it is first used.
+  mutating func coordinator(_ machine: String = "coordinator") throws -> Side {
+    if let known = coordinators[machine] { return known }
+    let side = try Side.coordinator(in: scratch, home: "\(machine)-home")
+    coordinators[machine] = side
+    return side
+  }
+
+  /// The signer of a machine; all but the first page takes it as set up.
+  private mutating func signer(_ machine: String, isNew: Bool) throws -> Side {
+    if let known = signers[machine] { return known }
+    let side = try Side.signer(in: scratch, home: "\(machine)-home")
+    signers[machine] = side
+    if !isNew { try side("init", "--network", "regtest", "--yes") }
+    return side
   }
 
   /// Types a line as the page says; only what a person answers at a prompt is given by options.
@@ -80,24 +114,37 @@ private struct Table {
         let words = line.words.map { $0.replacingOccurrences(of: "NAME", with: person) }
         try type(PageLine(machine: person, words: words), on: page)
       }
-    case "coordinator": try typeOnline(Array(line.words.dropFirst()), line, page)
-    default: try typeOffline(line.machine, Array(line.words.dropFirst()), line, page)
+    default:
+      let typed = Array(line.words.dropFirst())
+      switch line.words.first {
+      case "online-coordinator": try typeOnline(typed, line, page)
+      case "offline-signer": try typeOffline(typed, line, page)
+      default: Issue.record("\(page): \(line)")
+      }
     }
   }
 
   private mutating func typeOnline(_ typed: [String], _ line: PageLine, _ page: String) throws {
-    try #require(line.words.first == "online-coordinator", "\(page): \(line)")
+    let side = try coordinator(line.machine)
+    if typed.first == "cancel" {
+      // The payment that was refused; the one of the page before is on the chain.
+      let built = try side(
+        "pay", "savings", "--to", "\(try #require(address))=0.2", "--fee-rate", "5", "--out",
+        scratch.path("refused.psbt"), "--json"
+      ).json()
+      number = "\(try #require(built["payment"] as? Int))"
+    }
     var arguments = typed.map(onStick)
-    switch typed.prefix(2) {
-    case ["node", "add"]:
-      arguments = [
-        "node", "add", typed[2], node.url, "--cookie", node.cookie,
-      ]
-    case ["sync", "family"] where !isFunded:
+    if typed.prefix(2) == ["node", "add"] {
+      // Where the node is and its cookie lies; nothing is added to what the page says.
+      arguments = arguments.map {
+        $0.hasPrefix("http://") ? node.url : $0.hasSuffix(".cookie") ? node.cookie : $0
+      }
+    }
+    if typed.first == "sync", !isFunded, let address {
       try node.mine(1, to: address)
       try node.mine(100)
       isFunded = true
-    default: break
     }
     // The recipient of the page's payment is somebody; here the wallet itself, at the last address.
     if typed.first == "broadcast" { arguments.append("--yes") }
@@ -105,12 +152,15 @@ private struct Table {
     if let place = arguments.firstIndex(of: "--target") {
       arguments.replaceSubrange(place...(place + 1), with: ["--fee-rate", "5"])
     }
-    if typed.first == "receive" { arguments.append("--json") }
+    if typed.first == "receive" || typed.first == "pay" { arguments.append("--json") }
     let ran = try Programs.run(
-      online.program, arguments, environment: online.environment, in: scratch.url)
+      side.program, arguments, environment: side.environment, in: scratch.url)
     let isHalf = typed.first == "collect" && ran.status == 3
     try #require(
       ran.status == 0 || isHalf, "\(page): \(ran.command)\n\(ran.out)\n\(ran.err)")
+    if typed.first == "pay" {
+      number = "\(try #require(try ran.json()["payment"] as? Int))"
+    }
     if typed.first == "receive" {
       address = try #require(try ran.json()["address"] as? String)
     }
@@ -118,12 +168,11 @@ private struct Table {
   }
 
   private mutating func typeOffline(
-    _ machine: String, _ typed: [String], _ line: PageLine, _ page: String
+    _ typed: [String], _ line: PageLine, _ page: String
   ) throws {
-    try #require(line.words.first == "offline-signer", "\(page): \(line)")
-    let known = signers[machine]
-    let side = try known ?? Side.signer(in: scratch, home: "\(machine)-home")
-    signers[machine] = side
+    let machine = line.machine
+    // The doctor looks at a machine that has no vault yet.
+    let side = try signer(machine, isNew: ["init", "doctor"].contains(typed.first))
     var arguments = typed.map(onStick)
     switch typed.prefix(2) {
     case ["init"]: arguments += ["--network", "regtest", "--yes"]
@@ -132,14 +181,28 @@ private struct Table {
         String(repeating: "3162545136241", count: 8), to: "\(machine)-dice")
       arguments += ["--dice", dice, "--words", "12", "--yes"]
     case ["seed", "show"]: return try show(typed[2], side, arguments)
+    case ["seed", "verify"] where typed.contains("--quiz"):
+      try onTerminal(side, arguments, [], paper: #require(words[typed[2]]))
+      return
+    case ["sheet", "print"]:
+      try onTerminal(side, arguments, ["to go on", typed[2]])
+      return
     case ["seed", "verify"]:
+      if typed.contains("--drill") { arguments.append("--yes") }
       let file = try scratch.write(try #require(words[typed[2]]) + "\n", to: "\(machine)-words")
       arguments += ["--from", file]
+    case ["sheet", "check"]:
+      // The pages as a scanner gives them.
+      try FileManager.default.createDirectory(
+        at: scratch.url.appendingPathComponent("scans"), withIntermediateDirectories: false)
+      try onTerminal(
+        side, ["sheet", "print", "savings", "--kind", "full", "--out", "scans/page.png"],
+        ["to go on", "savings"])
     case ["seed", "import"]:
       let file = try scratch.write(try #require(words[typed[2]]) + "\n", to: "\(machine)-words")
       arguments = arguments.map { $0 == "terminal" ? file : $0 } + ["--yes"]
     case ["wallet", "register"]: arguments += ["--yes"]
-    default: if typed.first == "sign" { arguments += ["--yes"] }
+    default: if ["sign", "wipe"].contains(typed.first) { arguments += ["--yes"] }
     }
     let ran = try Programs.run(
       side.program, arguments + side.always, environment: side.environment, in: scratch.url)
@@ -148,14 +211,7 @@ private struct Table {
 
   /// Shows the words on a terminal, as they only do, and copies them by hand.
   private mutating func show(_ name: String, _ side: Side, _ arguments: [String]) throws {
-    let python = try #require(ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"])
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("terminal.py").path
-    let ran = try Programs.run(
-      URL(fileURLWithPath: python),
-      [script, "looking?", name, "Enter", "", "--", side.program.path] + arguments + side.always,
-      environment: side.environment)
-    try #require(ran.status == 0, "\(ran.out)\n\(ran.err)")
+    let ran = try onTerminal(side, arguments, ["to go on", name, "Enter", ""])
     // Lines such as ` 1  abandon`.
     let list = ran.out.split(whereSeparator: \.isNewline).compactMap { line -> String? in
       let parts = line.split(separator: " ")
@@ -165,7 +221,25 @@ private struct Table {
     words[name] = list.joined(separator: " ")
   }
 
+  /// Types what a person would, on a terminal of the program's own.
+  @discardableResult
+  private func onTerminal(
+    _ side: Side, _ arguments: [String], _ script: [String], paper: String = ""
+  ) throws -> Ran {
+    let python = try #require(ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"])
+    let terminal = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("terminal.py").path
+    let ran = try Programs.run(
+      URL(fileURLWithPath: python),
+      [terminal] + script + ["--", side.program.path] + arguments + side.always,
+      environment: side.environment.merging(["TERMINAL_WORDS": paper]) { $1 }, in: scratch.url)
+    try #require(ran.status == 0, "\(ran.command)\n\(ran.out)\n\(ran.err)")
+    return ran
+  }
+
   private func onStick(_ word: String) -> String {
-    word.replacingOccurrences(of: "ADDRESS", with: address)
+    word.replacingOccurrences(of: "ADDRESS", with: address ?? SingleKeyJourneys.elsewhere)
+      .replacingOccurrences(of: "NUMBER", with: number)
+      .replacingOccurrences(of: "/dev/shm", with: scratch.url.path)
   }
 }

@@ -25,7 +25,7 @@ struct Group {
   /// `others` are keys of people who have other software, as text.
   init(
     _ names: [String], threshold: Int, script: String, accounts: Int = 1,
-    others: [(name: String, key: String)] = []
+    isSorted: Bool = true, others: [(name: String, key: String)] = []
   ) throws {
     let scratch = try Scratch()
     self.scratch = scratch
@@ -56,7 +56,8 @@ struct Group {
       keys.append("\(other.name)=\(try scratch.write(other.key + "\n", to: "\(other.name).txt"))")
     }
     try online.call(
-      ["wallet", "create", "family", "--threshold", "\(threshold)", "--script", script] + keys)
+      ["wallet", "create", "family", "--threshold", "\(threshold)", "--script", script]
+        + (isSorted ? [] : ["--unsorted"]) + keys)
     try register()
   }
 

@@ -73,8 +73,12 @@ struct GroupJourneys {
     try group.finish(payment)
   }
 
-  @Test func `two of two sign a leaf of taproot whose internal key nobody has`() throws {
-    let group = try Group(["alice", "bob"], threshold: 2, script: "tr")
+  @Test(arguments: ["multi_a", "sortedmulti_a"])
+  func `two of two sign a leaf of taproot whose internal key nobody has`(form: String) throws {
+    let group = try Group(
+      ["alice", "bob"], threshold: 2, script: "tr", isSorted: form == "sortedmulti_a")
+    let wallet = try group.online("wallet", "export", "family", "--as", "descriptor", "--out", "-")
+    #expect(wallet.out.contains(",\(form)(2,"))
     try group.fund()
     let unsigned = group.scratch.path("unsigned.gif")
     let payment = try group.pay(to: unsigned)

@@ -30,7 +30,7 @@ struct RecoveryJourneys {
     return offline
   }
 
-  private static func coordinator(_ node: JourneyNode, in scratch: Scratch, home: String) throws
+  static func coordinator(_ node: JourneyNode, in scratch: Scratch, home: String) throws
     -> Side
   {
     let online = try Side.coordinator(in: scratch, home: home)
@@ -39,7 +39,7 @@ struct RecoveryJourneys {
   }
 
   /// Pays out of a wallet with the signers in turn, and sees it confirmed.
-  private static func spend(
+  static func spend(
     _ wallet: String, _ online: Side, _ signers: [Side], _ node: JourneyNode, _ scratch: Scratch
   ) throws {
     let unsigned = scratch.path("\(wallet)-unsigned.gif")
@@ -65,7 +65,7 @@ struct RecoveryJourneys {
     #expect(try online("history", wallet).out.contains(txid))
   }
 
-  private static func balance(_ wallet: String, _ online: Side) throws -> Int? {
+  static func balance(_ wallet: String, _ online: Side) throws -> Int? {
     try online("balance", wallet, "--json").json()["confirmed"] as? Int
   }
 
