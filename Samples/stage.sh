@@ -9,9 +9,11 @@ bin=""
 signer=""
 while [ $# -gt 0 ]; do
   case $1 in
-    --out) out=$2; shift 2 ;;
-    --bin) bin=$2; shift 2 ;;
-    --signer) signer=$2; shift 2 ;;
+    --out | --bin | --signer)
+      [ $# -ge 2 ] || { echo "error: $1 wants a path" >&2; usage >&2; exit 2; }
+      # The sample works in the folder it leaves: a path that was meant from here is made whole.
+      printf -v "${1#--}" '%s' "$(realpath -m -- "$2")"
+      shift 2 ;;
     -h | --help) usage; exit 0 ;;
     *) echo "error: unknown option $1" >&2; usage >&2; exit 2 ;;
   esac

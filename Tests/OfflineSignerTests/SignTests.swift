@@ -83,6 +83,10 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: out))
     let typed = desk.run("sign", unsigned, "--out", out, answers: ["R04", "yes"])
     #expect(typed.code == .done, "\(typed.err)")
+    for slip in ["R00", "R33", "R99", "R4", "04"] {
+      #expect(
+        desk.run("sign", unsigned, "--out", out, "--yes", "--accept", slip).code == .wrongUsage)
+    }
     let accepted = desk.run(
       "sign", unsigned, "--out", desk.path("again.psbt"), "--yes", "--accept", "r04", "--json")
     #expect(accepted.code == .done, "\(accepted.err)")

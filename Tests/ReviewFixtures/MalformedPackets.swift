@@ -51,6 +51,9 @@ enum MalformedPackets {
     for field in honest.payments[1].fields {
       changed("output field \(field.type) twice") { $0.payments[1].fields.append(field) }
     }
+    changed("10,001 fields in one map") { draft in
+      draft.global += (0..<10_001).map { .init(0x40, [UInt8($0 >> 8), UInt8($0 & 0xff)], []) }
+    }
     changed("an unknown field twice") {
       $0.global += [.init(0x40, [1], [1]), .init(0x40, [1], [2])]
     }

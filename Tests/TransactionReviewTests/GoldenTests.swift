@@ -1,3 +1,4 @@
+import BitcoinPSBT
 import Foundation
 import ReviewFixtures
 import Testing
@@ -50,9 +51,29 @@ import TransactionReview
     try check(review, name: "honest-\(honest.name)")
   }
 
+  /// The rules by which the reader refuses, each with the file of what it says.
+  private static let readerRules = ["R17": "r17-what-is-no-packet", "R18": "r18-what-is-too-much"]
+
+  @Test(arguments: readerRules.keys.sorted())
+  func `packets that are none are refused in the recorded words`(rule: String) throws {
+    var text = ""
+    for packet in try BadPacket.all() where packet.name.hasPrefix("malformed") {
+      do {
+        _ = try PSBT(decoding: packet.bytes)
+        Issue.record("\(packet) was read")
+      } catch  where error.rule == rule {
+        text += "\(packet)\n  error: \(error)\n  hint: \(error.hint)\n"
+      } catch {}
+    }
+    #expect(!text.isEmpty)
+    try compare(text, with: #require(Self.readerRules[rule]))
+  }
+
   @Test func `no golden text is left over`() throws {
-    let names = Set(Flaw.all.map(\.name) + HonestScene.all.map { "honest-\($0.name)" })
-    #expect(names.count == Flaw.all.count + HonestScene.all.count)
+    let names = Set(
+      Flaw.all.map(\.name) + HonestScene.all.map { "honest-\($0.name)" }
+        + Self.readerRules.values)
+    #expect(names.count == Flaw.all.count + HonestScene.all.count + Self.readerRules.count)
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(Set(files) == Set(names.map { "\($0).txt" }))
   }

@@ -115,7 +115,7 @@ public struct MessageInput: Sendable {
         pictures.note(error, in: name)
       }
     }
-    return try pictures.finished()
+    return try pictures.finished(ForeignText.shown(argument))
   }
 
   private func fromCamera(
@@ -134,7 +134,7 @@ public struct MessageInput: Sendable {
     } catch {
       throw ProgramError(error)
     }
-    return try pictures.finished()
+    return try pictures.finished("the camera")
   }
 
   private func fromArgument() throws(ProgramError) -> AirgapMessage {
@@ -180,7 +180,7 @@ public struct MessageInput: Sendable {
     } catch {
       throw ProgramError(error, during: ForeignText.shown(argument))
     }
-    return try pictures.finished()
+    return try pictures.finished(ForeignText.shown(argument))
   }
 
   private func reader() throws(ProgramError) -> ReaderProcess {

@@ -57,10 +57,10 @@ struct PictureReading {
     if firstError == nil { firstError = (error, picture) }
   }
 
-  /// The message, or why there is none.
+  /// The message, or why there is none; `place` is what was read, to be named in an error.
   ///
   /// - Throws: `ProgramError`.
-  func finished() throws(ProgramError) -> AirgapMessage {
+  func finished(_ place: String) throws(ProgramError) -> AirgapMessage {
     guard let carried = collector.message else {
       if let (received, needed) = parts {
         throw ProgramError(
@@ -71,7 +71,8 @@ struct PictureReading {
         throw ProgramError(error, during: picture.map { ForeignText.shown($0) })
       }
       throw ProgramError(
-        "no QR code was found in \(frameCount == 1 ? "the picture" : "\(frameCount) pictures")",
+        "\(place): no QR code was found"
+          + (frameCount == 1 ? "" : " in \(frameCount) pictures"),
         hint: "hold the camera closer and straight, and see that the whole symbol is sharp")
     }
     do throws(AirgapMessageError) {

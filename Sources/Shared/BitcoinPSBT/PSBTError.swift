@@ -87,12 +87,21 @@ public enum PSBTError: Error, Equatable, Sendable, CustomStringConvertible {
   case notText(BytesError)
   case malformed(PSBTFault, at: PSBTLocation)
 
+  /// The rule that refuses it: R18 for what is beyond a limit, R17 for everything else.
+  public var rule: String {
+    switch self {
+    case .tooLarge, .malformed(.tooManyKeys, _), .malformed(.tooMany, _): "R18"
+    case .badMagic, .notText, .malformed: "R17"
+    }
+  }
+
   public var description: String {
     switch self {
-    case .tooLarge(let bytes, let limit): "the PSBT has \(bytes) bytes, more than \(limit)"
-    case .badMagic: "not a PSBT: the first bytes are not 70736274ff"
-    case .notText(let error): "not a PSBT in text form: \(error)"
-    case .malformed(let fault, let location): "\(fault) (\(location))"
+    case .tooLarge(let bytes, let limit):
+      "the PSBT has \(bytes) bytes, more than \(limit) (\(rule))"
+    case .badMagic: "not a PSBT: the first bytes are not 70736274ff (\(rule))"
+    case .notText(let error): "not a PSBT in text form: \(error) (\(rule))"
+    case .malformed(let fault, let location): "\(fault) (\(location); \(rule))"
     }
   }
 

@@ -40,7 +40,7 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(path): is a \(kind.rawValue), not a regular file"
     case .notAFolder(let path): "\(path): is not a folder"
     case .tooLarge(let path, let size, let limit):
-      "\(path): \(size) bytes, more than the limit of \(limit)"
+      "\(path): \(size) bytes, more than the limit of \(limit) (R18)"
     case .tooManyEntries(let path, let limit): "\(path): more than \(limit) entries"
     case .changedWhileReading(let path): "\(path): changed while it was read"
     case .notPrivate(let path, let permissions):

@@ -34,7 +34,7 @@ struct AddressVerifyCommand: SignerCommand {
     let wanted = try parsed(on: contents.knownNetwork())
     guard let found = try find(wanted, in: contents, session.console) else {
       throw ProgramError(
-        "no registered wallet has the address \(wanted.string)",
+        "no registered wallet has the address \(wanted.string) (R30)",
         hint: "do not use it, unless its index is beyond what was looked at (--up-to)")
     }
     report(found, wanted, on: session.console)

@@ -51,7 +51,10 @@ struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
       return
     }
     let name = argument.uppercased()
-    guard name.count == 3, name.first == "R", Int(name.dropFirst()) != nil else { return nil }
+    // The rules of the law are R01 to R32: anything else is a slip of the fingers.
+    guard name.count == 3, name.first == "R", name.dropFirst().allSatisfy(\.isWholeNumber),
+      let number = Int(name.dropFirst()), (1...32).contains(number)
+    else { return nil }
     self.name = name
   }
 }

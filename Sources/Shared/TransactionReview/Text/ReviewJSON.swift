@@ -5,7 +5,7 @@ import ExtendedKeys
 
 /// The review as JSON, with stable names and amounts in satoshis as integers.
 ///
-/// `feeRate` is in satoshis per virtual byte as decimal text; an unknown amount is null, and so is
+/// `feeRate` is in satoshis per virtual byte, a decimal number; an unknown amount is null, and so is
 /// `txid` while a legacy input is not signed.
 public struct ReviewJSON: Sendable {
   /// The object: {network, wallet, txid, unsignedTxid, inputs, outputs, signatures, inputTotal,
@@ -37,8 +37,8 @@ public struct ReviewJSON: Sendable {
         "outputTotal": Self.amount(facts.outputTotal),
         "leaving": Self.amount(facts.leavingUs),
         "fee": Self.amount(facts.fee),
-        "feeRate": facts.feeRate.map { .string($0.satPerVByte) } ?? .null,
-        "highestFeeRate": facts.highestFeeRate.map { .string($0.satPerVByte) } ?? .null,
+        "feeRate": facts.feeRate.map { .number($0.satPerVByte) } ?? .null,
+        "highestFeeRate": facts.highestFeeRate.map { .number($0.satPerVByte) } ?? .null,
         "vsize": .integer(facts.signedWeight.vsize),
         "lockTime": .integer(facts.transaction.lockTime.rawValue),
         "replaceable": .bool(facts.transaction.signalsReplacement),
