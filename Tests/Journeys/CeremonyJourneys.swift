@@ -147,7 +147,7 @@ private struct Table {
       isFunded = true
     }
     // The recipient of the page's payment is somebody; here the wallet itself, at the last address.
-    if typed.first == "broadcast" { arguments.append("--yes") }
+    if ["broadcast", "cancel"].contains(typed.first) { arguments.append("--yes") }
     // The regtest node estimates no fees.
     if let place = arguments.firstIndex(of: "--target") {
       arguments.replaceSubrange(place...(place + 1), with: ["--fee-rate", "5"])

@@ -97,7 +97,7 @@ struct SeedMistakeJourneys {
       [
         ("The words, in order", Self.codex32[0]), ("Share 2", wrong),
         ("What it should be, with other characters at 17", ""), ("Does the sheet say so", "no"),
-        ("It was not taken", "\u{3}"),
+        ("Share 2", "\u{3}"),
       ], command)
     #expect(declined.status != 0, "\(declined.out)")
     try requireEmpty()
@@ -136,14 +136,15 @@ struct SeedMistakeJourneys {
 
   @Test func `a SeedQR that names a word above the last one`() throws {
     let digits = String(repeating: "0000", count: 11) + "2048"
-    try refuse(digits, saying: "digits of word 12 are above 2047")
+    try refuse(digits, saying: "digits of word 12 of the SeedQR are above 2047")
     let seen = try #require(
       Scenes.photograph(
         QRPicture(QRSymbol(text: digits)), modulePixels: 8, degrees: 3, noise: 10))
     let photo = scratch.path("seedqr.jpg")
     try Data(Scenes.jpeg(seen, quality: 80)).write(to: URL(fileURLWithPath: photo))
     try signer.fails(
-      "seed", "import", "back", "--from", photo, saying: "digits of word 12 are above 2047")
+      "seed", "import", "back", "--from", photo,
+      saying: "digits of word 12 of the SeedQR are above 2047")
     try requireEmpty()
   }
 
