@@ -54,7 +54,17 @@ import Testing
     let machine = try FakeMachine(in: url)
     let points = LockDown(root: machine.root).points
     #expect(points.filter(\.isDone).map(\.name) == ["network", "swap"])
-    for point in points where !point.isDone { #expect(point.mend == LockDown.mend) }
+    for point in points where !point.isDone {
+      #expect(point.mend == (point.name == "apparmor" ? LockDown.kernelMend : LockDown.mend))
+    }
+  }
+
+  @Test func `a kernel that was started without AppArmor is mended by its parameters`() throws {
+    let laptop = try Laptop()
+    try laptop.machine.write("", to: "proc/self/attr/apparmor/current")
+    let point = LockDown(root: laptop.machine.root).points.first { $0.name == "apparmor" }
+    #expect(point?.message == "AppArmor does not run")
+    #expect(point?.mend.contains("apparmor=1 security=apparmor") == true)
   }
 
   @Test(

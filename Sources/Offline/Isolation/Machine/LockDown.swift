@@ -20,6 +20,11 @@ public struct LockDown: Sendable {
   /// What mends every point at once.
   public static let mend = "sudo offline-signer-lock-down --user NAME, then start the laptop anew"
 
+  /// What mends a kernel that was started without AppArmor.
+  static let kernelMend =
+    "add `apparmor=1 security=apparmor` to GRUB_CMDLINE_LINUX in /etc/default/grub, run sudo "
+    + "update-grub, then start the laptop anew"
+
   /// Looks at the machine below `root`, which is empty for the real one.
   public init(root: String = "") {
     let look = Look(KernelFiles(root: root))
@@ -32,14 +37,17 @@ public struct LockDown: Sendable {
       Self.point("swap", "never written to disk", look.swap),
       Self.point("dumps", "no images of memory", look.dumps),
       Self.point("automount", "sticks are mounted by hand", look.automount),
-      Self.point("apparmor", "the profile is enforced", look.apparmor),
+      Self.point(
+        "apparmor", "the profile is enforced",
+        mend: (try? look.profile()) == nil ? Self.kernelMend : Self.mend, look.apparmor),
       Self.point("camera", "for one user alone", look.camera),
     ]
   }
 
   /// A point from what is wrong with it; nil is nothing.
   private static func point(
-    _ name: String, _ good: String, _ trouble: () throws(KernelFileError) -> String?
+    _ name: String, _ good: String, mend: String = Self.mend,
+    _ trouble: () throws(KernelFileError) -> String?
   ) -> Point {
     do throws(KernelFileError) {
       guard let found = try trouble() else {
@@ -157,8 +165,13 @@ private struct Look {
     return try unmasked("automount")
   }
 
-  /// What the kernel says of this very process.
   func apparmor() throws(KernelFileError) -> String? {
+    guard let label = try profile() else { return "AppArmor does not run" }
+    return label.hasSuffix("(enforce)") ? nil : "this program runs as \(Finding.shown(label))"
+  }
+
+  /// The profile that the kernel says this very process runs under; nil where AppArmor does not run.
+  func profile() throws(KernelFileError) -> String? {
     var label: String?
     for path in ["/proc/self/attr/apparmor/current", "/proc/self/attr/current"] where label == nil {
       do throws(KernelFileError) {
@@ -168,8 +181,7 @@ private struct Look {
         guard case .unreadable(_, EINVAL) = error else { throw error }
       }
     }
-    guard let label, !label.isEmpty else { return "AppArmor does not run" }
-    return label.hasSuffix("(enforce)") ? nil : "this program runs as \(Finding.shown(label))"
+    return label?.isEmpty == true ? nil : label
   }
 
   func camera() throws(KernelFileError) -> String? {
