@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import Descriptors
 import ExtendedKeys
 import Foundation
 import Secp256k1
@@ -267,6 +268,37 @@ import WalletBackups
     await desk.fails(
       ["backup", "restore", try Self.seal(document, desk), "--yes"], saying: words)
     #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.isEmpty == true)
+  }
+
+  @Test
+  func `a wallet whose key contradicts one that is here, or another of the backup, is refused`()
+    async throws
+  {
+    // The same fingerprint and path, and the key of somebody else.
+    let origin = try #require(Desk.account.firstMatch(of: /\[[^\]]*\]/)?.output)
+    let stranger = try #require(SharedWalletTests.chance[2].split(separator: "]").last)
+    let swapped = try Descriptor(parsing: "wpkh(\(origin)\(stranger)/<0;1>/*)").canonical
+    let words = "but the wallet savings has another key there (R08)"
+    let wallet = { (name: String, descriptor: String) in
+      #"{"name":"\#(name)","descriptor":"\#(descriptor)","birthHeight":0,"gapLimit":20}"#
+    }
+    let document = { (wallets: [String]) in
+      """
+      {"version":"1","network":"test","drawbridge":{"version":1,"network":"regtest","written":1,\
+      "wallets":[\(wallets.joined(separator: ","))]}}
+      """
+    }
+    let desk = try Desk()
+    await desk.run("backup", "key", "--from", try Self.key(desk))
+    let both = try Self.seal(
+      document([wallet("savings", Desk.account), wallet("other", swapped)]), desk)
+    let refused = await desk.fails(["backup", "restore", both, "--yes"], saying: words)
+    #expect(refused.err.contains("key 1 of the wallet other"))
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.isEmpty == true)
+    try #require(await desk.run("wallet", "create", "savings", Desk.account).code == .done)
+    let one = try Self.seal(document([wallet("other", swapped)]), desk)
+    await desk.fails(["backup", "restore", one, "--yes"], saying: words)
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
   }
 
   @Test func `names from a backup cannot write on the terminal`() async throws {

@@ -35,6 +35,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
       throw ProgramError("declined: nothing was changed", hint: "answer yes to restore it")
     }
     let store = try session.store()
+    try requireAgreement(of: restoring.wallets, with: store)
     let before = try hinted { () throws(StorageError) in
       try store.snapshot(on: restoring.network).document
     }
@@ -58,6 +59,18 @@ struct BackupRestoreCommand: CoordinatorCommand {
       session.console.warn("the backup holds no wallet: its notes are kept for the next backup")
     }
     say(report, restoring, session)
+  }
+
+  /// Refuses a backup whose wallets contradict each other, or one that is here, about a key (R08).
+  private func requireAgreement(
+    of restored: [RestoredWallet], with store: Store
+  ) throws(ProgramError) {
+    var known = try hinted { () throws(StorageError) in try store.wallets() }
+      .map { (name: $0.name, descriptor: $0.descriptor) }
+    for wallet in restored {
+      try KeyAgreement.require(of: wallet.descriptor, named: wallet.name, with: known)
+      known.append((name: wallet.name, descriptor: wallet.descriptor))
+    }
   }
 
   private func say(_ report: RestoreReport, _ restoring: BackupRestoring, _ session: Session) {

@@ -59,7 +59,8 @@ struct NewWalletOptions: ParsableArguments {
         "this wallet is here already, as \(same.name): neither knows what the other's payments hold"
       )
     }
-    try requireAgreement(new.descriptor, with: known)
+    try KeyAgreement.require(
+      of: new.descriptor, with: known.map { (name: $0.name, descriptor: $0.descriptor) })
     let wallet = try hinted { () throws(StorageError) in
       try store.addWallet(
         name: name, network: network, descriptor: new.descriptor, birthHeight: birth,
@@ -67,22 +68,6 @@ struct NewWalletOptions: ParsableArguments {
     }
     session.remind(of: [wallet])
     return wallet
-  }
-
-  /// Refuses a wallet in which a key of one that is here was swapped: the same fingerprint and path
-  /// with another key behind them (R08).
-  private func requireAgreement(
-    _ descriptor: Descriptor, with wallets: [WalletRecord]
-  ) throws(ProgramError) {
-    for wallet in wallets {
-      guard let conflict = OriginConflict(of: descriptor.keys, against: wallet.descriptor.keys)
-      else { continue }
-      throw ProgramError(
-        "key \(conflict.second + 1) of this wallet says that it is [\(conflict.origin)], but the "
-          + "wallet \(wallet.name) has another key there (R08)",
-        hint: "one of the two was swapped: compare both with the owner of that key before anything "
-          + "is paid to either wallet")
-    }
   }
 
   /// Says what the new wallet is.
