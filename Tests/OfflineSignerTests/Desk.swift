@@ -80,6 +80,27 @@ final class Desk {
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
   }
 
+  /// A home without any seed.
+  static func fresh() throws -> Desk {
+    let desk = try Desk()
+    try #require(desk.run("init", "--network", "regtest", "--yes").code == .done)
+    return desk
+  }
+
+  /// How many seeds there are; -1 when the list cannot be read.
+  var seedCount: Int { run("seed", "list", "--json").json.arrayValue?.count ?? -1 }
+
+  /// Rolls of a die that look thrown: the sixth digits of squares.
+  static func rolls(_ count: Int) -> String {
+    var state: UInt64 = 88_172_645_463_325_252
+    return (0..<count).map { _ in
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return String(state >> 32 % 6 + 1)
+    }.joined()
+  }
+
   /// A home with the seed that everybody uses for tests, or another one, and nothing else.
   static func withSeed(
     network: String = "regtest", words: String = Desk.words

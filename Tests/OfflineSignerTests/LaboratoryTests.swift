@@ -21,27 +21,6 @@ private struct StuckRandom: RandomSource {
   }
 }
 
-/// Rolls of a die that look thrown: the sixth digits of squares.
-private func rolls(_ count: Int) -> String {
-  var state: UInt64 = 88_172_645_463_325_252
-  return (0..<count).map { _ in
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return String(state >> 32 % 6 + 1)
-  }.joined()
-}
-
-private func freshHome() throws -> Desk {
-  let desk = try Desk()
-  try #require(desk.run("init", "--network", "regtest", "--yes").code == .done)
-  return desk
-}
-
-private func count(_ desk: Desk) -> Int {
-  desk.run("seed", "list", "--json").json.arrayValue?.count ?? -1
-}
-
 /// A recording of a camera: frames of 256 by 256 pixels, each from its own place in a hash chain.
 private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int = 256) throws
   -> String
@@ -63,8 +42,8 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
 
 @Suite struct `The entropy laboratory` {
   @Test func `every source goes in and is recorded with its claim`() throws {
-    let desk = try freshHome()
-    let dice = try desk.write(rolls(60), to: "dice")
+    let desk = try Desk.fresh()
+    let dice = try desk.write(Desk.rolls(60), to: "dice")
     let coins = try desk.write("HTTHHTHTTHHHTHTTHTHH", to: "coins")
     let cards = try desk.write("AS 10D QH 2C KS 3D 9H", to: "cards")
     let frames = try recording(desk, frames: 3)
@@ -86,7 +65,7 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
   @Test func `dice of other sides and keys are taken on the terminal, and nothing of them shown`()
     throws
   {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let keys = String(repeating: "asdfjkl", count: 10)
     let ran = desk.run(
       "seed", "create", "first", "--words", "12", "--die", "20", "--dice", "terminal", "--keys",
@@ -104,12 +83,12 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
       answers: [String(repeating: "a", count: 200)])
     #expect(held.code == .failed)
     #expect(held.err.contains("are too few: 32 are needed"))
-    #expect(count(desk) == 1)
+    #expect(desk.seedCount == 1)
   }
 
   @Test func `the hash of the program's part is said before the person's part is asked for`() throws
   {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let ran = desk.run(
       "seed", "create", "first", "--words", "12", "--dice", "terminal", "--json",
       answers: ["9"])
@@ -118,12 +97,12 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
     #expect(ran.err.contains("character 1 is none of d6"))
     // It was said as it was typed, too.
     #expect(ran.terminal.contains("(digits 1 to 6):\n  \r\u{1b}[K  key 1 is wrong: Backspace"))
-    #expect(count(desk) == 0)
+    #expect(desk.seedCount == 0)
   }
 
   @Test func `a failing or broken system refuses by R32, whatever else there is`() throws {
-    let desk = try freshHome()
-    let dice = try desk.write(rolls(120), to: "dice")
+    let desk = try Desk.fresh()
+    let dice = try desk.write(Desk.rolls(120), to: "dice")
     for random in [DryRandom(), StuckRandom()] as [any RandomSource] {
       for more in [["--yes"], ["--yes", "--dice", dice]] {
         let ran = desk.run(["seed", "create", "first"] + more, random: random)
@@ -131,11 +110,11 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
         #expect(ran.err.contains("R32"), "\(ran.err)")
       }
     }
-    #expect(count(desk) == 0)
+    #expect(desk.seedCount == 0)
   }
 
   @Test func `draws that look made up are said and counted as nothing`() throws {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let made = try desk.write(String(repeating: "123456", count: 20), to: "dice")
     let ran = desk.run("seed", "create", "first", "--dice", made, "--yes", "--json")
     #expect(ran.code == .done)
@@ -143,14 +122,14 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
       ran.err.contains("warning: the dice rolls: the draws count up or down; they go in and are"))
     #expect(ran.json["addedBits"]?.intValue == 0)
     #expect(ran.err.contains("claimed to carry 0 of the 256 bits of the seed"))
-    let few = try desk.write(rolls(10), to: "few")
+    let few = try desk.write(Desk.rolls(10), to: "few")
     let rest = desk.run("seed", "create", "second", "--dice", few, "--yes")
     #expect(
       rest.err.contains("claimed to carry 23 of the 256 bits of the seed; the rest stands on"))
   }
 
   @Test func `frames without chance in them are refused`() throws {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let still = desk.run(
       "seed", "create", "first", "--frames", try recording(desk, frames: 4, same: true), "--yes")
     #expect(still.code == .failed)
@@ -164,12 +143,12 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
     let text = try desk.write("hello", to: "text")
     let none = desk.run("seed", "create", "first", "--frames", text, "--yes")
     #expect(none.code == .failed)
-    #expect(count(desk) == 0)
+    #expect(desk.seedCount == 0)
   }
 
   @Test func `a camera is given time to get used to the light, and a folder is one source`() throws
   {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let frames = try recording(desk, frames: 12)
     let camera = desk.run(
       "seed", "create", "first", "--frames", "camera:" + frames, "--yes", "--json")
@@ -183,7 +162,7 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
   }
 
   @Test func `draws in an argument and dice that cannot be are wrong usage`() throws {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     for arguments in [
       ["--dice", "24316 65123"], ["--dice", "2431665123"], ["--coins", "HTTHHT"],
       ["--cards", "ASTDQH"], ["--die", "1"], ["--die", "101"],
@@ -197,7 +176,7 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
       #expect(ran.code == .failed)
       #expect(ran.err.contains("no terminal"))
     }
-    #expect(count(desk) == 0)
+    #expect(desk.seedCount == 0)
   }
 }
 
@@ -248,11 +227,11 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
   func `the sample script makes the words that were shown of the transcript that was shown`(
     asked: [String]
   ) throws {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let coins = try desk.write("HTTHHTHTTHHHTHTTHTHH", to: "coins")
     let frames = try recording(desk, frames: 3)
     // Without the option the person is asked.
-    let answers = [rolls(30)] + (asked.isEmpty ? ["yes"] : []) + ["", ""]
+    let answers = [Desk.rolls(30)] + (asked.isEmpty ? ["yes"] : []) + ["", ""]
     let ran = desk.run(
       ["seed", "create", "first", "--words", "12", "--dice", "terminal", "--coins", coins]
         + ["--frames", frames] + asked, answers: answers)
@@ -273,14 +252,14 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
   @Test func `it is written to a file only after the seed's name was typed, and not shown unasked`()
     throws
   {
-    let desk = try freshHome()
-    let dice = try desk.write(rolls(30), to: "dice")
+    let desk = try Desk.fresh()
+    let dice = try desk.write(Desk.rolls(30), to: "dice")
     let file = desk.path("transcript")
     let refused = desk.run(
       "seed", "create", "first", "--dice", dice, "--transcript", file, answers: ["yes"])
     #expect(refused.code == .failed)
     #expect(refused.err.contains("no transcript was written and no seed was made"))
-    #expect(count(desk) == 0 && !FileManager.default.fileExists(atPath: file))
+    #expect(desk.seedCount == 0 && !FileManager.default.fileExists(atPath: file))
     let ran = desk.run(
       "seed", "create", "first", "--dice", dice, "--transcript", file, answers: ["first", ""])
     #expect(ran.code == .done, "\(ran.err)")
@@ -301,7 +280,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     let unasked = desk.run(
       "seed", "create", "second", "--dice", dice, answers: ["no", ""])
     #expect(unasked.code == .done && !unasked.terminal.contains("commitment"))
-    #expect(count(desk) == 2)
+    #expect(desk.seedCount == 2)
   }
 }
 
@@ -310,7 +289,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     "655152231316521321611331544441236164664431121534415633526456254462245546236542364246312613322234612"
 
   @Test func `the words are shown, compared and kept only when asked`() throws {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let dice = try desk.write(Self.published, to: "dice")
     for other in ["seedsigner", "coldcard"] {
       let ran = desk.run(
@@ -320,7 +299,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
       #expect(ran.terminal.contains("24  radio"))
       #expect(ran.err.contains("warning: these words come from the dice rolls alone, exactly as"))
       #expect(ran.out.contains("nothing was kept"))
-      #expect(count(desk) == 0)
+      #expect(desk.seedCount == 0)
     }
     let kept = desk.run(
       "seed", "create", "same", "--as", "coldcard", "--dice", "terminal", "--json",
@@ -331,11 +310,11 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     let plain = desk.run("seed", "list").out
     #expect(plain.hasPrefix("NAME  FINGERPRINT  WORDS  FROM"), "\(plain)")
     #expect(plain.contains("never verified\n"))
-    #expect(count(desk) == 1)
+    #expect(desk.seedCount == 1)
   }
 
   @Test func `too few, too many and made-up draws can be compared and not kept`() throws {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let few = try desk.write("123456", to: "few")
     let compared = desk.run(
       "seed", "create", "same", "--as", "coldcard", "--dice", few, answers: [""])
@@ -356,7 +335,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
   }
 
   @Test func `ways that the others do not have are wrong usage`() throws {
-    let desk = try freshHome()
+    let desk = try Desk.fresh()
     let dice = try desk.write(Self.published, to: "dice")
     let coins = try desk.write("HTTHHT", to: "coins")
     for arguments in [
@@ -436,280 +415,5 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     #expect(nobody.err.contains("no terminal to show the last word on"))
     let given = desk.run("seed", "last-word", "--coins", "HTHTHTH", answers: [], passphrase: nil)
     #expect(given.code == .wrongUsage && !given.err.contains("HTHTHTH"))
-  }
-}
-
-@Suite struct `Words typed at the prompt` {
-  /// Everything that stood on the terminal's first screen, where it can be scrolled back to.
-  private func kept(_ terminal: String) -> String {
-    terminal.components(separatedBy: "\u{1b}[?1049h").enumerated().map { index, part in
-      index == 0 ? part : part.components(separatedBy: "\u{1b}[?1049l").dropFirst().joined()
-    }.joined()
-  }
-
-  @Test func `four letters and Tab are enough, and nothing stays on the screen`() throws {
-    let desk = try freshHome()
-    let ran = desk.run(
-      "seed", "import", "first", "--json",
-      answers: ["lega winn than year wave saus wort usef lega winn than yel\t"])
-    #expect(ran.code == .done, "\(ran.err)")
-    let words = "legal winner thank year wave sausage worth useful legal winner thank yellow"
-    let whole = try desk.write(words, to: "words")
-    let same = desk.run("seed", "import", "same", "--from", whole)
-    #expect(same.err.contains("already, as first"), "\(same.err)")
-    #expect(ran.terminal.contains("  1 to 11: done, english"))
-    #expect(ran.terminal.contains("sausage"))
-    #expect(!kept(ran.terminal).contains("sau") && !kept(ran.terminal).contains("lega"))
-  }
-
-  @Test func `what is wrong is said, and mended without typing everything again`() throws {
-    let desk = try freshHome()
-    let words = "legal winner thank year wave sausage worth useful legal winner thank "
-    let ran = desk.run(
-      "seed", "import", "first", answers: [words + "yelow", "\u{7f}\u{7f}\u{7f}\u{7f}llow"])
-    #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.terminal.contains("Word 12 is not in the english list. Words that look like it:\n"))
-    #expect(ran.terminal.contains("\n  yellow\n"))
-    let checksum = desk.run("seed", "import", "second", answers: [words + "year", ""])
-    #expect(checksum.code == .failed)
-    #expect(checksum.terminal.contains("The checksum does not match. What could be wrong"))
-    #expect(checksum.terminal.contains("Mend it, or press Enter again to leave it as it is."))
-    #expect(!checksum.err.contains("legal"))
-  }
-
-  @Test func `words of two languages and of none are told while they are typed`() throws {
-    let desk = try freshHome()
-    let ran = desk.run(
-      "seed", "import", "first", answers: ["zoo zebra \u{e1}baco xqzv "])
-    #expect(ran.code == .failed)
-    #expect(
-      ran.terminal.contains("word 3 is spanish, those before it english: two languages"))
-    let none = desk.run("seed", "import", "first", answers: ["zoo xqzv "])
-    #expect(none.terminal.contains("word 2 is in no list"))
-    let mixed = try desk.write(String(repeating: "zoo ", count: 11) + "\u{e1}baco", to: "mixed")
-    let file = desk.run("seed", "import", "first", "--from", mixed)
-    #expect(file.err.contains("word 12 is spanish, and others are english"))
-  }
-
-  @Test func `keys that are no letters change nothing, and Ctrl-D gives up`() throws {
-    let desk = try freshHome()
-    let ran = desk.run(
-      "seed", "import", "first", "--json",
-      answers: ["zoo \u{1b}[A\u{1b}OP\u{1}" + String(repeating: "zoo ", count: 10) + "wrong"])
-    #expect(ran.code == .done, "\(ran.err)")
-    let none = desk.run("seed", "import", "second", answers: ["\u{4}"])
-    #expect(none.code == .failed && none.err.contains("nothing was given"))
-    let cleared = desk.run("seed", "verify", "first", answers: ["abandon \u{15}" + "\u{4}"])
-    #expect(cleared.err.contains("nothing was given"))
-  }
-
-  @Test
-  func `shares and parts that miss are typed with the same help, and never stand there whole`()
-    throws
-  {
-    let desk = try freshHome()
-    let shares = [
-      "MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM",
-      "MS12NAMECACDEFGHJKLMNPQRSTUVWXYZ023FTR2GDZMPY6PN",
-    ]
-    let ran = desk.run("seed", "import", "codex", answers: shares)
-    #expect(ran.code == .done, "\(ran.err)")
-    #expect(
-      ran.terminal.contains("\u{1b}[2JREHEARSAL on regtest. 1 of 2 shares are there. Share 2"))
-    #expect(ran.terminal.contains("48 letters, the last of them 70HKKQRM"))
-    #expect(!ran.terminal.contains(shares[0]) && !ran.terminal.contains(shares[1]))
-    #expect(!kept(ran.terminal).contains("MS12"))
-    // One word of a share is wrong: it is said before Enter takes it.
-    let share =
-      "shadow pistol academic always adequate wildlife fancy gross oasis cylinder mustang wrist "
-      + "rescue view short owner flip making coding armed"
-    let wrong = desk.run(
-      "seed", "import", "slip", answers: [share.replacing("oasis", with: "paper"), "\u{15}\u{4}"])
-    #expect(wrong.terminal.contains("word 9 is probably oasis"))
-    #expect(wrong.code == .failed && !wrong.err.contains("oasis"))
-    // The second part of Seed XOR, its words cut after four letters.
-    let part = String(repeating: "aban ", count: 11) + "abou"
-    let xor = desk.run(
-      "seed", "import", "xor", "--xor", "--language", "english", "--json",
-      answers: [Self.zoo, part, ""])
-    #expect(xor.code == .done, "\(xor.err)")
-    #expect(xor.terminal.contains("Part 2 (Enter alone when there are no more)"))
-    #expect(xor.json["origin"]?.stringValue == "imported Seed XOR of 2 parts")
-  }
-
-  static let zoo = String(repeating: "zoo ", count: 11) + "wrong"
-
-  @Test func `an extended key may be typed there too`() throws {
-    let desk = try freshHome()
-    let key =
-      "tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK"
-    let ran = desk.run("seed", "import", "first", "--json", answers: [key])
-    #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.json["kind"]?.stringValue == "xpriv")
-  }
-}
-
-@Suite struct `BIP-39 passphrases` {
-  private func exported(_ desk: Desk, _ name: String, answers: [String]?) -> Desk.Run {
-    desk.run(
-      "account", "export", name, "--script", "wpkh", "--out", desk.path("\(UUID()).txt"), "--json",
-      answers: answers)
-  }
-
-  @Test func `a typed one is used only after its fingerprint was agreed to`() throws {
-    let desk = try freshHome()
-    let words = try desk.write(Desk.words, to: "words")
-    let made = desk.run(
-      "seed", "import", "first", "--from", words, "--with-bip39-passphrase", "--json")
-    #expect(made.json["passphraseKept"] == .bool(false), "\(made.err)")
-    let ran = exported(desk, "first", answers: ["TREZORR", "no", "TREZOR", "yes"])
-    #expect(ran.code == .done, "\(ran.err)")
-    #expect(
-      ran.terminal.contains("the fingerprint of the seed first is b4e3f5ed. Is that the one?"))
-    let never = exported(desk, "first", answers: ["a", "no", "b", "no", "c", "no"])
-    #expect(never.code == .failed)
-    #expect(never.err.contains("declined: the passphrase gave another fingerprint three times"))
-    let file = try desk.write("TREZOR", to: "extra")
-    let said = desk.run(
-      "account", "export", "first", "--script", "tr", "--out", desk.path("b.txt"),
-      "--bip39-passphrase-file", file)
-    #expect(said.code == .done)
-    #expect(
-      said.err.contains("With this passphrase the fingerprint of the seed first is b4e3f5ed."))
-  }
-
-  @Test func `one is kept because the person asks, and said when it is used`() throws {
-    let desk = try freshHome()
-    let dice = try desk.write(rolls(60), to: "dice")
-    let declined = desk.run(
-      "seed", "create", "first", "--dice", dice, "--keep-passphrase",
-      answers: ["no", "secret words", "secret words", "no"])
-    #expect(declined.code == .failed)
-    #expect(declined.err.contains("declined: nothing was kept"))
-    #expect(count(desk) == 0)
-    let ran = desk.run(
-      "seed", "create", "first", "--dice", dice, "--keep-passphrase", "--json",
-      answers: ["no", "secret words", "secret word", "secret words", "secret words", "yes", ""])
-    #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.json["passphraseKept"] == .bool(true))
-    #expect(ran.err.contains("warning: the passphrase is kept in the vault beside the words"))
-    #expect(!ran.terminal.contains("secret word"))
-    let used = exported(desk, "first", answers: nil)
-    #expect(used.code == .done, "\(used.err)")
-    #expect(
-      used.err.contains("The BIP-39 passphrase of first is kept in the vault; its fingerprint"))
-    let listed = desk.run("seed", "list").out.split(separator: "\n").map(String.init)
-    #expect(listed.first?.contains("WORDS  PASSPHRASE  FROM") == true, "\(listed)")
-    #expect(listed.last?.contains("24     kept        system+dice(60)") == true, "\(listed)")
-    #expect(listed.allSatisfy { !$0.contains("LANGUAGE") && !$0.contains("NEXT DRILL") })
-    // Another one may be given all the same.
-    let file = try desk.write("another", to: "other")
-    let other = desk.run(
-      "account", "export", "first", "--script", "tr", "--out", desk.path("c.txt"),
-      "--bip39-passphrase-file", file)
-    #expect(other.err.contains("With this passphrase the fingerprint of the seed first is"))
-  }
-
-  @Test func `an imported seed keeps one that the person asks to keep, words alone have one`()
-    throws
-  {
-    let desk = try freshHome()
-    let words = try desk.write(Desk.words, to: "words")
-    let ran = desk.run(
-      "seed", "import", "first", "--from", words, "--keep-passphrase", "--json",
-      answers: ["TREZOR", "TREZOR", "yes"])
-    #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.json["passphraseKept"] == .bool(true))
-    #expect(ran.json["bip39Passphrase"] == .bool(true))
-    #expect(
-      ran.err.contains("With this passphrase the fingerprint of the seed first is b4e3f5ed."))
-    let used = exported(desk, "first", answers: nil)
-    #expect(used.err.contains("is kept in the vault; its fingerprint is b4e3f5ed"), "\(used.err)")
-    let key = try desk.write(
-      "tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK",
-      to: "key")
-    let none = desk.run("seed", "import", "second", "--from", key, "--keep-passphrase")
-    #expect(none.code == .wrongUsage && none.err.contains("only words have a BIP-39 passphrase"))
-    let unclear = desk.run(
-      "seed", "import", "second", "--from", words, "--bip39-passphrase-file", words)
-    #expect(unclear.code == .wrongUsage && unclear.err.contains("add --keep-passphrase"))
-    #expect(count(desk) == 1)
-  }
-
-  @Test func `one is kept later and taken out again by who knows it`() throws {
-    let desk = try freshHome()
-    let words = try desk.write(Desk.words, to: "words")
-    let right = try desk.write("TREZOR", to: "right")
-    let wrong = try desk.write("TREZORR", to: "wrong")
-    _ = desk.run("seed", "import", "first", "--from", words, "--with-bip39-passphrase")
-    let made = desk.run(
-      "account", "export", "first", "--script", "wpkh", "--out", desk.path("a.txt"),
-      "--bip39-passphrase-file", right)
-    #expect(made.code == .done, "\(made.err)")
-    let change = ["seed", "passphrase", "first", "--json"]
-    let early = desk.run(change + ["--forget", "--bip39-passphrase-file", right])
-    #expect(early.code == .failed && early.err.contains("no BIP-39 passphrase of first is kept"))
-    let other = desk.run(change + ["--keep", "--yes", "--bip39-passphrase-file", wrong])
-    #expect(other.code == .failed)
-    #expect(other.err.contains("and the wallets of first have b4e3f5ed"), "\(other.err)")
-    let declined = desk.run(change + ["--keep"], answers: ["TREZOR", "TREZOR", "no"])
-    #expect(declined.err.contains("declined: nothing was kept"))
-    let kept = desk.run(change + ["--keep"], answers: ["TREZOR", "TREZOR", "yes"])
-    #expect(kept.json["passphraseKept"] == .bool(true), "\(kept.err)")
-    #expect(!kept.terminal.contains("TREZOR"))
-    #expect(exported(desk, "first", answers: nil).err.contains("is kept in the vault; its"))
-    #expect(
-      desk.run(change + ["--keep", "--bip39-passphrase-file", right]).err.contains("kept already"))
-    let unknown = desk.run(change + ["--forget", "--bip39-passphrase-file", wrong])
-    #expect(unknown.code == .failed && unknown.err.contains("nothing was changed"))
-    #expect(exported(desk, "first", answers: nil).code == .done)
-    let gone = desk.run(change + ["--forget"], answers: ["TREZOR"])
-    #expect(gone.json["passphraseKept"] == .bool(false), "\(gone.err)")
-    #expect(gone.json["bip39Passphrase"] == .bool(true))
-    #expect(exported(desk, "first", answers: nil).code == .failed)
-    let plain = desk.run("seed", "create", "second", "--yes")
-    #expect(plain.code == .done)
-    let none = desk.run("seed", "passphrase", "second", "--keep", "--bip39-passphrase-file", right)
-    #expect(none.err.contains("the seed second has no BIP-39 passphrase"))
-    #expect(desk.run("seed", "passphrase", "first").code == .wrongUsage)
-  }
-
-  @Test func `one that is typed for a run without a vault is agreed to by its fingerprint`() throws
-  {
-    let desk = try freshHome()
-    let words = try desk.write(Desk.words, to: "words")
-    _ = desk.run("seed", "import", "first", "--from", words, "--with-bip39-passphrase")
-    let passphrase = try desk.write("TREZOR", to: "extra")
-    let made = desk.run(
-      "account", "export", "first", "--script", "wpkh", "--out", desk.path("a.txt"),
-      "--bip39-passphrase-file", passphrase)
-    #expect(made.code == .done, "\(made.err)")
-    let shown = desk.run("wallet", "show", "first-wpkh-0", "--json")
-    let text = try #require(shown.json["descriptor"]?.stringValue)
-    let unsigned = try desk.write(PaymentFixture().psbt(from: Descriptor(parsing: text)))
-    let wallet = try desk.write(text, to: "wallet.txt")
-    let ran = desk.run(
-      "sign", unsigned, "--seed", words, "--wallet", wallet, "--network", "regtest", "--out",
-      desk.path("signed.psbt"), "--with-bip39-passphrase",
-      answers: ["TREZOR ", "no", "TREZOR", "yes", "yes", "yes"], passphrase: nil)
-    #expect(ran.code == .done, "\(ran.err)")
-    #expect(
-      ran.terminal.contains(
-        "With this passphrase the fingerprint of the given seed is b4e3f5ed. Is that the one?"))
-    #expect(try desk.psbt("signed.psbt").inputs[0].partialSigs.count == 1)
-  }
-
-  @Test func `scripts keep one from a file, and one that is not to be kept is wrong usage`() throws
-  {
-    let desk = try freshHome()
-    let file = try desk.write("from a file", to: "extra")
-    let ran = desk.run(
-      "seed", "create", "first", "--yes", "--keep-passphrase", "--bip39-passphrase-file", file,
-      "--json")
-    #expect(ran.json["passphraseKept"] == .bool(true), "\(ran.err)")
-    let unclear = desk.run(
-      "seed", "create", "second", "--yes", "--bip39-passphrase-file", file)
-    #expect(unclear.code == .wrongUsage)
-    #expect(unclear.err.contains("add --keep-passphrase"))
   }
 }
