@@ -11,7 +11,7 @@ import Testing
 @Suite struct `Seeds in every form out and in` {
   @Test(arguments: [
     "seedqr", "compact-seedqr", "crypto-seed", "ur-seed", "crypto-bip39", "ur-bip39", "words",
-    "codex32", "xprv",
+    "four-letters", "codex32", "xprv",
   ])
   func `a symbol of the seed is written after consent and is its backup`(_ form: String) throws {
     let desk = try Desk.withSeed()
@@ -40,6 +40,8 @@ import Testing
     let shown = desk.run("seed", "show", "first", "--as", "xprv", answers: ["first", ""])
     #expect(shown.terminal.contains("tprv8ZgxMBicQKsP"))
     #expect(!shown.out.contains("tprv") && !shown.err.contains("tprv"))
+    let cut = desk.run("seed", "show", "first", "--as", "four-letters", answers: ["first", ""])
+    #expect(cut.terminal.contains("11  aban\n12  abou"), "\(cut.terminal)")
     let codex = desk.run("seed", "show", "first", "--as", "codex32", answers: ["first", ""])
     #expect(codex.terminal.contains("MS10"))
     let symbol = desk.run(

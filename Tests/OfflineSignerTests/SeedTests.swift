@@ -23,6 +23,15 @@ import Testing
     #expect(desk.run("seed", "create", "first", "--yes").code == .failed)
   }
 
+  @Test func `the block of its birth is kept and stands on its sheets`() throws {
+    let desk = try Desk()
+    _ = desk.run("init", "--network", "regtest", "--yes")
+    let ran = desk.run("seed", "create", "first", "--birth-height", "857123", "--yes", "--json")
+    #expect(ran.json["birthHeight"]?.intValue == 857_123, "\(ran.err)")
+    #expect(desk.run("seed", "list", "--json").json[0]?["birthHeight"]?.intValue == 857_123)
+    #expect(desk.run("seed", "create", "b", "--birth-height", "-1", "--yes").code == .wrongUsage)
+  }
+
   @Test func `without dice the person is asked, and yes alone says what that means`() throws {
     let desk = try Desk()
     _ = desk.run("init", "--network", "regtest", "--yes")

@@ -66,6 +66,11 @@ private func combined(_ parts: [String]) throws -> String {
         _ = try SeedXOR(splitting: mnemonic(whole), into: count)
       }
     }
+    // Two parts of zeros would be the same words twice, which joining refuses.
+    #expect(throws: SeedXORError.equalParts) {
+      _ = try SeedXOR(splitting: Mnemonic(entropy: SecretBytes(count: 16)), into: 2)
+    }
+    #expect(try SeedXOR(splitting: Mnemonic(entropy: SecretBytes(count: 16)), into: 3).count == 3)
     #expect(throws: SeedXORError.randomness) {
       _ = try SeedXOR(splitting: mnemonic(whole), into: 2, random: DryRandomness())
     }

@@ -36,6 +36,15 @@ private let legal = "legal winner thank year wave sausage worth useful legal win
       mnemonic.revealWords { cut.append(String(String(decoding: $1, as: UTF8.self).prefix(4))) }
       let read = try Mnemonic(parsing: secret(cut.joined(separator: " ")), language: language)
       #expect(read.entropyHex == mnemonic.entropyHex)
+      #expect(text(try mnemonic.revealingAbbreviations()) == cut.joined(separator: " "))
+    }
+  }
+
+  @Test(arguments: MnemonicLanguage.allCases.filter { !$0.hasAbbreviations })
+  func `words that four letters do not tell apart are not cut`(language: MnemonicLanguage) throws {
+    let mnemonic = try Mnemonic(entropy: SecretBytes(count: 16), language: language)
+    #expect(throws: MnemonicError.noAbbreviations(language)) {
+      _ = try mnemonic.revealingAbbreviations()
     }
   }
 

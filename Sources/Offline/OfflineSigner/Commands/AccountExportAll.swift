@@ -8,9 +8,8 @@ import TerminalUI
 import WalletFiles
 
 extension AccountExportCommand {
-  /// Writes the first accounts of every script of one key, for the coordinator to find the used ones.
-  func exportAll(to target: MessageOutput, in session: Session) throws(ProgramError) {
-    let count = accounts?.value ?? 5
+  /// Refuses options that contradict --all, before anything is asked.
+  func requireAll() throws(ProgramError) {
     guard account == nil, path == nil, profile == nil, label == nil, bsms.file == nil,
       output.format != .bsms, stated?.isSingleKey ?? true
     else {
@@ -19,26 +18,25 @@ extension AccountExportCommand {
         hint: "leave --account, --path, --profile and what belongs to cosigners out",
         exitCode: .wrongUsage)
     }
-    guard (1...25).contains(count) else {
+    guard (1...25).contains(accounts?.value ?? 5) else {
       throw ProgramError(
         "--accounts goes from 1 to 25", hint: "5 accounts are enough for most seeds",
         exitCode: .wrongUsage)
     }
-    var vault = try session.openVault()
-    var contents = vault.contents
-    let network = try contents.knownNetwork()
-    let stored = try contents.requiredSeed(seed)
-    try contents.requireReadBack(stored)
-    let master = try stored.masterKey(on: network, seedPassphrase, session.console)
-    var exported: [AccountExport.Account] = []
-    var names: [String] = []
+  }
+
+  /// The first accounts of every script of one key, each with its number.
+  func firstAccounts(
+    of master: borrowing Xpriv, on network: Network
+  ) throws(ProgramError) -> [(number: UInt32, account: AccountExport.Account)] {
+    var found: [(number: UInt32, account: AccountExport.Account)] = []
     let scripts = stated.map { [$0] } ?? StandardAccount.allCases.filter(\.isSingleKey)
     for script in scripts {
-      for number in 0..<count {
-        let key: AccountKey
+      for number in 0..<(accounts?.value ?? 5) {
         do {
-          key = try master.accountKey(
+          let key = try master.accountKey(
             at: script.path(on: KeyNetwork(network), account: number))
+          found.append((number, AccountExport.Account(script: script, key: key)))
         } catch let error as DerivationError {
           throw ProgramError(error)
         } catch let error as ExtendedKeyError {
@@ -46,13 +44,30 @@ extension AccountExportCommand {
         } catch {
           throw ProgramError(any: error)
         }
-        exported.append(AccountExport.Account(script: script, key: key))
-        // The coordinator will find some of them used: they sign at once, like any exported account.
-        if let name = try contents.register(
-          key, script, of: seed, as: "\(seed)-\(script)-\(number)", now: session.now)
-        {
-          names.append(name)
-        }
+      }
+    }
+    return found
+  }
+
+  /// Writes the first accounts of every script of one key, for the coordinator to find the used ones.
+  func exportAll(
+    of seed: EntryName, to target: MessageOutput, in session: Session
+  ) throws(ProgramError) {
+    var vault = try session.openVault()
+    var contents = vault.contents
+    let network = try contents.knownNetwork()
+    let stored = try contents.requiredSeed(seed)
+    try contents.requireReadBack(stored)
+    let master = try stored.masterKey(on: network, seedPassphrase, session.console)
+    let found = try firstAccounts(of: master, on: network)
+    var names: [String] = []
+    for (number, account) in found {
+      // The coordinator will find some of them used: they sign at once, like any exported account.
+      if let name = try contents.register(
+        account.key, account.script, of: seed, as: "\(seed)-\(account.script)-\(number)",
+        now: session.now)
+      {
+        names.append(name)
       }
     }
     do {
@@ -61,23 +76,20 @@ extension AccountExportCommand {
       throw ProgramError(error)
     }
     try target.write(
-      .account(AccountExport(masterFingerprint: master.fingerprint, accounts: exported)),
+      .account(
+        AccountExport(masterFingerprint: master.fingerprint, accounts: found.map(\.account))),
       as: output.format, on: session.console)
-    report(names, master.fingerprint, on: session.console)
-  }
-
-  private func report(_ names: [String], _ fingerprint: Fingerprint, on console: Console) {
     guard output.out != "-" else {
-      return console.talk("Registered \(names.count) accounts of \(seed).")
+      return session.console.talk("Registered \(names.count) accounts of \(seed).")
     }
-    console.result(
+    session.console.result(
       text: """
-        \(names.count) accounts of \(seed) (\(fingerprint)) are registered and written to \
+        \(names.count) accounts of \(seed) (\(master.fingerprint)) are registered and written to \
         \(ForeignText.shown(output.out)). On the coordinator: wallet discover \(seed) \
         \(ForeignText.shown(output.out))
         """,
       json: [
-        "seed": .string(seed.text), "fingerprint": .string("\(fingerprint)"),
+        "seed": .string(seed.text), "fingerprint": .string("\(master.fingerprint)"),
         "wallets": .array(names.map { .string($0) }), "out": .string(output.out),
       ])
   }

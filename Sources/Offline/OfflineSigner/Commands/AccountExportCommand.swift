@@ -41,14 +41,19 @@ struct AccountExportCommand: SignerCommand {
       Of a seed whose backup was never read back no mainnet account is handed out
       (`sheet check`, `seed verify`); a seed that was imported counts as read back.
 
+      --seed takes a seed for this run alone, without a vault: nothing is registered,
+      and `sign --seed` with the wallet's descriptor signs for it.
+
+        offline-signer account export --seed terminal --script wpkh --out account.png
+
       Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt),
       specter (the key alone), and of cosigners' keys coldcard-multisig (.json)
       and bsms: a record that the key itself signs (BIP-129), encrypted where the
       coordinator gave a token (--bsms-token).
       """)
 
-  @Argument(help: "The seed's name.")
-  var seed: EntryName
+  @Argument(help: "The seed's name; left out with --seed.")
+  var name: EntryName?
 
   @Option(
     name: .customLong("script"),
@@ -83,41 +88,67 @@ struct AccountExportCommand: SignerCommand {
 
   @OptionGroup var bsms: BSMSTokenOption
   @OptionGroup var output: OutputOptions
+  @OptionGroup var carriedSeed: CarriedSeedOptions
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
     let target = try output.target()
-    if all { return try exportAll(to: target, in: session) }
-    let stated = try requireOptions()
+    if all { try requireAll() } else { try requireOptions() }
+    if let input = carriedSeed.seed {
+      return try exportCarried(SeedInput([input]), to: target, in: session)
+    }
+    try carriedSeed.requireUnused()
+    guard let name else {
+      throw ProgramError(
+        "no seed was named", hint: "name one of `seed list`, or give one for this run with --seed",
+        exitCode: .wrongUsage)
+    }
+    if all { return try exportAll(of: name, to: target, in: session) }
     var vault = try session.openVault()
-    let stored = try vault.contents.requiredSeed(seed)
+    let stored = try vault.contents.requiredSeed(name)
     try vault.contents.requireReadBack(stored)
     if stored.kind == .wif {
-      return try exportSingleKey(stored, vault.contents, to: target, session.console)
+      return try exportSingleKey(
+        GivenSeed(stored).singleKey(), of: stored, vault.contents, to: target, session.console)
     }
-    guard let script = stated else {
-      throw ProgramError(
-        "nothing says the kind of script",
-        hint: "add --script wpkh, or wsh for a cosigner's key", exitCode: .wrongUsage)
-    }
-    let (message, key) = try derive(script, from: vault.contents, session.console)
+    let script = try requiredScript()
+    let network = try vault.contents.knownNetwork()
+    let path = try path(script, on: network)
+    let master = try stored.masterKey(on: network, seedPassphrase, session.console)
+    let (message, key) = try exported(script, at: path, of: master, named: name.text)
     var contents = vault.contents
     let wallet = try contents.register(
-      key, script, of: seed, as: "\(seed)-\(script)-\(suffix)", now: session.now)
+      key, script, of: name, as: "\(name)-\(script)-\(suffix)", now: session.now)
     do {
       if contents.wallets.count > vault.contents.wallets.count { try vault.save(contents) }
     } catch {
       throw ProgramError(error)
     }
     try target.write(message, as: isRecord ? nil : output.format, on: session.console)
-    report(key, script, wallet, on: session.console)
+    report(
+      key, script, wallet,
+      wallet.map { "Registered the wallet \($0)." } ?? "A cosigner's key: registers nothing.",
+      on: session.console)
   }
 
-  private var isRecord: Bool { output.format == .bsms }
+  var isRecord: Bool { output.format == .bsms }
+
+  /// The kind of script, where a profile or an option names it.
+  private var script: StandardAccount? { profile == .chance ? stated ?? .sh : stated }
+
+  /// The kind of script; throws where nothing names it.
+  func requiredScript() throws(ProgramError) -> StandardAccount {
+    guard let script else {
+      throw ProgramError(
+        "nothing says the kind of script",
+        hint: "add --script wpkh, or wsh for a cosigner's key", exitCode: .wrongUsage)
+    }
+    return script
+  }
 
   /// Refuses options that contradict each other, before anything is asked.
-  private func requireOptions() throws(ProgramError) -> StandardAccount? {
+  private func requireOptions() throws(ProgramError) {
     let wrong = { (what: String, hint: String) in
       ProgramError(what, hint: hint, exitCode: .wrongUsage)
     }
@@ -130,7 +161,6 @@ struct AccountExportCommand: SignerCommand {
     if path != nil, profile != nil {
       throw wrong("--path and --profile were both given", "give one of them")
     }
-    let script: StandardAccount? = profile == .chance ? stated ?? .sh : stated
     if profile == .chance, let script, script != .sh {
       throw wrong("the profile chance is for sh, not for \(script)", "leave --script out")
     }
@@ -140,19 +170,19 @@ struct AccountExportCommand: SignerCommand {
     if !isRecord, bsms.file != nil || label != nil {
       throw wrong("--bsms-token and --label are for --as bsms", "add --as bsms, or leave them out")
     }
-    return script
   }
 
-  /// Writes the descriptor of a single private key, whose wallet is registered already.
-  private func exportSingleKey(
-    _ stored: StoredSeed, _ contents: VaultContents, to target: MessageOutput, _ console: Console
+  /// Writes the descriptor of a single private key; `stored` is its seed of the vault, whose wallet
+  /// is registered already.
+  func exportSingleKey(
+    _ key: borrowing WIFKey, of stored: StoredSeed?, _ contents: VaultContents?,
+    to target: MessageOutput, _ console: Console
   ) throws(ProgramError) {
-    guard account == nil, path == nil, profile == nil, !isRecord else {
+    guard !all, account == nil, path == nil, profile == nil, !isRecord else {
       throw ProgramError(
-        "\(seed) is a single private key, which has no accounts",
-        hint: "leave --account, --path, --profile and --as bsms out", exitCode: .wrongUsage)
+        "\(stored?.name ?? "this") is a single private key, which has no accounts",
+        hint: "leave --all, --account, --path, --profile and --as bsms out", exitCode: .wrongUsage)
     }
-    let key = try GivenSeed(stored).singleKey()
     let combo = try hinted { () throws(DescriptorError) in try key.sweepDescriptor() }
     var descriptor = combo
     if let stated {
@@ -166,10 +196,12 @@ struct AccountExportCommand: SignerCommand {
       descriptor = chosen
     }
     try target.write(.descriptor(descriptor.canonical), as: output.format, on: console)
-    let wallet = contents.wallets.first { $0.descriptor == combo.canonical }?.name
+    let wallet = contents?.wallets.first { $0.descriptor == combo.canonical }?.name
     let registered =
       wallet.map { "Its wallet is \($0)." }
-      ?? "Its wallet is not registered: wallet register NAME --from \(ForeignText.shown(output.out))"
+      ?? (stored == nil
+        ? "Nothing is registered: `sign --seed` signs for it."
+        : "Its wallet is not registered: wallet register NAME --from \(ForeignText.shown(output.out))")
     guard output.out != "-" else { return console.talk(registered) }
     console.result(
       text: """
@@ -182,26 +214,27 @@ struct AccountExportCommand: SignerCommand {
       ])
   }
 
-  private func derive(
-    _ script: StandardAccount, from contents: VaultContents, _ console: Console
+  /// The account at a path and the message that hands it over; `name` is the seed's, for a key record
+  /// without a label.
+  func exported(
+    _ script: StandardAccount, at path: DerivationPath, of master: borrowing Xpriv,
+    named name: String
   ) throws(ProgramError) -> (OutgoingMessage, AccountKey) {
-    let network = try contents.knownNetwork()
-    let path = try path(script, on: network)
-    let master = try contents.requiredSeed(seed).masterKey(on: network, seedPassphrase, console)
     let key: AccountKey
     do {
       key = try master.accountKey(at: path)
     } catch {
       throw ProgramError(error)
     }
-    if isRecord { return (.plain(try record(of: key, signedBy: master)), key) }
+    if isRecord { return (.plain(try record(of: key, signedBy: master, named: name)), key) }
     let export = AccountExport(
       masterFingerprint: master.fingerprint,
       accounts: [AccountExport.Account(script: script, key: key)])
     return (.account(export), key)
   }
 
-  private func path(
+  /// Where the account stands: the path that was given, or that of the standard or profile.
+  func path(
     _ script: StandardAccount, on network: Network
   ) throws(ProgramError) -> DerivationPath {
     if let path {
@@ -225,13 +258,13 @@ struct AccountExportCommand: SignerCommand {
 
   /// The key record of BIP-129's first round, signed by the key that it hands over.
   private func record(
-    of key: AccountKey, signedBy master: borrowing Xpriv
+    of key: AccountKey, signedBy master: borrowing Xpriv, named name: String
   ) throws(ProgramError) -> String {
     let token = try bsms.token() ?? .none
     do {
       let expression = try KeyExpression(origin: key.origin, material: .extended(key.xpub))
       let bare = try BSMSKeyRecord(
-        token: token, key: expression, summary: label ?? seed.text)
+        token: token, key: expression, summary: label ?? name)
       let signer = try master.derived(along: key.origin.path)
       let signed = try bare.signed(with: signer.signature(ofMessage: bare.signedText))
       return try signed.token.sealed(signed.text)
@@ -250,16 +283,16 @@ struct AccountExportCommand: SignerCommand {
     return path.steps.map(\.description).joined(separator: ".")
   }
 
-  private func report(
-    _ key: AccountKey, _ script: StandardAccount, _ wallet: String?, on console: Console
+  /// Says what was written; `registered` is what became of its wallet, in words.
+  func report(
+    _ key: AccountKey, _ script: StandardAccount, _ wallet: String?, _ registered: String,
+    on console: Console
   ) {
     if profile == .chance {
       console.talk(
         "note: Chance has coin type 0 on every network: this key is the same one on mainnet (R11)")
     }
     // Standard output belongs to the payload when that is where it goes.
-    let registered =
-      wallet.map { "Registered the wallet \($0)." } ?? "A cosigner's key: registers nothing."
     guard output.out != "-" else { return console.talk(registered) }
     console.result(
       text: """

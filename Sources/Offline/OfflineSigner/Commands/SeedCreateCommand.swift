@@ -23,6 +23,9 @@ struct SeedCreateCommand: SignerCommand {
         offline-signer seed create savings --dice terminal --die 20 --keys
         offline-signer seed create savings --coins terminal --frames camera
 
+      --birth-height is the newest block of today: it stands on the sheets, and
+      whoever recovers looks through the chain from there and not from its start.
+
       What each is claimed to carry, should it be a fifth less fair than it ought
       to be: a roll of six sides 2.3 bits (56 rolls carry all of 12 words, 111 all
       of 24), of twenty sides 4, a coin 0.7, a shuffled deck 200, a gap between
@@ -60,6 +63,7 @@ struct SeedCreateCommand: SignerCommand {
   @Option(help: ArgumentHelp("The language of the words.", valueName: "language"))
   var language: MnemonicLanguage = .english
 
+  @OptionGroup var birthHeight: BirthHeightOption
   @OptionGroup var newPassphrase: NewPassphraseOptions
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
@@ -110,7 +114,7 @@ struct SeedCreateCommand: SignerCommand {
       session.console)
     let new = NewSeed(
       name: name, given: GivenSeed(mnemonic), origin: origin,
-      usesPassphrase: newPassphrase.isUsed)
+      usesPassphrase: newPassphrase.isUsed, birthHeight: birthHeight.value)
     let seed = contents.keep(
       passphrase, with: try new.store(in: &contents, now: session.now))
     do {

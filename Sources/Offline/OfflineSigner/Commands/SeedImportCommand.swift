@@ -19,8 +19,9 @@ struct SeedImportCommand: SignerCommand {
       language is found by itself, and words may be cut after four letters. Also
       SeedQR and CompactSeedQR, crypto-seed and crypto-bip39, codex32 (a seed or
       its shares), shares of SLIP-39 and SSKR, an xprv, and with --xor parts of
-      Seed XOR: told by their content. They are typed without echo, or read from a
-      file or a picture of a symbol; never given as an argument.
+      Seed XOR: told by their content. They are typed, where only the word that is
+      being typed is seen, or read from a file or a picture of a symbol; never given
+      as an argument.
 
         offline-signer seed import savings --from terminal
         offline-signer seed import savings --from words.txt
@@ -79,13 +80,7 @@ struct SeedImportCommand: SignerCommand {
       "Where to write the public part of a Recovery QR, as an Account Map.", valueName: "output"))
   var accountMap: String?
 
-  @Option(
-    name: .customLong("birth-height"),
-    help: ArgumentHelp(
-      "The block before which the seed had no coins, for the sheet and for looking through the chain.",
-      valueName: "n"))
-  var birthHeight: IndexArgument?
-
+  @OptionGroup var birthHeight: BirthHeightOption
   @OptionGroup var newPassphrase: NewPassphraseOptions
   @OptionGroup var forms: SeedFormOptions
   @OptionGroup var consent: ConsentOptions
@@ -116,7 +111,7 @@ struct SeedImportCommand: SignerCommand {
     let new = NewSeed(
       name: name, given: given, origin: origin,
       usesPassphrase: newPassphrase.isUsed || sheet?.usesPassphrase == true, isRestored: true,
-      birthHeight: birthHeight?.value ?? sheet?.birthHeight)
+      birthHeight: birthHeight.value ?? sheet?.birthHeight)
     let seed = contents.keep(
       passphrase, with: try new.store(in: &contents, now: session.now))
     if let sheet {
@@ -199,7 +194,7 @@ struct SeedImportCommand: SignerCommand {
     let new = NewSeed(
       name: name, given: GivenSeed(recovery.mnemonic), origin: "Recovery QR of FullyNoded 2",
       usesPassphrase: false, isRestored: true,
-      birthHeight: birthHeight?.value ?? wallet.blockHeight)
+      birthHeight: birthHeight.value ?? wallet.blockHeight)
     let seed = try new.store(in: &contents, now: min(wallet.birthdate, session.now))
     do {
       try vault.save(contents)

@@ -19,11 +19,12 @@ struct SeedShowCommand: SignerCommand {
       seed without words is shown as codex32, a master key as xprv, a single private
       key as WIF. Every form asks for the seed's name to be typed.
 
-      Forms (--as): words, codex32, xprv, wif, bip38 (asks for a new passphrase) as
-      text; seedqr, compact-seedqr, crypto-seed, crypto-bip39 (ur-seed and ur-bip39
-      are their newer types) and recovery-qr as symbols. --symbol shows a text as a
-      symbol, too. With --out the symbol is written as a picture to be printed; the
-      file holds the secret in the clear.
+      Forms (--as): words, four-letters (of each word, as steel plates hold them;
+      not in Japanese, Korean and Chinese), codex32, xprv, wif, bip38 (asks for a
+      new passphrase) as text; seedqr, compact-seedqr, crypto-seed, crypto-bip39
+      (ur-seed and ur-bip39 are their newer types) and recovery-qr as symbols.
+      --symbol shows a text as a symbol, too. With --out the symbol is written as
+      a picture to be printed; the file holds the secret in the clear.
 
         offline-signer seed show savings
         offline-signer seed show savings --as seedqr
@@ -117,7 +118,8 @@ struct SeedShowCommand: SignerCommand {
     }
     let language = given.language.map { ", \($0)" } ?? ""
     try show.show(
-      secret, title: "\(form.title) \(name)\(form == .words ? language : "")",
+      secret,
+      title: "\(form.title) \(name)\([.words, .fourLetters].contains(form) ? language : "")",
       asSymbol: symbol || form.isSymbol)
   }
 

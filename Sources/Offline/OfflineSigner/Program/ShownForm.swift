@@ -8,6 +8,7 @@ import TerminalUI
 /// The forms a seed is shown in.
 enum ShownForm: String, ExpressibleByArgument, CaseIterable, Sendable {
   case words
+  case fourLetters = "four-letters"
   case seedQR = "seedqr"
   case compactSeedQR = "compact-seedqr"
   case cryptoSeed = "crypto-seed"
@@ -25,7 +26,7 @@ enum ShownForm: String, ExpressibleByArgument, CaseIterable, Sendable {
   var isSymbol: Bool {
     switch self {
     case .seedQR, .compactSeedQR, .cryptoSeed, .cryptoBIP39, .urSeed, .urBIP39, .recoveryQR: true
-    case .words, .codex32, .xprv, .wif, .bip38: false
+    case .words, .fourLetters, .codex32, .xprv, .wif, .bip38: false
     }
   }
 
@@ -43,6 +44,7 @@ enum ShownForm: String, ExpressibleByArgument, CaseIterable, Sendable {
   var title: String {
     switch self {
     case .words: "The words of"
+    case .fourLetters: "Four letters of each word of"
     case .seedQR: "SeedQR of"
     case .compactSeedQR: "CompactSeedQR of"
     case .cryptoSeed, .urSeed: "The seed as a uniform resource of"
@@ -90,6 +92,10 @@ extension GivenSeed {
     case .words:
       let words = try mnemonic()
       return ShownSecret(text: WordSheet.text(of: words), symbol: words.revealingSentence())
+    case .fourLetters:
+      let words = try mnemonic()
+      let cut = try hinted { () throws(MnemonicError) in try words.revealingAbbreviations() }
+      return ShownSecret(text: WordSheet.text(ofSentence: cut), symbol: cut)
     case .seedQR:
       let words = try mnemonic()
       return ShownSecret(

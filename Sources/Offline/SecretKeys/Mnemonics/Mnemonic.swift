@@ -94,6 +94,32 @@ public struct Mnemonic: ~Copyable, Sendable {
     }
   }
 
+  /// The words cut after their fourth letter, with single spaces, composed (NFC): as on steel plates.
+  ///
+  /// ``init(parsing:language:)`` reads them. Throws for the languages whose words are not told apart by
+  /// four letters (Japanese, Korean, Chinese).
+  public borrowing func revealingAbbreviations() throws(MnemonicError) -> SecretBytes {
+    guard language.hasAbbreviations else { throw .noAbbreviations(language) }
+    let sentence = revealingSentence()
+    var cut = SecretBytes(count: sentence.count)
+    var length = 0
+    cut.withUnsafeMutableBytes { target in
+      sentence.withUnsafeBytes { source in
+        var letters = 0
+        for byte in source {
+          if byte == 0x20 { letters = 0 } else if WordList.startsLetter(byte) { letters += 1 }
+          guard letters <= 4 else { continue }
+          target[length] = byte
+          length += 1
+        }
+      }
+    }
+    cut.truncate(to: length)
+    return try cut.withUnsafeBytes { (bytes) throws(MnemonicError) in
+      try SecretText.composed(bytes)
+    }
+  }
+
   /// Stretches the words into the seed: PBKDF2-HMAC-SHA512, 2,048 rounds (BIP-39).
   ///
   /// `passphrase` is UTF-8 of at most 4,096 bytes, empty for none; it is normalized to NFKD here. Any

@@ -18,6 +18,8 @@ public enum MnemonicError: Error, Equatable, Sendable {
   case checksum(language: MnemonicLanguage)
   /// The words are valid in several languages; they give one seed but not one entropy.
   case severalLanguages([MnemonicLanguage])
+  /// Four letters do not tell the words of this language apart.
+  case noAbbreviations(MnemonicLanguage)
   /// The text is longer than any words or passphrase: bytes.
   case tooLong(limit: Int)
   /// The text is not valid UTF-8.
@@ -49,6 +51,8 @@ extension MnemonicError: CustomStringConvertible {
     case .severalLanguages(let languages):
       "the words are valid in several languages: "
         + languages.map(\.rawValue).joined(separator: ", ")
+    case .noAbbreviations(let language):
+      "four letters do not tell the \(language) words apart"
     case .tooLong(let limit): "the text is longer than \(limit) bytes"
     case .notUnicode: "the text is not valid UTF-8"
     case .seedLength(let found): "the seed has \(found) bytes; it must have 16 to 64"
@@ -68,6 +72,7 @@ extension MnemonicError: CustomStringConvertible {
       "all words of a seed are of one language: compare with the backup, or look for a second one"
     case .checksum: "a word is wrong or in the wrong place: compare all of them with the backup"
     case .severalLanguages: "name the language of the words"
+    case .noAbbreviations: "write the whole words: --as words"
     case .tooLong: "give the words alone"
     case .notUnicode: "use a terminal or file in UTF-8"
     case .stretchingFailed: "restart the machine and try again"

@@ -17,13 +17,15 @@ public struct SeedXOR: ~Copyable, Sendable {
 
   /// Splits words into 2 to 16 parts; Coldcard itself makes 2, 3 or 4.
   ///
-  /// All parts but the last are random. Throws for other numbers, and when there is no randomness.
+  /// All parts but the last are random. Throws for other numbers, when there is no randomness, and for
+  /// two parts of an entropy of zeros: they would be equal, and joining them is refused.
   public init(
     splitting mnemonic: borrowing Mnemonic, into count: Int,
     random: any RandomSource = SystemRandomSource()
   ) throws(SeedXORError) {
     guard (2...Self.limit).contains(count) else { throw .partCount(count) }
     var last = mnemonic.withEntropy { SecretBytes(copying: $0) }
+    if count == 2, last.constantTimeEquals(SecretBytes(count: last.count)) { throw .equalParts }
     var parts = SecretRows(rowLength: last.count)
     for _ in 1..<count {
       let part: SecretBytes
@@ -102,6 +104,8 @@ public enum SeedXORError: Error, Equatable, Sendable {
   case otherLanguage(part: Int)
   /// A part was added twice: they cancel out.
   case samePart(part: Int, as: Int)
+  /// The entropy is zero: its two parts would be equal.
+  case equalParts
   /// There is no randomness to split with.
   case randomness
 }
@@ -115,6 +119,8 @@ extension SeedXORError: CustomStringConvertible {
     case .otherLanguage(let part): "part \(part) is in another language than the first one"
     case .samePart(let part, let other):
       "part \(part) is part \(other) again: twice the same part cancels out"
+    case .equalParts:
+      "the entropy of these words is zero, so two parts of it would be the same words"
     case .randomness: "the system gives no randomness"
     }
   }
@@ -125,6 +131,8 @@ extension SeedXORError: CustomStringConvertible {
     case .partCount: "Coldcard makes 2, 3 or 4 parts, and all of them are needed"
     case .otherWordCount, .otherLanguage: "the part is of another seed; look for the right one"
     case .samePart: "leave it out"
+    case .equalParts:
+      "these are the words of every example, which everybody knows: keep no coins with them; three parts would differ"
     case .randomness: "do not go on with this machine; restart it and run doctor"
     }
   }

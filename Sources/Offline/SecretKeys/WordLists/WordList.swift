@@ -39,8 +39,13 @@ struct WordList: Sendable {
   /// The number of letters in NFKD: accents are code points of their own and do not count.
   static func letters(in word: UnsafeRawBufferPointer) -> Int {
     var count = 0
-    for byte in word where byte & 0xc0 != 0x80 && byte != 0xcc && byte != 0xcd { count += 1 }
+    for byte in word where startsLetter(byte) { count += 1 }
     return count
+  }
+
+  /// Whether a byte of UTF-8 in NFKD begins a letter: it is neither inside of one nor of an accent.
+  static func startsLetter(_ byte: UInt8) -> Bool {
+    byte & 0xc0 != 0x80 && byte != 0xcc && byte != 0xcd
   }
 
   static func list(of language: MnemonicLanguage) -> WordList {

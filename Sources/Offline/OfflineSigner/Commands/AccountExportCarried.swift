@@ -1,0 +1,64 @@
+import AirgapTransfer
+import BitcoinPrimitives
+import Bytes
+import EncryptedVault
+import SecretKeys
+import TerminalUI
+import WalletFiles
+
+extension AccountExportCommand {
+  /// Writes accounts of a seed that is there for this run alone: no vault, nothing registered.
+  ///
+  /// It came from paper or a file a moment ago, so it counts as read back.
+  func exportCarried(
+    _ input: SeedInput, to target: MessageOutput, in session: Session
+  ) throws(ProgramError) {
+    if let name {
+      throw ProgramError(
+        "both a seed of the vault (\(name)) and --seed were given", hint: "give one of them",
+        exitCode: .wrongUsage)
+    }
+    let (console, network) = (session.console, carriedSeed.usedNetwork)
+    try session.enter(network, for: "this seed")
+    let given = try carriedSeed.given(input, seedPassphrase, console)
+    if given.kind == .wif {
+      return try exportSingleKey(given.singleKey(), of: nil, nil, to: target, console)
+    }
+    if all { return try exportAllCarried(given, to: target, on: network, console) }
+    let script = try requiredScript()
+    let path = try path(script, on: network)
+    let master = try carriedSeed.masterKey(of: given, seedPassphrase, console)
+    let (message, key) = try exported(
+      script, at: path, of: master, named: "\(master.fingerprint)")
+    sayStateless(network, console)
+    try target.write(message, as: isRecord ? nil : output.format, on: console)
+    report(key, script, nil, "Nothing is registered: `sign --seed` signs for it.", on: console)
+  }
+
+  private func exportAllCarried(
+    _ given: borrowing GivenSeed, to target: MessageOutput, on network: Network, _ console: Console
+  ) throws(ProgramError) {
+    let master = try carriedSeed.masterKey(of: given, seedPassphrase, console)
+    let found = try firstAccounts(of: master, on: network)
+    sayStateless(network, console)
+    try target.write(
+      .account(
+        AccountExport(masterFingerprint: master.fingerprint, accounts: found.map(\.account))),
+      as: output.format, on: console)
+    guard output.out != "-" else { return }
+    console.result(
+      text: """
+        \(found.count) accounts of the seed \(master.fingerprint) were written to \
+        \(ForeignText.shown(output.out)). Nothing is registered. On the coordinator: \
+        wallet discover NAME \(ForeignText.shown(output.out))
+        """,
+      json: [
+        "fingerprint": .string("\(master.fingerprint)"), "accounts": .integer(found.count),
+        "out": .string(output.out),
+      ])
+  }
+
+  private func sayStateless(_ network: Network, _ console: Console) {
+    console.talk("STATELESS on \(network.name): no vault is used and nothing will be remembered.")
+  }
+}
