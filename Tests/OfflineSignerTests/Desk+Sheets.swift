@@ -26,12 +26,20 @@ extension Desk {
   }
 
   /// Prints a sheet as pictures into a folder of its own.
-  func print(_ kind: String, of subject: String, _ options: String...) throws -> String {
+  func print(
+    _ kind: String, of subject: String, _ options: String..., now: Int64 = 1_800_000_000
+  ) throws -> String {
+    try print(kind, of: subject, options, now: now)
+  }
+
+  func print(
+    _ kind: String, of subject: String, _ options: [String], now: Int64 = 1_800_000_000
+  ) throws -> String {
     let folder = path("sheet-\(UUID())")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let ran = run(
       ["sheet", "print", subject, "--kind", kind, "--out", "\(folder)/page.png"] + options,
-      answers: [subject])
+      answers: [subject], now: now)
     try #require(ran.code == .done, "\(ran.err)")
     return folder
   }

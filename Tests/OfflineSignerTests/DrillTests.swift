@@ -61,25 +61,100 @@ import Testing
     let restored = try Desk.withSeed(network: "mainnet")
     #expect(!restored.run("seed", "list").err.contains("read back"))
     #expect(export(restored, "first").code == .done)
-    // A child of a seed that was read back.
-    let kept = restored.run("seed", "derive", "first", "--as", "words", "--into", "child")
-    try #require(kept.code == .done, "\(kept.err)")
-    #expect(export(restored, "child").code == .done)
     // On a test network nothing is refused, and it is said all the same.
     let test = try Desk.withUncheckedSeed()
     let run = export(test, "fresh")
     #expect(run.code == .done && run.err.contains("was never read back"))
   }
 
-  @Test func `a child counts as read back as soon as its parent does`() throws {
+  @Test func `a child counts as read back by a sheet of its parent that names it`() throws {
     let desk = try Desk.withUncheckedSeed(network: "mainnet")
-    let kept = desk.run("seed", "derive", "fresh", "--as", "words", "--into", "child")
+    let early = try desk.print("full", of: "fresh")
+    let kept = desk.run(
+      ["seed", "derive", "fresh", "--as", "words", "--into", "child"], now: 1_800_000_100)
     try #require(kept.code == .done, "\(kept.err)")
+    #expect(kept.err.contains("Nobody finds it by the words of fresh alone"))
     #expect(export(desk, "child").code == .failed)
+    // The words of the parent, and a sheet from before, do not say which child there is.
     let words = try desk.words(of: "fresh")
     #expect(desk.run("seed", "verify", "fresh", answers: [words]).code == .done)
+    #expect(desk.run("sheet", "check", early).out.contains("fresh counts as read back"))
+    let still = export(desk, "child")
+    #expect(still.code == .failed)
+    #expect(
+      still.err.contains("no sheet that was read back says how the seed child comes from fresh"))
+    let late = try desk.print("full", of: "fresh", now: 1_800_000_200)
+    #expect(export(desk, "child").code == .failed)
+    #expect(desk.run("sheet", "check", late).code == .done)
     let run = export(desk, "child")
-    #expect(run.code == .done && !run.err.contains("read back"))
+    #expect(run.code == .done && !run.err.contains("read back"), "\(run.err)")
+    // Without its parent it keeps that, and another seed of the parent's name changes nothing.
+    #expect(desk.run("seed", "remove", "fresh", "--yes").code == .done)
+    #expect(export(desk, "child", "tr").code == .done)
+    let other = desk.run("seed", "derive", "child", "--as", "words", "--into", "grandchild")
+    try #require(other.code == .done, "\(other.err)")
+    #expect(desk.run("seed", "remove", "child", "--yes").code == .done)
+    let again = String(repeating: "zoo ", count: 11) + "wrong"
+    #expect(desk.run("seed", "import", "child", answers: [again]).code == .done)
+    #expect(export(desk, "grandchild").code == .failed)
+  }
+
+  @Test func `what was printed of a removed seed says nothing of a later one of its name`() throws {
+    let desk = try Desk.withUncheckedSeed(network: "mainnet")
+    let shares = try ["1", "2"].map {
+      try desk.print(
+        "share", of: "fresh", "--as", "slip39", "--shares", "2-of-3", "--share", $0)
+    }
+    #expect(desk.run("sheet", "check", shares[0]).code == .done)
+    #expect(desk.run("seed", "remove", "fresh", "--yes").code == .done)
+    let made = desk.run(
+      ["seed", "create", "fresh", "--words", "12", "--yes"], now: 1_800_000_100)
+    try #require(made.code == .done, "\(made.err)")
+    let old = desk.run("sheet", "check", shares[1])
+    #expect(old.code == .failed && !old.out.contains("counts as read back"), "\(old.out)")
+    #expect(export(desk, "fresh").code == .failed)
+  }
+
+  @Test func `shares of several groups count when their rule is met, and only then`() throws {
+    let desk = try Desk.withUncheckedSeed()
+    let options = [
+      "--as", "slip39", "--groups-needed", "1", "--shares", "2-of-3", "--shares", "2-of-2",
+      "--share",
+    ]
+    var shares: [String] = []
+    for number in [1, 4, 5] {
+      shares.append(try desk.print("share", of: "fresh", options + ["\(number)"]))
+    }
+    let first = desk.run("sheet", "check", shares[0])
+    #expect(
+      first.out.contains(
+        "Read so far: group 1: 1 of 2, group 2: 0 of 2; 1 of the 2 groups bring fresh back."),
+      "\(first.out)")
+    // One of each group is none of either.
+    #expect(!desk.run("sheet", "check", shares[1]).out.contains("counts as read back"))
+    #expect(desk.run("sheet", "check", shares[2]).out.contains("fresh counts as read back"))
+  }
+
+  @Test func `shares with a passphrase count when it was tried`() throws {
+    let desk = try Desk.withUncheckedSeed()
+    let passphrase = try desk.write("shared", to: "shared")
+    let shares = try ["1", "2"].map {
+      try desk.print(
+        "share", of: "fresh", "--as", "slip39", "--shares", "2-of-2", "--slip39-passphrase-file",
+        passphrase, "--share", $0)
+    }
+    #expect(desk.run("sheet", "check", shares[0]).code == .done)
+    let second = desk.run("sheet", "check", shares[1])
+    #expect(second.code == .done, "\(second.err)")
+    #expect(second.out.contains("have a passphrase, which was not tried"))
+    #expect(desk.run("seed", "list").err.contains("was never read back"))
+    let verify =
+      ["seed", "verify", "fresh"] + shares.flatMap { ["--from", $0] } + ["--slip39-passphrase-file"]
+    let none = try desk.write("", to: "none")
+    #expect(desk.run(verify + [none]).code == .failed)
+    let right = desk.run(verify + [passphrase])
+    #expect(right.code == .done, "\(right.err)")
+    #expect(!desk.run("seed", "list").err.contains("read back"))
   }
 
   @Test func `the next drill is kept, reminded of, and put off by a quiz`() throws {

@@ -66,7 +66,7 @@ public struct StoredSeed: Sendable {
   /// The height of the chain below which no coin of it can be.
   public var birthHeight: UInt32?
   /// The name of the seed that this one is a BIP-85 child of.
-  public let parent: String?
+  public var parent: String?
 
   public init(
     name: String, kind: Kind, secret: StoredSecret, language: String? = nil,

@@ -162,10 +162,9 @@ struct SeedDeriveCommand: SignerCommand {
     let network = try contents.knownNetwork()
     let master = try parent.masterKey(on: network, seedPassphrase, session.console)
     let given = try child.child(of: master, on: network)
-    // Whoever holds the parent's backup holds the child's.
     let new = NewSeed(
       name: into, given: given, origin: "\(child.origin) of \(name)", usesPassphrase: false,
-      isRestored: parent.isReadBack, parent: parent.name)
+      parent: parent.name)
     let seed = try new.store(in: &contents, now: session.now)
     do {
       try vault.save(contents)
@@ -175,6 +174,9 @@ struct SeedDeriveCommand: SignerCommand {
     if parent.usesPassphrase {
       session.console.talk("note: it derives under the BIP-39 passphrase of \(name) alone")
     }
+    session.console.talk(
+      "Nobody finds it by the words of \(name) alone: write \(child.origin) beside them, or print the "
+        + "sheet of \(name) anew, which names it.")
     session.console.result(
       text: """
         Derived \(seed.name) from \(name): \(child.origin), fingerprint \

@@ -26,12 +26,7 @@ struct SeedRemoveCommand: SignerCommand {
     let seed = try contents.requiredSeed(name)
     try requireConsent(to: seed, session.console)
     // A wallet that another seed here signs for as well stays, with that seed's keys.
-    let wallets = contents.wallets.filter { $0.seeds == [name.text] }.map(\.name)
-    contents.seeds.removeAll { $0.name == name.text }
-    contents.wallets.removeAll { $0.seeds == [name.text] }
-    for index in contents.wallets.indices {
-      contents.wallets[index].keys.removeAll { $0.seed == name.text }
-    }
+    let wallets = contents.forget(seedNamed: seed.name)
     do {
       try vault.save(contents)
     } catch {

@@ -134,13 +134,14 @@ struct SheetCheckCommand: SignerCommand {
       let next = seed.nextDrill.map { "; next drill by \(UTCTime($0).date)" } ?? ""
       lines.append("The backup of \(readBack) counts as read back\(next).")
     } else if let record = check.record, check.isWhole,
-      contents.sheets[record].sheetKind == .share,
-      let needed = contents.sharesNeeded(contents.sheets[record])
+      let set = ShareSet(contents.sheets[record], in: contents)
     {
-      let read = contents.sharesRead(like: contents.sheets[record])
-      lines.append(
-        "\(read) of the \(needed) shares that bring \(contents.sheets[record].name) back were read."
-      )
+      lines.append(set.progress)
+      if set.isEnough, set.needsPassphrase {
+        lines.append(
+          "These shares have a passphrase, which was not tried: `seed verify \(set.seed) --from "
+            + "PICTURE --from PICTURE` asks for it, and then the backup counts as read back.")
+      }
     }
     console.result(
       text: lines.joined(separator: "\n"),

@@ -267,7 +267,8 @@ struct SheetPrintCommand: SignerCommand {
     }
     let set =
       sheet.set.map { $0.filter { !$0.isWhitespace } } ?? "set\(split.setNumber?.value ?? 1)"
-    return "\(kind.rawValue) \(form.rawValue) \(set) \(split.setName) \(share)"
+    let mark = split.isAskingForPassphrase ? ShareSet.passphraseMark : ""
+    return "\(kind.rawValue) \(form.rawValue)\(mark) \(set) \(split.setName) \(share)"
   }
 
   private func report(

@@ -26,6 +26,9 @@ struct WalletRemoveCommand: SignerCommand {
       }
     }
     contents.wallets.removeAll { $0.name == name.text }
+    if contents.seed(named: name.text) == nil {
+      contents.sheets.removeAll { $0.name == name.text }
+    }
     try hinted { () throws(VaultError) in try vault.save(contents) }
     session.console.result(
       text: "Forgot the wallet \(name).", json: ["removed": .string(name.text)])

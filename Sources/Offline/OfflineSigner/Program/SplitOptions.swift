@@ -173,8 +173,11 @@ struct SplitOptions: ParsableArguments {
     }
   }
 
+  /// Whether the shares get a passphrase of their own (SLIP-39).
+  var isAskingForPassphrase: Bool { withPassphrase || passphraseFile != nil }
+
   private func passphrase(_ console: Console) throws(ProgramError) -> SecretBytes {
-    guard withPassphrase || passphraseFile != nil else { return SecretBytes(count: 0) }
+    guard isAskingForPassphrase else { return SecretBytes(count: 0) }
     return try console.newSecret(
       "New passphrase of these SLIP-39 shares",
       from: passphraseFile.map { .file(path: $0) } ?? .terminal, option: "slip39-passphrase",

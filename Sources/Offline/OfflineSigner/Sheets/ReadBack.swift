@@ -6,22 +6,57 @@ import TerminalUI
 // is handed out that real coins could be sent to.
 
 extension VaultContents {
-  /// Whether the backup of a seed was read back, or that of the seed that it is a child of (BIP-85).
+  /// Whether the backup of a seed was read back, or a sheet of its parent that names it (BIP-85).
   func isReadBack(_ seed: StoredSeed) -> Bool {
-    var seed = seed
     // Children of children: no vault has so many, and a circle must end.
-    for _ in 0..<16 {
-      if seed.isReadBack { return true }
-      guard let parent = seed.parent.flatMap({ self.seed(named: $0) }) else { return false }
-      seed = parent
+    isReadBack(seed, generations: 16)
+  }
+
+  private func isReadBack(_ seed: StoredSeed, generations: Int) -> Bool {
+    if seed.isReadBack { return true }
+    guard generations > 0, let parent = seed.parent.flatMap({ self.seed(named: $0) }) else {
+      return false
     }
-    return false
+    // The words of the parent do not say which child there is: its sheet does, when it is younger.
+    let isNamed = sheets.contains { sheet in
+      sheet.name == parent.name && sheet.verified != nil && sheet.printed >= seed.created
+        && (sheet.sheetKind == .full || sheet.sheetKind == .encrypted)
+    }
+    return isNamed && isReadBack(parent, generations: generations - 1)
+  }
+
+  /// Forgets a seed with the wallets that it alone signs for and the sheets of all of them; the names
+  /// of those wallets.
+  ///
+  /// A sheet that was printed of it says nothing of a later seed of the same name. Its children
+  /// (BIP-85) stay, and count as read back when they did through it.
+  mutating func forget(seedNamed name: String) -> [String] {
+    let gone = wallets.filter { $0.seeds == [name] }.map(\.name)
+    for index in seeds.indices where seeds[index].parent == name {
+      if !seeds[index].isReadBack, isReadBack(seeds[index]),
+        let day = sheets.filter({ $0.name == name }).compactMap(\.verified).max()
+      {
+        seeds[index].verifiedOn.append(day)
+      }
+      seeds[index].parent = nil
+    }
+    seeds.removeAll { $0.name == name }
+    wallets.removeAll { gone.contains($0.name) }
+    for index in wallets.indices { wallets[index].keys.removeAll { $0.seed == name } }
+    sheets.removeAll { $0.name == name || gone.contains($0.name) }
+    return gone
   }
 
   /// What is said at every start: seeds whose backup was never read back, and drills that are due.
   func reminders(now: Int64) -> [String] {
     seeds.compactMap { seed in
       if !isReadBack(seed) {
+        if let parent = seed.parent.flatMap({ self.seed(named: $0) }), isReadBack(parent) {
+          return
+            "no sheet that was read back says how the seed \(seed.name) comes from \(parent.name): "
+            + "print one anew (`sheet print \(parent.name) --kind full`) and `sheet check` it, or "
+            + "`seed verify \(seed.name)`"
+        }
         return
           "the backup of the seed \(seed.name) was never read back, and nobody knows whether it "
           + "is right: `sheet check` a printed sheet, or `seed verify \(seed.name)`"

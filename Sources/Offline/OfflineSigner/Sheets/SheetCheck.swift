@@ -116,7 +116,7 @@ struct SheetCheck {
       let digest = PrintedSymbol("", symbols.secret(at: position), isSecret: true).shareDigest
       guard
         let index = contents.sheets.lastIndex(where: {
-          $0.sheetKind == .share && $0.digest == digest
+          $0.sheetKind == .share && $0.digest == digest && contents.isOfItsSeed($0)
         })
       else { continue }
       let record = contents.sheets[index]
@@ -151,39 +151,10 @@ extension VaultContents {
       noteReadBack(seedNamed: seed, now: now)
       return seed
     }
-    guard let record = check.record, sheets[record].sheetKind == .share,
-      sharesRead(like: sheets[record]) >= (sharesNeeded(sheets[record]) ?? .max)
+    guard let record = check.record, let set = ShareSet(sheets[record], in: self),
+      set.isEnough, !set.needsPassphrase
     else { return nil }
-    noteReadBack(seedNamed: sheets[record].name, now: now)
-    return sheets[record].name
-  }
-
-  /// How many different shares of a set were read back.
-  func sharesRead(like record: SheetRecord) -> Int {
-    Set(
-      sheets.filter {
-        $0.name == record.name && $0.setName == record.setName && $0.verified != nil
-      }.map(\.kind)
-    ).count
-  }
-
-  /// How many shares bring the seed back; of several groups all that there are.
-  func sharesNeeded(_ record: SheetRecord) -> Int? {
-    guard let set = record.setName?.split(separator: " ").last else { return nil }
-    let groups = set.split(separator: ":").last?.split(separator: ",") ?? []
-    let counts = groups.compactMap { group -> (Int, Int)? in
-      let numbers = group.split(separator: "-").compactMap { Int($0) }
-      return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
-    }
-    guard counts.count == groups.count, let first = counts.first else { return nil }
-    return counts.count == 1 ? first.0 : counts.reduce(0) { $0 + $1.1 }
-  }
-}
-
-extension SheetRecord {
-  /// Of a share: the way and the numbers of its set, without its own number.
-  var setName: String? {
-    guard sheetKind == .share else { return nil }
-    return kind.split(separator: " ").dropFirst().dropLast().joined(separator: " ")
+    noteReadBack(seedNamed: set.seed, now: now)
+    return set.seed
   }
 }
