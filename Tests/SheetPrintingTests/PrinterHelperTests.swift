@@ -39,7 +39,23 @@ import Testing
         """)
     // No home, no server of CUPS elsewhere.
     let names = cups.text("environment").split(separator: "\n").map { $0.split(separator: "=")[0] }
-    #expect(Set(names).isSubset(of: ["LC_ALL", "LANGUAGE", "PATH", "PWD", "_", "SHLVL", "OLDPWD"]))
+    #expect(
+      Set(names).isSubset(
+        of: ["LC_ALL", "LANGUAGE", "PATH", "CUPS_SERVER", "PWD", "_", "SHLVL", "OLDPWD"]))
+    #expect(cups.text("environment").contains("CUPS_SERVER=/run/cups/cups.sock\n"))
+  }
+
+  @Test(arguments: [
+    ("usb://Plain/Printer", "usb", true), ("hp:/usb/Plain?serial=1", "hp", true),
+    ("hp:/net/Plain?ip=192.168.1.7", "hp-net", false), ("ipp://printer.local/", "ipp", false),
+    ("socket://192.168.1.7", "socket", false),
+  ])
+  func `a printer that may be on a network is said`(
+    address: String, connection: String, isCable: Bool
+  ) throws {
+    let report = try helper(FakeCUPS(device: address)).report(on: "plain")
+    #expect(report.connection == connection)
+    #expect(report.warnings.contains { $0.contains("may be a network") } != isCable)
   }
 
   @Test func `a person who does not consent prints nothing`() throws {

@@ -64,7 +64,12 @@ public struct PrintSubmission {
     guard let device = run("lpstat", ["-v", name]), device.status == 0,
       let colon = device.text.firstRange(of: "\(name): ")
     else { return .failure(Failure(refusal: .noPrinter)) }
-    let scheme = String(device.text[colon.upperBound...].prefix { $0 != ":" && $0 != "/" })
+    let address = device.text[colon.upperBound...]
+    var scheme = String(address.prefix { $0 != ":" && $0 != "/" })
+    // HPLIP's own scheme stands for cables and for networks.
+    if scheme == "hp", !["hp:/usb", "hp:/par"].contains(where: address.hasPrefix) {
+      scheme = "hp-net"
+    }
     return .success(
       PrinterReport(
         connection: PrinterName.isConnection(scheme) ? scheme : "unknown", spool: spool.place,

@@ -47,8 +47,11 @@ enum ToolRun {
       code = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
     guard code == 0 else { return code }
-    // No home: nobody's settings of a printer count, and no server elsewhere is asked.
-    let environment = ["LC_ALL=C", "LANGUAGE=C", "PATH=/usr/bin:/bin"]
+    // No home: nobody's settings of a printer count. CUPS is this machine's, whatever server its
+    // settings name: the variable comes before /etc/cups/client.conf.
+    let environment = [
+      "LC_ALL=C", "LANGUAGE=C", "PATH=/usr/bin:/bin", "CUPS_SERVER=/run/cups/cups.sock",
+    ]
     return withPointers([path] + arguments) { arguments in
       withPointers(environment) { environment in
         posix_spawn(&process, path, &actions, nil, arguments, environment)
