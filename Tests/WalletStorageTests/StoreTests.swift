@@ -97,7 +97,16 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data("this is no database at all, not even nearly one".utf8)
       .write(to: URL(fileURLWithPath: path))
-    #expect(throws: StorageError.self) { try Store(path: path) }
+    do throws(StorageError) {
+      _ = try Store(path: path)
+      Issue.record("it was opened")
+    } catch {
+      guard case .damaged = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(error.hint.contains("backup restore"))
+    }
     try FileManager.default.removeItem(atPath: path)
     do {
       let store = try Store(path: path)

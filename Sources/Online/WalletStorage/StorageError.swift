@@ -52,7 +52,9 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .paymentIs("cancelled", _): "it was given up: build it again with pay"
     case .paymentIs: "payments shows the state of each"
     case .walletBusy: "cancel them first, or use --force"
-    case .damaged: "restore the home from a backup, or create the wallet again and sync"
+    case .damaged:
+      "move coordinator.sqlite away, then `backup restore` a backup, or create the wallet again and "
+        + "sync: the coins are on the chain"
     }
   }
 }

@@ -80,6 +80,9 @@ public final class Store: Sendable {
   private static func wrapped(_ error: any Error) -> StorageError {
     if let error = error as? StorageError { return error }
     if let error = error as? DatabaseError {
+      if [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+        return .damaged(what: error.message ?? "the file is no database")
+      }
       return .database(reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
     }
     return .database(reason: "\(error)")
