@@ -57,6 +57,7 @@ final class JourneyNode {
       process.standardError = log
       try Programs.launch(process)
       process.waitUntilExit()
+      try log.close()
       try #require(process.terminationStatus == 0, "bitcoind did not start")
       url = "http://127.0.0.1:\(port)"
       cookie = folder.appendingPathComponent("regtest/.cookie").path
@@ -71,9 +72,12 @@ final class JourneyNode {
           "--datadir", folder.path, "--port", "0",
         ] + (filterIndex ? [] : ["--no-filter-index"])
       let ready = Pipe()
+      let log = try FileHandle(forWritingTo: Self.empty(folder, "log"))
       process.standardOutput = ready
-      process.standardError = try FileHandle(forWritingTo: Self.empty(folder, "log"))
+      process.standardError = log
       try Programs.launch(process)
+      try log.close()
+      defer { try? ready.fileHandleForReading.close() }
       // Its first line is `ready PORT`, printed when it answers.
       var line = ""
       while !line.hasSuffix("\n") {

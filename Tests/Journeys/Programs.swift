@@ -71,9 +71,16 @@ enum Programs {
     try Data().write(to: outFile)
     try Data().write(to: errFile)
     try input.write(to: inFile)
-    process.standardOutput = try FileHandle(forWritingTo: outFile)
-    process.standardError = try FileHandle(forWritingTo: errFile)
-    process.standardInput = try FileHandle(forReadingFrom: inFile)
+    // Closed here: `Process` keeps what it was given for ever, and a machine may allow no more than
+    // 1,024 open files.
+    let (out, err, typed) = (
+      try FileHandle(forWritingTo: outFile), try FileHandle(forWritingTo: errFile),
+      try FileHandle(forReadingFrom: inFile)
+    )
+    defer { for handle in [out, err, typed] { try? handle.close() } }
+    process.standardOutput = out
+    process.standardError = err
+    process.standardInput = typed
     try Programs.launch(process)
     let watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: watchdog)
