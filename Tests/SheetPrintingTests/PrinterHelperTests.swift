@@ -106,6 +106,23 @@ import Testing
     #expect(throws: PrintingError.helperFailed) { try gone.print(secret(), on: "plain") }
   }
 
+  @Test func `no helper stays behind, not even as a zombie`() throws {
+    let cups = try FakeCUPS()
+    var children: [pid_t] = []
+    do {
+      let used = try helper(cups)
+      _ = try used.report(on: "plain")
+      children.append(used.process)
+      children.append(try helper(cups).process)
+      children.append(
+        try PrinterHelper.start(executable: "/bin/true", tools: cups.tools).process)
+    }
+    var status: Int32 = 0
+    for child in children {
+      #expect(waitpid(child, &status, WNOHANG) == -1 && errno == ECHILD, "\(child)")
+    }
+  }
+
   @Test func `the helper starts only for a sheet that is to be printed`() {
     let asking = [
       ["sheet", "print", "savings", "--kind", "full", "--printer", "plain"],

@@ -7,16 +7,34 @@ public import SecureMemory
 /// whatever the signer starts later has none.
 ///
 /// It holds no key and is given nothing until the person consented: first the name of a printer, then finished pages.
-public struct PrinterHelper: Sendable {
+///
+/// Ends when nobody holds it any more: what it reads from is closed, and it is waited for.
+public final class PrinterHelper: Sendable {
   /// The most bytes of pages.
   static let pagesLimit = 64_000_000
 
+  let process: pid_t
   private let input: Int32
   private let output: Int32
 
-  init(input: Int32, output: Int32) {
+  init(process: pid_t, input: Int32, output: Int32) {
+    self.process = process
     self.input = input
     self.output = output
+  }
+
+  deinit {
+    close(input)
+    close(output)
+    // At most a second, and never by force: a job that is being printed is still to be removed.
+    let deadline = HelperProcess.now + 1
+    var status: Int32 = 0
+    while HelperProcess.now < deadline {
+      let ended = waitpid(process, &status, WNOHANG)
+      if ended == process || (ended < 0 && errno != EINTR) { return }
+      var pause = timespec(tv_sec: 0, tv_nsec: 1_000_000)
+      nanosleep(&pause, nil)
+    }
   }
 
   /// Starts the helper when a sheet is to be printed through CUPS, and only then; the first thing that `main` does.
@@ -61,7 +79,7 @@ public struct PrinterHelper: Sendable {
       close(fromHelper[0])
       throw .helperFailed
     }
-    return PrinterHelper(input: toHelper[1], output: fromHelper[0])
+    return PrinterHelper(process: process, input: toHelper[1], output: fromHelper[0])
   }
 
   /// Asks for a printer, and what would become of a sheet on the way to it.
