@@ -276,7 +276,7 @@ import WalletBackups
   {
     // The same fingerprint and path, and the key of somebody else.
     let origin = try #require(Desk.account.firstMatch(of: /\[[^\]]*\]/)?.output)
-    let stranger = try #require(SharedWalletTests.chance[2].split(separator: "]").last)
+    let stranger = try #require(`Shared wallets`.chance[2].split(separator: "]").last)
     let swapped = try Descriptor(parsing: "wpkh(\(origin)\(stranger)/<0;1>/*)").canonical
     let words = "but the wallet savings has another key there (R08)"
     let wallet = { (name: String, descriptor: String) in
