@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import EncryptedVault
+import RecoverySheets
 import TerminalUI
 
 // A backup that nobody has read back is a hope: until then it is said at every start, and no account

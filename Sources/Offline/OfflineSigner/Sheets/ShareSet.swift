@@ -1,4 +1,5 @@
 import EncryptedVault
+import RecoverySheets
 
 /// The shares of one set that were printed on sheets: which of them were read back, and whether they
 /// are enough.
