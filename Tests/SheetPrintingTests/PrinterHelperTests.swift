@@ -53,7 +53,9 @@ import Testing
   func `a printer that may be on a network is said`(
     address: String, connection: String, isCable: Bool
   ) throws {
-    let report = try helper(FakeCUPS(device: address)).report(on: "plain")
+    let cups = try FakeCUPS(device: address)
+    let report = try helper(cups).report(on: "plain")
+    #expect(cups.text("log").contains("lpstat -v"))
     #expect(report.connection == connection)
     #expect(report.warnings.contains { $0.contains("may be a network") } != isCable)
   }
