@@ -96,6 +96,7 @@ import Testing
     #expect(!PrinterDevice.isDevice("/etc/passwd"))
     #expect(!PrinterDevice.isDevice("sheet.pdf"))
     #expect(!PrinterDevice.isDevice("/nonexistent/sheet.pdf"))
+    #expect(!PrinterDevice.isDevice("/dev/shm/drawbridge-no-such-sheet.pdf"))
   }
 
   @Test func `the other ways are named when nobody says what the printer takes`() {

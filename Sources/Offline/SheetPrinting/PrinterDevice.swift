@@ -30,7 +30,10 @@ public struct PrinterDevice: Sendable {
   /// Whether there is a device at the path: then no file is written there.
   public static func isDevice(_ path: String) -> Bool {
     var status = stat()
-    guard stat(path, &status) == 0 else { return path.hasPrefix("/dev/") }
+    guard stat(path, &status) == 0 else {
+      // Debian's memory file system stands among the devices: the best place for a file to be printed.
+      return path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
+    }
     let kind = status.st_mode & S_IFMT
     return kind == S_IFCHR || kind == S_IFBLK
   }
