@@ -295,7 +295,9 @@ import WalletBackups
     let refused = await desk.fails(["backup", "restore", both, "--yes"], saying: words)
     #expect(refused.err.contains("key 1 of the wallet other"))
     #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.isEmpty == true)
-    try #require(await desk.run("wallet", "create", "savings", Desk.account).code == .done)
+    let made = await desk.run(
+      "wallet", "create", "savings", Desk.account, "--network", "regtest", "--birth-height", "0")
+    try #require(made.code == .done, "\(made.err)")
     let one = try Self.seal(document([wallet("other", swapped)]), desk)
     await desk.fails(["backup", "restore", one, "--yes"], saying: words)
     #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
