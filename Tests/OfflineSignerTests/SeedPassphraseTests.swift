@@ -1,3 +1,4 @@
+import BitcoinPSBT
 import Bytes
 import Descriptors
 import Foundation
