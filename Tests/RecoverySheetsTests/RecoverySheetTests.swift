@@ -144,19 +144,6 @@ import Testing
     #expect(words.contains("CompactSeedQR") == (count == 12 || count == 24))
   }
 
-  @Test func `a share stands alone on its sheet`() throws {
-    let share = SheetShare(
-      form: "codex32 (BIP-93)", name: "A", rule: "any 2 of the 3 shares are needed",
-      identifier: "name", isWords: false,
-      text: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"),
-      symbol: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
-    let sheet = try RecoverySheet.share(share, of: Wallets.facts, Wallets.frame())
-    let words = try Self.words(on: sheet)
-    #expect(words.contains("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
-    #expect(words.contains("any 2 of the 3 shares are needed"))
-    #expect(sheet.symbols.count == 1)
-  }
-
   @Test func `sheets without a wallet say so`() throws {
     #expect(throws: RecoverySheetError.self) {
       _ = try RecoverySheet.public("savings", [], Wallets.frame())

@@ -41,6 +41,21 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
+  func `an option of a command is never broken at the end of a line`() throws {
+    let option = "--with-bip39-passphrase"
+    let document = try Drawn.document { writer in
+      for count in 0..<100 {
+        writer.numbered([String(repeating: "x ", count: count) + option + ", and so on"])
+      }
+    }
+    let pdf = try Drawn.files(document, as: .pdf)
+    try #require(pdf.count == 1)
+    let lines = try Drawn.text(of: pdf[0]).flatMap { $0.split(separator: "\n") }
+    #expect(lines.filter { $0.contains(option) }.count == 100)
+    #expect(lines.allSatisfy { !$0.contains("--") || $0.contains(option) })
+  }
+
   @Test(
     .enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"), arguments: Paper.allCases
   )

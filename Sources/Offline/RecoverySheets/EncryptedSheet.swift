@@ -7,7 +7,8 @@ extension RecoverySheet {
   ///
   /// Throws: any `RecoverySheetError`.
   public static func encrypted(
-    _ seed: borrowing SheetSeed, _ sealed: SealedSheet, wallets: [String], _ frame: SheetFrame
+    _ seed: borrowing SheetSeed, _ sealed: SealedSheet, _ wallets: [SheetWallet],
+    _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
     var writer = frame.writer(.encrypted, seed.facts.name)
     writer.notice(
@@ -15,11 +16,14 @@ extension RecoverySheet {
         + "this sheet is worth nothing to anybody; keep the two apart, and forget neither.")
     let facts = seed.facts
     let stretching = sealed.parameters
-    writer.facts([
+    var rows = [
       SheetFact("Seed", facts.name), SheetFact("What it is", seed.form.title),
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),
       SheetFact("Network", frame.network.name), SheetFact("Made", facts.created),
-      SheetFact("Wallets in it", wallets.isEmpty ? "none" : wallets.joined(separator: ", ")),
+      SheetWriter.birthHeight(facts.birthHeight),
+      SheetFact(
+        "Wallets in it",
+        wallets.isEmpty ? "none" : wallets.map(\.name).joined(separator: ", ")),
       SheetFact(
         "Passphrase", facts.usesPassphrase ? "NEEDED: a BIP-39 passphrase beside the words" : "none"
       ),
@@ -27,24 +31,56 @@ extension RecoverySheet {
         "Encryption",
         "scrypt N=2^\(stretching.logN) r=\(stretching.r) p=\(stretching.p), ChaCha20-Poly1305; "
           + "docs/formats.md, Encrypted sheets, version 1"),
-    ])
+    ]
+    if !facts.children.isEmpty {
+      rows.append(
+        SheetFact(
+          "Children in it", "\(facts.children.count) (BIP-85); which, it says under the words"))
+    }
+    writer.facts(rows)
     let symbols = try sealed.symbols(of: facts.name)
     try writer.tiles(symbols)
     writer.heading("The same in letters, to be typed when a symbol cannot be read")
     writer.facts(
       symbols.enumerated().map { SheetFact("\($0 + 1)", grouped($1.publicText), isCode: true) })
     writer.heading("To restore")
-    writer.numbered([
-      "On a machine without a network: offline-signer init --network \(frame.network.name).",
-      "offline-signer seed import \(facts.name) --from a photograph of this sheet (or a text file "
-        + "with the letters, one symbol a line), and type the words. The fingerprint must be "
-        + "\(facts.fingerprint).",
-      "Without this program: Samples/read-encrypted-sheet is 60 lines of Python that read it.",
-    ])
+    writer.numbered(steps(of: facts, seed.form, wallets, frame))
     writer.heading("Where the words are kept (not the words!)")
     writer.lines(count: 3)
     writer.drillBoxes(frame)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
+  }
+
+  private static func steps(
+    of facts: SheetSeed.Facts, _ form: SheetSeed.Form, _ wallets: [SheetWallet],
+    _ frame: SheetFrame
+  ) -> [String] {
+    let steps = RestoreSteps(network: frame.network)
+    var list = [
+      steps.home,
+      steps.seed(
+        facts, [], photos: "a folder with photographs of this sheet, and type the words",
+        otherwise: "or, for PHOTOS, a text file with the letters, one symbol a line"),
+    ]
+    if facts.usesPassphrase {
+      list.append(
+        "The fingerprint is the one without the BIP-39 passphrase, which is asked for at each use.")
+    }
+    if !facts.children.isEmpty {
+      list.append("It then says how its children are derived again.")
+    }
+    if wallets.isEmpty {
+      list += steps.accounts(of: facts.name, form, from: facts.birthHeight)
+    } else {
+      list += [
+        "Its wallets come with it. For each: offline-signer wallet export NAME --out wallet.gif, for "
+          + "the machine with a network.",
+        steps.watching("NAME", from: "wallet.gif", "that file", wallets.birthHeight),
+      ]
+    }
+    return list + [
+      "Without this program: Samples/read-encrypted-sheet is 60 lines of Python that read it."
+    ]
   }
 
   private static func grouped(_ text: String) -> String {

@@ -30,7 +30,7 @@ extension RecoverySheet {
       try writer.tiles(extra)
     }
     writer.heading("To restore")
-    writer.numbered(steps(of: seed.facts, hasWallets: !wallets.isEmpty))
+    writer.numbered(steps(of: seed, wallets, frame))
     writer.drillBoxes(frame)
     // The seed's pages can be folded away while those of the wallets are used.
     if !wallets.isEmpty { writer.pageBreak() }
@@ -52,23 +52,39 @@ extension RecoverySheet {
       + "again."
   }
 
-  private static func steps(of facts: SheetSeed.Facts, hasWallets: Bool) -> [String] {
-    var steps = [
-      "On a machine without a network: offline-signer init --network NETWORK, as it stands above.",
-      "offline-signer seed import \(facts.name) --from a photograph of this sheet, or --from "
-        + "terminal and type what stands above. The fingerprint must be \(facts.fingerprint).",
+  private static func steps(
+    of seed: borrowing SheetSeed, _ wallets: [SheetWallet], _ frame: SheetFrame
+  ) -> [String] {
+    let (steps, facts) = (RestoreSteps(network: frame.network), seed.facts)
+    var list = [
+      steps.home,
+      steps.seed(
+        facts,
+        seed.form.importOptions + (facts.usesPassphrase ? ["--with-bip39-passphrase"] : []),
+        photos: "a folder with photographs of this sheet",
+        otherwise: "or --from terminal, and type what stands above"),
     ]
     if facts.usesPassphrase {
-      steps.append("Add --with-bip39-passphrase to that, and know the passphrase.")
+      list.append(
+        "That fingerprint is the one without the passphrase, which is asked for at each use. A wrong "
+          + "one gives other, empty wallets.")
     }
-    if hasWallets {
-      steps.append(
-        "offline-signer wallet register NAME --from a photograph of each wallet's symbol; its first "
-          + "addresses must be those that stand with it.")
+    list += steps.derived(facts.children)
+    if seed.form == .singleKey {
+      list.append("Its wallet comes with it: \(facts.name)-combo.")
     }
-    steps.append(
-      "Give the coordinator the wallet's symbol, let it look at the chain from the birth height, "
-        + "and compare the first address once more.")
-    return steps
+    if wallets.isEmpty {
+      list += steps.accounts(of: facts.name, seed.form, from: facts.birthHeight)
+      return list
+    }
+    if seed.form != .singleKey {
+      list.append(
+        "For each wallet: offline-signer wallet register NAME --from PHOTO, the photograph of its page. "
+          + "Its first addresses must be those that stand with it.")
+    }
+    list.append(
+      steps.watching(
+        "NAME", from: "PHOTO", "of the same page, for each wallet", wallets.birthHeight))
+    return list
   }
 }

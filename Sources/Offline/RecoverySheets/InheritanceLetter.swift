@@ -30,13 +30,8 @@ extension RecoverySheet {
       }
       writer.facts(rows)
     }
-    writer.facts(
-      seeds.map { seed in
-        SheetFact(
-          "Seed \(seed.name)",
-          "fingerprint \(seed.fingerprint), made \(seed.created)"
-            + (seed.usesPassphrase ? "; needs a passphrase that stands on no sheet" : ""))
-      })
+    writer.facts(seeds.map { SheetFact("Seed \($0.name)", about($0)) })
+    for seed in seeds { writer.children(seed) }
     writer.heading("Where things are (written by hand)")
     writer.lines(
       count: 5, label: "Recovery sheets, shares and their holders, machines, passphrases")
@@ -54,7 +49,17 @@ extension RecoverySheet {
       try writer.wallet(wallet, tiles)
       symbols += tiles
     }
+    writer.drillBoxes(frame)
     return try RecoverySheet(.inheritance, subject, symbols, writer)
+  }
+
+  private static func about(_ seed: SheetSeed.Facts) -> String {
+    var text = "fingerprint \(seed.fingerprint), made \(seed.created)"
+    if let child = seed.asChild {
+      text += "; BIP-85 \(child.path ?? "child") of the seed \(child.parent), which brings it back"
+    }
+    if seed.usesPassphrase { text += "; needs a passphrase that stands on no sheet" }
+    return text
   }
 
   private static func rule(of wallet: SheetWallet) -> String {
@@ -67,6 +72,7 @@ extension RecoverySheet {
     _ wallets: [SheetWallet], _ seeds: [SheetSeed.Facts], _ frame: SheetFrame
   ) -> [String] {
     let network = frame.network.isMainnet ? "" : " --network \(frame.network.name)"
+    let restore = RestoreSteps(network: frame.network)
     var steps = [
       "Find the recovery sheets. Photograph none of them, and type none of them into a computer or "
         + "a telephone that you use.",
@@ -74,13 +80,18 @@ extension RecoverySheet {
         + "program \(frame.program). Its page says how it is checked and installed.",
       "offline-signer init\(network), and choose a new passphrase.",
       "offline-signer seed import NAME --from camera (or --from terminal to type the words), for each "
-        + "sheet. The fingerprint that is shown must be one of those above.",
+        + "sheet. A sheet may say more under To restore: add that. The fingerprint that is shown must be "
+        + "one of those above.",
     ]
     if seeds.contains(where: \.usesPassphrase) {
       steps.append(
         "One of the seeds has a passphrase of its own: add --with-bip39-passphrase. With a wrong one "
           + "the wallet looks empty.")
     }
+    var children: [SheetChild] = []
+    for child in seeds.flatMap({ $0.children + [$0.asChild].compactMap(\.self) })
+    where !children.contains(child) { children.append(child) }
+    steps += restore.derived(children)
     if wallets.contains(where: { !$0.isSpentAlone }) {
       steps.append(
         "Some wallets need other people: their keys are those above that are held by somebody else. "
@@ -89,8 +100,7 @@ extension RecoverySheet {
     steps += [
       "offline-signer wallet register NAME --from camera, and show it the symbols on the next page. "
         + "Compare the first addresses, letter by letter.",
-      "On another machine, with a network: online-coordinator wallet import NAME --from camera, the "
-        + "same symbols, and let it look through the chain.",
+      restore.watching("NAME", from: "camera", "the same symbols", wallets.birthHeight),
       "First pay a small amount to yourself. Then move the rest, to a wallet of your own whose words "
         + "you wrote down and read back.",
     ]

@@ -32,11 +32,14 @@ extension RecoverySheet {
     }
     writer.heading("To restore")
     writer.numbered([
-      "online-coordinator wallet import NAME --from a photograph of the wallet's symbol (or any "
-        + "program that reads descriptors); compare the first address.",
-      "offline-signer wallet register NAME --from the same photograph, on every signer that holds a "
-        + "key of it.",
+      RestoreSteps(network: frame.network).watching(
+        "NAME", from: "PHOTO",
+        "a photograph of the wallet's symbol (any program that reads "
+          + "descriptors will do)", wallets.birthHeight),
+      "On every signer that holds a key of it: offline-signer wallet register NAME --from PHOTO, the "
+        + "same photograph.",
     ])
+    writer.drillBoxes(frame)
     return try RecoverySheet(.public, subject, symbols + extra, writer)
   }
 }

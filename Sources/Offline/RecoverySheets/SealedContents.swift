@@ -13,12 +13,15 @@ public struct SheetRest: Hashable, Sendable {
 
   /// Whether the keys need a BIP-39 passphrase, which the sheet does not hold.
   public var usesPassphrase: Bool { facts["bip39-passphrase"] == "yes" }
+
+  /// The seed's children (BIP-85) that were kept beside it, which can be derived again.
+  public var children: [SheetChild] { facts["children"].map(SheetChild.children(in:)) ?? [] }
 }
 
 /// What an encrypted sheet holds: lines of a name, a space and a value.
 ///
 /// `seed` comes first and is the secret; then `language`, `network`, `name`, `fingerprint`,
-/// `bip39-passphrase yes`, `created`, `height`, and a `wallet NAME DESCRIPTOR` for each wallet.
+/// `bip39-passphrase yes`, `created`, `height`, `children`, and a `wallet NAME DESCRIPTOR` for each wallet.
 public struct SealedContents: ~Copyable, Sendable {
   /// A wallet that stood on the sheet, as text.
   public struct Wallet: Hashable, Sendable {
@@ -51,6 +54,8 @@ public struct SealedContents: ~Copyable, Sendable {
     if facts.usesPassphrase { text.append("\nbip39-passphrase yes") }
     text.append("\ncreated \(facts.created)")
     if let height = facts.birthHeight { text.append("\nheight \(height)") }
+    // One line: whoever reads version 1 takes each name once, and keeps those that it does not know.
+    if !facts.children.isEmpty { text.append("\nchildren \(SheetChild.line(facts.children))") }
     for wallet in wallets {
       text.append("\nwallet \(wallet.name) \(wallet.descriptor.canonical)")
     }

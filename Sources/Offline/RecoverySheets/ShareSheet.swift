@@ -1,33 +1,46 @@
 import BitcoinPrimitives
+public import SecretKeys
 public import SecureMemory
 import SheetPages
 
 /// One share of a seed as it is put on paper.
 public struct SheetShare: ~Copyable, Sendable {
-  /// How it is written: `SLIP-39`, `codex32 (BIP-93)` ...
-  public let form: String
+  /// What enough shares bring back.
+  public enum Whole: Hashable, Sendable {
+    /// Words; the shares say nothing of their language.
+    case words(MnemonicLanguage, count: Int)
+    /// The seed that keys are derived from (BIP-32), of so many bytes: of a seed in words what these
+    /// lead to.
+    case root(bytes: Int, isOfWords: Bool)
+  }
+
+  /// How it is written.
+  public let form: ShareForm
   /// What tells it from the others of its set: `2`, `group 1, share 2`, a letter of codex32.
   public let name: String
   /// Which shares bring the seed back, in words.
   public let rule: String
   /// What all shares of the set have in common; nil where they say nothing.
   public let identifier: String?
-  /// Whether it is written in words.
-  public let isWords: Bool
+  public let whole: Whole
+  /// Whether the shares have a passphrase of SLIP-39, which no sheet holds.
+  public let needsPassphrase: Bool
   public let text: SecretBytes
   public let symbol: PrintedSymbol
 
   public init(
-    form: String, name: String, rule: String, identifier: String?, isWords: Bool,
-    text: consuming SecretBytes, symbol: consuming SecretBytes
+    form: ShareForm, name: String, rule: String, identifier: String?, whole: Whole,
+    needsPassphrase: Bool = false, text: consuming SecretBytes, symbol: consuming SecretBytes
   ) {
     self.form = form
     self.name = name
     self.rule = rule
     self.identifier = identifier
-    self.isWords = isWords
+    self.whole = whole
+    self.needsPassphrase = needsPassphrase
     self.text = text
-    self.symbol = PrintedSymbol("the share \(name) in \(form)", symbol, isSecret: true)
+    self.symbol = PrintedSymbol(
+      "the share \(name) in \(form.title)", symbol, isSecret: true)
   }
 }
 
@@ -42,32 +55,103 @@ extension RecoverySheet {
     writer.notice(
       "This is a part of a seed: \(share.rule). Keep the shares apart. Whoever holds fewer learns "
         + "nothing; whoever holds enough has the coins.")
-    writer.facts([
-      SheetFact("Seed", seed.name), SheetFact("Fingerprint", seed.fingerprint, isCode: true),
-      SheetFact("Share", "\(share.name), \(share.form)"), SheetFact("Rule", share.rule),
-      SheetFact("Set", share.identifier ?? "not stated", isCode: share.identifier != nil),
-      SheetFact("Network", frame.network.name), SheetFact("Made", seed.created),
-      SheetFact(
-        "Passphrase", seed.usesPassphrase ? "NEEDED: a BIP-39 passphrase, on no sheet" : "none"),
-    ])
+    if share.form == .xor {
+      writer.notice(
+        "These words look like a seed of their own. Taken without the other parts they give other, "
+          + "empty wallets, and nothing says so but the fingerprint.")
+    }
+    writer.facts(facts(of: share, seed, frame))
     // The symbol first: many words take a page of their own.
     let modules = try share.symbol.modules()
     writer.tile(caption: "Share \(share.name)", modules)
-    if share.isWords {
-      writer.words(share.text)
+    if share.form == .codex32 {
+      writer.secretLine(label: share.form.title, share.text)
     } else {
-      writer.secretLine(label: share.form, share.text)
+      writer.words(share.text)
     }
     writer.heading("To restore")
-    writer.numbered([
-      "Bring enough shares together, on a machine without a network.",
-      "offline-signer seed import \(seed.name) --from a folder with a photograph of each sheet, or "
-        + "--from terminal and type them one by one. The fingerprint must be \(seed.fingerprint).",
-    ])
+    writer.numbered(steps(for: share, seed, frame))
     writer.heading("Who holds the others")
     writer.lines(count: 4)
     writer.drillBoxes(frame)
     return try RecoverySheet(
       .share, seed.name, [share.symbol], writer, set: share.identifier)
+  }
+
+  private static func facts(
+    of share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ frame: SheetFrame
+  ) -> [SheetFact] {
+    var rows = [
+      SheetFact("Seed", seed.name), SheetFact("Fingerprint", seed.fingerprint, isCode: true),
+      SheetFact("Share", "\(share.name), \(share.form.title)"), SheetFact("Rule", share.rule),
+      SheetFact("Set", share.identifier ?? "not stated", isCode: share.identifier != nil),
+    ]
+    switch share.whole {
+    case .words(let language, let count):
+      rows.append(SheetFact("What it is", SheetSeed.Form.words(language, count: count).title))
+    case .root(let bytes, let isOfWords):
+      rows.append(
+        SheetFact(
+          "What comes back",
+          isOfWords
+            ? "the \(bytes)-byte BIP-39 seed (BIP-32 root), not the words"
+            : "the \(bytes)-byte seed (BIP-32 root)"))
+    }
+    rows += [
+      SheetFact("Network", frame.network.name), SheetFact("Made", seed.created),
+      SheetWriter.birthHeight(seed.birthHeight),
+      SheetFact("Passphrase", passphrase(of: share, seed)),
+      SheetFact("Standard paths", frame.standardPaths, isCode: true),
+    ]
+    return rows
+  }
+
+  private static func passphrase(
+    of share: borrowing SheetShare, _ seed: SheetSeed.Facts
+  ) -> String {
+    var needed: [String] = []
+    if share.needsPassphrase {
+      needed.append(
+        "NEEDED: SLIP-39 passphrase, on no sheet; a wrong one gives other, empty wallets")
+    }
+    if seed.usesPassphrase {
+      needed.append("NEEDED: a BIP-39 passphrase, on no sheet; without it the wallets are empty")
+    }
+    return needed.isEmpty ? "none" : needed.joined(separator: ". ")
+  }
+
+  private static func steps(
+    for share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ frame: SheetFrame
+  ) -> [String] {
+    let steps = RestoreSteps(network: frame.network)
+    var options = share.form == .xor ? ["--xor"] : []
+    if case .words(let language, let count) = share.whole {
+      options += SheetSeed.Form.words(language, count: count).importOptions
+      if seed.usesPassphrase { options.append("--with-bip39-passphrase") }
+    }
+    var list = [
+      "Bring \(share.form == .xor ? "all parts" : "enough shares") together: \(share.rule).",
+      steps.home,
+      steps.seed(
+        seed, options, photos: "a folder with a photograph of each sheet",
+        otherwise: "or --from terminal, and type them one by one"),
+    ]
+    if share.form == .slip39 {
+      list.append(
+        share.needsPassphrase
+          ? "It asks for the SLIP-39 passphrase, which is needed. With another one, or none, it takes "
+            + "another, empty seed without a word: only the fingerprint tells."
+          : "It asks for a SLIP-39 passphrase: there is none, so press Enter alone.")
+    }
+    if seed.usesPassphrase {
+      list.append(
+        "That fingerprint is the one without the BIP-39 passphrase, which is asked for at each use."
+      )
+    }
+    list += steps.accounts(of: seed.name, from: seed.birthHeight)
+    list.append(
+      "A wallet of several keys needs its public sheet besides: offline-signer wallet register NAME "
+        + "--from PHOTO, a photograph of that.")
+    return list
   }
 }

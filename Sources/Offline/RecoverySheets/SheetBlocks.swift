@@ -12,8 +12,7 @@ extension SheetWriter {
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),
       SheetFact("Network", frame.network.name),
       made(facts),
-      SheetFact(
-        "Birth height", facts.birthHeight.map { "block \($0)" } ?? "not known: look at all"),
+      Self.birthHeight(facts.birthHeight),
     ]
     rows.append(
       SheetFact(
@@ -25,6 +24,22 @@ extension SheetWriter {
       rows.append(SheetFact("Standard paths", frame.standardPaths, isCode: true))
     }
     self.facts(rows)
+    children(facts)
+  }
+
+  /// Where the coins of a seed or a wallet may begin.
+  static func birthHeight(_ height: UInt32?) -> SheetFact {
+    SheetFact("Birth height", height.map { "block \($0)" } ?? "not known: look at all")
+  }
+
+  /// The seeds that come back with a seed, when somebody knows of them.
+  mutating func children(_ facts: SheetSeed.Facts) {
+    // A block of facts has a limit, and a vault may have any number of children.
+    var rest = facts.children[...]
+    while !rest.isEmpty {
+      self.facts(rest.prefix(100).map { SheetFact("Child \($0.name)", $0.text) })
+      rest = rest.dropFirst(100)
+    }
   }
 
   /// When the seed was made here, or came from elsewhere.
@@ -44,6 +59,7 @@ extension SheetWriter {
     for (number, key) in wallet.keys.enumerated() {
       rows.append(SheetFact("Key \(number + 1)", key))
     }
+    rows.append(Self.birthHeight(wallet.birthHeight))
     rows.append(SheetFact("Descriptor", wallet.descriptor.canonical, isCode: true))
     facts(rows)
     paragraph(

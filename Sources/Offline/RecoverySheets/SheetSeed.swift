@@ -24,10 +24,15 @@ public struct SheetSeed: ~Copyable, Sendable {
     public let birthHeight: UInt32?
     /// Whether its keys need a BIP-39 passphrase, which no sheet holds.
     public let usesPassphrase: Bool
+    /// The seeds of the vault that are derived from it (BIP-85), and those that are from these.
+    public let children: [SheetChild]
+    /// What it is itself a child of, where it is one.
+    public let asChild: SheetChild?
 
     public init(
       name: String, fingerprint: String, origin: String, created: String,
-      birthHeight: UInt32? = nil, usesPassphrase: Bool = false
+      birthHeight: UInt32? = nil, usesPassphrase: Bool = false, children: [SheetChild] = [],
+      asChild: SheetChild? = nil
     ) {
       self.name = name
       self.fingerprint = fingerprint
@@ -35,6 +40,8 @@ public struct SheetSeed: ~Copyable, Sendable {
       self.created = created
       self.birthHeight = birthHeight
       self.usesPassphrase = usesPassphrase
+      self.children = children
+      self.asChild = asChild
     }
   }
 

@@ -12,6 +12,8 @@ public struct SheetWallet: Sendable {
   public let network: Network
   /// The first receiving addresses: five, or the only one.
   public let addresses: [Address]
+  /// The block below which it has no coin, as far as its seeds of the vault say; nil when none does.
+  public let birthHeight: UInt32?
   private let ownSeeds: [Int: String]
 
   /// How many receiving addresses a sheet shows.
@@ -23,11 +25,13 @@ public struct SheetWallet: Sendable {
   ///
   /// Throws: `wallet` when an address cannot be derived.
   public init(
-    name: String, _ descriptor: Descriptor, on network: Network, ownKeys: [OwnKey]
+    name: String, _ descriptor: Descriptor, on network: Network, ownKeys: [OwnKey],
+    birthHeight: UInt32? = nil
   ) throws(RecoverySheetError) {
     self.name = name
     self.descriptor = descriptor
     self.network = network
+    self.birthHeight = birthHeight
     ownSeeds = Dictionary(ownKeys.map { ($0.position, $0.seed) }) { first, _ in first }
     var addresses: [Address] = []
     do throws(DescriptorError) {

@@ -37,6 +37,13 @@ final class TextLines {
     pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     // Each letter by itself: two drawn as one are hard to copy.
     pango_attr_list_insert(attributes, pango_attr_font_features_new("liga=0, clig=0"))
+    // `--birth-` at the end of a line would be typed as it stands there.
+    for option in breaking == .words ? Self.options(in: text) : [] {
+      guard let whole = pango_attr_allow_breaks_new(0) else { continue }
+      whole.pointee.start_index = UInt32(clamping: option.lowerBound)
+      whole.pointee.end_index = UInt32(clamping: option.upperBound)
+      pango_attr_list_insert(attributes, whole)
+    }
     pango_layout_set_attributes(layout, attributes)
     pango_attr_list_unref(attributes)
     if breaking != .never || ellipsized {
@@ -51,6 +58,20 @@ final class TextLines {
     lacksLetters = pango_layout_get_unknown_glyphs_count(layout) > 0
     measure(style, width: width, alignment)
   }
+
+  /// The words that are options of a command, which are kept whole; in bytes.
+  static func options(in text: String) -> [Range<Int>] {
+    let bytes = Array(text.utf8)
+    return bytes.indices.split { bytes[$0] <= 0x20 }.compactMap { word in
+      guard let first = word.first, let last = word.last, (4...longestOption).contains(word.count),
+        bytes[first] == UInt8(ascii: "-"), bytes[first + 1] == UInt8(ascii: "-")
+      else { return nil }
+      return first..<last + 1
+    }
+  }
+
+  /// Longer words would not fit into a line and have to be broken.
+  private static let longestOption = 40
 
   deinit {
     for line in lines { pango_layout_line_unref(line.line) }

@@ -127,6 +127,7 @@ struct SeedImportCommand: SignerCommand {
       if !names.isEmpty {
         session.console.talk("Registered the sheet's wallets: \(names.joined(separator: ", ")).")
       }
+      sayChildren(of: sheet, on: session.console)
     }
     do {
       try vault.save(contents)
@@ -134,6 +135,23 @@ struct SeedImportCommand: SignerCommand {
       throw ProgramError(error)
     }
     report(seed, on: session.console)
+  }
+
+  /// Says which seeds the sheet names as children (BIP-85), and how each is derived again.
+  private func sayChildren(of sheet: SheetRest, on console: Console) {
+    for child in sheet.children {
+      let parent = child.parent == sheet.facts["name"] ? name.text : ForeignText.name(child.parent)
+      let own = ForeignText.name(child.name)
+      guard let path = child.path, ChildArgument(argument: path) != nil,
+        let derivation = child.derivation
+      else {
+        console.talk("The sheet names a child of it, \(own), and not which.")
+        continue
+      }
+      console.talk(
+        "The sheet names a child of it, with the fingerprint \(ForeignText.name(child.fingerprint)): seed "
+          + "derive \(parent) \(derivation) --into \(own)")
+    }
   }
 
   private func words(

@@ -23,4 +23,7 @@ extension Paper: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }
 
   public static var allValueStrings: [String] { allCases.map(\.name) }
+
+  // The parser would describe each by its number in a document.
+  public static var allValueDescriptions: [String: String] { [:] }
 }

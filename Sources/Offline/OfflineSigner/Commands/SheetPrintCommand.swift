@@ -39,8 +39,9 @@ struct SheetPrintCommand: SignerCommand {
   @Option(help: ArgumentHelp("The kind of sheet.", valueName: "kind"))
   var kind: SheetKind
 
-  @Option(help: ArgumentHelp("The size of the paper.", valueName: "paper"))
-  var paper: Paper = .a4
+  @Option(
+    help: ArgumentHelp("The size of the paper; a4 unless given.", valueName: "paper"))
+  var paper: Paper?
 
   @Option(
     name: .customLong("birth-height"),
@@ -88,9 +89,7 @@ struct SheetPrintCommand: SignerCommand {
     var vault = try session.openVault()
     var contents = vault.contents
     let name = try requiredSubject(in: contents)
-    if let birthHeight, let index = contents.seeds.firstIndex(where: { $0.name == name }) {
-      contents.seeds[index].birthHeight = birthHeight.value
-    }
+    try keepBirthHeight(of: name, in: &contents)
     if kind.isSecret { try requireConsent(name, output, session.console) }
     try output.requireConsent(isSecret: kind.isSecret, agreed: consent.yes, session.console)
     let sheet = try sheet(of: name, contents, session)
@@ -127,6 +126,11 @@ struct SheetPrintCommand: SignerCommand {
         "\(wrong.option) is for --kind \(wrong.kind.rawValue)", hint: "leave it out",
         exitCode: .wrongUsage)
     }
+    guard birthHeight == nil || kind != .blank else {
+      throw ProgramError(
+        "a blank sheet has a line for the birth height", hint: "write it there, by hand",
+        exitCode: .wrongUsage)
+    }
     guard kind == .share else { return }
     guard let form, let share else {
       throw ProgramError(
@@ -153,6 +157,25 @@ struct SheetPrintCommand: SignerCommand {
     return try contents.requiredSeed(subject).name
   }
 
+  /// Keeps the birth height with the seed that the sheet is of; a wallet has that of its seeds.
+  private func keepBirthHeight(
+    of name: String, in contents: inout VaultContents
+  ) throws(ProgramError) {
+    guard let birthHeight else { return }
+    let wallet = kind.isSecret ? nil : contents.wallet(named: name)
+    if let wallet, !wallet.seeds.contains(name) {
+      throw ProgramError(
+        "a birth height is kept with a seed, and \(name) is a wallet",
+        hint: wallet.seeds.first.map {
+          "give it to its seed, and this sheet has it too: sheet print \($0) --kind public "
+            + "--birth-height \(birthHeight.value) --out FILE"
+        } ?? "no seed of this vault is in it: write the block on the paper by hand",
+        exitCode: .wrongUsage)
+    }
+    guard let index = contents.seeds.firstIndex(where: { $0.name == name }) else { return }
+    contents.seeds[index].birthHeight = birthHeight.value
+  }
+
   private func requireConsent(
     _ name: String, _ output: SheetOutput, _ console: Console
   ) throws(ProgramError) {
@@ -173,11 +196,12 @@ struct SheetPrintCommand: SignerCommand {
 
   private func frame(_ contents: VaultContents, _ now: Int64) throws(ProgramError) -> SheetFrame {
     SheetFrame(
-      paper: paper, program: SheetProgram.name, network: try contents.knownNetwork(),
+      paper: paper ?? .a4, program: SheetProgram.name, network: try contents.knownNetwork(),
       printed: UTCTime(now).date, nextDrill: UTCTime(now + contents.drillInterval).date)
   }
 
-  private func sheet(
+  /// The sheet, without anything that was asked before.
+  func sheet(
     of name: String, _ contents: VaultContents, _ session: Session
   ) throws(ProgramError) -> RecoverySheet {
     let frame = try frame(contents, session.now)
@@ -196,8 +220,9 @@ struct SheetPrintCommand: SignerCommand {
       let seeds = contents.seeds.filter { seed in
         seed.name == name || wallets.contains { $0.seeds.contains(seed.name) }
       }
+      let facts = seeds.map { contents.sheetFacts(of: $0) }
       return try hinted { () throws(RecoverySheetError) in
-        try RecoverySheet.inheritance(name, wallets, seeds: seeds.map(\.sheetFacts), frame)
+        try RecoverySheet.inheritance(name, wallets, seeds: facts, frame)
       }
     }
   }
@@ -206,7 +231,7 @@ struct SheetPrintCommand: SignerCommand {
     _ name: String, _ contents: VaultContents, _ frame: SheetFrame
   ) throws(ProgramError) -> RecoverySheet {
     let stored = try contents.requiredSeed(named: name)
-    let seed = try stored.forSheet()
+    let seed = try stored.forSheet(contents.sheetFacts(of: stored))
     let wallets = try contents.sheetWallets(ofSeed: name)
     let extra = recoveryQR ? try stored.recoverySymbols(wallets) : []
     return try hinted { () throws(RecoverySheetError) in
@@ -217,7 +242,8 @@ struct SheetPrintCommand: SignerCommand {
   private func encrypted(
     _ name: String, _ contents: VaultContents, _ frame: SheetFrame, _ session: Session
   ) throws(ProgramError) -> RecoverySheet {
-    let seed = try contents.requiredSeed(named: name).forSheet()
+    let stored = try contents.requiredSeed(named: name)
+    let seed = try stored.forSheet(contents.sheetFacts(of: stored))
     let wallets = try contents.sheetWallets(ofSeed: name)
     let words = try SheetWords.new(from: wordsFile.map { .file(path: $0) }, on: session.console)
     let text = SealedContents.text(of: seed, on: frame.network.name, wallets)
@@ -231,7 +257,7 @@ struct SheetPrintCommand: SignerCommand {
       }
     }
     return try hinted { () throws(RecoverySheetError) in
-      try RecoverySheet.encrypted(seed, sealed, wallets: wallets.map(\.name), frame)
+      try RecoverySheet.encrypted(seed, sealed, wallets, frame)
     }
   }
 
@@ -244,14 +270,15 @@ struct SheetPrintCommand: SignerCommand {
     let seed = try contents.requiredSeed(named: name)
     let sheet = try split.sheet(of: seed, form, number: share, on: console)
     return try hinted { () throws(RecoverySheetError) in
-      try RecoverySheet.share(sheet, of: seed.sheetFacts, frame)
+      try RecoverySheet.share(sheet, of: contents.sheetFacts(of: seed), frame)
     }
   }
 
   private func printBlank(to output: SheetOutput, _ console: Console) throws(ProgramError) {
     let count = words ?? .twentyFour
     let sheet = try hinted { () throws(RecoverySheetError) in
-      try RecoverySheet.blank(words: count.rawValue, paper: paper, program: SheetProgram.name)
+      try RecoverySheet.blank(
+        words: count.rawValue, paper: paper ?? .a4, program: SheetProgram.name)
     }
     try output.requireConsent(isSecret: false, agreed: consent.yes, console)
     let written = try output.write(sheet.document, on: console)

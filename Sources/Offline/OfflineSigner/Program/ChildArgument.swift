@@ -38,6 +38,38 @@ struct ChildArgument: ExpressibleByArgument, Sendable {
     }
   }
 
+  /// Reads ``origin``, and what the vault says behind it; nil for what came in another way.
+  init?(origin: String) {
+    let mark = "BIP-85: "
+    guard origin.hasPrefix(mark) else { return nil }
+    let said = origin.dropFirst(mark.count)
+    let own = said[..<(said.ranges(of: " of ").first?.lowerBound ?? said.endIndex)]
+    let parts = own.split(separator: ", ").map(String.init)
+    guard let last = parts.last, last.hasPrefix("index "),
+      let index = IndexArgument(argument: String(last.dropFirst("index ".count)))
+    else { return nil }
+    switch (parts[0], parts.count) {
+    case ("xprv", 2): self.init(.xprv, index: index.value)
+    case ("WIF", 2): self.init(.wif, index: index.value)
+    case (let words, 3):
+      guard words.hasSuffix(" words"), let count = Int(words.dropLast(" words".count)),
+        Mnemonic.wordCounts.contains(count), let language = MnemonicLanguage(rawValue: parts[1])
+      else { return nil }
+      self.init(.words(count, language), index: index.value)
+    default: return nil
+    }
+  }
+
+  /// As a person types it.
+  var text: String {
+    switch kind {
+    case .words(let count, .english): "words/\(count)/\(index)"
+    case .words(let count, let language): "words/\(count)/\(index)/\(language)"
+    case .xprv: "xprv/\(index)"
+    case .wif: "wif/\(index)"
+    }
+  }
+
   /// How the child came to be, for the vault: everything that derives it again but the parent.
   var origin: String {
     switch kind {

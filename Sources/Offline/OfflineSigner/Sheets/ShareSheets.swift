@@ -27,8 +27,23 @@ extension SplitOptions {
       try set.revealingSymbol(at: number - 1)
     }
     return SheetShare(
-      form: form.title, name: set.shares[number - 1].name, rule: set.rule,
-      identifier: set.identifier, isWords: form != .codex32,
-      text: set.revealingText(at: number - 1), symbol: symbol)
+      form: form, name: set.shares[number - 1].name, rule: set.rule,
+      identifier: set.identifier, whole: try whole(of: stored, form),
+      needsPassphrase: set.needsPassphrase, text: set.revealingText(at: number - 1), symbol: symbol)
+  }
+
+  /// What the shares of a seed bring back: SSKR and Seed XOR the words, the others what accounts are
+  /// derived from.
+  private func whole(
+    of stored: StoredSeed, _ form: ShareForm
+  ) throws(ProgramError) -> SheetShare.Whole {
+    let given = try GivenSeed(stored)
+    switch form {
+    case .sskr, .xor:
+      let words = try given.mnemonic()
+      return .words(words.language, count: words.wordCount)
+    case .slip39, .codex32:
+      return .root(bytes: try given.rootSeed().count, isOfWords: given.kind == .mnemonic)
+    }
   }
 }

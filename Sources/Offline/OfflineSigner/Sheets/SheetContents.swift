@@ -10,25 +10,54 @@ import TerminalUI
 // What the vault holds, as it is put on paper.
 
 extension StoredSeed {
-  /// What is no secret about it.
-  var sheetFacts: SheetSeed.Facts {
-    SheetSeed.Facts(
-      name: name, fingerprint: Hex.encode(fingerprint), origin: origin,
-      created: UTCTime(created).text, birthHeight: birthHeight, usesPassphrase: usesPassphrase)
+  /// The seed with its secret, as a person writes it; `facts` are what is no secret about it.
+  func forSheet(_ facts: SheetSeed.Facts? = nil) throws(ProgramError) -> SheetSeed {
+    let facts = facts ?? sheetFacts()
+    switch kind {
+    case .mnemonic: return SheetSeed(try GivenSeed(self).mnemonic(), facts)
+    case .seed: return SheetSeed(try GivenSeed(self).revealingSheet(), .codex32, facts)
+    case .xpriv: return SheetSeed(try GivenSeed(self).revealingSheet(), .extendedKey, facts)
+    case .wif: return SheetSeed(secret.duplicated(), .singleKey, facts)
+    }
   }
 
-  /// The seed with its secret, as a person writes it.
-  func forSheet() throws(ProgramError) -> SheetSeed {
-    switch kind {
-    case .mnemonic: return SheetSeed(try GivenSeed(self).mnemonic(), sheetFacts)
-    case .seed: return SheetSeed(try GivenSeed(self).revealingSheet(), .codex32, sheetFacts)
-    case .xpriv: return SheetSeed(try GivenSeed(self).revealingSheet(), .extendedKey, sheetFacts)
-    case .wif: return SheetSeed(secret.duplicated(), .singleKey, sheetFacts)
+  fileprivate func sheetFacts(_ children: [SheetChild] = []) -> SheetSeed.Facts {
+    SheetSeed.Facts(
+      name: name, fingerprint: Hex.encode(fingerprint), origin: origin,
+      created: UTCTime(created).text, birthHeight: birthHeight, usesPassphrase: usesPassphrase,
+      children: children, asChild: asChild)
+  }
+
+  /// As its parent's sheet names it; nil when it has no parent here.
+  fileprivate var asChild: SheetChild? {
+    parent.map {
+      SheetChild(
+        name: name, path: ChildArgument(origin: origin)?.text,
+        fingerprint: Hex.encode(fingerprint), parent: $0)
     }
   }
 }
 
 extension VaultContents {
+  /// What is no secret about a seed, and which seeds come back with it.
+  func sheetFacts(of seed: StoredSeed) -> SheetSeed.Facts {
+    seed.sheetFacts(sheetChildren(of: seed.name))
+  }
+
+  /// The children of a seed (BIP-85) and theirs, each after its parent.
+  private func sheetChildren(of name: String) -> [SheetChild] {
+    var found: [SheetChild] = []
+    var seen: Set<String> = [name]
+    var parents = [name][...]
+    while let parent = parents.popFirst() {
+      for seed in seeds where seed.parent == parent && seen.insert(seed.name).inserted {
+        if let child = seed.asChild { found.append(child) }
+        parents.append(seed.name)
+      }
+    }
+    return found
+  }
+
   /// The wallets that a seed has keys of, as they were registered up to a time.
   func sheetWallets(
     ofSeed name: String, until time: Int64 = .max
@@ -44,8 +73,10 @@ extension VaultContents {
     _ wallet: EncryptedVault.RegisteredWallet
   ) throws(ProgramError) -> SheetWallet {
     let (descriptor, network) = (try wallet.parsedDescriptor(), try knownNetwork())
+    let height = wallet.seeds.compactMap { seed(named: $0)?.birthHeight }.min()
     return try hinted { () throws(RecoverySheetError) in
-      try SheetWallet(name: wallet.name, descriptor, on: network, ownKeys: wallet.keys)
+      try SheetWallet(
+        name: wallet.name, descriptor, on: network, ownKeys: wallet.keys, birthHeight: height)
     }
   }
 

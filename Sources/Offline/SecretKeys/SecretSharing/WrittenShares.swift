@@ -54,6 +54,8 @@ public struct WrittenShares: ~Copyable, Sendable {
   public let groupCount: Int
   /// What all shares have in common, as their texts say it; nil where they say nothing.
   public let identifier: String?
+  /// Whether a passphrase of SLIP-39 belongs to them: another one, or none, gives another secret.
+  public let needsPassphrase: Bool
 
   private var storage: SecretBytes
   private var bounds: [Range<Int>]
@@ -95,13 +97,14 @@ public struct WrittenShares: ~Copyable, Sendable {
 
   private init(
     _ form: ShareForm, _ shares: [Share], groups: (threshold: Int, count: Int) = (1, 1),
-    identifier: String? = nil
+    identifier: String? = nil, needsPassphrase: Bool = false
   ) {
     self.form = form
     self.shares = shares
     groupThreshold = groups.threshold
     groupCount = groups.count
     self.identifier = identifier
+    self.needsPassphrase = needsPassphrase
     storage = SecretBytes(count: 0)
     bounds = []
   }
@@ -159,7 +162,7 @@ extension WrittenShares {
     }
     var made = WrittenShares(
       .slip39, Self.shares(of: policy), groups: (policy.groupThreshold, policy.groups.count),
-      identifier: "\(set.share(at: 0).identifier)")
+      identifier: "\(set.share(at: 0).identifier)", needsPassphrase: passphrase.count > 0)
     for index in 0..<set.count { made.append(set.share(at: index).revealingSentence()) }
     try made.requireJoining(to: seed) { made throws in
       var read = SLIP39ShareSet(try SLIP39Share(parsing: made.revealingText(at: 0)))

@@ -1,0 +1,203 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import EncryptedVault
+import SecretKeys
+import SecureMemory
+import Testing
+
+@testable import RecoverySheets
+
+/// What sheets say in words, beside the secrets on them.
+@Suite struct SheetTextTests {
+  static let children = [
+    SheetChild(name: "kid", path: "words/12/7", fingerprint: "1a2b3c4d", parent: "savings"),
+    SheetChild(name: "coin", path: "wif/3", fingerprint: "00112233", parent: "savings"),
+    SheetChild(name: "toy", path: nil, fingerprint: "44556677", parent: "kid"),
+  ]
+
+  static func facts(
+    birthHeight: UInt32? = nil, usesPassphrase: Bool = false, children: [SheetChild] = [],
+    asChild: SheetChild? = nil
+  ) -> SheetSeed.Facts {
+    SheetSeed.Facts(
+      name: "savings", fingerprint: "73c5da0a", origin: "dice(50)", created: "2026-11-21",
+      birthHeight: birthHeight, usesPassphrase: usesPassphrase, children: children,
+      asChild: asChild)
+  }
+
+  private static func wallet(from height: UInt32?) throws -> SheetWallet {
+    try SheetWallet(
+      name: "savings-wpkh-0", Descriptor(parsing: Wallets.single), on: .signet,
+      ownKeys: [OwnKey(position: 0, seed: "savings")], birthHeight: height)
+  }
+
+  private static func words(on sheet: borrowing RecoverySheet) throws -> String {
+    try `Recovery sheets`.words(on: sheet)
+  }
+
+  private static func share(
+    _ form: ShareForm, _ whole: SheetShare.Whole, needsPassphrase: Bool = false,
+    of facts: SheetSeed.Facts = facts()
+  ) throws -> String {
+    let share = SheetShare(
+      form: form, name: "A", rule: "any 2 of the 3 shares are needed", identifier: "name",
+      whole: whole, needsPassphrase: needsPassphrase,
+      text: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"),
+      symbol: secret("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
+    let sheet = try RecoverySheet.share(share, of: facts, Wallets.frame())
+    #expect(sheet.symbols.count == 1)
+    return try words(on: sheet)
+  }
+
+  // MARK: Shares
+
+  @Test func `a share stands alone on its sheet`() throws {
+    let words = try Self.share(.codex32, .root(bytes: 16, isOfWords: false))
+    #expect(words.contains("MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"))
+    #expect(words.contains("any 2 of the 3 shares are needed"))
+    #expect(words.contains("What comes back: the 16-byte seed (BIP-32 root)"))
+    #expect(words.contains("Passphrase: none"))
+  }
+
+  @Test func `shares of SLIP-39 say whether they have a passphrase`() throws {
+    let whole = SheetShare.Whole.root(bytes: 64, isOfWords: true)
+    let with = try Self.share(.slip39, whole, needsPassphrase: true)
+    #expect(
+      with.contains(
+        "Passphrase: NEEDED: SLIP-39 passphrase, on no sheet; a wrong one gives other, empty wallets"
+      ))
+    #expect(with.contains("It asks for the SLIP-39 passphrase, which is needed."))
+    let without = try Self.share(.slip39, whole)
+    #expect(without.contains("Passphrase: none"))
+    #expect(without.contains("there is none, so press Enter alone"))
+  }
+
+  @Test(arguments: [ShareForm.slip39, .codex32])
+  func `what brings words' seed back and not the words says so, with the paths`(
+    form: ShareForm
+  ) throws {
+    let words = try Self.share(form, .root(bytes: 64, isOfWords: true))
+    #expect(
+      words.contains("What comes back: the 64-byte BIP-39 seed (BIP-32 root), not the words"))
+    #expect(words.contains("Standard paths: pkh m/44h/1h/0h, "))
+    #expect(!words.contains("What it is"))
+  }
+
+  @Test(arguments: [ShareForm.sskr, .xor], [MnemonicLanguage.english, .japanese])
+  func `shares of words name the language, and what to add when they are joined`(
+    form: ShareForm, language: MnemonicLanguage
+  ) throws {
+    let xor = form == .xor ? " --xor" : ""
+    let option = language == .english ? "" : " --language japanese"
+    let plain = try Self.share(form, .words(language, count: 12))
+    #expect(plain.contains("What it is: 12 words, \(language)\n"))
+    #expect(plain.contains("offline-signer seed import savings\(xor)\(option) --from PHOTOS,"))
+    #expect(plain.contains("look like a seed of their own") == (form == .xor))
+    let facts = Self.facts(usesPassphrase: true)
+    let locked = try Self.share(form, .words(language, count: 12), of: facts)
+    #expect(
+      locked.contains(
+        "seed import savings\(xor)\(option) --with-bip39-passphrase --from PHOTOS,"))
+    #expect(locked.contains("Passphrase: NEEDED: a BIP-39 passphrase, on no sheet"))
+  }
+
+  // MARK: Birth heights
+
+  @Test(arguments: [777, nil] as [UInt32?])
+  func `every sheet says from which block on there may be coins, or that nobody knows`(
+    height: UInt32?
+  ) throws {
+    let line = height == nil ? "Birth height: not known: look at all" : "Birth height: block 777"
+    let option = "--birth-height 777"
+    let (facts, wallets) = (Self.facts(birthHeight: height), [try Self.wallet(from: height)])
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
+    let frame = Wallets.frame()
+    let sealed = try `Encrypted sheets`.sealed()
+    let sheets = [
+      try Self.words(on: .full(seed, wallets, frame)), try Self.words(on: .full(seed, [], frame)),
+      try Self.words(on: .encrypted(seed, sealed, wallets, frame)),
+      try Self.words(on: .public("savings", wallets, frame)),
+      try Self.words(on: .inheritance("savings", wallets, seeds: [facts], frame)),
+      try Self.share(.sskr, .words(.english, count: 12), of: facts),
+    ]
+    for words in sheets {
+      #expect(words.contains(line), "\(words)")
+      #expect(words.contains(option) == (height != nil), "\(words)")
+    }
+  }
+
+  @Test func `a seed without wallets is looked for, and nothing is said of a symbol it has not`()
+    throws
+  {
+    let facts = Self.facts(birthHeight: 777)
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
+    for words in [
+      try Self.words(on: .full(seed, [], Wallets.frame())),
+      try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), [], Wallets.frame())),
+    ] {
+      #expect(words.contains("offline-signer account export savings --all --out accounts.gif,"))
+      #expect(
+        words.contains(
+          "online-coordinator wallet discover savings accounts.gif --birth-height 777."))
+      #expect(!words.contains("wallet's symbol") && !words.contains("wallet register"))
+    }
+    let key = SheetSeed(secret("cKey"), .singleKey, facts)
+    let words = try Self.words(on: .full(key, [], Wallets.frame()))
+    #expect(words.contains("offline-signer account export savings --out key.png"))
+    #expect(!words.contains("--all"))
+  }
+
+  // MARK: Children
+
+  @Test func `children stand on the sheet of their seed and in the letter, and how they come back`()
+    throws
+  {
+    let facts = Self.facts(children: Self.children)
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
+    for words in [
+      try Self.words(on: .full(seed, [], Wallets.frame())),
+      try Self.words(
+        on: .inheritance("savings", [Wallets.one()], seeds: [facts], Wallets.frame())),
+    ] {
+      #expect(
+        words.contains("Child kid: BIP-85 words/12/7 of savings, fingerprint 1a2b3c4d"))
+      #expect(words.contains("Child toy: BIP-85 child of kid, fingerprint 44556677"))
+      #expect(
+        words.contains(
+          "offline-signer seed derive savings --as words --words 12 --index 7 --into kid,"))
+      #expect(words.contains("offline-signer seed derive savings --as wif --index 3 --into coin,"))
+    }
+    let sealed = try Self.words(
+      on: .encrypted(seed, `Encrypted sheets`.sealed(), [], Wallets.frame()))
+    #expect(sealed.contains("Children in it: 3"))
+    #expect(!sealed.contains("kid") && !sealed.contains("1a2b3c4d"))
+    // In a letter about a child, its parent may have a sheet and no wallet.
+    let child = Self.facts(asChild: Self.children[0])
+    let letter = try Self.words(
+      on: .inheritance("savings", [Wallets.one()], seeds: [child], Wallets.frame()))
+    #expect(letter.contains("BIP-85 words/12/7 of the seed savings, which brings it back"))
+    #expect(letter.contains("--index 7 --into kid,"))
+  }
+
+  @Test func `as many children as a vault may have fit on a sheet`() throws {
+    let children = (0..<600).map {
+      SheetChild(name: "c\($0)", path: "xprv/\($0)", fingerprint: "0000000a", parent: "savings")
+    }
+    let facts = Self.facts(children: children)
+    let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
+    let words = try Self.words(on: .full(seed, [], Wallets.frame()))
+    #expect(words.contains("Child c599: BIP-85 xprv/599 of savings"))
+    #expect(words.contains("seed derive PARENT"))
+  }
+
+  // MARK: Drills
+
+  @Test func `public sheets and letters have a box for the next drill`() throws {
+    let wallets = [try Wallets.one()]
+    for words in [
+      try Self.words(on: .public("savings", wallets, Wallets.frame())),
+      try Self.words(on: .inheritance("savings", wallets, seeds: [], Wallets.frame())),
+    ] { #expect(words.contains("BOX Next drill before (suggested: 2027-11-21)")) }
+  }
+}
