@@ -2,7 +2,9 @@
 
 import atexit
 import functools
+import glob
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -45,6 +47,12 @@ def read(path):
         return file.read()
 
 
+def page(name):
+    """The blocks of a ceremony that are typed into a shell, each a list of lines."""
+    text = read(os.path.join(AIRGAP, "ceremonies", f"{name}.md"))
+    return [block.splitlines() for block in re.findall(r"(?ms)^```sh\n(.*?)^```$", text)]
+
+
 def tree(path):
     """Everything below a folder: names, kinds, permissions, contents."""
     found = {}
@@ -80,15 +88,26 @@ def stripped():
     for name in ("offline-signer", "online-coordinator", "qr-reader", "sheet-drawer", "sheet-printer"):
         subprocess.run(["strip", "--strip-unneeded", "-o", os.path.join(path, name),
                         os.path.join(PROGRAMS, name)], check=True)
+    # What is linked into them; Airgap/build-programs puts it there.
+    shutil.copy2(os.path.join(PROGRAMS, "Package.resolved"), path)
+    return path
+
+
+@functools.cache
+def snapshot():
+    """What the packages are made from, as it was when the tests began: others may work in the tree meanwhile."""
+    path = os.path.join(folder(), "source")
+    shutil.copytree(AIRGAP, os.path.join(path, "Airgap"))
+    for name in ("LICENSE", "Package.swift"):
+        shutil.copy2(os.path.join(ROOT, name), path)
+    # Nothing is built here: the programs are there.
+    write(os.path.join(path, "Airgap", "build-programs"), f"#!/bin/sh\necho '{stripped()}'\n", 0o755)
     return path
 
 
 def source_copy(path):
-    """What the packages are made from, somewhere else."""
-    shutil.copytree(AIRGAP, os.path.join(path, "Airgap"))
-    for name in ("LICENSE", "Package.swift", "Package.resolved"):
-        if os.path.exists(os.path.join(ROOT, name)):
-            shutil.copy2(os.path.join(ROOT, name), path)
+    """The same, somewhere else; `path` is a folder that is not there yet."""
+    shutil.copytree(snapshot(), path)
     return os.path.join(path, "Airgap")
 
 
@@ -118,40 +137,42 @@ def as_packed(program, place):
 @functools.cache
 def packages():
     """The folder of both packages."""
-    path = folder()
-    made = run(os.path.join(AIRGAP, "make-packages"), "--out", path, "--programs", stripped(),
+    # As the page says it, in the folder of the source.
+    made = run("bash", "-c", page("set-up")[0][0], cwd=snapshot(),
                env=os.environ | {"SOURCE_DATE_EPOCH": EPOCH})
     assert made.returncode == 0, made.stderr
-    return path
+    return os.path.join(snapshot(), "packages")
 
 
 @functools.cache
 def key():
     """A key to sign bundles with, and its fingerprint."""
-    path = os.path.join(folder(), "key")
+    path = os.path.join(folder(), ".ssh", "id_ed25519")
+    os.mkdir(os.path.dirname(path))
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
     return path, run("ssh-keygen", "-l", "-f", path).stdout.split()[1]
 
 
 @functools.cache
 def bundle():
-    """A bundle as make-bundle makes it."""
-    path = os.path.join(folder(), "bundle")
-    made = run(os.path.join(AIRGAP, "make-bundle"), "--packages", packages(), "--out", path,
-               "--key", key()[0])
+    """A bundle as the page says to make it, on a stick."""
+    stick = folder()
+    packages()
+    made = run("bash", "-c", page("set-up")[0][1].replace("/media/stick", stick), cwd=snapshot(),
+               env=os.environ | {"HOME": os.path.dirname(os.path.dirname(key()[0]))})
     assert made.returncode == 0, made.stderr
     assert key()[1] in made.stdout
-    return path
+    return os.path.join(stick, "bundle")
 
 
-def sign(path):
-    """Sums and signs a bundle again, as its owner could."""
+def sign(path, by=None):
+    """Sums and signs a bundle again, as its owner could (or somebody else, with a key of their own)."""
     for name in ("SHA256SUMS", "SHA256SUMS.sig"):
         if os.path.exists(os.path.join(path, name)):
             os.remove(os.path.join(path, name))
     subprocess.run(
         "find . -type f ! -name 'SHA256SUMS*' | sed 's|^./||' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS"
-        f" && ssh-keygen -q -Y sign -f {key()[0]} -n drawbridge-bundle SHA256SUMS",
+        f" && ssh-keygen -q -Y sign -f {by or key()[0]} -n drawbridge-bundle SHA256SUMS",
         shell=True, check=True, cwd=path, capture_output=True)
 
 
@@ -207,12 +228,12 @@ def minimal():
 class Debian:
     """A copy of the minimal Debian, entered without a network and without devices."""
 
-    def __init__(self):
+    def __init__(self, like=None):
         # Not the folder itself: apt's own user must be able to look into it.
         above = folder()
         os.chmod(above, 0o755)
         self.root = os.path.join(above, "debian")
-        subprocess.run(["cp", "-a", minimal(), self.root], check=True)
+        subprocess.run(["cp", "-a", like or minimal(), self.root], check=True)
 
     def put(self, source, place="/bundle"):
         shutil.rmtree(self.root + place, ignore_errors=True)
@@ -247,5 +268,26 @@ class Debian:
     def status(self):
         return read(os.path.join(self.root, "var/lib/dpkg/status"))
 
+    @property
+    def journal(self):
+        """What dpkg noted and did not live to write into its status."""
+        return "".join(read(path) for path in sorted(glob.glob(self.root + "/var/lib/dpkg/updates/[0-9]*")))
+
+    def found(self, pattern):
+        """The files of a pattern."""
+        return glob.glob(self.root + pattern)
+
     def has(self, path):
         return os.path.lexists(self.root + path)
+
+
+@functools.cache
+def installed():
+    """A Debian with the bundle installed, as a folder that is only copied."""
+    debian = Debian()
+    debian.put(bundle())
+    assert debian("sh", "-c", "ls /sys/class/net").stdout.split() == ["lo"]
+    done = debian.install()
+    assert done.returncode == 0, done.stderr
+    assert "Next: offline-signer doctor" in done.stdout, done.stdout
+    return debian.root

@@ -8,17 +8,52 @@ import shutil
 import subprocess
 import unittest
 
-from laptop import (AIRGAP, EPOCH, PROGRAMS, folder, packages, program_copy, run, source_copy,
-                    stripped)
+from laptop import (AIRGAP, EPOCH, PROGRAMS, ROOT, folder, packages, program_copy, read, run, source_copy,
+                    stripped, write)
 
 NAMES = ("offline-signer", "online-coordinator")
 
 
-def unpacked(name):
+def unpacked(name, where=None):
     path = os.path.join(folder(), name)
-    deb = next(f for f in os.listdir(packages()) if f.startswith(name + "_"))
-    subprocess.run(["dpkg-deb", "-R", os.path.join(packages(), deb), path], check=True)
+    where = where or packages()
+    deb = next(f for f in os.listdir(where) if f.startswith(name + "_"))
+    subprocess.run(["dpkg-deb", "-R", os.path.join(where, deb), path], check=True)
     return path
+
+
+def sbom(name):
+    return json.loads(read(f"{unpacked(name)}/usr/share/doc/{name}/sbom.spdx.json"))
+
+
+def differences(one, other):
+    """The lines of the sums that two folders of packages do not share."""
+    lines = []
+    for name in NAMES:
+        sums = [set(read(f"{unpacked(name, where)}/DEBIAN/md5sums").splitlines()) for where in (one, other)]
+        lines += sorted(f"{name}: {line}" for line in sums[0] ^ sums[1])
+    return "\n".join(lines)
+
+
+def without_pins():
+    path = folder()
+    for name in os.listdir(stripped()):
+        if name != "Package.resolved":
+            os.symlink(os.path.join(stripped(), name), os.path.join(path, name))
+    return path
+
+
+def only_pins():
+    path = folder()
+    shutil.copy2(os.path.join(stripped(), "Package.resolved"), path)
+    return path
+
+
+def commit(source):
+    """Makes a clone of it whose only commit is this."""
+    for command in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "all")):
+        done = run("git", "-c", "user.name=n", "-c", "user.email=e", *command, cwd=source)
+        assert done.returncode == 0, done.stderr
 
 
 class PackagesTest(unittest.TestCase):
@@ -26,12 +61,14 @@ class PackagesTest(unittest.TestCase):
 
     def test_two_runs_in_different_folders_give_the_same_bytes(self):
         # Another folder, another umask, another time zone and language, another number of processors.
+        # It is a clone without changes besides.
         other = os.path.join(folder(), "another place")
-        os.makedirs(other)
+        airgap = source_copy(other)
+        commit(other)
         out = folder()
         made = run(
             "sh", "-c", 'umask 077; cd /; exec "$0" "$@"',
-            os.path.join(source_copy(other), "make-packages"), "--out", out, "--programs", stripped(),
+            os.path.join(airgap, "make-packages"), "--out", out, "--programs", stripped(),
             env=os.environ | {"SOURCE_DATE_EPOCH": EPOCH, "TZ": "Pacific/Auckland", "LANG": "tr_TR.UTF-8"},
             preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}))
         self.assertEqual(made.returncode, 0, made.stderr)
@@ -40,7 +77,7 @@ class PackagesTest(unittest.TestCase):
         self.assertEqual(len(names), 2)
         for name in names:
             same = run("cmp", os.path.join(out, name), os.path.join(packages(), name))
-            self.assertEqual(same.returncode, 0, same.stdout)
+            self.assertEqual(same.returncode, 0, same.stdout + differences(out, packages()))
 
     def test_a_program_built_in_two_folders_is_the_same_bytes(self):
         # The least of the five, of Swift and C; the others are built with the same flags (docs/decisions/0006).
@@ -52,12 +89,38 @@ class PackagesTest(unittest.TestCase):
         same = run("cmp", *made)
         self.assertEqual(same.returncode, 0, same.stdout)
 
-    def test_another_time_gives_other_bytes(self):
+    def test_another_time_gives_other_bytes_and_a_change_says_so_in_the_version(self):
         # The comparison above could not fail if it looked at nothing.
-        out = folder()
-        run(os.path.join(AIRGAP, "make-packages"), "--out", out, "--programs", stripped(),
-            env=os.environ | {"SOURCE_DATE_EPOCH": str(int(EPOCH) + 86400)})
+        out, place = folder(), os.path.join(folder(), "clone")
+        airgap = source_copy(place)
+        commit(place)
+        write(f"{place}/Sources/New.swift", "// A file that git does not know yet is built all the same.\n")
+        made = run(os.path.join(airgap, "make-packages"), "--out", out, "--programs", stripped(),
+                   env=os.environ | {"SOURCE_DATE_EPOCH": str(int(EPOCH) + 86400)})
+        self.assertEqual(made.returncode, 0, made.stderr)
         self.assertTrue(set(os.listdir(out)).isdisjoint(os.listdir(packages())))
+        for name in os.listdir(out):
+            self.assertIn("+dirty_", name)
+        for name in os.listdir(packages()):
+            self.assertNotIn("dirty", name)
+        self.assertIn("offline-signer: ", differences(out, packages()))
+
+    def test_programs_are_built_with_their_pins_beside_them(self):
+        # With a compiler that only notes what it is asked for.
+        place = folder()
+        shutil.copytree(f"{ROOT}/Airgap", f"{place}/Airgap")
+        os.mkdir(f"{place}/built")
+        write(f"{place}/bin/swift", '#!/bin/sh\ncase "$*" in\n'
+              f"*--show-bin-path) echo '{place}/built' ;;\n"
+              "*--product\\ offline-signer) echo all >Package.resolved ;;\nesac\n", 0o755)
+        paths = os.environ | {"PATH": f"{place}/bin:{os.environ['PATH']}"}
+        built = run(f"{place}/Airgap/build-programs", "offline-signer", env=paths)
+        self.assertEqual((built.returncode, built.stdout), (0, f"{place}/built\n"), built.stderr)
+        self.assertEqual(read(f"{place}/built/Package.resolved"), "all\n")
+        # One that needs no outside package has no pins, and keeps none of an earlier build.
+        os.remove(f"{place}/Package.resolved")
+        run(f"{place}/Airgap/build-programs", "qr-reader", env=paths)
+        self.assertFalse(os.path.exists(f"{place}/built/Package.resolved"))
 
     def test_hold_programs_pages_completions_profile_and_rule(self):
         for name in NAMES:
@@ -107,10 +170,9 @@ class PackagesTest(unittest.TestCase):
     def test_name_all_that_is_inside_with_its_version(self):
         for name in NAMES:
             root = unpacked(name)
-            with open(f"{root}/usr/share/doc/{name}/sbom.spdx.json", encoding="utf-8") as file:
-                sbom = json.load(file)
-            self.assertEqual(sbom["spdxVersion"], "SPDX-2.3")
-            inside = {package["name"]: package for package in sbom["packages"]}
+            listed = json.loads(read(f"{root}/usr/share/doc/{name}/sbom.spdx.json"))
+            self.assertEqual(listed["spdxVersion"], "SPDX-2.3")
+            inside = {package["name"]: package for package in listed["packages"]}
             for package in inside.values():
                 self.assertRegex(package["versionInfo"], r"^\d", package["name"])
             self.assertIn("swift-standard-library", inside)
@@ -130,19 +192,50 @@ class PackagesTest(unittest.TestCase):
                 self.assertEqual(
                     run("sha256sum", f"{root}/usr/lib/{name}/{program}").stdout.split()[0], checksum)
 
+    def test_every_pin_of_the_build_is_named_and_none_is_guessed(self):
+        inside = {package["name"]: package for package in sbom("online-coordinator")["packages"]}
+        with open(f"{PROGRAMS}/Package.resolved", encoding="utf-8") as file:
+            resolved = json.load(file)
+        self.assertGreater(len(resolved["pins"]), 5)
+        for pin in resolved["pins"]:
+            each = inside[pin["identity"]]
+            self.assertEqual(each["versionInfo"], pin["state"]["version"])
+            self.assertTrue(each["downloadLocation"].endswith("@" + pin["state"]["revision"]))
+        # What a build of a part leaves: the other programs' packages are not in it.
+        for change in ("gone", "another version"):
+            pins = [dict(pin) for pin in resolved["pins"]]
+            if change == "gone":
+                pins = [pin for pin in pins if pin["identity"] != "swift-nio"]
+            else:
+                next(pin for pin in pins if pin["identity"] == "swift-nio")["state"] = {"version": "1.0.0"}
+            narrow = f"{folder()}/Package.resolved"
+            write(narrow, json.dumps({"pins": pins}))
+            for name in NAMES:
+                ran = run(f"{AIRGAP}/packaging/sbom", name, "1", EPOCH, narrow, f"{PROGRAMS}/qr-reader")
+                self.assertEqual((ran.returncode, ran.stdout), (1, ""))
+                self.assertRegex(ran.stderr, r"error: .*has no pin of swift-nio 2\..*\nhint: ")
+        # And what lies in the tree at the time is not looked at.
+        place = os.path.join(folder(), "source")
+        airgap = source_copy(place)
+        write(f"{place}/Package.resolved", '{"pins": []}')
+        ran = run(f"{airgap}/packaging/sbom", "offline-signer", "1", EPOCH, f"{PROGRAMS}/Package.resolved",
+                  f"{PROGRAMS}/qr-reader")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+
     def test_the_profiles_are_ones_that_apparmor_reads(self):
         # Skipped where its parser is not installed; nothing is loaded into a kernel.
         if run("sh", "-c", "command -v apparmor_parser").returncode != 0:
             self.skipTest("skipped: apparmor_parser is not installed")
         for name in NAMES:
-            read = run("apparmor_parser", "-Q", "-K", "-T",
+            parsed = run("apparmor_parser", "-Q", "-K", "-T",
                        f"{AIRGAP}/packaging/apparmor/usr.lib.{name}.{name}")
-            self.assertEqual(read.returncode, 0, read.stderr)
+            self.assertEqual(parsed.returncode, 0, parsed.stderr)
 
     def test_say_what_is_missing(self):
         for arguments, code, words in (
+            (("--out", folder(), "--programs", without_pins()), 1, "Package.resolved is not there"),
             ((), 2, "--out"), (("--out",), 2, "without its value"), (("--nonsense", "x"), 2, "unknown"),
-            (("--out", folder(), "--programs", folder()), 1, "is not there"),
+            (("--out", folder(), "--programs", only_pins()), 1, "offline-signer is not there"),
         ):
             ran = run(os.path.join(AIRGAP, "make-packages"), *arguments,
                       env=os.environ | {"SOURCE_DATE_EPOCH": EPOCH})
