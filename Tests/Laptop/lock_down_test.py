@@ -119,6 +119,10 @@ class LockDownTest(unittest.TestCase):
             ((), 2, "--user"), (("--user", "mallory"), 1, "there is no user mallory"),
             (("--user",), 2, "needs a name"), (("--nonsense",), 2, "unknown argument"),
             (("--check", "--undo"), 2, "one thing at a time"),
+            (("--user", ""), 2, "needs the name"), (("--user", "-x"), 2, "needs the name"),
+            (("--user", "al ice"), 2, "needs the name"), (("--user", "a/b&c"), 2, "needs the name"),
+            # A name is no pattern.
+            (("--user", "al.ce"), 1, "there is no user al.ce"), (("--user", "alic"), 1, "there is no user"),
         ):
             ran = lock_down(root, *arguments)
             self.assertEqual(ran.returncode, code, arguments)
@@ -127,9 +131,29 @@ class LockDownTest(unittest.TestCase):
         self.assertEqual(run(SCRIPT, "--root", "/nowhere", "--check").returncode, 1)
         self.assertEqual(tree(root), before)
 
+    def test_is_noted_before_anything_is_changed_until_all_is_taken_back(self):
+        # The package that knows the way back is not removed while the note is there.
+        root, killer = laptop(), os.path.join(folder(), "killer")
+        write(killer, KILLER)
+        before = tree(root)
+        note = f"{root}/var/lib/offline-signer/lock-down"
+        step = 1
+        while not os.path.exists(note):
+            self.assertEqual(tree(root), before, f"step {step}")
+            lock_down(root, "--user", "alice", BASH_ENV=killer, KILL_AT=str(step))
+            step += 3
+        self.assertGreater(step, 30)
+        self.assertEqual(lock_down(root, "--user", "alice").returncode, 0)
+        self.assertTrue(os.path.isdir(note))
+        self.assertEqual(lock_down(root, "--undo").returncode, 0)
+        self.assertFalse(os.path.exists(note))
+
     def test_the_rules_of_udev_and_modprobe_are_lines_they_know(self):
         for line in read(f"{AIRGAP}/laptop/etc/modprobe.d/offline-signer.conf").splitlines():
             self.assertRegex(line, r"^(#.*|install [a-z0-9_]+ /bin/false|)$")
+        drivers = set(re.findall(r"(?m)^install (\S+)", read(f"{AIRGAP}/laptop/etc/modprobe.d/offline-signer.conf")))
+        for driver in ("cfg80211", "e1000e", "r8169", "i40e", "ice", "vmxnet3", "usbnet", "kaweth", "catc"):
+            self.assertIn(driver, drivers)
         for place in ("laptop/etc/udev/rules.d/71-offline-signer.rules",
                       "packaging/udev/70-offline-signer-camera.rules",
                       "packaging/udev/70-online-coordinator-camera.rules"):
