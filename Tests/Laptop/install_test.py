@@ -1,14 +1,16 @@
 """A bundle made, refused and installed: in a minimal Debian inside a network namespace without devices."""
 
+import fcntl
 import json
 import os
 import re
 import shlex
 import shutil
+import subprocess
 import unittest
 
-from laptop import (AIRGAP, PROGRAMS, ROOT, Debian, bundle, folder, key, link, packages, read, run, sign,
-                    why_no_root, write)
+from laptop import (AIRGAP, PROGRAMS, ROOT, Debian, bundle, folder, installed, key, link, packages, page, read,
+                    run, sign, why_no_root, write)
 
 
 def altered(change, signed_again=False):
@@ -63,6 +65,37 @@ def debs():
     return sorted(os.listdir(os.path.join(bundle(), "debs")))
 
 
+def deb(name):
+    return next(each for each in debs() if each.startswith(name + "_"))
+
+
+def repacked(change):
+    """The bundle with our package unpacked, changed and packed under the same name, signed by its owner."""
+    def pack(path):
+        place, root = f"{path}/debs/{deb('offline-signer')}", os.path.join(folder(), "root")
+        subprocess.run(["dpkg-deb", "-R", place, root], check=True)
+        change(root)
+        os.remove(place)
+        subprocess.run(["dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", root, place],
+                       check=True, capture_output=True)
+    return altered(pack, signed_again=True)
+
+
+def empty_package(path, name, version, architecture, more=""):
+    """A package that holds nothing."""
+    root = os.path.join(folder(), "root")
+    write(f"{root}/DEBIAN/control", f"Package: {name}\nVersion: {version}\nArchitecture: {architecture}\n"
+          f"Maintainer: nobody <nobody@example.invalid>\nDescription: empty\n{more}")
+    subprocess.run(["dpkg-deb", "--root-owner-group", "--build", root, path], check=True, capture_output=True)
+
+
+def own_key():
+    """A key of somebody else."""
+    path = os.path.join(folder(), "key")
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
+    return path
+
+
 class BundleTest(unittest.TestCase):
     """Making one: nothing of a bundle stays that is not whole. Wants no root but where a full stick is mounted."""
 
@@ -100,6 +133,45 @@ class BundleTest(unittest.TestCase):
             self.assertRegex(ran.stderr, r"error: .*the stick is full \(\d+ kB are needed, \d+ kB are free\);"
                              " nothing was left on it\nhint: ")
             self.assertEqual(ran.stdout, "")
+
+    def test_what_a_cut_left_on_the_stick_is_in_nobodys_way(self):
+        stick = folder()
+        # Somebody's own folder, and what a run that was cut left.
+        write(f"{stick}/bundle.partial/mine", "mine")
+        write(f"{stick}/bundle.drawbridge-partial/debs/half.deb", "half")
+        os.symlink("/nowhere", f"{stick}/bundle.drawbridge-partial/link")
+        made = self.make("--packages", self.small(), "--out", f"{stick}/bundle", "--key", key()[0])
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(sorted(os.listdir(stick)), ["bundle", "bundle.partial"])
+        self.assertEqual(os.listdir(f"{stick}/bundle.partial"), ["mine"])
+        self.assertEqual(len(os.listdir(f"{stick}/bundle/debs")), 1)
+        # Of two versions the later one, as Debian counts.
+        self.assertIn("\nversion: 0.10\n", read(f"{stick}/bundle/BUNDLE"))
+
+    def test_a_stick_that_is_damaged_is_not_called_full(self):
+        stick, shims = folder(), folder()
+        write(f"{shims}/cp", '#!/bin/sh\ncase "$*" in *drawbridge-partial) '
+              "echo \"cp: error writing 'debs': Input/output error\" >&2; mkdir \"$3\"; exit 1 ;; esac\n"
+              'exec /bin/cp "$@"\n', 0o755)
+        made = run(os.path.join(AIRGAP, "make-bundle"), "--packages", self.small(), "--out", f"{stick}/bundle",
+                   "--key", key()[0], env=os.environ | {"PATH": f"{shims}:{os.environ['PATH']}"})
+        self.assertEqual(made.returncode, 1)
+        self.assertRegex(made.stderr, "^error: .*could not be written: cp: error writing 'debs': Input/output error;"
+                         " nothing was left on the stick\nhint: ")
+        self.assertNotIn("full", made.stderr)
+        self.assertEqual(os.listdir(stick), [])
+
+    def small(self):
+        """Two packages that need nothing, in place of ours."""
+        path = folder()
+        control = run("dpkg-deb", "-f", os.path.join(bundle(), "debs", deb("offline-signer")),
+                      "Drawbridge-Release", "Architecture").stdout
+        fields = dict(re.findall(r"(?m)^(\S+): (.*)$", control))
+        for version in ("0.9", "0.10"):
+            empty_package(f"{path}/offline-signer_{version}_{fields['Architecture']}.deb", "offline-signer",
+                          version, fields["Architecture"],
+                          f"Drawbridge-Release: {fields['Drawbridge-Release']}\n")
+        return path
 
     def test_refuses_in_words(self):
         there = folder()
