@@ -244,6 +244,20 @@ class InstallTest(unittest.TestCase):
         stranger = "SHA256:" + "A" * 43
         self.assert_untouched(debian, status, debian.install(signer=stranger), "signed by SHA256:.*, not by")
         self.assert_untouched(debian, status, debian.install("--lock-down", "nobody-here"), "there is no user")
+        # A name is no pattern, and none is no name.
+        self.assert_untouched(debian, status, debian.install("--lock-down", "r..t"), r"there is no user r\.\.t")
+        for name in ("", "-x", "al ice", "a:b", "root\n"):
+            ran = debian.install("--lock-down", name)
+            self.assertEqual((ran.returncode, debian.status), (2, status), name)
+            self.assertIn("--lock-down needs the name of the user", ran.stderr)
+        # Another's key in front of the owner's, and no line end behind it.
+        other = own_key()
+        forged = altered(lambda path: rewrite(f"{path}/signer.pub", read(f"{path}/signer.pub") +
+                                              read(f"{other}.pub").rstrip("\n")))
+        sign(forged, by=other)
+        debian.put(forged)
+        self.assert_untouched(debian, status, debian.install(), "signer.pub holds more than one key")
+        debian.put(bundle())
         # The laptop's own disk is full.
         full = debian("sh", "-c", "mount -t tmpfs -o size=24m none /var/tmp && exec bash /bundle/install"
                       f" --signer {key()[1]}")
@@ -261,16 +275,11 @@ class InstallTest(unittest.TestCase):
         self.assertEqual(debian.status, status)
 
     def test_installed_without_a_network_it_pays_draws_and_is_locked_down(self):
-        debian = Debian()
-        debian.put(bundle())
-        self.assertEqual(debian("sh", "-c", "ls /sys/class/net").stdout.split(), ["lo"])
-        done = debian.install()
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("Next: offline-signer doctor", done.stdout)
-        installed = debian.status
+        debian = Debian(like=installed())
+        status = debian.status
         again = debian.install()
         self.assertEqual(again.returncode, 0, again.stderr)
-        self.assertEqual(debian.status, installed)
+        self.assertEqual(debian.status, status)
         self.assertEqual(debian("dpkg", "--audit").stdout, "")
 
         found = self.doctor(debian)
@@ -280,6 +289,8 @@ class InstallTest(unittest.TestCase):
         self.assertFalse(found["lock-down modules"])
         self.payment(debian)
 
+    def test_locked_down_it_is_not_removed_before_that_is_taken_back(self):
+        debian = Debian(like=installed())
         debian("useradd", "--create-home", "alice")
         locked = debian.install("--lock-down", "alice")
         self.assertEqual(locked.returncode, 0, locked.stderr)
@@ -292,15 +303,176 @@ class InstallTest(unittest.TestCase):
         said = debian("offline-signer", "doctor").stdout
         for place in ("71-offline-signer.rules", "modprobe.d/offline-signer.conf"):
             self.assertNotIn(place, said)
+
+        for way in (("dpkg", "--purge"), ("dpkg", "--remove"), ("apt-get", "-y", "purge")):
+            kept = debian(*way, "offline-signer")
+            self.assertNotEqual(kept.returncode, 0, way)
+            self.assertIn("first run: offline-signer-lock-down --undo", kept.stderr + kept.stdout)
+            self.assertTrue(debian.has("/usr/sbin/offline-signer-lock-down"))
+            self.assertEqual(debian("dpkg", "--audit").stdout, "")
+            self.assertEqual(debian("offline-signer", "--version").returncode, 0)
+
+        # A later one takes its place all the same.
+        def later(root):
+            place = f"{root}/DEBIAN/control"
+            write(place, re.sub(r"(?m)^(Version: .*)$", r"\1.1", read(place)))
+
+        debian.put(repacked(later))
+        brought = debian.install()
+        self.assertEqual(brought.returncode, 0, brought.stderr)
+        self.assertRegex(debian("dpkg-query", "-W", "offline-signer").stdout, r"\.1\n$")
+        self.assertEqual(debian("offline-signer-lock-down", "--check").returncode, 0)
+        # And the earlier one does not come back by itself.
+        status = debian.status
+        debian.put(bundle())
+        for more in ((), ("--verify",)):
+            refused = debian.install(*more)
+            self.assertEqual(refused.returncode, 1)
+            self.assertRegex(refused.stderr, r"^error: a newer offline-signer is installed: \S+\.1, and this bundle "
+                             r"has \S+; nothing was changed\nhint: ")
+            self.assertNotIn("Installed", refused.stdout)
+        self.assertEqual(debian.status, status)
+        self.assertEqual(os.listdir(debian.root + "/var/tmp"), [])
+
         undone = debian("bash", "/bundle/install", "--undo-lock-down")
         self.assertEqual(undone.returncode, 0, undone.stderr)
         self.assertEqual(debian("offline-signer-lock-down", "--check").returncode, 1)
-
         removed = debian("dpkg", "--purge", "offline-signer")
         self.assertEqual(removed.returncode, 0, removed.stderr)
+        self.assert_gone(debian)
+
+    def assert_gone(self, debian):
         for place in ("usr/lib/offline-signer", "etc/apparmor.d/usr.lib.offline-signer.offline-signer",
-                      "usr/share/offline-signer", "usr/sbin/offline-signer-lock-down"):
+                      "usr/share/offline-signer", "usr/sbin/offline-signer-lock-down", "usr/bin/offline-signer"):
             self.assertFalse(debian.has("/" + place), place)
+
+    def test_other_bytes_under_the_same_version_are_installed(self):
+        debian = Debian(like=installed())
+        profile = "etc/apparmor.d/usr.lib.offline-signer.offline-signer"
+
+        def page_changed(root):
+            place = "usr/share/doc/offline-signer/ceremonies/README.md"
+            write(f"{root}/{place}", "other bytes\n")
+            sums = re.sub(rf"(?m)^\w+(?=  {re.escape(place)}$)",
+                          run("md5sum", f"{root}/{place}").stdout.split()[0], read(f"{root}/DEBIAN/md5sums"))
+            write(f"{root}/DEBIAN/md5sums", sums)
+
+        def script_changed(root):
+            write(f"{root}/DEBIAN/postinst", read(f"{root}/DEBIAN/postinst") + "# other\n", 0o755)
+
+        def profile_changed(root):
+            write(f"{root}/{profile}", read(f"{root}/{profile}") + "# other\n")
+
+        for change, place, words in (
+            (page_changed, "/usr/share/doc/offline-signer/ceremonies/README.md", "other bytes\n"),
+            (script_changed, "/var/lib/dpkg/info/offline-signer.postinst", "# other\n"),
+            (profile_changed, "/" + profile, "# other\n"),
+        ):
+            debian.put(repacked(change))
+            verified = debian.install("--verify")
+            self.assertIn("would install debs/offline-signer_", verified.stdout, verified.stderr)
+            done = debian.install()
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(read(debian.root + place).endswith(words), place)
+            self.assertNotIn("would install", debian.install("--verify").stdout, place)
+            self.assert_whole(debian)
+
+    def assert_whole(self, debian):
+        self.assertEqual(debian("dpkg", "--audit").stdout, "")
+        self.assertNotRegex(debian.status, "half-|unpacked|reinst")
+        self.assertEqual(debian.journal, "")
+        self.assertFalse(debian.has("/var/lib/offline-signer-install"))
+        self.assertEqual(os.listdir(debian.root + "/var/tmp"), [])
+        self.assertEqual(debian("offline-signer", "--version").returncode, 0)
+
+    def test_what_an_install_left_in_the_temporary_folder_is_removed_and_two_do_not_meet(self):
+        debian = Debian(like=installed())
+        for name in ("offline-signer-install.aBc123", "offline-signer-install.others", "mine"):
+            write(f"{debian.root}/var/tmp/{name}/bundle/debs/one.deb", "left")
+        os.chown(f"{debian.root}/var/tmp/offline-signer-install.others", 1000, 1000)
+        with open(f"{debian.root}/run/offline-signer-install.lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            refused = debian.install()
+            self.assertEqual(refused.returncode, 1)
+            self.assertRegex(refused.stderr, "^error: another install is running; nothing was changed\nhint: ")
+        self.assertEqual(len(os.listdir(debian.root + "/var/tmp")), 3)
+        self.assertEqual(debian.install("--verify").returncode, 0)
+        self.assertEqual(sorted(os.listdir(debian.root + "/var/tmp")), ["mine", "offline-signer-install.others"])
+
+    # --- the pages
+
+    def ceremony(self, debian, lines, signer=None):
+        """The lines of a page, typed one after the other by root; the fingerprint is the one on the paper."""
+        typed = "\n".join(lines).replace("SHA256:...", signer or key()[1])
+        return debian("bash", "-e", "-c", typed)
+
+    def test_every_line_for_the_shell_on_the_pages_does_what_they_say(self):
+        pages = {name.removesuffix(".md"): page(name.removesuffix(".md"))
+                 for name in os.listdir(f"{AIRGAP}/ceremonies")}
+        # A page that gets such lines gets its test here.
+        self.assertEqual({name: len(blocks) for name, blocks in pages.items() if blocks},
+                         {"set-up": 3, "retiring": 1})
+        # The two lines for the connected machine made the bundle of all these tests.
+        self.assertEqual([line.split()[0] for line in pages["set-up"][0]],
+                         ["Airgap/make-packages", "Airgap/make-bundle"])
+        look, install = pages["set-up"][1:]
+        debian = Debian()
+        debian("useradd", "--create-home", "alice")
+        stick = "/media/stick/bundle"
+
+        # Looked at before anything of it runs: each of these stops there, or shows another fingerprint.
+        other = own_key()
+
+        def exchanged(path):
+            rewrite(f"{path}/install", "touch /evil\n")
+
+        def signed_by_another(path):
+            exchanged(path)
+            rewrite(f"{path}/signer.pub", read(f"{other}.pub"))
+            sign(path, by=other)
+
+        def both(path):
+            exchanged(path)
+            rewrite(f"{path}/signer.pub", read(f"{other}.pub") + read(f"{key()[0]}.pub"))
+            sign(path, by=other)
+
+        def both_turned(path):
+            exchanged(path)
+            rewrite(f"{path}/signer.pub", read(f"{key()[0]}.pub") + read(f"{other}.pub"))
+            sign(path, by=other)
+
+        for change in (exchanged, flip("SHA256SUMS"), flip("SHA256SUMS.sig"), flip("lock-down"), both_turned):
+            debian.put(altered(change), stick)
+            self.assertNotEqual(self.ceremony(debian, look).returncode, 0, change)
+        for change, count in ((signed_by_another, 0), (both, 1)):
+            debian.put(altered(change), stick)
+            seen = self.ceremony(debian, look)
+            self.assertEqual((seen.returncode, seen.stdout.count(key()[1])), (0, count))
+            # The key that signed is named by the verifier itself.
+            self.assertRegex(seen.stdout.splitlines()[0], r'^Good "drawbridge-bundle" signature .* SHA256:')
+            self.assertNotIn(key()[1], seen.stdout.splitlines()[0])
+
+        debian.put(bundle(), stick)
+        # A link to where the stick could answer differently later.
+        os.rename(f"{debian.root}{stick}/install", f"{debian.root}/media/stick/install")
+        os.symlink("../install", f"{debian.root}{stick}/install")
+        seen = self.ceremony(debian, look)
+        self.assertEqual(seen.returncode, 0, seen.stderr)
+        self.assertEqual((seen.stdout.count(key()[1]), len(seen.stdout.splitlines())), (2, 2), seen.stdout)
+        self.assertEqual(os.stat(debian.root + "/root").st_mode & 0o077, 0)
+        # The copy is what was looked at, whatever the stick says from now on.
+        shutil.rmtree(debian.root + "/media/stick")
+        done = self.ceremony(debian, install)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("would install debs/offline-signer_", done.stdout)
+        self.assertIn("locked down", done.stdout)
+        self.assertEqual(debian("offline-signer-lock-down", "--check").returncode, 0)
+        self.assertFalse(debian.has("/root/bundle") or debian.has("/root/signer") or debian.has("/evil"))
+        self.assert_whole(debian)
+
+        retired = self.ceremony(debian, pages["retiring"][0])
+        self.assertEqual(retired.returncode, 0, retired.stderr)
+        self.assert_gone(debian)
 
     def test_one_signed_with_gnupg_is_verified_by_what_every_debian_has(self):
         if shutil.which("gpg") is None:
@@ -381,9 +553,75 @@ class InstallTest(unittest.TestCase):
                 self.assertTrue(self.doctor(debian)["sheets"], name)
         # How many of them a machine is quick enough to catch is its own affair.
         self.assertGreaterEqual(interrupted, 1)
+        self.assert_finished(debian)
+
+    def assert_finished(self, debian):
+        """The same line once more, and everything is whole."""
         done = debian.install()
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(debian("dpkg", "--audit").stdout, "")
-        self.assertFalse(debian.has("/var/lib/offline-signer-install"))
+        self.assert_whole(debian)
         self.assertTrue(self.doctor(debian)["sheets"])
-        self.assertNotRegex(debian.status, "half-|unpacked|reinst")
+
+    def cut(self, debian, package, happened):
+        """Power lost while dpkg unpacks that package, which neither apt nor dpkg takes up by itself."""
+        self.assertTrue(debian.install_killed_when(happened), package)
+        self.assertRegex(debian.status + debian.journal,
+                         rf"(?m)^Package: {package}\nStatus: install reinstreq half-installed$")
+        # Looking changes nothing, and says how it is.
+        status = debian.status
+        looked = debian.install("--verify")
+        self.assertEqual(looked.returncode, 0, looked.stderr)
+        self.assertIn("An install was interrupted here; without --verify it is taken up again.", looked.stdout)
+        self.assertEqual(debian.status, status)
+
+    def test_power_lost_while_a_package_is_unpacked_is_healed_by_the_same_line(self):
+        debian = Debian()
+        debian.put(bundle())
+        # A library of that name for another processor is none for this one.
+        library = re.match(r"(libpng16-16)_([^_]+)_", deb("libpng16-16"))
+        empty_package(f"{debian.root}/other.deb", library.group(1), library.group(2), "i386",
+                      "Multi-Arch: same\n")
+        debian("dpkg", "--add-architecture", "i386")
+        self.assertEqual(debian("dpkg", "-i", "/other.deb").returncode, 0)
+        fonts = "/usr/share/fonts/opentype/noto/*.dpkg-new"
+        self.cut(debian, "fonts-noto-cjk", lambda: debian.found(fonts))
+        self.assertFalse(debian.has("/usr/bin/offline-signer"))
+        self.assert_finished(debian)
+        self.assertEqual(debian.found(fonts), [])
+        # Ours, while nothing of it is there, and while it takes the place of one that is.
+        own = "/usr/lib/offline-signer/*.dpkg-new"
+        self.assertEqual(debian("dpkg", "--purge", "offline-signer").returncode, 0)
+        self.cut(debian, "offline-signer", lambda: debian.found(own))
+        self.assert_finished(debian)
+        # Taking a half off is no removal: what keeps it on a laptop that is locked down is not in the way.
+        os.makedirs(debian.root + "/var/lib/offline-signer/lock-down")
+        debian.put(repacked(lambda root: write(f"{root}/DEBIAN/postrm", "#!/bin/sh\n", 0o755)))
+        self.cut(debian, "offline-signer", lambda: debian.found(own))
+        self.assert_finished(debian)
+        self.assertEqual(debian.found(own), [])
+
+    def test_packages_that_dpkg_calls_half_installed_are_unpacked_again(self):
+        # As the kills above leave them now and then: written down, so that no luck is needed. apt takes them for the newest.
+        debian = Debian(like=installed())
+        whole = debian.status
+        for names in (("libcairo2",), ("fonts-noto-cjk", "libpango-1.0-0", "offline-signer")):
+            status = whole
+            for name in names:
+                status, count = re.subn(rf"(?m)^(Package: {re.escape(name)}\nStatus: install )ok installed$",
+                                        r"\1reinstreq half-installed", status)
+                self.assertEqual(count, 1, name)
+            rewrite(debian.root + "/var/lib/dpkg/status", status)
+            write(debian.root + "/var/lib/offline-signer-install", "")
+            self.assertNotEqual(debian("dpkg", "--audit").stdout, "")
+            self.assert_finished(debian)
+
+    def test_power_lost_while_a_package_is_opened_is_healed_by_the_same_line(self):
+        debian = Debian()
+        debian.put(bundle())
+        self.assertTrue(debian.install_killed_when(lambda: debian.has("/var/lib/dpkg/tmp.ci")))
+        self.assert_finished(debian)
+        # And with the journal of dpkg full.
+        debian("dpkg", "--purge", "offline-signer")
+        self.assertTrue(debian.install_killed_when(
+            lambda: debian.has("/var/lib/dpkg/tmp.ci") and debian.has("/var/lib/offline-signer-install")))
+        self.assert_finished(debian)
