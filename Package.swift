@@ -20,6 +20,10 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Pixels are looked at one by one: without the optimiser a photograph takes seconds, and the tests take
+/// hundreds.
+let pixels: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 // MARK: Outside packages, per room by name
 
 let argumentParser = Target.Dependency.product(
@@ -52,9 +56,12 @@ extension Target {
       name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
   }
 
-  static func room(_ room: String, _ name: String, _ needs: [Target.Dependency]) -> Target {
+  static func room(
+    _ room: String, _ name: String, _ needs: [Target.Dependency],
+    _ settings: [SwiftSetting] = strict
+  ) -> Target {
     .target(
-      name: name, dependencies: needs, path: "Sources/\(room)/\(name)", swiftSettings: strict)
+      name: name, dependencies: needs, path: "Sources/\(room)/\(name)", swiftSettings: settings)
   }
 
   static func program(_ room: String, _ name: String, _ needs: [Target.Dependency]) -> Target {
@@ -125,7 +132,7 @@ let shared: [Target] = [
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode"]),
-  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CZBar"]),
+  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CZBar"], pixels),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
   .room(
     "Shared", "WalletFiles",
@@ -286,7 +293,7 @@ let tests: [Target] =
       path: "Tests/ReviewFixtures", swiftSettings: strict),
     .target(
       name: "Photographs", dependencies: ["CJPEG", "QRDrawing", "QRReading"],
-      path: "Tests/Photographs", swiftSettings: strict),
+      path: "Tests/Photographs", swiftSettings: pixels),
     .testTarget(
       name: "Journeys",
       dependencies: ["Bytes", "Photographs", "QRDrawing", "QRReading", "TestSupport"],
