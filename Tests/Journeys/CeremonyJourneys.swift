@@ -192,12 +192,14 @@ private struct Table {
       let file = try scratch.write(try #require(words[typed[2]]) + "\n", to: "\(machine)-words")
       arguments += ["--from", file]
     case ["sheet", "check"]:
-      // The pages as a scanner gives them.
+      // The paper, photographed.
       try FileManager.default.createDirectory(
-        at: scratch.url.appendingPathComponent("scans"), withIntermediateDirectories: false)
+        at: scratch.url.appendingPathComponent("drawn"), withIntermediateDirectories: false)
       try onTerminal(
-        side, ["sheet", "print", "savings", "--kind", "full", "--out", "scans/page.png"],
+        side, ["sheet", "print", "savings", "--kind", "full", "--out", "drawn/page.png"],
         ["to go on", "savings"])
+      let photographs = try scratch.photographs(of: "drawn", longest: 2_000)
+      try FileManager.default.moveItem(atPath: photographs, toPath: scratch.path("scans"))
     case ["seed", "import"]:
       let file = try scratch.write(try #require(words[typed[2]]) + "\n", to: "\(machine)-words")
       arguments = arguments.map { $0 == "terminal" ? file : $0 } + ["--yes"]

@@ -1,6 +1,7 @@
 import Foundation
 import Photographs
 import QRReading
+import SheetPages
 import TerminalUI
 import Testing
 
@@ -25,7 +26,7 @@ extension Desk {
     return words.joined(separator: " ")
   }
 
-  /// Prints a sheet as pictures into a folder of its own.
+  /// Prints a sheet and scans it: pictures of the paper in a folder of its own.
   func print(
     _ kind: String, of subject: String, _ options: String..., now: Int64 = 1_800_000_000
   ) throws -> String {
@@ -41,7 +42,18 @@ extension Desk {
       ["sheet", "print", subject, "--kind", kind, "--out", "\(folder)/page.png"] + options,
       answers: [subject], now: now)
     try #require(ran.code == .done, "\(ran.err)")
+    try Self.scan(FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" })
     return folder
+  }
+
+  /// Makes pictures of paper of pages that were drawn: the same dots, as a scanner writes them.
+  static func scan(_ files: [String]) throws {
+    for file in files {
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+      try #require(DrawnMark.isIn(bytes), "\(file)")
+      bytes.removeSubrange(DrawnMark.place..<DrawnMark.headLength)
+      try bytes.write(to: URL(fileURLWithPath: file))
+    }
   }
 
   /// The left half of a page.

@@ -32,6 +32,11 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(desk.run(command, answers: ["fresh"]).code == .failed, "it is never overwritten")
 
+    let own = desk.run("sheet", "check", files[0])
+    #expect(own.code == .failed && own.err.contains("what counts is the paper"), "\(own.err)")
+    let drawn = try desk.folder(of: files, named: "drawn")
+    #expect(desk.run("sheet", "check", drawn).err.contains("sheet-1.png is the file of a page"))
+    try Desk.scan(files)
     let part = desk.run("sheet", "check", files[0], "--json", now: 1_800_000_100)
     #expect(part.code == .failed && part.err.contains("missing the descriptor of fresh-wpkh-0"))
     #expect(part.json["whole"]?.boolValue == false && part.json["readBack"] == .null)
@@ -152,6 +157,7 @@ import Testing
     let run = desk.run(
       ["sheet", "print", "first", "--kind", kind, "--out", "\(folder)/page.png"] + options)
     #expect(run.code == .done && !run.err.contains("copy of it"), "\(run.err)")
+    try Desk.scan(FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" })
     let checked = desk.run("sheet", "check", folder, "--json")
     #expect(checked.code == .done, "\(checked.err)")
     #expect(checked.json["whole"]?.boolValue == true && checked.json["readBack"] == .null)

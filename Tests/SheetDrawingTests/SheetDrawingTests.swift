@@ -90,6 +90,7 @@ import Testing
     var found: Set<String> = []
     let margin = Int(10 / 25.4 * 200)
     for page in try Drawn.files(try full(paper), as: .png, resolution: 200) {
+      #expect(DrawnMark.isIn(page), "a copy of it is to be told from the paper")
       let picture = try GrayPicture(png: page)
       #expect(picture.width == Int((paper.width * 200 / 72).rounded(.up)))
       for symbol in scanner.symbols(in: picture) {

@@ -60,6 +60,7 @@ public enum SheetDrawing {
         let sink = Sink()
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height)
         try draw(page..<page + 1, of: layout, on: surface, scale: scale, writingTo: sink)
+        sink.mark()
         sink.lend(each)
       }
     }
@@ -123,6 +124,18 @@ private final class Sink {
       return start + key.count..<end
     }
     if let range { buffer.replace(at: range.lowerBound, with: range.map { _ in 0x20 }) }
+  }
+
+  /// Says inside of a PNG that it was drawn and never on paper.
+  func mark() {
+    var marked = SecretBuffer(capacity: buffer.count + DrawnMark.chunk.count)
+    buffer.withUnsafeBytes { bytes in
+      let head = min(DrawnMark.place, bytes.count)
+      marked.append(UnsafeRawBufferPointer(rebasing: bytes[..<head]))
+      DrawnMark.chunk.withUnsafeBytes { marked.append($0) }
+      marked.append(UnsafeRawBufferPointer(rebasing: bytes[head...]))
+    }
+    buffer = marked
   }
 
   func lend(_ body: (UnsafeRawBufferPointer) -> Void) { buffer.withUnsafeBytes(body) }

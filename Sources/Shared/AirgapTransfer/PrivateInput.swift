@@ -23,12 +23,17 @@ public struct PrivateInput: Sendable {
   /// Whether the argument names a camera or a file whose first bytes are those of a picture.
   public var isPicture: Bool {
     if device != nil { return true }
-    let file = syscalls_open(argument, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW, 0)
-    guard file >= 0 else { return false }
+    return PictureKind.isPicture(Self.head(of: argument, count: 24))
+  }
+
+  /// The first bytes of a file, at most `count`; none where there is no file that may be read.
+  static func head(of path: String, count: Int) -> [UInt8] {
+    let file = syscalls_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW, 0)
+    guard file >= 0 else { return [] }
     defer { close(file) }
-    var head = [UInt8](repeating: 0, count: 24)
-    let count = head.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
-    return count > 0 && PictureKind.isPicture(Array(head.prefix(count)))
+    var head = [UInt8](repeating: 0, count: count)
+    let found = head.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+    return Array(head.prefix(max(0, found)))
   }
 
   var device: String? { CameraDevices.named(by: argument, among: CameraDevices()) }

@@ -88,6 +88,14 @@ extension PrivateInput {
     return names.filter { !$0.hasPrefix(".") }.sorted().map { base + $0 }
   }
 
+  /// The first of the files that begins so; nil when none does, and for a camera.
+  ///
+  /// `isIt` is given at most `count` bytes of each.
+  public func file(whoseFirst count: Int, are isIt: ([UInt8]) -> Bool) -> String? {
+    guard device == nil else { return nil }
+    return (folderNames ?? [argument]).first { isIt(Self.head(of: $0, count: count)) }
+  }
+
   /// Whether it is the file of a page, not a picture of one.
   private var isPrintedPage: Bool {
     let head = (try? BoundedFile.read(argument, limit: 64_000_000))?.prefix(5) ?? []
@@ -95,9 +103,12 @@ extension PrivateInput {
       || head.starts(with: "<?xml".utf8)
   }
 
-  private var pageRefusal: ProgramError {
+  private var pageRefusal: ProgramError { Self.pageRefusal(argument) }
+
+  /// The refusal of a file that was to be printed first.
+  public static func pageRefusal(_ path: String) -> ProgramError {
     ProgramError(
-      "\(ForeignText.shown(argument)) is the file of a page, and what counts is the paper",
+      "\(ForeignText.shown(path)) is the file of a page, and what counts is the paper",
       hint: "print it, then photograph or scan the paper, or hold it before the camera")
   }
 }

@@ -5,6 +5,7 @@ import EncryptedVault
 import RecoverySheets
 import SecretKeys
 import SecureMemory
+import SheetPages
 import TerminalUI
 
 /// `sheet check`: reads a printed sheet back.
@@ -41,7 +42,11 @@ struct SheetCheckCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     var vault = try session.openVault()
     var contents = vault.contents
-    let symbols = try PrivateInput(input).symbols(on: session.console) { symbols in
+    let source = PrivateInput(input)
+    if let drawn = source.file(whoseFirst: DrawnMark.headLength, are: { DrawnMark.isIn($0) }) {
+      throw PrivateInput.pageRefusal(drawn)
+    }
+    let symbols = try source.symbols(on: session.console) { symbols in
       (try? SheetCheck(symbols, contents))?.isWhole == true || SealedParts(symbols).isComplete
     }
     let check = try check(symbols, contents, session)
