@@ -12,6 +12,10 @@ struct SweepingJourneys {
   private static let compressed = "cURAYbG6FtvUasdBsooEmmY9MqUfhJ8tdybQWV7iA4BAwunCT2Fu"
   private static let uncompressed = "938jwjergAxARSWx2YSt9nSBWBz24h8gLhv7EUfgEP1wpMLg6iX"
 
+  /// The first of them encrypted under that passphrase (BIP-38), with the address that it has there.
+  private static let encrypted = "6PYVB5nHnumbUua1UmsAMPHWHa76Ci48MY79aKYnpKmwxeGqHU2XpXtKvo"
+  private static let passphrase = "TestingOneTwoThree"
+
   private struct Desk {
     let scratch: Scratch
     let node: JourneyNode
@@ -81,13 +85,15 @@ struct SweepingJourneys {
     }
   }
 
-  @Test(arguments: [(compressed, 3), (uncompressed, 1)])
+  @Test(arguments: [(compressed, 3), (uncompressed, 1), (encrypted, 3)])
   func `a photographed paper wallet is emptied, whatever its key was paid with`(
     _ key: String, _ kinds: Int
   ) throws {
     let desk = try Desk()
     let paper = try desk.photograph(of: key, "paper.jpg")
-    let imported = try desk.offline("seed", "import", "paper", "--from", paper, "--json")
+    let passphrase = try desk.scratch.write(Self.passphrase + "\n", to: "paper-passphrase")
+    let imported = try desk.offline(
+      "seed", "import", "paper", "--from", paper, "--bip38-passphrase-file", passphrase, "--json")
     #expect(try imported.json()["kind"] as? String == "wif")
     #expect(!(imported.out + imported.err).contains(key))
     try desk.offline("account", "export", "paper", "--out", desk.scratch.path("key.png"))
