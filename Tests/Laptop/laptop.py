@@ -14,6 +14,7 @@ import time
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 AIRGAP = os.path.join(ROOT, "Airgap")
 PROGRAMS = os.environ.get("DRAWBRIDGE_PROGRAMS", "")
+PROGRAM_NAMES = ("qr-reader", "sheet-drawer", "sheet-printer", "offline-signer", "online-coordinator")
 # A commit's time that no commit has: the same for every run of the tests.
 EPOCH = "1764000000"
 
@@ -85,7 +86,7 @@ fi
 def stripped():
     """The programs without their symbols, so that the packages are made quickly twice."""
     path = folder()
-    for name in ("offline-signer", "online-coordinator", "qr-reader", "sheet-drawer", "sheet-printer"):
+    for name in PROGRAM_NAMES:
         subprocess.run(["strip", "--strip-unneeded", "-o", os.path.join(path, name),
                         os.path.join(PROGRAMS, name)], check=True)
     # What is linked into them; Airgap/build-programs puts it there.
@@ -111,18 +112,26 @@ def source_copy(path):
     return os.path.join(path, "Airgap")
 
 
-def program_copy(path, name):
-    """One program, built from a copy of the source in the folder `path`, as the packages hold it."""
+def programs_copy(path, *names, only=True):
+    """Programs, built from a copy of the source in the folder `path`, as the packages hold them.
+
+    `only`: with nothing declared but what they need; else as a build of everything has it.
+    """
     for each in ("Package.swift", "Package.resolved", "Sources", "Tests", "Airgap"):
         source, target = os.path.join(ROOT, each), os.path.join(path, each)
         if os.path.isdir(source):
             shutil.copytree(source, target, symlinks=True)
         elif os.path.exists(source):
             shutil.copy2(source, target)
-    built = run(os.path.join(path, "Airgap", "build-programs"), name,
-                env=os.environ | {"DRAWBRIDGE_ONLY": name, "TMPDIR": path})
+    if not only:
+        # The versions of the build that it is compared with, whatever was built in the tree since.
+        shutil.copy2(os.path.join(PROGRAMS, "Package.resolved"), path)
+    limit = {"DRAWBRIDGE_ONLY": ",".join(names)} if only else {}
+    built = run(os.path.join(path, "Airgap", "build-programs"), *names,
+                env=os.environ | {"TMPDIR": path} | limit, timeout=5_400)
     assert built.returncode == 0, built.stderr
-    return as_packed(os.path.join(built.stdout.splitlines()[-1], name), os.path.join(path, name))
+    where = built.stdout.splitlines()[-1]
+    return [as_packed(os.path.join(where, name), os.path.join(path, name)) for name in names]
 
 
 def as_packed(program, place):

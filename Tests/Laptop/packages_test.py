@@ -8,8 +8,8 @@ import shutil
 import subprocess
 import unittest
 
-from laptop import (AIRGAP, EPOCH, PROGRAMS, ROOT, folder, packages, program_copy, read, run, source_copy,
-                    stripped, write)
+from laptop import (AIRGAP, EPOCH, PROGRAM_NAMES, PROGRAMS, ROOT, as_packed, folder, packages, programs_copy,
+                    read, run, source_copy, stripped, write)
 
 NAMES = ("offline-signer", "online-coordinator")
 
@@ -80,14 +80,26 @@ class PackagesTest(unittest.TestCase):
             self.assertEqual(same.returncode, 0, same.stdout + differences(out, packages()))
 
     def test_a_program_built_in_two_folders_is_the_same_bytes(self):
-        # The least of the five, of Swift and C; the others are built with the same flags (docs/decisions/0006).
+        # The least of the five, of Swift and C, each time from nothing.
         if shutil.which("swift") is None:
             self.skipTest("skipped: swift is not on the PATH")
         one, other = folder(), os.path.join(folder(), "another place, with a longer name")
         os.makedirs(other)
-        made = [program_copy(place, "qr-reader") for place in (one, other)]
+        made = [programs_copy(place, "qr-reader")[0] for place in (one, other)]
         same = run("cmp", *made)
         self.assertEqual(same.returncode, 0, same.stdout)
+
+    def test_every_program_built_in_another_folder_is_the_same_bytes(self):
+        # As long as the build that it is compared with, so only beside one of this very tree.
+        if not os.path.realpath(PROGRAMS).startswith(os.path.realpath(ROOT) + "/.build-programs/"):
+            self.skipTest("skipped: these programs were not built in this tree (Tests/run programs laptop)")
+        path = os.path.join(folder(), "another place")
+        os.makedirs(path)
+        for made in programs_copy(path, *PROGRAM_NAMES, only=False):
+            name = os.path.basename(made)
+            first = as_packed(os.path.join(PROGRAMS, name), os.path.join(folder(), name))
+            same = run("cmp", made, first)
+            self.assertEqual(same.returncode, 0, same.stdout)
 
     def test_another_time_gives_other_bytes_and_a_change_says_so_in_the_version(self):
         # The comparison above could not fail if it looked at nothing.

@@ -24,10 +24,12 @@ public enum ParallelMap {
   /// work.
   ///
   /// `threads` is the most that run at once, the caller's included; fewer results than `minimumRun`
-  /// a thread are not worth one.
+  /// a thread are not worth one. `body` is gone when this returns; it is `@escaping` because the check
+  /// of `withoutActuallyEscaping` has the length of this file's path in it, which is another one in
+  /// every folder (docs/decisions/0006).
   public static func results<Result: Sendable>(
     count: Int, threads: Int = cores, minimumRun: Int = 16,
-    _ body: @Sendable (Int) -> Result
+    _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
     guard count > 0 else { return [] }
     let workers = max(1, min(threads, count / max(1, minimumRun)))
@@ -36,29 +38,27 @@ public enum ParallelMap {
     // reads.
     return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
       let target = UnsafeSlots(slots: buffer)
-      withoutActuallyEscaping(body) { body in
-        let shares = Shares(count: count, size: max(1, count / (workers * sharesEach)))
-        let job = Job {
-          while let range = shares.next() {
-            for index in range { target.slots.initializeElement(at: index, to: body(index)) }
-          }
+      let shares = Shares(count: count, size: max(1, count / (workers * sharesEach)))
+      let job = Job {
+        while let range = shares.next() {
+          for index in range { target.slots.initializeElement(at: index, to: body(index)) }
         }
-        var waiting: [pthread_t] = []
-        for _ in 1..<workers {
-          var thread = pthread_t()
-          let handle = Unmanaged.passRetained(job)
-          let started = pthread_create(
-            &thread, nil,
-            { argument in
-              guard let argument else { return nil }
-              Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().work()
-              return nil
-            }, handle.toOpaque())
-          if started == 0 { waiting.append(thread) } else { handle.release() }
-        }
-        job.work()
-        for thread in waiting { pthread_join(thread, nil) }
       }
+      var waiting: [pthread_t] = []
+      for _ in 1..<workers {
+        var thread = pthread_t()
+        let handle = Unmanaged.passRetained(job)
+        let started = pthread_create(
+          &thread, nil,
+          { argument in
+            guard let argument else { return nil }
+            Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().work()
+            return nil
+          }, handle.toOpaque())
+        if started == 0 { waiting.append(thread) } else { handle.release() }
+      }
+      job.work()
+      for thread in waiting { pthread_join(thread, nil) }
       initialized = count
     }
   }
