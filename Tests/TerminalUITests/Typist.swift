@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `terminal-probe` on a pseudo-terminal, which the test types on.
+///
+/// A program that has not ended after a minute is killed: what it does not answer is a failure, and
+/// no test that waits for ever.
+final class Typist {
+  let master: Int32
+  private var process: pid_t = 0
+  private var watchdog = DispatchWorkItem {}
+  private var output: Int32 = -1
+  private(set) var seen = ""
+
+  init(_ mode: String) throws {
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (number, locked) = (Int32(-1), Int32(0))
+    // TIOCSPTLCK and TIOCGPTN: what unlockpt and ptsname do, which Swift does not see.
+    try #require(ioctl(master, 0x4004_5431, &locked) == 0)
+    try #require(ioctl(master, 0x8004_5430, &number) == 0)
+    let terminal = "/dev/pts/\(number)"
+    var pipes: [Int32] = [0, 0]
+    // Not for the children of other tests: the results end when the last one closes the pipe.
+    try #require(pipe(&pipes) == 0)
+    for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    output = pipes[0]
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    // The first terminal that a session leader opens becomes its own.
+    posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, pipes[1], 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    // The threads of the tests block signals, and a child would inherit that. The flags are
+    // POSIX_SPAWN_SETSID, POSIX_SPAWN_SETSIGMASK and POSIX_SPAWN_SETSIGDEF.
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, 0x80 | 0x08 | 0x04)
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = URL(fileURLWithPath: own).deletingLastPathComponent()
+      .appending(path: "terminal-probe").path
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(mode), nil]
+    // Without the interpreter of crashes: it would be the one that a signal is told to.
+    var environment: [UnsafeMutablePointer<CChar>?] = [strdup("SWIFT_BACKTRACE=enable=no"), nil]
+    let code = posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
+    for pointer in arguments + environment { free(pointer) }
+    close(pipes[1])
+    try #require(code == 0)
+    watchdog = DispatchWorkItem { [process] in kill(process, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
+  }
+
+  deinit {
+    if process > 0 {
+      kill(process, SIGKILL)
+      collect()
+    }
+    close(master)
+    close(output)
+  }
+
+  /// Reads what the terminal shows until it shows `text`.
+  func wait(for text: String) throws {
+    try #require(try isShown(text, within: 20_000), "never shown: \(text); but \(seen)")
+  }
+
+  /// Reads what the terminal shows until it shows `text`; false when it is silent for so many
+  /// milliseconds.
+  private func isShown(_ text: String, within milliseconds: Int32) throws -> Bool {
+    while !seen.contains(text) {
+      var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, milliseconds) > 0 else { return false }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = read(master, &bytes, bytes.count)
+      try #require(count > 0, "ended before: \(text); but \(seen)")
+      seen += String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+    return true
+  }
+
+  func type(_ text: String) { _ = text.withCString { write(master, $0, strlen($0)) } }
+
+  /// Types once more what is not answered within a second.
+  ///
+  /// A program that goes on after a stop throws away what was typed before, and it does so a moment
+  /// after the echo is off: the first may come too early.
+  func type(_ text: String, until shown: String) throws {
+    for _ in 1...20 {
+      type(text)
+      if try isShown(shown, within: 1_000) { return }
+    }
+    Issue.record("never shown: \(shown); but \(seen)")
+  }
+
+  func signal(_ number: Int32) { kill(process, number) }
+
+  /// The settings of the terminal, as its other side has them.
+  var echoes: Bool {
+    var settings = termios()
+    return tcgetattr(master, &settings) == 0 && settings.c_lflag & UInt32(ECHO) != 0
+  }
+  var takesLines: Bool {
+    var settings = termios()
+    return tcgetattr(master, &settings) == 0 && settings.c_lflag & UInt32(ICANON) != 0
+  }
+
+  /// Waits until the terminal is as it is wanted, which the program makes it.
+  func wait(until settings: () -> Bool) throws {
+    while !settings() {
+      var information = siginfo_t()
+      try #require(
+        waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+          && information.si_signo != SIGCHLD, "ended before; seen: \(seen)")
+      sched_yield()
+    }
+  }
+
+  /// Waits for the end: its results, and its exit code or minus the signal that ended it.
+  func end() -> (result: String, status: Int32) {
+    let status = collect()
+    var text = ""
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(output, &bytes, bytes.count)
+      if count <= 0 { break }
+      text += String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+    return (text, status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f))
+  }
+
+  /// Types the same again and again until the program ends.
+  func endTyping(_ text: String) -> (result: String, status: Int32) {
+    var information = siginfo_t()
+    while information.si_signo != SIGCHLD {
+      type(text)
+      _ = poll(nil, 0, 10)
+      // Looks without collecting: end() does that.
+      guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+        break
+      }
+    }
+    return end()
+  }
+
+  func waitUntilStopped() throws {
+    var information = siginfo_t()
+    // Looks at an end without collecting it: its number stays its own until then.
+    while waitid(P_PID, id_t(process), &information, WSTOPPED | WEXITED | WNOWAIT) < 0 {
+      try #require(errno == EINTR)
+    }
+    try #require(information.si_code == CLD_STOPPED, "ended instead; seen: \(seen)")
+  }
+
+  /// Waits for the end and lets nobody be killed in its place.
+  @discardableResult
+  private func collect() -> Int32 {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    watchdog.cancel()
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    process = 0
+    return status
+  }
+}
