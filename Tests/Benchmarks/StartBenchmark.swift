@@ -1,7 +1,8 @@
 import Glibc
 import Measurement
 
-/// How long a command takes to start, beside the least program there is.
+/// How long a command takes to start, beside the least program there is: with its files in memory
+/// already, and from the disk as at the first start after the machine's own.
 enum StartBenchmark {
   static func report(isQuick: Bool) throws -> Report {
     var report = Report(
@@ -16,23 +17,41 @@ enum StartBenchmark {
       return report
     }
     try add(program, ["--help"], rounds, "30 ms", &report)
+    guard forgetsFiles() else {
+      report.note("From the disk: run as root, only who may empty the kernel's cache of files.")
+      return report
+    }
+    let rest = isQuick ? 2 : 10
+    try add("/bin/true", [], rest, "", isCold: true, &report)
+    try add(program, ["--help"], rest, "", isCold: true, &report)
     return report
+  }
+
+  /// Empties the kernel's cache of files; false for who may not.
+  private static func forgetsFiles() -> Bool {
+    sync()
+    let switchFile = open("/proc/sys/vm/drop_caches", O_WRONLY)
+    guard switchFile >= 0 else { return false }
+    defer { close(switchFile) }
+    return write(switchFile, "3", 1) == 1
   }
 
   private static func add(
     _ program: String, _ arguments: [String], _ rounds: Int, _ target: String,
-    _ report: inout Report
+    isCold: Bool = false, _ report: inout Report
   ) throws {
     var times: [Double] = []
     for _ in 0..<rounds {
+      if isCold, !forgetsFiles() { throw BenchmarkError("the cache cannot be emptied") }
       let (status, spent) = try Spent.by { try Processes.run(program, arguments) }
       guard status == 0 else { throw BenchmarkError("\(program) ended with \(status)") }
       times.append(spent.wall)
     }
     times.sort()
     let name = program.split(separator: "/").last.map(String.init) ?? program
+    let command = ([name] + arguments).joined(separator: " ")
     report.add(
-      ([name] + arguments).joined(separator: " "), times[times.count / 2].milliseconds,
+      isCold ? "\(command), from the disk" : command, times[times.count / 2].milliseconds,
       times[0].milliseconds, target)
   }
 }
