@@ -128,9 +128,11 @@ struct Codex32Corrector {
       guard let pivot = (column..<rows.count).first(where: { rows[$0][column] != 0 }) else {
         return nil
       }
-      rows.swapAt(column, pivot)
-      let inverse = GF32.inverse(rows[column][column])
-      rows[column] = rows[column].map { GF32.multiply($0, inverse) }
+      // Not swapAt: what the optimizer makes of it for arrays differed from build to build (docs/decisions/0006).
+      let first = rows[pivot]
+      rows[pivot] = rows[column]
+      let inverse = GF32.inverse(first[column])
+      rows[column] = first.map { GF32.multiply($0, inverse) }
       for row in rows.indices where row != column && rows[row][column] != 0 {
         let factor = rows[row][column]
         rows[row] = zip(rows[row], rows[column]).map { $0 ^ GF32.multiply($1, factor) }
