@@ -315,6 +315,24 @@ extension Desk {
     #expect(pair.code == .done, "\(pair.err)")
   }
 
+  @Test func `a wallet with a key that nobody has is refused`() throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let nobody = "0250929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
+    let own = "\(family.keys[0])/<0;1>/*,\(family.keys[1])/<0;1>/*"
+    for form in ["wsh(multi(3,\(own),\(nobody)))", "sh(wsh(multi(2,\(own),\(nobody))))"] {
+      let refused = try desk.register(try Descriptor(parsing: form))
+      #expect(refused.code == .failed)
+      #expect(
+        refused.err.contains("key 3 is one whose secret nobody can have (BIP-341)"),
+        "\(refused.err)")
+    }
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+    let tree = try desk.register(
+      try Descriptor(parsing: "tr(\(nobody.dropFirst(2)),multi_a(2,\(own)))"))
+    #expect(tree.code == .done, "\(tree.err)")
+  }
+
   @Test func `a key twice, no fingerprint and another network are refused by their field`() throws {
     let family = try Family()
     let desk = family.desks[0]

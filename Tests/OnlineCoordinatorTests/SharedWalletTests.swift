@@ -144,6 +144,14 @@ import WalletFiles
     await desk.fails(["wallet", "create", "w", a, b], saying: "how many", code: .wrongUsage)
     await desk.fails(["wallet", "create", "w", a], saying: "cosigner's key")
     await desk.fails(create + [a, Desk.account], saying: "not a signer's key")
+    // An extended key of BIP-341's point, whose secret nobody can have.
+    let nobody =
+      "[deadbeef/48h/1h/0h/2h]tpubDDuxr7nM8Nto9pL7Ufd6Kpi7b2ixEZjW4zXG4Na9DitBye9UuDNPuX72qPXvxQrXpatfWzLN6TFhM8v8926yhvrHtYKzguwwDg6Hqae5uNb"
+    await desk.fails(create + [a, b, nobody], saying: "nobody can have")
+    let lost = try desk.write(
+      "wsh(multi(3,\(a)/<0;1>/*,\(b)/<0;1>/*,\(nobody)/<0;1>/*))", to: "lost.txt")
+    await desk.fails(
+      ["wallet", "import", "w", "--from", lost], saying: "key 3 is one whose secret")
     // One of several arguments is named, not the only key in it.
     await desk.fails(
       create + [a, "Bob=" + b.replacingOccurrences(of: "b8688df1", with: "00000000")],
