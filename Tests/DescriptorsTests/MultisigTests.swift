@@ -252,6 +252,17 @@ func message(_ text: String) -> String { error(text).map { "\($0)" } ?? "read" }
     }
   }
 
+  @Test func `first scripts are the same however a wallet is written`() throws {
+    let origins = "[aabbccdd/48h]\(Known.xpub84)/<0;1>/*,\(Known.xpub86)/<0;1>/*"
+    let swapped = "\(Known.xpub86)/<0;1>/*,\(Known.xpub84)/<0;1>/*"
+    let first = try Descriptor(parsing: "wsh(sortedmulti(2,\(Self.two)))").firstScripts
+    #expect(first.count == 2)
+    #expect(try Descriptor(parsing: "wsh(sortedmulti(2,\(origins)))").firstScripts == first)
+    #expect(try Descriptor(parsing: "wsh(sortedmulti(2,\(swapped)))").firstScripts == first)
+    let other = try Descriptor(parsing: "wsh(multi(1,\(Self.two)))").firstScripts
+    #expect(other.isDisjoint(with: first))
+  }
+
   @Test func `combo has the scripts of its alternatives, whose branches follow one another`() throws
   {
     let descriptor = try Descriptor(parsing: "combo([73c5da0a/84h/0h/0h]\(Known.xpub84)/<0;1>/*)")
