@@ -333,6 +333,23 @@ extension Desk {
     #expect(tree.code == .done, "\(tree.err)")
   }
 
+  @Test(arguments: [
+    ("wsh(pk(@))", "wsh, one key"), ("wsh(multi(1,@))", "segwit multisig"),
+    ("sh(pkh(@))", "sh, one key"), ("sh(wsh(pk(@)))", "sh(wsh), one key"),
+    ("tr(@,pk(50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0))", nil),
+  ])
+  func `the kind of script is said as it is`(form: String, expected: String?) throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let shown = try desk.register(try Family.descriptor(form, [family.keys[0]]))
+    guard let expected else {
+      #expect(shown.code == .failed && shown.err.contains("key 2 is one whose secret nobody"))
+      return
+    }
+    #expect(shown.code == .done, "\(shown.err)")
+    #expect(shown.err.contains("Scripts        \(expected)"), "\(shown.err)")
+  }
+
   @Test func `a key twice, no fingerprint and another network are refused by their field`() throws {
     let family = try Family()
     let desk = family.desks[0]

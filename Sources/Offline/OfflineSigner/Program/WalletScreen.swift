@@ -87,7 +87,7 @@ struct WalletScreen {
 
   private var form: String {
     guard let multisig = descriptor.multisig else {
-      return descriptor.script.map { "\($0.rawValue), one key" } ?? "\(Self.outer(descriptor))"
+      return descriptor.script.map { "\($0.rawValue), one key" } ?? Self.outer(descriptor)
     }
     let order =
       multisig.isSorted ? "keys sorted in each script (BIP-67)" : "keys as they are written"
@@ -104,8 +104,13 @@ struct WalletScreen {
   }
 
   private static func outer(_ descriptor: Descriptor) -> String {
-    descriptor.alternatives.count > 1
-      ? "combo: every kind of script of one key" : "taproot with leaves"
+    if descriptor.alternatives.count > 1 { return "combo: every kind of script of one key" }
+    return switch descriptor.form {
+    case is TRForm: "taproot with leaves"
+    case is WSHForm: "wsh, one key"
+    case let form as SHForm: form.inner is WSHForm ? "sh(wsh), one key" : "sh, one key"
+    default: "as its descriptor says"
+    }
   }
 
   private func key(_ position: Int) -> [String] {
