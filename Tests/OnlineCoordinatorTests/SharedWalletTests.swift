@@ -293,6 +293,12 @@ import WalletFiles
       "wallet", "create", "old", "--profile", "chance", "--threshold", "2", "A=\(Self.chance[0])",
       "B=\(Self.chance[1])", "C=\(Self.chance[2])", "--json")
     #expect(made.code == .done, "\(made.err)")
+    // Its one address is handed out as often as somebody asks.
+    for warning in [false, true] {
+      let given = await desk.run("receive", "old", "--json")
+      #expect(given.code == .done && given.json["address"] == made.json["firstAddress"])
+      #expect(given.err.contains("old has one address") == warning, "\(given.err)")
+    }
     let script = desk.path("script.txt")
     let wrote = await desk.run(
       "wallet", "export", "old", "--as", "redeem-script", "--out", script)
