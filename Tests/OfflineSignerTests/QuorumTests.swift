@@ -350,6 +350,28 @@ extension Desk {
     #expect(shown.err.contains("Scripts        \(expected)"), "\(shown.err)")
   }
 
+  @Test(arguments: [
+    ("wsh(multi(1,@))", [true, true, false]), ("wsh(multi(2,@))", [false, false, true]),
+    ("tr(#,multi_a(2,@))", [false, true, false]), ("tr(#,{pk(@0),pk(@1)})", [true, true, false]),
+  ])
+  func `who can spend alone is said, be it this vault or somebody else`(
+    form: String, expected: [Bool]
+  ) throws {
+    let family = try Family()
+    let places = family.keys.map { $0 + "/<0;1>/*" }
+    let text = form.replacingOccurrences(of: "#", with: places[2])
+      .replacingOccurrences(of: "@0", with: places[0])
+      .replacingOccurrences(of: "@1", with: places[1])
+      .replacingOccurrences(of: "@", with: "\(places[0]),\(places[1])")
+    let shown = try family.desks[0].register(try Descriptor(parsing: text))
+    #expect(shown.code == .done, "\(shown.err)")
+    let notes = [
+      "this vault alone can spend", "each holder of such a key can spend alone",
+      "every key is needed",
+    ]
+    #expect(notes.map { shown.err.contains($0) } == expected, "\(shown.err)")
+  }
+
   @Test func `a key twice, no fingerprint and another network are refused by their field`() throws {
     let family = try Family()
     let desk = family.desks[0]
