@@ -293,6 +293,12 @@ import WalletFiles
       "wallet", "create", "old", "--profile", "chance", "--threshold", "2", "A=\(Self.chance[0])",
       "B=\(Self.chance[1])", "C=\(Self.chance[2])", "--json")
     #expect(made.code == .done, "\(made.err)")
+    #expect(!made.err.contains("does not know"), "\(made.err)")
+    let ranged = await desk.run(
+      "wallet", "create", "ranged", "--threshold", "2", "sh \(Self.chance[0])",
+      "sh \(Self.chance[1])")
+    #expect(ranged.err.contains("without --profile chance this is a wallet that Chance does not"))
+    #expect(await desk.run("wallet", "remove", "ranged", "--yes").code == .done)
     // Its one address is handed out as often as somebody asks.
     for warning in [false, true] {
       let given = await desk.run("receive", "old", "--json")
