@@ -211,6 +211,58 @@ func message(_ text: String) -> String { error(text).map { "\($0)" } ?? "read" }
     }
   }
 
+  /// An extended key of BIP-341's point: anybody can derive its children, nobody can sign with them.
+  static let nobodys =
+    "xpub661MyMwAqRbcEiHjdqucEvuyGAa8tYnEKNxRSHb554CQxfEJMwdTpYQHEeqPWCVNahQ4xUhDeZrwJbmSPWo8DvWSeemsVEv5RZRdyeYdrCp"
+
+  @Test(arguments: [
+    ("wsh(multi(2,#2,02NUMS))", 2), ("sh(multi(1,03NUMS,#2))", 0),
+    ("sh(wsh(sortedmulti(2,\(Known.xpub84)/<0;1>/*,\(nobodys)/<0;1>/*)))", 1),
+    ("tr(\(Known.key),multi_a(2,\(Known.xpub84)/*,NUMS))", 2),
+    ("tr(NUMS,multi_a(2,\(Known.xpub84)/*,\(nobodys)/*))", 2),
+  ])
+  func `a key that nobody has is found, and no policy is made of it`(
+    text: String, position: Int
+  ) throws {
+    let descriptor = try Descriptor(parsing: Many.expanded(text))
+    #expect(descriptor.keysOfNobody == [position])
+    let policy = try #require(descriptor.multisig)
+    let refusal = #expect(throws: DescriptorError.self) {
+      try MultisigPolicy(
+        threshold: policy.threshold, keys: policy.keys, isSorted: policy.isSorted,
+        wrapping: policy.wrapping)
+    }
+    #expect(refusal == .nobodysKey(position))
+    #expect(
+      "\(try #require(refusal))".contains("key \(position + 1) is one whose secret nobody can have")
+    )
+  }
+
+  @Test func `the internal key of a tree may be nobody's, any other key alone may not`() throws {
+    for text in [
+      "tr(NUMS,multi_a(1,#2))", "tr(\(Self.nobodys)/*,pk(\(Known.xpub84)/*))", "wsh(multi(1,#3))",
+    ] {
+      #expect(try Descriptor(parsing: Many.expanded(text)).keysOfNobody.isEmpty, "\(text)")
+    }
+    for text in [
+      "tr(NUMS)", "wpkh(02NUMS)", "combo(02NUMS)", "tr(#1,{pk(NUMS),pk(\(Known.xpub84))})",
+    ] {
+      let found = try Descriptor(parsing: Many.expanded(text)).keysOfNobody
+      #expect(found == [text.hasPrefix("tr(#") ? 1 : 0], "\(text)")
+    }
+  }
+
+  @Test func `first scripts are the same however a wallet is written`() throws {
+    let origins = "[aabbccdd/48h]\(Known.xpub84)/<0;1>/*,\(Known.xpub86)/<0;1>/*"
+    let swapped = "\(Known.xpub86)/<0;1>/*,\(Known.xpub84)/<0;1>/*"
+    let first = try Descriptor(parsing: "wsh(sortedmulti(2,\(Self.two)))").firstScripts
+    #expect(first.count == 2)
+    #expect(try Descriptor(parsing: "wsh(sortedmulti(2,\(origins)))").firstScripts == first)
+    #expect(try Descriptor(parsing: "wsh(sortedmulti(2,\(swapped)))").firstScripts == first)
+    let other = try Descriptor(parsing: "wsh(multi(1,\(Self.two)))").firstScripts
+    #expect(other.isDisjoint(with: first))
+  }
+
   @Test func `combo has the scripts of its alternatives, whose branches follow one another`() throws
   {
     let descriptor = try Descriptor(parsing: "combo([73c5da0a/84h/0h/0h]\(Known.xpub84)/<0;1>/*)")

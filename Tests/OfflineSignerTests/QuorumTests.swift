@@ -315,6 +315,63 @@ extension Desk {
     #expect(pair.code == .done, "\(pair.err)")
   }
 
+  @Test func `a wallet with a key that nobody has is refused`() throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let nobody = "0250929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
+    let own = "\(family.keys[0])/<0;1>/*,\(family.keys[1])/<0;1>/*"
+    for form in ["wsh(multi(3,\(own),\(nobody)))", "sh(wsh(multi(2,\(own),\(nobody))))"] {
+      let refused = try desk.register(try Descriptor(parsing: form))
+      #expect(refused.code == .failed)
+      #expect(
+        refused.err.contains("key 3 is one whose secret nobody can have (BIP-341)"),
+        "\(refused.err)")
+    }
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+    let tree = try desk.register(
+      try Descriptor(parsing: "tr(\(nobody.dropFirst(2)),multi_a(2,\(own)))"))
+    #expect(tree.code == .done, "\(tree.err)")
+  }
+
+  @Test(arguments: [
+    ("wsh(pk(@))", "wsh, one key"), ("wsh(multi(1,@))", "segwit multisig"),
+    ("sh(pkh(@))", "sh, one key"), ("sh(wsh(pk(@)))", "sh(wsh), one key"),
+    ("tr(@,pk(50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0))", nil),
+  ])
+  func `the kind of script is said as it is`(form: String, expected: String?) throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let shown = try desk.register(try Family.descriptor(form, [family.keys[0]]))
+    guard let expected else {
+      #expect(shown.code == .failed && shown.err.contains("key 2 is one whose secret nobody"))
+      return
+    }
+    #expect(shown.code == .done, "\(shown.err)")
+    #expect(shown.err.contains("Scripts        \(expected)"), "\(shown.err)")
+  }
+
+  @Test(arguments: [
+    ("wsh(multi(1,@))", [true, true, false]), ("wsh(multi(2,@))", [false, false, true]),
+    ("tr(#,multi_a(2,@))", [false, true, false]), ("tr(#,{pk(@0),pk(@1)})", [true, true, false]),
+  ])
+  func `who can spend alone is said, be it this vault or somebody else`(
+    form: String, expected: [Bool]
+  ) throws {
+    let family = try Family()
+    let places = family.keys.map { $0 + "/<0;1>/*" }
+    let text = form.replacingOccurrences(of: "#", with: places[2])
+      .replacingOccurrences(of: "@0", with: places[0])
+      .replacingOccurrences(of: "@1", with: places[1])
+      .replacingOccurrences(of: "@", with: "\(places[0]),\(places[1])")
+    let shown = try family.desks[0].register(try Descriptor(parsing: text))
+    #expect(shown.code == .done, "\(shown.err)")
+    let notes = [
+      "this vault alone can spend", "each holder of such a key can spend alone",
+      "every key is needed",
+    ]
+    #expect(notes.map { shown.err.contains($0) } == expected, "\(shown.err)")
+  }
+
   @Test func `a key twice, no fingerprint and another network are refused by their field`() throws {
     let family = try Family()
     let desk = family.desks[0]

@@ -144,6 +144,14 @@ import WalletFiles
     await desk.fails(["wallet", "create", "w", a, b], saying: "how many", code: .wrongUsage)
     await desk.fails(["wallet", "create", "w", a], saying: "cosigner's key")
     await desk.fails(create + [a, Desk.account], saying: "not a signer's key")
+    // An extended key of BIP-341's point, whose secret nobody can have.
+    let nobody =
+      "[deadbeef/48h/1h/0h/2h]tpubDDuxr7nM8Nto9pL7Ufd6Kpi7b2ixEZjW4zXG4Na9DitBye9UuDNPuX72qPXvxQrXpatfWzLN6TFhM8v8926yhvrHtYKzguwwDg6Hqae5uNb"
+    await desk.fails(create + [a, b, nobody], saying: "nobody can have")
+    let lost = try desk.write(
+      "wsh(multi(3,\(a)/<0;1>/*,\(b)/<0;1>/*,\(nobody)/<0;1>/*))", to: "lost.txt")
+    await desk.fails(
+      ["wallet", "import", "w", "--from", lost], saying: "key 3 is one whose secret")
     // One of several arguments is named, not the only key in it.
     await desk.fails(
       create + [a, "Bob=" + b.replacingOccurrences(of: "b8688df1", with: "00000000")],
@@ -285,6 +293,18 @@ import WalletFiles
       "wallet", "create", "old", "--profile", "chance", "--threshold", "2", "A=\(Self.chance[0])",
       "B=\(Self.chance[1])", "C=\(Self.chance[2])", "--json")
     #expect(made.code == .done, "\(made.err)")
+    #expect(!made.err.contains("does not know"), "\(made.err)")
+    let ranged = await desk.run(
+      "wallet", "create", "ranged", "--threshold", "2", "sh \(Self.chance[0])",
+      "sh \(Self.chance[1])")
+    #expect(ranged.err.contains("without --profile chance this is a wallet that Chance does not"))
+    #expect(await desk.run("wallet", "remove", "ranged", "--yes").code == .done)
+    // Its one address is handed out as often as somebody asks.
+    for warning in [false, true] {
+      let given = await desk.run("receive", "old", "--json")
+      #expect(given.code == .done && given.json["address"] == made.json["firstAddress"])
+      #expect(given.err.contains("old has one address") == warning, "\(given.err)")
+    }
     let script = desk.path("script.txt")
     let wrote = await desk.run(
       "wallet", "export", "old", "--as", "redeem-script", "--out", script)
@@ -299,6 +319,8 @@ import WalletFiles
       #expect(refused.err.contains("leave --threshold, --profile and --script out"))
       let read = await desk.run("wallet", "create", name, source, "--json")
       #expect(read.json["firstAddress"] == made.json["firstAddress"], "\(read.err)")
+      // It is the same wallet, though nothing says where its keys come from.
+      #expect(read.err.contains("this wallet is here already, as old"), "\(read.err)")
       await desk.fails(
         ["wallet", "create", "x", "--threshold", "3", source], saying: "needs 2",
         code: .wrongUsage)

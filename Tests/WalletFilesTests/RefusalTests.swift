@@ -101,6 +101,23 @@ import WalletFiles
     #expect(said.contains(expected), "\(said)")
   }
 
+  /// BIP-341's point, and an extended key of it: neither can ever sign.
+  @Test(arguments: [
+    "0250929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0",
+    "[deadbeef/48h/0h/0h/2h]xpub6DYLKsxfR6wLt29G2Ue17uNkFudJFBESXMvxhpWzsp8JEMUmpzXJm5SCbMT9RuuJ2gMkuQpVZMReexRWkAFjpVPzpwah1PHhdiVt5YTmaA2/<0;1>/*",
+  ])
+  func `a key that nobody has is refused, but as the internal key of a tree`(key: String) throws {
+    let words = "key 2 is one whose secret nobody can have (BIP-341): it never signs (R23)"
+    let first = "\(Samples.first)/<0;1>/*"
+    for form in ["wsh(multi(2,\(first),\(key)))", "sh(wsh(sortedmulti(1,\(first),\(key))))"] {
+      #expect(try refusal(form) == words)
+    }
+    let single = try Descriptor(parsing: "wpkh(\(key))")
+    let file = WalletFile(name: nil, descriptor: single, network: nil)
+    #expect(throws: WalletFileError.self) { try file.required(on: .mainnet) }
+    _ = try Samples.read(Samples.taproot().canonical)
+  }
+
   @Test func `keys of another network are refused, by prefix, path and stated network`() throws {
     let file = try Samples.read(Self.bsms)
     #expect(throws: WalletFileError.wrongNetwork(field: "descriptor", expected: .signet)) {

@@ -37,6 +37,8 @@ public enum DescriptorError: Error, Equatable, Sendable {
   case multisig(String, offset: Int)
   /// Two keys of one multisig are the same holder's.
   case duplicateKey(DuplicateKey)
+  /// A key that must sign and whose secret nobody can have; its position, counted from 0.
+  case nobodysKey(Int)
   /// A tree of scripts that cannot be; the reason is a fixed text.
   case tree(String, offset: Int)
   /// An annotation that BIP-393 does not allow; the reason is a fixed text.
@@ -84,6 +86,8 @@ extension DescriptorError: CustomStringConvertible {
     case .multipath(let reason, let offset): "multipath step at position \(offset + 1) \(reason)"
     case .multisig(let reason, let offset): "multisig at position \(offset + 1) \(reason)"
     case .duplicateKey(let keys): "\(keys) of the multisig are the same"
+    case .nobodysKey(let position):
+      "key \(position + 1) is one whose secret nobody can have (BIP-341): it never signs"
     case .tree(let reason, let offset): "tree of scripts at position \(offset + 1) \(reason)"
     case .annotation(let reason, let offset):
       "descriptor annotation at position \(offset + 1) \(reason)"
@@ -112,7 +116,7 @@ extension DescriptorError: CustomStringConvertible {
       "use pk, pkh, wpkh, combo, multi or sortedmulti in sh and wsh, tr with pk, pkh, multi_a or "
         + "sortedmulti_a in its leaves, addr or raw"
     case .multisig: "use fewer keys, or another threshold or script type"
-    case .duplicateKey: "ask each cosigner for a key of their own"
+    case .duplicateKey, .nobodysKey: "ask each cosigner for a key of their own"
     case .annotation: "copy the descriptor again, or leave out what follows its question mark"
     case .severalScripts: "choose one of pk, pkh, wpkh and sh(wpkh)"
     case .mixedNetworks, .wrongNetwork: "use the descriptor of the same network as the wallet"

@@ -20,6 +20,18 @@ extension Descriptor {
   }()
 }
 
+extension Descriptor {
+  /// The positions in ``keys``, counted from 0, of keys that nobody has where a signature of theirs is
+  /// asked for: every unspendable key but the internal key of a `tr` with leaves.
+  ///
+  /// A multisig with such a key needs more of the others than it says, or can never be spent. Such
+  /// descriptors are read; no wallet is made of one.
+  public var keysOfNobody: [Int] {
+    let isSpentByLeaves = (form as? TRForm)?.leaves.isEmpty == false
+    return keys.indices.filter { keys[$0].isUnspendable && !($0 == 0 && isSpentByLeaves) }
+  }
+}
+
 extension KeyExpression {
   /// Whether nobody can know the secret: it is BIP-341's point, or an extended key of that point,
   /// whose children differ from it by numbers that everybody knows.

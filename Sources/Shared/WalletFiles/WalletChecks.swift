@@ -15,6 +15,7 @@ enum WalletChecks {
         field: "descriptor", reason: "has \(descriptor.branchCount) branches; one or two are known")
     }
     try requireOrigins(descriptor)
+    try requireHeldKeys(descriptor)
     try requireDistinctKeys(descriptor)
     if let conflict = OriginConflict(among: descriptor.keys) { throw .swappedKey(conflict) }
     let network = try network(of: draft)
@@ -41,6 +42,15 @@ enum WalletChecks {
           reason: "has no origin: no signer knows that it is its own")
       }
     }
+  }
+
+  /// Refuses a key that must sign and never can: its coins would be lost, or need more of the others
+  /// than the rule says.
+  private static func requireHeldKeys(_ descriptor: Descriptor) throws(WalletFileError) {
+    guard let position = descriptor.keysOfNobody.first else { return }
+    throw .refused(
+      field: "key \(position + 1)",
+      reason: "is one whose secret nobody can have (BIP-341): it never signs")
   }
 
   /// Refuses a key that stands in the wallet twice, under one origin or under two.
@@ -93,8 +103,11 @@ enum WalletChecks {
   }
 
   /// Refuses a wallet of another network; the note is for the one exception (R11).
+  ///
+  /// Keys that never sign are refused here as well: accounts that are made a wallet come this way only.
   static func require(_ file: WalletFile, on network: Network) throws(WalletFileError) -> String? {
     let descriptor = file.descriptor
+    try requireHeldKeys(descriptor)
     guard descriptor.mayBelong(to: network) else {
       throw .wrongNetwork(field: "descriptor", expected: network)
     }

@@ -84,25 +84,16 @@ struct WalletRegisterCommand: SignerCommand {
   private func requireNew(
     _ descriptor: Descriptor, in contents: VaultContents
   ) throws(ProgramError) {
-    let scripts = Self.firstScripts(of: descriptor)
+    let scripts = descriptor.firstScripts
     for wallet in contents.wallets {
       let known = try wallet.parsedDescriptor()
-      guard known == descriptor || !scripts.isDisjoint(with: Self.firstScripts(of: known)) else {
+      guard known == descriptor || !scripts.isDisjoint(with: known.firstScripts) else {
         continue
       }
       throw ProgramError(
         "this wallet is registered already, as \(wallet.name)",
         hint: "use it under that name; to change it, `wallet remove \(wallet.name)` first")
     }
-  }
-
-  private static func firstScripts(of descriptor: Descriptor) -> Set<Script> {
-    Set(
-      descriptor.alternatives.flatMap { form in
-        (0..<form.branchCount).compactMap {
-          try? form.derived(branch: $0, index: 0).scriptPubKey
-        }
-      })
   }
 
   private func requireConsent(keyCount: Int, _ console: Console) throws(ProgramError) {

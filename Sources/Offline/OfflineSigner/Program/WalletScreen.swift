@@ -75,7 +75,7 @@ struct WalletScreen {
       lines.append(Self.line("Checksum", "\(descriptor.canonical.suffix(8)), of the descriptor"))
     }
     for (label, address) in addresses { lines.append(Self.line(label, address.grouped)) }
-    if let note = strengthNote { lines.append(Self.line("Note", note)) }
+    for note in strengthNotes { lines.append(Self.line("Note", note)) }
     if descriptor.keys.contains(where: { ChancePath.isKey($0) }), !network.isMainnet {
       lines.append(
         Self.line(
@@ -87,7 +87,7 @@ struct WalletScreen {
 
   private var form: String {
     guard let multisig = descriptor.multisig else {
-      return descriptor.script.map { "\($0.rawValue), one key" } ?? "\(Self.outer(descriptor))"
+      return descriptor.script.map { "\($0.rawValue), one key" } ?? Self.outer(descriptor)
     }
     let order =
       multisig.isSorted ? "keys sorted in each script (BIP-67)" : "keys as they are written"
@@ -104,8 +104,13 @@ struct WalletScreen {
   }
 
   private static func outer(_ descriptor: Descriptor) -> String {
-    descriptor.alternatives.count > 1
-      ? "combo: every kind of script of one key" : "taproot with leaves"
+    if descriptor.alternatives.count > 1 { return "combo: every kind of script of one key" }
+    return switch descriptor.form {
+    case is TRForm: "taproot with leaves"
+    case is WSHForm: "wsh, one key"
+    case let form as SHForm: form.inner is WSHForm ? "sh(wsh), one key" : "sh, one key"
+    default: "as its descriptor says"
+    }
   }
 
   private func key(_ position: Int) -> [String] {
@@ -143,19 +148,22 @@ struct WalletScreen {
   }
 
   /// What a person should know about a quorum before trusting it.
-  private var strengthNote: String? {
-    guard descriptor.keys.count > 1, let policy = WalletPolicy(descriptor) else { return nil }
+  private var strengthNotes: [String] {
+    guard descriptor.keys.count > 1, let policy = WalletPolicy(descriptor) else { return [] }
     let own = Set(ownKeys.map(\.position))
+    var notes: [String] = []
     if policy.ways.contains(where: { own.intersection($0.keys).count >= $0.threshold }) {
-      return "this vault alone can spend from it: it holds as many keys as the rule asks for"
+      notes.append("this vault alone can spend from it: it holds as many keys as the rule asks for")
     }
-    if policy.ways.contains(where: { $0.threshold == 1 }) {
-      return "one signature is enough: each holder of such a key can spend alone"
+    if policy.ways.contains(where: { $0.threshold == 1 && !own.isSuperset(of: $0.keys) }) {
+      notes.append("one signature is enough: each holder of such a key can spend alone")
     }
-    if let way = policy.ways.first, policy.ways.count == 1, way.threshold == way.keys.count {
-      return "every key is needed: if one is lost, so are the coins"
+    if notes.isEmpty, let way = policy.ways.first, policy.ways.count == 1,
+      way.threshold == way.keys.count
+    {
+      notes.append("every key is needed: if one is lost, so are the coins")
     }
-    return nil
+    return notes
   }
 
   // MARK: JSON

@@ -17,6 +17,8 @@ struct ReceiveCommand: CoordinatorCommand {
 
         online-coordinator receive savings --label "rent, May"
         offline-signer address show savings-wpkh-0 INDEX
+
+      A wallet of one address, such as one of Chance, hands out that one each time.
       """)
 
   @Argument(help: "The wallet's name.")
@@ -44,7 +46,7 @@ struct ReceiveCommand: CoordinatorCommand {
       )
     }
     try await syncOnce(record, session, store)
-    let issued = try hinted { () throws(StorageError) in try store.issueAddress(of: record) }
+    let issued = try issue(record, session, store)
     let derived = try hinted { () throws(DescriptorError) in
       try record.descriptor.address(
         branch: issued.branch, index: issued.index, on: record.network)
@@ -76,6 +78,25 @@ struct ReceiveCommand: CoordinatorCommand {
         "wallet": .string(wallet), "address": .string(address.string),
         "index": .integer(issued.index),
       ])
+  }
+
+  /// The next address; of a wallet that has one only, that one again, with a warning.
+  private func issue(
+    _ record: WalletRecord, _ session: Session, _ store: Store
+  ) throws(ProgramError) -> (branch: Int, index: UInt32, isBeyondGap: Bool) {
+    do throws(StorageError) {
+      let issued = try store.issueAddress(of: record)
+      return (issued.branch, issued.index, issued.isBeyondGap)
+    } catch .singleAddress {
+      session.console.warn(
+        """
+        \(record.name) has one address, and it was handed out before: whoever gets it sees all that it \
+        was ever paid
+        """)
+      return (0, 0, false)
+    } catch {
+      throw ProgramError(error)
+    }
   }
 
   /// Before the first address: what other coordinators of the same keys have used is on the chain.

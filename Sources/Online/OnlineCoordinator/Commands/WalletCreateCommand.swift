@@ -139,6 +139,13 @@ struct WalletCreateCommand: CoordinatorCommand {
       for warning in cosigner.key.warnings { console.warn("\(cosigner.place): \(warning)") }
       cosigners.append(cosigner)
     }
+    if profile == nil, cosigners.allSatisfy(\.key.isChance) {
+      console.warn(
+        """
+        these are keys of the Chance wallet; without --profile chance this is a wallet that Chance \
+        does not know: if anybody uses Chance, remove it and make it again
+        """)
+    }
     let multisig = NewMultisig(
       threshold: threshold, cosigners: cosigners, script: script?.script, isSorted: !unsorted,
       isChance: profile == .chance)

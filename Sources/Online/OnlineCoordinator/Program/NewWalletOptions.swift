@@ -52,8 +52,10 @@ struct NewWalletOptions: ParsableArguments {
     }
     let limit = gap
     let known = try hinted { () throws(StorageError) in try store.wallets() }
+    let scripts = new.descriptor.firstScripts
     if let same = known.first(where: {
-      $0.descriptor == new.descriptor && $0.network == network && $0.name != name
+      $0.network == network && $0.name != name
+        && !scripts.isDisjoint(with: $0.descriptor.firstScripts)
     }) {
       session.console.warn(
         "this wallet is here already, as \(same.name): neither knows what the other's payments hold"

@@ -61,7 +61,8 @@ public enum OutputDescriptor {
 
   /// Writes a descriptor's text; a checksum behind it is left out.
   ///
-  /// - Throws: ``WalletFileError/unsupported(type:what:)`` for forms that have no tag.
+  /// - Throws: ``WalletFileError/unsupported(type:what:)`` for forms that have no tag, trees of scripts
+  ///   among them, and for a key that would not be read again as the same one.
   public static func cbor(_ text: some StringProtocol) throws(WalletFileError) -> CBORValue {
     let bare = text.prefix { $0 != "#" }
     return try cbor(Substring(bare), depth: 0)
@@ -219,8 +220,13 @@ public enum OutputDescriptor {
     }
     let value = HDKey(xpub: xpub, origin: origin, children: children).cbor(generation)
     // The child number is written in the origin alone: another one there would make another xpub.
-    guard try HDKey(value).expression.contains("\(xpub)") else {
+    let read = try HDKey(value).expression
+    guard read.contains("\(xpub)") else {
       throw .unsupported(type: type, what: "a key that does not lie where its origin says")
+    }
+    // What is no step, such as the tree behind an internal key, would be left out without a word.
+    guard read == text.replacing("'", with: "h") else {
+      throw .unsupported(type: type, what: "a key with more behind it than steps")
     }
     return .tag(hdkey, value)
   }
