@@ -263,6 +263,20 @@ func message(_ text: String) -> String { error(text).map { "\($0)" } ?? "read" }
     #expect(other.isDisjoint(with: first))
   }
 
+  @Test func `keys that count their addresses in different ways are found`() throws {
+    let (one, two) = (Known.xpub84, Known.xpub86)
+    for (keys, found) in [
+      ("\(one)/<0;1>/*,\(two)/<0;1>/*", nil), ("\(one)/0/*,\(two)/7/*", nil),
+      ("02NUMS,\(one)/<0;1>/*,\(two)/<0;1>/*", nil),
+      ("\(one)/<0;1>/*,\(two)/<2;3>/*", [0, 1]), ("\(one)/<0;1>/*,\(two)/<1;0>/*", [0, 1]),
+      ("\(one)/<0;1>/*,#1,\(two)/<0;1>/*", [0, 1]), ("02NUMS,\(one)/*,\(two)/0", [1, 2]),
+    ] as [(String, [Int]?)] {
+      let descriptor = try Descriptor(parsing: Many.expanded("wsh(multi(1,\(keys)))"))
+      let different = descriptor.differentlyCountedKeys.map { [$0.first, $0.second] }
+      #expect(different == found, "\(keys)")
+    }
+  }
+
   @Test func `combo has the scripts of its alternatives, whose branches follow one another`() throws
   {
     let descriptor = try Descriptor(parsing: "combo([73c5da0a/84h/0h/0h]\(Known.xpub84)/<0;1>/*)")

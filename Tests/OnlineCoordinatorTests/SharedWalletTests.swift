@@ -236,6 +236,18 @@ import WalletFiles
     #expect(far.err.contains("beyond the chain's tip"), "\(far.err)")
   }
 
+  @Test func `keys that count in different ways are said to`() async throws {
+    let desk = try await Self.desk()
+    for (name, branches, isOdd) in [("odd", "<2;3>", true), ("even", "<0;1>", false)] {
+      let file = try desk.write(
+        "wsh(sortedmulti(2,\(Self.wsh[0])/<0;1>/*,\(Self.wsh[1])/\(branches)/*))", to: name)
+      let read = await desk.run("wallet", "import", name, "--from", file, "--yes")
+      #expect(read.code == .done, "\(read.err)")
+      let words = "keys 1 and 2 count their addresses in different ways (R07)"
+      #expect(read.err.contains(words) == isOdd, "\(read.err)")
+    }
+  }
+
   // MARK: Formats
 
   @Test(arguments: [

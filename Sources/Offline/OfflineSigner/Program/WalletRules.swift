@@ -66,22 +66,9 @@ enum WalletRules {
 
   /// Refuses keys that count in different ways: the same index and branch for everybody (R07).
   private static func requireSameSteps(_ descriptor: Descriptor) throws(ProgramError) {
-    let counted = descriptor.keys.enumerated().filter { !$1.isUnspendable }
-    guard let first = counted.first else { return }
-    for (position, key) in counted.dropFirst() {
-      guard key.isRange == first.element.isRange, branches(of: key) == branches(of: first.element)
-      else {
-        throw ProgramError(
-          "keys \(first.offset + 1) and \(position + 1) of the wallet count their addresses in "
-            + "different ways (R07)",
-          hint: "all keys end alike, as in /<0;1>/*: have the wallet exported again")
-      }
-    }
-  }
-
-  /// What a key counts for receiving and for change, in that order; nothing when it has one branch.
-  private static func branches(of key: KeyExpression) -> [ChildNumber] {
-    for case .branches(let choices) in key.steps { return choices }
-    return []
+    guard let (first, second) = descriptor.differentlyCountedKeys else { return }
+    throw ProgramError(
+      "keys \(first + 1) and \(second + 1) of the wallet count their addresses in different ways (R07)",
+      hint: "all keys end alike, as in /<0;1>/*: have the wallet exported again")
   }
 }

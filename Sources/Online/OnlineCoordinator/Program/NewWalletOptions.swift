@@ -61,6 +61,13 @@ struct NewWalletOptions: ParsableArguments {
         "this wallet is here already, as \(same.name): neither knows what the other's payments hold"
       )
     }
+    if let (first, second) = new.descriptor.differentlyCountedKeys {
+      session.console.warn(
+        """
+        keys \(first + 1) and \(second + 1) count their addresses in different ways (R07): no signer of \
+        this project takes such a wallet; pay nothing to it before every signer has registered it
+        """)
+    }
     try KeyAgreement.require(
       of: new.descriptor, with: known.map { (name: $0.name, descriptor: $0.descriptor) })
     let wallet = try hinted { () throws(StorageError) in
