@@ -78,7 +78,7 @@ public struct KeyPair: ~Copyable, Sendable {
 
   /// Signs a digest with BIP-340: 64 bytes, verified before they are returned.
   ///
-  /// `auxiliary` must be fresh randomness; zeros are for vectors and for comparing two signers.
+  /// `auxiliary` is BIP-340's: zeros make the signature deterministic, so that two signers can be compared.
   public borrowing func schnorrSignature(
     of digest: Bytes32, auxiliary: Bytes32
   ) throws(SigningError) -> [UInt8] {

@@ -58,8 +58,9 @@ struct CoinToSign {
   ) throws(SignerError) -> InputSignature {
     guard let signature = try? privateKey.ecdsaSignature(of: digest, publicKey: key.publicKey)
     else { throw .otherKey(input: number, origin: key.origin) }
-    return .ecdsa(
-      publicKey: key.publicKey.encoded, bytes: signature.der + [UInt8(SighashType.all.rawValue)])
+    return InputSignature(
+      place: .ecdsa(key.publicKey), bytes: signature.der + [UInt8(SighashType.all.rawValue)],
+      digest: digest)
   }
 
   // MARK: Taproot
@@ -99,7 +100,8 @@ struct CoinToSign {
       tweaked.publicKey.bytes == outputKey,
       let signature = try? tweaked.schnorrSignature(of: digest, auxiliary: auxiliary)
     else { throw .signature(input: number) }
-    return .keyPath(withType(signature))
+    return InputSignature(
+      place: .keyPath(tweaked.publicKey), bytes: withType(signature), digest: digest)
   }
 
   /// Signs for one leaf (BIP-342), with the key as it is.
@@ -111,7 +113,8 @@ struct CoinToSign {
     guard let signature = try? pair.schnorrSignature(of: digest, auxiliary: auxiliary) else {
       throw .signature(input: number)
     }
-    return .leaf(key: pair.publicKey.bytes, leafHash: hash, bytes: withType(signature))
+    return InputSignature(
+      place: .leaf(key: pair.publicKey, leafHash: hash), bytes: withType(signature), digest: digest)
   }
 
   private func taprootDigest(leaf: TapscriptContext?) throws(SignerError) -> Bytes32 {

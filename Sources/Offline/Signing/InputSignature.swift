@@ -1,19 +1,62 @@
 import BitcoinPSBT
+import BitcoinPrimitives
 import Bytes
+import Secp256k1
 
-/// A signature as its field wants it: with its sighash byte, but for taproot's DEFAULT.
-enum InputSignature: Sendable {
-  case ecdsa(publicKey: [UInt8], bytes: [UInt8])
-  case keyPath([UInt8])
-  case leaf(key: Bytes32, leafHash: Bytes32, bytes: [UInt8])
+/// A signature made here: where it belongs, its bytes, and what it signs.
+struct InputSignature: Sendable {
+  /// The field that it goes into.
+  enum Place: Equatable, Sendable {
+    case ecdsa(PublicKey)
+    /// The output key of the coin.
+    case keyPath(XOnlyPublicKey)
+    case leaf(key: XOnlyPublicKey, leafHash: Bytes32)
+  }
+
+  let place: Place
+  /// As its field wants it: with its sighash byte, but for taproot's DEFAULT.
+  let bytes: [UInt8]
+  /// The sighash that it signs.
+  let digest: Bytes32
 
   /// Puts the signature into its field, in place of any that is there.
   func set(in input: inout PSBTInput) {
-    switch self {
-    case .ecdsa(let publicKey, let bytes): input.setPartialSig(bytes, publicKey: publicKey)
-    case .keyPath(let bytes): input.setTapKeySig(bytes)
-    case .leaf(let key, let leafHash, let bytes):
-      input.setTapScriptSig(bytes, xOnlyKey: key, leafHash: leafHash)
+    switch place {
+    case .ecdsa(let key): input.setPartialSig(bytes, publicKey: key.encoded)
+    case .keyPath: input.setTapKeySig(bytes)
+    case .leaf(let key, let leafHash):
+      input.setTapScriptSig(bytes, xOnlyKey: key.bytes, leafHash: leafHash)
+    }
+  }
+
+  /// What the same field of another packet holds; where it is finished, every signature that may be this one.
+  func candidates(in input: PSBTInput) -> [[UInt8]] {
+    switch place {
+    case .ecdsa(let key):
+      let field = input.partialSigs.filter { $0.publicKey.elementsEqual(key.encoded) }
+      if !field.isEmpty { return field.map { Array($0.signature) } }
+    case .keyPath:
+      if let field = input.tapKeySig { return [Array(field)] }
+    case .leaf(let key, let leafHash):
+      let field = input.tapScriptSigs.filter { $0.xOnlyKey == key.bytes && $0.leafHash == leafHash }
+      if !field.isEmpty { return field.map { Array($0.signature) } }
+    }
+    // A finished script names no key: what verifies under this one is its signature.
+    let items = (input.finalScriptSig?.pushedItems ?? []) + (input.finalScriptWitness ?? [])
+    return items.filter { $0 == bytes || verifies($0) }
+  }
+
+  /// Whether other bytes are a valid signature of the same key over the same sighash.
+  func verifies(_ other: [UInt8]) -> Bool {
+    switch place {
+    case .ecdsa(let key):
+      guard let form = try? SignatureForm.ecdsa(other) else { return false }
+      return key.verifies(form.signature, of: digest)
+    case .keyPath(let key), .leaf(let key, _):
+      guard let form = try? SignatureForm.schnorr(other), other.count == bytes.count else {
+        return false
+      }
+      return key.verifies(schnorr: form.signature, of: digest)
     }
   }
 }

@@ -28,13 +28,15 @@ public struct Signer: ~Copyable {
     public let psbt: PSBT
     /// The inputs that got a signature of ours.
     public let signedInputs: [Int]
+    /// The signatures that were made, by input.
+    let made: [(input: Int, signatures: [InputSignature])]
   }
 
   /// Signs every input that the review found to be ours, with each of our keys that is to sign.
   ///
-  /// ECDSA signatures are deterministic (RFC 6979 with low R); Schnorr signatures take auxiliary
-  /// randomness, 32 bytes for each input, given so that tests and a second machine can compare.
-  /// Every signature is verified before it is kept. A signature under one of these keys that came
+  /// Signatures are deterministic, so that a second machine can be compared (R28): ECDSA by RFC 6979 with low R,
+  /// Schnorr by BIP-340 with `auxiliary`, 32 bytes for each input. Zeros are the default; other bytes are for who
+  /// asks for fresh randomness. Every signature is verified before it is kept. A signature under one of these keys that came
   /// along is replaced by the one made here. The work is spread over the cores.
   ///
   /// - Throws: ``SignerError``; then nothing is signed at all.
@@ -60,13 +62,15 @@ public struct Signer: ~Copyable {
         auxiliary: randomness[number])
     }
     var psbt = review.psbt
+    var made: [(input: Int, signatures: [InputSignature])] = []
     for (number, result) in results.enumerated() {
       let signatures = try result.get()
+      made.append((inputs[number], signatures))
       psbt.updateInput(inputs[number]) { input in
         for signature in signatures { signature.set(in: &input) }
       }
     }
-    return Outcome(psbt: psbt, signedInputs: inputs)
+    return Outcome(psbt: psbt, signedInputs: inputs, made: made)
   }
 
   /// Derives the parents of all keys once, before the threads need them.

@@ -47,12 +47,20 @@ struct SignCommand: SignerCommand {
 
         offline-signer sign payment.psbt --seed words.txt --bip85 words/12/0 \\
           --wallet wallet.txt --out signed.psbt
+
+      Signatures are deterministic: a second machine with the same seed, or another
+      build of this program, makes the same bytes. --compare signs in memory after
+      the same review and consent, and says of each signature whether another
+      signer's answer has the very same; the exit code is 1 when not. A signer that
+      adds randomness makes valid signatures that differ each time.
+
+        offline-signer sign payment.psbt --compare signed-by-the-other.psbt
       """)
 
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")
   var input: [String]
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: SigningOutput
 
   @Option(
     help: ArgumentHelp(
@@ -80,12 +88,13 @@ struct SignCommand: SignerCommand {
   }
 
   private func signFromVault(
-    to target: MessageOutput, _ session: Session
+    to target: MessageOutput?, _ session: Session
   ) throws(ProgramError) {
     try stateless.carriedSeed.requireUnused()
     try session.requireVault()
     // Bytes from outside are read before any key is in memory.
     let payment = try payment(session.console)
+    let other = try otherAnswer(session.console)
     var vault = try session.openVault()
     if let with { _ = try vault.contents.requiredSeed(with) }
     let context = try vault.contents.reviewContext(
@@ -96,6 +105,8 @@ struct SignCommand: SignerCommand {
     try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
     let keys = try keyRing(for: review, vault.contents, session.console)
     let outcome = try sign(approval, with: keys, session)
+    let comparison = try other?.compared(with: outcome)
+    guard let target = try goesOn(to: target, comparison, session.console) else { return }
     let signature = Signature(outcome, review)
     // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
     var contents = vault.contents
@@ -109,15 +120,18 @@ struct SignCommand: SignerCommand {
   }
 
   private func signStateless(
-    to target: MessageOutput, _ session: Session
+    to target: MessageOutput?, _ session: Session
   ) throws(ProgramError) {
     let payment = try payment(session.console)
+    let other = try otherAnswer(session.console)
     let source = try stateless.open(session, seedPassphrase, accepting: accept)
     let context = source.context(now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
     let approval = try approve(review, session.console)
     try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
     let outcome = try sign(approval, with: source.keys, session)
+    let comparison = try other?.compared(with: outcome)
+    guard let target = try goesOn(to: target, comparison, session.console) else { return }
     try deliver(outcome, Signature(outcome, review), payment, review, to: target, session.console)
   }
 
@@ -126,8 +140,8 @@ struct SignCommand: SignerCommand {
   /// Reads the payment and sees to it that an answer in its form can be written.
   private func payment(_ console: Console) throws(ProgramError) -> Payment {
     let payment = try Payment.read(input, on: console)
-    let format = payment.answerFormat(output.format, to: output.out)
-    if format == .multisig { _ = try payment.answer(payment.psbt, as: format) }
+    let format = payment.answerFormat(output.format, to: output.out ?? "")
+    if format == .multisig, output.out != nil { _ = try payment.answer(payment.psbt, as: format) }
     return payment
   }
 
@@ -186,10 +200,11 @@ struct SignCommand: SignerCommand {
   private func sign(
     _ approval: consuming Approval, with keys: KeyRing, _ session: Session
   ) throws(ProgramError) -> Signer.Outcome {
-    let count = approval.psbt.inputs.count
-    let random: [UInt8]
+    var random = [UInt8](repeating: 0, count: 32 * approval.psbt.inputs.count)
     do {
-      random = try session.environment.random.bytes(count: 32 * count)
+      if output.freshRandomness {
+        random = try session.environment.random.bytes(count: random.count)
+      }
     } catch {
       throw ProgramError(error)
     }
@@ -202,25 +217,52 @@ struct SignCommand: SignerCommand {
     }
   }
 
+  private func otherAnswer(_ console: Console) throws(ProgramError) -> OtherAnswer? {
+    guard let name = output.compare else { return nil }
+    return try OtherAnswer(name, on: console)
+  }
+
+  /// Says what the comparison came to; gives the target when the signatures are to leave.
+  ///
+  /// Without one nothing leaves, so there is nothing to remember either.
+  ///
+  /// - Throws: `ProgramError` when they are not equal; then nothing leaves, wherever it was to go.
+  private func goesOn(
+    to target: MessageOutput?, _ comparison: OtherAnswer.Comparison?, _ console: Console
+  ) throws(ProgramError) -> MessageOutput? {
+    guard let comparison else { return target }
+    let trouble = comparison.trouble
+    if target != nil, trouble == nil {
+      console.talk(comparison.text)
+      return target
+    }
+    console.result(
+      text: comparison.text,
+      json: ["equal": .bool(comparison.isEqual), "signatures": comparison.json])
+    if let trouble { throw trouble.besideResult() }
+    return nil
+  }
+
   private func deliver(
     _ outcome: Signer.Outcome, _ signature: Signature, _ payment: Payment, _ review: Review,
     to target: MessageOutput, _ console: Console
   ) throws(ProgramError) {
-    let format = payment.answerFormat(output.format, to: output.out)
+    let out = output.out ?? "-"
+    let format = payment.answerFormat(output.format, to: out)
     try target.write(payment.answer(outcome.psbt, as: format), as: format, on: console)
     let (signed, all) = (outcome.signedInputs.count, outcome.psbt.inputs.count)
     let missing = review.facts.progress.compactMap { $0?.missing }.max() ?? 0
     let text =
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
-      + "Written to \(ForeignText.shown(output.out))."
+      + "Written to \(ForeignText.shown(out))."
     // Standard output belongs to the packet when that is where it goes.
-    guard output.out != "-" else { return console.talk(text) }
+    guard out != "-" else { return console.talk(text) }
     console.result(
       text: text,
       json: [
         "signed": .integer(signed), "complete": .bool(signature.isComplete),
         "inputs": .integer(all), "missing": .integer(signature.isComplete ? 0 : max(1, missing)),
-        "txid": .string("\(signature.txid)"), "out": .string(output.out),
+        "txid": .string("\(signature.txid)"), "out": .string(out),
         "accepted": .array(review.rulesToAcknowledge.map { .string($0) }),
       ])
   }
