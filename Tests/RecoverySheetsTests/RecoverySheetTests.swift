@@ -135,6 +135,40 @@ import Testing
     #expect(!words.contains("abandon"))
   }
 
+  @Test func `every symbol has a heading of its own wallet right above, on a page of its own`()
+    throws
+  {
+    let wallets = [try Wallets.one(), try Wallets.multisig()]
+    let maps = wallets.map { PrintedSymbol("the map of \($0.name)", text: "MAP") }
+    let codes = wallets.map { PrintedSymbol("the Recovery QR of \($0.name)", text: "CODE") }
+    let frame = Wallets.frame()
+    for sheet in [
+      try Box(RecoverySheet.full(Self.seed(), wallets, extra: codes, frame)),
+      try Box(RecoverySheet.public("savings", wallets, extra: maps, frame)),
+      try Box(RecoverySheet.inheritance("savings", wallets, seeds: [], frame)),
+      try Box(
+        RecoverySheet.encrypted(Self.seed(), `Encrypted sheets`.sealed(), wallets, frame)),
+    ] {
+      let document = try SheetDocument(decoding: sheet.value.document.duplicated())
+      var heading: String?
+      var onPage: Set<String> = []
+      for block in document.blocks {
+        switch block {
+        case .pageBreak: (heading, onPage) = (nil, [])
+        case .heading(let text): heading = text
+        case .tile(let symbol), .symbol(let symbol, _, _):
+          let above = try #require(heading, "\(symbol.caption)")
+          for wallet in wallets where symbol.caption.hasSuffix(" of \(wallet.name)") {
+            #expect(above.contains(wallet.name), "\(symbol.caption) under \(above)")
+            onPage.insert(wallet.name)
+          }
+          #expect(onPage.count <= 1, "\(sheet.value.kind)")
+        default: break
+        }
+      }
+    }
+  }
+
   @Test(arguments: [12, 15, 18, 21, 24])
   func `a blank sheet has a line for each word and grids of the right size`(count: Int) throws {
     let sheet = try RecoverySheet.blank(words: count, paper: .a4, program: "offline-signer 0.2")

@@ -198,6 +198,38 @@ import Testing
   }
 
   @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
+  func `what goes on over a page's end has its heading there again`() throws {
+    let document = try Drawn.document {
+      $0.heading("Before")
+      $0.paragraph("short")
+      $0.heading("Wallet one")
+      for tile in 0..<20 { $0.tile(caption: "one \(tile).", try Drawn.modules("1 \(tile)")) }
+      for tile in 20..<40 {
+        $0.symbol(caption: "one \(tile).", try Drawn.modules(Self.descriptor + "\(tile)"))
+      }
+      $0.heading("Wallet two")
+      for tile in 0..<20 { $0.symbol(caption: "two \(tile).", try Drawn.modules("2 \(tile)")) }
+      $0.pageBreak()
+      $0.paragraph("A page of its own.")
+    }
+    let pages = try Drawn.text(of: try Drawn.files(document, as: .pdf)[0])
+    #expect(pages.count > 8)
+    var (heading, captions) = ("", 0)
+    for (number, page) in pages.enumerated() {
+      if number > 0 { heading = "" }
+      for line in page.split(separator: "\n") {
+        if line.hasPrefix("Wallet ") || line == "Before" { heading = String(line) }
+        guard let match = line.firstMatch(of: /(one|two) \d+\./) else { continue }
+        captions += line.matches(of: /(one|two) \d+\./).count
+        #expect(heading.hasPrefix("Wallet \(match.1)"), "page \(number + 1): \(line)")
+      }
+    }
+    #expect(captions == 60)
+    #expect(pages[1].contains("Wallet one, continued"))
+    #expect(pages.last?.contains("continued") == false)
+  }
+
+  @Test(.enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"))
   func `text without a space wraps, and no hyphen is put in`() throws {
     let long = String(repeating: "abcdefghij", count: 1_000)
     let label = String(repeating: "W", count: 1_000)

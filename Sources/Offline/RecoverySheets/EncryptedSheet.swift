@@ -39,6 +39,7 @@ extension RecoverySheet {
     }
     writer.facts(rows)
     let symbols = try sealed.symbols(of: facts.name)
+    writer.heading("Encrypted: the seed\(wallets.isEmpty ? "" : " and its wallets")")
     try writer.tiles(symbols)
     writer.heading("The same in letters, to be typed when a symbol cannot be read")
     writer.facts(

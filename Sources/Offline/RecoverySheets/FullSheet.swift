@@ -24,21 +24,17 @@ extension RecoverySheet {
     // Larger ones take a page of their own to be copied, and nobody copies those by hand.
     let isSmall = modules.size <= 33
     writer.symbol(caption: caption(of: seed), modules, coordinates: isSmall, zoom: isSmall)
-    var symbols = [seed.symbol] + extra
-    if !extra.isEmpty {
-      writer.heading("Further symbols, which hold the seed too")
-      try writer.tiles(extra)
-    }
     writer.heading("To restore")
     writer.numbered(steps(of: seed, wallets, frame))
     writer.drillBoxes(frame)
+    for symbol in extra {
+      writer.pageBreak()
+      writer.heading("It holds the seed too: \(symbol.name)")
+      try writer.tiles([symbol])
+    }
     // The seed's pages can be folded away while those of the wallets are used.
     if !wallets.isEmpty { writer.pageBreak() }
-    for wallet in wallets {
-      let tiles = try wallet.symbols()
-      try writer.wallet(wallet, tiles)
-      symbols += tiles
-    }
+    let symbols = try [seed.symbol] + extra + writer.wallets(wallets)
     return try RecoverySheet(.full, seed.facts.name, symbols, writer)
   }
 

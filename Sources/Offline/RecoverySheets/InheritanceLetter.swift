@@ -43,12 +43,7 @@ extension RecoverySheet {
     writer.box(label: "Signature")
     writer.pageBreak()
     writer.heading("The wallets, for the machine")
-    var symbols: [PrintedSymbol] = []
-    for wallet in wallets {
-      let tiles = try wallet.symbols()
-      try writer.wallet(wallet, tiles)
-      symbols += tiles
-    }
+    let symbols = try writer.wallets(wallets)
     writer.drillBoxes(frame)
     return try RecoverySheet(.inheritance, subject, symbols, writer)
   }

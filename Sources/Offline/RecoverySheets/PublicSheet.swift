@@ -4,8 +4,8 @@ import SheetPages
 extension RecoverySheet {
   /// Wallets without any secret: enough to watch the coins and to restore who can sign for what.
   ///
-  /// `extra` are further symbols, such as Account Maps. Throws: `nothingToPrint` without a wallet, and
-  /// any other `RecoverySheetError`.
+  /// `extra` are further symbols, such as Account Maps: one for each wallet, or none. Throws:
+  /// `nothingToPrint` without a wallet, and any other `RecoverySheetError`.
   public static func `public`(
     _ subject: String, _ wallets: [SheetWallet], extra: [PrintedSymbol] = [], _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
@@ -20,16 +20,7 @@ extension RecoverySheet {
     writer.facts([
       SheetFact("Network", frame.network.name), SheetFact("Printed", frame.printed),
     ])
-    var symbols: [PrintedSymbol] = []
-    for wallet in wallets {
-      let tiles = try wallet.symbols()
-      try writer.wallet(wallet, tiles)
-      symbols += tiles
-    }
-    if !extra.isEmpty {
-      writer.heading("The same for other programs")
-      try writer.tiles(extra)
-    }
+    let symbols = try writer.wallets(wallets, extra: extra)
     writer.heading("To restore")
     writer.numbered([
       RestoreSteps(network: frame.network).watching(

@@ -63,7 +63,8 @@ extension RecoverySheet {
     writer.facts(facts(of: share, seed, frame))
     // The symbol first: many words take a page of their own.
     let modules = try share.symbol.modules()
-    writer.tile(caption: "Share \(share.name)", modules)
+    writer.heading("Share \(share.name)")
+    writer.tile(caption: "Share \(share.name) of \(seed.name)", modules)
     if share.form == .codex32 {
       writer.secretLine(label: share.form.title, share.text)
     } else {

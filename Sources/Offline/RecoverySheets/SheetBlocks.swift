@@ -50,11 +50,35 @@ extension SheetWriter {
       : SheetFact("Made", "\(facts.created), from \(facts.origin)")
   }
 
-  /// A wallet: the rule, the keys, the descriptor, the first addresses and the symbols.
-  mutating func wallet(
+  /// Wallets, each with its symbols; those of two never stand on one page.
+  ///
+  /// A page that is photographed alone must say of which wallet its symbols are: each wallet but the
+  /// first begins a page, and its symbols stand right under its heading, before anything that may go
+  /// on over a page's end. `extra` are further symbols of a wallet, in the order of the wallets.
+  /// Gives the symbols of the wallets, without the further ones.
+  mutating func wallets(
+    _ wallets: [SheetWallet], extra: [PrintedSymbol] = []
+  ) throws(RecoverySheetError) -> [PrintedSymbol] {
+    var symbols: [PrintedSymbol] = []
+    for (number, wallet) in wallets.enumerated() {
+      if number > 0 { pageBreak() }
+      let tiles = try wallet.symbols()
+      try self.wallet(wallet, tiles)
+      if extra.indices.contains(number) {
+        heading("Wallet \(wallet.name), for other programs")
+        try self.tiles([extra[number]])
+      }
+      symbols += tiles
+    }
+    return symbols
+  }
+
+  /// A wallet: the symbols, the rule, the keys, the descriptor and the first addresses.
+  private mutating func wallet(
     _ wallet: SheetWallet, _ symbols: [PrintedSymbol]
   ) throws(RecoverySheetError) {
     heading("Wallet \(wallet.name)")
+    try tiles(symbols)
     var rows = [SheetFact("Rule", wallet.policy)]
     for (number, key) in wallet.keys.enumerated() {
       rows.append(SheetFact("Key \(number + 1)", key))
@@ -66,7 +90,6 @@ extension SheetWriter {
       wallet.addresses.count > 1
         ? "First receiving addresses, to compare after restoring:" : "Its address:")
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
-    try tiles(symbols)
   }
 
   /// Symbols side by side.

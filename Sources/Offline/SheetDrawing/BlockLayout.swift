@@ -8,9 +8,11 @@ struct BlockLayout {
 
   static let separatorGray = 0.72
   /// Letters that are drawn besides those of the document.
-  static let ownLetters = "0123456789. " + spacesNote + oneSpaceNote + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+  static let ownLetters =
+    "0123456789. " + spacesNote + oneSpaceNote + continuedNote + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
   static let spacesNote = "read without the spaces"
   static let oneSpaceNote = "one space between words"
+  static let continuedNote = ", continued"
 
   /// The pieces of all blocks in their order.
   ///
@@ -18,6 +20,7 @@ struct BlockLayout {
   func pieces(of document: borrowing SheetDocument) throws(SheetRefusal) -> [Piece] {
     var pieces: [Piece] = []
     var breaks = false
+    var current: Heading?
     var tiles: [SheetSymbol] = []
     var boxes: [String] = []
     let blocks = document.blocks
@@ -25,7 +28,9 @@ struct BlockLayout {
       let next = index + 1 < blocks.count ? blocks[index + 1] : nil
       var made: [Piece] = []
       switch block {
-      case .heading(let text): made = try heading(text)
+      case .heading(let text):
+        made = try heading(text)
+        current = nil
       case .paragraph(let text): made = try paragraph(text)
       case .notice(let text): made = try notice(text)
       case .facts(let rows): made = try facts(rows)
@@ -53,8 +58,11 @@ struct BlockLayout {
         boxes = []
       case .pageBreak:
         breaks = true
+        current = nil
         continue
       }
+      for index in made.indices { made[index].heading = current }
+      if case .heading(let text) = block { current = again(text) }
       if breaks, !made.isEmpty {
         made[0].beginsPage = true
         breaks = false
@@ -62,6 +70,14 @@ struct BlockLayout {
       pieces += made
     }
     return pieces
+  }
+
+  /// A heading once more, at the top of the page on which what stands under it goes on.
+  private func again(_ text: String) -> Heading {
+    let line = TextLines(
+      text + Self.continuedNote, .heading, fonts, width: room, ellipsized: true)
+    return Heading(
+      again: Piece(height: line.height) { canvas, x, y in line.drawAll(on: canvas, x: x, y: y) })
   }
 
   /// Lays text out.

@@ -20,6 +20,8 @@ struct Paginator {
 
   private(set) var pages: [[Placed]] = [[]]
   private var y: Double
+  /// Whether nothing of the document stands on the page yet but a heading that is said again.
+  private var isPageEmpty = true
 
   init(firstTop: Double, top: Double, bottom: Double) {
     self.firstTop = firstTop
@@ -47,29 +49,35 @@ struct Paginator {
   }
 
   private mutating func place(group: [Piece]) throws(SheetRefusal) {
-    if group.first?.beginsPage == true, !isPageEmpty { try turn() }
-    let height =
-      group.reduce(0) { $0 + $1.gap + $1.height } - (isPageEmpty ? group.first?.gap ?? 0 : 0)
-    if y + height > bottom, !isPageEmpty { try turn() }
+    guard let first = group.first else { return }
+    if first.beginsPage, !isPageEmpty { try turn(before: first) }
+    let height = group.reduce(0) { $0 + $1.gap + $1.height } - first.gap + gap(above: first)
+    if y + height > bottom, !isPageEmpty { try turn(before: first) }
     for piece in group {
-      let gap = isPageEmpty ? 0 : piece.gap
-      if y + gap + piece.height > bottom, !isPageEmpty { try turn() }
-      try place(piece)
+      if y + gap(above: piece) + piece.height > bottom, !isPageEmpty { try turn(before: piece) }
+      y += gap(above: piece)
+      place(piece)
+      isPageEmpty = false
     }
   }
 
-  private mutating func place(_ piece: Piece) throws(SheetRefusal) {
-    if !isPageEmpty { y += piece.gap }
+  /// The room above a piece; none at the top of a page.
+  private func gap(above piece: Piece) -> Double {
+    pages[pages.count - 1].isEmpty ? 0 : piece.gap
+  }
+
+  private mutating func place(_ piece: Piece) {
     let scale = min(1, (bottom - y) / max(1, piece.height))
     pages[pages.count - 1].append(Placed(piece: piece, y: y, scale: scale))
     y += piece.height * scale
   }
 
-  private var isPageEmpty: Bool { pages[pages.count - 1].isEmpty }
-
-  private mutating func turn() throws(SheetRefusal) {
+  /// Begins a page, with the heading that the piece stands under.
+  private mutating func turn(before piece: Piece) throws(SheetRefusal) {
     guard pages.count < Self.pageLimit else { throw .tooManyPages }
     pages.append([])
     y = top
+    if let heading = piece.heading { place(heading.again) }
+    isPageEmpty = true
   }
 }

@@ -7,6 +7,8 @@ struct Piece {
   var keepsWithNext = false
   /// Whether it begins a page.
   var beginsPage = false
+  /// The heading that it stands under, said again above it where it is the first on a page.
+  var heading: Heading?
   /// Draws it with its top left corner at a point.
   var draw: (Canvas, _ x: Double, _ y: Double) -> Void
 
@@ -16,4 +18,14 @@ struct Piece {
     for index in pieces.indices.dropLast() { pieces[index].keepsWithNext = true }
     return pieces
   }
+}
+
+/// A heading at the top of a page on which what stands under it goes on.
+///
+/// Whoever photographs that page alone must see what its symbols belong to.
+final class Heading {
+  /// Drawn in one line.
+  let again: Piece
+
+  init(again: Piece) { self.again = again }
 }
