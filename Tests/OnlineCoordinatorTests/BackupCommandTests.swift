@@ -4,6 +4,7 @@ import Descriptors
 import ExtendedKeys
 import Foundation
 import Secp256k1
+import Secp256k1Signing
 import SecureMemory
 import TerminalUI
 import Testing
@@ -102,6 +103,9 @@ import WalletBackups
     #expect(ran.json["labels"]?.intValue == 2)
     #expect(ran.json["payments"]?[0]?.intValue == 1)
     #expect(ran.json["nodes"]?[0]?.stringValue == "practice")
+    // It is in use once somebody says so.
+    await fresh.fails(["sync", "savings"], saying: "no node is in use")
+    #expect(await fresh.run("node", "use", "practice").code == .done)
     // The chain of the rehearsal stands for the chain that everybody has.
     try FileManager.default.copyItem(
       atPath: desk.path("home/rehearsal-practice"), toPath: fresh.path("home/rehearsal-practice"))
@@ -301,6 +305,123 @@ import WalletBackups
     let one = try Self.seal(document([wallet("other", swapped)]), desk)
     await desk.fails(["backup", "restore", one, "--yes"], saying: words)
     #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+  }
+
+  /// A document with nodes as a liar, or an earlier version, writes them.
+  private static func nodes(_ nodes: String) -> String {
+    #"{"version":"1","network":"test","drawbridge":{"version":1,"network":"regtest","written":1,"nodes":["#
+      + nodes + "]}}"
+  }
+
+  private static let liar =
+    #"{"name":"home","url":"http://192.0.2.1:8332","cookie":"/home/me/.ssh/id_ed25519","isActive":true}"#
+
+  /// The same document in the container that signers write.
+  private static func archive(_ document: String, _ desk: Desk) throws -> String {
+    var secret = [UInt8](repeating: 7, count: 32)
+    let signer = try PrivateKey(SecretBytes(moving: &secret))
+    let key = try BackupKey(
+      network: .regtest, fingerprint: Fingerprint(value: 7),
+      sealingKey: SecretBytes(count: 32) { $0.initializeMemory(as: UInt8.self, repeating: 7) },
+      archiveKey: SecretBytes(count: 16), archiveSigner: signer.publicKey())
+    let text = try key.text().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    try Data((text + "\n").utf8).write(to: URL(filePath: desk.path("archive-key.txt")))
+    let unsigned = try AEWBArchive.Unsigned(
+      Array(document.utf8), timestamp: 1_800_000_000, key: SecretBytes(count: 16))
+    let archive = unsigned.signed(try signer.ecdsaSignature(of: unsigned.digest).der)
+    try Data(archive.encoded()).write(to: URL(filePath: desk.path("made.aewb")))
+    return desk.path("made.aewb")
+  }
+
+  @Test(arguments: [false, true])
+  func `a backup of a liar has no node in use and names no file of this machine`(
+    isArchive: Bool
+  ) async throws {
+    let desk = try Desk()
+    await desk.run("backup", "key", "--from", try Self.key(desk))
+    let document = Self.nodes(
+      Self.liar + #",{"name":"open","url":"http://192.0.2.2:8332","isActive":true}"#)
+    let file = try isArchive ? Self.archive(document, desk) : Self.seal(document, desk)
+    if isArchive {
+      try FileManager.default.removeItem(atPath: desk.path("home/backup-keys"))
+      await desk.run("backup", "key", "--from", desk.path("archive-key.txt"))
+    }
+    let ran = await desk.run("backup", "restore", file, "--yes", "--json")
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.json["nodes"]?.arrayValue?.map(\.stringValue) == ["open"])
+    #expect(ran.json["nodesWithoutCookie"]?[0]?.stringValue == "home")
+    #expect(ran.err.contains("cookie file /home/me/.ssh/id_ed25519, which no backup brings"))
+    let list = await desk.run("node", "list", "--json").json.arrayValue ?? []
+    #expect(list.map { $0["active"] } == [false])
+    await desk.fails(["node", "status"], saying: "no node is in use")
+    // The next backup does not hand it on either.
+    let again = String(decoding: try await Self.document(desk).encoded(), as: UTF8.self)
+    #expect(!again.contains(".ssh") && !again.contains("isActive"), "\(again)")
+    let kept = try Data(contentsOf: URL(filePath: desk.path("home/coordinator.sqlite")))
+    #expect(!String(decoding: kept, as: UTF8.self).contains(".ssh"))
+    // Nor does the removal of the node in use make it the one that is asked.
+    await desk.run("node", "add", "practice", "rehearsal://")
+    #expect(await desk.run("node", "status", "--json").json["node"]?.stringValue == "practice")
+    let removed = await desk.run("node", "remove", "practice")
+    #expect(removed.err.contains("no node is in use now"))
+    await desk.fails(["node", "status"], saying: "no node is in use")
+  }
+
+  @Test func `a password in a node's URL is dropped and never shown`() async throws {
+    let desk = try Desk()
+    await desk.run("backup", "key", "--from", try Self.key(desk))
+    let file = try Self.seal(
+      Self.nodes(#"{"name":"far","url":"http://alice:hunter2@192.0.2.1:8332"}"#), desk)
+    let shown = await desk.run("backup", "show", file)
+    #expect(shown.code == .done && !shown.out.contains("hunter2"), "\(shown.out)")
+    let ran = await desk.run("backup", "restore", file, "--yes", "--json")
+    #expect(ran.json["nodesWithoutPassword"]?[0]?.stringValue == "far", "\(ran.err)")
+    #expect(ran.json["nodes"] == [] && !(ran.out + ran.err).contains("hunter2"))
+    let kept = try Data(contentsOf: URL(filePath: desk.path("home/coordinator.sqlite")))
+    #expect(!String(decoding: kept, as: UTF8.self).contains("hunter2"))
+    await desk.fails(
+      [
+        "backup", "restore",
+        try Self.seal(
+          Self.nodes(#"{"name":"x","url":"http://192.0.2.1:1","proxy":"nowhere"}"#), desk), "--yes",
+      ], saying: "proxy is not host:port")
+  }
+
+  @Test func `all that a backup brings is on the screen before anybody agrees`() async throws {
+    let desk = try await Self.furnished()
+    await desk.run("node", "add", "far", "http://127.0.0.1:1", "--cookie", "/tmp/none")
+    let file = try await Self.written(desk)
+    let fresh = try Desk()
+    await fresh.run("backup", "key", "--from", try Self.key(fresh))
+    let asked = await fresh.run("backup", "restore", file, answers: ["no"])
+    #expect(asked.code == .failed)
+    let first = "bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk"
+    for words in [
+      "savings is a wallet on regtest: one key signs alone", "73c5da0a/84",
+      first.prefix(4) + " ", "handed out so far  2 and 1 (by branch)", "rent, May",
+      "from the exchange", "payment 1, called 0.10000000 to \(Desk.elsewhere)",
+      "pays  0.10000000  \(Desk.elsewhere)", "back  ", "fee   ",
+      "node practice  rehearsal://  not in use until you choose it",
+      "node far  http://127.0.0.1:1  its cookie file is not brought back, nor is the node",
+    ] {
+      #expect(asked.err.contains(words), "\(words) in \(asked.err)")
+    }
+    // Where a wallet is here already, that is said as well.
+    let here = await desk.run("backup", "restore", file, answers: ["no"])
+    #expect(here.err.contains("The wallet savings is here already as savings"))
+  }
+
+  @Test func `a payment that a backup calls sent can be given up`() async throws {
+    let desk = try await Self.furnished()
+    let document = String(decoding: try await Self.document(desk).encoded(), as: UTF8.self)
+    let sent = document.replacing("\"state\":\"draft\"", with: "\"state\":\"sent\"")
+    try #require(sent != document)
+    let fresh = try Desk()
+    await fresh.run("backup", "key", "--from", try Self.key(fresh))
+    let ran = await fresh.run("backup", "restore", try Self.seal(sent, fresh), "--yes")
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(await fresh.run("payments", "--json").json[0]?["state"]?.stringValue == "draft")
+    #expect(await fresh.run("cancel", "1", "--yes").code == .done)
   }
 
   @Test func `names from a backup cannot write on the terminal`() async throws {

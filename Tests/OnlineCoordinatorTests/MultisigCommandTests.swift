@@ -109,6 +109,37 @@ private struct Family {
     #expect(await family.desk.run("payments", "--json").json[0]?["state"] == "confirmed")
   }
 
+  @Test func `before and after a payment is sent it is said what it pays, whatever it is called`()
+    async throws
+  {
+    let second = "bcrt1qcr8te4kr609gcawutmrza0j4xv80jy8zeqchgx"
+    let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
+    let packet = try await family.pay("--to", "\(second)=0.2", "--label", "coffee")
+    let done = await family.desk.run("collect", try family.file(packet, signedBy: 0, 1))
+    try #require(done.code == .done, "\(done.err)")
+    let asked = await family.desk.run("broadcast", "1", answers: ["no"])
+    #expect(asked.code == .failed)
+    for words in [
+      "called coffee", "0.12000000  \(Desk.elsewhere)", "0.20000000  \(second)",
+      "0.32000000  2 payees", "back to family", " sat, 5",
+    ] {
+      #expect(asked.err.contains(words), "\(words) in \(asked.err)")
+    }
+    let told = asked.terminal + asked.err
+    #expect(told.contains("0.32000000 BTC to 2 payees, fee "))
+    let sent = await family.desk.run("broadcast", "1", "--yes", "--json")
+    #expect(sent.json["paid"]?.intValue == 32_000_000, "\(sent.err)")
+    let outputs = sent.json["outputs"]?.arrayValue ?? []
+    let payees = outputs.filter { $0["change"] == .bool(false) }
+    #expect(payees.count == 2)
+    var left = 50_000_000
+    for output in outputs { left -= Int(output["amount"]?.intValue ?? 0) }
+    #expect(sent.json["fee"]?.integerValue == Int64(left))
+    // Sent again, there is no question, and it is said all the same.
+    let again = await family.desk.run("broadcast", "1", "--yes")
+    #expect(again.out.contains("0.12000000  \(Desk.elsewhere)"), "\(again.out)")
+  }
+
   @Test func `the packet has all that signers of several keys need`() async throws {
     let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
     let packet = try await family.pay()
@@ -214,7 +245,10 @@ private struct Family {
     let final = try SharedPayment.people[0].sign(passed)
     let done = await other.desk.run("collect", try other.write(final, named: "final"), "--json")
     #expect(done.code == .done, "\(done.err)")
-    #expect(await other.desk.run("broadcast", "1", "--yes").code == .done)
+    let sent = await other.desk.run("broadcast", "1", "--yes")
+    #expect(sent.code == .done)
+    #expect(sent.err.contains("0.12000000  \(Desk.elsewhere)"), "\(sent.err)")
+    #expect(sent.err.contains("back to family"))
   }
 
   @Test func `a payload goes out, comes back and is finished`() async throws {

@@ -59,6 +59,114 @@ import Testing
     #expect(packet.unsignedTransaction.outputs.count == 1)
   }
 
+  /// A wallet of two coins, one of them held by payment 1, which is called rent.
+  private static func halfHeld() async throws -> Desk {
+    let desk = try await Desk.practising("0.5", "0.3")
+    let coins = await desk.run("coins", "savings", "--json").json.arrayValue ?? []
+    let large = coins.first { $0["amount"]?.intValue == 50_000_000 }?["outpoint"]?.stringValue
+    let built = await desk.run(
+      "pay", "savings", "--to", "\(Desk.elsewhere)=0.4", "--fee-rate", "5", "--label", "rent",
+      "--coin", try #require(large), "--out", desk.path("first.psbt"))
+    try #require(built.code == .done, "\(built.err)")
+    return desk
+  }
+
+  private static func payAll(_ desk: Desk, _ name: String) -> [String] {
+    [
+      "pay", "savings", "--to", "\(Desk.elsewhere)=all", "--fee-rate", "5", "--out",
+      desk.path(name),
+    ]
+  }
+
+  @Test func `all names the payment that holds coins, and goes on only when told to`() async throws
+  {
+    let desk = try await Self.halfHeld()
+    let refused = await desk.fails(
+      Self.payAll(desk, "all.psbt"), saying: "all is not all of savings now")
+    #expect(
+      refused.err.contains("0.50000000 BTC in 1 coin, held by payment 1 (draft, called rent)"))
+    #expect(refused.err.contains("0.40000000 BTC to \(Desk.elsewhere), fee 705 sat"))
+    #expect(refused.err.contains("Free: 0.30000000 BTC in 1 coin."))
+    #expect(refused.err.contains("for all of it: cancel 1; or add --without-held"))
+    #expect(!FileManager.default.fileExists(atPath: desk.path("all.psbt")))
+    // A person is asked, and no is no.
+    let declined = await desk.execute(Self.payAll(desk, "all.psbt"), answers: ["no"])
+    #expect(declined.code == .failed && declined.err.contains("held by payment 1"))
+    #expect(declined.terminal.contains("Pay only the 0.30000000 BTC that is free?"))
+    let told = await desk.execute(Self.payAll(desk, "all.psbt") + ["--without-held", "--json"])
+    #expect(told.code == .done, "\(told.err)")
+    #expect(told.json["inputs"]?[0]?["amount"]?.intValue == 30_000_000)
+    #expect(told.json["leftOut"]?[0]?["payment"]?.intValue == 1)
+    #expect(told.json["leftOut"]?[0]?["amount"]?.intValue == 50_000_000)
+    // Nothing is free any more: the option cannot help, the payments are named.
+    let none = await desk.fails(
+      Self.payAll(desk, "none.psbt") + ["--without-held"], saying: "held by payment 2")
+    #expect(none.err.contains("cancel 1, cancel 2"))
+  }
+
+  @Test func `all is all once nothing is held, and of coins that are named`()
+    async throws
+  {
+    let desk = try await Self.halfHeld()
+    let coins = await desk.run("coins", "savings", "--json").json.arrayValue ?? []
+    let free = try #require(
+      coins.first { $0["amount"]?.intValue == 30_000_000 }?["outpoint"]?.stringValue)
+    let named = await desk.execute(Self.payAll(desk, "named.psbt") + ["--coin", free])
+    #expect(named.code == .done, "\(named.err)")
+    await desk.run("cancel", "1", "--yes")
+    await desk.run("cancel", "2", "--yes")
+    let all = await desk.execute(Self.payAll(desk, "all.psbt") + ["--json"])
+    #expect(all.code == .done, "\(all.err)")
+    #expect(all.json["inputs"]?.arrayValue?.count == 2 && all.json["leftOut"] == [])
+  }
+
+  @Test func `all says what is not confirmed yet`() async throws {
+    let desk = try await Desk.practising("0.5")
+    let address = await desk.run("receive", "savings", "--json").json["address"]?.stringValue
+    await desk.run("rehearse", "fund", try #require(address), "0.2")
+    await desk.fails(
+      Self.payAll(desk, "all.psbt"), saying: "0.20000000 BTC in 1 coin, not confirmed yet")
+  }
+
+  @Test func `a fee that is out of proportion is asked about before anything is built`()
+    async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    let pay = { (amount: String, rate: String) in
+      [
+        "pay", "savings", "--to", "\(Desk.elsewhere)=\(amount)", "--fee-rate", rate, "--out",
+        desk.path("\(amount)-\(rate).psbt"),
+      ]
+    }
+    let high = await desk.fails(
+      pay("0.4", "501"), saying: "R04: the fee rate of 501 sat/vB is above 500 sat/vB")
+    #expect(high.err.contains("--accept R04"))
+    await desk.fails(
+      pay("0.001", "100"), saying: "R04: the fee of 0.00014100 BTC is more than 10 % of the money")
+    await desk.fails(pay("0.01", "100000"), saying: "more than a quarter")
+    // What is typed is the rule, and a yes is none.
+    let habit = await desk.execute(pay("0.4", "501"), answers: ["yes"])
+    #expect(habit.code == .failed)
+    #expect(await desk.run("payments", "--json").json == [])
+    // Nothing was handed out for a payment that did not come about.
+    let accepted = await desk.execute(pay("0.4", "501") + ["--accept", "R04", "--json"])
+    #expect(accepted.code == .done, "\(accepted.err)")
+    let change = await desk.run("wallet", "show", "savings", "--json").json["next"]?[1]?.intValue
+    #expect(change == 1)
+    await desk.run("cancel", "1", "--yes")
+    let typed = await desk.execute(pay("0.4", "600"), answers: ["R04"])
+    #expect(typed.code == .done, "\(typed.err)")
+  }
+
+  @Test func `a payment written to standard output is described beside it`() async throws {
+    let desk = try await Desk.practising("0.5")
+    let ran = await desk.run(
+      "pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out", "-")
+    #expect(ran.out.hasPrefix("cHNidP") && !ran.out.contains("Payment"))
+    #expect(ran.err.contains("Payment 1, 1 coins"))
+    #expect(ran.err.contains("0.10000000  \(Desk.elsewhere)") && ran.err.contains("0.00000705"))
+  }
+
   @Test func `payments that make no sense are refused and hold nothing`() async throws {
     let desk = try await Desk.practising("0.5")
     let out = desk.path("x.psbt")

@@ -118,15 +118,24 @@ import Testing
     #expect(try store.snapshot(on: .regtest).document == nil)
   }
 
-  @Test func `nodes come back, one of them in use`() throws {
+  @Test func `nodes come back without a cookie file, and none of them in use`() throws {
     let store = try Store()
     let nodes = ["a", "b"].map {
-      NodeRecord(name: $0, url: "rehearsal://", cookie: nil, proxy: nil, isActive: false)
+      NodeRecord(
+        name: $0, url: "http://192.0.2.1:8332", cookie: "/home/me/.ssh/id_ed25519", proxy: nil,
+        isActive: true)
     }
     let report = try store.restore([], nodes: nodes, document: [], on: .regtest)
     #expect(report.nodes == ["a", "b"])
-    #expect(try store.activeNode()?.name == "a")
+    #expect(try store.activeNode() == nil)
+    #expect(try store.nodes().allSatisfy { $0.cookie == nil && !$0.isActive })
     #expect(try store.restore([], nodes: nodes, document: [], on: .regtest).nodes.isEmpty)
+    // The first that a person adds is in use, though others are there.
+    try store.addNode(
+      NodeRecord(name: "mine", url: "rehearsal://", cookie: nil, proxy: nil, isActive: false))
+    #expect(try store.activeNode()?.name == "mine")
+    try store.removeNode(named: "mine")
+    #expect(try store.activeNode() == nil)
   }
 }
 

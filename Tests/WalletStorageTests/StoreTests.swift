@@ -20,8 +20,12 @@ import Testing
       try store.useNode(named: "nowhere")
     }
     #expect(try store.activeNode()?.name == "away")
+    // None of the others is asked before somebody says so.
     try store.removeNode(named: "away")
-    #expect(try store.activeNode()?.name == "home")
+    #expect(try store.activeNode() == nil)
+    try store.addNode(
+      NodeRecord(name: "third", url: "rehearsal://", cookie: nil, proxy: nil, isActive: false))
+    #expect(try store.activeNode()?.name == "third")
     #expect(throws: StorageError.nameTaken("home")) {
       try store.addNode(
         NodeRecord(name: "home", url: "x", cookie: nil, proxy: nil, isActive: false))

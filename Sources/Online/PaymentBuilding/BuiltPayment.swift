@@ -21,3 +21,14 @@ public struct BuiltPayment: Sendable {
 
   public var unsigned: Transaction { psbt.unsignedTransaction }
 }
+
+/// What a payment will cost, before it is built.
+public struct PaymentQuote: Sendable {
+  public let fee: Amount
+  /// What the chosen coins are worth together.
+  public let inputTotal: Amount
+  /// The weight it will have once signed.
+  public let weight: Weight
+  /// The outputs that were asked for, without the change.
+  public let payments: [TxOut]
+}

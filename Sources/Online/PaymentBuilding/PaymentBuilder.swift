@@ -28,11 +28,13 @@ public struct PaymentBuilder: Sendable {
   /// Builds the payment.
   ///
   /// `coins` are those of the wallet; `previous` gives the transactions that made the chosen ones;
+  /// `approve` is shown what it will cost before anything is handed out, and throws to stop it;
   /// `issueChange` hands out a change index and is called only when there is change.
-  /// - Throws: `PaymentError`, or what `previous` and `issueChange` throw.
+  /// - Throws: `PaymentError`, or what `previous`, `approve` and `issueChange` throw.
   public func build(
     _ request: PaymentRequest, from coins: [WalletCoin],
-    previous: (Set<Txid>) throws -> [Txid: Transaction], issueChange: () throws -> UInt32,
+    previous: (Set<Txid>) throws -> [Txid: Transaction],
+    approve: (PaymentQuote) throws -> Void = { _ in }, issueChange: () throws -> UInt32,
     using random: inout some RandomNumberGenerator
   ) throws -> BuiltPayment {
     try check(request)
@@ -68,6 +70,10 @@ public struct PaymentBuilder: Sendable {
         if case .exactly(let amount) = recipient.share { amount } else { choice.remainder }
       return TxOut(amount: amount, scriptPubKey: recipient.address.script)
     }
+    try approve(
+      PaymentQuote(
+        fee: selection.fee, inputTotal: selection.inputTotal, weight: selection.weight,
+        payments: outputs))
     var changePosition: Int?
     var own: [Int: DerivedScript] = [:]
     if let change = selection.change {

@@ -32,7 +32,8 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
       "nobody knows how to spend from \(wallet): its descriptor holds no keys"
     case .selection(let error): error.description
     case .feeTooHigh(let fee, let inputs):
-      "the fee of \(fee.satoshis) sat is more than a quarter of the \(inputs.satoshis) sat spent"
+      "the fee of \(fee.satoshis) sat is more than a quarter of the \(inputs.satoshis) sat spent "
+        + "(R04)"
     case .missingTransaction(let txid):
       "the transaction \(txid) that made a coin is not known, so its amount cannot be proved"
     case .packet(let reason): "the payment does not hang together: \(reason)"

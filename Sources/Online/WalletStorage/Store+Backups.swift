@@ -51,7 +51,8 @@ extension Store {
   /// Puts wallets, labels, payments and nodes back, all or nothing.
   ///
   /// A wallet that is here already, by its descriptor, keeps its name and what it has; only what it
-  /// lacks is added. `document` replaces the one restored before. Coins come with the next sync.
+  /// lacks is added. `document` replaces the one restored before. Coins come with the next sync. No
+  /// node that comes back is in use, or has the path of a cookie file.
   ///
   /// - Throws: `StorageError.nameTaken` when another wallet has the name of one.
   public func restore(
@@ -61,11 +62,6 @@ extension Store {
       var report = RestoreReport()
       for wallet in wallets { try Self.restore(db, wallet, on: network, &report) }
       for node in nodes { try Self.restore(db, node, &report) }
-      try db.execute(
-        sql: """
-          UPDATE node SET isActive = 1 WHERE id = (SELECT min(id) FROM node)
-          AND NOT EXISTS (SELECT 1 FROM node WHERE isActive)
-          """)
       try db.execute(
         sql: "INSERT OR REPLACE INTO backupDocument (network, document) VALUES (?, ?)",
         arguments: [network.name, Data(document)])
@@ -147,15 +143,10 @@ extension Store {
     let same = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM node WHERE name = ?", arguments: [name])
     guard same == 0 else { return }
-    let hasActive = try Int.fetchOne(db, sql: "SELECT count(*) FROM node WHERE isActive") != 0
+    // In use, it would be asked by the next command, with the file that it names.
     try db.execute(
-      sql: """
-        INSERT INTO node (name, url, cookie, proxy, certificate, isActive)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        name, node.url, node.cookie, node.proxy, node.certificate, node.isActive && !hasActive,
-      ])
+      sql: "INSERT INTO node (name, url, proxy, certificate, isActive) VALUES (?, ?, ?, ?, 0)",
+      arguments: [name, node.url, node.proxy, node.certificate])
     report.nodes.append(name)
   }
 }

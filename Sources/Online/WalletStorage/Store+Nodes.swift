@@ -34,12 +34,12 @@ public struct NodeRecord: Hashable, Sendable {
 }
 
 extension Store {
-  /// Adds a node; the first becomes the active one.
+  /// Adds a node; it becomes the active one when there is none.
   public func addNode(_ node: NodeRecord) throws(StorageError) {
     let name = try checkedName(node.name)
     try change { db in
       try Self.requireNewNode(named: name, db)
-      let isFirst = try Int.fetchOne(db, sql: "SELECT count(*) FROM node") == 0
+      let isFirst = try Int.fetchOne(db, sql: "SELECT count(*) FROM node WHERE isActive") == 0
       if node.isActive { try db.execute(sql: "UPDATE node SET isActive = 0") }
       try db.execute(
         sql: """
@@ -93,16 +93,13 @@ extension Store {
     }
   }
 
-  /// Forgets a node; when it was the active one, the oldest of the others becomes it.
+  /// Forgets a node; when it was the active one there is none until a person chooses one.
+  ///
+  /// The others may have come with a backup: none of them is asked before somebody says so.
   public func removeNode(named name: String) throws(StorageError) {
     try change { db in
       try db.execute(sql: "DELETE FROM node WHERE name = ?", arguments: [name])
       guard db.changesCount == 1 else { throw StorageError.noSuchNode(name: name) }
-      try db.execute(
-        sql: """
-          UPDATE node SET isActive = 1 WHERE id = (SELECT min(id) FROM node)
-          AND NOT EXISTS (SELECT 1 FROM node WHERE isActive)
-          """)
     }
   }
 }

@@ -13,9 +13,25 @@ struct BackupRestoring {
   /// The document, with memos that became labels noted as such.
   private(set) var document: BackupDocument
   let wallets: [RestoredWallet]
+  /// Nodes that need no login: they come back, and none of them is in use.
   let nodes: [NodeRecord]
-  /// Nodes that had a password: they have to be added again.
-  let lockedNodes: [BackupNode]
+  /// Nodes that a password or a cookie file led to: no backup brings either, they are added again by
+  /// hand.
+  let lockedNodes: [LockedNode]
+
+  /// A node that does not come back, and what it lacks.
+  struct LockedNode: Equatable {
+    enum Lack: Equatable {
+      case password
+      /// The file on the machine that wrote the backup; nil when the backup does not name it.
+      case cookie(path: String?)
+    }
+
+    let name: String
+    /// Without user and password.
+    let url: String
+    let lack: Lack
+  }
 
   /// How far ahead an index may be: past that a signer refuses change (R07).
   private static let indexLimit: UInt32 = 900_000
@@ -40,13 +56,16 @@ struct BackupRestoring {
     }
     self.wallets = wallets
     var nodes: [NodeRecord] = []
-    var locked: [BackupNode] = []
-    for node in records?.nodes ?? [] {
-      if node.hadPassword {
-        locked.append(node)
+    var locked: [LockedNode] = []
+    for (position, node) in (records?.nodes ?? []).enumerated() {
+      let (record, lack) = try Self.node(node)
+      if let lack {
+        locked.append(LockedNode(name: node.name, url: record.url, lack: lack))
       } else {
-        nodes.append(try Self.node(node))
+        nodes.append(record)
       }
+      // The document goes into the next backup: what is not restored is not handed on either.
+      self.document.records?.nodes[position].forget(lack, url: record.url)
     }
     (self.nodes, lockedNodes) = (nodes, locked)
   }
@@ -141,27 +160,56 @@ struct BackupRestoring {
     guard state == .sent || (state == .draft) == (final == nil) else {
       throw wrong("has a \(place) that is \(state.rawValue) and does not fit that")
     }
+    // Whether it was sent the chain says, not the backup: until then it can be given up.
+    let restored: PaymentRecord.State = final == nil ? .draft : .complete
     return RestoredPayment(
-      number: payment.number, state: state, unsigned: unsigned, psbt: payment.psbt, final: final,
+      number: payment.number, state: restored, unsigned: unsigned, psbt: payment.psbt, final: final,
       fee: fee, summary: payment.summary, created: payment.created)
   }
 
-  private static func node(_ node: BackupNode) throws(ProgramError) -> NodeRecord {
+  /// A node as it may come back, and what it lacks.
+  ///
+  /// Whoever made the backup chose the address: a node of it is never in use at once, has no login,
+  /// and names no file of this machine, whose contents it would be sent.
+  private static func node(
+    _ node: BackupNode
+  ) throws(ProgramError) -> (record: NodeRecord, lack: LockedNode.Lack?) {
     let place = "the node \(ForeignText.name(node.name))"
     do throws(NodeError) {
       let url = try NodeURL(parsing: node.url)
-      guard url.user == nil else {
-        throw NodeError.malformedURL(reason: "a password stands in a backup")
+      // One that cannot be read would be left out on the way to the node, and the node asked directly.
+      guard node.proxy.map({ HTTPClientTransport.Proxy(parsing: $0) != nil }) ?? true else {
+        throw NodeError.malformedURL(reason: "its proxy is not host:port")
       }
       let certificate = try node.certificate.map { pem throws(NodeError) in
         try NodeCertificate(parsing: pem).pem
       }
-      return NodeRecord(
-        name: node.name, url: url.withoutLogin, cookie: node.cookie, proxy: node.proxy,
-        certificate: certificate, isActive: node.isActive)
+      let record = NodeRecord(
+        name: node.name, url: url.withoutLogin, cookie: nil, proxy: node.proxy,
+        certificate: certificate, isActive: false)
+      let lack: LockedNode.Lack? =
+        if node.hadPassword || url.user != nil {
+          .password
+        } else if node.hadCookie || node.cookie != nil {
+          .cookie(path: node.cookie)
+        } else {
+          nil
+        }
+      return (record, lack)
     } catch {
       throw ProgramError(error, during: place)
     }
+  }
+}
+
+extension BackupNode {
+  /// Leaves out a login, the path of a file, and that it was in use.
+  fileprivate mutating func forget(
+    _ lack: BackupRestoring.LockedNode.Lack?, url: String
+  ) {
+    hadPassword = lack == .password
+    hadCookie = hadCookie || cookie != nil
+    (self.url, cookie, isActive) = (url, nil, false)
   }
 }
 

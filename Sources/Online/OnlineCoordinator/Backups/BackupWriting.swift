@@ -67,13 +67,12 @@ enum BackupWriting {
     return entry
   }
 
-  /// A node without its user and password.
+  /// A node without its user and password, and without the path of its cookie file.
   private static func entry(_ node: NodeRecord, _ earlier: BackupNode?) -> BackupNode {
     let parsed = try? NodeURL(parsing: node.url)
     var entry = BackupNode(
       name: node.name, url: parsed?.withoutLogin ?? "", hadPassword: parsed?.user != nil,
-      cookie: node.cookie, proxy: node.proxy, certificate: node.certificate,
-      isActive: node.isActive)
+      hadCookie: node.cookie != nil, proxy: node.proxy, certificate: node.certificate)
     entry.others = earlier?.others ?? JSONObject()
     return entry
   }

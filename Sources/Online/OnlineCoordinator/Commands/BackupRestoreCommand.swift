@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import Descriptors
 internal import TerminalUI
 internal import WalletBackups
 internal import WalletStorage
@@ -16,8 +17,13 @@ struct BackupRestoreCommand: CoordinatorCommand {
         online-coordinator sync
 
       A wallet that is here already keeps its name and what it has; only what it
-      lacks is added. Indices that were handed out stay used. Nodes that had a
-      password are named, and added again by hand. All of it is kept, or nothing.
+      lacks is added. Indices that were handed out stay used. All of it is kept, or
+      nothing.
+
+      Whoever has the backup key can write a backup: all that comes from it is
+      listed before you agree. No node of it is in use afterwards (node use NAME);
+      one that had a password or a cookie file is named, and added again by hand.
+      A payment that had been sent can be broadcast again, or is found on the chain.
       """)
 
   @Argument(help: "The backup.")
@@ -29,13 +35,14 @@ struct BackupRestoreCommand: CoordinatorCommand {
   func run(in session: Session) async throws(ProgramError) {
     let input = try BackupInput(file, session)
     let restoring = try BackupRestoring(input.document, on: input.key.network)
+    let store = try session.store()
+    try requireAgreement(of: restoring.wallets, with: store)
     let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
     session.console.talk(page.text)
+    try tellWhatIsHere(restoring.wallets, store, session.console)
     guard try consent.agrees(to: "Bring this back into this home?", on: session.console) else {
       throw ProgramError("declined: nothing was changed", hint: "answer yes to restore it")
     }
-    let store = try session.store()
-    try requireAgreement(of: restoring.wallets, with: store)
     let before = try hinted { () throws(StorageError) in
       try store.snapshot(on: restoring.network).document
     }
@@ -48,17 +55,52 @@ struct BackupRestoreCommand: CoordinatorCommand {
         restoring.wallets, nodes: restoring.nodes, document: document.encoded(),
         on: restoring.network)
     }
-    for node in restoring.lockedNodes {
+    for node in restoring.lockedNodes { warn(of: node, session.console) }
+    if !report.nodes.isEmpty {
+      let names = report.nodes.joined(separator: ", ")
       session.console.warn(
-        """
-        the node \(ForeignText.name(node.name)) (\(ForeignText.shown(node.url))) had a password, which \
-        no backup holds: node add \(ForeignText.name(node.name)) URL
-        """)
+        "no node of the backup is in use: look at the address of \(names), then node use NAME")
     }
     if document.records == nil {
       session.console.warn("the backup holds no wallet: its notes are kept for the next backup")
     }
     say(report, restoring, session)
+  }
+
+  /// Says of which wallets only what they lack is taken.
+  private func tellWhatIsHere(
+    _ restored: [RestoredWallet], _ store: Store, _ console: Console
+  ) throws(ProgramError) {
+    let known = try hinted { () throws(StorageError) in try store.wallets() }
+    for wallet in restored {
+      let same = known.first { $0.descriptor.canonical == wallet.descriptor.canonical }
+      guard let same else { continue }
+      console.talk(
+        """
+        The wallet \(ForeignText.name(wallet.name)) is here already as \(same.name): it keeps what it has, \
+        and gets the labels, names, payments and used indices that it lacks.
+        """)
+    }
+  }
+
+  /// Says how to have a node again whose login no backup brings.
+  private func warn(of node: BackupRestoring.LockedNode, _ console: Console) {
+    let name = ForeignText.name(node.name)
+    switch node.lack {
+    case .password:
+      console.warn(
+        """
+        the node \(name) (\(node.url)) had a password, which no backup brings: add it again with \
+        node add \(name) URL
+        """)
+    case .cookie(let path):
+      let named = path.map { " \(ForeignText.shown($0))" } ?? ""
+      console.warn(
+        """
+        the node \(name) (\(node.url)) had a cookie file\(named), which no backup brings: add it again \
+        with node add \(name) \(node.url) --cookie PATH
+        """)
+    }
   }
 
   /// Refuses a backup whose wallets contradict each other, or one that is here, about a key (R08).
@@ -89,7 +131,10 @@ struct BackupRestoreCommand: CoordinatorCommand {
         "labels": .integer(report.labels),
         "payments": .array(report.payments.map { .integer($0) }),
         "nodes": .array(report.nodes.map { .string($0) }),
-        "nodesWithoutPassword": .array(restoring.lockedNodes.map { .string($0.name) }),
+        "nodesWithoutPassword": .array(
+          restoring.lockedNodes.filter { $0.lack == .password }.map { .string($0.name) }),
+        "nodesWithoutCookie": .array(
+          restoring.lockedNodes.filter { $0.lack != .password }.map { .string($0.name) }),
       ])
   }
 }

@@ -10,7 +10,11 @@ struct BroadcastCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "broadcast",
     abstract: "Sends a complete payment, after the node was asked whether it would take it.",
-    discussion: "Once sent it cannot be taken back. Sending it again does no harm.")
+    discussion: """
+      Whom it pays, how much, what comes back and the fee are shown first, read from
+      the transaction itself. Once sent it cannot be taken back. Sending it again
+      does no harm.
+      """)
 
   @Argument(help: "The payment's number.")
   var payment: PaymentArgument
@@ -35,6 +39,7 @@ struct BroadcastCommand: CoordinatorCommand {
       throw ProgramError(
         NodeError.wrongNetwork(node: status.network.name, wallet: wallet.network.name))
     }
+    let contents = try PaymentContents(record, of: wallet, in: store)
     let verdict = try await session.asked { () async throws(NodeError) in
       try await source.verdict(on: final)
     }
@@ -49,22 +54,29 @@ struct BroadcastCommand: CoordinatorCommand {
       session.console.talk("It was sent already.")
       try await confirmSighting(final, source, session)
     case .accepted:
-      let rate = FeeRate(fee: record.fee, for: final.weight)
-      let question =
-        "Send payment \(number), \(ForeignText.shown(record.summary)), "
-        + "fee \(record.fee.satoshis) sat (\(rate))?"
+      guard contents.fee != nil else {
+        throw ProgramError(
+          "the fee of payment \(number) cannot be known: its coins are not in the records",
+          hint: "sync \(wallet.name), then broadcast it")
+      }
+      session.console.talk(
+        "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
+          + contents.text)
+      let question = "Send payment \(number), \(contents.summary)?"
       guard try consent.agrees(to: question, on: session.console) else {
         throw ProgramError("nothing was sent", hint: "answer yes to send it")
       }
       try await send(final, source, session)
     }
     try hinted { () throws(StorageError) in try store.markSent(number) }
+    var object: JSONObject = [
+      "payment": .integer(number), "txid": .string("\(final.txid)"),
+      "wtxid": .string("\(final.wtxid)"),
+    ]
+    contents.write(to: &object)
     session.console.result(
-      text: "\(final.txid) is on its way (wtxid \(final.wtxid)).",
-      json: [
-        "payment": .integer(number), "txid": .string("\(final.txid)"),
-        "wtxid": .string("\(final.wtxid)"),
-      ])
+      text: "\(final.txid) is on its way (wtxid \(final.wtxid)).\n\(contents.text)",
+      json: .object(object))
   }
 
   private func send(

@@ -19,9 +19,11 @@ struct NodeListCommand: CoordinatorCommand {
     for node in nodes {
       // Passwords stay in the records.
       let url = (try? NodeURL(parsing: node.url))?.redacted ?? "?"
-      table.add([node.isActive ? "*" : "", node.name, url])
+      let way = node.proxy.map { "\(url) through \($0)" } ?? url
+      table.add([node.isActive ? "*" : "", node.name, way])
       list.append([
         "name": .string(node.name), "url": .string(url), "active": .bool(node.isActive),
+        "proxy": node.proxy.map { .string($0) } ?? .null,
       ])
     }
     session.console.result(

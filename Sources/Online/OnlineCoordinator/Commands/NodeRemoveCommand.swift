@@ -16,6 +16,10 @@ struct NodeRemoveCommand: CoordinatorCommand {
   func run(in session: Session) async throws(ProgramError) {
     let store = try session.store()
     try hinted { () throws(StorageError) in try store.removeNode(named: name) }
+    let nodes = try hinted { () throws(StorageError) in try store.nodes() }
+    if !nodes.isEmpty, !nodes.contains(where: \.isActive) {
+      session.console.warn("no node is in use now: node use NAME chooses one (node list)")
+    }
     session.console.result(text: "\(name) was removed.", json: ["node": .string(name)])
   }
 }

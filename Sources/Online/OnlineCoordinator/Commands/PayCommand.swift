@@ -8,6 +8,7 @@ internal import Descriptors
 internal import NodeClients
 internal import PaymentBuilding
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletStorage
 
 /// The command `pay`.
@@ -25,6 +26,14 @@ struct PayCommand: CoordinatorCommand {
       less, counting what spending the rest will cost one day at 10 sat/vB; --coin
       chooses them by hand. They are held until the payment is confirmed, or given
       up with cancel.
+
+      `all` means every coin of the wallet, or with --coin every coin that is named.
+      When a payment holds some, or some are not confirmed, it says so first and
+      asks; in a script --without-held takes what is free.
+
+      A fee above 10 % of what is paid, or above 500 sat/vB, is asked about (R04),
+      also when it was the node that named the rate; above a quarter of the inputs,
+      and more than 100,000 sat, nothing is built.
       """)
 
   @Argument(help: "The wallet's name.")
@@ -62,6 +71,12 @@ struct PayCommand: CoordinatorCommand {
   @Flag(name: .customLong("no-sync"), help: "Do not sync first.")
   var noSync = false
 
+  @Flag(
+    name: .customLong("without-held"),
+    help: "With `all`: leave out coins that payments hold or that are not confirmed.")
+  var withoutHeld = false
+
+  @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var common: CommonOptions
 
@@ -83,13 +98,17 @@ struct PayCommand: CoordinatorCommand {
     else {
       throw ProgramError("\(wallet) was never synced", hint: "sync \(wallet)")
     }
+    let leftOut = try leftOut(recipients, record, point.height, session, store)
     let rate = try await rate(session, store, record)
     var request = PaymentRequest(
       recipients: recipients, feeRate: rate, longTermFeeRate: Self.longTermFeeRate,
       coins: coin.isEmpty ? nil : coin.map(\.outPoint), tipHeight: point.height,
       tipTime: point.time, now: session.now)
     if output.format?.format == .multisig { request.form = .payload }
-    let (built, payment) = try build(request, record, store)
+    let question = FeeQuestion(
+      source: feeRate == nil ? "the rate is the node's" : nil,
+      own: try own(recipients, record, store))
+    let (built, payment) = try build(request, question, record, session.console, store)
     do throws(ProgramError) {
       let message = try OutgoingMessage.payment(built.psbt, as: output.format?.format)
       try previous.write(built.psbt, on: session.console)
@@ -100,7 +119,28 @@ struct PayCommand: CoordinatorCommand {
       throw error
     }
     previous.warnIfMissing(on: session.console)
-    if output.out != "-" { report(built, payment, record, previous, session.console) }
+    report(built, payment, record, previous, leftOut, session.console)
+  }
+
+  /// What `all` leaves out, once somebody has said that it may; nil when nobody gets all.
+  private func leftOut(
+    _ recipients: [Recipient], _ record: WalletRecord, _ height: Int, _ session: Session,
+    _ store: Store
+  ) throws(ProgramError) -> LeftOutCoins? {
+    guard coin.isEmpty, recipients.contains(where: { $0.share == .everything }) else { return nil }
+    let leftOut = try LeftOutCoins(of: record, at: height, in: store)
+    try leftOut.requireConsent(given: withoutHeld, on: session.console)
+    return leftOut
+  }
+
+  /// The scripts among the recipients' that the wallet has itself.
+  private func own(
+    _ recipients: [Recipient], _ record: WalletRecord, _ store: Store
+  ) throws(ProgramError) -> Set<Script> {
+    let places = try hinted { () throws(StorageError) in
+      try store.places(of: recipients.map(\.address.script), in: record)
+    }
+    return Set(places.keys)
   }
 
   /// The rate at which coins are expected to be spent one day: Bitcoin Core's 10 sat/vB.
@@ -142,15 +182,22 @@ struct PayCommand: CoordinatorCommand {
 
   /// Builds and records it; when another program takes a coin in between, once more.
   private func build(
-    _ request: PaymentRequest, _ record: WalletRecord, _ store: Store
+    _ request: PaymentRequest, _ question: FeeQuestion, _ record: WalletRecord,
+    _ console: Console, _ store: Store
   ) throws(ProgramError) -> (BuiltPayment, PaymentRecord) {
     var random = SystemRandomNumberGenerator()
+    var acknowledged: Set<Finding> = []
     for attempt in 0..<4 {
       let coins = try hinted { () throws(StorageError) in try store.coins(of: record) }
       let built: BuiltPayment
       do {
         built = try PaymentBuilder(record).build(
           request, from: coins, previous: { try store.transactions($0, of: record) },
+          approve: { quote in
+            let warnings = question.warnings(about: quote).filter { !acknowledged.contains($0) }
+            try acceptance.acknowledge(warnings, on: console)
+            acknowledged.formUnion(warnings)
+          },
           issueChange: { try store.issueChange(of: record) }, using: &random)
       } catch {
         throw ProgramError(any: error)
@@ -182,7 +229,7 @@ struct PayCommand: CoordinatorCommand {
 
   private func report(
     _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
-    _ previous: PreviousOutput, _ console: Console
+    _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ console: Console
   ) {
     var table = Table([("", .left), ("BTC", .right), ("", .left)])
     var outputs: [JSONValue] = []
@@ -205,13 +252,20 @@ struct PayCommand: CoordinatorCommand {
       }
     }
     table.add(["fee", built.fee.btc, "\(built.feeRate)"])
+    if let leftOut, built.inputs.count < leftOut.freeCount {
+      let count = LeftOutCoins.coins(leftOut.freeCount - built.inputs.count)
+      console.warn("left out: \(count), worth less than it costs to spend at this fee rate")
+    }
+    let place = output.out == "-" ? "" : ", written to \(output.out)"
+    let text = """
+      Payment \(payment.number), \(built.inputs.count) coins (\(built.algorithm.rawValue))\(place)
+      \(table.text)\(previous.target == nil ? "" : "\n\(previous.line)")
+      Now: review and sign it on the signer, then collect what comes back.
+      """
+    // Standard output has the payment itself then.
+    guard output.out != "-" else { return console.talk(text) }
     console.result(
-      text: """
-        Payment \(payment.number), \(built.inputs.count) coins (\(built.algorithm.rawValue)), \
-        written to \(output.out)
-        \(table.text)\(previous.target == nil ? "" : "\n\(previous.line)")
-        Now: review and sign it on the signer, then collect what comes back.
-        """,
+      text: text,
       json: [
         "payment": .integer(payment.number), "fee": .integer(built.fee.satoshis),
         "feeRate": .number(built.feeRate.satPerVByte), "weight": .integer(built.weight.units),
@@ -220,6 +274,7 @@ struct PayCommand: CoordinatorCommand {
             ["outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis)]
           }), "outputs": .array(outputs), "change": change,
         "previous": previous.target.map { .string($0.argument) } ?? .null,
+        "leftOut": leftOut?.json ?? .array([]),
       ])
   }
 }

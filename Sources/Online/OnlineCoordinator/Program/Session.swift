@@ -41,6 +41,10 @@ struct Session: Sendable {
   /// The node that commands use.
   func activeNode(_ store: Store) throws(ProgramError) -> NodeRecord {
     guard let node = try hinted({ () throws(StorageError) in try store.activeNode() }) else {
+      guard try hinted({ () throws(StorageError) in try store.nodes() }).isEmpty else {
+        throw ProgramError(
+          "no node is in use", hint: "look at them with node list, then choose one: node use NAME")
+      }
       throw ProgramError(
         "there is no node yet",
         hint: "node add NAME URL adds one; node add practice rehearsal:// needs none")

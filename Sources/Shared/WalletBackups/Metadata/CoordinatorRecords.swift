@@ -249,24 +249,29 @@ public struct BackupNode: Equatable, Sendable {
   public var url: String
   /// Whether it had a user and a password, which have to be given again.
   public var hadPassword: Bool
+  /// Whether a cookie file led to it, which has to be named again.
+  public var hadCookie: Bool
+  /// The path of that file, as backups of earlier versions have it: read to be named, never used.
   public var cookie: String?
   public var proxy: String?
   /// PEM.
   public var certificate: String?
+  /// Whether it was in use, as backups of earlier versions say: no restored node is.
   public var isActive: Bool
   public var others: JSONObject
 
+  /// A node as it is written: without the path of a file, and not in use.
   public init(
-    name: String, url: String, hadPassword: Bool, cookie: String?, proxy: String?,
-    certificate: String?, isActive: Bool
+    name: String, url: String, hadPassword: Bool, hadCookie: Bool, proxy: String?,
+    certificate: String?
   ) {
     self.name = name
     self.url = url
     self.hadPassword = hadPassword
-    self.cookie = cookie
+    self.hadCookie = hadCookie
     self.proxy = proxy
     self.certificate = certificate
-    self.isActive = isActive
+    isActive = false
     others = JSONObject()
   }
 
@@ -275,6 +280,7 @@ public struct BackupNode: Equatable, Sendable {
     name = try members.requiredText("name", limit: 64)
     url = try members.requiredText("url", limit: 1_024)
     hadPassword = try members.flag("hadPassword")
+    hadCookie = try members.flag("hadCookie")
     cookie = try members.text("cookie", limit: 4_096)
     proxy = try members.text("proxy", limit: 300)
     certificate = try members.text("certificate", limit: 100_000)
@@ -286,7 +292,8 @@ public struct BackupNode: Equatable, Sendable {
     JSONObject(
       known: [
         ("name", .string(name)), ("url", .string(url)),
-        ("hadPassword", hadPassword ? true : nil), ("cookie", .text(cookie)),
+        ("hadPassword", hadPassword ? true : nil), ("hadCookie", hadCookie ? true : nil),
+        ("cookie", .text(cookie)),
         ("proxy", .text(proxy)), ("certificate", .text(certificate)),
         ("isActive", isActive ? true : nil),
       ], others: others)

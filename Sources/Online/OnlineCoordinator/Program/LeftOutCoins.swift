@@ -1,0 +1,129 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import TerminalUI
+internal import WalletStorage
+
+/// The coins that `all` does not mean now: held by a payment, not confirmed yet, too young.
+struct LeftOutCoins {
+  /// Coins that are left out for one reason.
+  struct Group: Equatable {
+    let reason: String
+    /// What makes them free.
+    let way: String
+    let amount: Amount
+    let count: Int
+    /// The payment that holds them.
+    let payment: Int64?
+  }
+
+  let walletName: String
+  let groups: [Group]
+  /// What may be spent now.
+  let free: Amount
+  let freeCount: Int
+
+  /// Sorts the unspent coins of a wallet; each payment that holds some is named with what it pays.
+  init(of wallet: WalletRecord, at tip: Int, in store: Store) throws(ProgramError) {
+    let coins = try hinted { () throws(StorageError) in try store.coins(of: wallet) }
+    var free: [Amount] = []
+    var held: [Int64: [Amount]] = [:]
+    var unconfirmed: [Amount] = []
+    var immature: [Amount] = []
+    var blocks = 0
+    for coin in coins {
+      switch coin.availability(at: tip) {
+      case .spendable: free.append(coin.amount)
+      case .spent: break
+      case .locked(let payment): held[payment, default: []].append(coin.amount)
+      case .unconfirmed: unconfirmed.append(coin.amount)
+      case .immature(let needed):
+        immature.append(coin.amount)
+        blocks = max(blocks, needed)
+      }
+    }
+    var groups: [Group] = []
+    for (number, amounts) in held.sorted(by: { $0.key < $1.key }) {
+      groups.append(try Self.group(heldBy: number, amounts, wallet, store))
+    }
+    if !unconfirmed.isEmpty {
+      groups.append(
+        Group(
+          reason: "not confirmed yet", way: "wait for the next block",
+          amount: try Self.sum(unconfirmed), count: unconfirmed.count, payment: nil))
+    }
+    if !immature.isEmpty {
+      groups.append(
+        Group(
+          reason: "rewards of blocks that are too young", way: "wait for \(blocks) more blocks",
+          amount: try Self.sum(immature), count: immature.count, payment: nil))
+    }
+    walletName = wallet.name
+    self.groups = groups
+    self.free = try Self.sum(free)
+    freeCount = free.count
+  }
+
+  private static func group(
+    heldBy number: Int64, _ amounts: [Amount], _ wallet: WalletRecord, _ store: Store
+  ) throws(ProgramError) -> Group {
+    let payment = try hinted { () throws(StorageError) in try store.payment(number) }
+    let contents = try PaymentContents(payment, of: wallet, in: store)
+    let name = ForeignText.shown(payment.summary, limit: 60)
+    return Group(
+      reason: "held by payment \(number) (\(payment.state.rawValue), called \(name)): "
+        + contents.summary,
+      way: payment.state == .sent
+        ? "wait until payment \(number) is confirmed" : "cancel \(number)",
+      amount: try sum(amounts), count: amounts.count, payment: number)
+  }
+
+  private static func sum(_ amounts: [Amount]) throws(ProgramError) -> Amount {
+    try hinted { () throws(AmountError) in try Amount.sum(of: amounts) }
+  }
+
+  // MARK: Words
+
+  static func coins(_ count: Int) -> String { count == 1 ? "1 coin" : "\(count) coins" }
+
+  /// What is left out and what is free, a line each.
+  var lines: [String] {
+    ["all is not all of \(walletName) now:"]
+      + groups.map { "  \($0.amount) in \(Self.coins($0.count)), \($0.reason)" }
+      + ["Free: \(free) in \(Self.coins(freeCount))."]
+  }
+
+  /// How to have all of it, or go on without.
+  var hint: String {
+    let ways = groups.map(\.way).joined(separator: ", ")
+    return freeCount == 0
+      ? "for all of it: \(ways)"
+      : "for all of it: \(ways); or add --without-held to pay the \(free) that is free"
+  }
+
+  var json: JSONValue {
+    .array(
+      groups.map {
+        [
+          "reason": .string($0.reason), "amount": .integer($0.amount.satoshis),
+          "coins": .integer($0.count), "payment": $0.payment.map { .integer($0) } ?? .null,
+        ]
+      })
+  }
+
+  // MARK: The question
+
+  /// Has it said that only what is free is meant: by the option, or on the terminal.
+  ///
+  /// - Throws: `ProgramError` that names what is left out and both ways, when nobody says so.
+  func requireConsent(given: Bool, on console: Console) throws(ProgramError) {
+    guard !groups.isEmpty else { return }
+    guard freeCount > 0, given || console.screen.canAsk else {
+      throw ProgramError(lines.joined(separator: "\n"), hint: hint)
+    }
+    console.talk(lines.joined(separator: "\n"))
+    if given { return }
+    guard try console.agrees(to: "Pay only the \(free) that is free?", orElse: hint) else {
+      throw ProgramError("nothing was built", hint: hint)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import TerminalUI
+internal import WalletStorage
+
+/// What a transaction of a wallet does: whom it pays, what comes back, the fee.
+///
+/// Read from the transaction itself and from this home's coins and scripts; what somebody called the
+/// payment, or wrote down as its fee, is not looked at.
+struct PaymentContents: Equatable {
+  struct Output: Equatable {
+    /// The address, or what the script is when it has none.
+    let payee: String
+    let amount: Amount
+    /// Whether it comes back to the wallet.
+    let isOwn: Bool
+  }
+
+  let walletName: String
+  /// In the order of the transaction.
+  let outputs: [Output]
+  /// Inputs less outputs; nil when a coin that is spent is not known here.
+  let fee: Amount?
+  /// What the fee comes to; nil as long as the payment is not finished.
+  let feeRate: FeeRate?
+
+  /// What a transaction does; `own` are the positions of outputs that come back.
+  ///
+  /// - Throws: `ProgramError` for amounts that are none.
+  init(
+    of transaction: Transaction, own: Set<Int>, spending coins: [Amount]?, wallet: String,
+    on network: Network, isFinished: Bool
+  ) throws(ProgramError) {
+    var outputs: [Output] = []
+    for (position, output) in transaction.outputs.enumerated() {
+      let amount = try hinted { () throws(AmountError) in try Amount(satoshis: output.rawValue) }
+      let script = output.scriptPubKey
+      outputs.append(
+        Output(
+          payee: Address(script: script, network: network)?.string
+            ?? ForeignText.shown("the script \(script.hex)", limit: 100),
+          amount: amount, isOwn: own.contains(position)))
+    }
+    self.outputs = outputs
+    walletName = wallet
+    fee = try coins.map { coins throws(ProgramError) in
+      try hinted { () throws(AmountError) in
+        try Amount.sum(of: coins).subtracting(Amount.sum(of: outputs.map(\.amount)))
+      }
+    }
+    feeRate = isFinished ? fee.map { FeeRate(fee: $0, for: transaction.weight) } : nil
+  }
+
+  /// What a payment of this home does.
+  init(
+    _ payment: PaymentRecord, of wallet: WalletRecord, in store: Store
+  ) throws(ProgramError) {
+    let transaction = payment.final ?? payment.unsigned
+    let scripts = transaction.outputs.map(\.scriptPubKey)
+    let places = try hinted { () throws(StorageError) in
+      try store.places(of: scripts, in: wallet)
+    }
+    let outPoints = transaction.inputs.map(\.previousOutput)
+    let known = try hinted { () throws(StorageError) in
+      try store.coins(at: outPoints, of: wallet)
+    }
+    let coins = outPoints.compactMap { known[$0]?.amount }
+    try self.init(
+      of: transaction, own: Set(scripts.indices.filter { places[scripts[$0]] != nil }),
+      spending: coins.count == outPoints.count ? coins : nil, wallet: wallet.name,
+      on: wallet.network, isFinished: payment.final != nil)
+  }
+
+  /// Those that do not come back.
+  var payees: [Output] { outputs.filter { !$0.isOwn } }
+
+  /// What does not come back, without the fee.
+  var paid: Amount {
+    // They are outputs of one transaction: the sum was taken before.
+    (try? Amount.sum(of: payees.map(\.amount))) ?? .maxMoney
+  }
+
+  // MARK: Words
+
+  /// A row an output, and the fee.
+  var text: String {
+    var table = Table([("", .left), ("BTC", .right), ("", .left)])
+    for output in outputs {
+      table.add([
+        output.isOwn ? "back to \(walletName)" : "pays", output.amount.btc, output.payee,
+      ])
+    }
+    if payees.count > 1 { table.add(["paid together", paid.btc, "\(payees.count) payees"]) }
+    table.add(["fee", fee?.btc ?? "", feeWords])
+    return table.text
+  }
+
+  private var feeWords: String {
+    guard let fee else { return "not known here: its coins are not in the records, sync first" }
+    return "\(fee.satoshis) sat" + (feeRate.map { ", \($0)" } ?? "")
+  }
+
+  /// The totals in one line, for a question.
+  var summary: String {
+    let what =
+      switch payees.count {
+      case 0: "nothing leaves \(walletName)"
+      case 1: "\(paid) to \(payees[0].payee)"
+      default: "\(paid) to \(payees.count) payees"
+      }
+    guard let fee else { return "\(what), fee not known" }
+    return "\(what), fee \(fee.satoshis) sat" + (feeRate.map { " (\($0))" } ?? "")
+  }
+
+  /// The members that results have in common with those of `pay`.
+  func write(to object: inout JSONObject) {
+    object["fee"] = fee.map { .integer($0.satoshis) } ?? .null
+    object["feeRate"] = feeRate.map { .number($0.satPerVByte) } ?? .null
+    object["outputs"] = .array(
+      outputs.map {
+        [
+          "address": .string($0.payee), "amount": .integer($0.amount.satoshis),
+          "change": .bool($0.isOwn),
+        ]
+      })
+    object["paid"] = .integer(paid.satoshis)
+  }
+}
