@@ -269,7 +269,7 @@ let tests: [Target] =
     .target(name: "CFakeCamera", dependencies: ["CReaderShims"], path: "Tests/FakeCamera"),
     .target(name: "CIsolationProbe", path: "Tests/IsolationProbe/C"),
     .executableTarget(
-      name: "isolation-probe", dependencies: ["CIsolationProbe", "Isolation"],
+      name: "isolation-probe", dependencies: ["CIsolationProbe", "CSystemCalls", "Isolation"],
       path: "Tests/IsolationProbe/Program", swiftSettings: strict),
     .executableTarget(
       name: "terminal-probe", dependencies: ["SecureMemory", "TerminalUI"],

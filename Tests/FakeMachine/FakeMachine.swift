@@ -33,7 +33,7 @@ public struct FakeMachine: Sendable {
     "proc/net/route": "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask",
     "proc/net/if_inet6": "00000000000000000000000000000001 01 80 10 80       lo",
     "proc/swaps": "Filename\tType\tSize\tUsed\tPriority",
-    "proc/sys/kernel/core_pattern": "core",
+    "proc/sys/kernel/core_pattern": "core", "proc/sys/kernel/yama/ptrace_scope": "1",
   ]
 
   public init(in url: URL) throws {

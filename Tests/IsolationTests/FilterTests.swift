@@ -1,4 +1,5 @@
 import Foundation
+import Isolation
 import Testing
 
 /// Raising the drawbridge cannot be undone, so a process of its own does it: `isolation-probe`.
@@ -33,7 +34,7 @@ import Testing
     for name in ["pipe", "open", "thread"] {
       #expect(results.removeValue(forKey: name) == 0, "\(name)")
     }
-    #expect(results.count >= 52)
+    #expect(results.count >= 56)
     for (name, code) in results { #expect(code == Int(EACCES), "\(name): \(code)") }
   }
 
@@ -52,5 +53,55 @@ import Testing
     #expect(results["connect"] == Int(EBADF))
     #expect(results["child"] == 0)
     #expect(results["filtered"] == 0)
+  }
+}
+
+@Suite struct `The fence around files` {
+  /// A folder to be used and one beside it, with a file in each.
+  private final class Folders {
+    let url = FileManager.default.temporaryDirectory.appending(path: "fence-\(UUID().uuidString)")
+    var inside: String { url.appending(path: "inside").path }
+    var outside: String { url.appending(path: "outside").path }
+
+    init() throws {
+      for folder in [inside, outside] {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("text".utf8).write(to: URL(filePath: folder).appending(path: "file"))
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+  }
+
+  @Test(.enabled(if: FileFence.isAvailable))
+  func `keeps a signer that was taken over from every other process and file`() throws {
+    let folders = try Folders()
+    var results = try `A raised drawbridge`.run("fenced", folders.inside, folders.outside)
+    #expect(results.removeValue(forKey: "raised") == 1)
+    for (name, code) in results where name.hasPrefix("good,") {
+      #expect(code == 0, "\(name): \(code)")
+    }
+    // The probe names `/` among others: that lists folders and opens none of their files.
+    #expect(results.removeValue(forKey: "a list outside") == 0)
+    let refused = results.filter { !$0.key.hasPrefix("good,") }
+    #expect(refused.count == 13)
+    for (name, code) in refused {
+      // Moving between folders is refused as if they were two disks.
+      let expected = name == "moved out" ? [EACCES, EXDEV] : [EACCES]
+      #expect(expected.map(Int.init).contains(code), "\(name): \(code)")
+    }
+    #expect(
+      try String(contentsOf: URL(filePath: folders.outside + "/file"), encoding: .utf8) == "text")
+  }
+
+  @Test func `without it all of that works, so it is what makes the difference`() throws {
+    let folders = try Folders()
+    let results = try `A raised drawbridge`.run("unfenced", folders.inside, folders.outside)
+    for name in [
+      "what another is", "its own memory to write", "a file outside", "a file outside to write",
+      "a file made outside", "a list outside", "a folder outside", "moved out", "another program",
+    ] {
+      #expect(results[name] == 0, "\(name)")
+    }
   }
 }

@@ -81,6 +81,7 @@ import Testing
       ("usr/lib/systemd/system/zramswap.service", "[Unit]", "swap: zramswap.service may start"),
       ("proc/sys/kernel/core_pattern", "|/bin/x", "dumps: core dumps are piped to a program"),
       ("proc/sys/fs/suid_dumpable", "2", "dumps: programs that change their rights"),
+      ("proc/sys/kernel/yama/ptrace_scope", "0", "dumps: programs of one user can read"),
       ("etc/security/limits.d/offline-signer.conf", "#", "dumps: "),
       ("usr/lib/systemd/system/autofs.service", "[Unit]", "automount: autofs.service may start"),
       (

@@ -41,7 +41,7 @@ import Testing
       "sys/class/rfkill/rfkill1/state": "1", "sys/class/rfkill/rfkill1/type": "bluetooth",
       "proc/swaps": "Filename\tType\n/dev/sda2 partition 100 0 -2\n/swap\\040file file 1 0 -3",
       "proc/sys/kernel/core_pattern": "|/usr/lib/systemd/systemd-coredump %P",
-      "sys/class/udc/dummy/state": "configured",
+      "sys/class/udc/dummy/state": "configured", "proc/sys/kernel/yama/ptrace_scope": "0",
     ]
     for (path, text) in files { try room.machine.write(text, to: path) }
     #expect(
@@ -51,6 +51,7 @@ import Testing
         "the radio rfkill1 (bluetooth) is not blocked", "swap is on: /dev/sda2",
         "swap is on: /swap\\040file",
         "core dumps are piped to a program",
+        "programs of one user can read each other's memory (kernel.yama.ptrace_scope is 0)",
         "this machine acts as a USB device for another one (dummy)",
       ])
     for finding in room.findings { #expect(!finding.mend.isEmpty) }
@@ -141,6 +142,22 @@ import Testing
       at: room.machine.url.appending(path: path).appending(path: "x"),
       withIntermediateDirectories: true)
     #expect(!room.messages.isEmpty)
+  }
+
+  @Test func `a kernel that cannot keep programs apart is said, each way`() throws {
+    let room = try Room()
+    for scope in ["1", "2", "3"] {
+      try room.machine.write(scope, to: "proc/sys/kernel/yama/ptrace_scope")
+      #expect(room.messages.isEmpty)
+    }
+    try room.machine.remove("proc/sys/kernel/yama")
+    #expect(
+      room.messages == [
+        "this kernel has no Yama: programs of one user can read each other's memory"
+      ])
+    try room.machine.write("2", to: "proc/sys/kernel/yama/ptrace_scope")
+    let bare = MachineFindings(root: room.machine.root, hasLandlock: false).findings
+    #expect(bare.count == 1 && bare[0].message.hasPrefix("this kernel has no Landlock"))
   }
 
   @Test func `a device cannot write on the terminal by its name`() throws {

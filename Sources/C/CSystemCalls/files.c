@@ -39,3 +39,11 @@ int syscalls_is_in_memory(const char *path) {
   }
   return found.f_type == TMPFS_MAGIC || found.f_type == RAMFS_MAGIC;
 }
+
+int syscalls_is_process_file(const char *path) {
+  struct statfs found;
+  if (statfs(path, &found) != 0) {
+    return -errno;
+  }
+  return found.f_type == PROC_SUPER_MAGIC;
+}

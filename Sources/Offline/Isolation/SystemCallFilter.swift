@@ -47,6 +47,10 @@ enum SystemCallFilter {
   /// TIOCSTI and TIOCLINUX type into the terminal, where a shell would run it later.
   private static let typingRequests: [UInt64] = [0x5412, 0x541c]
 
+  /// Opening this process to others again: PR_SET_PTRACER, and PR_SET_DUMPABLE with anything but 0.
+  private static let ptracer: UInt64 = 0x5961_6d61
+  private static let dumpable: UInt64 = 4
+
   /// What changes a file system, or starts a program.
   static let writing = [
     "creat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat", "symlink",
@@ -93,6 +97,14 @@ enum SystemCallFilter {
     }
     // Its flags lie in memory, where a filter cannot look: libc falls back to clone(2).
     try add(filter, ENOSYS, "clone3", [])
+    // Helpers forbid dumps once more, so 0 stays allowed. The option is an int: its low 32 bits count.
+    try add(filter, EACCES, "prctl", [Self.argument(0, mask: 0xffff_ffff, value: ptracer)])
+    try add(
+      filter, EACCES, "prctl",
+      [
+        Self.argument(0, mask: 0xffff_ffff, value: dumpable),
+        scmp_arg_cmp(arg: 1, op: SCMP_CMP_NE, datum_a: 0, datum_b: 0),
+      ])
     for request in typingRequests {
       // The kernel looks at the low 32 bits alone, and so must the filter.
       try add(filter, EACCES, "ioctl", [Self.argument(1, mask: 0xffff_ffff, value: request)])

@@ -25,8 +25,7 @@ enum Sandbox {
   private static func allowOnly(_ folders: [String]) -> Bool {
     let version = syscalls_landlock_version()
     guard version > 0 else { return true }
-    let files: UInt64 =
-      version >= 5 ? 0xFFFF : version >= 3 ? 0x7FFF : version == 2 ? 0x3FFF : 0x1FFF
+    let files = syscalls_landlock_rights(version)
     let ruleset = syscalls_landlock_create(files, version >= 4 ? 3 : 0)
     guard ruleset >= 0 else { return false }
     defer { close(ruleset) }

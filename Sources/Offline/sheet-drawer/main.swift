@@ -1,5 +1,6 @@
 // Imported for what it replaces: the C library's temporary file.
 import CMemoryFiles
+import CSystemCalls
 import Glibc
 import Isolation
 import SecureMemory
@@ -39,7 +40,9 @@ do throws(IsolationError) {
   Answer.refuse(.sandbox)
   exit(1)
 }
-guard CommandLine.arguments.count == 2, let wish = wish(CommandLine.arguments[1]) else {
+guard let mode = syscalls_argument(1), syscalls_argument(2) == nil,
+  let wish = wish(String(cString: mode))
+else {
   Answer.refuse(.usage)
   exit(2)
 }

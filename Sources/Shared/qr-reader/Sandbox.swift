@@ -32,8 +32,7 @@ enum Sandbox {
   private static func forbidFiles() -> Bool {
     let version = syscalls_landlock_version()
     guard version > 0 else { return true }
-    let files: UInt64 =
-      version >= 5 ? 0xFFFF : version >= 3 ? 0x7FFF : version == 2 ? 0x3FFF : 0x1FFF
+    let files = syscalls_landlock_rights(version)
     // The limit on descriptors is 3 by now, so the ruleset takes the number of the error output.
     close(2)
     let ruleset = syscalls_landlock_create(files, version >= 4 ? 3 : 0)

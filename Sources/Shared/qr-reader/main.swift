@@ -1,3 +1,4 @@
+import CSystemCalls
 import Glibc
 import QRReading
 
@@ -46,9 +47,9 @@ func watchCamera(_ contents: (GrayPicture) -> [[UInt8]]) throws(ReadingError) {
   }
 }
 
-let mode = CommandLine.arguments.dropFirst().first ?? ""
+let mode = syscalls_argument(1).map { String(cString: $0) } ?? ""
 let modes = ["picture", "camera", "noise", "camera-noise", "prove", "prove-socket"]
-guard CommandLine.arguments.count == 2, modes.contains(mode) else {
+guard syscalls_argument(2) == nil, modes.contains(mode) else {
   Answer.refuse("usage")
   exit(2)
 }

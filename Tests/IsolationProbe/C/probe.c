@@ -79,6 +79,10 @@ static const struct attempt attempts[] = {
     {"kexec_load", SYS_kexec_load, 0, 0, 0, 0, 0},
     {"init_module", SYS_init_module, 0, 0, 0, 0, 0},
     {"reboot", SYS_reboot, 0, 0, 0, 0, 0},
+    {"dumpable again", SYS_prctl, PR_SET_DUMPABLE, 1, 0, 0, 0},
+    {"dumpable with high bits", SYS_prctl, (long)(0x100000000 | PR_SET_DUMPABLE), 1, 0, 0, 0},
+    {"dumpable with another number", SYS_prctl, PR_SET_DUMPABLE, 0x100000000, 0, 0, 0},
+    {"tracer", SYS_prctl, PR_SET_PTRACER, -1, 0, 0, 0},
 };
 
 int isolation_probe_count(void) { return sizeof attempts / sizeof attempts[0]; }

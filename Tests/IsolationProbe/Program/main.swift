@@ -1,6 +1,7 @@
 // Raises the drawbridge in a process of its own and tries what must not work any more. One line each:
 // a name, a space-separated number. Run by IsolationTests.
 import CIsolationProbe
+import CSystemCalls
 import Glibc
 import Isolation
 
@@ -29,12 +30,53 @@ func tryWriting() {
   report("read", open("/proc/self/status", O_RDONLY))
 }
 
-let argument = CommandLine.arguments.dropFirst().first ?? ""
+/// Tries what a signer that was taken over would, with `inside` as its home; a number for each try, 0 when it worked.
+func tryFiles(inside: String, outside: String) {
+  func report(_ name: String, _ result: Int32) {
+    print("\(name):", result < 0 ? errno : 0)
+    if result >= 0 { close(result) }
+  }
+  func made(_ name: String, _ result: Int32) { print("\(name):", result < 0 ? errno : 0) }
+  let other = "/proc/\(getppid())"
+  report("memory of another to write", open("\(other)/mem", O_RDWR))
+  report("memory of another to read", open("\(other)/mem", O_RDONLY))
+  report("what another has open", open("\(other)/fd/0", O_RDONLY))
+  report("what another is", open("\(other)/status", O_RDONLY))
+  report("its own memory to write", open("/proc/self/mem", O_RDWR))
+  report("a file outside", open("\(outside)/file", O_RDONLY))
+  report("a file outside to write", open("\(outside)/file", O_WRONLY))
+  report("a file outside emptied", truncate("\(outside)/file", 0) < 0 ? -1 : dup(0))
+  report("a file made outside", open("\(outside)/new", O_WRONLY | O_CREAT, 0o600))
+  report("a list outside", open(outside, O_RDONLY | O_DIRECTORY))
+  made("a file outside removed", unlink("\(outside)/file"))
+  made("a folder outside", mkdir("\(outside)/folder", 0o700))
+  made("moved out", rename("\(inside)/file", "\(outside)/moved"))
+  let arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+  var process: pid_t = 0
+  let code = posix_spawn(&process, "/usr/bin/true", nil, nil, arguments, arguments)
+  print("another program:", code)
+  if code == 0 { waitpid(process, nil, 0) }
+  // What a signer does all day still works.
+  report("good, its own status", open("/proc/self/status", O_RDONLY))
+  report("good, the kernel's settings", open("/proc/sys/kernel/core_pattern", O_RDONLY))
+  report("good, the machine", open("/sys/class/net", O_RDONLY | O_DIRECTORY))
+  report("good, a file inside", open("\(inside)/file", O_RDWR))
+  report("good, a file made inside", open("\(inside)/new", O_WRONLY | O_CREAT | O_TRUNC, 0o600))
+  made("good, renamed inside", rename("\(inside)/new", "\(inside)/newer"))
+  made("good, removed inside", unlink("\(inside)/newer"))
+  made("good, a folder inside", mkdir("\(inside)/folder", 0o700))
+  made("good, no folder inside", rmdir("\(inside)/folder"))
+  report("good, nothing", open("/dev/null", O_RDWR))
+  print("good, helper:", isolation_probe_child("child") == EACCES ? 0 : 1)
+}
+
+let argument = syscalls_argument(1).map { String(cString: $0) } ?? ""
 if argument == "child" {
   // Started by an isolated process: nothing is raised here, all of it is inherited.
   exit(isolation_probe_try(0))
 }
-if argument != "open" {
+let isBare = argument == "open" || argument == "unfenced"
+if !isBare {
   do {
     try Isolation.raise()
   } catch {
@@ -50,6 +92,22 @@ if argument == "reader" {
     exit(1)
   }
   tryWriting()
+  exit(0)
+}
+if argument == "fenced" || argument == "unfenced", CommandLine.arguments.count == 4 {
+  var fence = FileFence.ofSystem(helpers: ["isolation-probe"])
+  fence.allow(CommandLine.arguments[2], .write)
+  // Named by mistake, or by whom the signer should not believe.
+  for path in ["/", "/dev", "/proc", "/proc/\(getppid())", "/proc/\(getppid())/mem"] {
+    fence.allow(path, .write)
+  }
+  do {
+    if argument == "fenced" { print("raised:", try fence.raise() ? 1 : 0) }
+  } catch {
+    print("the fence failed: \(error)")
+    exit(1)
+  }
+  tryFiles(inside: CommandLine.arguments[2], outside: CommandLine.arguments[3])
   exit(0)
 }
 for index in 0..<isolation_probe_count() where argument != "open" || index < 20 {

@@ -7,6 +7,12 @@
 
 #include "CTerminal.h"
 
+// arguments.c
+/// An argument of this program, 0 for its name; NULL beyond the last.
+///
+/// Swift reads /proc/self/cmdline instead, which a helper behind the signer's fence (Landlock) cannot open.
+const char *syscalls_argument(int index);
+
 // random.c
 /// Asks the kernel for random bytes; may give fewer than asked for.
 ssize_t syscalls_getrandom(void *buffer, size_t count);
@@ -53,10 +59,14 @@ int syscalls_open(const char *path, int flags, unsigned int mode);
 int syscalls_openat(int directory, const char *path, int flags, unsigned int mode);
 /// statfs(2): 1 when the path lies on a file system in memory (tmpfs, ramfs), 0 when it does not.
 int syscalls_is_in_memory(const char *path);
+/// statfs(2): 1 when the path lies in /proc, 0 when it does not.
+int syscalls_is_process_file(const char *path);
 
 // landlock.c
 /// The version of Landlock that the kernel speaks (1 and up), or -errno when it does not.
 int syscalls_landlock_version(void);
+/// Every access to files that a version knows: what is to be handled.
+uint64_t syscalls_landlock_rights(int version);
 /// Creates a ruleset that handles the given accesses; a file descriptor or -errno.
 /// `network` is left out for kernels that do not know it (versions below 4).
 int syscalls_landlock_create(uint64_t filesystem, uint64_t network);

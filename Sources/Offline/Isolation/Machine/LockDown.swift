@@ -35,7 +35,7 @@ public struct LockDown: Sendable {
         "network", "no service of a network can start",
         { () throws(KernelFileError) in try look.unmasked("network") }),
       Self.point("swap", "never written to disk", look.swap),
-      Self.point("dumps", "no images of memory", look.dumps),
+      Self.point("dumps", "no images of memory, no look into it", look.dumps),
       Self.point("automount", "sticks are mounted by hand", look.automount),
       Self.point(
         "apparmor", "the profile is enforced",
@@ -157,6 +157,7 @@ private struct Look {
     if try files.word("/proc/sys/fs/suid_dumpable") != "0" {
       return "programs that change their rights may be dumped"
     }
+    if let open = OtherProgramsMemory.tracing(files) { return open.message }
     return try missing(["* hard core 0"], from: "/etc/security/limits.d/offline-signer.conf")
   }
 

@@ -21,11 +21,16 @@ public struct MachineFindings: Sendable, Equatable {
   public let findings: [Finding]
 
   /// Looks at the machine below `root`, which is empty for the real one.
-  public init(root: String = "") {
+  ///
+  /// - Parameter hasLandlock: whether the kernel can fence this program in; nil asks it, for the real machine.
+  public init(root: String = "", hasLandlock: Bool? = nil) {
     let files = KernelFiles(root: root)
     findings =
       NetworkInterfaces(files).findings + RadioSwitches(files).findings
-      + MemoryLeaks(files).findings + USBGadgets(files).findings
+      + MemoryLeaks(files).findings
+      + OtherProgramsMemory(
+        files, hasLandlock: hasLandlock ?? (root.isEmpty ? FileFence.isAvailable : true)
+      ).findings + USBGadgets(files).findings
   }
 
   public var isEmpty: Bool { findings.isEmpty }

@@ -32,7 +32,7 @@ struct DoctorCommand: SignerCommand {
 
   func run(in session: Session) throws(ProgramError) {
     let checks =
-      machine(session) + lockDown(session) + [filter(), memory(), try vault(session)] + pictures()
+      machine(session) + lockDown(session) + [filter(), fence(), memory(), try vault(session)] + pictures()
       + [camera(), drawer(), printing()]
     var table = Table("", "CHECK", "FOUND")
     for check in checks {
@@ -71,6 +71,21 @@ struct DoctorCommand: SignerCommand {
       name: "filter", isGood: Isolation.isFiltered,
       message: Isolation.isFiltered ? "no socket can be made" : "not in force",
       mend: "start the program itself, not its parts")
+  }
+
+  private func fence() -> Check {
+    let mend =
+      FileFence.isAvailable
+      ? "start the program itself, not its parts"
+      : "start a kernel with Landlock, as Debian's is (CONFIG_SECURITY_LANDLOCK, and landlock in lsm=)"
+    // Leaned against: what every process may read of another one.
+    let isClosed = !FileFence.canSeeOtherProcesses
+    return Check(
+      name: "fence", isGood: FileFence.isUp && isClosed,
+      message: FileFence.isUp && isClosed
+        ? "no other program's memory, no file but those that are named"
+        : FileFence.isUp ? "another program's files in /proc can be opened" : "not in force",
+      mend: mend)
   }
 
   private func memory() -> Check {

@@ -25,6 +25,8 @@ public struct SignerEnvironment: Sendable {
   let parameters: KDFParameters
   /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
   public let printer: PrinterHelper?
+  /// Takes away the files that a run with these arguments does not need; only the program itself has one.
+  var confine: @Sendable ([String]) throws(IsolationError) -> Void = { _ in }
 
   public init(
     home: String?, screen: any Screen, random: any RandomSource = SystemRandomSource(),
@@ -57,6 +59,15 @@ public struct SignerEnvironment: Sendable {
   /// The environment of this process, with what prints through CUPS.
   public static func system(printer: PrinterHelper?) -> SignerEnvironment {
     SignerEnvironment(home: homeOfProcess, screen: SystemScreen(), printer: printer)
+  }
+
+  /// The same environment, in which a command runs only behind the fence that its arguments leave.
+  func fenced() -> SignerEnvironment {
+    var fenced = self
+    fenced.confine = { [home] (arguments) throws(IsolationError) in
+      _ = try ReachableFiles.fence(arguments: arguments, home: home).raise()
+    }
+    return fenced
   }
 
   /// The clock of the machine: it may be wrong, nobody sets it over a network.

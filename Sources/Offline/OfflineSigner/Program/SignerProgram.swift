@@ -8,7 +8,7 @@ public import TerminalUI
 public enum SignerProgram {
   /// Runs one command in the environment of this process and gives the exit code.
   public static func main(_ arguments: [String], printer: PrinterHelper? = nil) -> Int32 {
-    run(arguments, in: .system(printer: printer)).rawValue
+    run(arguments, in: .system(printer: printer).fenced()).rawValue
   }
 
   /// Says why nothing is run at all and gives the exit code.
@@ -26,6 +26,8 @@ public enum SignerProgram {
     let console = Console(screen: environment.screen, json: arguments.contains("--json"))
     do {
       var command = try OfflineSigner.parseAsRoot(arguments)
+      // The parser has read nothing but the arguments; from here on only what they name can be opened.
+      try hinted { () throws(IsolationError) in try environment.confine(arguments) }
       return try SignerEnvironment.$current.withValue(environment) {
         try command.run()
         return .done

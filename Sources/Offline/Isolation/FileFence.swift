@@ -1,0 +1,220 @@
+import CSystemCalls
+import Glibc
+import Synchronization
+
+/// The files that this process can still reach, and whatever it starts: Landlock.
+///
+/// The filter of calls cannot tell one path from another, so without this a signer that was taken over opens
+/// `/proc/PID/mem` of another program and speaks through its sockets. Nothing that is not allowed here can be opened, listed,
+/// made, renamed, removed or run afterwards, for good. What is open already stays.
+public struct FileFence {
+  /// What is allowed of a file, or of everything beneath a folder.
+  public enum Access: Sendable {
+    /// Reading files and listing folders.
+    case read
+    /// Listing folders, opening none of their files.
+    case list
+    /// Starting a program.
+    case run
+    /// Everything that writing, replacing and removing files and folders takes.
+    case write
+    /// A device: reading, writing and its own requests.
+    case device
+
+    fileprivate var rights: UInt64 {
+      switch self {
+      case .read: Right.readFile | Right.readFolder
+      case .list: Right.readFolder
+      case .run: Right.readFile | Right.execute
+      case .write:
+        Right.readFile | Right.readFolder | Right.writeFile | Right.truncate | Right.removeFile
+          | Right.removeFolder | Right.makeFile | Right.makeFolder
+      case .device: Right.readFile | Right.writeFile | Right.truncate | Right.deviceRequests
+      }
+    }
+  }
+
+  /// The bits of linux/landlock.h.
+  private enum Right {
+    static let execute: UInt64 = 1 << 0
+    static let writeFile: UInt64 = 1 << 1
+    static let readFile: UInt64 = 1 << 2
+    static let readFolder: UInt64 = 1 << 3
+    static let removeFolder: UInt64 = 1 << 4
+    static let removeFile: UInt64 = 1 << 5
+    static let makeFolder: UInt64 = 1 << 7
+    static let makeFile: UInt64 = 1 << 8
+    static let truncate: UInt64 = 1 << 14
+    static let deviceRequests: UInt64 = 1 << 15
+    /// Those that a file can have; the kernel refuses the others for it.
+    static let ofFiles = execute | writeFile | readFile | truncate | deviceRequests
+  }
+
+  private struct Rule {
+    let path: String
+    let access: Access
+    /// Whether a person or a script named the path, and may have named a wrong one.
+    let isNamed: Bool
+  }
+
+  private var rules: [Rule] = []
+
+  public init() {}
+
+  /// Whether this kernel has Landlock.
+  public static var isAvailable: Bool { syscalls_landlock_version() > 0 }
+
+  /// Whether a fence was raised in this process.
+  public static var isUp: Bool { raised.load(ordering: .relaxed) }
+
+  /// Whether the files of the process that started this one can be opened in `/proc`, as anybody may who stands behind
+  /// no fence.
+  public static var canSeeOtherProcesses: Bool {
+    let file = open("/proc/\(max(1, getppid()))/stat", O_RDONLY | O_CLOEXEC)
+    if file >= 0 { close(file) }
+    return file >= 0
+  }
+
+  /// O_PATH, which libc shows to GNU programs alone: nothing is read, and no device notices.
+  private static let pathOnly: Int32 = 0o10_000_000
+
+  /// EBADFD, which Swift does not see.
+  private static let isNoFile: Int32 = 77
+
+  private static let raised = Atomic<Bool>(false)
+
+  /// Allows something; what does not exist when the fence is raised is left out.
+  ///
+  /// Whatever was named, nothing in `/proc` is allowed by this, and the folders `/` and `/dev`, beneath which other
+  /// programs' memory and the disks lie, can only be listed.
+  public mutating func allow(_ path: String, _ access: Access) {
+    rules.append(Rule(path: path, access: access, isNamed: true))
+  }
+
+  private mutating func allowSystem(_ path: String, _ access: Access) {
+    rules.append(Rule(path: path, access: access, isNamed: false))
+  }
+
+  /// Whether results can be written beneath a folder: see ``allow(_:_:)``.
+  public static func mayBeWritten(_ path: String) -> Bool {
+    !isWide(path) && syscalls_is_process_file(path) != 1
+  }
+
+  private static func isWide(_ path: String) -> Bool {
+    var here = stat()
+    guard stat(path, &here) == 0 else { return false }
+    return ["/", "/dev"].contains { wide in
+      var other = stat()
+      return stat(wide, &other) == 0 && other.st_dev == here.st_dev && other.st_ino == here.st_ino
+    }
+  }
+
+  /// Raises the fence; false where the kernel has no Landlock, and nothing has changed.
+  ///
+  /// Only while there is one thread: the kernel would leave the others outside.
+  ///
+  /// - Throws: ``IsolationError`` when the kernel has Landlock and refuses; the program must not go on.
+  public func raise() throws(IsolationError) -> Bool {
+    let version = syscalls_landlock_version()
+    guard version > 0 else { return false }
+    guard Self.threads == 1 else { throw .refusedByKernel(step: "files, one thread", code: EBUSY) }
+    let handled = syscalls_landlock_rights(version)
+    let ruleset = syscalls_landlock_create(handled, version >= 4 ? 3 : 0)
+    guard ruleset >= 0 else { throw .refusedByKernel(step: "files", code: -ruleset) }
+    defer { close(ruleset) }
+    for rule in rules {
+      try Self.add(rule, handled, to: ruleset)
+    }
+    let result = syscalls_landlock_restrict(ruleset)
+    guard result == 0 else { throw .refusedByKernel(step: "files", code: -result) }
+    Self.raised.store(true, ordering: .relaxed)
+    return true
+  }
+
+  private static func add(
+    _ rule: Rule, _ handled: UInt64, to ruleset: Int32
+  ) throws(IsolationError) {
+    let isProcess = syscalls_is_process_file(rule.path) == 1
+    if rule.isNamed && isProcess { return }
+    let file = open(rule.path, Self.pathOnly | O_CLOEXEC)
+    // What is not there, or lies behind a folder that is closed to this user, needs no permission.
+    guard file >= 0 else { return }
+    // The kernel keeps a rule with its object of the file, which /proc makes anew unless somebody holds it.
+    defer { if !isProcess { close(file) } }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { return }
+    var rights = rule.access.rights & handled
+    if status.st_mode & S_IFMT != S_IFDIR { rights &= Right.ofFiles }
+    if rule.isNamed, Self.isWide(rule.path) { rights &= Right.readFolder }
+    guard rights != 0 else { return }
+    let result = syscalls_landlock_allow(ruleset, file, rights)
+    // EBADFD: a pipe or a file in memory, by its number; those stay open to who has the number.
+    guard result == 0 || result == -Self.isNoFile else {
+      throw .refusedByKernel(step: "files, \(rule.path)", code: -result)
+    }
+  }
+
+  private static var threads: Int {
+    guard let stream = opendir("/proc/self/task") else { return 1 }
+    defer { closedir(stream) }
+    var count = 0
+    while let entry = readdir(stream) {
+      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+    }
+    return count
+  }
+}
+
+extension FileFence {
+  /// What the program, its libraries, its helpers and the look at the machine read, wherever the home is.
+  ///
+  /// - Parameter helpers: programs beside this one that it starts.
+  public static func ofSystem(helpers: [String]) -> FileFence {
+    var fence = FileFence()
+    for folder in ["/usr", "/lib", "/lib32", "/lib64", "/opt", "/etc", "/sys"] {
+      fence.allowSystem(folder, .read)
+    }
+    // What the interlock and `doctor` look at, and of processes this one alone.
+    for path in [
+      "/proc/self", "/proc/sys", "/proc/swaps", "/proc/modules", "/proc/cpuinfo", "/proc/meminfo",
+      "/proc/stat",
+    ] {
+      fence.allowSystem(path, .read)
+    }
+    for path in ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"] {
+      fence.allowSystem(path, .read)
+    }
+    fence.allowSystem("/dev/null", .device)
+    fence.allowSystem("/dev/tty", .device)
+    fence.allowSystem("/var/spool/cups", .list)
+    for number in 0..<64 { fence.allowSystem("/dev/video\(number)", .device) }
+    for path in Self.mappedFiles {
+      guard let slash = path.lastIndex(of: "/") else { continue }
+      // The loader is run by the kernel for each helper.
+      if path[slash...].hasPrefix("/ld-") || path[slash...].hasPrefix("/ld.so") {
+        fence.allowSystem(path, .run)
+      } else if path[slash...].contains(".so") {
+        // A build that links the Swift library from the compiler's folder has libraries elsewhere.
+        fence.allowSystem(String(path[..<slash]), .read)
+      }
+    }
+    var buffer = [CChar](repeating: 0, count: 4_096)
+    let length = readlink("/proc/self/exe", &buffer, buffer.count)
+    if length > 0, length < buffer.count {
+      let own = String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      if let slash = own.lastIndex(of: "/") {
+        for helper in helpers { fence.allowSystem(own[...slash] + helper, .run) }
+      }
+    }
+    return fence
+  }
+
+  /// The files that are mapped into this process: itself, the loader, the libraries.
+  private static var mappedFiles: Set<String> {
+    guard let text = try? KernelFiles(root: "").text("/proc/self/maps") else { return [] }
+    return Set(
+      text.split(separator: "\n").compactMap { line in
+        line.firstIndex(of: "/").map { String(line[$0...]) }
+      })
+  }
+}

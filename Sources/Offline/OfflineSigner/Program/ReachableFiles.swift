@@ -1,0 +1,83 @@
+import Glibc
+public import Isolation
+
+/// What of the file system a run of the program may reach, from its home and its command line.
+///
+/// The fence is raised once the arguments are known to be a command and before the command begins: no vault is open
+/// then and no question was asked. What is named is allowed whatever the option is called: a person who names a
+/// file means it. Only what is named as a place for results is opened for writing.
+public enum ReachableFiles {
+  /// The options that name where something is written.
+  static let outputs: Set<String> = ["--out", "--transcript", "--account-map"]
+
+  /// The fence for a run.
+  public static func fence(arguments: [String], home: String?) -> FileFence {
+    var fence = FileFence.ofSystem(helpers: ["qr-reader", "sheet-drawer"])
+    if let home { allow(home: home, in: &fence) }
+    var isOutput = false
+    for argument in arguments {
+      // A name of more bytes is a message itself; the kernel has no such path.
+      guard argument.utf8.count < 4_096 else { continue }
+      if isOutput {
+        allow(output: argument, in: &fence)
+        isOutput = false
+      } else if outputs.contains(argument) {
+        isOutput = true
+      } else if let equals = argument.firstIndex(of: "="), argument.hasPrefix("--") {
+        let value = String(argument[argument.index(after: equals)...])
+        if outputs.contains(String(argument[..<equals])) {
+          allow(output: value, in: &fence)
+        } else {
+          allow(input: value, in: &fence)
+        }
+      } else {
+        allow(input: argument, in: &fence)
+      }
+    }
+    return fence
+  }
+
+  private static func allow(home: String, in fence: inout FileFence) {
+    let home = trimmed(home)
+    // One that is still to be made needs the folder that it will lie in.
+    var nearest = home
+    while access(nearest, F_OK) != 0, nearest != folder(of: nearest) {
+      nearest = folder(of: nearest)
+    }
+    fence.allow(nearest, .write)
+    fence.allow(folder(of: home), .list)
+  }
+
+  /// A file, a folder or `camera:DEVICE`; listing the folder it lies in, whether it is there or not.
+  private static func allow(input: String, in fence: inout FileFence) {
+    var name = input
+    if let colon = input.firstIndex(of: ":"), access(input, F_OK) != 0 {
+      name = String(input[input.index(after: colon)...])
+    }
+    guard !name.isEmpty, !name.hasPrefix("-") else { return }
+    fence.allow(trimmed(name), .read)
+    fence.allow(folder(of: trimmed(name)), .list)
+  }
+
+  /// The folder that a result lies in: it is written beside its place and renamed. A device is written itself.
+  private static func allow(output: String, in fence: inout FileFence) {
+    guard output != "-", output != "terminal", !output.isEmpty else { return }
+    let name = trimmed(output)
+    var status = stat()
+    let isThere = stat(name, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    if isThere, kind == S_IFCHR || kind == S_IFBLK { return fence.allow(name, .device) }
+    fence.allow(folder(of: name), .write)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : trimmed(String(path[..<slash]))
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var text = Substring(path)
+    while text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
+    return String(text)
+  }
+}
