@@ -168,7 +168,7 @@ public struct FileFence {
 extension FileFence {
   /// What the program, its libraries, its helpers and the look at the machine read, wherever the home is.
   ///
-  /// - Parameter helpers: programs beside this one that it starts.
+  /// `helpers` are the programs beside this one that it starts.
   public static func ofSystem(helpers: [String]) -> FileFence {
     var fence = FileFence()
     for folder in ["/usr", "/lib", "/lib32", "/lib64", "/opt", "/etc", "/sys"] {

@@ -22,7 +22,7 @@ public struct MachineFindings: Sendable, Equatable {
 
   /// Looks at the machine below `root`, which is empty for the real one.
   ///
-  /// - Parameter hasLandlock: whether the kernel can fence this program in; nil asks it, for the real machine.
+  /// `hasLandlock` says whether the kernel can fence this program in; nil asks it, for the real machine.
   public init(root: String = "", hasLandlock: Bool? = nil) {
     let files = KernelFiles(root: root)
     findings =

@@ -32,7 +32,8 @@ struct DoctorCommand: SignerCommand {
 
   func run(in session: Session) throws(ProgramError) {
     let checks =
-      machine(session) + lockDown(session) + [filter(), fence(), memory(), try vault(session)] + pictures()
+      machine(session) + lockDown(session) + [filter(), fence(), memory(), try vault(session)]
+      + pictures()
       + [camera(), drawer(), printing()]
     var table = Table("", "CHECK", "FOUND")
     for check in checks {

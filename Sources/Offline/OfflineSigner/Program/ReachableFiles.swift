@@ -59,7 +59,9 @@ public enum ReachableFiles {
     fence.allow(folder(of: trimmed(name)), .list)
   }
 
-  /// The folder that a result lies in: it is written beside its place and renamed. A device is written itself.
+  /// The folder that a result lies in: it is written beside its place and renamed.
+  ///
+  /// A device is written itself.
   private static func allow(output: String, in fence: inout FileFence) {
     guard output != "-", output != "terminal", !output.isEmpty else { return }
     let name = trimmed(output)
