@@ -1,6 +1,7 @@
 import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
+import ExtendedKeys
 import Secp256k1
 import Testing
 
@@ -97,12 +98,76 @@ import Testing
     #expect(throws: CollectError.changedTransaction) { try collect(payment, other) }
   }
 
-  @Test func `what is added beside signatures is left out`() throws {
+  @Test func `what is added beside signatures is named and left out, and they are kept`() throws {
     let payment = try payment()
-    let theirs = try changed(payment) {
-      $0.setUnchecked(PSBTField(type: 0xF0, keyData: [1], value: [2, 3]))
+    let proprietary: [UInt8] = [4] + Array("LEAK".utf8) + [0]
+    var theirs = try Self.owner.sign(payment.packet)
+    for index in 0...1 {
+      theirs.updateInput(index) {
+        $0.setUnchecked(PSBTField(type: 0xF0, keyData: [1], value: [2, 3]))
+        $0.setUnchecked(PSBTField(type: 0xFC, keyData: proprietary, value: [7]))
+      }
     }
-    #expect(try collect(payment, theirs).packet.inputs.allSatisfy { $0.unknown.isEmpty })
+    theirs.updateOutput(0) { $0.setUnchecked(PSBTField(type: 0xF1, keyData: [], value: [1])) }
+    let collector = try collect(payment, theirs)
+    #expect(
+      LeftOutField.words(collector.leftOut) == [
+        "the unknown field 0xf1 of output 0, which the payment here does not have (R31)",
+        "the unknown field 0xf0 of inputs 0, 1, which the payment here does not have (R31)",
+        "PSBT_IN_PROPRIETARY of LEAK of inputs 0, 1, which the payment here does not have (R31)",
+      ])
+    #expect(collector.kept.count == 2)
+    #expect(try collector.finished() != nil)
+    let sent = payment.packet
+    for (index, input) in collector.packet.inputs.enumerated() {
+      let rest = input.map.fields.filter { !Collector.isSignature($0.type) }
+      #expect(rest == sent.inputs[index].map.fields)
+    }
+    #expect(collector.packet.outputs.map(\.map) == sent.outputs.map(\.map))
+  }
+
+  @Test(arguments: forms)
+  func `another way to a key is named and left out, and the signature kept`(form: String) throws {
+    let payment = try payment(form)
+    let key = try Self.owner.publicKey().compressed
+    let elsewhere = KeyOrigin(fingerprint: Fingerprint(value: 0xdead_beef), path: .master)
+    let theirs = try changed(payment) {
+      $0.setBIP32Derivation(publicKey: key, origin: elsewhere)
+    }
+    let collector = try collect(payment, theirs)
+    #expect(
+      LeftOutField.words(collector.leftOut) == [
+        "PSBT_IN_BIP32_DERIVATION of input 0, which says something else than the payment here (R31)"
+      ])
+    #expect(collector.kept.count == 2 && collector.packet.inputs[0].bip32Derivations.count == 1)
+    #expect(
+      collector.packet.inputs[0].bip32Derivations[0].origin
+        == payment.packet.inputs[0].bip32Derivations[0].origin)
+  }
+
+  @Test func `an amount or a script that is added has to be the true one`() throws {
+    let legacy = try payment(Self.forms[1])
+    let coin = legacy.inputs[0].output
+    let agreeing = try changed(legacy) { $0.setWitnessUTXO(coin) }
+    #expect(try collect(legacy, agreeing).leftOut.isEmpty)
+    let lying = try changed(legacy) {
+      $0.setWitnessUTXO(TxOut(rawValue: coin.rawValue + 1, scriptPubKey: coin.scriptPubKey))
+    }
+    #expect(throws: CollectError.changedField(map: .input(0), field: "PSBT_IN_WITNESS_UTXO")) {
+      try collect(legacy, lying)
+    }
+    let scripted = try changed(legacy) { $0.setRedeemScript(Script([0x51])) }
+    #expect(throws: CollectError.changedField(map: .input(0), field: "PSBT_IN_REDEEM_SCRIPT")) {
+      try collect(legacy, scripted)
+    }
+    let other = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 7))], outputs: [coin])
+    let swapped = try changed(legacy) {
+      $0.setUnchecked(PSBTField(type: 0, keyData: [], value: other.encoded()[...]))
+    }
+    #expect(throws: CollectError.changedField(map: .input(0), field: "PSBT_IN_NON_WITNESS_UTXO")) {
+      try collect(legacy, swapped)
+    }
   }
 
   @Test func `a second good signature of the same key changes nothing`() throws {

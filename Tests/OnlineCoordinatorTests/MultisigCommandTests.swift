@@ -184,6 +184,34 @@ private struct Family {
     #expect(status["missing"] == 1)
   }
 
+  @Test func `an answer that rewrites the way to the change is kept for its signature`()
+    async throws
+  {
+    // As Electrum's cosigners that were made from an extended private key do.
+    let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
+    let packet = try await family.pay()
+    var theirs = try SharedPayment.people[0].sign(packet)
+    let change = try #require(packet.outputs.firstIndex { !$0.bip32Derivations.isEmpty })
+    let key = try SharedPayment.people[0].publicKey().compressed
+    let elsewhere = KeyOrigin(fingerprint: Fingerprint(value: 7), path: .master)
+    let way = PSBTField(
+      type: PSBTOutputKey.bip32Derivation.rawValue, keyData: key, value: elsewhere.encoded()[...])
+    theirs.updateOutput(change) { $0.setUnchecked(way) }
+    let run = await family.desk.run("collect", try family.write(theirs, named: "answer"), "--json")
+    #expect(run.code == .needsSignatures && run.json["new"] == 1, "\(run.err)")
+    #expect(
+      run.err.contains(
+        "left out: PSBT_OUT_BIP32_DERIVATION of output \(change), which says something else"))
+    #expect(run.json["leftOut"]?[0]?["field"]?.stringValue == "PSBT_OUT_BIP32_DERIVATION")
+    #expect(run.json["leftOut"]?[0]?["added"] == .bool(false))
+    // What goes to the next signer is what was sent, and the signature.
+    let next = family.desk.path("next.psbt")
+    await family.desk.run("payments", "--payment", "1", "--out", next)
+    let passed = try PSBT(decoding: [UInt8](Data(contentsOf: URL(fileURLWithPath: next))))
+    #expect(passed.outputs.map(\.map) == packet.outputs.map(\.map))
+    #expect(passed.inputs[0].partialSigs.count == 1)
+  }
+
   @Test func `another version of a payment is told apart in words`() async throws {
     let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
     let packet = try await family.pay()

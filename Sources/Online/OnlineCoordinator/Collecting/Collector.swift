@@ -2,16 +2,15 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
-internal import ExtendedKeys
 internal import Secp256k1
 internal import TerminalUI
 
 /// Takes signatures into a payment, and nothing else (R31).
 ///
-/// What comes back is held against what was sent, field by field: where anything but signatures says
-/// something else, none of it is taken. Each signature is then verified against its key, its input
-/// and its sighash, by this home's own records; those that are wrong are named and left out, the
-/// others are kept. What a signer adds beside signatures is left out.
+/// What comes back is held against what was sent, field by field: where an amount, a script or a
+/// sighash is another one, none of it is taken; anything else that is new or different is named and
+/// left out. Each signature is then verified against its key, its input and its sighash, by this
+/// home's own records; those that are wrong are named and left out, the others are kept.
 struct Collector {
   /// What was sent, with the signatures collected so far; none of its inputs is final.
   private(set) var packet: PSBT
@@ -19,6 +18,8 @@ struct Collector {
   private(set) var kept: [VerifiedSignature] = []
   /// Those that were left out.
   private(set) var rejected: [RejectedSignature] = []
+  /// Fields beside signatures that were not taken.
+  private(set) var leftOut: [LeftOutField] = []
 
   private let inputs: [KnownInput]
   private let cosigners: Cosigners
@@ -69,21 +70,17 @@ struct Collector {
 
   /// Takes in another packet for the same transaction.
   ///
-  /// - Throws: `CollectError` when it is another one, contradicts what was sent, or gives a private
-  ///   key away; nothing of it is kept then.
+  /// - Throws: `CollectError` when it is another one, contradicts an amount, a script or a sighash, or
+  ///   gives a private key away; nothing of it is kept then.
   mutating func add(_ theirs: PSBT, from source: String) throws(CollectError) {
     guard theirs.unsignedTransaction == packet.unsignedTransaction else {
       throw .changedTransaction
     }
-    try compare(packet.global.map, theirs.global.map, .global)
-    try requireSameXpubs(theirs)
-    for index in packet.outputs.indices {
-      try compare(packet.outputs[index].map, theirs.outputs[index].map, .output(index))
-    }
-    for index in packet.inputs.indices {
-      try compare(packet.inputs[index].map, theirs.inputs[index].map, .input(index))
-    }
+    var comparison = FieldComparison(
+      with: packet, inputs: inputs, cosigners: cosigners, source: source)
+    try comparison.compare(theirs)
     let before = self
+    leftOut += comparison.leftOut
     do throws(CollectError) {
       for index in packet.inputs.indices { try take(theirs.inputs[index], index, from: source) }
     } catch {
@@ -142,59 +139,6 @@ struct Collector {
     case .partialSig, .tapKeySig, .tapScriptSig, .finalScriptSig, .finalScriptWitness: true
     default: false
     }
-  }
-
-  /// Every field that both have must say the same; signatures are looked at one by one later.
-  private func compare(
-    _ ours: PSBTMap, _ theirs: PSBTMap, _ name: PSBTMapName
-  ) throws(CollectError) {
-    if ours == theirs { return }
-    for field in theirs.fields {
-      if case .input = name,
-        Self.isSignature(field.type) || field.type == PSBTInputKey.sighashType.rawValue
-      {
-        continue
-      }
-      guard let own = ours.value(key: field.key), own != field.value else { continue }
-      if case .input = name, field.type == PSBTInputKey.nonWitnessUTXO.rawValue,
-        let mine = try? PreviousTransaction(scanning: own),
-        let other = try? PreviousTransaction(scanning: field.value), mine.txid == other.txid
-      {
-        continue  // the same transaction, with and without its witness
-      }
-      throw .changedField(map: name, field: Self.fieldName(field.type, in: name))
-    }
-  }
-
-  /// An account key that a packet names by the origin of one of the wallet's must be that one: the
-  /// key is part of the field's name, so that another one is another field to `compare`.
-  private func requireSameXpubs(_ theirs: PSBT) throws(CollectError) {
-    let known = cosigners.keys + Self.accountKeys(packet)
-    let origins = Set(known.compactMap(\.origin))
-    let isUnreadable = theirs.global.xpubs.contains {
-      origins.contains($0.origin) && (try? Xpub(decoding: $0.encodedXpub)) == nil
-    }
-    guard !isUnreadable, OriginConflict(of: Self.accountKeys(theirs), against: known) == nil else {
-      throw .changedField(map: .global, field: PSBTGlobalKey.xpub.name)
-    }
-  }
-
-  /// The account keys that a packet names; one that cannot be read names none.
-  private static func accountKeys(_ packet: PSBT) -> [KeyExpression] {
-    packet.global.xpubs.compactMap { named in
-      guard let xpub = try? Xpub(decoding: named.encodedXpub) else { return nil }
-      return try? KeyExpression(origin: named.origin, material: .extended(xpub))
-    }
-  }
-
-  private static func fieldName(_ type: UInt64, in map: PSBTMapName) -> String {
-    let name =
-      switch map {
-      case .global: PSBTGlobalKey(rawValue: type)?.name
-      case .input: PSBTInputKey(rawValue: type)?.name
-      case .output: PSBTOutputKey(rawValue: type)?.name
-      }
-    return name ?? "field \(String(type, radix: 16))"
   }
 
   // MARK: Signatures

@@ -18,10 +18,11 @@ struct CollectCommand: CoordinatorCommand {
 
       In any order, from any number of files, pictures and pastes; PSBTs,
       multisig: payloads and finished transactions of one payment. What comes
-      back is held against what was sent, field by field. Each signature is
-      verified against its key, its input and what it signs; a wrong one is
-      named and left out. While signatures are missing the exit code is 3, and
-      payments --payment NUMBER says whose.
+      back is held against what was sent, field by field: another amount, script
+      or sighash refuses it, any other field that is new or different is named and
+      left out. Each signature is verified against its key, its input and what it
+      signs; a wrong one is named and left out. While signatures are missing the
+      exit code is 3, and payments --payment NUMBER says whose.
 
       A payment that was begun elsewhere, but spends coins of a wallet of this
       home, is shown with the signatures that came with it, and kept once you
@@ -75,6 +76,11 @@ struct CollectCommand: CoordinatorCommand {
           CollectError.finished(state: payment.state.rawValue, number: payment.number))
       }
       guard let collected = try collect(returned, payment, session, store) else { continue }
+      let leftOut = LeftOutField.words(collected.leftOut)
+      for words in leftOut.prefix(Self.mostNamed) { session.console.warn("left out: \(words)") }
+      if leftOut.count > Self.mostNamed {
+        session.console.warn("left out: \(leftOut.count - Self.mostNamed) more fields like these")
+      }
       for signature in collected.rejected.prefix(Self.mostNamed) {
         session.console.warn("left out: \(signature.words)")
       }
@@ -98,12 +104,15 @@ struct CollectCommand: CoordinatorCommand {
 
   /// The most wrong signatures that are named.
   private static let mostNamed = 20
+  /// The most fields that are listed in a result.
+  private static let mostListed = 1_000
 
   private struct Collected {
     let final: Transaction?
     let status: PaymentStatus
     let kept: Int
     let rejected: [RejectedSignature]
+    let leftOut: [LeftOutField]
   }
 
   /// Takes it all in; nil when another program was faster.
@@ -140,7 +149,7 @@ struct CollectCommand: CoordinatorCommand {
       final: final,
       status: PaymentStatus(
         of: packet, inputs: inputs, cosigners: cosigners, isComplete: final != nil),
-      kept: collector.kept.count, rejected: collector.rejected)
+      kept: collector.kept.count, rejected: collector.rejected, leftOut: collector.leftOut)
   }
 
   private func report(
@@ -152,6 +161,7 @@ struct CollectCommand: CoordinatorCommand {
     object["new"] = .integer(collected.kept)
     object["adopted"] = .bool(adopted)
     object["rejected"] = .array(collected.rejected.map(\.json))
+    object["leftOut"] = .array(collected.leftOut.prefix(Self.mostListed).map(\.json))
     var lines = [
       collected.final != nil
         ? "Payment \(payment.number) is complete; every script was run and agrees."
