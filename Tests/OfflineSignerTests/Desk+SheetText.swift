@@ -57,6 +57,17 @@ extension Desk {
     }
   }
 
+  /// What is in the vault.
+  func contents() throws -> VaultContents {
+    let command = try SheetCheckCommand.parse(
+      ["never.png", "--passphrase-file", path("passphrase")])
+    let environment = environment(RecordingScreen(answers: [], hasTerminal: false))
+    return try SignerEnvironment.$current.withValue(environment) {
+      let session = try Session(command.common, in: environment)
+      return try Self.unlocked { try session.openVault().contents }
+    }
+  }
+
   private static func text(of document: borrowing SheetDocument) -> SheetText {
     var text = SheetText()
     var heading = ""

@@ -1,9 +1,6 @@
-import ArgumentParser
 import Bytes
-import EncryptedVault
 import Foundation
 import Photographs
-import RecordingScreens
 import RecoverySheets
 import TerminalUI
 import Testing
@@ -47,19 +44,11 @@ import Testing
 
   /// The wallet that each symbol of a sheet belongs to, by what the symbol holds.
   private static func owners(of seed: String, on desk: Desk) throws -> [String: String] {
-    let command = try SheetPrintCommand.parse(
-      [seed, "--kind", "public", "--out", desk.path("never.png"), "--passphrase-file"]
-        + [desk.path("passphrase")])
-    let environment = desk.environment(RecordingScreen(answers: [], hasTerminal: false))
-    return try SignerEnvironment.$current.withValue(environment) {
-      let session = try Session(command.common, in: environment)
-      let contents = try Desk.unlocked { try session.openVault().contents }
-      var owners: [String: String] = [:]
-      for wallet in try contents.sheetWallets(ofSeed: seed) {
-        for symbol in try wallet.symbols() { owners[symbol.publicText] = wallet.name }
-      }
-      return owners
+    var owners: [String: String] = [:]
+    for wallet in try desk.contents().sheetWallets(ofSeed: seed) {
+      for symbol in try wallet.symbols() { owners[symbol.publicText] = wallet.name }
     }
+    return owners
   }
 
   /// A page: its lines from top to bottom, and what its symbols hold.

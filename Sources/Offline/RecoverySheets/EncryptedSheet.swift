@@ -10,7 +10,9 @@ extension RecoverySheet {
     _ seed: borrowing SheetSeed, _ sealed: SealedSheet, _ wallets: [SheetWallet],
     _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
-    var writer = frame.writer(.encrypted, seed.facts.name)
+    let symbols = try sealed.symbols(of: seed.facts.name)
+    let mark = frame.mark(.encrypted, of: seed.facts.name, symbols)
+    var writer = frame.writer(seed.facts.name, mark)
     writer.notice(
       "The symbols hold the seed, encrypted under words that stand on no sheet. Without the words "
         + "this sheet is worth nothing to anybody; keep the two apart, and forget neither.")
@@ -38,7 +40,6 @@ extension RecoverySheet {
           "Children in it", "\(facts.children.count) (BIP-85); which, it says under the words"))
     }
     writer.facts(rows)
-    let symbols = try sealed.symbols(of: facts.name)
     writer.heading("Encrypted: the seed\(wallets.isEmpty ? "" : " and its wallets")")
     try writer.tiles(symbols)
     writer.heading("The same in letters, to be typed when a symbol cannot be read")
@@ -48,7 +49,7 @@ extension RecoverySheet {
     writer.numbered(steps(of: facts, seed.form, wallets, frame))
     writer.heading("Where the words are kept (not the words!)")
     writer.lines(count: 3)
-    writer.drillBoxes(frame)
+    try writer.drillBoxes(frame, mark)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
 

@@ -9,7 +9,9 @@ extension RecoverySheet {
     _ seed: borrowing SheetSeed, _ wallets: [SheetWallet], extra: [PrintedSymbol] = [],
     _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
-    var writer = frame.writer(.full, seed.facts.name)
+    let symbols = try [seed.symbol] + extra + wallets.symbols()
+    let mark = frame.mark(.full, of: seed.facts.name, symbols)
+    var writer = frame.writer(seed.facts.name, mark)
     writer.notice(
       "Whoever reads this sheet can take the coins. Keep it where nobody looks, take no photograph "
         + "of it outside the signer, and never type it into a machine with a network.")
@@ -26,7 +28,7 @@ extension RecoverySheet {
     writer.symbol(caption: caption(of: seed), modules, coordinates: isSmall, zoom: isSmall)
     writer.heading("To restore")
     writer.numbered(steps(of: seed, wallets, frame))
-    writer.drillBoxes(frame)
+    try writer.drillBoxes(frame, mark)
     for symbol in extra {
       writer.pageBreak()
       writer.heading("It holds the seed too: \(symbol.name)")
@@ -34,7 +36,7 @@ extension RecoverySheet {
     }
     // The seed's pages can be folded away while those of the wallets are used.
     if !wallets.isEmpty { writer.pageBreak() }
-    let symbols = try [seed.symbol] + extra + writer.wallets(wallets)
+    try writer.wallets(wallets)
     return try RecoverySheet(.full, seed.facts.name, symbols, writer)
   }
 

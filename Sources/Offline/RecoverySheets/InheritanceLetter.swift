@@ -11,7 +11,9 @@ extension RecoverySheet {
     guard !wallets.isEmpty else {
       throw .nothingToPrint("\(subject) has no registered wallet to write a letter about")
     }
-    var writer = frame.writer(.inheritance, subject)
+    let symbols = try wallets.symbols()
+    let mark = frame.mark(.inheritance, of: subject, symbols)
+    var writer = frame.writer(subject, mark)
     writer.paragraph("Written on \(frame.printed).")
     writer.paragraph(
       """
@@ -43,8 +45,8 @@ extension RecoverySheet {
     writer.box(label: "Signature")
     writer.pageBreak()
     writer.heading("The wallets, for the machine")
-    let symbols = try writer.wallets(wallets)
-    writer.drillBoxes(frame)
+    try writer.wallets(wallets)
+    try writer.drillBoxes(frame, mark)
     return try RecoverySheet(.inheritance, subject, symbols, writer)
   }
 

@@ -12,7 +12,9 @@ extension RecoverySheet {
     guard !wallets.isEmpty else {
       throw .nothingToPrint("\(subject) has no registered wallet to put on a public sheet")
     }
-    var writer = frame.writer(.public, subject)
+    let symbols = try wallets.symbols() + extra
+    let mark = frame.mark(.public, of: subject, symbols)
+    var writer = frame.writer(subject, mark)
     writer.notice(
       "No coin can be taken with this sheet, but whoever reads it sees every payment. A wallet of "
         + "several keys is lost without it even when enough keys are there: keep one with each seed."
@@ -20,7 +22,7 @@ extension RecoverySheet {
     writer.facts([
       SheetFact("Network", frame.network.name), SheetFact("Printed", frame.printed),
     ])
-    let symbols = try writer.wallets(wallets, extra: extra)
+    try writer.wallets(wallets, extra: extra)
     writer.heading("To restore")
     writer.numbered([
       RestoreSteps(network: frame.network).watching(
@@ -30,7 +32,7 @@ extension RecoverySheet {
       "On every signer that holds a key of it: offline-signer wallet register NAME --from PHOTO, the "
         + "same photograph.",
     ])
-    writer.drillBoxes(frame)
-    return try RecoverySheet(.public, subject, symbols + extra, writer)
+    try writer.drillBoxes(frame, mark)
+    return try RecoverySheet(.public, subject, symbols, writer)
   }
 }

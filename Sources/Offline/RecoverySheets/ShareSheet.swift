@@ -51,7 +51,8 @@ extension RecoverySheet {
   public static func share(
     _ share: borrowing SheetShare, of seed: SheetSeed.Facts, _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
-    var writer = frame.writer(.share, "\(share.name) of \(seed.name)")
+    let mark = frame.mark(.share, of: seed.name, [share.symbol])
+    var writer = frame.writer("\(share.name) of \(seed.name)", mark)
     writer.notice(
       "This is a part of a seed: \(share.rule). Keep the shares apart. Whoever holds fewer learns "
         + "nothing; whoever holds enough has the coins.")
@@ -74,7 +75,7 @@ extension RecoverySheet {
     writer.numbered(steps(for: share, seed, frame))
     writer.heading("Who holds the others")
     writer.lines(count: 4)
-    writer.drillBoxes(frame)
+    try writer.drillBoxes(frame, mark)
     return try RecoverySheet(
       .share, seed.name, [share.symbol], writer, set: share.identifier)
   }

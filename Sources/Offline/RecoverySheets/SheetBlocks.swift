@@ -55,22 +55,17 @@ extension SheetWriter {
   /// A page that is photographed alone must say of which wallet its symbols are: each wallet but the
   /// first begins a page, and its symbols stand right under its heading, before anything that may go
   /// on over a page's end. `extra` are further symbols of a wallet, in the order of the wallets.
-  /// Gives the symbols of the wallets, without the further ones.
   mutating func wallets(
     _ wallets: [SheetWallet], extra: [PrintedSymbol] = []
-  ) throws(RecoverySheetError) -> [PrintedSymbol] {
-    var symbols: [PrintedSymbol] = []
+  ) throws(RecoverySheetError) {
     for (number, wallet) in wallets.enumerated() {
       if number > 0 { pageBreak() }
-      let tiles = try wallet.symbols()
-      try self.wallet(wallet, tiles)
+      try self.wallet(wallet, wallet.symbols())
       if extra.indices.contains(number) {
         heading("Wallet \(wallet.name), for other programs")
         try self.tiles([extra[number]])
       }
-      symbols += tiles
     }
-    return symbols
   }
 
   /// A wallet: the symbols, the rule, the keys, the descriptor and the first addresses.
@@ -100,12 +95,16 @@ extension SheetWriter {
     }
   }
 
-  /// What is filled in by hand, and when the sheet is tried next.
-  mutating func drillBoxes(_ frame: SheetFrame) {
+  /// The sheet's own mark, what is filled in by hand, and when the sheet is tried next.
+  mutating func drillBoxes(
+    _ frame: SheetFrame, _ mark: SheetMark
+  ) throws(RecoverySheetError) {
     heading("Tried")
+    try tiles([mark.symbol])
     paragraph(
-      "A backup counts when it was read back. Read this sheet back with `sheet check`, and try it "
-        + "again before \(frame.nextDrill).")
+      "A backup counts when it was read back. Read this sheet back with `sheet check`, all of its "
+        + "pages, and try it again before \(frame.nextDrill). The mark says which sheet it is and "
+        + "holds nothing else; pages with another number belong to another print.")
     box(label: "Read back on")
     box(label: "Next drill before (suggested: \(frame.nextDrill))")
     box(label: "Name")

@@ -14,23 +14,33 @@ public struct SheetFrame: Sendable {
   public let printed: String
   /// The day of the next drill, in words.
   public let nextDrill: String
+  /// When it is printed, in seconds since 1970.
+  public let time: Int64
 
   public init(
-    paper: Paper, program: String, network: Network, printed: String, nextDrill: String
+    paper: Paper, program: String, network: Network, printed: String, nextDrill: String,
+    time: Int64 = 0
   ) {
     self.paper = paper
     self.program = program
     self.network = network
     self.printed = printed
     self.nextDrill = nextDrill
+    self.time = time
   }
 
-  /// Begins a document.
-  func writer(_ kind: SheetKind, _ subject: String) -> SheetWriter {
+  /// The mark of a sheet of `name` with these symbols.
+  func mark(_ kind: SheetKind, of name: String, _ symbols: [PrintedSymbol]) -> SheetMark {
+    SheetMark(kind, RecoverySheet.digest(kind, symbols), of: name, printed: time)
+  }
+
+  /// Begins a document; the number of its print stands at the foot of each page.
+  func writer(_ subject: String, _ mark: SheetMark) -> SheetWriter {
+    let kind = mark.kind
     let rehearsal = network.isMainnet ? "" : " (rehearsal on \(network.name), worth nothing)"
     return SheetWriter(
       paper: paper, title: "\(kind.title): \(subject)\(rehearsal)",
-      footer: "\(program), sheet \(kind.rawValue), printed \(printed)")
+      footer: "\(program), sheet \(kind.rawValue), printed \(printed), print \(mark.spoken)")
   }
 
   /// Where standard accounts of a seed are kept.

@@ -101,6 +101,15 @@ public struct SheetWallet: Sendable {
   }
 }
 
+extension [SheetWallet] {
+  /// The symbols of all of them, in order.
+  func symbols() throws(RecoverySheetError) -> [PrintedSymbol] {
+    var symbols: [PrintedSymbol] = []
+    for wallet in self { symbols += try wallet.symbols() }
+    return symbols
+  }
+}
+
 extension PrintedSymbol {
   /// A file in as many symbols of BBQr as it takes.
   static func tiles(

@@ -13,7 +13,8 @@ struct SeedVerifyCommand: SignerCommand {
     discussion: """
       Type the words from the paper, or give what else the backup is: a SeedQR,
       codex32, shares of SLIP-39 or SSKR, an xprv, an encrypted sheet. A backup that
-      nobody has read back is a hope. Three ways, from the strictest on:
+      nobody has read back is a hope. Words are compared with those in the vault: of a
+      wrong one the number is said. Three ways, from the strictest on:
 
       --drill   restores the seed from the paper alone, into memory, and derives its
                 wallets again: the first five addresses are shown, compared with the
@@ -74,15 +75,15 @@ struct SeedVerifyCommand: SignerCommand {
         session.console)
     }
     let network = try contents.knownNetwork()
-    let text = try input.read(Self.question(seed), on: session.console)
+    let text = try input.read(
+      Self.question(seed), on: session.console, complaint: complaint(about: seed))
     let reading = forms.reading(
       session.console, on: network,
       language: seed.language.flatMap { MnemonicLanguage(rawValue: $0) }, camera: input.camera)
+    try requireNoWrongWord(text, of: seed)
     let written = try reading.read(text)
     guard try written.restores(seed, on: network) else {
-      throw ProgramError(
-        "these are the words of another seed than \(name)",
-        hint: "what is written is whole: look whether the paper belongs to another seed")
+      throw try refusal(of: written, seed, contents)
     }
     var members: JSONObject = [:]
     if drill { members["drill"] = try restore(written, seed, contents, session.console) }
@@ -93,6 +94,65 @@ struct SeedVerifyCommand: SignerCommand {
         ? "The words are those of \(name)."
         : "The backup is that of \(name): \(written.form).", in: contents, members,
       session.console)
+  }
+
+  // MARK: What does not match
+
+  /// What is said while the words are typed: which of them are not those in the vault.
+  private func complaint(about seed: StoredSeed) -> ((borrowing SecretBytes) -> [String])? {
+    guard seed.kind == .mnemonic, !forms.xor else { return nil }
+    let language = seed.language.flatMap { MnemonicLanguage(rawValue: $0) }
+    return { text in
+      // Words that are a seed by themselves are looked at when all is typed.
+      if Self.isWhole(text, language) { return [] }
+      guard let comparison = seed.comparison(with: text) else {
+        return WordHelp.complaint(about: text, language: language)
+      }
+      return comparison.sentence.map { ["Compared with the vault: \($0)."] } ?? []
+    }
+  }
+
+  /// Whether a text is a seed by itself, be it this one or another.
+  private static func isWhole(
+    _ text: borrowing SecretBytes, _ language: MnemonicLanguage?
+  ) -> Bool {
+    if SecretForm(recognising: text) == .seedQR {
+      return (try? Mnemonic(seedQR: text.duplicated())) != nil
+    }
+    return (try? Mnemonic(parsing: text, language: language)) != nil
+      || (try? Mnemonic(parsing: text)) != nil
+  }
+
+  /// Refuses words with a slip, before their sum does: the vault knows which of them it is.
+  private func requireNoWrongWord(
+    _ text: borrowing GivenText, of seed: StoredSeed
+  ) throws(ProgramError) {
+    let language = seed.language.flatMap { MnemonicLanguage(rawValue: $0) }
+    guard !forms.xor, !(text.isSymbol && SeedInput.isCompact(text.bytes.count)),
+      !Self.isWhole(text.bytes, language), let comparison = seed.comparison(with: text.bytes),
+      !comparison.isSame
+    else { return }
+    throw comparison.refusal(of: name.text)
+  }
+
+  /// What is wrong with a backup that is whole and brings another seed back.
+  private func refusal(
+    of written: borrowing GivenSeed, _ seed: StoredSeed, _ contents: VaultContents
+  ) throws(ProgramError) -> ProgramError {
+    let network = try contents.knownNetwork()
+    for other in contents.seeds where other.name != name.text {
+      guard try written.restores(other, on: network) else { continue }
+      return ProgramError(
+        "this is the backup of the seed \(other.name) of this vault, and not of \(name)",
+        hint: "look for the paper of \(name); to check this one: `seed verify \(other.name)`")
+    }
+    // One checksum in sixteen (of 12 words) is right by chance.
+    if let comparison = seed.comparison(with: written), comparison.isNear {
+      return comparison.refusal(of: name.text)
+    }
+    return ProgramError(
+      "these are the words of another seed than \(name)",
+      hint: "what is written is whole: look whether the paper belongs to another seed")
   }
 
   private static func question(_ seed: StoredSeed) -> String {

@@ -1,6 +1,8 @@
 import AirgapTransfer
 import ArgumentParser
+import BitcoinPrimitives
 import Bytes
+import Descriptors
 import EncryptedVault
 import RecoverySheets
 import SecretKeys
@@ -15,9 +17,12 @@ struct SheetCheckCommand: SignerCommand {
     abstract: "Reads a printed sheet back and compares it with the vault, byte for byte.",
     discussion: """
       The paper counts, not the file: photograph or scan it, or hold it before the
-      camera; several pages go into one folder. Says what was read and what is
-      missing, and remembers the day when nothing is. Of an encrypted sheet the words
-      are asked for. A SeedQR that was copied by hand is read as well.
+      camera; all of its pages go into one folder. Says what was read and what is
+      missing, and remembers the day when nothing is. What counts is the newest print:
+      every wallet of it must be there. Of an encrypted sheet the words are asked for.
+      A SeedQR that was copied by hand is read as well. A sheet says by its own mark,
+      under "Tried", which one it is; of older sheets --kind tells a public sheet from
+      a letter.
 
         offline-signer sheet check camera
         offline-signer sheet check scan.png
@@ -29,6 +34,11 @@ struct SheetCheckCommand: SignerCommand {
 
   @Argument(help: "A picture, a folder of pictures, or `camera`.")
   var input: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Of a sheet without a mark: which kind it is, as its title says.", valueName: "kind"))
+  var kind: SheetKind?
 
   @Option(
     name: .customLong("sheet-words-file"),
@@ -47,7 +57,11 @@ struct SheetCheckCommand: SignerCommand {
       throw PrivateInput.pageRefusal(drawn)
     }
     let symbols = try source.symbols(on: session.console) { symbols in
-      (try? SheetCheck(symbols, contents))?.isWhole == true || SealedParts(symbols).isComplete
+      let parts = SealedParts(symbols)
+      guard parts.isEmpty else {
+        return parts.isComplete && contents.missingMark(of: parts, in: symbols) == nil
+      }
+      return (try? SheetCheck(symbols, contents, kind: kind))?.isWhole == true
     }
     let check = try check(symbols, contents, session)
     let readBack = contents.stamp(check, now: session.now)
@@ -62,8 +76,10 @@ struct SheetCheckCommand: SignerCommand {
     guard check.isWhole else {
       throw ProgramError(
         "the sheet was not read whole: missing \(check.missing.joined(separator: ", "))",
-        hint: "take pictures of the missing symbols too, in one folder; if the paper is torn or "
-          + "faint, print it again and destroy this one"
+        hint:
+          "take pictures of all pages, in one folder: each wallet has a page of its own, and the "
+          + "sheet's own mark stands under \"Tried\". If this is an older print, check the newest one "
+          + "and destroy this; if the paper is torn or faint, print it again"
       ).besideResult()
     }
   }
@@ -74,8 +90,13 @@ struct SheetCheckCommand: SignerCommand {
     _ symbols: borrowing SecretList, _ contents: VaultContents, _ session: Session
   ) throws(ProgramError) -> SheetCheck {
     let parts = SealedParts(symbols)
-    if !parts.isEmpty { return try opened(parts, contents, session) }
-    if let check = try SheetCheck(symbols, contents) { return check }
+    if !parts.isEmpty {
+      _ = try SheetCheck.mark(in: symbols, expecting: kind)
+      var check = try opened(parts, contents, session)
+      check.missing += [contents.missingMark(of: parts, in: symbols)].compactMap(\.self)
+      return check
+    }
+    if let check = try SheetCheck(symbols, contents, kind: kind) { return check }
     let holdsSeed = (0..<symbols.count).contains { index in
       symbols.withUnsafeBytes(at: index) {
         RecoveryQR.isOne($0) || SecretForm(recognising: $0) != .unknown
@@ -112,6 +133,16 @@ struct SheetCheckCommand: SignerCommand {
     }
     var check = SheetCheck(
       opened: parts, record: contents.sealedRecord(parts), seed: seed.name, contents)
+    let descriptors = Set(opened.wallets.map(\.descriptor))
+    if let newest = contents.sheets.last(where: {
+      $0.sheetKind == .encrypted && $0.name == seed.name
+    }) {
+      for wallet in try contents.sheetWallets(ofSeed: seed.name, until: newest.printed)
+      where !descriptors.contains(wallet.descriptor.canonical) {
+        check.missing.append(
+          "the wallet \(wallet.name) (on the newest print, of \(UTCTime(newest.printed).text))")
+      }
+    }
     for wallet in opened.wallets {
       let isKnown = contents.wallets.contains { $0.descriptor == wallet.descriptor }
       if !isKnown {

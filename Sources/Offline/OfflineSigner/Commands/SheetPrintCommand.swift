@@ -197,7 +197,8 @@ struct SheetPrintCommand: SignerCommand {
   private func frame(_ contents: VaultContents, _ now: Int64) throws(ProgramError) -> SheetFrame {
     SheetFrame(
       paper: paper ?? .a4, program: SheetProgram.name, network: try contents.knownNetwork(),
-      printed: UTCTime(now).date, nextDrill: UTCTime(now + contents.drillInterval).date)
+      printed: UTCTime(now).date, nextDrill: UTCTime(now + contents.drillInterval).date,
+      time: now)
   }
 
   /// The sheet, without anything that was asked before.
@@ -291,11 +292,13 @@ struct SheetPrintCommand: SignerCommand {
   private func recordKind(_ sheet: borrowing RecoverySheet) -> String {
     guard kind == .share, let form, let share else {
       return kind.rawValue + (recoveryQR ? "+recovery-qr" : accountMap ? "+account-map" : "")
+        + SheetRecord.markSuffix
     }
     let set =
       sheet.set.map { $0.filter { !$0.isWhitespace } } ?? "set\(split.setNumber?.value ?? 1)"
     let mark = split.isAskingForPassphrase ? ShareSet.passphraseMark : ""
-    return "\(kind.rawValue) \(form.rawValue)\(mark) \(set) \(split.setName) \(share)"
+    return
+      "\(kind.rawValue)\(SheetRecord.markSuffix) \(form.rawValue)\(mark) \(set) \(split.setName) \(share)"
   }
 
   private func report(

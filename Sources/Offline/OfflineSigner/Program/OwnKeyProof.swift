@@ -130,8 +130,9 @@ struct OwnedWallet: Sendable {
 extension VaultContents {
   /// Which keys of a wallet are ours, each with its seed; refuses a wallet that has none (R23).
   ///
-  /// Asks for the BIP-39 passphrase of each seed that has one: only with it is its fingerprint
-  /// known.
+  /// The BIP-39 passphrase of a seed is asked for only where the seed could own a key of the wallet:
+  /// not of one whose fingerprint is known from its registered wallets and not named in this one,
+  /// when another seed has a key in it.
   func owned(
     _ given: Descriptor, _ options: SeedPassphraseOptions, _ console: Console
   ) throws(ProgramError) -> OwnedWallet {
@@ -144,8 +145,15 @@ extension VaultContents {
       keys += lone.positions(in: descriptor).map { OwnKey(position: $0, seed: seed.name) }
     }
     let lone = Set(keys.map(\.position))
-    // Every seed is asked: a key of ours may stand under another name (R08).
-    for seed in seeds where seed.kind != .wif {
+    // Every seed that needs no question is looked through: a key of ours may stand under another
+    // name (R08). The others come last.
+    let (open, asking) = try seedsToTry(options)
+    for seed in open + asking {
+      if asking.contains(where: { $0.name == seed.name }), options.isEmpty, !keys.isEmpty,
+        try !mayOwn(seed, in: descriptor, ours: keys.map(\.position))
+      {
+        continue
+      }
       let master = try seed.masterKey(on: network, options, console)
       try seed.requireNamedWithPassphrase(in: given, master.fingerprint)
       let proof = try OwnKeyProof(master)
@@ -153,6 +161,7 @@ extension VaultContents {
       keys += try proof.positions(in: descriptor).filter { !lone.contains($0) }
         .map { OwnKey(position: $0, seed: seed.name) }
     }
+    try requireKnownKeysUnderOwnName(descriptor)
     guard !keys.isEmpty else {
       throw ProgramError(
         "the wallet has no key of a seed in this vault (R23)",
@@ -164,6 +173,77 @@ extension VaultContents {
     }
     return OwnedWallet(
       descriptor: descriptor, keys: keys.sorted { $0.position < $1.position })
+  }
+}
+
+extension VaultContents {
+  /// The seeds with accounts: those whose keys are known without a question, and those of which the
+  /// BIP-39 passphrase is asked for.
+  private func seedsToTry(
+    _ options: SeedPassphraseOptions
+  ) throws(ProgramError) -> (open: [StoredSeed], asking: [StoredSeed]) {
+    let isAsking = { (seed: StoredSeed) in
+      seed.usesPassphrase && !(seed.storedPassphrase != nil && options.isEmpty)
+    }
+    let all = seeds.filter { $0.kind != .wif }
+    return (all.filter { !isAsking($0) }, all.filter(isAsking))
+  }
+
+  /// Whether a seed whose passphrase is not known yet could own a key of a wallet besides `ours`.
+  ///
+  /// Its fingerprints are known from the wallets that it has keys of; where it has none, any key that
+  /// no other seed owns may be its own. The fingerprint without the passphrase is its own too: a key
+  /// under it is refused.
+  private func mayOwn(
+    _ seed: StoredSeed, in descriptor: Descriptor, ours: [Int]
+  ) throws(ProgramError) -> Bool {
+    let others = descriptor.keys.enumerated().filter {
+      !ours.contains($0.offset) && !$0.element.isUnspendable
+    }.map(\.element)
+    guard !others.isEmpty else { return false }
+    let known = try fingerprints(of: seed)
+    if known.isEmpty { return true }
+    return others.contains { key in
+      guard let fingerprint = key.origin?.fingerprint else { return true }
+      return known.contains(fingerprint) || fingerprint.bytes == seed.fingerprint
+    }
+  }
+
+  /// Refuses a key of a registered wallet's own seed under another name, also where that seed was not
+  /// asked for its passphrase (R08).
+  private func requireKnownKeysUnderOwnName(_ descriptor: Descriptor) throws(ProgramError) {
+    for wallet in wallets {
+      let known = try wallet.parsedDescriptor()
+      for own in wallet.keys where known.keys.indices.contains(own.position) {
+        let mine = known.keys[own.position]
+        for (position, key) in descriptor.keys.enumerated() {
+          guard let origin = mine.origin, key.origin?.fingerprint != origin.fingerprint,
+            OwnKeyProof.isSame(key.material, mine.material)
+          else { continue }
+          let name = key.origin.map { "under [\($0)]" } ?? "without origin"
+          throw ProgramError(
+            "key \(position + 1) of the wallet stands there \(name), but it is ours: [\(origin)] of "
+              + "the wallet \(wallet.name) (R08)",
+            hint: "somebody passed our key off as another person's: that person has no key of it; "
+              + "have the wallet made anew from what each signer exported")
+        }
+      }
+    }
+  }
+}
+
+extension OwnKeyProof {
+  /// Whether two keys of wallets are one; depth and parent, which some programs leave out, make none.
+  fileprivate static func isSame(
+    _ one: KeyExpression.Material, _ other: KeyExpression.Material
+  ) -> Bool {
+    switch (one, other) {
+    case (.extended(let one), .extended(let other)):
+      one.publicKey == other.publicKey && one.chainCode == other.chainCode
+    case (.single(let one), .single(let other)): one.compressed == other.compressed
+    case (.xOnly(let one), .xOnly(let other)): one == other
+    default: false
+    }
   }
 }
 

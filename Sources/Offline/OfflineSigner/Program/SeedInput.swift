@@ -37,7 +37,13 @@ struct SeedInput {
   private static let folderLimit = 256
 
   /// Reads everything; of several places the texts, a line each.
-  func read(_ question: String, on console: Console) throws(ProgramError) -> GivenText {
+  ///
+  /// `complaint` says what is wrong with words while they are typed, instead of what words in general
+  /// must be.
+  func read(
+    _ question: String, on console: Console,
+    complaint: ((borrowing SecretBytes) -> [String])? = nil
+  ) throws(ProgramError) -> GivenText {
     var places: [String] = []
     var fromFolders: Set<String> = []
     for argument in arguments {
@@ -64,7 +70,7 @@ struct SeedInput {
     for place in places {
       let next: GivenText
       do throws(ProgramError) {
-        next = try Self.read(place, question, on: console)
+        next = try Self.read(place, question, on: console, complaint)
       } catch {
         // A folder of photographs has pages that hold no seed, such as those of the wallets.
         guard fromFolders.contains(place), PrivateInput(place).isPicture else { throw error }
@@ -89,7 +95,8 @@ struct SeedInput {
   }
 
   private static func read(
-    _ argument: String, _ question: String, on console: Console
+    _ argument: String, _ question: String, on console: Console,
+    _ complaint: ((borrowing SecretBytes) -> [String])?
   ) throws(ProgramError) -> GivenText {
     if argument != SecretInput.terminal, argument != "-" {
       let picture = PrivateInput(argument)
@@ -102,7 +109,8 @@ struct SeedInput {
       }
     }
     return GivenText(
-      bytes: try SecretInput.read(argument, "words", question: question, on: console),
+      bytes: try SecretInput.read(
+        argument, "words", question: question, on: console, complaint: complaint),
       isSymbol: false)
   }
 

@@ -89,8 +89,10 @@ enum SecretInput {
   /// Reads the text that an argument names.
   ///
   /// The argument is never repeated in an error: somebody may have given the secret itself.
+  /// `complaint` says what is wrong with words that are typed, where it is not what words must be.
   static func read(
-    _ argument: String, _ what: String, question: String, on console: Console
+    _ argument: String, _ what: String, question: String, on console: Console,
+    complaint: ((borrowing SecretBytes) -> [String])? = nil
   ) throws(ProgramError) -> SecretBytes {
     switch argument {
     case terminal:
@@ -99,7 +101,11 @@ enum SecretInput {
           "there is no terminal to ask on: \(question)",
           hint: "name a file that holds the \(what), or `-` for standard input")
       }
-      if what == words { return try WordEntry(console: console).read(question) }
+      if what == words {
+        var entry = WordEntry(console: console)
+        if let complaint { entry.complaint = complaint }
+        return try entry.read(question)
+      }
       return try console.secret(question, option: what)
     case "-": return try console.secret(question, from: .descriptor(0), option: what)
     default: break

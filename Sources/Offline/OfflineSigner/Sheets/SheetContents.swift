@@ -88,8 +88,9 @@ extension VaultContents {
     return try sheetWallets(ofSeed: subject, until: time)
   }
 
-  /// The symbols that must stand on a sheet that was printed, made again from what is here now; nil for
-  /// kinds that cannot be made again: an encrypted sheet has a salt that only the paper holds.
+  /// The symbols that must stand on a sheet that was printed, made again from what is here now, but for
+  /// its mark; nil for kinds that cannot be made again: an encrypted sheet has a salt that only the
+  /// paper holds.
   func expectedSymbols(of record: SheetRecord) throws(ProgramError) -> [PrintedSymbol]? {
     guard let kind = record.sheetKind else { return nil }
     var symbols: [PrintedSymbol] = []
@@ -123,10 +124,22 @@ extension SheetRecord {
   }
 
   /// Whether it holds symbols for other programs too.
-  var hasExtra: Bool { kind.contains("+") }
+  var hasExtra: Bool { kind.contains("+recovery-qr") || kind.contains("+account-map") }
+
+  /// What stands behind the kind of a sheet that has a mark of its own.
+  static let markSuffix = "+mark"
+
+  /// The mark that stands on it; nil on sheets that were printed before there were any.
+  var mark: SheetMark? {
+    guard let sheetKind, kind.prefix(while: { $0 != " " }).hasSuffix(Self.markSuffix) else {
+      return nil
+    }
+    return SheetMark(sheetKind, digest, of: name, printed: printed)
+  }
 
   /// What it is, for a person.
   var title: String {
     "\(sheetKind?.title.lowercased() ?? kind) of \(name), printed \(UTCTime(printed).text)"
+      + (mark.map { ", print \($0.spoken)" } ?? "")
   }
 }

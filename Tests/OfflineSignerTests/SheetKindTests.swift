@@ -1,0 +1,185 @@
+import Bytes
+import EncryptedVault
+import Foundation
+import RecoverySheets
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import OfflineSigner
+
+/// Which sheet was read, of which print, and whether all of it was.
+@Suite struct `Sheets told apart` {
+  private static let kinds = ["full", "encrypted", "public", "share", "inheritance"]
+
+  /// Prints each kind of sheet of one seed with two wallets; the folders of the scans by kind.
+  private static func printed() throws -> (desk: Desk, words: String, folders: [String: String]) {
+    let desk = try Desk.withSeed()
+    let words = try desk.write("six words that nobody would guess", to: "sheet-words")
+    for script in ["wpkh", "tr"] {
+      let ran = desk.run(
+        "account", "export", "first", "--script", script, "--out", desk.path("\(script).txt"))
+      try #require(ran.code == .done, "\(ran.err)")
+    }
+    var folders: [String: String] = [:]
+    for kind in kinds {
+      let options =
+        switch kind {
+        case "encrypted": ["--sheet-words-file", words]
+        case "share": ["--as", "codex32", "--shares", "2-of-3", "--share", "1"]
+        default: [String]()
+        }
+      folders[kind] = try desk.print(kind, of: "first", options)
+    }
+    return (desk, words, folders)
+  }
+
+  private static func verified(_ desk: Desk) throws -> [SheetKind] {
+    try desk.contents().sheets.filter { $0.verified != nil }.compactMap(\.sheetKind)
+  }
+
+  @Test func `each kind of sheet that is scanned is recorded as that kind and no other`() throws {
+    let (desk, words, folders) = try Self.printed()
+    var done: [SheetKind] = []
+    for kind in Self.kinds.reversed() {
+      let folder = try #require(folders[kind])
+      let run = desk.run("sheet", "check", folder, "--sheet-words-file", words, "--json")
+      #expect(run.code == .done, "\(kind): \(run.err)")
+      let known = try #require(SheetKind(rawValue: kind))
+      let title = run.json["sheet"]?.stringValue ?? ""
+      #expect(title.hasPrefix("the \(known.title.lowercased()) of first"), "\(title)")
+      done.append(known)
+      #expect(try Set(Self.verified(desk)) == Set(done), "\(kind)")
+    }
+    let both = try desk.folder(of: [], named: "both")
+    for kind in ["public", "inheritance"] {
+      let folder = try #require(folders[kind])
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        try FileManager.default.copyItem(
+          atPath: "\(folder)/\(file)", toPath: "\(both)/\(kind)-\(file)")
+      }
+    }
+    let mixed = desk.run("sheet", "check", both)
+    #expect(mixed.code == .failed && mixed.err.contains("2 sheets lie together"), "\(mixed.err)")
+  }
+
+  @Test func `any page with symbols that is lost is noticed, whatever was printed before`() throws {
+    let desk = try Desk.withUncheckedSeed()
+    let early = try desk.print("full", of: "fresh", now: 1_800_000_000)
+    for script in ["wpkh", "tr"] {
+      let ran = desk.run(
+        ["account", "export", "fresh", "--script", script, "--out", desk.path("\(script).txt")],
+        now: 1_800_000_100)
+      try #require(ran.code == .done, "\(ran.err)")
+    }
+    let late = try desk.print("full", of: "fresh", now: 1_800_000_200)
+    let names = try FileManager.default.contentsOfDirectory(atPath: late).sorted()
+    var missing: Set<String> = []
+    for name in names {
+      let rest = try desk.folder(
+        of: names.filter { $0 != name }.map { "\(late)/\($0)" }, named: "without-\(name)")
+      let run = desk.run("sheet", "check", rest, "--json")
+      // A page without a symbol is one of text, and nobody can read it back.
+      if run.code == .done { continue }
+      missing.formUnion(run.json["missing"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+      #expect(run.json["readBack"] == .null, "\(name)")
+    }
+    for expected in ["the SeedQR", "fresh-wpkh-0", "fresh-tr-0", "the sheet's own mark"] {
+      #expect(missing.contains { $0.contains(expected) }, "\(expected): \(missing)")
+    }
+    // The older print is whole, and lacks what the newest has.
+    let old = desk.run("sheet", "check", early, "--json")
+    #expect(old.code == .failed, "\(old.out)")
+    #expect(old.err.contains("fresh-tr-0 (on the newest print, of"), "\(old.err)")
+    #expect(old.json["sheet"]?.stringValue?.contains("2027-01-15") == true)
+    #expect(desk.run("sheet", "check", late).out.contains("fresh counts as read back"))
+  }
+
+  @Test func `a wallet that was registered after the print is named`() throws {
+    let desk = try Desk.withUncheckedSeed()
+    let pages = try desk.print("full", of: "fresh", now: 1_800_000_000)
+    let ran = desk.run(
+      ["account", "export", "fresh", "--script", "tr", "--out", desk.path("tr.txt")],
+      now: 1_800_000_100)
+    try #require(ran.code == .done, "\(ran.err)")
+    let run = desk.run("sheet", "check", pages)
+    #expect(run.code == .done, "\(run.err)")
+    #expect(run.out.contains("registered since it was printed, and not on it: fresh-tr-0"))
+  }
+
+  @Test func `marks are read back, and nothing else is one`() throws {
+    for kind in SheetKind.allCases {
+      let mark = SheetMark(kind, .zero, of: "savings", printed: 1_800_000_000)
+      let read = mark.symbol.withUnsafeBytes { SheetMark(reading: $0) }
+      #expect(read == mark)
+      #expect(mark.spoken.count == 9)
+      #expect(mark.symbol.withUnsafeBytes { !SeedInput.isWanted($0) }, "it is no seed")
+    }
+    let one = SheetMark(.full, .zero, of: "savings", printed: 1)
+    #expect(one.number != SheetMark(.full, .zero, of: "savings", printed: 2).number)
+    #expect(one.number != SheetMark(.full, .zero, of: "other", printed: 1).number)
+    for text in [
+      "", "DRAWBRIDGE", "DRAWBRIDGE/FULL", "DRAWBRIDGE/FULL/0123456", "DRAWBRIDGE/FULL/0123456G",
+      "DRAWBRIDGE/OTHER/01234567", "DRAWBRIDGE/FULL/01234567/1", "drawbridge/full/01234567",
+    ] { #expect(Array(text.utf8).withUnsafeBytes { SheetMark(reading: $0) } == nil, "\(text)") }
+  }
+
+  // MARK: Sheets of version 0.2
+
+  /// The vault and scans of sheets that an earlier version printed.
+  private static func old(_ pages: String...) throws -> (desk: Desk, folder: String) {
+    let source = Vectors.packageRoot.appending(path: "Tests/OldSheets").path
+    let desk = try Desk()
+    let home = try desk.folder(of: ["\(source)/vault"], named: "home")
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home)
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(home)/vault")
+    let folder = try desk.folder(of: pages.map { "\(source)/\($0).png" }, named: "scans")
+    try Desk.scan(pages.map { "\(folder)/\($0).png" })
+    return (desk, folder)
+  }
+
+  @Test func `old sheets are still read and checked`() throws {
+    let (full, pages) = try Self.old("full-1", "full-2", "full-3", "full-4")
+    let whole = full.run("sheet", "check", pages)
+    #expect(whole.code == .done, "\(whole.err)")
+    #expect(whole.out.contains("The backup of first counts as read back"))
+    let (sealed, sheet) = try Self.old("encrypted-1")
+    let words = try sealed.write("lamp orbit cheese north window seven", to: "words")
+    let opened = sealed.run("sheet", "check", sheet, "--sheet-words-file", words)
+    #expect(opened.code == .done, "\(opened.err)")
+    let (sharing, share) = try Self.old("share-1")
+    let one = sharing.run("sheet", "check", share)
+    #expect(one.code == .done && one.out.contains("1 of the 2 shares"), "\(one.err)")
+  }
+
+  @Test
+  func `an old sheet without its page of several keys is not whole, though an older had none`()
+    throws
+  {
+    let (desk, folder) = try Self.old("full-1", "full-2", "full-3", "full-4")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    var refused = 0
+    for name in names {
+      let rest = try desk.folder(
+        of: names.filter { $0 != name }.map { "\(folder)/\($0)" }, named: "without-\(name)")
+      let run = desk.run("sheet", "check", rest)
+      if run.code == .failed { refused += 1 }
+      #expect(run.code == .done || run.err.contains("missing "), "\(run.err)")
+    }
+    #expect(refused >= 2, "the page of the seed, and that of the wallet")
+  }
+
+  @Test
+  func `an old public sheet and a letter have the same symbols, and a person says which it is`()
+    throws
+  {
+    let (desk, folder) = try Self.old("public-1", "public-2")
+    let run = desk.run("sheet", "check", folder)
+    #expect(run.code == .failed && run.err.contains("these symbols stand on the"), "\(run.err)")
+    #expect(try Self.verified(desk).isEmpty)
+    let said = desk.run("sheet", "check", folder, "--kind", "public")
+    #expect(said.code == .done, "\(said.err)")
+    #expect(try Self.verified(desk) == [.public])
+  }
+}
