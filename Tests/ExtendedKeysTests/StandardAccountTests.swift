@@ -60,9 +60,11 @@ import Testing
   }
 
   @Test(arguments: ["73c5da0a", "73c5da0a/84h/0h", "73c5da0a/84h/0h/1h", "73c5da0a/84h/0h/0"])
-  func `an origin that does not fit its key is refused`(origin: String) throws {
+  func `an origin that does not fit its key is told from one that does`(origin: String) throws {
     let xpub =
       "xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V"
-    #expect(throws: ExtendedKeyError.self) { try AccountKey(parsing: "[\(origin)]\(xpub)") }
+    let key = try AccountKey(parsing: "[\(origin)]\(xpub)")
+    #expect(!key.isWhereStated)
+    #expect(throws: ExtendedKeyError.self) { try AccountKey(origin: key.origin, xpub: key.xpub) }
   }
 }

@@ -29,7 +29,6 @@ import WalletFiles
     ("2of4", "2of5", "x5/ is missing"),
     ("2of4", "2of3", "there is a keystore x4/"),
     ("2of4", "standard", "one key in `keystore`, and there is a keystore x"),
-    ("m/48'/1'/0'/1'", "m/48'/1'/0'", "does not lie at"),
     ("3503269483", "0", "has a fingerprint of zero"),
   ])
   func `a keystore that is not counted is refused by its name`(

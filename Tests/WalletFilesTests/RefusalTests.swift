@@ -35,7 +35,6 @@ import WalletFiles
     ("2 of 2", "0 of 2", "Policy 0 of 2 is none"),
     ("2 of 2", "two", "Policy is not of the form 2 of 3"),
     ("P2WSH", "P2TR", "a Format other than"),
-    ("m/48'/0'/0'/2'", "m/48'/0'/0'", "key 1 (line 6) does not lie at m/48h/0h/0h below 1cf0bf7e"),
     ("Derivation: m/48'/0'/0'/2'\n", "", "has no Derivation before it"),
     ("Name: family", "Name: family\nName: other", "name is said twice"),
     ("Name: family", "Name: family\nFee: 3", "line 2 has a name that is not known"),

@@ -1,6 +1,7 @@
 import BitcoinPrimitives
 import Bytes
 import Descriptors
+import ExtendedKeys
 import QRTransport
 import Testing
 import WalletFiles
@@ -34,6 +35,24 @@ import WalletFiles
       (
         "receiving only", try Descriptor(parsing: "wpkh(\(Samples.single)/0/*)"), text
       ),
+      (
+        "other branches", try Descriptor(parsing: "wpkh(\(Samples.single)/<0;7>/*)"),
+        text.union(["bip388"])
+      ),
+      // A resource without children is an account's: the one key itself cannot be said there.
+      (
+        "one address", try Descriptor(parsing: "wpkh(\(Samples.single))"),
+        text.subtracting(["crypto-output"])
+      ),
+      (
+        "one address in a tree",
+        try Descriptor(parsing: "tr(\(Samples.first),pk(\(Samples.second)))"),
+        text.subtracting(["crypto-output"])
+      ),
+      ("one address below", try Descriptor(parsing: "wpkh(\(Samples.single)/0/5)"), text),
+      (
+        "key of an address", try Descriptor(parsing: "wpkh(\(Samples.addressKey()))"), text
+      ),
     ]
   }
 
@@ -62,8 +81,7 @@ import WalletFiles
 
   @Test(arguments: [
     "tr(\(Samples.first)/<0;1>/*,pk(\(Samples.second)/<0;1>/*))",
-    "tr(\(Samples.first),pk(\(Samples.second)))",
-    "tr(50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0,pk(\(Samples.second)))",
+    "tr(50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0,pk(\(Samples.second)/0/*))",
     "wpkh(\(Samples.single)/<0;1;2>/*)", "wpkh(\(Samples.single)/0/*x)",
     "wsh(multi(1,\(Samples.first)/0/*,\(Samples.second)/<0;1;2>/*))",
   ])
@@ -98,6 +116,33 @@ import WalletFiles
       try Samples.text(file, as: .annotated).contains("?bh=800000&gl=30#"))
     let bsms = try WalletFile(reading: file.encoded(as: .bsms))
     #expect(bsms.firstAddress == Samples.firstAddress)
+  }
+
+  // Jade and Nunchuk write depth 3 under four steps: one format refused it, another took it.
+  @Test func `a key of another depth than its path has one verdict in every format`() throws {
+    var bytes = try AccountKey(parsing: Samples.first).xpub.encoded()
+    bytes[4] = 3
+    let key = "[1cf0bf7e/48h/0h/0h/2h]\(try Xpub(decoding: bytes))"
+    let text = "wsh(sortedmulti(2,\(key)/<0;1>/*,\(Samples.second)/<0;1>/*))"
+    let honest = try Samples.sorted()
+    let file = WalletFile(
+      name: "family", descriptor: try Descriptor(parsing: text), network: .mainnet)
+    #expect(
+      Set(file.possibleFormats)
+        == Set(WalletFileFormat.allCases).subtracting([.redeemScript]))
+    for format in file.possibleFormats {
+      let back = try WalletFile(reading: file.encoded(as: format), on: .mainnet)
+      #expect(back.descriptor == file.descriptor, "\(format)")
+      let warnings = back.warnings.filter { $0.hasPrefix("key 1 does not lie where its origin [") }
+      #expect(warnings.count == 1, "\(format): \(back.warnings)")
+      #expect(warnings.first?.contains("4 steps there, and the key says depth 3") == true)
+      #expect(
+        try back.descriptor.address(branch: 1, index: 5, on: .mainnet)
+          == honest.address(branch: 1, index: 5, on: .mainnet))
+    }
+    let cosigner = try #require(try CosignerKey.read(Array("wsh \(key)".utf8)).first)
+    #expect(cosigner.warnings.contains { $0.contains("the key says depth 3") })
+    #expect(try cosigner.required(on: .mainnet).warnings.count == cosigner.warnings.count)
   }
 
   // Found by the fuzzer: a resource has no place for a child number but the origin's last step.

@@ -1,5 +1,6 @@
 import Bytes
 import Descriptors
+import ExtendedKeys
 import TestSupport
 import WalletFiles
 
@@ -40,6 +41,22 @@ enum Samples {
   /// BIP-84's account.
   static let single =
     "[73c5da0a/84h/0h/0h]xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V"
+
+  /// The extended key of its address 0/5, with the whole path as its origin.
+  static func addressKey() throws -> String {
+    let account = try AccountKey(parsing: single)
+    let child = try account.xpub.derived(along: DerivationPath(parsing: "m/0/5"))
+    return "[73c5da0a/84h/0h/0h/0/5]\(child)"
+  }
+
+  /// An account for `wsh` of one or the other kind of network; the same key in both.
+  static func account(coin: String) throws -> AccountKey {
+    let known = try AccountKey(parsing: first).xpub
+    var bytes = known.encoded()
+    if coin == "1h" { bytes.replaceSubrange(0..<4, with: [0x04, 0x35, 0x87, 0xcf]) }
+    return try AccountKey(
+      origin: KeyOrigin(parsing: "1cf0bf7e/48h/\(coin)/0h/2h"), xpub: Xpub(decoding: bytes))
+  }
 
   static func taproot() throws -> Descriptor {
     try Descriptor(

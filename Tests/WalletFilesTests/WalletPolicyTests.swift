@@ -1,3 +1,4 @@
+import BitcoinPrimitives
 import Bytes
 import Descriptors
 import TestSupport
@@ -36,6 +37,12 @@ import Testing
     ("wsh(sortedmulti(2,@0/**,@99999999999999999999/**))", 2, "not of the form @0/**"),
     ("wsh(sortedmulti(2,@0/**,@1/<0;0>/*))", 2, "no two different branches"),
     ("wsh(sortedmulti(2,@0/**,@1/<0;2147483648>/*))", 2, "no two different branches"),
+    ("combo(@0/**)", 1, "template is combo(), which BIP-388 does not allow (R23)"),
+    ("pk(@0/**)", 1, "template is pk(), which BIP-388 does not allow (R23)"),
+    ("multi(1,@0/**,@1/**)", 2, "template is bare multi(), which"),
+    ("sortedmulti(1,@0/**,@1/**)", 2, "template is bare sortedmulti(), which"),
+    ("sh(pk(@0/**))", 1, "template is sh(pk()), which"),
+    ("raw(@0/**)", 1, "template is raw(), which"),
   ])
   func `a policy with a fault is refused`(template: String, count: Int, expected: String) throws {
     let keys = [Samples.first, Samples.second, Samples.nested[0]].prefix(count)
@@ -43,6 +50,17 @@ import Testing
       try Samples.read(json(template, Array(keys)))
     }
     #expect("\(try #require(error))".contains(expected))
+  }
+
+  @Test(arguments: [
+    "combo(@)", "pk(@)", "multi(1,@)", "sh(pk(@))",
+  ])
+  func `a wallet that BIP-388 has no template for is not written as one`(form: String) throws {
+    let text = form.replacing("@", with: "\(Samples.first)/<0;1>/*")
+    let file = WalletFile(
+      name: nil, descriptor: try Descriptor(parsing: text), network: .mainnet)
+    let error = #expect(throws: WalletFileError.self) { try file.encoded(as: .bip388) }
+    #expect("\(try #require(error))".contains("BIP-388 has no"))
   }
 
   @Test func `a key twice in the list, and keys with steps behind them, are refused`() throws {

@@ -5,23 +5,37 @@ public struct AccountKey: Hashable, Sendable {
   /// The account's key.
   public let xpub: Xpub
 
-  /// Puts the two together.
-  ///
-  /// Throws when the key's depth is not the number of steps or its child number not the last step.
-  public init(origin: KeyOrigin, xpub: Xpub) throws(ExtendedKeyError) {
-    guard origin.path.count == Int(xpub.depth),
-      origin.path.steps.last.map({ $0 == xpub.childNumber }) ?? true
-    else { throw .originMismatch(depth: Int(xpub.depth), pathLength: origin.path.count) }
-    // The fingerprint of a master key is its own; that of its child is in the child.
-    let claimed = xpub.depth == 0 ? xpub.fingerprint : xpub.parentFingerprint
-    guard xpub.depth > 1 || claimed == origin.fingerprint else {
-      throw .originMismatch(depth: Int(xpub.depth), pathLength: origin.path.count)
-    }
+  /// Puts the two together, whether or not they agree; see ``isWhereStated``.
+  public init(stated origin: KeyOrigin, xpub: Xpub) {
     self.origin = origin
     self.xpub = xpub
   }
 
-  /// Reads `[d34db33f/84h/0h/0h]xpub...`.
+  /// Puts the two together.
+  ///
+  /// Throws when they do not agree; see ``isWhereStated``.
+  public init(origin: KeyOrigin, xpub: Xpub) throws(ExtendedKeyError) {
+    self.init(stated: origin, xpub: xpub)
+    guard isWhereStated else {
+      throw .originMismatch(depth: Int(xpub.depth), pathLength: origin.path.count)
+    }
+  }
+
+  /// Whether the key says of itself that it lies where the origin says.
+  ///
+  /// Its depth is the number of steps, its child number the last step, and the fingerprint of a master
+  /// key its own. Addresses follow from none of these: some programs (Jade, Nunchuk) write a depth of
+  /// three under four steps.
+  public var isWhereStated: Bool {
+    guard origin.path.count == Int(xpub.depth),
+      origin.path.steps.last.map({ $0 == xpub.childNumber }) ?? true
+    else { return false }
+    // The fingerprint of a master key is its own; that of its child is in the child.
+    let claimed = xpub.depth == 0 ? xpub.fingerprint : xpub.parentFingerprint
+    return xpub.depth > 1 || claimed == origin.fingerprint
+  }
+
+  /// Reads `[d34db33f/84h/0h/0h]xpub...`; whether the two agree is not asked.
   public init(parsing text: some StringProtocol) throws(ExtendedKeyError) {
     guard text.first == "[" else {
       throw .path(position: 1, reason: "an origin in brackets is expected")
@@ -31,7 +45,7 @@ public struct AccountKey: Hashable, Sendable {
       throw .path(position: 1, reason: "the bracket is never closed")
     }
     let origin = try KeyOrigin(parsing: text[text.index(after: text.startIndex)..<close])
-    try self.init(origin: origin, xpub: Xpub(parsing: text[text.index(after: close)...]))
+    self.init(stated: origin, xpub: try Xpub(parsing: text[text.index(after: close)...]))
   }
 
   /// The network the key is for.

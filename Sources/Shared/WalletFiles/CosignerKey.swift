@@ -13,13 +13,18 @@ public struct CosignerKey: Hashable, Sendable {
   /// What the signer calls it: foreign text, at most 100 characters.
   public let label: String?
   /// What a person has to know, such as a BSMS record that nobody signed.
-  public let warnings: [String]
+  public private(set) var warnings: [String]
 
   init(key: KeyExpression, script: StandardAccount?, label: String?, warnings: [String] = []) {
     self.key = key
     self.script = script
     self.label = label.map { String($0.prefix(100)) }.flatMap { $0.isEmpty ? nil : $0 }
     self.warnings = warnings
+    guard let origin = key.origin, case .extended(let xpub) = key.material,
+      let place = KeyFields.placeWarning(AccountKey(stated: origin, xpub: xpub)),
+      !warnings.contains("the key \(place)")
+    else { return }
+    self.warnings.append("the key \(place)")
   }
 
   /// The key of an account and the script it is for.
@@ -41,7 +46,7 @@ public struct CosignerKey: Hashable, Sendable {
   /// The extended key with its origin; nil for a lone key, from which nothing can be derived.
   public var account: AccountKey? {
     guard let origin = key.origin, case .extended(let xpub) = key.material else { return nil }
-    return try? AccountKey(origin: origin, xpub: xpub)
+    return AccountKey(stated: origin, xpub: xpub)
   }
 
   /// Whether it is the one key of an account of Chance: for `sh` at `m/44h/0h/Nh` itself.
@@ -180,7 +185,7 @@ extension BSMSKeyRecord {
   public func cosignerKeys() throws(WalletFileError) -> [CosignerKey] {
     let account = key.origin.flatMap { origin -> AccountKey? in
       guard case .extended(let xpub) = key.material else { return nil }
-      return try? AccountKey(origin: origin, xpub: xpub)
+      return AccountKey(stated: origin, xpub: xpub)
     }
     return [
       CosignerKey(

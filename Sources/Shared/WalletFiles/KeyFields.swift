@@ -4,8 +4,8 @@ import ExtendedKeys
 enum KeyFields {
   /// Puts the fields together; the script is what a SLIP-132 prefix claims.
   ///
-  /// Throws, naming the field: a private key, a fingerprint of zero, a path that the key does not
-  /// lie at.
+  /// Throws, naming the field: a private key, a fingerprint of zero. A key that says another depth than
+  /// its path is taken, in every format alike, with a warning of whoever makes a wallet of it.
   static func account(
     _ text: some StringProtocol, fingerprint: Fingerprint, path: DerivationPath, field: String
   ) throws(WalletFileError) -> (key: AccountKey, script: StandardAccount?) {
@@ -19,12 +19,19 @@ enum KeyFields {
       if case .privateKey = error { throw .secret(kind: "an extended private key") }
       throw .refused(field: field, reason: "is no extended public key")
     }
-    do {
-      let origin = KeyOrigin(fingerprint: fingerprint, path: path)
-      return (try AccountKey(origin: origin, xpub: key.xpub), key.script)
-    } catch {
-      throw .refused(field: field, reason: "does not lie at \(path) below \(fingerprint)")
-    }
+    let origin = KeyOrigin(fingerprint: fingerprint, path: path)
+    return (AccountKey(stated: origin, xpub: key.xpub), key.script)
+  }
+
+  /// What to say of a key that does not lie where its origin says; nil when it does.
+  ///
+  /// Its addresses are the same all the same: depth and child number are in no script.
+  static func placeWarning(_ key: AccountKey) -> String? {
+    guard !key.isWhereStated else { return nil }
+    let steps = key.origin.path.count
+    return
+      "does not lie where its origin [\(key.origin)] says (\(steps) steps there, and the key says "
+      + "depth \(key.xpub.depth), child \(key.xpub.childNumber)): its signer may not find it"
   }
 
   /// Refuses a prefix (such as Zpub) that claims another script than the file.

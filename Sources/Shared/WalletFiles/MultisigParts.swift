@@ -67,25 +67,13 @@ struct MultisigParts: Sendable {
   static func account(
     _ key: KeyExpression, position: Int, for format: WalletFileFormat
   ) throws(WalletFileError) -> AccountKey {
-    guard key.isAccountRange else {
+    guard key.countsAsUsual else {
       throw .cannotHold(
         format, reason: "key \(position + 1) has no receiving and change addresses (<0;1>/*)")
     }
     guard let origin = key.origin, case .extended(let xpub) = key.material else {
       throw .cannotHold(format, reason: "key \(position + 1) has no origin")
     }
-    do {
-      return try AccountKey(origin: origin, xpub: xpub)
-    } catch {
-      throw .cannotHold(format, reason: "key \(position + 1) does not lie where its origin says")
-    }
-  }
-}
-
-extension KeyExpression {
-  /// Whether the steps behind the key are `<0;1>/*`.
-  var isAccountRange: Bool {
-    steps == [.branches([ChildNumber(rawValue: 0), ChildNumber(rawValue: 1)])]
-      && wildcard == .unhardened
+    return AccountKey(stated: origin, xpub: xpub)
   }
 }

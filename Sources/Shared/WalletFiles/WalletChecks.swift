@@ -70,14 +70,14 @@ enum WalletChecks {
     }
   }
 
-  private static func originWarnings(_ descriptor: Descriptor) -> [String] {
+  /// A warning for each key that does not lie where its origin says: one verdict in every format.
+  static func originWarnings(_ descriptor: Descriptor) -> [String] {
     var warnings: [String] = []
     for (position, key) in descriptor.keys.enumerated() {
       guard let origin = key.origin, case .extended(let xpub) = key.material,
-        (try? AccountKey(origin: origin, xpub: xpub)) == nil
+        let warning = KeyFields.placeWarning(AccountKey(stated: origin, xpub: xpub))
       else { continue }
-      warnings.append(
-        "key \(position + 1) does not lie where its origin says: its signer may not find it")
+      warnings.append("key \(position + 1) \(warning)")
     }
     return warnings
   }

@@ -89,6 +89,10 @@ public struct WalletFile: Hashable, Sendable {
   /// coin type 0, as Chance makes them on every network, passes on a test network with a warning.
   public func required(on network: Network) throws(WalletFileError) -> WalletFile {
     var warnings = warnings
+    // An account that is made a wallet was not checked before.
+    for warning in WalletChecks.originWarnings(descriptor) where !warnings.contains(warning) {
+      warnings.append(warning)
+    }
     if let note = try WalletChecks.require(self, on: network) { warnings.append(note) }
     return WalletFile(
       name: name, descriptor: descriptor, network: network, birthHeight: birthHeight,

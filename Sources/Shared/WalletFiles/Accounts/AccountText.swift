@@ -27,9 +27,10 @@ public enum AccountText {
       }
       let field = "key \(accounts.count + 1)"
       let (expression, known) = try KeyText.expression(last, field: field)
-      guard let origin = expression.origin, case .extended(let xpub) = expression.material,
-        let key = try? AccountKey(origin: origin, xpub: xpub)
-      else { throw .refused(field: field, reason: "is no extended key") }
+      guard let origin = expression.origin, case .extended(let xpub) = expression.material else {
+        throw .refused(field: field, reason: "is no extended key")
+      }
+      let key = AccountKey(stated: origin, xpub: xpub)
       let script: StandardAccount?
       switch words.count {
       case 1: script = known

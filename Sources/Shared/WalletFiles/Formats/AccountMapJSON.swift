@@ -17,8 +17,23 @@ enum AccountMapJSON {
       isSpecter ? .specter : .accountMap, try RangeCompletion.completed(parsed.descriptor))
     draft.name = json["label"]?.stringValue
     draft.birthHeight = try WalletJSON.number(json["blockheight"], "blockheight")
-    if !parsed.hasChecksum { draft.warnings.append(DescriptorText.missingChecksum) }
+    let isChecked = try hasChecksum(json, of: text)
+    if !parsed.hasChecksum, !isChecked { draft.warnings.append(DescriptorText.missingChecksum) }
     return draft
+  }
+
+  /// The member that we write beside a descriptor which others expect without its checksum.
+  private static let checksumMember = "descriptor_checksum"
+
+  /// Whether the checksum stands beside the descriptor; throws when it is another one's (R23).
+  private static func hasChecksum(
+    _ json: JSONValue, of text: String
+  ) throws(WalletFileError) -> Bool {
+    guard let stated = json[checksumMember] else { return false }
+    guard let stated = stated.stringValue,
+      (try? DescriptorChecksum.checksum(of: text.prefix { $0 != "#" })) == stated
+    else { throw .descriptor(.checksumMismatch) }
+    return true
   }
 
   /// Specter Desktop's JSON: `devices` has an entry for each key.
@@ -32,6 +47,7 @@ enum AccountMapJSON {
     return [
       "label": .string(file.name ?? "wallet"), "blockheight": .integer(file.birthHeight ?? 0),
       "descriptor": .string(descriptor), "devices": .array(devices),
+      checksumMember: .string(try checksum(of: descriptor)),
     ]
   }
 
@@ -39,10 +55,21 @@ enum AccountMapJSON {
   ///
   /// Throws unless every key is `KEY/<0;1>/*`.
   static func accountMap(_ file: WalletFile) throws(WalletFileError) -> JSONValue {
-    [
-      "descriptor": .string(try text(file, for: .accountMap, range: "/0/*")),
-      "blockheight": .integer(file.birthHeight ?? 0), "label": .string(file.name ?? "wallet"),
+    let descriptor = try text(file, for: .accountMap, range: "/0/*")
+    return [
+      "descriptor": .string(descriptor), "blockheight": .integer(file.birthHeight ?? 0),
+      "label": .string(file.name ?? "wallet"),
+      checksumMember: .string(try checksum(of: descriptor)),
     ]
+  }
+
+  /// The checksum of BIP-380 over a text that was just written.
+  private static func checksum(of text: String) throws(WalletFileError) -> String {
+    do {
+      return try DescriptorChecksum.checksum(of: text)
+    } catch {
+      throw .descriptor(error)
+    }
   }
 
   private static func text(
@@ -55,20 +82,47 @@ enum AccountMapJSON {
   }
 }
 
+extension KeyExpression {
+  /// Whether it is an account's extended key and nothing behind it.
+  ///
+  /// Its path ends hardened, or its own number does where no path is stated; one below that is a branch
+  /// or an address already.
+  var isBareAccount: Bool {
+    guard case .extended(let xpub) = material, steps.isEmpty, !isRange else { return false }
+    guard let last = origin?.path.steps.last else {
+      return xpub.depth == 0 || xpub.childNumber.isHardened
+    }
+    return last.isHardened
+  }
+
+  /// Whether it is BIP-341's point itself, as the internal key of a tree: nothing is counted below it.
+  var isNobodysPoint: Bool {
+    if case .extended = material { false } else { isUnspendable }
+  }
+
+  /// The key alone.
+  var withoutSteps: KeyExpression? { try? KeyExpression(origin: origin, material: material) }
+}
+
 /// Formats whose keys mean receiving and change addresses whatever stands behind them.
 enum RangeCompletion {
   /// Puts `/<0;1>/*` behind keys that have no steps, and in place of `/0/*`.
   static func completed(_ descriptor: Descriptor) throws(WalletFileError) -> Descriptor {
     let receiving = KeyExpression.Step.child(ChildNumber(rawValue: 0))
-    let isBare = descriptor.keys.allSatisfy { $0.steps.isEmpty && !$0.isRange }
-    let isReceiving = descriptor.keys.allSatisfy {
+    let counted = descriptor.keys.filter { !$0.isNobodysPoint }
+    let isBare = counted.allSatisfy { $0.steps.isEmpty && !$0.isRange }
+    let isReceiving = counted.allSatisfy {
       $0.steps.last == receiving && $0.wildcard == .unhardened
     }
-    guard isBare || isReceiving, !descriptor.keys.isEmpty else { return descriptor }
+    guard isBare || isReceiving, !counted.isEmpty else { return descriptor }
     let choices = [ChildNumber(rawValue: 0), ChildNumber(rawValue: 1)]
     do {
       var keys: [KeyExpression] = []
       for key in descriptor.keys {
+        guard !key.isNobodysPoint else {
+          keys.append(key)
+          continue
+        }
         guard case .extended = key.material else { return descriptor }
         keys.append(
           try KeyExpression(
@@ -87,7 +141,7 @@ enum RangeCompletion {
   static func require(
     _ descriptor: Descriptor, for format: WalletFileFormat
   ) throws(WalletFileError) {
-    for (position, key) in descriptor.keys.enumerated() where !key.isAccountRange {
+    for (position, key) in descriptor.keys.enumerated() where !key.countsAsUsual {
       throw .cannotHold(
         format, reason: "key \(position + 1) has no receiving and change addresses (<0;1>/*)")
     }

@@ -84,7 +84,7 @@ enum BSMSDescriptorRecord {
     let descriptor = file.descriptor
     let paths: String
     let line: String
-    if descriptor.keys.allSatisfy(\.isAccountRange) {
+    if descriptor.keys.allSatisfy(\.countsAsUsual) {
       line = DescriptorWriting.text(of: descriptor) {
         DescriptorWriting.apostrophes($1, range: "/**")
       }

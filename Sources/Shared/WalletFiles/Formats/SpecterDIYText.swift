@@ -22,6 +22,12 @@ enum SpecterDIYText {
     let descriptor = DescriptorWriting.text(of: file.descriptor) {
       DescriptorWriting.withoutSteps($1)
     }
-    return "addwallet \(FileText.plainName(file.name, limit: 40))&\(descriptor)"
+    // Specter-DIY leaves a checksum unread; our own signer need not ask for one then.
+    do {
+      let checked = try DescriptorChecksum.appended(to: descriptor)
+      return "addwallet \(FileText.plainName(file.name, limit: 40))&\(checked)"
+    } catch {
+      throw .descriptor(error)
+    }
   }
 }

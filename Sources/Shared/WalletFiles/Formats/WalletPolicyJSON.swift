@@ -48,10 +48,13 @@ enum WalletPolicyJSON {
         number = keys.count
         keys.append(text)
       }
-      let range = key.isAccountRange ? "/**" : "/<\(choices[0]);\(choices[1])>/*"
+      let range = key.countsAsUsual ? "/**" : "/<\(choices[0]);\(choices[1])>/*"
       spellings.append("@\(number)\(range)")
     }
     let template = DescriptorWriting.text(of: descriptor) { position, _ in spellings[position] }
+    if let form = WalletPolicyTemplate.forbiddenForm(of: template) {
+      throw .cannotHold(.bip388, reason: "BIP-388 has no \(form)")
+    }
     return [
       "name": .string(file.name ?? "wallet"), "descriptor_template": .string(template),
       "keys_info": .array(keys.map { .string($0) }),
@@ -83,6 +86,9 @@ struct WalletPolicyTemplate: Hashable, Sendable {
     guard text.utf8.count <= 10_000 else {
       throw .malformed(type: Self.type, what: "above 10000 characters")
     }
+    if let form = Self.forbiddenForm(of: text) {
+      throw .refused(field: "template", reason: "is \(form), which BIP-388 does not allow")
+    }
     // With it the steps stand behind the aggregate, not behind each key.
     guard !text.contains("musig(") else {
       throw .unsupported(type: Self.type, what: "MuSig2")
@@ -101,6 +107,21 @@ struct WalletPolicyTemplate: Hashable, Sendable {
     self.placeholders = placeholders
     try requireOrder()
     try requireOnlyPlaceholders(text)
+  }
+
+  /// The form at the top, or within `sh`, that a policy may not have; nil for an allowed one.
+  ///
+  /// Outermost are `sh`, `wsh`, `pkh`, `wpkh` and `tr` alone: `combo` is no two descriptors, and what
+  /// pays to a bare key or a bare multisig has no address. `pk` stands in `wsh` and `tr` only.
+  static func forbiddenForm(of text: String) -> String? {
+    let name = text.prefix { $0 != "(" }
+    guard ["sh", "wsh", "pkh", "wpkh", "tr"].contains(name) else {
+      return ["multi", "sortedmulti"].contains(name) ? "bare \(name)()" : "\(name.prefix(20))()"
+    }
+    guard name == "sh" else { return nil }
+    let inner = text.dropFirst(3).prefix { $0 != "(" }
+    return ["wsh", "wpkh", "pkh", "multi", "sortedmulti"].contains(inner)
+      ? nil : "sh(\(inner.prefix(20))())"
   }
 
   /// `@0/**` or `@0/<0;1>/*`.

@@ -49,11 +49,14 @@ struct HDKey: Hashable, Sendable {
       }
       isMainnet = (info[2]?.unsignedValue ?? 0) == 0
     }
+    let saysNetwork = value[5]?.untagged(any: Tags.coinInfo) != nil
     if let path = value[6]?.untagged(any: Tags.keypath) {
       let (origin, depth) = try Keypath.origin(path, type: type, master: master)
       self.origin = origin
       self.depth = depth
     }
+    // SeedSigner leaves the use-info out: the coin type of a standard path then says the network.
+    if !saysNetwork, origin?.path.coinType == Network.testnet3.coinType { isMainnet = false }
     if let path = value[7]?.untagged(any: Tags.keypath) {
       children = try Keypath.children(path, type: type)
     }
@@ -121,10 +124,10 @@ struct HDKey: Hashable, Sendable {
   func accountKey(type: String = HDKey.type) throws(WalletFileError) -> AccountKey {
     guard let origin else { throw .malformed(type: type, what: "a key without its origin") }
     guard let encodedXpub else { throw .malformed(type: type, what: "a key without chain code") }
-    guard let xpub = try? Xpub(decoding: encodedXpub),
-      let key = try? AccountKey(origin: origin, xpub: xpub)
-    else { throw .malformed(type: type, what: "an account key that BIP-32 forbids") }
-    return key
+    guard let xpub = try? Xpub(decoding: encodedXpub) else {
+      throw .malformed(type: type, what: "an account key that BIP-32 forbids")
+    }
+    return AccountKey(stated: origin, xpub: xpub)
   }
 
   /// The 78 bytes of BIP-32; what the map does not say follows from the origin.

@@ -16,10 +16,18 @@ public enum OutputDescriptor {
 
   /// Reads the descriptor's text, without checksum.
   ///
+  /// Account keys without `children` mean receiving and change addresses, `/<0;1>/*`, as Sparrow and
+  /// Specter write them: taken for the one key that they are, they would make a wallet of one address.
+  ///
   /// - Throws: ``WalletFileError``; private keys are refused.
   public static func text(_ value: CBORValue) throws(WalletFileError) -> String {
-    if value.mapValue != nil { return try newerText(value) }
-    return try text(value, depth: 0)
+    let literal =
+      value.mapValue != nil ? try newerText(value) : try text(value, depth: 0)
+    // What is no descriptor is refused by whoever reads the text.
+    guard let descriptor = try? Descriptor(parsing: literal),
+      descriptor.keys.allSatisfy({ $0.isBareAccount || $0.isNobodysPoint })
+    else { return literal }
+    return try RangeCompletion.completed(descriptor).textWithoutChecksum
   }
 
   /// The name beside a descriptor of the second generation; nil for none.
@@ -28,21 +36,44 @@ public enum OutputDescriptor {
   /// The resource of a descriptor: of the first generation, which every wallet reads, or of the
   /// second where the first has no tag for a form (trees of scripts).
   ///
-  /// Throws `WalletFileError` for a key that neither can hold.
+  /// `/<0;1>/*` behind every key is written as no children at all: libraries of other signers read no
+  /// range of steps, and all of them take an account key for that. What was written is read again;
+  /// throws `WalletFileError` for a wallet that would come back as another one.
   public static func ur(
     _ descriptor: Descriptor, name: String? = nil
   ) throws(WalletFileError) -> UR {
     do {
-      if let value = try? cbor(descriptor.textWithoutChecksum) {
+      if let value = try? cbor(textForOthers(of: descriptor)), reads(value, as: descriptor) {
         return try UR(type: type, cbor: CBORWriter.encode(value))
       }
-      return try UR(
-        type: newerType, cbor: CBORWriter.encode(try newerCBOR(descriptor, name: name)))
+      let value = try newerCBOR(descriptor, name: name)
+      guard reads(value, as: descriptor) else {
+        throw WalletFileError.cannotHold(
+          .cryptoOutput, reason: "its keys would be read as others, or with other addresses")
+      }
+      return try UR(type: newerType, cbor: CBORWriter.encode(value))
     } catch let error as WalletFileError {
       throw error
     } catch {
       throw .cannotHold(.cryptoOutput, reason: "\(error)")
     }
+  }
+
+  /// The text to write: account keys of receiving and change addresses without steps.
+  private static func textForOthers(of descriptor: Descriptor) -> String {
+    let keys = descriptor.keys
+    guard !keys.isEmpty,
+      keys.allSatisfy({ $0.countsAsUsual && $0.withoutSteps?.isBareAccount == true })
+    else { return descriptor.textWithoutChecksum }
+    return DescriptorWriting.text(of: descriptor) { DescriptorWriting.withoutSteps($1) }
+  }
+
+  /// Whether what was written is read as the same wallet.
+  private static func reads(_ value: CBORValue, as descriptor: Descriptor) -> Bool {
+    guard let text = try? text(value), let read = try? Descriptor(parsing: text) else {
+      return false
+    }
+    return read == descriptor
   }
 
   /// `{1: text with @0, @1 ..., 2: [keys], 3: name}` (BCR-2023-010).

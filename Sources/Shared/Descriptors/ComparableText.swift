@@ -1,0 +1,31 @@
+extension Descriptor {
+  /// Eight characters that are the same on every side of a wallet of several people, whatever order its
+  /// keys came in: the checksum of ``comparable``.
+  public var comparableChecksum: String { String(comparable.canonical.suffix(8)) }
+
+  /// The same wallet with the keys of each `sortedmulti` and `sortedmulti_a` in the order of their
+  /// texts.
+  ///
+  /// Their scripts sort the keys themselves (BIP-67), so the order written says nothing; but two people
+  /// who wrote them differently would compare two checksums of one wallet.
+  public var comparable: Descriptor {
+    var keys = form.keys
+    for range in sortedRanges {
+      keys.replaceSubrange(range, with: keys[range].sorted { "\($0)" < "\($1)" })
+    }
+    return (try? Descriptor(form.replacing(keys: keys[...]), annotations: annotations)) ?? self
+  }
+
+  /// Where in ``keys`` the keys of each sorted multisig stand.
+  private var sortedRanges: [Range<Int>] {
+    if let form = form as? TRForm {
+      var start = 1
+      return form.leaves.compactMap { leaf in
+        let range = start..<(start + leaf.form.keys.count)
+        start = range.upperBound
+        return (leaf.form as? MultiAForm)?.isSorted == true ? range : nil
+      }
+    }
+    return multisig.flatMap { $0.isSorted ? [0..<$0.keys.count] : nil } ?? []
+  }
+}
