@@ -353,6 +353,7 @@ extension Desk {
   @Test(arguments: [
     ("wsh(multi(1,@))", [true, true, false]), ("wsh(multi(2,@))", [false, false, true]),
     ("tr(#,multi_a(2,@))", [false, true, false]), ("tr(#,{pk(@0),pk(@1)})", [true, true, false]),
+    ("tr(@0,multi_a(2,@1,#))", [true, false, false]),
   ])
   func `who can spend alone is said, be it this vault or somebody else`(
     form: String, expected: [Bool]
@@ -363,13 +364,93 @@ extension Desk {
       .replacingOccurrences(of: "@0", with: places[0])
       .replacingOccurrences(of: "@1", with: places[1])
       .replacingOccurrences(of: "@", with: "\(places[0]),\(places[1])")
-    let shown = try family.desks[0].register(try Descriptor(parsing: text))
+    let descriptor = try Descriptor(parsing: text)
+    let shown = try family.desks[0].register(descriptor, "--accept", "stranger")
     #expect(shown.code == .done, "\(shown.err)")
     let notes = [
-      "this vault alone can spend", "each holder of such a key can spend alone",
-      "every key is needed",
+      "this vault alone can spend", "STRANGER CAN SPEND ALONE: key", "every key is needed",
     ]
     #expect(notes.map { shown.err.contains($0) } == expected, "\(shown.err)")
+  }
+
+  // Issue 11: `tr(OURS,pk(STRANGER))` was registered with a note.
+  @Test(arguments: [
+    ("tr(@0,pk(@1))", "STRANGER CAN SPEND ALONE: key 2 [b8688df1/48h/1h/0h/2h]"),
+    ("tr(@1,pk(@0))", "STRANGER CAN SPEND ALONE: key 1 [b8688df1/48h/1h/0h/2h]"),
+    ("tr(@1,multi_a(2,@0,@2))", "STRANGER CAN SPEND ALONE: key 1 [b8688df1/48h/1h/0h/2h]"),
+    ("wsh(multi(1,@0,@1,@2))", "EACH STRANGER CAN SPEND ALONE: key 2, key 3"),
+    ("tr(@0,multi_a(2,@1,@2))", "STRANGERS CAN SPEND WITHOUT US: 2 of key 2, key 3"),
+  ])
+  func `a key by which a stranger spends alone waits for an acknowledgement of its own`(
+    form: String, expected: String
+  ) throws {
+    let family = try Family()
+    var text = form
+    for (number, key) in family.keys.enumerated() {
+      text = text.replacingOccurrences(of: "@\(number)", with: key + "/<0;1>/*")
+    }
+    let descriptor = try Descriptor(parsing: text)
+    let desk = family.desks[0]
+    // Neither --yes nor the rules of the law stand for it.
+    for options in [[], ["--accept", "R23"], ["--accept", "R07"], ["--accept", "wallet"]] {
+      let file = try desk.write(descriptor.canonical + "\n", to: "wallet.txt")
+      let ran = desk.run(["wallet", "register", "family", "--from", file, "--yes"] + options)
+      #expect(ran.code == .failed)
+      #expect(ran.err.contains("not acknowledged: stranger: \(expected)"), "\(ran.err)")
+      // It is what is read first.
+      let screen = ran.err.split(separator: "\n").map(String.init)
+      let first = try #require(screen.firstIndex { $0.hasPrefix("Wallet  ") })
+      #expect(screen[first - 1] == expected, "\(ran.err)")
+    }
+    let pressed = try desk.register(descriptor, answers: ["yes", "yes"])
+    #expect(pressed.code == .failed, "\(pressed.err)")
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+    let taken = try desk.register(descriptor, "--accept", "stranger")
+    #expect(taken.code == .done, "\(taken.err)")
+    #expect(desk.run("wallet", "show", "family").out.hasPrefix(expected))
+  }
+
+  // Issue 11: any pair of branches registered without a word, and the review then said `1/0`.
+  @Test(arguments: [
+    ("/<0;2147483647>/*", "sends its change to 2147483647/*", "2147483647/0"),
+    ("/<1;0>/*", "sends its change to 0/*", "0/0"),
+    ("/7/<0;1>/*", "receives at 7/0/*", "7/1/0"),
+    ("/0/*", "receives at 0/* and sends its change there too", nil),
+    ("/*", "receives at * and sends", nil), ("/0/5", "one address only", nil),
+    ("", "one address only", nil),
+  ])
+  func `branches that are not 0 and 1 wait for R07, and the true path is shown everywhere`(
+    steps: String, expected: String, change: String?
+  ) throws {
+    let family = try Family()
+    let desk = family.desks[0]
+    let keys = family.keys.map { $0 + steps }.joined(separator: ",")
+    let descriptor = try Descriptor(parsing: "wsh(sortedmulti(2,\(keys)))")
+    for options in [[], ["--accept", "R23"], ["--accept", "stranger"]] {
+      let file = try desk.write(descriptor.canonical + "\n", to: "wallet.txt")
+      let ran = desk.run(["wallet", "register", "family", "--from", file, "--yes"] + options)
+      #expect(ran.code == .failed)
+      #expect(ran.err.contains("not acknowledged: R07: "), "\(ran.err)")
+      #expect(ran.err.contains(expected), "\(ran.err)")
+      for line in ran.err.split(separator: "\n")
+      where !line.hasPrefix("hint") && !line.hasPrefix("error") {
+        #expect(line.count <= 100, "\(line)")
+      }
+    }
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+    let taken = try desk.register(descriptor, "--accept", "R07")
+    #expect(taken.code == .done, "\(taken.err)")
+    #expect(desk.run("wallet", "show", "family").out.contains("UNUSUAL (R07): "))
+    guard let change else { return }
+    #expect(desk.run("wallet", "show", "family").out.contains("Change 0       at \(change):"))
+    let shown = desk.run("address", "show", "family", "0", "--change")
+    #expect(shown.out.hasPrefix("family \(change) on regtest"), "\(shown.out)")
+    let address = try #require(shown.out.split(separator: "\n").last)
+    let verified = desk.run("address", "verify", String(address))
+    #expect(verified.out.contains("family \(change) on"), "\(verified.out) \(verified.err)")
+    _ = try desk.write(PaymentFixture().psbt(from: descriptor))
+    let review = desk.run("review", desk.path("unsigned.psbt"))
+    #expect(review.out.contains("change, ours (family \(change))"), "\(review.out)")
   }
 
   @Test func `a key twice, no fingerprint and another network are refused by their field`() throws {

@@ -1,4 +1,5 @@
 import Bytes
+import Descriptors
 import Foundation
 import HelperProcesses
 import TerminalUI
@@ -109,6 +110,41 @@ import Testing
     #expect(elsewhere.err.contains("printed on regtest, and this home is on signet"))
     let shown = desk.run("seed", "verify", "fresh", "--from", pages, "--sheet-words-file", words)
     #expect(shown.code == .done, "\(shown.err)")
+  }
+
+  // Issue 11: sheets registered wallets without the checks that `wallet register` makes.
+  @Test func `a wallet on an encrypted sheet is judged as one that is registered`() throws {
+    let desk = try Desk.withSeed()
+    let exported = desk.run(
+      "account", "export", "first", "--script", "wsh", "--out", desk.path("key.txt"), "--json")
+    let key = try #require(exported.json["key"]?.stringValue)
+    let stranger =
+      "[b8688df1/48h/1h/0h/2h]tpubDEfobrrtptRTbKf4gysDhoabneABDTAcdj3Vbn4XwPsLE2pmqpizSPRG6zHsbAMuiSgWmWPsYCLHTKTPpyrGJ5rAoTpKoQNZcxodiPf2tSJ"
+    for (name, text, rule) in [
+      ("door", "tr(\(key)/<0;1>/*,pk(\(stranger)/<0;1>/*))", "stranger"),
+      ("far", "wsh(sortedmulti(2,\(key)/<0;7>/*,\(stranger)/<0;7>/*))", "R07"),
+      ("plain", "sh(wsh(sortedmulti(2,\(key)/<0;1>/*,\(stranger)/<0;1>/*)))", "R23"),
+    ] {
+      let file = try desk.write(Descriptor(parsing: text).canonical + "\n", to: "\(name).txt")
+      let ran = desk.run("wallet", "register", name, "--from", file, "--yes", "--accept", rule)
+      try #require(ran.code == .done, "\(ran.err)")
+    }
+    let words = try desk.write("six words that nobody guesses", to: "sheet-words")
+    let pages = try desk.print("encrypted", of: "first", "--sheet-words-file", words)
+    let other = try Desk()
+    _ = other.run("init", "--network", "regtest", "--yes")
+    let taken = other.run(
+      "seed", "import", "again", "--from", pages, "--sheet-words-file", words, "--yes")
+    #expect(taken.code == .done, "\(taken.err)")
+    #expect(
+      taken.err.contains(
+        "The sheet's wallet door was not registered: not acknowledged: stranger: STRANGER CAN SPEND "
+          + "ALONE: key 2"), "\(taken.err)")
+    #expect(
+      taken.err.contains("The sheet's wallet far was not registered: not acknowledged: R07:"),
+      "\(taken.err)")
+    let wallets = other.run("wallet", "list", "--json").json.arrayValue ?? []
+    #expect(wallets.map { $0["name"]?.stringValue } == ["plain"])
   }
 
   @Test(arguments: [

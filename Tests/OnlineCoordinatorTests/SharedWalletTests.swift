@@ -241,7 +241,8 @@ import WalletFiles
     for (name, branches, isOdd) in [("odd", "<2;3>", true), ("even", "<0;1>", false)] {
       let file = try desk.write(
         "wsh(sortedmulti(2,\(Self.wsh[0])/<0;1>/*,\(Self.wsh[1])/\(branches)/*))", to: name)
-      let read = await desk.run("wallet", "import", name, "--from", file, "--yes")
+      let read = await desk.run(
+        "wallet", "import", name, "--from", file, "--yes", "--accept", "R07")
       #expect(read.code == .done, "\(read.err)")
       let words = "keys 1 and 2 count their addresses in different ways (R07)"
       #expect(read.err.contains(words) == isOdd, "\(read.err)")
@@ -306,11 +307,19 @@ import WalletFiles
       "B=\(Self.chance[1])", "C=\(Self.chance[2])", "--json")
     #expect(made.code == .done, "\(made.err)")
     #expect(!made.err.contains("does not know"), "\(made.err)")
-    let ranged = await desk.run(
-      "wallet", "create", "ranged", "--threshold", "2", "sh \(Self.chance[0])",
-      "sh \(Self.chance[1])")
-    #expect(ranged.err.contains("without --profile chance this is a wallet that Chance does not"))
-    #expect(await desk.run("wallet", "remove", "ranged", "--yes").code == .done)
+    // Keys that say that they are Chance's make it untold, and another one only when it is asked for.
+    let pair = ["--threshold", "2", "sh \(Self.chance[0])", "sh \(Self.chance[1])", "--json"]
+    for options in [[], ["--profile", "chance"], ["--script", "sh"]] {
+      let ran = await desk.execute(["wallet", "create", "pair"] + pair + options)
+      #expect(ran.code == .done, "\(ran.err)")
+      let descriptor = try #require(ran.json["descriptor"]?.stringValue)
+      let isChance = options != ["--script", "sh"]
+      #expect(descriptor.hasPrefix("sh(multi(2,[") == isChance, "\(descriptor)")
+      #expect(descriptor.contains("/<0;1>/*") != isChance, "\(descriptor)")
+      #expect(ran.err.contains("the wallet that Chance makes of them") == options.isEmpty)
+      #expect(ran.err.contains("Chance does not know this wallet") != isChance)
+      #expect(await desk.run("wallet", "remove", "pair", "--yes").code == .done)
+    }
     // Its one address is handed out as often as somebody asks.
     for warning in [false, true] {
       let given = await desk.run("receive", "old", "--json")

@@ -80,6 +80,28 @@ import Testing
     await desk.fails(["balance", "copy"], saying: "no wallet")
   }
 
+  @Test(arguments: [
+    ("/<0;7>/*", "sends its change to 7/*"), ("/<1;0>/*", "receives at 1/*"),
+    ("/0/*", "sends its change there too"), ("", "one address only"),
+  ])
+  func `a wallet whose branches are not 0 and 1 is taken with R07 acknowledged only`(
+    steps: String, expected: String
+  ) async throws {
+    let desk = try await Desk.practising()
+    let text = String(Desk.account.dropLast(9)).replacingOccurrences(of: "/<0;1>/*", with: steps)
+    for command in ["import", "create"] {
+      let input = command == "import" ? ["--from", text] : [text]
+      await desk.fails(["wallet", command, "far"] + input, saying: "R07")
+      await desk.fails(["wallet", command, "far"] + input + ["--accept", "R23"], saying: "R07")
+    }
+    let taken = await desk.run("wallet", "import", "far", "--from", text, "--accept", "R07")
+    #expect(taken.code == .done, "\(taken.err)")
+    #expect(taken.out.contains("UNUSUAL (R07): ") && taken.out.contains(expected), "\(taken.out)")
+    if steps == "/<0;7>/*" { #expect(taken.out.contains("change  0  7/0: "), "\(taken.out)") }
+    let shown = await desk.run("wallet", "show", "far", "--json")
+    #expect(shown.json["branches"]?.stringValue?.contains(expected) == true)
+  }
+
   @Test func `wallets that would lose money are refused`() async throws {
     let desk = try await Desk.practising()
     let wrong = Desk.account.replacingOccurrences(of: "#lxek0ef2", with: "#lxek0ef3")

@@ -111,6 +111,22 @@ public struct WalletPolicy: Hashable, Sendable {
   }
 }
 
+extension WalletPolicy {
+  /// The ways by which others spend and we cannot help it: one signature of somebody else's is enough,
+  /// or a leaf takes keys of others only.
+  ///
+  /// Each way holds the keys of others alone. Of a plain multisig with a threshold above one there is
+  /// none, whoever has the keys: its rule says as much.
+  public func waysOfStrangers(ownKeys: Set<Int>) -> [Way] {
+    ways.compactMap { way in
+      let strangers = way.keys.filter { !ownKeys.contains($0) }
+      let isTheirs = way.kind != .script && strangers.count == way.keys.count
+      guard !strangers.isEmpty, way.threshold == 1 || isTheirs else { return nil }
+      return Way(kind: way.kind, threshold: way.threshold, keys: strangers)
+    }
+  }
+}
+
 extension WalletPolicy: CustomStringConvertible {
   /// `2 of 3 keys`, `1 key`, or the ways one after the other.
   public var description: String {

@@ -32,9 +32,11 @@ struct AddressShowCommand: SignerCommand {
 
   func run(in session: Session) throws(ProgramError) {
     var vault = try session.openVault()
-    let addresses = try derive(from: vault.contents)
+    let descriptor = try vault.contents.requiredWallet(wallet).parsedDescriptor()
+    let addresses = try derive(descriptor, on: vault.contents.knownNetwork())
     try remember(in: &vault)
-    show(addresses, on: session.console)
+    let place = descriptor.place(named: wallet.text, branch: branch, index: index.value)
+    show(addresses, at: place, on: session.console)
     if qr, let address = addresses.first {
       try MessageOutput(MessageOutput.terminal).write(.plain(address.string), on: session.console)
     }
@@ -43,10 +45,11 @@ struct AddressShowCommand: SignerCommand {
   private var branch: Int { change ? 1 : 0 }
 
   /// The address, or for a combo that of each kind of script of its key.
-  private func derive(from contents: VaultContents) throws(ProgramError) -> [Address] {
-    let network = try contents.knownNetwork()
+  private func derive(
+    _ descriptor: Descriptor, on network: Network
+  ) throws(ProgramError) -> [Address] {
     var addresses: [Address] = []
-    for form in try contents.requiredWallet(wallet).parsedDescriptor().alternatives {
+    for form in descriptor.alternatives {
       let address = try hinted(during: "\(wallet)") { () throws(DescriptorError) in
         try form.address(branch: branch, index: index.value, on: network)
       }
@@ -74,11 +77,11 @@ struct AddressShowCommand: SignerCommand {
     }
   }
 
-  private func show(_ addresses: [Address], on console: Console) {
+  private func show(_ addresses: [Address], at place: String, on console: Console) {
     guard let first = addresses.first else { return }
     console.result(
       text: """
-        \(wallet) \(branch)/\(index.value) on \(first.network.name)
+        \(place) on \(first.network.name)
         \(addresses.map { "\($0.grouped)\n\($0.string)" }.joined(separator: "\n"))
         """,
       json: [

@@ -42,6 +42,8 @@ struct AddressVerifyCommand: SignerCommand {
 
   private struct Found {
     let wallet: String
+    /// The wallet and the true steps to the address, in words.
+    let place: String
     let branch: Int
     let index: UInt32
   }
@@ -86,7 +88,11 @@ struct AddressVerifyCommand: SignerCommand {
           (try? prepared.script(at: UInt32(start + offset)).scriptPubKey) == wanted.script
         }
         if let offset = matches.firstIndex(of: true) {
-          return Found(wallet: wallet.name, branch: branch, index: UInt32(start + offset))
+          let index = UInt32(start + offset)
+          return Found(
+            wallet: wallet.name,
+            place: descriptor.place(named: wallet.name, branch: branch, index: index),
+            branch: branch, index: index)
         }
       }
     }
@@ -96,7 +102,7 @@ struct AddressVerifyCommand: SignerCommand {
   private func report(_ found: Found, _ address: Address, on console: Console) {
     console.result(
       text: """
-        It is ours: \(found.wallet) \(found.branch)/\(found.index) on \(address.network.name)
+        It is ours: \(found.place) on \(address.network.name)
         \(address.grouped)
         """,
       json: [

@@ -41,7 +41,8 @@ struct SignCommand: SignerCommand {
           --out signed.psbt
 
       The wallet is then shown and asked about; in a script, once you have compared
-      it, --accept wallet answers that. A single private key (WIF, BIP-38) needs no
+      it, --accept wallet answers that, and --accept stranger that somebody else can
+      spend from it alone. A single private key (WIF, BIP-38) needs no
       --wallet: it has the combo of its public key. --bip85 takes a child of the seed
       instead of the seed itself:
 
@@ -70,7 +71,8 @@ struct SignCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Acknowledge the warnings of a rule, such as R04; `wallet`: see above.", valueName: "rule"))
+      "Acknowledge the warnings of a rule, such as R04; `wallet`, `stranger`: see above.",
+      valueName: "rule"))
   var accept: [RuleArgument] = []
 
   @OptionGroup var stateless: StatelessOptions

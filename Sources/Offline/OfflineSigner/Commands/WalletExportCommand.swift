@@ -2,6 +2,7 @@ import AirgapTransfer
 import ArgumentParser
 import BitcoinPrimitives
 import Bytes
+import Descriptors
 import EncryptedVault
 import TerminalUI
 import WalletFiles
@@ -62,10 +63,14 @@ struct WalletExportCommand: SignerCommand {
     }
     // Standard output belongs to the wallet when that is where it goes.
     guard output.out != "-" else { return }
+    let checksum = file.descriptor.comparableChecksum
+    let compare =
+      file.descriptor.keys.count > 1 ? " Its checksum is \(checksum) for everybody." : ""
     session.console.result(
-      text: "\(name) was written to \(ForeignText.shown(output.out)).",
+      text: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
       json: [
         "wallet": .string(name.text), "descriptor": .string(wallet.descriptor),
+        "checksum": .string(checksum),
         "out": .string(output.out),
       ])
   }

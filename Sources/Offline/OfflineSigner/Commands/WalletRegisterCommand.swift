@@ -21,6 +21,11 @@ struct WalletRegisterCommand: SignerCommand {
       registered is never changed silently: remove it first. Another key where a
       registered wallet has the same fingerprint and path is refused.
 
+      What other wallets do not do is acknowledged on its own, and --yes does not
+      answer it: addresses that are not counted as 0/INDEX and 1/INDEX (--accept
+      R07), a file without a checksum (--accept R23), a key by which somebody else
+      can spend alone (--accept stranger).
+
         offline-signer wallet register family --from wallet.txt
         offline-signer wallet register family --from camera
       """)
@@ -33,7 +38,10 @@ struct WalletRegisterCommand: SignerCommand {
       "The wallet: file, picture, folder, `-`, `camera` or `paste`.", valueName: "input"))
   var from: String
 
-  @Option(help: ArgumentHelp("Acknowledge the warnings of a rule: R23.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Acknowledge the warnings of a rule, R07 or R23, or a `stranger` who can spend alone.",
+      valueName: "rule"))
   var accept: [RuleArgument] = []
 
   @OptionGroup var bsms: BSMSTokenOption
@@ -50,12 +58,12 @@ struct WalletRegisterCommand: SignerCommand {
     let carried = try CarriedWallet.read(from, on: network, token: bsms, console)
     let owned = try contents.owned(carried.descriptor, seedPassphrase, console)
     let (descriptor, keys) = (owned.descriptor, owned.keys)
-    try requireNew(descriptor, in: contents)
+    try WalletRules.require(descriptor, isNewAmong: contents.wallets)
     try WalletRules.require(descriptor, agreesWith: contents.wallets)
     let screen = try WalletScreen(
       name: name.text, network: network, descriptor: descriptor, ownKeys: keys)
     console.talk(screen.text)
-    try carried.acknowledge(accepting: accept, on: console)
+    try carried.concerns(descriptor, ownKeys: keys).acknowledge(accepting: accept, on: console)
     try requireConsent(keyCount: descriptor.keys.count, console)
     let wallet = EncryptedVault.RegisteredWallet(
       name: name.text, descriptor: descriptor.canonical, keys: keys, source: carried.source,
@@ -76,23 +84,6 @@ struct WalletRegisterCommand: SignerCommand {
       throw ProgramError(
         "there is a wallet named \(name) already",
         hint: "choose another name; a registered wallet is never changed silently")
-    }
-  }
-
-  /// Refuses a wallet that is here already, also when it is written in another way: what gives the
-  /// same scripts is the same wallet.
-  private func requireNew(
-    _ descriptor: Descriptor, in contents: VaultContents
-  ) throws(ProgramError) {
-    let scripts = descriptor.firstScripts
-    for wallet in contents.wallets {
-      let known = try wallet.parsedDescriptor()
-      guard known == descriptor || !scripts.isDisjoint(with: known.firstScripts) else {
-        continue
-      }
-      throw ProgramError(
-        "this wallet is registered already, as \(wallet.name)",
-        hint: "use it under that name; to change it, `wallet remove \(wallet.name)` first")
     }
   }
 

@@ -38,16 +38,17 @@ struct IndexArgument: ExpressibleByArgument, Sendable {
   }
 }
 
-/// What a script accepts beforehand: the warnings of a rule of the law, such as R04, or by `wallet`
-/// that a wallet handed in for one run is the right one.
+/// What a script accepts beforehand: the warnings of a rule of the law, such as R04; by `wallet` that
+/// a wallet handed in for one run is the right one; by `stranger` that somebody else can spend alone.
 struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
   let name: String
 
   static let wallet = "wallet"
+  static let stranger = "stranger"
 
   init?(argument: String) {
-    if argument.lowercased() == Self.wallet {
-      name = Self.wallet
+    if let word = [Self.wallet, Self.stranger].first(where: { $0 == argument.lowercased() }) {
+      name = word
       return
     }
     let name = argument.uppercased()

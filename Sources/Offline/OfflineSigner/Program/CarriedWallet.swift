@@ -2,6 +2,7 @@ import AirgapMessages
 import AirgapTransfer
 import BitcoinPrimitives
 import Descriptors
+import EncryptedVault
 import ExtendedKeys
 import TerminalUI
 import WalletFiles
@@ -41,6 +42,19 @@ struct CarriedWallet: Sendable {
       descriptor: file.descriptor, source: file.format.title, warnings: file.warnings)
   }
 
+  /// A wallet that a recovery sheet holds beside its seed: judged as any other, since whoever printed
+  /// the sheet may have been lied to.
+  static func ofSheet(
+    _ descriptor: String, on network: Network
+  ) throws(ProgramError) -> CarriedWallet {
+    let file = try hinted { () throws(WalletFileError) in
+      try WalletFile(reading: Array(descriptor.utf8), on: network)
+    }
+    try WalletRules.require(file.descriptor)
+    return CarriedWallet(
+      descriptor: file.descriptor, source: "encrypted sheet", warnings: file.warnings)
+  }
+
   private static func opened(
     _ record: String, _ token: BSMSToken, during shown: String
   ) throws(ProgramError) -> AirgapMessage {
@@ -59,22 +73,8 @@ struct CarriedWallet: Sendable {
     return WalletFile(name: nil, descriptor: descriptor, network: nil)
   }
 
-  /// Asks for each warning on its own; in scripts `--accept R23` answers them all.
-  func acknowledge(
-    accepting accepted: [RuleArgument], on console: Console
-  ) throws(ProgramError) {
-    for warning in warnings {
-      if accepted.contains(where: { $0.name == "R23" }) {
-        console.talk("accepted R23 by --accept: \(warning)")
-        continue
-      }
-      let hint = "have the wallet exported anew without this flaw, or acknowledge it: --accept R23"
-      guard console.screen.canAsk else {
-        throw ProgramError("not acknowledged: R23: \(warning)", hint: hint)
-      }
-      guard try console.typed("R23", to: "WARNING R23: \(warning)", orElse: hint) else {
-        throw ProgramError("not acknowledged: R23: \(warning)", hint: hint)
-      }
-    }
+  /// What must be acknowledged of it, once it is known which keys are ours.
+  func concerns(_ descriptor: Descriptor, ownKeys: [OwnKey]) -> [WalletWarning] {
+    WalletWarning.all(of: descriptor, ownKeys: ownKeys, file: warnings)
   }
 }

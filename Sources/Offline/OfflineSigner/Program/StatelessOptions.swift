@@ -44,15 +44,16 @@ struct StatelessOptions: ParsableArguments {
     }
     let given = try carriedSeed.given(input, passphrase, console)
     let source = try source(given, carried?.descriptor, on: network, passphrase, console)
+    let ownKeys = source.ownKeys.map { OwnKey(position: $0, seed: Self.seedName) }
     let screen = try WalletScreen(
-      name: Self.walletName, network: network, descriptor: source.descriptor,
-      ownKeys: source.ownKeys.map { OwnKey(position: $0, seed: Self.seedName) })
+      name: Self.walletName, network: network, descriptor: source.descriptor, ownKeys: ownKeys)
     console.talk(
       """
       STATELESS on \(network.name): no vault is used and nothing will be remembered.
       \(screen.text)
       """)
-    try carried?.acknowledge(accepting: accepted, on: console)
+    try carried?.concerns(source.descriptor, ownKeys: ownKeys)
+      .acknowledge(accepting: accepted, on: console)
     try confirm(accepted, console)
     return source
   }

@@ -34,6 +34,23 @@ enum WalletRules {
       hint: "use a wallet or a path of this network, or the signer's home of the other one")
   }
 
+  /// Refuses a wallet that is here already, also when it is written in another way: what gives the
+  /// same scripts is the same wallet.
+  static func require(
+    _ descriptor: Descriptor, isNewAmong wallets: [EncryptedVault.RegisteredWallet]
+  ) throws(ProgramError) {
+    let scripts = descriptor.firstScripts
+    for wallet in wallets {
+      let known = try wallet.parsedDescriptor()
+      guard known == descriptor || !scripts.isDisjoint(with: known.firstScripts) else {
+        continue
+      }
+      throw ProgramError(
+        "this wallet is registered already, as \(wallet.name)",
+        hint: "use it under that name; to change it, `wallet remove \(wallet.name)` first")
+    }
+  }
+
   /// Refuses a wallet in which a key of a registered one was swapped: the same fingerprint and path
   /// with another key behind them (R08).
   static func require(

@@ -16,7 +16,17 @@ struct WalletScreen {
   private let network: Network
   private let descriptor: Descriptor
   private let ownKeys: [OwnKey]
-  private let addresses: [(label: String, address: Address)]
+  private let addresses: [Shown]
+
+  /// An address, and where it is.
+  private struct Shown {
+    let title: String
+    let index: UInt32
+    /// The true steps below the account keys, where those are not the branch and the index that
+    /// everybody expects (R07).
+    let steps: String?
+    let address: Address
+  }
 
   /// How many addresses are shown of each branch.
   private static let addressesShown: UInt32 = 3
@@ -34,7 +44,8 @@ struct WalletScreen {
     self.network = network
     self.descriptor = descriptor
     self.ownKeys = ownKeys
-    var addresses: [(String, Address)] = []
+    var addresses: [Shown] = []
+    let isUnusual = descriptor.unusualBranches != nil
     let forms = descriptor.alternatives
     for form in forms {
       for branch in 0..<form.branchCount {
@@ -44,7 +55,10 @@ struct WalletScreen {
             try form.address(branch: branch, index: index, on: network)
           }
           guard let address else { continue }
-          addresses.append((form.isRange ? "\(title) \(index)" : title, address))
+          addresses.append(
+            Shown(
+              title: title, index: index,
+              steps: isUnusual ? form.steps(branch: branch, index: index) : nil, address: address))
         }
       }
     }
@@ -64,17 +78,32 @@ struct WalletScreen {
 
   /// The whole screen.
   var text: String {
-    var lines = [
+    // The gravest first: a screen may be left before its end is read.
+    var lines = WalletWarning.strangers(in: descriptor, ownKeys: ownKeys)
+    lines += [
       Self.line("Wallet", "\(name) on \(network.name)"),
       Self.line("Rule", policy),
       Self.line("Scripts", form),
     ]
+    if let branches = descriptor.unusualBranches {
+      lines += Self.wrapped("Addresses", "UNUSUAL (R07): \(branches)")
+    } else if !descriptor.isRange {
+      lines.append(Self.line("Addresses", "one address, for everything"))
+    }
     if showsDescriptor { lines.append(Self.line("Descriptor", descriptor.canonical)) }
     for position in descriptor.keys.indices { lines += key(position) }
     if descriptor.keys.count > 1 {
-      lines.append(Self.line("Checksum", "\(descriptor.canonical.suffix(8)), of the descriptor"))
+      let checksum = descriptor.comparableChecksum
+      lines.append(Self.line("Checksum", "\(checksum), the same for everybody in this wallet"))
     }
-    for (label, address) in addresses { lines.append(Self.line(label, address.grouped)) }
+    for shown in addresses {
+      let label = descriptor.isRange ? "\(shown.title) \(shown.index)" : shown.title
+      guard let steps = shown.steps else {
+        lines.append(Self.line(label, shown.address.grouped))
+        continue
+      }
+      lines += [Self.line(label, "at \(steps):"), Self.line("", shown.address.grouped)]
+    }
     for note in strengthNotes { lines.append(Self.line("Note", note)) }
     if descriptor.keys.contains(where: { ChancePath.isKey($0) }), !network.isMainnet {
       lines.append(
@@ -155,10 +184,8 @@ struct WalletScreen {
     if policy.ways.contains(where: { own.intersection($0.keys).count >= $0.threshold }) {
       notes.append("this vault alone can spend from it: it holds as many keys as the rule asks for")
     }
-    if policy.ways.contains(where: { $0.threshold == 1 && !own.isSuperset(of: $0.keys) }) {
-      notes.append("one signature is enough: each holder of such a key can spend alone")
-    }
-    if notes.isEmpty, let way = policy.ways.first, policy.ways.count == 1,
+    if notes.isEmpty, policy.waysOfStrangers(ownKeys: own).isEmpty, let way = policy.ways.first,
+      policy.ways.count == 1,
       way.threshold == way.keys.count
     {
       notes.append("every key is needed: if one is lost, so are the coins")
@@ -168,24 +195,33 @@ struct WalletScreen {
 
   // MARK: JSON
 
-  /// The members network, policy, keys ([{key, fingerprint, path, material, seed}], numbered from
-  /// 1, `seed` for our own), firstAddress, receive and change (addresses).
+  /// The members network, policy, checksum (the same for everybody), warnings (who else spends alone, unusual branches), keys ([{key,
+  /// fingerprint, path, material, seed}], numbered from 1, `seed` for our own), firstAddress, receive
+  /// and change (addresses).
   var json: [JSONObject.Member] {
     let list = { (title: String) -> JSONValue in
       .array(
-        addresses.filter { $0.label.hasPrefix(title) }.map { .string($0.address.string) })
+        addresses.filter { $0.title == title }.map { .string($0.address.string) })
     }
     return [
       .init(name: "network", value: .string(network.name)),
       .init(
         name: "policy", value: .string(WalletPolicy(descriptor).map { "\($0)" } ?? "")),
+      .init(name: "checksum", value: .string(descriptor.comparableChecksum)),
+      .init(
+        name: "warnings",
+        value: .array(
+          WalletWarning.all(of: descriptor, ownKeys: ownKeys, file: []).map {
+            warning -> JSONValue in
+            ["rule": .string(warning.name), "message": .string(warning.message)]
+          })),
       .init(name: "keys", value: .array(descriptor.keys.indices.map(keyJSON))),
       .init(
         name: "firstAddress",
         value: addresses.first.map { .string($0.address.string) } ?? .null),
       .init(
         name: "receive",
-        value: addresses.contains { $0.label.hasPrefix("Receive") }
+        value: addresses.contains { $0.title == "Receive" }
           ? list("Receive") : list("Address")),
       .init(name: "change", value: list("Change")),
     ]
@@ -206,6 +242,20 @@ struct WalletScreen {
 
   private static func line(_ label: String, _ text: String) -> String {
     label + String(repeating: " ", count: max(1, margin - label.count)) + text
+  }
+
+  /// A sentence over as many lines as it takes, broken between words.
+  private static func wrapped(_ label: String, _ text: String) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.count + word.count >= 100 - margin {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return (lines + [line]).enumerated().map { Self.line($0 == 0 ? label : "", $1) }
   }
 
   /// Groups of four characters, as many in a line as fit.

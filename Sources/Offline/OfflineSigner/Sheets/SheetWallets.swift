@@ -7,12 +7,15 @@ import TerminalUI
 
 /// The wallets that an encrypted sheet holds beside its seed, on their way into the vault.
 ///
-/// Whoever knew the words wrote them; all the same each is shown, and each key of ours is derived
-/// again, as `wallet register` does.
+/// Whoever knew the words wrote them, and may have been lied to: each passes every check of
+/// `wallet register` and stands on the same screen. What is refused here does not undo the import of
+/// the seed; it is said, with how to register the wallet by itself.
 struct SheetWallets {
   let wallets: [SealedContents.Wallet]
 
   /// Registers those that a person agrees to; their names.
+  ///
+  /// `agreed` answers the question whether to register a wallet, and no warning.
   func register(
     in contents: inout VaultContents, now: Int64, agreed: Bool,
     _ options: SeedPassphraseOptions, _ console: Console
@@ -21,32 +24,49 @@ struct SheetWallets {
     var names: [String] = []
     for wallet in wallets {
       let shown = ForeignText.name(wallet.name)
-      guard let name = EntryName(wallet.name), contents.wallet(named: wallet.name) == nil,
-        let given = try? Descriptor(parsing: wallet.descriptor, on: network),
-        !contents.wallets.contains(where: { $0.descriptor == given.canonical })
-      else {
-        console.talk("The sheet's wallet \(shown) was passed over: it is here already, or damaged.")
+      guard let name = EntryName(wallet.name), contents.wallet(named: wallet.name) == nil else {
+        console.talk(
+          "The sheet's wallet \(shown) was passed over: that name is taken here, or is none.")
         continue
       }
-      let owned = try contents.owned(given, options, console)
-      let screen = try WalletScreen(
-        name: name.text, network: network, descriptor: owned.descriptor, ownKeys: owned.keys)
-      console.talk(screen.text)
-      guard agreed || console.screen.canAsk else {
-        console.talk("It was not registered: nobody was there to compare it (--yes takes it).")
-        continue
+      do throws(ProgramError) {
+        let taken = try registered(
+          wallet, as: name, in: contents, network, now, agreed, options, console)
+        guard let taken else { continue }
+        contents.wallets.append(taken)
+        names.append(name.text)
+      } catch {
+        console.talk("The sheet's wallet \(shown) was not registered: \(error.message)")
+        console.talk("hint: \(error.hint); its descriptor: \(ForeignText.shown(wallet.descriptor))")
       }
-      var isTaken = agreed
-      if !isTaken {
-        isTaken = try console.agrees(to: "Register this wallet of the sheet too?")
-      }
-      guard isTaken else { continue }
-      contents.wallets.append(
-        EncryptedVault.RegisteredWallet(
-          name: name.text, descriptor: owned.descriptor.canonical, keys: owned.keys,
-          source: "encrypted sheet", registered: now))
-      names.append(name.text)
     }
     return names
+  }
+
+  /// One of them, checked, shown, acknowledged and agreed to; nil when somebody declined.
+  private func registered(
+    _ wallet: SealedContents.Wallet, as name: EntryName, in contents: VaultContents,
+    _ network: Network, _ now: Int64, _ agreed: Bool, _ options: SeedPassphraseOptions,
+    _ console: Console
+  ) throws(ProgramError) -> EncryptedVault.RegisteredWallet? {
+    let carried = try CarriedWallet.ofSheet(wallet.descriptor, on: network)
+    let owned = try contents.owned(carried.descriptor, options, console)
+    try WalletRules.require(owned.descriptor, isNewAmong: contents.wallets)
+    try WalletRules.require(owned.descriptor, agreesWith: contents.wallets)
+    let screen = try WalletScreen(
+      name: name.text, network: network, descriptor: owned.descriptor, ownKeys: owned.keys)
+    console.talk(screen.text)
+    guard agreed || console.screen.canAsk else {
+      console.talk("It was not registered: nobody was there to compare it (--yes takes it).")
+      return nil
+    }
+    try carried.concerns(owned.descriptor, ownKeys: owned.keys)
+      .acknowledge(accepting: [], on: console)
+    if !agreed {
+      guard try console.agrees(to: "Register this wallet of the sheet too?") else { return nil }
+    }
+    return EncryptedVault.RegisteredWallet(
+      name: name.text, descriptor: owned.descriptor.canonical, keys: owned.keys,
+      source: carried.source, registered: now)
   }
 }

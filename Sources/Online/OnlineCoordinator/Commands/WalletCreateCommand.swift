@@ -29,7 +29,8 @@ struct WalletCreateCommand: CoordinatorCommand {
       A name in front of a key, NAME=KEY, says who holds it; payments then names
       people. A redeem script by itself, or a multisig: payload, makes the wallet it
       belongs to, and --profile chance makes such a wallet: the keys themselves, in
-      the order given, one address.
+      the order given, one address. Keys that were exported with --profile chance
+      make it without being told.
 
       Compare the first addresses with those of every signer before anything is
       paid in.
@@ -139,16 +140,20 @@ struct WalletCreateCommand: CoordinatorCommand {
       for warning in cosigner.key.warnings { console.warn("\(cosigner.place): \(warning)") }
       cosigners.append(cosigner)
     }
-    if profile == nil, cosigners.allSatisfy(\.key.isChance) {
+    // Nobody but Chance has cosigners' keys there: they are meant for its wallet unless --script says.
+    let isChance =
+      profile == .chance || script == nil && cosigners.allSatisfy(\.key.isChance)
+    if profile == nil, isChance {
+      console.talk(
+        "These are keys of the Chance wallet, so this is the wallet that Chance makes of them: one "
+          + "address, the keys in the order given. For another one add --script sh.")
+    } else if !isChance, cosigners.allSatisfy(\.key.isChance) {
       console.warn(
-        """
-        these are keys of the Chance wallet; without --profile chance this is a wallet that Chance \
-        does not know: if anybody uses Chance, remove it and make it again
-        """)
+        "Chance does not know this wallet: for the one that it makes add --profile chance")
     }
     let multisig = NewMultisig(
       threshold: threshold, cosigners: cosigners, script: script?.script, isSorted: !unsorted,
-      isChance: profile == .chance)
+      isChance: isChance)
     let descriptor = try multisig.descriptor(console)
     return NewWallet(descriptor, labels: multisig.labels(in: descriptor))
   }

@@ -59,9 +59,15 @@ struct WalletExportCommand: CoordinatorCommand {
       try target.write(.wallet(file), as: output.format?.format, on: session.console)
     }
     if output.out != "-" {
+      let checksum = wallet.descriptor.comparableChecksum
+      let compare =
+        wallet.descriptor.keys.count > 1 ? " Its checksum is \(checksum) for everybody." : ""
       session.console.result(
-        text: "\(name) was written to \(output.out).",
-        json: ["wallet": .string(name), "descriptor": .string(wallet.descriptor.canonical)])
+        text: "\(name) was written to \(output.out).\(compare)",
+        json: [
+          "wallet": .string(name), "descriptor": .string(wallet.descriptor.canonical),
+          "checksum": .string(checksum),
+        ])
     }
   }
 }

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletStorage
 
 /// What `wallet create` and `wallet import` have in common.
@@ -23,6 +24,8 @@ struct NewWalletOptions: ParsableArguments {
       "How many addresses past the last used or handed out are watched; 20 unless the wallet says.",
       valueName: "n"))
   var gapLimit: Int?
+
+  @OptionGroup var acceptance: AcceptanceOptions
 
   static let gapLimits = 1...10_000
   static let birthHeights = 0...10_000_000
@@ -70,6 +73,7 @@ struct NewWalletOptions: ParsableArguments {
     }
     try KeyAgreement.require(
       of: new.descriptor, with: known.map { (name: $0.name, descriptor: $0.descriptor) })
+    try acknowledgeBranches(of: new.descriptor, on: session.console)
     let wallet = try hinted { () throws(StorageError) in
       try store.addWallet(
         name: name, network: network, descriptor: new.descriptor, birthHeight: birth,
@@ -77,6 +81,20 @@ struct NewWalletOptions: ParsableArguments {
     }
     session.remind(of: [wallet])
     return wallet
+  }
+
+  /// Has a wallet acknowledged that counts its addresses as no other does (R07): coins in it are found
+  /// only by whoever has this descriptor.
+  private func acknowledgeBranches(
+    of descriptor: Descriptor, on console: Console
+  ) throws(ProgramError) {
+    guard let branches = descriptor.unusualBranches else { return }
+    try acceptance.acknowledge(
+      [
+        Finding(
+          rule: "R07", severity: .warn, message: "\(branches)",
+          mend: "have the wallet exported with receiving and change addresses (/<0;1>/*)")
+      ], on: console)
   }
 
   /// Says what the new wallet is.

@@ -79,9 +79,10 @@ struct WalletInput {
         "this is \(message.kind), not an account",
         hint: "export the account on the signer: account export SEED --script wpkh --out ...")
     }
-    _ = try hinted { () throws(WalletFileError) in
+    let checked = try hinted { () throws(WalletFileError) in
       try WalletFile(name: nil, descriptor: descriptor, network: nil).required(on: network)
     }
+    for warning in checked.warnings { console.warn(warning) }
     return NewWallet(descriptor)
   }
 

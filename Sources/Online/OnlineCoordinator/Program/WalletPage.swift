@@ -3,6 +3,7 @@ internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletStorage
 
 /// What a wallet is, for people to compare: the policy in words, every key, the first addresses.
@@ -30,7 +31,9 @@ struct WalletPage {
   var policy: String {
     guard let policy = descriptor.multisig else {
       return descriptor.keys.count == 1
-        ? "one key signs alone" : "as its descriptor says: \(descriptor.keys.count) keys"
+        ? "one key signs alone"
+        : WalletPolicy(descriptor).map { "\($0) must sign" }
+          ?? "as its descriptor says: \(descriptor.keys.count) keys"
     }
     let script =
       switch policy.wrapping {
@@ -81,21 +84,35 @@ struct WalletPage {
   /// Everything, as text.
   func text(addresses count: UInt32 = 3) throws(ProgramError) -> String {
     var lines = ["\(name) is a wallet on \(network.name): \(policy)."]
+    if let branches = descriptor.unusualBranches {
+      lines.append("  UNUSUAL (R07): \(branches)")
+    }
     for (number, entry) in signingKeys.enumerated() {
       let who = labels[entry.position].map { ForeignText.name($0) + "  " } ?? ""
       lines.append("  key \(number + 1)  \(who)\(entry.key)")
     }
     lines.append("  descriptor  \(descriptor.canonical)")
+    if signingKeys.count > 1 {
+      lines.append(
+        "  checksum  \(descriptor.comparableChecksum), the same for everybody in this wallet")
+    }
     lines.append("Compare the first addresses with those that every signer shows:")
     for (index, address) in try addresses(count: count).enumerated() {
-      lines.append("  receive \(index)  \(address.grouped)")
+      lines.append("  receive \(index)  \(place(0, index))\(address.grouped)")
     }
     if descriptor.branchCount > 1 {
       for (index, address) in try addresses(branch: 1, count: 1).enumerated() {
-        lines.append("  change  \(index)  \(address.grouped)")
+        lines.append("  change  \(index)  \(place(1, index))\(address.grouped)")
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The true steps to an address, where those are not the branch and index that everybody expects.
+  private func place(_ branch: Int, _ index: Int) -> String {
+    guard descriptor.unusualBranches != nil else { return "" }
+    let steps = descriptor.steps(branch: branch, index: UInt32(clamping: index))
+    return steps.map { "\($0): " } ?? ""
   }
 
   /// Everything, as members of an object.
@@ -104,7 +121,8 @@ struct WalletPage {
     var object: JSONObject = [
       "wallet": .string(name), "network": .string(network.name),
       "descriptor": .string(descriptor.canonical),
-      "policy": .string(policy),
+      "policy": .string(policy), "checksum": .string(descriptor.comparableChecksum),
+      "branches": descriptor.unusualBranches.map { .string("\($0)") } ?? .null,
       "firstAddress": .string(first.first?.string ?? ""),
       "addresses": .array(first.map { .string($0.string) }),
       "keys": .array(

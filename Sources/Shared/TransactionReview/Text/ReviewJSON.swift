@@ -57,7 +57,7 @@ public struct ReviewJSON: Sendable {
         "sequence": .integer(input.sequence),
         "ours": .bool(input.place != nil),
         "wallet": wallet(input.place, context),
-        "path": path(input.place),
+        "path": path(input.place, context),
       ])
   }
 
@@ -70,7 +70,7 @@ public struct ReviewJSON: Sendable {
         "script": .string(output.output.scriptPubKey.hex),
         "ours": .bool(output.isOurs),
         "wallet": wallet(output.place, context),
-        "path": path(output.place),
+        "path": path(output.place, context),
       ])
   }
 
@@ -110,8 +110,12 @@ public struct ReviewJSON: Sendable {
     place.map { .string(context.wallets[$0.wallet].name) } ?? .null
   }
 
-  private static func path(_ place: WalletPlace?) -> JSONValue {
-    place.map { .string("\($0.branch)/\($0.index)") } ?? .null
+  private static func path(_ place: WalletPlace?, _ context: ReviewContext) -> JSONValue {
+    place.map { place in
+      let steps = context.wallets[place.wallet].descriptor.steps(
+        branch: place.branch, index: place.index)
+      return .string(steps ?? "\(place.branch)/\(place.index)")
+    } ?? .null
   }
 
   private static func finding(_ finding: Finding) -> JSONValue {

@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import Descriptors
 import Hashes
 
 /// The review on one screen: plain text, at most 100 columns, the same bytes for the same packet.
@@ -180,8 +181,11 @@ public struct ReviewText: Sendable {
   }
 
   private func words(_ place: WalletPlace) -> String {
-    let name = VisibleText.of(context.wallets[place.wallet].name)
-    return "(\(name) \(place.branch)/\(place.index))"
+    let wallet = context.wallets[place.wallet]
+    // The true steps: the second branch of a wallet is not always 1 (R07).
+    let words = wallet.descriptor.place(
+      named: VisibleText.of(wallet.name), branch: place.branch, index: place.index)
+    return "(\(words))"
   }
 
   private static func words(_ proof: AmountProof) -> String {
