@@ -64,6 +64,29 @@ import WalletFiles
     #expect(try claim.account?.xpub == AccountKey(parsing: Samples.first).xpub)
   }
 
+  // Issue 11: R11 refused the path of a Chance wallet that was written with extended keys.
+  @Test func `Chance's wallet written with extended keys is that of its redeem script`() throws {
+    let keys = [
+      "[73c5da0a/44h/0h/0h]tpubDCBWBScQPGv4Xk3JSbhw6wYYpayMjb2eAYyArpbSqQTbLDpphHGAetB6VQgVeftLML8vDSUEWcC2xDi3qJJ3YCDChJDvqVzpgoYSuT52MhJ",
+      "[b8688df1/44h/0h/0h]tpubDDoMgvaNmCDun1o6DQo9fKHLPFUZ8NMseWXVbBFLgEqtpVMVe2dCzVbMntD85DYb8DDyqSE8ypiqhRuoLMeReAfJd71NKJLwn6dVhMEzHtf",
+    ]
+    let file = try Samples.read("sh(multi(2,\(keys.joined(separator: ","))))")
+      .required(on: .regtest)
+    let lone = try Descriptor(
+      parsing:
+        "sh(multi(2,[73c5da0a/44h/0h/0h]03774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd,[b8688df1/44h/0h/0h]026a5d8527ccde4c7501c86d30c13e8701f425e466a697122667d4353b6e3965a7))"
+    )
+    #expect(file.descriptor == lone && file.descriptor.unusualBranches == nil)
+    #expect(file.warnings.contains { $0.contains("as Chance makes them") })
+    // Whatever derives from such keys is no wallet of Chance's, and of another network.
+    for form in ["sh(sortedmulti(2,", "wsh(multi(2,"] {
+      let ranged = keys.map { $0 + "/<0;1>/*" }.joined(separator: ",")
+      #expect(throws: WalletFileError.self) {
+        try Samples.read("\(form)\(ranged)))").required(on: .regtest)
+      }
+    }
+  }
+
   @Test func `a path that is nobody's standard says no script`() throws {
     let key =
       "[1cf0bf7e/7h/1/2/2h]xpub6FL8FhxNNUVnG64YurPd16AfGyvFLhh7S2uSsDqR3Qfcm6o9jtcMYwh6DvmcBF9qozxNQmTCVvWtxLpKTnhVLN3Pgnu2D3pAoXYFgVyd8Yz"
