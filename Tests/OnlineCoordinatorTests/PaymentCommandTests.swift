@@ -167,6 +167,18 @@ import Testing
     #expect(ran.err.contains("0.10000000  \(Desk.elsewhere)") && ran.err.contains("0.00000705"))
   }
 
+  @Test func `an address that reached nobody is handed out to the next who asks`() async throws {
+    let desk = try await Desk.practising()
+    await desk.fails(
+      ["receive", "savings", "--label", "lost", "--out", desk.path("no/such/address.txt")])
+    let file = desk.path("address.txt")
+    let first = await desk.run("receive", "savings", "--out", file, "--json")
+    #expect(first.json["index"]?.intValue == 0, "\(first.err)")
+    // What was kept by somebody stays used up.
+    await desk.fails(["receive", "savings", "--out", file], saying: "already there")
+    #expect(await desk.run("receive", "savings", "--json").json["index"]?.intValue == 1)
+  }
+
   @Test func `payments that make no sense are refused and hold nothing`() async throws {
     let desk = try await Desk.practising("0.5")
     let out = desk.path("x.psbt")

@@ -32,6 +32,19 @@ import Testing
     }
   }
 
+  @Test func `an address is taken back only as long as no later one was handed out`() throws {
+    let store = try Store()
+    let wallet = try store.addWallet(
+      name: "w", network: .regtest, descriptor: try Descriptor(parsing: accountText), birthHeight: 0
+    )
+    let first = try store.issueAddress(of: wallet)
+    try store.takeBack(first, of: wallet)
+    #expect(try store.issueAddress(of: wallet).index == first.index)
+    let second = try store.issueAddress(of: wallet)
+    try store.takeBack(first, of: wallet)
+    #expect(try store.issueAddress(of: wallet).index == second.index + 1)
+  }
+
   @Test(arguments: [
     "", "a b", "-x", ".x", "a/b", "a\u{1B}b", "\u{F6}", String(repeating: "a", count: 65),
   ])

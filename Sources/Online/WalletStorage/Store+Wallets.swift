@@ -62,6 +62,12 @@ public struct IssuedAddress: Hashable, Sendable {
   public let index: UInt32
   /// Whether a wallet restored elsewhere, looking the usual gap ahead, might miss it.
   public let isBeyondGap: Bool
+
+  public init(branch: Int, index: UInt32, isBeyondGap: Bool) {
+    self.branch = branch
+    self.index = index
+    self.isBeyondGap = isBeyondGap
+  }
 }
 
 extension Store {
@@ -175,6 +181,20 @@ extension Store {
     of wallet: WalletRecord, branch: Int = 0
   ) throws(StorageError) -> IssuedAddress {
     try change { try Self.issue($0, wallet, branch) }
+  }
+
+  /// Takes an address back that reached nobody: it is the next one again, unless somebody else was given
+  /// a later one since.
+  public func takeBack(_ issued: IssuedAddress, of wallet: WalletRecord) throws(StorageError) {
+    try change { db in
+      try db.execute(
+        sql:
+          "UPDATE branch SET next = :index WHERE wallet = :wallet AND branch = :branch AND next = :next",
+        arguments: [
+          "index": Int64(issued.index), "wallet": wallet.id, "branch": issued.branch,
+          "next": Int64(issued.index) + 1,
+        ])
+    }
   }
 
   /// Hands out the next change index: never the same twice, and used up even when no payment

@@ -47,53 +47,75 @@ struct ReceiveCommand: CoordinatorCommand {
     }
     try await syncOnce(record, session, store)
     let issued = try issue(record, session, store)
-    let derived = try hinted { () throws(DescriptorError) in
-      try record.descriptor.address(
-        branch: issued.branch, index: issued.index, on: record.network)
-    }
-    guard let address = derived else {
-      throw ProgramError("the wallet's scripts have no address", hint: "use another wallet")
+    let address: Address
+    do throws(ProgramError) {
+      address = try self.address(issued, record)
+      try target?.write(.plain(address.string), on: session.console)
+    } catch {
+      // Nobody got it: the next one who asks does.
+      if !issued.wasHandedOut {
+        try hinted { () throws(StorageError) in try store.takeBack(issued.place, of: record) }
+      }
+      throw error
     }
     if let label {
       try hinted { () throws(StorageError) in
         try store.setLabel(label, on: .address, address.string, of: record)
       }
     }
-    if issued.isBeyondGap {
+    if issued.place.isBeyondGap {
       session.console.warn(
         """
         \(record.gapLimit) addresses before this one were never paid to: another wallet restored from \
         the same seed may stop looking before it
         """)
     }
-    try target?.write(.plain(address.string), on: session.console)
     session.console.result(
       text: """
         \(address.grouped)
         \(address.string)
-        index \(issued.index); compare the whole address with the signer's: address show NAME \
-        \(issued.index)
+        index \(issued.place.index); compare the whole address with the signer's: address show NAME \
+        \(issued.place.index)
         """,
       json: [
         "wallet": .string(wallet), "address": .string(address.string),
-        "index": .integer(issued.index),
+        "index": .integer(issued.place.index),
       ])
+  }
+
+  private func address(
+    _ issued: Issued, _ record: WalletRecord
+  ) throws(ProgramError) -> Address {
+    let derived = try hinted { () throws(DescriptorError) in
+      try record.descriptor.address(
+        branch: issued.place.branch, index: issued.place.index, on: record.network)
+    }
+    guard let derived else {
+      throw ProgramError("the wallet's scripts have no address", hint: "use another wallet")
+    }
+    return derived
+  }
+
+  private struct Issued {
+    let place: IssuedAddress
+    /// Whether somebody had it before: the only address of a wallet.
+    let wasHandedOut: Bool
   }
 
   /// The next address; of a wallet that has one only, that one again, with a warning.
   private func issue(
     _ record: WalletRecord, _ session: Session, _ store: Store
-  ) throws(ProgramError) -> (branch: Int, index: UInt32, isBeyondGap: Bool) {
+  ) throws(ProgramError) -> Issued {
     do throws(StorageError) {
-      let issued = try store.issueAddress(of: record)
-      return (issued.branch, issued.index, issued.isBeyondGap)
+      return Issued(place: try store.issueAddress(of: record), wasHandedOut: false)
     } catch .singleAddress {
       session.console.warn(
         """
         \(record.name) has one address, and it was handed out before: whoever gets it sees all that it \
         was ever paid
         """)
-      return (0, 0, false)
+      return Issued(
+        place: IssuedAddress(branch: 0, index: 0, isBeyondGap: false), wasHandedOut: true)
     } catch {
       throw ProgramError(error)
     }
