@@ -85,6 +85,79 @@ import Testing
     }
   }
 
+  private static let segwit = [
+    "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3",
+    "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
+  ]
+
+  /// The text with other characters of the alphabet at some offsets, `steps` further on in it.
+  private static func misread(_ text: String, at offsets: [Int], steps: Int) -> String {
+    let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l")
+    var characters = Array(text)
+    for offset in offsets {
+      let place = alphabet.firstIndex(of: characters[offset]) ?? 0
+      characters[offset] = alphabet[(place + steps) % alphabet.count]
+    }
+    return String(characters)
+  }
+
+  @Test(arguments: segwit)
+  func `each single wrong character of a segwit address is located`(text: String) throws {
+    for offset in 3..<text.count {
+      for steps in [1, 7, 31] {
+        let wrong = Self.misread(text, at: [offset], steps: steps)
+        #expect(throws: AddressError.misread(text: wrong, offsets: [offset])) {
+          try Address(parsing: wrong, on: .mainnet)
+        }
+        let capitals = wrong.uppercased()
+        #expect(throws: AddressError.misread(text: capitals, offsets: [offset])) {
+          try Address(parsing: capitals, on: .mainnet)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: segwit)
+  func `two wrong characters are located, or nothing is said of their place`(text: String) throws {
+    var located = 0
+    var tried = 0
+    for first in stride(from: 3, to: text.count - 1, by: 3) {
+      for second in stride(from: first + 1, to: text.count, by: 5) {
+        let wrong = Self.misread(text, at: [first, second], steps: 5)
+        tried += 1
+        do throws(AddressError) {
+          _ = try Address(parsing: wrong, on: .mainnet)
+          Issue.record("\(wrong) was read")
+        } catch {
+          guard case .misread(_, let offsets) = error else { continue }
+          #expect(offsets == [first, second])
+          located += 1
+        }
+      }
+    }
+    #expect(located * 10 > tried * 9)
+  }
+
+  @Test func `a wrong character is shown in its place`() throws {
+    let wrong = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3tq"
+    #expect(
+      AddressError.misread(text: wrong, offsets: [41]).description
+        == "address is wrong, most likely at character 42: "
+        + "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t[q]")
+    #expect(throws: AddressError.notBase58(character: "O", offset: 3)) {
+      try Address(parsing: "1A1OP1eP5QGefi2DMPTfTL5SLmv7DivfNa", on: .mainnet)
+    }
+    #expect(throws: AddressError.base58) {
+      try Address(parsing: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", on: .mainnet)
+    }
+    #expect(
+      throws: AddressError.bech32(.invalidCharacter(encoding: "bech32", offset: 12))
+    ) {
+      try Address(parsing: "bc1qw508d6qe1xtdg4y5r3zarvary0c5xw7kv8f3t4", on: .mainnet)
+    }
+  }
+
   @Test func `networks read the names they print`() throws {
     for network in Self.networks { #expect(Network(name: network.name) == network) }
     for name in ["", "main", "testnet", "signet:", "signet:zz", "signet:5", "Mainnet"] {

@@ -10,7 +10,7 @@ public enum Bech32 {
 
   private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
 
-  private static let values: [UInt8] = {
+  static let values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
     for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
     return values
@@ -151,7 +151,7 @@ public enum Bech32 {
   }
 
   /// The BCH code of BIP-173 over the expanded prefix and what follows.
-  private struct Polymod {
+  struct Polymod {
     private(set) var state: UInt32 = 1
 
     init(hrp: [UInt8]) {
@@ -160,14 +160,18 @@ public enum Bech32 {
       for character in hrp { feed(character & 31) }
     }
 
-    mutating func feed(_ value: UInt8) {
+    mutating func feed(_ value: UInt8) { state = Self.next(state) ^ UInt32(value) }
+
+    /// The state when a zero is fed.
+    static func next(_ state: UInt32) -> UInt32 {
       let top = state >> 25
-      state = (state & 0x1ff_ffff) << 5 ^ UInt32(value)
-      if top & 1 != 0 { state ^= 0x3b6a_57b2 }
-      if top & 2 != 0 { state ^= 0x2650_8e6d }
-      if top & 4 != 0 { state ^= 0x1ea1_19fa }
-      if top & 8 != 0 { state ^= 0x3d42_33dd }
-      if top & 16 != 0 { state ^= 0x2a14_62b3 }
+      var next = (state & 0x1ff_ffff) << 5
+      if top & 1 != 0 { next ^= 0x3b6a_57b2 }
+      if top & 2 != 0 { next ^= 0x2650_8e6d }
+      if top & 4 != 0 { next ^= 0x1ea1_19fa }
+      if top & 8 != 0 { next ^= 0x3d42_33dd }
+      if top & 16 != 0 { next ^= 0x2a14_62b3 }
+      return next
     }
   }
 }

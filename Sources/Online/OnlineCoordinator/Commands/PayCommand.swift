@@ -41,7 +41,7 @@ struct PayCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who gets how much: 0.5, 50000sat, or all. May be given several times.",
+      "Who gets how much: 0.5, 50000sat, or all; or a bitcoin: URI. May be given several times.",
       valueName: "address=amount"))
   var to: [RecipientArgument]
 
@@ -92,7 +92,9 @@ struct PayCommand: CoordinatorCommand {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     var recipients: [Recipient] = []
-    for argument in to { recipients.append(try argument.recipient(on: record.network)) }
+    for argument in to {
+      recipients.append(try argument.recipient(on: record.network, session.console))
+    }
     if !noSync { try await session.sync(record, store) }
     guard let point = try hinted({ () throws(StorageError) in try store.lastSync(of: record) })
     else {

@@ -58,7 +58,26 @@ public struct Address: Hashable, Sendable {
     let base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8
     let looksLikeBase58 =
       (25...35).contains(text.utf8.count) && text.utf8.allSatisfy(base58.contains)
+    if let wrong = onlyWrong(in: text, base58) { throw wrong }
     throw looksLikeBase58 ? .base58 : .unreadable
+  }
+
+  /// The letter or digit that Base58 leaves out, in a text that is otherwise like an address.
+  private static func onlyWrong(in text: String, _ base58: String.UTF8View) -> AddressError? {
+    guard (25...35).contains(text.utf8.count),
+      text.utf8.allSatisfy({ base58.contains($0) || "0OIl".utf8.contains($0) }),
+      let wrong = text.enumerated().first(where: { "0OIl".contains($0.element) })
+    else { return nil }
+    return .notBase58(character: wrong.element, offset: wrong.offset)
+  }
+
+  /// Whether values are a witness program that the variant of their checksum belongs to.
+  private static func isSound(_ values: ArraySlice<UInt8>, _ variant: Bech32.Variant) -> Bool {
+    guard let version = values.first, version <= 16,
+      let program = try? Bech32.bytes(ofFiveBitValues: values.dropFirst())
+    else { return false }
+    return (version == 0 ? program.count == 20 || program.count == 32 : program.count <= 40)
+      && program.count >= 2 && variant == (version == 0 ? .bech32 : .bech32m)
   }
 
   private static func witnessScript(
@@ -66,10 +85,20 @@ public struct Address: Hashable, Sendable {
   ) throws(AddressError) -> Script {
     let decoded: (hrp: String, values: [UInt8], variant: Bech32.Variant)
     let program: [UInt8]
+    // A second 1 would be taken for the end of another prefix.
+    if let second = text.utf8.dropFirst(prefix.utf8.count + 1).firstIndex(of: UInt8(ascii: "1")) {
+      let offset = text.utf8.distance(from: text.utf8.startIndex, to: second)
+      throw .bech32(.invalidCharacter(encoding: "bech32", offset: offset))
+    }
     do {
       decoded = try Bech32.decode(text)
       program = try Bech32.bytes(ofFiveBitValues: decoded.values.dropFirst())
     } catch {
+      if case .checksumMismatch = error,
+        let offsets = Bech32.likelyErrors(in: text, prefix: prefix, isSound: isSound)
+      {
+        throw .misread(text: text, offsets: offsets)
+      }
       throw .bech32(error)
     }
     guard decoded.hrp == prefix else { throw .unknownPrefix }

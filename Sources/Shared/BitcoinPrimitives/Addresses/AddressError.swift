@@ -8,8 +8,12 @@ public enum AddressError: Error, Equatable, Sendable {
   case unreadable
   /// Bech32 text that is damaged.
   case bech32(BytesError)
+  /// Bech32 text with one or two characters that are most likely wrong; offsets from 0.
+  case misread(text: String, offsets: [Int])
   /// Base58Check text that is damaged.
   case base58
+  /// A character that Base58 does not have, such as O, 0, I or l; the offset counts from 0.
+  case notBase58(character: Character, offset: Int)
   /// Bech32 with a prefix of no Bitcoin network.
   case unknownPrefix
   /// Base58Check with a version byte of no Bitcoin address.
@@ -30,6 +34,12 @@ extension AddressError: CustomStringConvertible {
     case .wrongNetwork(let found, let expected): "address belongs to \(found), not to \(expected)"
     case .unreadable: "text is no bitcoin address"
     case .bech32(let error): "address: \(error)"
+    case .misread(let text, let offsets):
+      "address is wrong, most likely at character "
+        + offsets.map { "\($0 + 1)" }.joined(separator: " and ") + ": "
+        + Self.marked(text, offsets)
+    case .notBase58(let character, let offset):
+      "address is wrong at character \(offset + 1): \(character) is in no address of this kind"
     case .base58: "address is damaged: its checksum does not match"
     case .unknownPrefix: "address has the prefix of no bitcoin network"
     case .unknownVersion(let version): "address has the unknown version byte \(version)"
@@ -40,6 +50,12 @@ extension AddressError: CustomStringConvertible {
       "address of witness version \(version) has the checksum of another version"
     case .hashLength(let length): "address holds a hash of \(length) bytes instead of 20"
     }
+  }
+
+  /// The text with what is wrong in brackets.
+  private static func marked(_ text: String, _ offsets: [Int]) -> String {
+    text.enumerated().map { offsets.contains($0.offset) ? "[\($0.element)]" : "\($0.element)" }
+      .joined()
   }
 
   /// What to do about it.

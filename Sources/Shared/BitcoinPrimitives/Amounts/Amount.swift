@@ -62,22 +62,31 @@ extension Amount: CustomStringConvertible {
   /// Bitcoin with all eight decimals and the unit: `0.00050000 BTC`.
   public var description: String { "\(btc) BTC" }
 
-  /// Reads bitcoin with a decimal point (`0.5`) or satoshis with their unit (`50000sat`).
+  /// Reads bitcoin with a decimal point (`0.5`, `.5`) or their unit (`1BTC`, `0.5btc`), or satoshis with
+  /// theirs (`50000sat`, `50000sats`).
   ///
-  /// Only digits, one point and the unit: no sign, no exponent, no separators. A bare integer is
-  /// refused, for a person may have meant either unit. Throws outside 0 to 21 million bitcoin.
+  /// Only digits, one point and the unit, in capitals or not: no sign, no exponent, no separators. A bare
+  /// integer is refused, for a person may have meant either unit. Throws outside 0 to 21 million bitcoin.
   public init(parsing text: some StringProtocol) throws(AmountError) {
-    let characters = Array(text.utf8.prefix(64))
-    if characters.suffix(3) == Array("sat".utf8) {
-      let (value, _) = try Self.digits(characters.dropLast(3), maximum: 16)
+    var characters = Array(text.utf8.prefix(64))
+    let ends = { (unit: String) in
+      characters.suffix(unit.utf8.count).map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
+        == Array(unit.utf8)
+    }
+    for unit in ["sats", "sat"] where ends(unit) {
+      let (value, _) = try Self.digits(characters.dropLast(unit.utf8.count), maximum: 16)
       self = try Amount(satoshis: value)
       return
     }
+    let hasUnit = ends("btc")
+    if hasUnit { characters.removeLast(3) }
     guard let point = characters.firstIndex(of: UInt8(ascii: ".")) else {
-      _ = try Self.digits(characters[...], maximum: 64)
-      throw .missingUnit
+      let (whole, _) = try Self.digits(characters[...], maximum: hasUnit ? 8 : 64)
+      guard hasUnit else { throw .missingUnit }
+      self = try Amount(satoshis: whole * 100_000_000)
+      return
     }
-    let (whole, _) = try Self.digits(characters[..<point], maximum: 8)
+    let whole = point == 0 ? 0 : try Self.digits(characters[..<point], maximum: 8).value
     let decimals = characters[(point + 1)...]
     var (fraction, count) = try Self.digits(decimals, maximum: 64)
     guard count <= 8 else { throw .tooPrecise(decimals: 8) }

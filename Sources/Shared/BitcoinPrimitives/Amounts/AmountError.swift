@@ -17,7 +17,7 @@ extension AmountError: CustomStringConvertible {
     switch self {
     case .outOfRange(let satoshis): "amount of \(satoshis) sat is outside 0 to 21 million BTC"
     case .overflow: "sum of amounts leaves 0 to 21 million BTC"
-    case .missingUnit: "amount has neither a decimal point nor the unit sat"
+    case .missingUnit: "amount has neither a decimal point nor a unit"
     case .malformed(let offset): "amount is malformed at character \(offset + 1)"
     case .tooPrecise(let decimals): "amount has more than \(decimals) decimals"
     }
@@ -25,6 +25,6 @@ extension AmountError: CustomStringConvertible {
 
   /// What to do about it.
   public var hint: String {
-    "write bitcoin with a decimal point (0.5) or satoshis with their unit (50000sat)"
+    "write bitcoin with a decimal point (0.5, 0.5BTC) or satoshis with their unit (50000sat)"
   }
 }
