@@ -62,14 +62,51 @@ public struct UREncoder: Sendable {
 
   /// The numbers of the parts of a finite row: every fragment, and a third as many mixtures.
   ///
-  /// In a message of up to 256 fragments the mixtures are the ones of each sixteen that tell most fragments apart: a lost
-  /// fragment is in one at least, and of two lost ones there is a mixture that holds one alone, wherever that can be had.
+  /// Every fragment is in a mixture, so any one frame may be lost, whichever it is, and a reader that only peels has
+  /// the fragment back from that mixture and the others. In a message of up to 256 fragments the mixtures are besides
+  /// the ones of each sixteen that tell most fragments apart: of two lost ones there is a mixture that holds one alone,
+  /// wherever that can be had. Where the numbers tried leave a fragment out, one mixture more is taken (a set of all
+  /// that are left comes round sooner or later: one of all fragments is among each few thousand numbers).
   public func loop() -> [UInt32] {
+    guard fragmentCount > 1 else { return [1] }
     let mixtures = (fragmentCount + 2) / 3
-    guard fragmentCount > 1, fragmentCount <= 256 else {
-      return (0..<fragmentCount + mixtures).map(sequenceNumber)
-    }
     var numbers = (1...UInt32(fragmentCount)).map { $0 }
+    var isCovered = [Bool](repeating: false, count: fragmentCount)
+    var next = UInt32(fragmentCount + 1)
+    if fragmentCount <= 256 {
+      numbers += tellingApart(mixtures)
+      next += UInt32(16 * mixtures)
+    } else {
+      numbers += (fragmentCount..<fragmentCount + mixtures).map(sequenceNumber)
+      next += UInt32(8 * mixtures)
+    }
+    for number in numbers.dropFirst(fragmentCount) {
+      for fragment in chooser.fragments(of: number) { isCovered[fragment] = true }
+    }
+    while isCovered.contains(false) {
+      let missing = isCovered.indices.filter { !isCovered[$0] }
+      var best: (number: UInt32, fragments: [Int], count: Int) = (next, [], 0)
+      for number in next..<next + Self.searchLimit {
+        let degree = chooser.degree(of: number)
+        guard degree > best.count else { continue }
+        let fragments = chooser.fragments(of: number)
+        let count = fragments.reduce(0) { $0 + (isCovered[$1] ? 0 : 1) }
+        if count > best.count { best = (number, fragments, count) }
+        if count == missing.count { break }
+      }
+      if best.count > 0 { numbers.append(best.number) }
+      for fragment in best.fragments { isCovered[fragment] = true }
+      next += Self.searchLimit
+    }
+    return numbers
+  }
+
+  /// So many numbers are looked through for a mixture of the fragments that no other holds.
+  private static let searchLimit: UInt32 = 256
+
+  /// Of each sixteen numbers the one whose mixture tells most fragments apart.
+  private func tellingApart(_ mixtures: Int) -> [UInt32] {
+    var numbers: [UInt32] = []
     // Fragments of one class are in the same mixtures so far; those of class 0 in none.
     var classes = [Int](repeating: 0, count: fragmentCount)
     for mixture in 0..<mixtures {
