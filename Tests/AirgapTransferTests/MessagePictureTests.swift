@@ -200,6 +200,35 @@ import Testing
     #expect(scratch.refusal(scratch.path("f"))?.contains("3 of ") == true)
   }
 
+  @Test
+  func `a form of one symbol is refused where no camera would read it, with the form that works`()
+    throws
+  {
+    let scratch = try Scratch()
+    for format in [PayloadFormat.base64, .hex] {
+      for name in ["a.png", "a.gif", "a/"] {
+        // 1,465 bytes fill a symbol of version 27.
+        let room = format == .hex ? 732 : 1_098
+        let end = name == "a/" ? "/" : ""
+        let path = scratch.path("\(format.rawValue)-fits-\(name)") + end
+        try MessageOutput(path).write(.psbt(psbt(room - 5)), as: format, on: scratch.console)
+        let read = try MessageInput(name == "a/" ? String(path.dropLast()) : path)
+          .message(on: scratch.console)
+        #expect(read == .psbt(psbt(room - 5)))
+        for count in [room + 1, 3_000, 9_000] {
+          let target = scratch.path("\(format.rawValue)-\(count)-\(name)") + end
+          #expect {
+            try MessageOutput(target).write(.psbt(psbt(count)), as: format, on: scratch.console)
+          } throws: { error in
+            guard let error = error as? ProgramError else { return false }
+            return error.message.contains("version 27") && error.hint.contains("--as bbqr")
+          }
+          #expect(!FileManager.default.fileExists(atPath: target))
+        }
+      }
+    }
+  }
+
   /// White, 64 by 64 pixels.
   private func blankPNG() throws -> [UInt8] {
     let base64 =

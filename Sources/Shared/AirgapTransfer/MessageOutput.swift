@@ -107,6 +107,11 @@ public struct MessageOutput: Sendable {
     most: (count: Int, holder: String, hint: String)? = nil, _ console: Console
   ) throws(ProgramError) -> [QRSymbol] {
     if let text = message.plainSymbol(as: format, limit: limit) {
+      // It does not move, so that it may be as large as in a still picture; on a screen as large as fits.
+      let most = kind == .terminal ? limit : max(limit, .webcam)
+      guard text.utf8.count <= most.byteCapacity else {
+        throw message.tooLongForSymbol(text.utf8.count, limit: most)
+      }
       return [try symbol(text, version: 0)]
     }
     let encoder = try message.frames(as: format, limit: limit)

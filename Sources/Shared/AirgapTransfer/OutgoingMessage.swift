@@ -128,6 +128,23 @@ public enum OutgoingMessage: Sendable {
     }
   }
 
+  /// The refusal of a text that one symbol cannot carry so that a camera reads it, with the form that works.
+  func tooLongForSymbol(_ bytes: Int, limit: QRVersion) -> ProgramError {
+    let hint =
+      switch self {
+      case .psbt, .transaction:
+        "leave out --as, or use --as bbqr: both spread it over several symbols"
+      case .account: "leave out --as: crypto-account is shorter, and spreads over several symbols"
+      case .descriptor, .wallet:
+        "leave out --as, or use --as crypto-output: it spreads over several symbols"
+      default: "write it as a .txt file"
+      }
+    return ProgramError(
+      "this form is one symbol, and its \(bytes) bytes are more than a symbol of version "
+        + "\(limit.number) holds (\(limit.byteCapacity)): no camera reads a larger one (R22)",
+      hint: hint)
+  }
+
   /// The bytes of a binary file.
   func binary() throws(ProgramError) -> [UInt8] {
     switch self {
