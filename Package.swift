@@ -154,7 +154,8 @@ let shared: [Target] = [
     "Shared", "AirgapTransfer",
     [
       "AirgapMessages", "BitcoinPSBT", "Bytes", "CSystemCalls", "Descriptors", "DurableFiles",
-      "HelperProcesses", "QRDrawing", "QRTransport", "SecureMemory", "TerminalUI", "WalletFiles",
+      "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport", "SecureMemory", "TerminalUI",
+      "WalletFiles",
     ]),
 ]
 

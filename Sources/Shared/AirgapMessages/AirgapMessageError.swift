@@ -40,7 +40,7 @@ extension AirgapMessageError: CustomStringConvertible {
     switch self {
     case .malformed(let type, let what): "\(type) is malformed: \(what)"
     case .unknownType(let type): "messages of type \(type) are not read here"
-    case .secret(let kind): "this is \(kind): it is refused here and was not kept"
+    case .secret(let kind): "this is \(kind): it is refused here and was not kept (R22)"
     case .backupKey: "this is a backup key: it was not kept, for this command takes none"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .wallet(let error): "\(error)"

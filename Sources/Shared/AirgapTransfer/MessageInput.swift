@@ -1,8 +1,10 @@
 public import AirgapMessages
 import BitcoinPrimitives
+import Descriptors
 import DurableFiles
 import QRTransport
 public import TerminalUI
+import WalletFiles
 
 /// Where a command reads a message from: a file, a picture, a folder of pictures, `-`, `camera`
 /// (`camera:/dev/video2` or `camera:2` for another than the first), `paste`, or the text itself.
@@ -90,7 +92,9 @@ public struct MessageInput: Sendable {
   private func fromFolder(_ console: Console) throws(ProgramError) -> AirgapMessage {
     let names: [String]
     do throws(FileError) {
-      names = try Folder.names(in: argument, limit: 10_000).filter { !$0.hasPrefix(".") }
+      names = try Folder.names(in: argument, limit: FolderReading.filesLimit).filter {
+        !$0.hasPrefix(".")
+      }
     } catch {
       throw ProgramError(error)
     }
@@ -99,42 +103,60 @@ public struct MessageInput: Sendable {
         "the folder \(ForeignText.shown(argument)) is empty",
         hint: "put the photographs of the symbols into it, or name another folder")
     }
-    var pictures = PictureReading()
-    let reader = try reader()
-    let progress = console.progress("reading", unit: "pictures")
-    defer { progress.end() }
-    for (number, name) in names.enumerated() where pictures.message == nil {
-      progress.update(number, of: names.count)
-      do throws(ReaderError) {
-        try reader.read(path: "\(argument)/\(name)") { frame in
-          pictures.receive([frame])
-          return pictures.message == nil
-        }
-      } catch {
-        // One that cannot be read must not end the search in the others.
-        pictures.note(error, in: name)
-      }
-    }
-    return try pictures.finished(ForeignText.shown(argument))
+    var reading = FolderReading(folder: argument, names: names, reader: try reader())
+    let pictures = try reading.pictures(on: console)
+    return try chosen(pictures, ForeignText.shown(argument), console)
   }
 
   private func fromCamera(
     _ device: String, _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
     var pictures = PictureReading()
-    let progress = console.progress("looking through the camera", unit: "parts")
-    defer { progress.end() }
+    var progress = console.progress("looking through the camera", unit: "parts")
     let reader = try reader()
     do throws(ReaderError) {
       try reader.watch(device: device) { symbols in
-        pictures.receive([symbols])
+        pictures.receive(symbols)
+        let words = pictures.words(isEnd: pictures.isOver)
+        if !words.isEmpty {
+          progress.end()
+          for line in words { console.warn(line) }
+          progress = console.progress("looking through the camera", unit: "parts")
+        }
         if let (received, needed) = pictures.parts { progress.update(received, of: needed) }
-        return pictures.message == nil
+        return !pictures.isOver
       }
     } catch {
+      progress.end()
       throw ProgramError(error)
     }
-    return try pictures.finished("the camera")
+    progress.end()
+    return try chosen(pictures, "the camera", console)
+  }
+
+  /// The message of what was read; of several the one that the person chooses, never simply the first.
+  private func chosen(
+    _ reading: PictureReading, _ what: String, _ console: Console
+  ) throws(ProgramError) -> AirgapMessage {
+    var reading = reading
+    let found = try reading.finished(what)
+    for line in reading.words(isEnd: true) { console.warn(line) }
+    guard found.count > 1 else { return found[0].message }
+    let choices = found.map { found in
+      [found.place.map { ForeignText.shown($0) }, found.message.summary]
+        .compactMap(\.self).joined(separator: ": ")
+    }
+    let hint = "name the picture of the one that is meant, or put it into a folder of its own"
+    guard console.screen.canAsk, choices.count <= 20 else {
+      throw ProgramError(
+        "\(what) holds \(found.count) messages, and only one is read at a time (R22): "
+          + choices.prefix(8).joined(separator: "; ")
+          + (choices.count > 8 ? "; and \(choices.count - 8) more" : ""),
+        hint: hint)
+    }
+    let index = try console.choose(
+      "\(what) holds \(found.count) messages. Which one is meant?", from: choices, orElse: hint)
+    return found[index].message
   }
 
   private func fromArgument() throws(ProgramError) -> AirgapMessage {
@@ -142,9 +164,10 @@ public struct MessageInput: Sendable {
       return try Recognizer.message(Array(argument.utf8))
     } catch {
       if case .secret(let kind) = error {
+        let hint = "clear it from the shell's history; secrets are typed at the prompt only"
         throw ProgramError(
-          "\(kind) was given in an argument, where the shell keeps it",
-          hint: "clear it from the shell's history; secrets are typed at the prompt only")
+          "\(kind) was given in an argument, where the shell keeps it", hint: hint
+        ).refusingSecret(hint: hint)
       }
       // Text that is a message and a bad one is told why; anything else was meant as a name.
       guard case .unrecognized = error else { throw ProgramError(error) }
@@ -166,21 +189,29 @@ public struct MessageInput: Sendable {
         throw ProgramError(error, during: ForeignText.shown(argument))
       }
     }
-    var pictures = PictureReading()
+    let isAnimation = bytes.starts(with: Array("GIF".utf8))
+    var pictures = PictureReading { isAnimation ? "frame \($0 + 1)" : nil }
     let reader = try reader()
     // An animation of a large payment takes a while to look through.
     let progress = console.progress("reading the picture", unit: "parts")
     defer { progress.end() }
+    var frames = 0
     do throws(ReaderError) {
       try reader.read(bytes: bytes) { frame in
-        pictures.receive([frame])
+        pictures.receive(frame, source: frames)
+        frames += 1
         if let (received, needed) = pictures.parts { progress.update(received, of: needed) }
-        return pictures.message == nil
+        return pictures.secret == nil
       }
     } catch {
-      throw ProgramError(error, during: ForeignText.shown(argument))
+      // What came before the damage may be a whole message already; what is wrong is said all the same.
+      guard pictures.isOver else {
+        throw ProgramError(error, during: ForeignText.shown(argument))
+      }
+      pictures.note(error, in: argument)
     }
-    return try pictures.finished(ForeignText.shown(argument))
+    progress.end()
+    return try chosen(pictures, ForeignText.shown(argument), console)
   }
 
   private func reader() throws(ProgramError) -> ReaderProcess {
@@ -192,8 +223,30 @@ public struct MessageInput: Sendable {
   }
 }
 
+extension AirgapMessage {
+  /// What tells it from others of its kind, in a line.
+  fileprivate var summary: String {
+    switch self {
+    case .descriptor(let text): "a descriptor, \(ForeignText.shown(text, limit: 400))"
+    case .wallet(let file):
+      "\(kind)\(file.name.map { " \(ForeignText.shown($0))" } ?? ""), "
+        + ForeignText.shown(file.descriptor.canonical, limit: 400)
+    case .address(let text), .key(let text): "\(kind), \(ForeignText.shown(text, limit: 400))"
+    case .psbt(let bytes), .transaction(let bytes): "\(kind) of \(bytes.count) bytes"
+    default: kind
+    }
+  }
+}
+
 extension ReaderError: HintedError {}
-extension AirgapMessageError: HintedError {}
+extension AirgapMessageError: SecretRefusing {
+  public var isSecretRefused: Bool {
+    switch self {
+    case .secret, .wallet(.secret(kind: _)): true
+    default: false
+    }
+  }
+}
 
 /// Pictures are told from other files by their first bytes.
 enum PictureKind {

@@ -1,84 +1,246 @@
 import AirgapMessages
-public import QRTransport
+import BitcoinPSBT
+import Descriptors
+import QRTransport
 public import TerminalUI
+import WalletFiles
 
 /// Puts together what the symbols of pictures say, in whatever order they come.
+///
+/// Nothing is swallowed: a symbol or a picture that was not used is said in `words`, or is the error that the reading
+/// ends with.
 struct PictureReading {
-  private var collector = FrameCollector()
-  private var frameCount = 0
-  private var firstError: (error: any HintedError, picture: String?)?
+  /// A message that is whole, and where it stood.
+  struct Found {
+    let message: AirgapMessage
+    let place: String?
+  }
 
-  /// The message as it was carried, once it is whole.
-  var message: FrameCollector.Message? { collector.message }
+  /// What is said at most about symbols that were left out, a line each.
+  static let wordsLimit = 5
+
+  private var collector = MessageCollector(isWhole: Self.isWhole)
+  private var recognised = 0
+  private var found: [Found] = []
+  private var frameCount = 0
+  /// What a symbol or a picture said that is nothing for us; only the first is kept.
+  private var firstError: (error: any HintedError, place: String?)?
+  /// Pictures that could not be looked at, by what is wrong with them; the first ones.
+  private var pictureTroubles: [(error: ReaderError, place: String)] = []
+  private var said: Set<String> = []
+  private var further: [String] = []
+  /// The secret that a symbol held: it ends the reading.
+  private(set) var secret: (kind: String, place: String?)?
+  /// What a picture is called in words: the name of a file, or the frame of an animation; nil where there is but one.
+  private let place: (Int) -> String?
+
+  init(place: @escaping (Int) -> String? = { _ in nil }) {
+    self.place = place
+  }
+
+  /// Whether there is something to end with: a message, a secret, or parts that come to nothing.
+  var isOver: Bool { !found.isEmpty || secret != nil || collector.failure != nil }
 
   /// How many parts there are of how many, once the first came.
-  var parts: (received: Int, needed: Int)? {
-    if case .collecting(let received, let needed) = collector.progress {
-      (received, needed)
-    } else {
-      nil
-    }
-  }
+  var parts: (received: Int, needed: Int)? { collector.progress }
 
-  /// Takes the contents of the symbols of some frames.
-  mutating func receive(_ frames: [[[UInt8]]]) {
-    for frame in frames {
-      frameCount += 1
-      for symbol in frame where collector.message == nil {
-        take(symbol)
+  /// Takes the contents of the symbols of a frame of picture number `source`.
+  mutating func receive(_ frame: [[UInt8]], source: Int = 0) {
+    frameCount += 1
+    for symbol in frame where secret == nil {
+      if FrameCollector.isFrame(symbol) {
+        collector.receive(symbol, source: source)
+        recogniseWhole()
+      } else {
+        take(symbol, source)
       }
     }
   }
 
-  private mutating func take(_ symbol: [UInt8]) {
-    if !FrameCollector.isFrame(symbol) {
-      do throws(AirgapMessageError) {
-        _ = try Recognizer.message(symbol)
-      } catch .secret {
-        // Taken, so that the reading ends at once and says so.
-      } catch {
-        // A poster on the wall, a parcel's label: it must not end the search for the message.
-        note(error)
-        return
-      }
-    }
-    do throws(QRTransportError) {
-      try collector.receive(symbol)
-    } catch {
-      // A symbol of another message, or a misread one, changes nothing: the rest may be whole.
-      note(error)
-    }
+  /// Keeps what is wrong with a picture: it must not end the search in the others.
+  mutating func note(_ error: ReaderError, in name: String) {
+    if firstError == nil { firstError = (error, name) }
+    if pictureTroubles.count < 64 { pictureTroubles.append((error, name)) }
   }
 
-  /// Keeps the first thing that went wrong, to be said if nothing comes together.
-  ///
-  /// `picture` is the name of the picture, where there are several.
-  mutating func note(_ error: any HintedError, in picture: String? = nil) {
-    if firstError == nil { firstError = (error, picture) }
-  }
+  /// Adds a line to what is said in the end.
+  mutating func say(_ line: String) { further.append(line) }
 
-  /// The message, or why there is none; `place` is what was read, to be named in an error.
-  ///
-  /// - Throws: `ProgramError`.
-  func finished(_ place: String) throws(ProgramError) -> AirgapMessage {
-    guard let carried = collector.message else {
-      if let (received, needed) = parts {
-        throw ProgramError(
-          "the pictures hold \(received) of \(needed) parts of a message",
-          hint: "take pictures of the missing ones too; any \(needed) different ones will do")
-      }
-      if let (error, picture) = firstError {
-        throw ProgramError(error, during: picture.map { ForeignText.shown($0) })
-      }
-      throw ProgramError(
-        "\(place): no QR code was found"
-          + (frameCount == 1 ? "" : " in \(frameCount) pictures"),
-        hint: "hold the camera closer and straight, and see that the whole symbol is sharp")
+  private mutating func take(_ symbol: [UInt8], _ source: Int) {
+    if let kind = SecretText.kind(ofSymbol: symbol) {
+      secret = (kind, place(source))
+      return
     }
     do throws(AirgapMessageError) {
-      return try Recognizer.message(carried)
+      add(try Recognizer.message(symbol), source)
     } catch {
-      throw ProgramError(error)
+      fail(error, source)
+    }
+  }
+
+  /// Recognises the messages that became whole.
+  private mutating func recogniseWhole() {
+    while recognised < collector.messages.count {
+      let next = collector.messages[recognised]
+      recognised += 1
+      do throws(AirgapMessageError) {
+        add(try Recognizer.message(next.message), next.source)
+      } catch {
+        fail(error, next.source)
+      }
+    }
+  }
+
+  private mutating func add(_ message: AirgapMessage, _ source: Int) {
+    // The same message again, on another picture of it.
+    if found.contains(where: { $0.message == message }) { return }
+    if found.count < 256 { found.append(Found(message: message, place: place(source))) }
+  }
+
+  private mutating func fail(_ error: AirgapMessageError, _ source: Int) {
+    if case .secret(let kind) = error {
+      secret = (kind, place(source))
+    } else if firstError == nil {
+      // A poster on the wall, a parcel's label: it must not end the search for the message.
+      firstError = (error, place(source))
+    }
+  }
+
+  /// Whether parts without a checksum were joined rightly: a packet, a payload or a wallet is one that can be read.
+  private static let isWhole: @Sendable (FrameCollector.Message) -> Bool = { carried in
+    do throws(AirgapMessageError) {
+      guard case .psbt(let bytes) = try Recognizer.message(carried) else { return true }
+      return (try? PSBT(decoding: bytes)) != nil
+    } catch .secret {
+      // Taken, so that the reading ends at once and says so.
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: What is said
+
+  /// What was left out and has not been said yet, a line each; at most a few, and how many more.
+  ///
+  /// `isEnd`: a message is whole, so that it is known which parts were the wrong ones.
+  mutating func words(isEnd: Bool) -> [String] {
+    var lines = further
+    if isEnd {
+      lines += collector.leftOut.map {
+        "\(named(place($0.source)))part \($0.part) was left out: it does not go with the others (R22)"
+      }
+      let blamed = Set(collector.leftOut.map(\.source))
+      lines += collector.unfinished.filter { !blamed.contains($0.source) }.map {
+        "\(named(place($0.source)))left out: parts of another message, \($0.received) of \($0.needed) (R22)"
+      }
+    }
+    // While it goes on nobody knows which of two parts is wrong; in the end it has been said above.
+    lines += collector.troubles.filter {
+      !isEnd || !Self.isContradiction($0.error)
+        || ($0.error == .notWhole && collector.leftOut.isEmpty)
+    }.map {
+      $0.error == .notWhole
+        ? "\($0.error)" : "\(named(place($0.source)))left out: \($0.error)"
+    }
+    lines += pictureTroubles.filter { Self.isWorthAWord($0.error) }.map {
+      "\(named($0.place))left out: \($0.error)"
+    }
+    var fresh: [String] = []
+    for line in lines where said.insert(line).inserted { fresh.append(line) }
+    guard fresh.count > Self.wordsLimit else { return fresh }
+    return fresh.prefix(Self.wordsLimit) + ["\(fresh.count - Self.wordsLimit) more were left out"]
+  }
+
+  private func named(_ place: String?) -> String {
+    place.map { ForeignText.shown($0) + ": " } ?? ""
+  }
+
+  private static func isContradiction(_ error: QRTransportError) -> Bool {
+    switch error {
+    case .contradictoryPart, .partLength, .notWhole, .messageChecksumMismatch: true
+    default: false
+    }
+  }
+
+  /// Notes and empty files lie in any folder; what cannot be looked at, or is too large, is named.
+  private static func isWorthAWord(_ error: ReaderError) -> Bool {
+    error != .refused(.unknownFormat) && error != .refused(.empty)
+  }
+
+  // MARK: The end
+
+  /// The messages, those that are worth least left out.
+  ///
+  /// Where there is none, throws why; `what` was read, to be named in an error.
+  ///
+  /// - Throws: `ProgramError`.
+  mutating func finished(_ what: String) throws(ProgramError) -> [Found] {
+    collector.end()
+    recogniseWhole()
+    if let secret {
+      throw ProgramError(
+        AirgapMessageError.secret(kind: secret.kind),
+        during: secret.place.map { ForeignText.shown($0) })
+    }
+    guard found.isEmpty else { return Self.strongest(found) }
+    let unfinished = collector.unfinished
+    let count = unfinished.first.map { "\($0.received) of \($0.needed) parts" }
+    if let trouble = collector.failure ?? collector.troubles.first?.error {
+      let source = collector.troubles.first { $0.error == trouble }?.source
+      throw ProgramError(
+        named(source.flatMap(place)) + trouble.description
+          + (count.map { "; without it there are \($0)" } ?? ""),
+        hint: trouble.hint)
+    }
+    let trouble = pictureTroubles.first { Self.isWorthAWord($0.error) }
+    if unfinished.count > 1 {
+      let counts = unfinished.map {
+        "\(named(place($0.source)))\($0.received) of \($0.needed)"
+      }
+      throw ProgramError(
+        "\(what): parts of \(unfinished.count) messages are mixed, and none is whole (R22): "
+          + counts.joined(separator: ", "),
+        hint: "read one message at a time, with all its parts")
+    }
+    if let (received, needed, _) = unfinished.first {
+      throw ProgramError(
+        "the pictures hold \(received) of \(needed) parts of a message"
+          + (trouble.map { "; \(ForeignText.shown($0.place)): \($0.error)" } ?? ""),
+        hint: "take pictures of the missing ones too; any \(needed) different ones will do")
+    }
+    if let (error, place) = trouble.map({ ($0.error as any HintedError, $0.place as String?) })
+      ?? firstError
+    {
+      throw ProgramError(error, during: place.map { ForeignText.shown($0) })
+    }
+    throw ProgramError(
+      "\(what): no QR code was found" + (frameCount == 1 ? "" : " in \(frameCount) pictures"),
+      hint: "hold the camera closer and straight, and see that the whole symbol is sharp")
+  }
+
+  /// An address beside a payment or a wallet is a poster's, or one of that wallet; the same wallet twice is one.
+  private static func strongest(_ found: [Found]) -> [Found] {
+    let isAddress: (Found) -> Bool = {
+      if case .address = $0.message { true } else { false }
+    }
+    let strong = found.allSatisfy(isAddress) ? found : found.filter { !isAddress($0) }
+    var wallets: Set<String> = []
+    return strong.filter { found in
+      guard let wallet = (try? found.message.wallet(on: nil)) ?? nil,
+        // A payload is a payment first.
+        !found.message.isPayment
+      else { return true }
+      return wallets.insert(wallet.descriptor.canonical).inserted
+    }
+  }
+}
+
+extension AirgapMessage {
+  fileprivate var isPayment: Bool {
+    switch self {
+    case .psbt, .multisigPayload, .transaction, .transactions: true
+    default: false
     }
   }
 }

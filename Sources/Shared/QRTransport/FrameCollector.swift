@@ -21,16 +21,44 @@ public struct FrameCollector: Sendable {
     case complete(Message)
   }
 
+  /// A part that was left out of a message that is whole, because it does not go with the others.
+  public struct LeftOut: Hashable, Sendable {
+    /// Its number, from 1.
+    public let part: Int
+    /// What the caller called the picture that it came from.
+    public let source: Int
+  }
+
   private let limits: TransportLimits
+  private let isWhole: @Sendable (Message) -> Bool
   // At most one of them. Not an enum: taking a decoder out of one and putting it back copies its message.
   private var ur: URDecoder?
   private var bbqr: BBQrDecoder?
   private var specter: SpecterDecoder?
   /// The message, once it is whole.
   public private(set) var message: Message?
+  /// The parts that the message was not made of, once it is whole.
+  public private(set) var leftOut: [LeftOut] = []
+  /// Why nothing can come of the parts any more, though all of them came, and again; nil while something may.
+  public private(set) var failure: QRTransportError?
+  private var lastTrouble: QRTransportError?
+  /// The parts that the message was made of, and those beside them, where they have no checksum.
+  private var finished: PartSeries?
+  private var finishedResource: URDecoder?
+  /// The parts left out, as they came: they may belong to a second message of the same form.
+  private(set) var remainder: [(frame: SymbolFrame, source: Int)] = []
 
   /// A collector for one message.
-  public init(limits: TransportLimits = .standard) { self.limits = limits }
+  ///
+  /// `isWhole` judges what parts without a checksum of their own make (BBQr, Specter's): one cut off or slipped in is
+  /// told from the true one by what comes of them. It is asked a bounded number of times.
+  public init(
+    limits: TransportLimits = .standard,
+    isWhole: @escaping @Sendable (Message) -> Bool = { _ in true }
+  ) {
+    self.limits = limits
+    self.isWhole = isWhole
+  }
 
   /// Whether a symbol says that it is a resource, a part of one, of a BBQr file, or of a text of Specter's.
   public static func isFrame(_ symbol: [UInt8]) -> Bool {
@@ -41,33 +69,27 @@ public struct FrameCollector: Sendable {
   public var progress: Progress? {
     if let message { return .complete(message) }
     if let ur { return .collecting(received: ur.received, needed: ur.needed) }
-    if let bbqr { return .collecting(received: bbqr.received, needed: bbqr.needed) }
-    if let specter { return .collecting(received: specter.received, needed: specter.needed) }
+    if let series {
+      // While all came and make nothing, one at least is still wanted.
+      return .collecting(received: min(series.received, series.total - 1), needed: series.total)
+    }
     return nil
   }
 
-  /// Takes the content of one symbol.
+  private var series: PartSeries? { bbqr?.series ?? specter?.series }
+
+  /// Takes the content of one symbol; `source` is what the caller calls the picture that it came from.
   ///
   /// Once the message is whole, later symbols are not looked at.
   ///
-  /// Throws: any error of the symbol. What was received before it is still held, so a caller may go on.
+  /// Throws: any error of the symbol. What was received before it is still held, so a caller may go on; a part that
+  /// contradicts another one is held as well, for nobody knows yet which of them is wrong.
   @discardableResult
-  public mutating func receive(_ frame: [UInt8]) throws(QRTransportError) -> Progress {
+  public mutating func receive(_ frame: [UInt8], source: Int = 0) throws(QRTransportError)
+    -> Progress
+  {
     if let message { return .complete(message) }
-    if URFrame.recognizes(frame) {
-      return try receive(URFrame(parsing: frame, limits: limits))
-    }
-    if BBQrPart.recognizes(frame) {
-      return try receive(BBQrPart(parsing: frame, limits: limits))
-    }
-    if SpecterPart.recognizes(frame) {
-      return try receive(SpecterPart(parsing: frame, limits: limits))
-    }
-    guard ur == nil, bbqr == nil, specter == nil else { throw .unexpectedFrame }
-    guard frame.count <= limits.messageBytes else {
-      throw .messageTooLong(bytes: UInt64(frame.count), limit: limits.messageBytes)
-    }
-    return complete(.plain(frame))
+    return try receive(SymbolFrame(parsing: frame, limits: limits), source: source)
   }
 
   /// Takes the content of one symbol as text.
@@ -76,45 +98,106 @@ public struct FrameCollector: Sendable {
     try receive(Array(text.utf8))
   }
 
+  mutating func receive(_ frame: SymbolFrame, source: Int) throws(QRTransportError) -> Progress {
+    if let message { return .complete(message) }
+    do throws(QRTransportError) {
+      switch frame {
+      case .resource(let resource):
+        guard ur == nil, bbqr == nil, specter == nil else { throw .unexpectedFrame }
+        return complete(.ur(resource))
+      case .part(let part): try receive(part, source)
+      case .bbqr(let part): try receive(part, source)
+      case .specter(let part): try receive(part, source)
+      case .plain(let bytes):
+        guard ur == nil, bbqr == nil, specter == nil else { throw .unexpectedFrame }
+        return complete(.plain(bytes))
+      }
+    } catch {
+      lastTrouble = error
+      conclude(if: series?.isExhausted ?? ur?.isExhausted ?? false)
+      throw error
+    }
+    conclude(if: series?.isExhausted ?? ur?.isExhausted ?? false)
+    return progress ?? .collecting(received: 0, needed: 1)
+  }
+
+  /// Ends the waiting for parts: no further symbol will come.
+  ///
+  /// Parts that are all there, each with one content, make the message even when `isWhole` would not have it: then
+  /// whoever reads it says what is wrong with it.
+  public mutating func end() { conclude(if: series?.isFull ?? false) }
+
+  private mutating func conclude(if isDue: Bool) {
+    guard isDue, message == nil else { return }
+    if let series, !series.isAmbiguous {
+      finished = series
+      if let file = bbqr?.doubtful { _ = complete(.bbqr(file)) }
+      if let text = specter?.doubtful { _ = complete(.plain(text)) }
+    }
+    if message == nil { failure = lastTrouble ?? .notWhole }
+  }
+
   private mutating func complete(_ message: Message) -> Progress {
     self.message = message
+    failure = nil
     (ur, bbqr, specter) = (nil, nil, nil)
     return .complete(message)
   }
 
-  private mutating func receive(_ frame: URFrame) throws(QRTransportError) -> Progress {
-    guard bbqr == nil, specter == nil else { throw .unexpectedFrame }
+  /// Whether a part is one of the message that is whole, or was left out of it.
+  func holds(_ frame: SymbolFrame) -> Bool {
     switch frame {
-    case .whole(let whole):
-      guard ur == nil else { throw .unexpectedFrame }
-      return complete(.ur(whole))
-    case .part(let part):
-      if ur == nil {
-        ur = try URDecoder(first: part, limits: limits)
-      } else {
-        try ur?.receive(part)
-      }
-      if let message = ur?.message { return complete(.ur(message)) }
-      return .collecting(received: ur?.received ?? 0, needed: ur?.needed ?? 0)
+    case .part(let part): finishedResource?.agrees(part) ?? true
+    case .bbqr(let part): finished?.holds(part.content, at: part.index) ?? true
+    case .specter(let part): finished?.holds(part.content, at: part.number - 1) ?? true
+    case .resource, .plain: true
     }
   }
 
-  private mutating func receive(_ part: BBQrPart) throws(QRTransportError) -> Progress {
+  private mutating func receive(_ part: URPart, _ source: Int) throws(QRTransportError) {
+    guard bbqr == nil, specter == nil else { throw .unexpectedFrame }
+    if ur == nil {
+      ur = try URDecoder(first: part, limits: limits, source: source)
+    } else {
+      try ur?.receive(part, source: source)
+    }
+    guard let decoder = ur, let message = decoder.message else { return }
+    leftOut = decoder.leftOut
+    finishedResource = decoder
+    _ = complete(.ur(message))
+  }
+
+  private mutating func receive(_ part: BBQrPart, _ source: Int) throws(QRTransportError) {
     guard ur == nil, specter == nil else { throw .unexpectedFrame }
-    var decoder = bbqr ?? BBQrDecoder(first: part, limits: limits)
-    try decoder.receive(part)
-    if let file = decoder.file { return complete(.bbqr(file)) }
-    bbqr = decoder
-    return .collecting(received: decoder.received, needed: decoder.needed)
+    if bbqr == nil { bbqr = BBQrDecoder(first: part, limits: limits) }
+    do throws(QRTransportError) {
+      try bbqr?.receive(part, source: source, isWhole: isWhole)
+    } catch {
+      // Nothing is held of a file of one part that is none.
+      if part.total == 1 { bbqr = nil }
+      throw error
+    }
+    guard let decoder = bbqr, let file = decoder.file else { return }
+    leftOut = decoder.leftOut.map { LeftOut(part: $0.index + 1, source: $0.source) }
+    remainder = decoder.leftOut.map {
+      (.bbqr(BBQrPart(of: part, index: $0.index, content: $0.content)), $0.source)
+    }
+    finished = decoder.series
+    _ = complete(.bbqr(file))
   }
 
   /// The text stands for itself once it is whole, as that of one symbol does.
-  private mutating func receive(_ part: SpecterPart) throws(QRTransportError) -> Progress {
+  private mutating func receive(_ part: SpecterPart, _ source: Int) throws(QRTransportError) {
     guard ur == nil, bbqr == nil else { throw .unexpectedFrame }
-    var decoder = specter ?? SpecterDecoder(first: part)
-    try decoder.receive(part)
-    if let text = decoder.text { return complete(.plain(text)) }
-    specter = decoder
-    return .collecting(received: decoder.received, needed: decoder.needed)
+    if specter == nil { specter = SpecterDecoder(first: part) }
+    try specter?.receive(part, source: source, isWhole: isWhole)
+    guard let decoder = specter, let text = decoder.text else { return }
+    leftOut = decoder.leftOut.map { LeftOut(part: $0.index + 1, source: $0.source) }
+    remainder = decoder.leftOut.map {
+      let part = SpecterPart(number: $0.index + 1, total: part.total, content: $0.content)
+      return (.specter(part), $0.source)
+    }
+    finished = decoder.series
+    _ = complete(.plain(text))
   }
 }

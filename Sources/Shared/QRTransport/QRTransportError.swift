@@ -42,39 +42,58 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
   case invalidSpecterHeader
   /// A part of Specter's series has nothing after its header.
   case emptySpecterPart(number: Int)
-  /// The compressed content is damaged or inflates beyond the limit.
+  /// The compressed content inflates beyond the limit (R18).
   case cannotInflate(limit: Int)
+  /// The compressed content is damaged or cut off (R22).
+  case damagedContent
+  /// A part of a BBQr file is longer or shorter than the others (R22).
+  case partLength(part: Int, bytes: Int, expected: Int)
+  /// All parts are there, and what they make is no whole message (R22).
+  case notWhole
+  /// Parts of more messages are mixed than are kept apart (R22).
+  case tooManySeries(limit: Int)
 
   public var description: String {
     switch self {
-    case .notUR: "not a UR: the text does not begin with ur:"
-    case .invalidType(let position): "UR type: bad character or length at position \(position)"
-    case .invalidPath: "UR path: neither type/body nor type/n-m/body"
-    case .invalidByteword(let position): "UR body: no byteword at position \(position)"
-    case .bodyTooShort(let bytes): "UR body: \(bytes) bytes cannot hold a checksum"
-    case .bodyChecksumMismatch: "UR body: checksum does not match"
-    case .malformedPart: "UR part: not four numbers and a byte string in canonical CBOR"
+    case .notUR: "not a UR (R22): the text does not begin with ur:"
+    case .invalidType(let position):
+      "UR type (R22): bad character or length at position \(position)"
+    case .invalidPath: "UR path (R22): neither type/body nor type/n-m/body"
+    case .invalidByteword(let position): "UR body (R22): no byteword at position \(position)"
+    case .bodyTooShort(let bytes): "UR body (R22): \(bytes) bytes cannot hold a checksum"
+    case .bodyChecksumMismatch: "UR body (R22): checksum does not match"
+    case .malformedPart: "UR part (R22): not four numbers and a byte string in canonical CBOR"
     case .headerMismatch(let field): "UR part (R22): \(field) differs between path and content"
     case .tooManyParts(let count, let limit):
       "series of symbols (R18): \(count) parts announced, at most \(limit) accepted"
     case .messageTooLong(let bytes, let limit):
       "series of symbols (R18): \(bytes) bytes announced, at most \(limit) accepted"
     case .inconsistentLengths:
-      "series of symbols: part count, part length and message length do not go together"
+      "series of symbols (R22): part count, part length and message length do not go together"
     case .differentMessage(let field):
       "series of symbols (R22): \(field) differs, this symbol belongs to another message"
     case .contradictoryPart(let number):
-      "series of symbols: part \(number) contradicts the parts already read"
-    case .messageChecksumMismatch: "series of symbols: the message they make has a wrong checksum"
+      "series of symbols (R22): part \(number) contradicts the parts already read"
+    case .messageChecksumMismatch:
+      "series of symbols (R22): the message they make has a wrong checksum"
     case .symbolTooSmall(let version): "symbol of version \(version): too small for this message"
     case .unexpectedFrame:
       "series of symbols (R22): a symbol that is no part of the message being read"
-    case .invalidBBQrHeader(let position): "BBQr header: bad character at position \(position)"
-    case .invalidBBQrBody(let part): "BBQr part \(part): bad character or length"
-    case .invalidSpecterHeader: "part of a series pMofN: its number is not from 1 to their count"
-    case .emptySpecterPart(let number): "part \(number) of a series pMofN: nothing in it"
+    case .invalidBBQrHeader(let position):
+      "BBQr header (R22): bad character at position \(position)"
+    case .invalidBBQrBody(let part): "BBQr part \(part) (R22): bad character or length"
+    case .invalidSpecterHeader:
+      "part of a series pMofN (R22): its number is not from 1 to their count"
+    case .emptySpecterPart(let number): "part \(number) of a series pMofN (R22): nothing in it"
     case .cannotInflate(let limit):
-      "compressed content (R18): damaged, or inflates to more than \(limit) bytes"
+      "compressed content (R18): inflates to more than \(limit) bytes"
+    case .damagedContent: "compressed content (R22): damaged or cut off"
+    case .partLength(let part, let bytes, let expected):
+      "BBQr part \(part) (R22): \(bytes) bytes, where the other parts have \(expected)"
+    case .notWhole:
+      "series of symbols (R22): every part is there, but together they make no message"
+    case .tooManySeries(let limit):
+      "series of symbols (R22): parts of more than \(limit) messages are mixed"
     }
   }
 
@@ -83,7 +102,8 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
     switch self {
     case .tooManyParts, .messageTooLong, .cannotInflate:
       "carry messages over the limit as a file instead of QR symbols"
-    case .differentMessage, .contradictoryPart, .unexpectedFrame, .messageChecksumMismatch:
+    case .differentMessage, .contradictoryPart, .unexpectedFrame, .messageChecksumMismatch,
+      .partLength, .notWhole, .damagedContent, .tooManySeries:
       "show one message at a time and start reading again"
     case .symbolTooSmall: "choose a larger symbol"
     default: "read the symbol again; if it fails again, let the sender make it anew"

@@ -8,6 +8,12 @@ public protocol HintedError: Error, CustomStringConvertible {
   var hint: String { get }
 }
 
+/// An error that may be the refusal of a secret: a seed or a private key, where none belongs.
+public protocol SecretRefusing: HintedError {
+  /// Whether a secret was refused.
+  var isSecretRefused: Bool { get }
+}
+
 extension FileError: HintedError {}
 
 /// The one error that commands end with.
@@ -17,6 +23,8 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   public let exitCode: ExitCode
   /// Whether the command has written its result all the same: under `--json` no second object follows.
   public private(set) var isBesideResult = false
+  /// Whether a seed or a private key was shown where none belongs: on a networked machine it is lost then.
+  public private(set) var isSecretRefused = false
 
   public init(_ message: String, hint: String, exitCode: ExitCode = .failed) {
     self.message = message
@@ -35,6 +43,8 @@ public struct ProgramError: HintedError, Equatable, Sendable {
       action.map { "\($0): \(text)" } ?? text,
       hint: own?.hint ?? ForeignText.again(error.hint, limit: 2_000),
       exitCode: own?.exitCode ?? .failed)
+    isSecretRefused =
+      own?.isSecretRefused ?? (error as? any SecretRefusing)?.isSecretRefused ?? false
   }
 
   /// Any error: one without a hint gets a general one.
@@ -52,6 +62,14 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   public func besideResult() -> ProgramError {
     var error = self
     error.isBesideResult = true
+    return error
+  }
+
+  /// The same refusal of a secret with another hint.
+  public func refusingSecret(hint: String) -> ProgramError {
+    var error = ProgramError(message, hint: hint, exitCode: exitCode)
+    error.isSecretRefused = true
+    error.isBesideResult = isBesideResult
     return error
   }
 

@@ -1,56 +1,70 @@
-/// Joins the parts of one BBQr file, in any order, with repeats.
+/// Joins the parts of one BBQr file, in any order, with repeats, and with wrong ones among them.
 struct BBQrDecoder: Sendable {
   private let first: BBQrPart
   private let limits: TransportLimits
-  private var contents: [Int: [UInt8]] = [:]
-  private var partLength: Int?
+  private(set) var series: PartSeries
   private(set) var file: BBQrFile?
+  /// What the parts make, when the caller's judge would not have it.
+  private(set) var doubtful: BBQrFile?
+  /// The parts that the file was not made of.
+  private(set) var leftOut: [PartSeries.Candidate] = []
 
   init(first part: BBQrPart, limits: TransportLimits) {
     first = part
     self.limits = limits
+    // The last part is never longer than the others (by more than the block that they are cut to).
+    series = PartSeries(total: part.total, equalLengths: 8)
   }
 
-  var needed: Int { first.total }
-  var received: Int { contents.count }
-
-  mutating func receive(_ part: BBQrPart) throws(QRTransportError) {
+  /// Takes one part.
+  ///
+  /// Throws: `differentMessage` and changes nothing; `contradictoryPart` and `partLength` for a part that does not go
+  /// with the others, `cannotInflate`, `damagedContent` and `notWhole` for all of them that do not make a file. The
+  /// part is kept then too: which one is wrong may turn out later.
+  mutating func receive(
+    _ part: BBQrPart, source: Int, isWhole: (FrameCollector.Message) -> Bool
+  ) throws(QRTransportError) {
     guard part.encoding == first.encoding else { throw .differentMessage(field: "encoding") }
     guard part.kind == first.kind else { throw .differentMessage(field: "file type") }
     guard part.total == first.total else { throw .differentMessage(field: "part count") }
-    if let known = contents[part.index] {
-      guard known == part.content else {
-        throw .contradictoryPart(sequenceNumber: UInt32(part.index))
+    let candidate = PartSeries.Candidate(index: part.index, content: part.content, source: source)
+    guard try series.take(candidate) else { return }
+    var trouble = series.objection(to: candidate)
+    var found: BBQrFile?
+    var made = doubtful
+    let (first, limits) = (first, limits)
+    let parts = series.chosen(with: candidate) { joined in
+      do throws(QRTransportError) {
+        let file = try Self.file(first, of: joined, limits)
+        made = made ?? file
+        // One part is no series: whoever reads it says what is wrong with it.
+        guard first.total == 1 || isWhole(.bbqr(file)) else { throw .notWhole }
+        found = file
+        return true
+      } catch {
+        trouble = trouble ?? error
+        return false
       }
-      return
     }
-    if part.index < part.total - 1 {
-      guard partLength == nil || partLength == part.content.count else {
-        throw .differentMessage(field: "part length")
-      }
-      partLength = part.content.count
+    doubtful = made
+    if let found, let parts {
+      leftOut = series.others(than: parts)
+      file = found
+    } else if let trouble {
+      throw trouble
     }
-    // The last part is never longer than the others (by more than the block that they are cut to).
-    if let partLength, let last = contents[part.total - 1] ?? lastContent(part) {
-      guard last.count <= partLength + 8 else { throw .inconsistentLengths }
-    }
-    contents[part.index] = part.content
-    guard contents.count == first.total else { return }
-    let joined = (0..<first.total).flatMap { contents[$0] ?? [] }
+  }
+
+  private static func file(
+    _ first: BBQrPart, of joined: [UInt8], _ limits: TransportLimits
+  ) throws(QRTransportError) -> BBQrFile {
     guard joined.count <= limits.messageBytes else {
       throw .messageTooLong(bytes: UInt64(joined.count), limit: limits.messageBytes)
     }
     guard first.encoding == .deflatedBase32 else {
-      file = BBQrFile(kind: first.kind, bytes: joined)
-      return
+      return BBQrFile(kind: first.kind, bytes: joined)
     }
-    guard let inflated = Deflate.inflated(joined, limit: limits.messageBytes) else {
-      throw .cannotInflate(limit: limits.messageBytes)
-    }
-    file = BBQrFile(kind: first.kind, bytes: inflated)
-  }
-
-  private func lastContent(_ part: BBQrPart) -> [UInt8]? {
-    part.index == part.total - 1 ? part.content : nil
+    return BBQrFile(
+      kind: first.kind, bytes: try Deflate.inflated(joined, limit: limits.messageBytes))
   }
 }

@@ -48,10 +48,10 @@ struct BBQrPart: Equatable, Sendable {
     let body = frame[8...]
     let isLast = index == total - 1
     guard isLast || body.count % encoding.block == 0, !body.isEmpty else {
-      throw .invalidBBQrBody(part: index)
+      throw .invalidBBQrBody(part: index + 1)
     }
     let decoded = encoding == .hex ? Base32.decodedHex(body) : Base32.decoded(body)
-    guard let decoded, !decoded.isEmpty else { throw .invalidBBQrBody(part: index) }
+    guard let decoded, !decoded.isEmpty else { throw .invalidBBQrBody(part: index + 1) }
     guard total == 1 || isLast || decoded.count <= limits.messageBytes / (total - 1) else {
       throw .messageTooLong(
         bytes: UInt64(decoded.count) * UInt64(total - 1), limit: limits.messageBytes)
@@ -60,6 +60,15 @@ struct BBQrPart: Equatable, Sendable {
       throw .messageTooLong(bytes: UInt64(decoded.count), limit: limits.messageBytes)
     }
     content = decoded
+  }
+
+  /// Another part of the same file.
+  init(of other: BBQrPart, index: Int, content: [UInt8]) {
+    encoding = other.encoding
+    kind = other.kind
+    total = other.total
+    self.index = index
+    self.content = content
   }
 
   private static func base36(_ high: UInt8, _ low: UInt8) -> Int? {

@@ -26,17 +26,20 @@ enum Deflate {
     return Array(output.prefix(Int(stream.total_out)))
   }
 
-  /// The original; nil if damaged, cut off, followed by anything, or longer than `limit`.
+  /// The original, of at most `limit` bytes.
   ///
   /// Room grows with what comes out, so a bomb costs no more than `limit`. Any window up to 15 bits is accepted.
-  static func inflated(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+  ///
+  /// Throws: `cannotInflate` beyond `limit`, `damagedContent` if damaged, cut off or followed by anything.
+  static func inflated(_ bytes: [UInt8], limit: Int) throws(QRTransportError) -> [UInt8] {
     var stream = z_stream()
     guard
       inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { return nil }
+    else { throw .damagedContent }
     defer { inflateEnd(&stream) }
     var input = bytes
-    return input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
+    var isTooLong = false
+    let result = input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
       stream.next_in = input.baseAddress
       stream.avail_in = UInt32(clamping: input.count)
       var result: [UInt8] = []
@@ -48,7 +51,9 @@ enum Deflate {
           let status = inflate(&stream, Z_NO_FLUSH)
           return (status, chunk.count - Int(stream.avail_out))
         }
-        guard status == Z_OK || status == Z_STREAM_END, result.count + produced <= limit else {
+        guard status == Z_OK || status == Z_STREAM_END else { return nil }
+        guard result.count + produced <= limit else {
+          isTooLong = true
           return nil
         }
         result += chunk.prefix(produced)
@@ -56,5 +61,7 @@ enum Deflate {
         guard produced > 0 || stream.avail_in > 0 else { return nil }
       }
     }
+    guard let result else { throw isTooLong ? .cannotInflate(limit: limit) : .damagedContent }
+    return result
   }
 }

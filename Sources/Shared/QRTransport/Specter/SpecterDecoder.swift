@@ -1,26 +1,48 @@
-/// Joins the parts of one text of Specter's, in any order, with repeats.
+/// Joins the parts of one text of Specter's, in any order, with repeats, and with wrong ones among them.
 struct SpecterDecoder: Sendable {
-  let needed: Int
-  private var contents: [Int: [UInt8]] = [:]
+  private let total: Int
+  private(set) var series: PartSeries
+  /// The whole text.
+  private(set) var text: [UInt8]?
+  /// What the parts make, when the caller's judge would not have it.
+  private(set) var doubtful: [UInt8]?
+  /// The parts that the text was not made of.
+  private(set) var leftOut: [PartSeries.Candidate] = []
 
-  init(first part: SpecterPart) { needed = part.total }
-
-  var received: Int { contents.count }
-
-  /// The whole text; nil while parts are missing.
-  var text: [UInt8]? {
-    guard received == needed else { return nil }
-    return (1...needed).flatMap { contents[$0] ?? [] }
+  init(first part: SpecterPart) {
+    total = part.total
+    series = PartSeries(total: part.total)
   }
 
-  mutating func receive(_ part: SpecterPart) throws(QRTransportError) {
-    guard part.total == needed else { throw .differentMessage(field: "part count") }
-    if let known = contents[part.number] {
-      guard known == part.content else {
-        throw .contradictoryPart(sequenceNumber: UInt32(part.number))
+  /// Takes one part.
+  ///
+  /// Throws: `differentMessage` and changes nothing; `contradictoryPart` for a part that came otherwise before, and
+  /// `notWhole` for all of them that make nothing. The part is kept then too: which one is wrong may turn out later.
+  mutating func receive(
+    _ part: SpecterPart, source: Int, isWhole: (FrameCollector.Message) -> Bool
+  ) throws(QRTransportError) {
+    guard part.total == total else { throw .differentMessage(field: "part count") }
+    let candidate = PartSeries.Candidate(
+      index: part.number - 1, content: part.content, source: source)
+    guard try series.take(candidate) else { return }
+    var trouble = series.objection(to: candidate)
+    var found: [UInt8]?
+    var made = doubtful
+    let parts = series.chosen(with: candidate) { joined in
+      made = made ?? joined
+      guard isWhole(.plain(joined)) else {
+        trouble = trouble ?? .notWhole
+        return false
       }
-      return
+      found = joined
+      return true
     }
-    contents[part.number] = part.content
+    doubtful = made
+    if let found, let parts {
+      leftOut = series.others(than: parts)
+      text = found
+    } else if let trouble {
+      throw trouble
+    }
   }
 }

@@ -17,6 +17,12 @@ struct SpecterPart: Equatable, Sendable {
   /// Whether a symbol begins as a part does.
   static func recognizes(_ frame: [UInt8]) -> Bool { header(frame) != nil }
 
+  init(number: Int, total: Int, content: [UInt8]) {
+    self.number = number
+    self.total = total
+    self.content = content
+  }
+
   init(parsing frame: [UInt8], limits: TransportLimits) throws(QRTransportError) {
     guard let (number, total, start) = Self.header(frame), (1...total).contains(number) else {
       throw .invalidSpecterHeader

@@ -1,0 +1,170 @@
+/// Receives the contents of symbols of any number of messages, as pictures show them: in any order, mixed, with loss,
+/// repeats, and with symbols among them that are wrong.
+///
+/// Parts are sorted by the message that they say they belong to, so that a part of another message, real or made up,
+/// stops nothing. Nothing is swallowed: each symbol that was not used is in `troubles` or `leftOut`, with its picture.
+public struct MessageCollector: Sendable {
+  /// A whole message, and the picture that made it whole.
+  public struct Found: Sendable {
+    public let message: FrameCollector.Message
+    public let source: Int
+  }
+
+  /// What was wrong with the symbol of a picture.
+  public struct Trouble: Equatable, Sendable {
+    public let error: QRTransportError
+    public let source: Int
+  }
+
+  /// The most messages whose parts are kept apart.
+  public static let seriesLimit = 8
+  /// The most messages that are kept.
+  public static let messagesLimit = 64
+  /// The most troubles that are kept; `troubleCount` goes on.
+  public static let troublesLimit = 64
+
+  private let isWhole: @Sendable (FrameCollector.Message) -> Bool
+  private var series: [(key: SymbolFrame.Series, collector: FrameCollector, source: Int)] = []
+  private var whole: Set<UR> = []
+  /// The messages that are whole, in the order in which they became so.
+  public private(set) var messages: [Found] = []
+  /// What was wrong with symbols, the first ones.
+  public private(set) var troubles: [Trouble] = []
+  /// How many symbols something was wrong with.
+  public private(set) var troubleCount = 0
+  private var lost: [FrameCollector.LeftOut] = []
+
+  /// A collector; `isWhole` as for `FrameCollector`.
+  public init(isWhole: @escaping @Sendable (FrameCollector.Message) -> Bool = { _ in true }) {
+    self.isWhole = isWhole
+  }
+
+  /// How far the message is that began first, of those that are not whole; nil when there is none.
+  public var progress: (received: Int, needed: Int)? {
+    for entry in series where entry.collector.message == nil {
+      if case .collecting(let received, let needed) = entry.collector.progress {
+        return (received, needed)
+      }
+    }
+    return nil
+  }
+
+  /// The messages of which parts came, but not enough: how many of how many, and the picture of the first.
+  public var unfinished: [(received: Int, needed: Int, source: Int)] {
+    series.compactMap { entry in
+      guard entry.collector.message == nil,
+        case .collecting(let received, let needed) = entry.collector.progress
+      else { return nil }
+      return (received, needed, entry.source)
+    }
+  }
+
+  /// Why nothing can come of the parts any more; nil while something may.
+  public var failure: QRTransportError? {
+    let open = series.filter { $0.collector.message == nil }
+    guard !open.isEmpty, open.allSatisfy({ $0.collector.failure != nil }) else { return nil }
+    return open.first?.collector.failure
+  }
+
+  /// The parts that were left out of the messages that are whole, because they do not go with the others.
+  public var leftOut: [FrameCollector.LeftOut] { lost }
+
+  /// Takes the content of one symbol that `FrameCollector.isFrame`; `source` is what the caller calls its picture.
+  public mutating func receive(_ symbol: [UInt8], source: Int = 0) {
+    do throws(QRTransportError) {
+      let frame = try SymbolFrame(parsing: symbol, limits: .standard)
+      guard let key = frame.series else {
+        if case .resource(let resource) = frame, whole.insert(resource).inserted {
+          try add(.ur(resource), source)
+        }
+        return
+      }
+      try receive(frame, of: key, source)
+    } catch {
+      note(error, source)
+    }
+  }
+
+  /// Says that no further symbol will come.
+  public mutating func end() {
+    for index in series.indices where series[index].collector.message == nil {
+      series[index].collector.end()
+      if series[index].collector.message != nil { try? finish(index, series[index].source) }
+    }
+  }
+
+  private mutating func receive(
+    _ frame: SymbolFrame, of key: SymbolFrame.Series, _ source: Int
+  ) throws(QRTransportError) {
+    let known = series.indices.filter { series[$0].key == key }
+    if case .part(let part) = frame, let index = known.first,
+      series[index].collector.message != nil
+    {
+      // The checksum of the message has proved it: this part is forged, and changes nothing any more.
+      if !series[index].collector.holds(frame), lost.count < Self.troublesLimit {
+        lost.append(FrameCollector.LeftOut(part: Int(part.sequenceNumber), source: source))
+      }
+      return
+    }
+    if known.contains(where: {
+      series[$0].collector.message != nil && series[$0].collector.holds(frame)
+    }) {
+      return
+    }
+    let index: Int
+    if let open = known.first(where: { series[$0].collector.message == nil }) {
+      index = open
+    } else {
+      index = try begin(key, source)
+    }
+    do throws(QRTransportError) {
+      _ = try series[index].collector.receive(frame, source: source)
+    } catch {
+      // What holds nothing takes no place.
+      if series[index].collector.progress == nil { series.remove(at: index) }
+      throw error
+    }
+    if series[index].collector.message != nil { try finish(index, source) }
+  }
+
+  private mutating func begin(
+    _ key: SymbolFrame.Series, _ source: Int
+  ) throws(QRTransportError) -> Int {
+    guard series.count < Self.seriesLimit else { throw .tooManySeries(limit: Self.seriesLimit) }
+    var limits = TransportLimits.standard
+    if !series.isEmpty { limits.waitingBytes = 8 << 20 }
+    series.append((key, FrameCollector(limits: limits, isWhole: isWhole), source))
+    return series.count - 1
+  }
+
+  private mutating func finish(_ index: Int, _ source: Int) throws(QRTransportError) {
+    let collector = series[index].collector
+    guard let message = collector.message else { return }
+    lost += collector.leftOut
+    try add(message, source)
+    // Parts of the same form that were left out may be those of a second message.
+    guard !collector.remainder.isEmpty, series.count < Self.seriesLimit else { return }
+    let next = try begin(series[index].key, collector.remainder[0].source)
+    for (frame, source) in collector.remainder {
+      _ = try? series[next].collector.receive(frame, source: source)
+    }
+    if series[next].collector.message != nil { try finish(next, source) }
+  }
+
+  private mutating func add(
+    _ message: FrameCollector.Message, _ source: Int
+  ) throws(QRTransportError) {
+    guard !messages.contains(where: { $0.message == message }) else { return }
+    guard messages.count < Self.messagesLimit else {
+      throw .tooManySeries(limit: Self.messagesLimit)
+    }
+    messages.append(Found(message: message, source: source))
+  }
+
+  private mutating func note(_ error: QRTransportError, _ source: Int) {
+    troubleCount += 1
+    if troubles.count < Self.troublesLimit {
+      troubles.append(Trouble(error: error, source: source))
+    }
+  }
+}

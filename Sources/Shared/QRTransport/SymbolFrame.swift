@@ -1,0 +1,46 @@
+/// The content of one symbol that belongs to a message in symbols, parsed and held against the limits.
+enum SymbolFrame: Sendable {
+  case resource(UR)
+  case part(URPart)
+  case bbqr(BBQrPart)
+  case specter(SpecterPart)
+  /// A symbol that stands for itself.
+  case plain([UInt8])
+
+  /// What tells the messages apart that parts belong to; nil for what is whole.
+  enum Series: Hashable, Sendable {
+    case ur(type: String, count: Int, length: Int, checksum: UInt32, fragment: Int)
+    case bbqr(encoding: BBQrPart.Encoding, kind: BBQrFile.Kind, total: Int)
+    case specter(total: Int)
+  }
+
+  init(parsing frame: [UInt8], limits: TransportLimits) throws(QRTransportError) {
+    if URFrame.recognizes(frame) {
+      switch try URFrame(parsing: frame, limits: limits) {
+      case .whole(let resource): self = .resource(resource)
+      case .part(let part): self = .part(part)
+      }
+    } else if BBQrPart.recognizes(frame) {
+      self = .bbqr(try BBQrPart(parsing: frame, limits: limits))
+    } else if SpecterPart.recognizes(frame) {
+      self = .specter(try SpecterPart(parsing: frame, limits: limits))
+    } else {
+      guard frame.count <= limits.messageBytes else {
+        throw .messageTooLong(bytes: UInt64(frame.count), limit: limits.messageBytes)
+      }
+      self = .plain(frame)
+    }
+  }
+
+  var series: Series? {
+    switch self {
+    case .resource, .plain: nil
+    case .part(let part):
+      .ur(
+        type: part.type, count: part.sequenceLength, length: part.messageLength,
+        checksum: part.checksum, fragment: part.fragment.count)
+    case .bbqr(let part): .bbqr(encoding: part.encoding, kind: part.kind, total: part.total)
+    case .specter(let part): .specter(total: part.total)
+    }
+  }
+}

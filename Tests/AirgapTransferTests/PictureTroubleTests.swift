@@ -1,0 +1,298 @@
+import AirgapMessages
+import BitcoinPSBT
+import Bytes
+import Foundation
+import QRDrawing
+import QRTransport
+import RecordingScreens
+import TerminalUI
+import Testing
+
+@testable import AirgapTransfer
+
+/// Pictures of which some lie: what is wrong is named with its rule and its picture, never swallowed.
+@Suite struct PictureTroubleTests {
+  private final class Scratch {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "troubles-\(UUID())")
+    let screen: RecordingScreen
+    let console: Console
+
+    init(answers: [String] = [], hasTerminal: Bool = false) throws {
+      screen = RecordingScreen(answers: answers, hasTerminal: hasTerminal)
+      console = Console(screen: screen)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// A picture for each text, in the order of their names: 00.png, 01.png...
+    func draw(_ texts: [String]) throws {
+      for (index, text) in texts.enumerated() {
+        let png = try QRPicture(QRSymbol(text: text)).png()
+        try Data(png).write(
+          to: folder.appending(path: index < 10 ? "0\(index).png" : "\(index).png"))
+      }
+    }
+
+    func message() throws(ProgramError) -> AirgapMessage {
+      try MessageInput(folder.path).message(on: console)
+    }
+
+    func refusal() -> ProgramError? {
+      do throws(ProgramError) {
+        _ = try message()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// A packet that is one, of so many bytes and a few.
+  private static func packet(_ count: Int) throws -> [UInt8] {
+    let transaction: [UInt8] =
+      [2, 0, 0, 0, 1] + [UInt8](repeating: 7, count: 32) + [0, 0, 0, 0, 0, 255, 255, 255, 255, 1]
+      + [9, 0, 0, 0, 0, 0, 0, 0, 1, 0x51, 0, 0, 0, 0]
+    var state: UInt32 = 12_345
+    let noise = (0..<count).map { _ -> UInt8 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(truncatingIfNeeded: state >> 24)
+    }
+    let length = [0xFD, UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)]
+    let bytes =
+      [0x70, 0x73, 0x62, 0x74, 0xFF, 1, 0, UInt8(transaction.count)] + transaction
+      + [2, 0xF0, 1] + length + noise + [0, 0, 0]
+    #expect((try? PSBT(decoding: bytes)) != nil)
+    return bytes
+  }
+
+  private static func frames(_ bytes: [UInt8], _ format: PayloadFormat) throws -> [String] {
+    let limit = try #require(QRVersion(10))
+    let frames = try OutgoingMessage.psbt(bytes).frames(as: format, limit: limit).loop()
+    #expect(frames.count > 3)
+    return frames
+  }
+
+  @Test(arguments: [PayloadFormat.bbqr, .specter])
+  func `a part cut off is left out with a word, wherever its picture lies`(
+    format: PayloadFormat
+  ) throws {
+    let packet = try Self.packet(900)
+    let frames = try Self.frames(packet, format)
+    for place in frames.indices {
+      for moment in [0, place + 1] {
+        let scratch = try Scratch()
+        var texts = frames
+        texts.insert(String(frames[place].dropLast(8)), at: moment)
+        try scratch.draw(texts)
+        #expect(try scratch.message() == .psbt(packet), "part \(place + 1) before \(moment + 1)")
+        #expect(scratch.screen.talk.contains("0\(moment).png: "))
+        #expect(scratch.screen.talk.contains("(R22)"))
+      }
+      // Without the true one it is named, with its rule, and not only missed.
+      let scratch = try Scratch()
+      var texts = frames
+      texts[place] = String(frames[place].dropLast(8))
+      try scratch.draw(texts)
+      do throws(ProgramError) {
+        // The last part of a file, and any of Specter's, may be of any length: whoever reads the packet refuses it.
+        let message = try scratch.message()
+        #expect(message != .psbt(packet))
+        #expect(place == frames.count - 1 || format == .specter)
+        #expect(scratch.screen.talk.contains("together they make no message"))
+      } catch {
+        #expect(error.message.contains("(R22)"), "\(error.message)")
+        #expect(!error.hint.contains("missing ones"))
+      }
+    }
+  }
+
+  @Test func `a forged fragment is found by the checksum and named`() throws {
+    let packet = try Self.packet(900)
+    let frames = try Self.frames(packet, .ur)
+    let encoder = try UREncoder(PaymentMessage.ur(packet.map { $0 ^ 0x20 }), maxFragmentLength: 150)
+    // Its checksum and lengths are those of the true message, its bytes are another's.
+    let truth = try #require(URPartFields(frames[1]))
+    let forged = truth.text(with: Array(encoder.part(2).fragment.prefix(truth.fragment.count)))
+    for moment in [0, 1, frames.count] {
+      let scratch = try Scratch()
+      var texts = frames
+      texts.insert(forged, at: moment)
+      try scratch.draw(texts)
+      #expect(try scratch.message() == .psbt(packet))
+      #expect(scratch.screen.talk.contains(": part 2 was left out"), "\(scratch.screen.talk)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "UR:CRYPTO-PSBT/1-4294967295/LPADASCFADAXCYWENBPLJKHDCAHKADAEMEJTSWHHYLKEPMYKHHTSYTSNOY",
+      "R18"
+    ),
+    ("B$2P0300!!!!!!!!", "R22"), ("p4of3 abc", "R22"),
+  ])
+  func `a bomb or a damaged part is named, not said to be missing`(text: String, rule: String)
+    throws
+  {
+    let frames = try Self.frames(Self.packet(900), .ur)
+    let scratch = try Scratch()
+    try scratch.draw([text] + frames.prefix(2))
+    let refusal = try #require(scratch.refusal())
+    #expect(refusal.message.contains("(\(rule))") && refusal.message.contains("00.png"))
+    #expect(refusal.message.contains("2 of "))
+    #expect(!refusal.hint.contains("missing ones"))
+    // Beside the whole message it is left out with a word.
+    let other = try Scratch()
+    try other.draw(frames + [text])
+    #expect(try other.message() == .psbt(Self.packet(900)))
+    #expect(other.screen.talk.contains("(\(rule))"))
+  }
+
+  @Test func `what inflates beyond the limit ends the reading by R18`() throws {
+    let bomb = [UInt8](repeating: 0, count: 16_000_001)
+    let frames = try FrameEncoder(bbqr: BBQrFile(kind: .psbt, bytes: bomb), limit: .webcam).loop()
+    let scratch = try Scratch()
+    try scratch.draw(frames)
+    let refusal = try #require(scratch.refusal())
+    #expect(refusal.message.contains("(R18)") && refusal.message.contains("inflates"))
+  }
+
+  @Test func `a picture of too many pixels is named by R18`() throws {
+    let scratch = try Scratch()
+    try scratch.draw([Self.frames(Self.packet(900), .ur)[0]])
+    // The header of a PNG of 100,000 by 100,000 pixels.
+    var png = Array(try Data(contentsOf: scratch.folder.appending(path: "00.png")))
+    png.replaceSubrange(16..<24, with: [0, 1, 0x86, 0xA0, 0, 1, 0x86, 0xA0])
+    let checksum = Self.crc(Array(png[12..<29]))
+    png.replaceSubrange(
+      29..<33, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum >> UInt32($0)) })
+    try Data(png).write(to: scratch.folder.appending(path: "bomb.png"))
+    let refusal = try #require(scratch.refusal())
+    #expect(refusal.message.contains("bomb.png") && refusal.message.contains("(R18)"))
+  }
+
+  @Test func `two contents of a part of which both could be meant end the reading by R22`() throws {
+    let text = Array(
+      "wsh(pk(0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798))".utf8)
+    let (start, end) = (Hex.encode(Array(text[..<40])), Hex.encode(Array(text[40...])))
+    let changed = Hex.encode(Array(text[40...].map { $0 == UInt8(ascii: "9") ? $0 - 1 : $0 }))
+    let scratch = try Scratch()
+    try scratch.draw([
+      "B$HU0201" + end.uppercased(), "B$HU0201" + changed.uppercased(),
+      "B$HU0200" + start.uppercased(),
+    ])
+    let refusal = try #require(scratch.refusal())
+    #expect(refusal.message.contains("contradicts") && refusal.message.contains("(R22)"))
+    #expect(refusal.message.contains("01.png"))
+  }
+
+  // MARK: Several messages
+
+  private static let descriptors = [
+    "wpkh(02f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9)",
+    "tr(a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd)",
+  ]
+
+  @Test func `of several descriptors none is taken unasked`() throws {
+    for inOnePicture in [true, false] {
+      let scratch = try Scratch()
+      if inOnePicture {
+        let symbols = try Self.descriptors.map { try QRSymbol(text: $0) }
+        try Data(QRPicture(mosaic: symbols, columns: 2).png())
+          .write(to: scratch.folder.appending(path: "page.png"))
+      } else {
+        // The second one twice: a page that somebody photographed again is one message.
+        try scratch.draw(Self.descriptors + [Self.descriptors[1]])
+      }
+      let refusal = try #require(scratch.refusal())
+      #expect(refusal.message.contains("2 messages") && refusal.message.contains("(R22)"))
+      for text in Self.descriptors { #expect(refusal.message.contains(text)) }
+      if !inOnePicture { #expect(refusal.message.contains("01.png")) }
+    }
+    let scratch = try Scratch(answers: ["2"], hasTerminal: true)
+    try scratch.draw(Self.descriptors)
+    #expect(try scratch.message() == .descriptor(Self.descriptors[1]))
+    #expect(scratch.screen.terminal.contains("Which one is meant?"))
+  }
+
+  @Test func `two payments in a folder are asked about, an address beside one is not`() throws {
+    let scratch = try Scratch()
+    let (one, two) = (try Self.packet(300), try Self.packet(310))
+    try scratch.draw(Self.frames(one, .ur) + Self.frames(two, .ur))
+    #expect(scratch.refusal()?.message.contains("2 messages") == true)
+    let other = try Scratch()
+    try other.draw(
+      ["bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"] + Self.frames(one, .ur))
+    #expect(try other.message() == .psbt(one))
+  }
+
+  @Test func `bytes that can only be a seed are refused as one`() throws {
+    let scratch = try Scratch()
+    for count in [16, 32] {
+      let entropy = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 200) }
+      try Data(QRPicture(QRSymbol(bytes: entropy)).png())
+        .write(to: scratch.folder.appending(path: "a.png"))
+      #expect(scratch.refusal()?.message.contains("CompactSeedQR") == true)
+    }
+  }
+
+  // MARK: Time
+
+  @Test func `a folder is not looked at for longer than it may take`() throws {
+    let scratch = try Scratch()
+    let frames = try Self.frames(Self.packet(900), .ur)
+    try scratch.draw(frames)
+    let names = (0..<frames.count).map { "0\($0).png" }
+    for (steps, isWhole) in [(1, false), (2, true)] {
+      // A clock that stands still for so many looks, then is an hour on.
+      var looks = 0
+      var reading = FolderReading(
+        folder: scratch.folder.path,
+        names: names + (0..<100).map { "none-\($0).png" }, reader: try ReaderProcess())
+      reading.now = {
+        looks += 1
+        return looks <= steps ? 0 : 3_600
+      }
+      if isWhole {
+        var pictures = try reading.pictures(on: scratch.console)
+        #expect(try pictures.finished("the folder").count == 1)
+        #expect(pictures.words(isEnd: true).contains { $0.contains("(R18)") })
+      } else {
+        #expect {
+          _ = try reading.pictures(on: scratch.console)
+        } throws: { error in
+          (error as? ProgramError)?.message.contains("(R18)") == true
+        }
+      }
+    }
+  }
+
+  private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { crc, byte in
+      (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in
+        value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
+      }
+    }
+  }
+}
+
+/// The header of a part, to put other bytes below it.
+private struct URPartFields {
+  let path: String
+  let header: [CBORValue]
+  let fragment: [UInt8]
+
+  init?(_ text: String) {
+    let pieces = text.split(separator: "/")
+    guard pieces.count == 3, let content = try? Bytewords.decode(String(pieces[2])),
+      case .array(let items)? = try? CBORReader.parse(content), case .bytes(let fragment) = items[4]
+    else { return nil }
+    path = "\(pieces[0])/\(pieces[1])/"
+    header = Array(items[..<4])
+    self.fragment = fragment
+  }
+
+  func text(with bytes: [UInt8]) -> String {
+    path + Bytewords.encode(CBORWriter.encode(.array(header + [.bytes(bytes)]))).uppercased()
+  }
+}
