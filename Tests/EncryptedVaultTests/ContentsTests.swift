@@ -79,11 +79,13 @@ import Testing
       .text("mainnet"), .null, .array([]), .array([]), .map([]), .array([]), .array([]),
     ]
     for version: UInt64 in 1...2 { try decode(.array([.unsigned(version)] + rest)) }
-    try decode(.array([.unsigned(3)] + rest + [.array([])]))
-    #expect(throws: VaultError.contents(field: "contents")) {
-      try decode(.array([.unsigned(3)] + rest))
+    for version: UInt64 in 3...4 {
+      try decode(.array([.unsigned(version)] + rest + [.array([])]))
+      #expect(throws: VaultError.contents(field: "contents")) {
+        try decode(.array([.unsigned(version)] + rest))
+      }
     }
-    for version: UInt64 in [0, 4] {
+    for version: UInt64 in [0, 5] {
       #expect(throws: VaultError.contents(field: "version \(version)")) {
         try decode(.array([.unsigned(version)] + rest))
       }
@@ -214,6 +216,95 @@ import Testing
         _ = try contents(3, fields, sheets: .array([.array(changed)]))
       }
     }
+  }
+
+  /// Contents with a wallet and a log entry as a version wrote them.
+  private func contents(
+    _ version: UInt64, log fields: [CBORValue], highest: UInt64 = 9
+  ) throws -> VaultContents {
+    let record: [CBORValue] = [
+      .unsigned(1_700_000_000), .text("w"), .bytes([UInt8](repeating: 7, count: 32)),
+      .unsigned(600_000), .unsigned(1_000), .unsigned(840_000), .array([.text("R04")]),
+    ]
+    let own: CBORValue =
+      version == 1 ? .text("s") : .array([.array([.unsigned(0), .text("s")])])
+    let wallet: CBORValue = .array([
+      .text("w"), .text("wpkh(x)"), own, .text("exported account"), .unsigned(9),
+      .unsigned(highest), .null,
+    ])
+    let cbor = CBORWriter.encode(
+      .array(
+        [
+          .unsigned(version), .text("mainnet"), .null, .array([]), .array([wallet]), .map([]),
+          .array([.array(record + fields)]), .array([]),
+        ] + (version < 3 ? [] : [.array([])])))
+    var bytes: [UInt8] = [0, 0, UInt8(cbor.count >> 8), UInt8(cbor.count & 0xff)] + cbor
+    return try ContentsCodec.decoded(SecretBytes(moving: &bytes))
+  }
+
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  func `before version 4 know what was signed, but not its coins and payees`(
+    _ version: UInt64
+  ) throws {
+    let old = try contents(version, log: [])
+    let record = try #require(old.log.first)
+    #expect(record.sent == 600_000 && record.fee == 1_000 && record.lockTime == 840_000)
+    #expect(record.accepted == ["R04"] && record.time == 1_700_000_000)
+    #expect(record.unsignedTxid == nil && record.spent.isEmpty && record.payees.isEmpty)
+    #expect(old.wallets[0].highestReceive == 9)
+    // Saved as version 4, nothing of it is lost.
+    let again = try ContentsCodec.decoded(ContentsCodec.encoded(old))
+    expectSame(again, old)
+    #expect(throws: VaultError.contents(field: "log")) {
+      _ = try contents(version, log: [.null, .bytes([]), .bytes([])])
+    }
+  }
+
+  @Test func `before version 4 may hold an index that was only shown, which is forgotten`() throws {
+    for version: UInt64 in 1...3 {
+      #expect(try contents(version, log: [], highest: 999_999).wallets[0].highestReceive == 999_999)
+      for far: UInt64 in [1_000_000, 2_147_483_647] {
+        #expect(try contents(version, log: [], highest: far).wallets[0].highestReceive == nil)
+      }
+    }
+    let none: [CBORValue] = [.null, .bytes([]), .bytes([])]
+    #expect(try contents(4, log: none, highest: 1_000_500).wallets[0].highestReceive == 1_000_500)
+  }
+
+  @Test func `of version 4 keep the coins and payees of what was signed`() throws {
+    let coin = [UInt8](repeating: 9, count: 32) + [0, 0, 1, 2]
+    let good: [CBORValue] = [
+      .bytes([UInt8](repeating: 8, count: 32)), .bytes(coin + coin),
+      .bytes([UInt8](repeating: 3, count: 48)),
+    ]
+    let record = try #require(try contents(4, log: good).log.first)
+    #expect(record.unsignedTxid == Bytes32([UInt8](repeating: 8, count: 32)))
+    #expect(record.spent.count == 2 && record.spent[1].vout == 258)
+    #expect(record.payees == [UInt8](repeating: 3, count: 48))
+    for (index, wrong, field) in [
+      (0, CBORValue.bytes([1]), "log unsigned txid"), (1, .bytes([1]), "log spent"),
+      (2, .bytes([UInt8](repeating: 3, count: 47)), "log payees"), (2, .null, "log payees"),
+    ] {
+      var fields = good
+      fields[index] = wrong
+      #expect(throws: VaultError.contents(field: field)) { _ = try contents(4, log: fields) }
+    }
+    #expect(throws: VaultError.contents(field: "log")) { _ = try contents(4, log: []) }
+  }
+
+  @Test func `remember the coins and payees of the latest signings only`() {
+    var contents = VaultContents(network: "mainnet")
+    let coins = (0..<9_999).map { CoinKey(txid: .zero, vout: UInt32($0)) }
+    for time in 0..<12 {
+      contents.appendToLog(
+        SigningRecord(
+          time: Int64(time), wallet: "w", txid: .zero, sent: 1, fee: 1, lockTime: 0, accepted: [],
+          unsignedTxid: .zero, spent: coins, payees: [UInt8](repeating: 1, count: 24)))
+    }
+    #expect(contents.log.count == 12)
+    let details = contents.log.map(\.detailCount)
+    #expect(details == [0, 0] + [Int](repeating: 10_000, count: 10))
+    #expect(contents.log.allSatisfy { $0.unsignedTxid == .zero && $0.sent == 1 })
   }
 
   @Test func `count a seed as read back when it was restored or verified`() {

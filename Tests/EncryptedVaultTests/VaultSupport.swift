@@ -65,7 +65,12 @@ func fullContents() -> VaultContents {
   contents.log = [
     SigningRecord(
       time: 1_700_000_400, wallet: "main-wpkh-0", txid: .zero, sent: 50_000, fee: 141,
-      lockTime: 850_000, accepted: ["R04", "R07"])
+      lockTime: 850_000, accepted: ["R04", "R07"]),
+    SigningRecord(
+      time: 1_700_000_500, wallet: "shared", txid: .zero, sent: 1, fee: 1, lockTime: 0,
+      accepted: ["sweep"], unsignedTxid: .zero,
+      spent: [CoinKey(txid: .zero, vout: .max), CoinKey(txid: .zero, vout: 7)],
+      payees: [UInt8](repeating: 5, count: 48)),
   ]
   contents.coins = [
     CoinKey(txid: .zero, vout: 0): CoinRecord(amount: 5, script: [0x51], isProved: true),

@@ -204,7 +204,10 @@ private struct Table {
       let file = try scratch.write(try #require(words[typed[2]]) + "\n", to: "\(machine)-words")
       arguments = arguments.map { $0 == "terminal" ? file : $0 } + ["--yes"]
     case ["wallet", "register"]: arguments += ["--yes"]
-    default: if ["sign", "wipe"].contains(typed.first) { arguments += ["--yes"] }
+    default:
+      if ["sign", "wipe"].contains(typed.first) { arguments += ["--yes"] }
+      // The page says that R07 is typed: the new wallet belongs to several people as well.
+      if typed.first == "sign", typed.contains("move.psbt") { arguments += ["--accept", "R07"] }
     }
     let ran = try Programs.run(
       side.program, arguments + side.always, environment: side.environment, in: scratch.url)

@@ -178,10 +178,14 @@ struct GroupJourneys {
     // Without the previous transactions nobody can know the fee: that is acknowledged, or not signed.
     let once = scratch.path("once.txt")
     try signers[2].fails("sign", payload, "--out", once, "--yes", saying: "R21")
-    try signers[2]("sign", payload, previous, "--out", once, "--yes")
+    // Chance's keys are the same on mainnet: that is acknowledged as well (R11).
+    try signers[2].fails(
+      "sign", payload, previous, "--out", once, "--yes", saying: "--accept real-coins")
+    let real = ["--yes", "--accept", "real-coins"]
+    try signers[2].call(["sign", payload, previous, "--out", once] + real)
     #expect(try String(contentsOfFile: once, encoding: .utf8).hasPrefix("multisig:{"))
     let twice = scratch.path("twice.txt")
-    try signers[0]("sign", once, "--out", twice, "--yes", "--accept", "R21")
+    try signers[0].call(["sign", once, "--out", twice, "--accept", "R21"] + real)
     let status = try online("collect", once, "--json", exit: 3).json()
     #expect(status["complete"] as? Bool == false)
     let whole = try online("collect", twice, "--json").json()

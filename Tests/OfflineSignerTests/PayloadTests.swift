@@ -316,10 +316,12 @@ extension Desk {
     let script = try desk.write(Self.script, to: "script.txt")
     let ours = desk.run("wallet", "register", "ours", "--from", script, "--yes")
     #expect(ours.code == .done, "\(ours.err)")
-    #expect(ours.err.contains("bound to testnet4 here"))
+    #expect(ours.err.contains("could spend real coins (R11)"))
     let file = try desk.write(Self.unsigned, to: "payment.txt")
-    let signed = desk.run(
-      "sign", file, "--out", desk.path("signed.txt"), "--yes", "--accept", "R21")
+    let sign = ["sign", file, "--out", desk.path("signed.txt"), "--yes", "--accept", "R21"]
+    let warned = desk.run(sign)
+    #expect(warned.code == .failed && warned.err.contains("--accept real-coins"), "\(warned.err)")
+    let signed = desk.run(sign + ["--accept", "real-coins"])
     #expect(signed.code == .done, "\(signed.err)")
   }
 

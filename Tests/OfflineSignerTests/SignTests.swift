@@ -83,7 +83,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: out))
     let typed = desk.run("sign", unsigned, "--out", out, answers: ["R04", "yes"])
     #expect(typed.code == .done, "\(typed.err)")
-    for slip in ["R00", "R33", "R99", "R4", "04"] {
+    for slip in ["R00", "R34", "R99", "R4", "04"] {
       #expect(
         desk.run("sign", unsigned, "--out", out, "--yes", "--accept", slip).code == .wrongUsage)
     }
@@ -92,6 +92,60 @@ import Testing
     #expect(accepted.code == .done, "\(accepted.err)")
     #expect(accepted.json["accepted"] == .array([.string("R04")]))
     #expect(desk.run("log", "--json").json[0]?["accepted"] == .array([.string("R04")]))
+  }
+
+  @Test func `the same payment out of another coin is said, with the day and txid of the first`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let out = desk.path("signed.psbt")
+    let sign = { (fixture: PaymentFixture, options: [String]) in
+      desk.run(
+        ["sign", try desk.write(fixture.psbt(from: descriptor)), "--out", out, "--force", "--yes"]
+          + ["--json"] + options)
+    }
+    let first = try sign(PaymentFixture(), [])
+    #expect(first.code == .done, "\(first.err)")
+    let txid = try #require(first.json["txid"]?.stringValue)
+    // The very same transaction once more is no second payment.
+    #expect(try sign(PaymentFixture(), []).code == .done)
+    let again = try sign(PaymentFixture(coinIndex: 4), [])
+    #expect(again.code == .failed && again.err.contains("R33"), "\(again.err)")
+    #expect(again.err.contains("2027-01-15") && again.err.contains(txid), "\(again.err)")
+    let review = desk.run("review", desk.path("unsigned.psbt"), "--json")
+    let match = review.json["signedBefore"]?[0]
+    #expect(match?["kind"]?.stringValue == "same-payee" && match?["txid"]?.stringValue == txid)
+    // Another amount, or another payee, is another payment.
+    #expect(try sign(PaymentFixture(payment: 12_000_001, coinIndex: 4), []).code == .done)
+    #expect(try sign(PaymentFixture(coinIndex: 5), ["--accept", "R33"]).code == .done)
+  }
+
+  @Test
+  func `a coin signed away is signed away again for fee and change alone, else with a warning`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let sign = { (fixture: PaymentFixture, options: [String]) in
+      desk.run(
+        [
+          "sign", try desk.write(fixture.psbt(from: descriptor)), "--out",
+          desk.path("signed.psbt"), "--force", "--yes", "--json",
+        ] + options)
+    }
+    #expect(try sign(PaymentFixture(), []).code == .done)
+    let bump = try sign(PaymentFixture(fee: 5_000), [])
+    #expect(bump.code == .done && bump.err.contains("replaces a payment signed"), "\(bump.err)")
+    let elsewhere = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry"
+    for other in [PaymentFixture(payment: 12_000_001), PaymentFixture(destination: elsewhere)] {
+      let ran = try sign(other, [])
+      #expect(ran.code == .failed && ran.err.contains("signed away before"), "\(ran.err)")
+    }
+    let typed = desk.run(
+      "sign", desk.path("unsigned.psbt"), "--out", desk.path("typed.psbt"), "--yes",
+      answers: ["R33"])
+    #expect(typed.code == .done, "\(typed.err)")
   }
 
   @Test func `a coin far out does not make change far out ordinary`() throws {

@@ -51,7 +51,11 @@ import Testing
   private func sign(_ desk: Desk, _ psbt: PSBT, _ options: String...) throws -> Desk.Run {
     let unsigned = try desk.write(psbt)
     return desk.run(
-      ["sign", unsigned, "--out", desk.path("signed.psbt"), "--force", "--yes", "--json"] + options)
+      [
+        "sign", unsigned, "--out", desk.path("signed.psbt"), "--force", "--yes", "--json",
+        // The change of these payments goes back to the key.
+        "--accept", "R06",
+      ] + options)
   }
 
   @Test(arguments: 0..<4)
@@ -126,7 +130,7 @@ import Testing
       try #require(registered.code == .done, "\(registered.err)")
       var fixture = PaymentFixture()
       fixture.coinIndex = 0
-      let ran = try sign(desk, fixture.psbt(fromSingle: descriptor))
+      let ran = try sign(desk, fixture.psbt(fromSingle: descriptor), "--accept", "R33")
       #expect(ran.code == .done, "\(ran.err)")
       #expect(ran.json["complete"]?.boolValue == true)
     }
@@ -136,7 +140,7 @@ import Testing
     let descriptor = try Descriptor(parsing: "wpkh([d34db33f/84h/1h/0h/0/0]\(key))")
     var fixture = PaymentFixture()
     fixture.coinIndex = 0
-    let ran = try sign(desk, fixture.psbt(fromSingle: descriptor))
+    let ran = try sign(desk, fixture.psbt(fromSingle: descriptor), "--accept", "R33")
     #expect(ran.code == .done, "\(ran.err)")
   }
 
@@ -216,7 +220,7 @@ import Testing
     let bare = try Desk()
     let ran = bare.run(
       "sign", unsigned, "--seed", desk.path("wif"), "--network", "regtest", "--out",
-      bare.path("signed.psbt"), "--json", answers: ["yes", "yes"], passphrase: nil)
+      bare.path("signed.psbt"), "--json", answers: ["yes", "R06", "yes"], passphrase: nil)
     #expect(ran.code == .done, "\(ran.err)")
     #expect(ran.json["complete"]?.boolValue == true)
     #expect(ran.err.contains("STATELESS") && ran.err.contains("combo("))

@@ -41,5 +41,7 @@ public struct Flaw: Sendable, CustomStringConvertible {
   }
 
   /// All of them.
-  public static let all: [Flaw] = money + change + signing + data + quorum + payloads
+  public static let all: [Flaw] =
+    money + change + signing + data + quorum + payloads + trust + rehearsals
+    + history
 }

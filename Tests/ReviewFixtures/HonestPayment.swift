@@ -17,6 +17,8 @@ public struct ContextDraft: Sendable {
   public var estimatedHeight: UInt32? = 840_000
   public var isFromPayload = false
   public var payloadData = RidingData()
+  /// What this machine signed before, oldest first.
+  public var history: [SignedPayment] = []
 
   public init(wallets: [RegisteredWallet]) { self.wallets = wallets }
 
@@ -26,7 +28,7 @@ public struct ContextDraft: Sendable {
       network: network, wallets: wallets, fingerprints: fingerprints, limits: limits,
       provedOutput: { proved[$0] }, claimedOutput: { claimed[$0] },
       estimatedHeight: estimatedHeight, isFromPayload: isFromPayload,
-      payloadData: payloadData)
+      payloadData: payloadData, history: SigningHistory(history))
   }
 }
 

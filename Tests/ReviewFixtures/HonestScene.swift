@@ -40,7 +40,19 @@ public struct HonestScene: Sendable, CustomStringConvertible {
   }
 
   /// All of them.
-  public static let all: [HonestScene] = single + quorums + payloads
+  public static let all: [HonestScene] = single + quorums + payloads + sweeps
+
+  /// Keys that came from outside.
+  private static let sweeps: [HonestScene] = [
+    HonestScene("sweep-key-is-emptied") {
+      let sweep = try TrustScenes.wallet(.importedKey)
+      $0.machine.wallets = [sweep, try Accounts.wallet(.wpkh)]
+      $0.draft.coins = [try TrustScenes.coin(sweep, satoshis: 1_500_000)]
+      $0.draft.payments = [
+        try HonestPayment.change(.wpkh, branch: 0, index: 5, satoshis: 1_490_000)
+      ]
+    }
+  ]
 
   /// Payments from `multisig:` payloads, with the previous transactions that came beside them.
   private static let payloads: [HonestScene] = [
@@ -75,25 +87,6 @@ public struct HonestScene: Sendable, CustomStringConvertible {
           let account = try AccountKey(parsing: text)
           $0.draft.global.append(.init(0x01, account.xpub.encoded(), account.origin.encoded()))
         }
-      },
-      HonestScene("quorum-of-chance-keys-on-a-test-network", quorum: .sh) {
-        let descriptor = try Descriptor(
-          parsing:
-            "sh(multi(2,[73c5da0a/44h/0h/0h]"
-            + "03774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd,"
-            + "026a5d8527ccde4c7501c86d30c13e8701f425e466a697122667d4353b6e3965a7,"
-            + "02c8f40912c8c7d247dff463d8ab5a962555d8fd027813a95cd2707abb6fa9c55a))")
-        $0.machine.network = .testnet4
-        $0.machine.wallets = [
-          RegisteredWallet(
-            name: "chance", network: .testnet4, descriptor: descriptor, ownKeys: [0],
-            seedNames: [0: "first"])
-        ]
-        $0.draft.coins = [
-          try Quorum.coin(descriptor, branch: 0, index: 0, satoshis: 1_500_000)
-        ]
-        $0.draft.payments[1] = try Quorum.change(
-          descriptor, branch: 0, index: 0, satoshis: 890_000)
       },
       HonestScene("quorum-half-signed", quorum: .wsh) { try Quorum.signByBob(&$0) },
       HonestScene("quorum-half-signed-in-one-input", quorum: .wsh) {
@@ -136,6 +129,19 @@ public struct HonestScene: Sendable, CustomStringConvertible {
     },
     HonestScene("change-found-without-derivation") { $0.draft.payments[1].fields = [] },
     HonestScene("input-found-without-derivation") { $0.draft.coins[0].remove(.bip32Derivation) },
+    HonestScene("far-input-found-without-derivation") {
+      $0.draft.coins[0] = try HonestPayment.coin(
+        .wpkh, branch: 0, index: 1_004, satoshis: 1_000_000)
+      $0.draft.coins[0].remove(.bip32Derivation)
+    },
+    // A wallet with a long past: the first coins are far below the highest known index.
+    HonestScene("old-input-found-without-derivation") {
+      let wallet = $0.machine.wallets[0]
+      $0.machine.wallets[0] = RegisteredWallet(
+        name: wallet.name, network: wallet.network, descriptor: wallet.descriptor,
+        highestKnown: [6_000, 6_000])
+      $0.draft.coins[0].remove(.bip32Derivation)
+    },
     HonestScene("change-1000-ahead") {
       $0.draft.payments[1] = try HonestPayment.change(
         .wpkh, branch: 1, index: 1_002, satoshis: 890_000)
@@ -145,19 +151,30 @@ public struct HonestScene: Sendable, CustomStringConvertible {
         try HonestPayment.change(.wpkh, branch: 0, index: 5, satoshis: 1_430_000)
       ]
     },
-    // R07: shown as own, and said plainly that others sign there.
-    HonestScene("to-our-wallet-that-others-share") {
-      let shared = try Quorum.descriptor(.wsh)
+    // A quorum of which this vault has the keys that it takes: nobody else can spend it.
+    HonestScene("to-our-quorum-of-our-own-seeds") {
+      let own = try Quorum.descriptor(.wsh)
       $0.machine.wallets.append(
         RegisteredWallet(
-          name: "family", network: .mainnet, descriptor: shared, ownKeys: [0],
-          seedNames: [0: "first"]))
-      $0.draft.payments[0] = try Quorum.change(shared, branch: 0, index: 4, satoshis: 600_000)
+          name: "vaults", network: .mainnet, descriptor: own, ownKeys: [0, 1],
+          seedNames: [0: "first", 1: "second"]))
+      $0.draft.payments[0] = try Quorum.change(own, branch: 0, index: 4, satoshis: 600_000)
     },
     HonestScene("to-our-other-wallet") {
       $0.machine.wallets.append(try Accounts.wallet(.tr))
       $0.draft.payments[0] = try HonestPayment.change(.tr, branch: 0, index: 1, satoshis: 600_000)
     },
+    HonestScene("replacement-that-changes-fee-and-change") {
+      HistoryScenes.sign($0.draft, in: &$0)
+      $0.draft.payments[1].output.rawValue -= 5_000
+    },
+    HonestScene("replacement-with-one-coin-more") {
+      var first = $0.draft
+      first.coins.removeLast()
+      first.payments[1].output.rawValue = 390_000
+      HistoryScenes.sign(first, in: &$0)
+    },
+    HonestScene("the-same-transaction-again") { HistoryScenes.sign($0.draft, in: &$0) },
     HonestScene("fee-of-ten-percent") { $0.draft.payments[1].output.rawValue = 840_000 },
     HonestScene("small-fee-above-a-quarter-of-the-inputs") {
       $0.machine.limits.feeWarningPercent = 100

@@ -7,7 +7,7 @@ import SecureMemory
 /// the other, and zeros up to the next power of two. The CBOR names each secret by its place, so
 /// that no secret ever passes through an ordinary array.
 enum ContentsCodec {
-  static let contentsVersion: UInt64 = 3
+  static let contentsVersion: UInt64 = 4
   /// The oldest version that is still read: its wallets had one key and named one seed.
   static let oldestVersion: UInt64 = 1
   /// The smallest plaintext, in bytes.
@@ -59,6 +59,8 @@ enum ContentsCodec {
         integer(record.time), .text(record.wallet), .bytes(record.txid.bytes),
         integer(record.sent), integer(record.fee), .unsigned(UInt64(record.lockTime)),
         .array(record.accepted.map { .text($0) }),
+        record.unsignedTxid.map { .bytes($0.bytes) } ?? .null,
+        .bytes(record.spent.flatMap(\.packed)), .bytes(record.payees),
       ])
     }
     let coins = contents.coins.sorted { $0.key < $1.key }.map { key, coin in
@@ -141,7 +143,9 @@ enum ContentsCodec {
       guard let name = pair.key.textValue else { throw .contents(field: "setting") }
       contents.settings[name] = try ContentsRecord.integer(pair.value, "setting")
     }
-    for record in try top.array("log") { contents.log.append(try signingRecord(record)) }
+    for record in try top.array("log") {
+      contents.log.append(try signingRecord(record, version: first))
+    }
     for coin in try top.array("coins") {
       var record = try ContentsRecord(coin, count: 5, "coin")
       let key = CoinKey(txid: try record.bytes32("txid"), vout: try record.uint32("vout"))
@@ -223,6 +227,9 @@ enum ContentsCodec {
       })
   }
 
+  /// From this index on nothing is signed.
+  private static let noIndexFrom: UInt32 = 1_000_000
+
   private static func registeredWallet(
     _ value: CBORValue, version: UInt64
   ) throws(VaultError) -> RegisteredWallet {
@@ -230,11 +237,17 @@ enum ContentsCodec {
     let index: (inout ContentsRecord) throws(VaultError) -> UInt32 = { record throws(VaultError) in
       try record.uint32("highest index")
     }
+    // Before version 4 an address that was only shown was remembered, whatever its index. No payment
+    // goes so far (R07): what lies there is a number that somebody typed.
+    let used: (UInt32?) -> UInt32? = { index in
+      version < 4 ? index.flatMap { $0 < noIndexFrom ? $0 : nil } : index
+    }
     return RegisteredWallet(
       name: try record.text("name"), descriptor: try record.text("descriptor"),
       keys: try ownKeys(&record, version: version),
       source: try record.text("source"), registered: try record.integer("registered"),
-      highestReceive: try record.optional(index), highestChange: try record.optional(index))
+      highestReceive: used(try record.optional(index)),
+      highestChange: used(try record.optional(index)))
   }
 
   /// The own keys of a wallet; version 1 knew only wallets of one key and named its seed.
@@ -254,8 +267,10 @@ enum ContentsCodec {
     return keys
   }
 
-  private static func signingRecord(_ value: CBORValue) throws(VaultError) -> SigningRecord {
-    var record = try ContentsRecord(value, count: 7, "log")
+  private static func signingRecord(
+    _ value: CBORValue, version: UInt64
+  ) throws(VaultError) -> SigningRecord {
+    var record = try ContentsRecord(value, count: version < 4 ? 7 : 10, "log")
     let time = try record.integer("time")
     let wallet = try record.text("wallet")
     let txid = try record.bytes32("txid")
@@ -267,9 +282,43 @@ enum ContentsCodec {
       guard let text = rule.textValue else { throw .contents(field: "log accepted") }
       accepted.append(text)
     }
+    guard version >= 4 else {
+      return SigningRecord(
+        time: time, wallet: wallet, txid: txid, sent: sent, fee: fee, lockTime: lockTime,
+        accepted: accepted)
+    }
+    let unsigned = try record.optional { (record) throws(VaultError) in
+      try record.bytes32("unsigned txid")
+    }
+    let spent = try record.bytes("spent")
+    guard spent.count % CoinKey.packedLength == 0 else { throw .contents(field: "log spent") }
+    let payees = try record.bytes("payees")
+    guard payees.count % SigningRecord.payeeLength == 0 else {
+      throw .contents(field: "log payees")
+    }
     return SigningRecord(
       time: time, wallet: wallet, txid: txid, sent: sent, fee: fee, lockTime: lockTime,
-      accepted: accepted)
+      accepted: accepted, unsignedTxid: unsigned,
+      spent: stride(from: 0, to: spent.count, by: CoinKey.packedLength).compactMap {
+        CoinKey(packed: spent[$0..<$0 + CoinKey.packedLength])
+      },
+      payees: payees)
+  }
+}
+
+extension CoinKey {
+  /// The bytes of a coin in the log: the txid as hashed and the output's number, big-endian.
+  static let packedLength = 36
+
+  var packed: [UInt8] {
+    txid.bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: vout >> UInt32($0)) }
+  }
+
+  init?(packed: ArraySlice<UInt8>) {
+    guard packed.count == Self.packedLength, let txid = Bytes32(Array(packed.prefix(32))) else {
+      return nil
+    }
+    self.init(txid: txid, vout: packed.suffix(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 }
 

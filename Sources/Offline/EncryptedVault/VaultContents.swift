@@ -24,6 +24,23 @@ public struct VaultContents: Sendable {
     self.signetChallenge = signetChallenge
   }
 
+  /// As many coins and payees as the log remembers in all: about 6 MB.
+  public static let mostLogDetails = 100_000
+
+  /// Adds an entry to the log; the oldest ones lose their coins and payees once there are too many.
+  public mutating func appendToLog(_ record: SigningRecord) {
+    log.append(record)
+    var count = 0
+    for index in log.indices.reversed() {
+      count += log[index].detailCount
+      guard count > Self.mostLogDetails, index < log.count - 1 else { continue }
+      for old in log[...index].indices where log[old].detailCount > 0 {
+        log[old] = log[old].withoutDetails
+      }
+      return
+    }
+  }
+
   /// Whether the home is on mainnet, where coins are worth money.
   var isForMainnet: Bool { network == "mainnet" }
 
@@ -57,7 +74,7 @@ public struct RegisteredWallet: Sendable, Equatable {
   public let source: String
   /// Seconds since 1970.
   public let registered: Int64
-  /// The highest index seen in a reviewed transaction or shown as an address (R07).
+  /// The highest index used in a payment that was signed (R07).
   public var highestReceive: UInt32?
   public var highestChange: UInt32?
 
@@ -91,12 +108,24 @@ public struct SigningRecord: Sendable, Equatable {
   /// In satoshis.
   public let fee: Int64
   public let lockTime: UInt32
-  /// The warnings that were acknowledged, by rule.
+  /// What was acknowledged: rules, and the names of consents in words.
   public let accepted: [String]
+  /// The txid without signatures; nil where it was not kept.
+  public let unsignedTxid: Bytes32?
+  /// The coins that it spends; empty where they are not kept any more.
+  public let spent: [CoinKey]
+  /// Marks of whom it pays how much, 24 bytes each (R33); empty where they are not kept any more.
+  public let payees: [UInt8]
 
+  /// The bytes of one mark of a payee.
+  public static let payeeLength = 24
+
+  /// Describes a signing.
+  ///
+  /// Of `payees` only whole marks of 24 bytes are kept.
   public init(
     time: Int64, wallet: String, txid: Bytes32, sent: Int64, fee: Int64, lockTime: UInt32,
-    accepted: [String]
+    accepted: [String], unsignedTxid: Bytes32? = nil, spent: [CoinKey] = [], payees: [UInt8] = []
   ) {
     self.time = time
     self.wallet = wallet
@@ -105,6 +134,19 @@ public struct SigningRecord: Sendable, Equatable {
     self.fee = fee
     self.lockTime = lockTime
     self.accepted = accepted
+    self.unsignedTxid = unsignedTxid
+    self.spent = spent
+    self.payees = Array(payees.prefix(payees.count / Self.payeeLength * Self.payeeLength))
+  }
+
+  /// How many coins and payees it remembers.
+  var detailCount: Int { spent.count + payees.count / Self.payeeLength }
+
+  /// The same signing without its coins and payees.
+  var withoutDetails: SigningRecord {
+    SigningRecord(
+      time: time, wallet: wallet, txid: txid, sent: sent, fee: fee, lockTime: lockTime,
+      accepted: accepted, unsignedTxid: unsignedTxid)
   }
 }
 

@@ -63,7 +63,7 @@ extension ApprovalError: CustomStringConvertible {
     switch self {
     case .refused(let findings): findings.first?.mend ?? "have the payment built anew"
     case .notAcknowledged(let finding):
-      "type \(finding.rule) when asked, or in a script add --accept \(finding.rule)"
+      "type \(finding.toType) when asked, or in a script add --accept \(finding.acknowledgement)"
     case .declined: "run the command again when you are sure"
     case .nothingToSign: "hand it back to the coordinator as it is"
     }

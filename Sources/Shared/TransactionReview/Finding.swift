@@ -10,6 +10,19 @@ public struct Finding: Hashable, Sendable {
     case refuse
   }
 
+  /// What has to be said in words where an acknowledgement by rule would be too little.
+  public struct Consent: Hashable, Sendable {
+    /// What a script names with `--accept`, such as `sweep`.
+    public let name: String
+    /// What a person types.
+    public let sentence: String
+
+    public init(name: String, sentence: String) {
+      self.name = name
+      self.sentence = sentence
+    }
+  }
+
   /// The rule of the law, such as `R04`.
   public let rule: String
   public let severity: Severity
@@ -17,13 +30,25 @@ public struct Finding: Hashable, Sendable {
   public let message: String
   /// What to do about it.
   public let mend: String
+  /// What goes past a warning that refuses unless it is consented to in words; nil for every other
+  /// finding.
+  public let consent: Consent?
 
-  public init(rule: String, severity: Severity, message: String, mend: String) {
+  /// Says what was found; `consent` belongs to warnings alone.
+  public init(
+    rule: String, severity: Severity, message: String, mend: String, consent: Consent? = nil
+  ) {
     self.rule = rule
     self.severity = severity
     self.message = message
     self.mend = mend
+    self.consent = severity == .warn ? consent : nil
   }
+
+  /// What a script names to acknowledge it: the rule, or what stands for the consent in words.
+  public var acknowledgement: String { consent?.name ?? rule }
+  /// What a person types to acknowledge it: the rule, or the sentence.
+  public var toType: String { consent?.sentence ?? rule }
 }
 
 extension Finding: CustomStringConvertible {

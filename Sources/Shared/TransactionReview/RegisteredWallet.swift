@@ -20,15 +20,18 @@ public struct RegisteredWallet: Hashable, Sendable {
   public let seedNames: [Int: String]
   /// The highest index known to be in use on each branch, nil where none is.
   public let highestKnown: [UInt32?]
+  /// Who can spend from it.
+  public let trust: TrustClass
 
   /// Describes a wallet.
   ///
   /// Positions that the descriptor does not have are left out. Without `ownKeys` the only key of a
   /// wallet of one key is ours, and none of a wallet of several; without `signingKeys` all own keys
-  /// sign.
+  /// sign. `keySources` says where own keys come from: a seed of this vault where it says nothing.
   public init(
     name: String, network: Network, descriptor: Descriptor, ownKeys: Set<Int>? = nil,
-    signingKeys: Set<Int>? = nil, seedNames: [Int: String] = [:], highestKnown: [UInt32?] = []
+    signingKeys: Set<Int>? = nil, seedNames: [Int: String] = [:],
+    keySources: [Int: KeySource] = [:], highestKnown: [UInt32?] = []
   ) {
     let keys = descriptor.keys
     let own = ownKeys ?? (keys.count == 1 ? [0] : [])
@@ -39,6 +42,7 @@ public struct RegisteredWallet: Hashable, Sendable {
     self.signingKeys = self.ownKeys.intersection(signingKeys ?? own)
     self.seedNames = seedNames
     self.highestKnown = highestKnown
+    trust = TrustClass(descriptor, ownKeys: self.ownKeys, sources: keySources)
   }
 
   /// A key as a person finds it again: its number from 1 and where it comes from.
@@ -54,6 +58,21 @@ public struct RegisteredWallet: Hashable, Sendable {
     return "key \(position + 1) (\(text.prefix(10))...\(text.suffix(10)))"
   }
 
+  /// The positions of the signing keys that do not lie under the coin type of this wallet's network:
+  /// on a test network the same keys may hold real coins.
+  ///
+  /// A lone key without origin came as WIF, which says its network itself.
+  var keysOfAnyNetwork: [Int] {
+    let keys = descriptor.keys
+    return signingKeys.sorted().filter { position in
+      guard let path = keys[position].origin?.path else {
+        if case .extended = keys[position].material { return true }
+        return false
+      }
+      return path.coinType != network.coinType
+    }
+  }
+
   /// The master fingerprints that keys of others name.
   var cosignerFingerprints: Set<Fingerprint> {
     Set(
@@ -66,13 +85,6 @@ public struct RegisteredWallet: Hashable, Sendable {
   var ownFingerprints: Set<Fingerprint> {
     let keys = descriptor.keys
     return Set(ownKeys.compactMap { keys[$0].origin?.fingerprint })
-  }
-
-  /// Whether somebody else has a key of it.
-  var hasKeysOfOthers: Bool {
-    descriptor.keys.enumerated().contains { position, key in
-      !ownKeys.contains(position) && !key.isUnspendable
-    }
   }
 
   /// The highest index known on a branch; -1 when none is.

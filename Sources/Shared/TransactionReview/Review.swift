@@ -7,14 +7,17 @@ import BitcoinPrimitives
 /// very packet it looked at, and that packet is what an approval is about (R29).
 public struct Review: Sendable {
   public let facts: ReviewFacts
-  /// All findings, by rule and then in the order of the transaction.
+  /// All findings, by rule and then in the order of the transaction; before them that the wallet is
+  /// not registered.
   public let findings: [Finding]
 
   /// Reviews a packet with what this machine knows.
   public init(of psbt: PSBT, in context: ReviewContext) {
     let facts = ReviewFacts(of: psbt, in: context)
     self.facts = facts
-    findings = ReviewRules.all.flatMap { $0(facts) }
+    let found = ReviewRules.all.flatMap { $0(facts) }
+    let first = R12Ownership.unregistered(in: facts)
+    findings = first + found.filter { !first.contains($0) }
   }
 
   public var psbt: PSBT { facts.psbt }
@@ -22,9 +25,12 @@ public struct Review: Sendable {
   public var refusals: [Finding] { findings.filter { $0.severity == .refuse } }
   public var notes: [Finding] { findings.filter { $0.severity == .show } }
 
-  /// The rules whose warnings wait for an acknowledgement, each once, in order.
-  public var rulesToAcknowledge: [String] {
-    warnings.reduce(into: []) { if !$0.contains($1.rule) { $0.append($1.rule) } }
+  /// What the warnings wait for, each once, in order: their rules, and the names of consents in
+  /// words.
+  public var acknowledgements: [String] {
+    warnings.reduce(into: []) {
+      if !$0.contains($1.acknowledgement) { $0.append($1.acknowledgement) }
+    }
   }
 
   /// The inputs this machine signs: ours, by our own derivation, with a key of ours that is to
@@ -59,5 +65,6 @@ enum ReviewRules {
     R19DataRidingAlong.findings,
     R20ExistingSignatures.findings,
     R21MultisigPayload.findings,
+    R33SignedBefore.findings,
   ]
 }

@@ -23,6 +23,10 @@ public struct ReviewContext: Sendable {
   public let isFromPayload: Bool
   /// What the payload says beyond what a packet can: no rule looks at it, but it is passed on (R19).
   public let payloadData: RidingData
+  /// Whether this machine signs: only then can keys that belong to no network do harm (R11).
+  public let signs: Bool
+  /// What this machine signed before (R33).
+  public let history: SigningHistory
 
   public init(
     network: Network, wallets: [RegisteredWallet], fingerprints: Set<Fingerprint>,
@@ -30,7 +34,8 @@ public struct ReviewContext: Sendable {
     provedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
     claimedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
     estimatedHeight: UInt32? = nil,
-    isFromPayload: Bool = false, payloadData: RidingData = RidingData()
+    isFromPayload: Bool = false, payloadData: RidingData = RidingData(), signs: Bool = true,
+    history: SigningHistory = SigningHistory()
   ) {
     self.network = network
     self.wallets = wallets
@@ -41,5 +46,7 @@ public struct ReviewContext: Sendable {
     self.estimatedHeight = estimatedHeight
     self.isFromPayload = isFromPayload
     self.payloadData = payloadData
+    self.signs = signs
+    self.history = history
   }
 }

@@ -2,6 +2,7 @@ import AirgapTransfer
 import BitcoinPrimitives
 import Bytes
 import EncryptedVault
+import ExtendedKeys
 import SecretKeys
 import TerminalUI
 import WalletFiles
@@ -19,7 +20,10 @@ extension AccountExportCommand {
         exitCode: .wrongUsage)
     }
     let (console, network) = (session.console, carriedSeed.usedNetwork)
-    try session.enter(network, for: "this seed")
+    // A single private key has no path, and says its network itself.
+    let asked = try all || script == nil ? nil : path(requiredScript(), on: network)
+    try session.enterForSeed(
+      on: network, everyKeyIsBound: asked.map { $0.coinType == network.coinType } ?? true)
     let given = try carriedSeed.given(input, seedPassphrase, console)
     if given.kind == .wif {
       return try exportSingleKey(given.singleKey(), of: nil, nil, to: target, console)

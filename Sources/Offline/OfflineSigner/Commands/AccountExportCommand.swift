@@ -135,7 +135,7 @@ struct AccountExportCommand: SignerCommand {
   var isRecord: Bool { output.format == .bsms }
 
   /// The kind of script, where a profile or an option names it.
-  private var script: StandardAccount? { profile == .chance ? stated ?? .sh : stated }
+  var script: StandardAccount? { profile == .chance ? stated ?? .sh : stated }
 
   /// The kind of script; throws where nothing names it.
   func requiredScript() throws(ProgramError) -> StandardAccount {
@@ -288,9 +288,11 @@ struct AccountExportCommand: SignerCommand {
     _ key: AccountKey, _ script: StandardAccount, _ wallet: String?, _ registered: String,
     on console: Console
   ) {
-    if profile == .chance {
+    let path = key.origin.path
+    if key.xpub.network == .testnets, path.coinType != Network.regtest.coinType {
       console.talk(
-        "note: Chance has coin type 0 on every network: this key is the same one on mainnet (R11)")
+        "note: \(path) does not lie under the coin type of test networks: this key is the same one on "
+          + "mainnet, and what is signed with it could spend real coins (R11)")
     }
     // Standard output belongs to the payload when that is where it goes.
     guard output.out != "-" else { return console.talk(registered) }

@@ -5,6 +5,7 @@ import Bytes
 import Descriptors
 import EncryptedVault
 import TerminalUI
+import TransactionReview
 
 /// `address show`: derives one address.
 struct AddressShowCommand: SignerCommand {
@@ -12,6 +13,10 @@ struct AddressShowCommand: SignerCommand {
     commandName: "show",
     abstract: "Derives one address of a wallet.",
     discussion: """
+      Says who can spend what is paid there. It remembers nothing: only coins and
+      change that were signed for raise the index that this signer knows. An index
+      of 1,000,000 or more is refused (R07).
+
         offline-signer address show savings-wpkh-0 7
         offline-signer address show savings-wpkh-0 7 --qr
       """)
@@ -31,12 +36,22 @@ struct AddressShowCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
-    var vault = try session.openVault()
-    let descriptor = try vault.contents.requiredWallet(wallet).parsedDescriptor()
-    let addresses = try derive(descriptor, on: vault.contents.knownNetwork())
-    try remember(in: &vault)
+    let contents = try session.openVault().contents
+    let known = try contents.requiredWallet(wallet)
+    let trust = try contents.trust(of: known)
+    try requireNear(known, contents.reviewLimits, session.console)
+    let descriptor = try known.parsedDescriptor()
+    let addresses = try derive(descriptor, on: contents.knownNetwork())
+    if trust.isNeverPaid {
+      session.console.warn("do not have anything paid to this address: \(trust.meaning)")
+      if qr {
+        throw ProgramError(
+          "no symbol of an address of \(wallet) is shown: \(trust.meaning) (R07)",
+          hint: "receive on a wallet that only this vault can spend: `wallet list`")
+      }
+    }
     let place = descriptor.place(named: wallet.text, branch: branch, index: index.value)
-    show(addresses, at: place, on: session.console)
+    show(addresses, at: place, trust, on: session.console)
     if qr, let address = addresses.first {
       try MessageOutput(MessageOutput.terminal).write(.plain(address.string), on: session.console)
     }
@@ -62,32 +77,40 @@ struct AddressShowCommand: SignerCommand {
     return addresses
   }
 
-  /// An address that was shown may have been given to somebody: the index is known from now on
-  /// (R07).
-  private func remember(in vault: inout Vault) throws(ProgramError) {
-    var contents = vault.contents
-    guard let place = contents.wallets.firstIndex(where: { $0.name == wallet.text }) else { return }
-    let before = contents.wallets[place]
-    contents.wallets[place].note(branch: branch, index: index.value)
-    guard contents.wallets[place] != before else { return }
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
+  /// Refuses an index at which no wallet would look for a coin, and warns of one far out (R07).
+  ///
+  /// What was asked for here is not remembered: a typed number, or one that a coordinator talked
+  /// somebody into, must not make change far out ordinary.
+  private func requireNear(
+    _ known: EncryptedVault.RegisteredWallet, _ limits: ReviewLimits, _ console: Console
+  ) throws(ProgramError) {
+    guard try known.parsedDescriptor().isRange else { return }
+    guard Int64(index.value) < limits.indexRefusal else {
+      throw ProgramError(
+        "the index \(index.value) is not below \(limits.indexRefusal): no wallet would find what is "
+          + "paid there (R07)", hint: "ask for the next free address: `receive` on the coordinator")
     }
+    let highest = (change ? known.highestChange : known.highestReceive).map(Int64.init)
+    guard Int64(index.value) > (highest ?? -1) + limits.indexWarningGap else { return }
+    console.warn(
+      "the index \(index.value) is more than \(limits.indexWarningGap) above the highest that this "
+        + "signer has seen used (\(highest.map { "\($0)" } ?? "none")): another wallet may not find "
+        + "what is paid there (R07)")
   }
 
-  private func show(_ addresses: [Address], at place: String, on console: Console) {
+  private func show(
+    _ addresses: [Address], at place: String, _ trust: TrustClass, on console: Console
+  ) {
     guard let first = addresses.first else { return }
     console.result(
       text: """
-        \(place) on \(first.network.name)
+        \(place) on \(first.network.name), \(trust.word): \(trust.meaning)
         \(addresses.map { "\($0.grouped)\n\($0.string)" }.joined(separator: "\n"))
         """,
       json: [
         "address": .string(first.string), "wallet": .string(wallet.text),
         "index": .integer(index.value), "change": .bool(change),
-        "network": .string(first.network.name),
+        "network": .string(first.network.name), "trust": .string(trust.rawValue),
         "addresses": .array(addresses.map { .string($0.string) }),
       ])
   }

@@ -1,10 +1,9 @@
 import ArgumentParser
 import BitcoinPrimitives
 import Bytes
-import Descriptors
 import EncryptedVault
-import ParallelWork
 import TerminalUI
+import TransactionReview
 
 /// `address verify`: says whether an address is ours.
 struct AddressVerifyCommand: SignerCommand {
@@ -13,8 +12,10 @@ struct AddressVerifyCommand: SignerCommand {
     abstract: "Says whether an address belongs to a registered wallet.",
     discussion: """
       Looks through both branches of every wallet, up to the index given by
-      --up-to, or 1,000 past the highest known one. Ends with 1 when the address
-      is not found.
+      --up-to, or 1,000 past the highest known one and at 100,000 keys in all.
+      Says whose the address is and who can spend there. Ends with 1 when it is
+      not found, and when it is of a wallet that nothing should be paid to: a
+      single key that came from outside, or a BIP-85 child.
 
         offline-signer address verify bc1q...
       """)
@@ -32,20 +33,18 @@ struct AddressVerifyCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     let contents = try session.openVault().contents
     let wanted = try parsed(on: contents.knownNetwork())
-    guard let found = try find(wanted, in: contents, session.console) else {
+    if let last, last.value >= AddressSearch.indexLimit {
       throw ProgramError(
-        "no registered wallet has the address \(wanted.string) (R30)",
-        hint: "do not use it, unless its index is beyond what was looked at (--up-to)")
+        "--up-to \(last.value) is not below \(AddressSearch.indexLimit) (R07)",
+        hint: "no honest wallet goes so far", exitCode: .wrongUsage)
     }
-    report(found, wanted, on: session.console)
-  }
-
-  private struct Found {
-    let wallet: String
-    /// The wallet and the true steps to the address, in words.
-    let place: String
-    let branch: Int
-    let index: UInt32
+    let search = try AddressSearch(of: wanted, in: contents, upTo: last?.value)
+    guard let found = search.found(on: session.console) else {
+      throw ProgramError(
+        "no registered wallet has the address \(wanted.string) (R30); \(search.extent)",
+        hint: "do not use it, unless its index is beyond what was looked at: --up-to looks farther")
+    }
+    try report(found, wanted, contents, on: session.console)
   }
 
   private func parsed(on network: Network) throws(ProgramError) -> Address {
@@ -54,61 +53,36 @@ struct AddressVerifyCommand: SignerCommand {
     return try hinted { () throws(AddressError) in try Address(parsing: text, on: network) }
   }
 
-  private func find(
-    _ wanted: Address, in contents: VaultContents, _ console: Console
-  ) throws(ProgramError) -> Found? {
-    if let last, last.value >= 1_000_000 {
-      throw ProgramError(
-        "--up-to \(last.value) is not below 1,000,000 (R07)", hint: "no honest wallet goes so far",
-        exitCode: .wrongUsage)
-    }
-    for wallet in contents.wallets {
-      // A combo owns each kind of script of its key.
-      for form in try wallet.parsedDescriptor().alternatives {
-        if let found = try find(wanted, in: form, of: wallet, console) { return found }
+  private func report(
+    _ found: AddressSearch.Found, _ address: Address, _ contents: VaultContents,
+    on console: Console
+  ) throws(ProgramError) {
+    let trust = try contents.trust(of: found.wallet)
+    let place = "\(found.place) on \(address.network.name)"
+    let words =
+      switch trust {
+      case .sole: "It is ours"
+      case .joint: "It belongs to a joint wallet"
+      case .shared: "It belongs to a shared wallet"
+      case .handedOut: "DO NOT USE IT. It belongs to a wallet that was handed out"
+      case .sweep: "DO NOT USE IT. It belongs to a key that came from outside"
       }
-    }
-    return nil
-  }
-
-  /// Looks through the branches of one kind of script of a wallet.
-  private func find(
-    _ wanted: Address, in descriptor: Descriptor, of wallet: EncryptedVault.RegisteredWallet,
-    _ console: Console
-  ) throws(ProgramError) -> Found? {
-    for branch in 0..<descriptor.branchCount {
-      let highest = branch == 0 ? wallet.highestReceive : wallet.highestChange
-      let end = descriptor.isRange ? Int(last?.value ?? ((highest ?? 0) + 1_000)) + 1 : 1
-      let prepared = try hinted { () throws(DescriptorError) in try descriptor.branch(branch) }
-      let progress = console.progress("looking through \(wallet.name)", unit: "addresses")
-      defer { progress.end() }
-      for start in stride(from: 0, to: end, by: 1_000) {
-        progress.update(start, of: end)
-        let matches = ParallelMap.results(count: min(1_000, end - start)) { offset in
-          (try? prepared.script(at: UInt32(start + offset)).scriptPubKey) == wanted.script
-        }
-        if let offset = matches.firstIndex(of: true) {
-          let index = UInt32(start + offset)
-          return Found(
-            wallet: wallet.name,
-            place: descriptor.place(named: wallet.name, branch: branch, index: index),
-            branch: branch, index: index)
-        }
-      }
-    }
-    return nil
-  }
-
-  private func report(_ found: Found, _ address: Address, on console: Console) {
     console.result(
       text: """
-        It is ours: \(found.place) on \(address.network.name)
+        \(words): \(place)
+        (\(trust.word): \(trust.meaning))
         \(address.grouped)
         """,
       json: [
-        "address": .string(address.string), "wallet": .string(found.wallet),
+        "address": .string(address.string), "wallet": .string(found.wallet.name),
         "index": .integer(found.index), "change": .bool(found.branch == 1),
-        "network": .string(address.network.name),
+        "network": .string(address.network.name), "trust": .string(trust.rawValue),
       ])
+    // A script that only looks at the exit code must not hand it out.
+    guard trust.isNeverPaid else { return }
+    throw ProgramError(
+      "nothing should be paid to the wallet \(found.wallet.name): \(trust.meaning) (R07)",
+      hint: "receive on a wallet that only this vault can spend: `wallet list`"
+    ).besideResult()
   }
 }

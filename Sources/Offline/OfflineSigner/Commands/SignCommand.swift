@@ -27,6 +27,12 @@ struct SignCommand: SignerCommand {
         offline-signer sign camera --out terminal
         offline-signer sign payment.psbt --out signed.psbt --yes --accept R04
 
+      Three things are refused unless they are consented to in words, by typing a
+      sentence, or in a script by a name of their own: paying a single key that came
+      from outside (--accept sweep), paying a wallet that was handed out as a BIP-85
+      child (--accept handed-out), and signing on a test network with keys that are
+      the same on mainnet (--accept real-coins).
+
       Several inputs are parts of one payment: packets, multisig payloads of the
       Chance wallet, and the transactions it spends, one in hex a line. A payload is
       answered by a payload unless --as or the ending .psbt says otherwise. Without
@@ -71,7 +77,7 @@ struct SignCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Acknowledge the warnings of a rule, such as R04; `wallet`, `stranger`: see above.",
+      "Acknowledge the warnings of a rule, such as R04, or what `review --json` names as accept.",
       valueName: "rule"))
   var accept: [RuleArgument] = []
 
@@ -130,7 +136,7 @@ struct SignCommand: SignerCommand {
     let context = source.context(now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
     let approval = try approve(review, session.console)
-    try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
+    try session.interlock.requireUnchanged(isRehearsal: source.isRehearsal)
     let outcome = try sign(approval, with: source.keys, session)
     let comparison = try other?.compared(with: outcome)
     guard let target = try goesOn(to: target, comparison, session.console) else { return }
@@ -265,7 +271,7 @@ struct SignCommand: SignerCommand {
         "signed": .integer(signed), "complete": .bool(signature.isComplete),
         "inputs": .integer(all), "missing": .integer(signature.isComplete ? 0 : max(1, missing)),
         "txid": .string("\(signature.txid)"), "out": .string(out),
-        "accepted": .array(review.rulesToAcknowledge.map { .string($0) }),
+        "accepted": .array(review.acknowledgements.map { .string($0) }),
       ])
   }
 }

@@ -2,42 +2,49 @@ import ArgumentParser
 import Bytes
 import EncryptedVault
 import TerminalUI
+import TransactionReview
 
 /// `wallet list`: lists the registered wallets.
 struct WalletListCommand: SignerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the registered wallets.")
+    commandName: "list", abstract: "Lists the registered wallets.",
+    discussion: TrustClass.help)
 
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
     let contents = try session.openVault().contents
-    var table = Table("NAME", "SEED", "DESCRIPTOR")
+    var table = Table("NAME", "CLASS", "SEED", "DESCRIPTOR")
+    var list: [JSONValue] = []
     for wallet in contents.wallets {
+      let trust = try contents.trust(of: wallet)
       table.add([
-        wallet.name, wallet.seeds.isEmpty ? "-" : wallet.seeds.joined(separator: ", "),
-        wallet.descriptor,
+        wallet.name, trust.word,
+        wallet.seeds.isEmpty ? "-" : wallet.seeds.joined(separator: ", "), wallet.descriptor,
       ])
+      list.append(wallet.json(trust))
     }
     session.console.result(
       text: contents.wallets.isEmpty
         ? "No wallet is registered. Export an account: offline-signer account export SEED --script wpkh"
         : table.text,
-      json: .array(contents.wallets.map(\.json)))
+      json: .array(list))
   }
 }
 
 extension EncryptedVault.RegisteredWallet {
-  /// The object {name, descriptor, seed, keys, source, highestReceive, highestChange}; `seed` is
-  /// that of the first own key, `keys` are our own, [{key, seed}], numbered from 1.
-  var json: JSONValue {
+  /// The object {name, descriptor, seed, trust, keys, source, highestReceive, highestChange}; `seed`
+  /// is that of the first own key, `trust` who can spend from it, `keys` are our own, [{key, seed}],
+  /// numbered from 1.
+  func json(_ trust: TrustClass) -> JSONValue {
     .object(
       JSONObject(
         members + [
+          .init(name: "trust", value: .string(trust.rawValue)),
           .init(
             name: "keys",
             value: .array(
-              keys.map { ["key": .integer($0.position + 1), "seed": .string($0.seed)] }))
+              keys.map { ["key": .integer($0.position + 1), "seed": .string($0.seed)] })),
         ]))
   }
 

@@ -61,7 +61,8 @@ struct WalletRegisterCommand: SignerCommand {
     try WalletRules.require(descriptor, isNewAmong: contents.wallets)
     try WalletRules.require(descriptor, agreesWith: contents.wallets)
     let screen = try WalletScreen(
-      name: name.text, network: network, descriptor: descriptor, ownKeys: keys)
+      name: name.text, network: network, descriptor: descriptor, ownKeys: keys,
+      sources: contents.keySources(of: keys))
     console.talk(screen.text)
     try carried.concerns(descriptor, ownKeys: keys).acknowledge(accepting: accept, on: console)
     try requireConsent(keyCount: descriptor.keys.count, console)

@@ -33,7 +33,7 @@ struct WalletShowCommand: SignerCommand {
   ) throws(ProgramError) {
     let screen = try WalletScreen(
       name: wallet.name, network: contents.knownNetwork(), descriptor: wallet.parsedDescriptor(),
-      ownKeys: wallet.keys)
+      ownKeys: wallet.keys, sources: contents.keySources(of: wallet))
     let known = { (index: UInt32?) in index.map { "\($0)" } ?? "none yet" }
     let descriptor =
       screen.showsDescriptor ? "" : "Descriptor     \(wallet.descriptor)\n"

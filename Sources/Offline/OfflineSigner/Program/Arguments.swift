@@ -38,23 +38,26 @@ struct IndexArgument: ExpressibleByArgument, Sendable {
   }
 }
 
-/// What a script accepts beforehand: the warnings of a rule of the law, such as R04; by `wallet` that
-/// a wallet handed in for one run is the right one; by `stranger` that somebody else can spend alone.
+/// What a script accepts beforehand: the warnings of a rule of the law, such as R04; by `wallet`
+/// that a wallet handed in for one run is the right one; by another name what a person would have to
+/// consent to in words.
 struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
   let name: String
 
   static let wallet = "wallet"
   static let stranger = "stranger"
+  /// What a script may name beside rules: consents that no rule's name stands for.
+  static let names: Set<String> = [wallet, stranger, "sweep", "handed-out", "real-coins"]
 
   init?(argument: String) {
-    if let word = [Self.wallet, Self.stranger].first(where: { $0 == argument.lowercased() }) {
-      name = word
+    if Self.names.contains(argument.lowercased()) {
+      name = argument.lowercased()
       return
     }
     let name = argument.uppercased()
-    // The rules of the law are R01 to R32: anything else is a slip of the fingers.
+    // The rules of the law are R01 to R33: anything else is a slip of the fingers.
     guard name.count == 3, name.first == "R", name.dropFirst().allSatisfy(\.isWholeNumber),
-      let number = Int(name.dropFirst()), (1...32).contains(number)
+      let number = Int(name.dropFirst()), (1...33).contains(number)
     else { return nil }
     self.name = name
   }

@@ -62,7 +62,8 @@ extension VaultContents {
     let network = try knownNetwork()
     var registered: [TransactionReview.RegisteredWallet] = []
     for wallet in wallets {
-      registered.append(try wallet.forReview(on: network, signingWith: seed))
+      registered.append(
+        try wallet.forReview(on: network, sources: keySources(of: wallet), signingWith: seed))
     }
     let coins = self.coins
     return ReviewContext(
@@ -72,7 +73,23 @@ extension VaultContents {
       provedOutput: { coins.output(at: $0, proved: true) },
       claimedOutput: { coins.output(at: $0, proved: false) },
       estimatedHeight: estimatedHeight(on: network, now: now), isFromPayload: payload != nil,
-      payloadData: payload?.ridingData ?? RidingData())
+      payloadData: payload?.ridingData ?? RidingData(), history: signingHistory)
+  }
+
+  /// What was signed before, as far as the log remembers coins and payees (R33).
+  private var signingHistory: SigningHistory {
+    let length = PayeeMark.length
+    return SigningHistory(
+      log.compactMap { record in
+        guard let unsigned = record.unsignedTxid else { return nil }
+        let starts = stride(from: 0, to: record.payees.count, by: length)
+        return SignedPayment(
+          txid: Txid(record.txid), unsignedTxid: Txid(unsigned), time: record.time,
+          coins: record.spent.map { OutPoint(txid: Txid($0.txid), vout: $0.vout) },
+          payees: starts.compactMap {
+            PayeeMark(bytes: Array(record.payees[$0..<min($0 + length, record.payees.count)]))
+          })
+      })
   }
 
   /// The height that the clock suggests, or one that makes the highest signed before ordinary
@@ -97,19 +114,20 @@ extension EncryptedVault.RegisteredWallet {
     }
   }
 
-  /// The wallet as the review takes it.
+  /// The wallet as the review takes it; `sources` say where its own keys come from.
   func forReview(
-    on network: Network, signingWith seed: EntryName? = nil
+    on network: Network, sources: [Int: KeySource], signingWith seed: EntryName? = nil
   ) throws(ProgramError) -> TransactionReview.RegisteredWallet {
     let signing = keys.filter { seed == nil || $0.seed == seed?.text }
     return TransactionReview.RegisteredWallet(
       name: name, network: network, descriptor: try parsedDescriptor(),
       ownKeys: Set(keys.map(\.position)), signingKeys: Set(signing.map(\.position)),
       seedNames: Dictionary(keys.map { ($0.position, $0.seed) }) { first, _ in first },
+      keySources: sources,
       highestKnown: [highestReceive, highestChange])
   }
 
-  /// Remembers that an index was shown or signed.
+  /// Remembers that an index was used: spent from, or paid by what was signed.
   mutating func note(branch: Int, index: UInt32) {
     switch branch {
     case 0: highestReceive = max(highestReceive ?? 0, index)

@@ -12,7 +12,7 @@ extension VaultContents {
   mutating func remember(_ review: Review, as txid: Txid, now: Int64) {
     let facts = review.facts
     // Beside a signature that does not commit to it, a taproot amount was accepted as a claim too.
-    let isMixed = review.rulesToAcknowledge.contains("R01")
+    let isMixed = review.acknowledgements.contains("R01")
     for input in facts.inputs {
       guard let output = input.output, input.flaw == nil,
         output.scriptPubKey.count <= Self.longestScript
@@ -40,12 +40,16 @@ extension VaultContents {
     // A lock time without effect is acknowledged lightly: it does not vouch for a later one (R16).
     let isLocked = facts.inputs.contains { $0.sequence != TxIn.finalSequence }
     let names = facts.spentWallets.sorted().map { facts.context.wallets[$0].name }
-    log.append(
+    appendToLog(
       SigningRecord(
         time: now, wallet: names.joined(separator: ", "), txid: txid.bytes,
         sent: facts.leavingUs?.satoshis ?? -1, fee: facts.fee?.satoshis ?? -1,
         lockTime: isLocked ? facts.transaction.lockTime.rawValue : 0,
-        accepted: review.rulesToAcknowledge))
+        accepted: review.acknowledgements, unsignedTxid: facts.transaction.txid.bytes,
+        spent: facts.inputs.map {
+          CoinKey(txid: $0.outPoint.txid.bytes, vout: $0.outPoint.vout)
+        },
+        payees: facts.payeeMarks.flatMap(\.mark.bytes)))
   }
 
   /// Whether a spent coin lies where R07 would not have warned about change.

@@ -45,6 +45,20 @@ struct Session: Sendable {
     }
   }
 
+  /// Stands before the keys of a seed that is there for this run alone.
+  ///
+  /// Words carry no network: on a test network, too, the machine must be shut off unless every key
+  /// lies under the coin type of that network, for any other may hold real coins (R11).
+  func enterForSeed(on network: Network, everyKeyIsBound: Bool) throws(ProgramError) {
+    guard !network.isMainnet, !everyKeyIsBound else {
+      return try enter(network, for: "this seed")
+    }
+    try interlock.requireShutOff(for: "a seed whose keys may hold real coins", on: console)
+    console.talk(
+      "NO REHEARSAL, though on \(network.name): these keys do not lie under its coin type, and are the "
+        + "same ones on mainnet (R11).")
+  }
+
   private func sayRehearsal(on network: Network, _ what: String) {
     screen.begin(on: network.name)
     console.talk("REHEARSAL: \(what), its coins are worth nothing.")

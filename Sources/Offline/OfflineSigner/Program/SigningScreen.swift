@@ -23,21 +23,23 @@ struct SigningScreen: ReviewScreen {
   }
 
   mutating func acknowledges(_ warning: Finding) -> Bool {
-    if accepted.contains(where: { $0.name == warning.rule }) {
-      console.talk("accepted \(warning.rule) by --accept: \(warning.message)")
+    let name = warning.acknowledgement
+    if accepted.contains(where: { $0.name == name }) {
+      console.talk("accepted \(name) by --accept: \(warning.message)")
       return true
     }
     let console = self.console
     return asked { () throws(ProgramError) in
       try console.typed(
-        warning.rule, to: "WARNING \(warning)", orElse: "add --accept \(warning.rule) in a script")
+        warning.toType, to: "WARNING \(warning)", orElse: "add --accept \(name) in a script")
     }
   }
 
   mutating func consents(to review: Review) -> Bool {
     if isAgreed { return true }
     let network = review.facts.context.network
-    let rehearsal = network.isMainnet ? "" : " (rehearsal on \(network.name))"
+    let rehearsal =
+      review.facts.couldSpendRealCoins ? "" : " (rehearsal on \(network.name))"
     let console = self.console
     return asked { () throws(ProgramError) in
       try console.agrees(to: "Sign this payment\(rehearsal)?")

@@ -36,17 +36,21 @@ struct StatelessOptions: ParsableArguments {
         exitCode: .wrongUsage)
     }
     let input = try SeedInput([seed])
-    try session.enter(network, for: "this seed")
     let console = session.console
-    // What came from outside is read before any key is in memory.
+    // What came from outside is read before any key is in memory, and says where the keys lie. A
+    // single private key, which needs no wallet, says its network itself.
     let carried = try wallet.map { wallet throws(ProgramError) in
       try CarriedWallet.read(wallet, on: network, console)
     }
+    let isBound = carried.map { WalletRules.isBound($0.descriptor, to: network) } ?? true
+    try session.enterForSeed(on: network, everyKeyIsBound: isBound)
     let given = try carriedSeed.given(input, passphrase, console)
-    let source = try source(given, carried?.descriptor, on: network, passphrase, console)
+    var source = try source(given, carried?.descriptor, on: network, passphrase, console)
+    source.isRehearsal = !network.isMainnet && isBound
     let ownKeys = source.ownKeys.map { OwnKey(position: $0, seed: Self.seedName) }
     let screen = try WalletScreen(
-      name: Self.walletName, network: network, descriptor: source.descriptor, ownKeys: ownKeys)
+      name: Self.walletName, network: network, descriptor: source.descriptor, ownKeys: ownKeys,
+      sources: source.keySources)
     console.talk(
       """
       STATELESS on \(network.name): no vault is used and nothing will be remembered.
@@ -74,7 +78,8 @@ struct StatelessOptions: ParsableArguments {
       let own = LoneKeyProof(key).positions(in: descriptor)
       guard !own.isEmpty else { throw Self.foreign("") }
       return try StatelessSource(
-        network: network, descriptor: descriptor, ownKeys: own, key: key)
+        network: network, descriptor: descriptor, ownKeys: own,
+        keySource: carriedSeed.bip85 == nil ? .importedKey : .child, key: key)
     }
     guard let wallet else {
       throw ProgramError(
@@ -89,7 +94,9 @@ struct StatelessOptions: ParsableArguments {
       throw Self.foreign(
         "an origin in it must name this seed's fingerprint, and the key must derive from it")
     }
-    return StatelessSource(network: network, descriptor: descriptor, ownKeys: own, master: master)
+    return StatelessSource(
+      network: network, descriptor: descriptor, ownKeys: own,
+      keySource: carriedSeed.bip85 == nil ? .seed : .child, master: master)
   }
 
   private static func foreign(_ hint: String) -> ProgramError {
@@ -121,15 +128,21 @@ struct StatelessSource: Sendable {
   let network: Network
   let descriptor: Descriptor
   let ownKeys: [Int]
+  /// Whether nothing that is signed could spend real coins.
+  var isRehearsal = false
+  /// Where all of its keys come from.
+  let keySource: KeySource
   let fingerprint: Fingerprint
   let keys: KeyRing
 
   init(
-    network: Network, descriptor: Descriptor, ownKeys: [Int], master: consuming Xpriv
+    network: Network, descriptor: Descriptor, ownKeys: [Int], keySource: KeySource,
+    master: consuming Xpriv
   ) {
     self.network = network
     self.descriptor = descriptor
     self.ownKeys = ownKeys
+    self.keySource = keySource
     fingerprint = master.fingerprint
     keys = KeyRing()
     keys.add(master)
@@ -137,14 +150,21 @@ struct StatelessSource: Sendable {
 
   /// Takes a single private key and a wallet that it has keys in.
   init(
-    network: Network, descriptor: Descriptor, ownKeys: [Int], key: borrowing WIFKey
+    network: Network, descriptor: Descriptor, ownKeys: [Int], keySource: KeySource,
+    key: borrowing WIFKey
   ) throws(ProgramError) {
     self.network = network
     self.descriptor = descriptor
     self.ownKeys = ownKeys
+    self.keySource = keySource
     fingerprint = Fingerprint(of: key.publicKey)
     keys = KeyRing()
     try keys.add(key, positions: ownKeys, in: descriptor)
+  }
+
+  /// Where each of the own keys comes from.
+  var keySources: [Int: KeySource] {
+    Dictionary(ownKeys.map { ($0, keySource) }) { first, _ in first }
   }
 
   /// What the review believes: this wallet, and no memory.
@@ -154,7 +174,7 @@ struct StatelessSource: Sendable {
       wallets: [
         TransactionReview.RegisteredWallet(
           name: StatelessOptions.walletName, network: network, descriptor: descriptor,
-          ownKeys: Set(ownKeys))
+          ownKeys: Set(ownKeys), keySources: keySources)
       ],
       fingerprints: [fingerprint], estimatedHeight: ChainClock.height(on: network, at: now),
       isFromPayload: payload != nil, payloadData: payload?.ridingData ?? RidingData())

@@ -51,6 +51,14 @@ enum WalletRules {
     }
   }
 
+  /// Whether every key that anybody has lies under the coin type of a network (R11): keys that do not
+  /// are the same on mainnet.
+  static func isBound(_ descriptor: Descriptor, to network: Network) -> Bool {
+    descriptor.keys.allSatisfy {
+      $0.isUnspendable || $0.origin?.path.coinType == network.coinType
+    }
+  }
+
   /// Refuses a wallet in which a key of a registered one was swapped: the same fingerprint and path
   /// with another key behind them (R08).
   static func require(

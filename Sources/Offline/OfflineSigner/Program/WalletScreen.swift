@@ -16,6 +16,7 @@ struct WalletScreen {
   private let network: Network
   private let descriptor: Descriptor
   private let ownKeys: [OwnKey]
+  private let trust: TrustClass
   private let addresses: [Shown]
 
   /// An address, and where it is.
@@ -34,16 +35,18 @@ struct WalletScreen {
   private static let groupsPerLine = 16
   private static let margin = 15
 
-  /// Derives what is shown.
+  /// Derives what is shown; `sources` say where own keys come from.
   ///
   /// - Throws: ``ProgramError`` when an address cannot be derived.
   init(
-    name: String, network: Network, descriptor: Descriptor, ownKeys: [OwnKey]
+    name: String, network: Network, descriptor: Descriptor, ownKeys: [OwnKey],
+    sources: [Int: KeySource]
   ) throws(ProgramError) {
     self.name = name
     self.network = network
     self.descriptor = descriptor
     self.ownKeys = ownKeys
+    trust = TrustClass(descriptor, ownKeys: Set(ownKeys.map(\.position)), sources: sources)
     var addresses: [Shown] = []
     let isUnusual = descriptor.unusualBranches != nil
     let forms = descriptor.alternatives
@@ -83,6 +86,7 @@ struct WalletScreen {
     lines += [
       Self.line("Wallet", "\(name) on \(network.name)"),
       Self.line("Rule", policy),
+      Self.line("Class", "\(trust.word): \(trust.meaning)"),
       Self.line("Scripts", form),
     ]
     if let branches = descriptor.unusualBranches {
@@ -105,13 +109,25 @@ struct WalletScreen {
       lines += [Self.line(label, "at \(steps):"), Self.line("", shown.address.grouped)]
     }
     for note in strengthNotes { lines.append(Self.line("Note", note)) }
-    if descriptor.keys.contains(where: { ChancePath.isKey($0) }), !network.isMainnet {
+    if !network.isMainnet, hasKeysOfAnyNetwork {
       lines.append(
         Self.line(
-          "Note", "keys of the Chance wallet are the same on mainnet: bound to \(network.name) here"
-        ))
+          "Note",
+          "our keys do not lie under the coin type of \(network.name): they are the same ones"))
+      lines.append(
+        Self.line("", "on mainnet, and what is signed here could spend real coins (R11)"))
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// Whether an own key that has a path does not lie under this network's coin type.
+  private var hasKeysOfAnyNetwork: Bool {
+    ownKeys.contains { own in
+      guard descriptor.keys.indices.contains(own.position),
+        let path = descriptor.keys[own.position].origin?.path
+      else { return false }
+      return path.coinType != network.coinType
+    }
   }
 
   private var form: String {
@@ -195,9 +211,9 @@ struct WalletScreen {
 
   // MARK: JSON
 
-  /// The members network, policy, checksum (the same for everybody), warnings (who else spends alone, unusual branches), keys ([{key,
-  /// fingerprint, path, material, seed}], numbered from 1, `seed` for our own), firstAddress, receive
-  /// and change (addresses).
+  /// The members network, policy, checksum (the same for everybody), warnings (who else spends alone,
+  /// unusual branches), trust (who can spend), keys ([{key, fingerprint, path, material, seed}], numbered
+  /// from 1, `seed` for our own), firstAddress, receive and change (addresses).
   var json: [JSONObject.Member] {
     let list = { (title: String) -> JSONValue in
       .array(
@@ -215,6 +231,7 @@ struct WalletScreen {
             warning -> JSONValue in
             ["rule": .string(warning.name), "message": .string(warning.message)]
           })),
+      .init(name: "trust", value: .string(trust.rawValue)),
       .init(name: "keys", value: .array(descriptor.keys.indices.map(keyJSON))),
       .init(
         name: "firstAddress",

@@ -54,7 +54,8 @@ struct SheetWallets {
     try WalletRules.require(owned.descriptor, isNewAmong: contents.wallets)
     try WalletRules.require(owned.descriptor, agreesWith: contents.wallets)
     let screen = try WalletScreen(
-      name: name.text, network: network, descriptor: owned.descriptor, ownKeys: owned.keys)
+      name: name.text, network: network, descriptor: owned.descriptor, ownKeys: owned.keys,
+      sources: contents.keySources(of: owned.keys))
     console.talk(screen.text)
     guard agreed || console.screen.canAsk else {
       console.talk("It was not registered: nobody was there to compare it (--yes takes it).")

@@ -28,7 +28,7 @@ struct AcceptanceOptions: ParsableArguments {
         console.talk("accepted \(warning.rule) by --accept: \(warning.message)")
         continue
       }
-      guard try console.typed(warning.rule, to: "WARNING \(warning)", orElse: hint) else {
+      guard try console.typed(warning.toType, to: "WARNING \(warning)", orElse: hint) else {
         throw ProgramError("\(warning.rule) was not acknowledged", hint: hint)
       }
     }

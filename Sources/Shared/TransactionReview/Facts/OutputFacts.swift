@@ -31,6 +31,7 @@ public struct OutputFacts: Hashable, Sendable {
   public let address: Address?
 
   public var amount: Amount? { output.amount }
-  /// Whether the money stays with us.
+  /// Whether a registered wallet of ours derives the script; who else can spend there, its trust
+  /// class says.
   public var isOurs: Bool { place != nil }
 }

@@ -14,7 +14,8 @@ public struct ReviewFacts: Sendable {
   public let inputTotal: Amount?
   /// The sum of the outputs; nil when it is no amount.
   public let outputTotal: Amount?
-  /// What pays somebody else, data included; beside coins of others see ``leavingUs``.
+  /// What does not come back to a wallet that is spent or to a sole one of ours, data included;
+  /// beside coins of others see ``leavingUs``.
   public let leaving: Amount?
   /// What the miners get.
   public let fee: Amount?
@@ -37,6 +38,8 @@ public struct ReviewFacts: Sendable {
   public let progress: [SigningProgress?]
   /// The ways to spend of the wallets with several keys that this payment spends, by wallet.
   public let policies: [Int: WalletPolicy]
+  /// What stays with us and what does not.
+  let staying: StayingMoney
   /// What came of the signatures that are there; nil when there are none.
   let signatures: ExistingSignatures?
 
@@ -63,7 +66,9 @@ public struct ReviewFacts: Sendable {
     inputTotal = amounts.count == inputs.count ? try? Amount.sum(of: amounts) : nil
     let paid = outputs.compactMap(\.amount)
     outputTotal = paid.count == outputs.count ? try? Amount.sum(of: paid) : nil
-    leaving = try? Amount.sum(of: outputs.filter { !$0.isOurs }.compactMap(\.amount))
+    let staying = StayingMoney(inputs, outputs, wallets: context.wallets)
+    self.staying = staying
+    leaving = staying.leaving
     if let inputTotal, let outputTotal {
       fee = try? inputTotal.subtracting(outputTotal)
     } else {
@@ -94,6 +99,18 @@ public struct ReviewFacts: Sendable {
     }
   }
 
+  /// The wallets that would sign on a test network with keys that are the same on mainnet (R11).
+  var walletsOfRealKeys: [Int] {
+    guard context.signs, !context.network.isMainnet else { return [] }
+    return spentWallets.sorted().filter { !context.wallets[$0].keysOfAnyNetwork.isEmpty }
+  }
+
+  /// Whether signatures of this payment could spend real coins: always on mainnet, and on a test
+  /// network with keys that do not lie under its coin type.
+  public var couldSpendRealCoins: Bool {
+    context.network.isMainnet || !walletsOfRealKeys.isEmpty
+  }
+
   /// Whether somebody else's coins are spent beside ours.
   var isMixed: Bool { inputs.contains { $0.place == nil } }
 
@@ -104,7 +121,7 @@ public struct ReviewFacts: Sendable {
     return try? change.spent.subtracting(change.back)
   }
 
-  /// What leaves our wallets.
+  /// What leaves our wallets: all that does not come back to a wallet that is spent or to a sole one.
   ///
   /// Of coins of ours alone what others are paid, without the fee. Beside coins of others what goes
   /// to them may be their own money: then all that our wallets have less than before, with our part
@@ -114,11 +131,20 @@ public struct ReviewFacts: Sendable {
     return changeOfMixed.map { _ in ownLoss ?? .zero }
   }
 
+  /// What leaves us and the fee together: what our wallets have less than before.
+  ///
+  /// Nil when an amount is unknown.
+  public var totalDebit: Amount? {
+    if isMixed { return leavingUs }
+    guard let leaving, let fee else { return nil }
+    return try? leaving.adding(fee)
+  }
+
   /// What our wallets pay into a mixed transaction and get out of it.
   private var changeOfMixed: (spent: Amount, back: Amount)? {
     guard isMixed, inputTotal != nil, outputTotal != nil,
       let spent = try? Amount.sum(of: inputs.filter { $0.place != nil }.compactMap(\.amount)),
-      let back = try? Amount.sum(of: outputs.filter(\.isOurs).compactMap(\.amount))
+      let back = staying.back
     else { return nil }
     return (spent, back)
   }
@@ -154,14 +180,19 @@ struct Finder {
   /// A cosigner of our wallet about whom a claim is not what we derive.
   let contradictedCosigner: Fingerprint?
 
-  /// Finds a script by the claims about it, and only without a claim about us by look-up.
+  /// Finds a script by the claims about it, and only without a claim about us by look-up, which goes
+  /// far for a coin.
   init(
-    of script: Script?, claims: [KeyClaim], in context: ReviewContext, _ matchers: [WalletMatcher]
+    of script: Script?, claims: [KeyClaim], in context: ReviewContext, _ matchers: [WalletMatcher],
+    isCoin: Bool
   ) {
     let ours = context.fingerprints
     let about = claims.filter { ours.contains($0.origin.fingerprint) }
     claimsOurs = !about.isEmpty
-    place = script.flatMap { Self.place(of: $0, claims: about, in: matchers) }
+    place = script.flatMap {
+      Self.place(of: $0, claims: about, in: matchers)
+        ?? (isCoin && about.isEmpty ? Self.farPlace(of: $0, in: matchers) : nil)
+    }
     if let derived = place?.derived {
       claimsFalsely = about.contains { !$0.isTrue(of: derived) }
     } else {
@@ -178,6 +209,17 @@ struct Finder {
 
   /// As many keys as are derived for the claims about one script, but for the first claim.
   private static let mostKeys = 20
+
+  /// As many keys as all wallets together derive for looking far.
+  private static let farKeys = 20_000
+
+  private static func farPlace(of script: Script, in matchers: [WalletMatcher]) -> WalletPlace? {
+    for matcher in matchers {
+      let budget = farKeys / matchers.count
+      if let place = matcher.farPlace(of: script, keyBudget: budget) { return place }
+    }
+    return nil
+  }
 
   private static func place(
     of script: Script, claims: [KeyClaim], in matchers: [WalletMatcher]
@@ -240,7 +282,7 @@ extension InputFacts {
     let found = Finder(
       of: output?.scriptPubKey ?? payloadScript,
       claims: KeyClaim.all(input.bip32Derivations, input.tapBIP32Derivations),
-      in: context, matchers)
+      in: context, matchers, isCoin: true)
     place = found.place
     claimsOurs = found.claimsOurs
     claimsFalsely = found.claimsFalsely
@@ -274,7 +316,7 @@ extension OutputFacts {
     let found = Finder(
       of: output.scriptPubKey,
       claims: KeyClaim.all(map.bip32Derivations, map.tapBIP32Derivations),
-      in: context, matchers)
+      in: context, matchers, isCoin: false)
     place = found.place
     claimsOurs = found.claimsOurs
     claimsFalsely = found.claimsFalsely

@@ -84,6 +84,14 @@ struct WalletMatcher: Sendable {
     return place(of: script, branch: branch, index: index)
   }
 
+  /// Finds the script of a coin beyond the gap, as far as a number of keys goes.
+  func farPlace(of script: Script, keyBudget: Int) -> WalletPlace? {
+    guard ScriptKind(script) == scriptKind,
+      let (branch, index) = lookUp.findFar(script, in: wallet, branches, keyBudget: keyBudget)
+    else { return nil }
+    return place(of: script, branch: branch, index: index)
+  }
+
   private func place(of script: Script, branch: Int, index: UInt32) -> WalletPlace? {
     guard let derived = try? branches[branch].script(at: index),
       derived.scriptPubKey == script

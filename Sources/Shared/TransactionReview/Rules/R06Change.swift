@@ -7,30 +7,39 @@ import Descriptors
 /// nobody makes one by accident.
 enum R06Change {
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    falseClaims(in: facts) + gains(in: facts)
+    falseClaims(in: facts) + gains(in: facts) + changeInReachOfOthers(in: facts)
   }
 
-  /// Wallets of several people that get back more than they spend, out of other wallets of ours.
+  /// Change of a wallet that is better emptied: whoever else has its key can take what comes back.
+  private static func changeInReachOfOthers(in facts: ReviewFacts) -> [Finding] {
+    facts.outputs.enumerated().compactMap { number, output in
+      guard output.kind == .change || output.kind == .ownReceive, let place = output.place else {
+        return nil
+      }
+      let wallet = facts.context.wallets[place.wallet]
+      guard wallet.trust.isNeverPaid else { return nil }
+      return Finding(
+        rule: "R06", severity: wallet.trust == .sweep ? .warn : .show,
+        message: "output \(number) goes back to the \(wallet.trust.word) wallet "
+          + "\(VisibleText.of(wallet.name)): \(wallet.trust.meaning)",
+        mend: "have all of it paid to a wallet that only you can spend")
+    }
+  }
+
+  /// Wallets that others can spend from, or must sign for, and that get back more than they spend,
+  /// out of other wallets of ours.
   ///
   /// A coordinator that mixes wallets would otherwise move money from one of ours to one that others
   /// can spend from, and it would read as change.
   private static func gains(in facts: ReviewFacts) -> [Finding] {
-    let spent = facts.spentWallets
-    guard spent.count > 1, facts.inputs.allSatisfy({ $0.amount != nil }) else { return [] }
-    return spent.sorted().compactMap { number in
+    facts.staying.gains.sorted { $0.key < $1.key }.map { number, gain in
       let wallet = facts.context.wallets[number]
-      guard wallet.hasKeysOfOthers else { return nil }
-      let given = facts.inputs.lazy.filter { $0.place?.wallet == number }.compactMap(\.amount)
-      let back = facts.outputs.lazy.filter { $0.place?.wallet == number }.compactMap(\.amount)
-      guard let spends = try? Amount.sum(of: Array(given)),
-        let gets = try? Amount.sum(of: Array(back)), gets > spends,
-        let gain = try? gets.subtracting(spends)
-      else { return nil }
       return Finding(
         rule: "R06", severity: .warn,
         message: "the wallet \(VisibleText.of(wallet.name)) gets \(gain) more than it spends, out "
-          + "of other wallets: that is no change, and others have keys of it",
-        mend: "sign only if you mean to put that money there; else have it built from one wallet")
+          + "of other wallets; that is no change, for \(wallet.trust.meaning)",
+        mend: "sign only if you mean to put that money there; else have it built from one wallet",
+        consent: wallet.trust.consent)
     }
   }
 

@@ -8,8 +8,12 @@ enum R07ChangePath {
     oddPlaces(in: facts)
   }
 
-  /// Says for each other wallet of ours that is paid who signs there, when others have keys of it.
-  private static func shared(in facts: ReviewFacts) -> [Finding] {
+  /// Says for each other wallet of ours that is paid who else can spend there.
+  ///
+  /// Sole ones are ours as much as the one that pays. To pay one that is shared or joint is to give
+  /// the money into the hands of others; to pay a key that came from outside, or was handed out, is
+  /// nearly always to lose it, and is refused unless it is consented to in words.
+  private static func otherWallets(in facts: ReviewFacts) -> [Finding] {
     var places: [Int: [Int]] = [:]
     for (number, output) in facts.outputs.enumerated() where output.kind == .otherWallet {
       guard let wallet = output.place?.wallet else { continue }
@@ -17,30 +21,33 @@ enum R07ChangePath {
     }
     return places.sorted { $0.key < $1.key }.compactMap { number, outputs in
       let wallet = facts.context.wallets[number]
-      guard wallet.hasKeysOfOthers, let first = outputs.first,
-        let policy = WalletPolicy(wallet.descriptor)
-      else { return nil }
+      guard wallet.trust != .sole, let first = outputs.first else { return nil }
       let what =
         outputs.count == 1
         ? "output \(first) goes" : "\(outputs.count) outputs go (output \(first) is the first)"
-      let own = wallet.ownKeys
-      let others = Set(wallet.descriptor.keys.indices).subtracting(own)
-      let alone = policy.ways.contains { own.intersection($0.keys).count >= $0.threshold }
-      let without = policy.ways.contains { others.intersection($0.keys).count >= $0.threshold }
-      let ours = own.count == 1 ? "1 of them is ours" : "\(own.count) of them are ours"
       return Finding(
-        rule: "R07", severity: .show,
-        message: "\(what) to our wallet \(VisibleText.of(wallet.name)), of which others have keys: "
-          + "\(policy) must sign there, \(ours)"
-          + (alone ? "" : "; without the others it cannot be spent")
-          + (without ? "; they can spend it without us" : ""),
-        mend: "sign if you mean to put that money under the signatures of others")
+        rule: "R07", severity: .warn,
+        message: "\(what) to \(VisibleText.of(wallet.name)), a \(wallet.trust.word) wallet: "
+          + "\(wallet.trust.meaning)\(keys(of: wallet))",
+        mend: wallet.trust.isNeverPaid
+          ? "have it paid to a wallet that only you can spend; this one is for emptying"
+          : "sign only if you mean to put that money under the signatures of others",
+        consent: wallet.trust.consent)
     }
+  }
+
+  /// How many keys must sign for a wallet of several, and how many of them are ours.
+  private static func keys(of wallet: RegisteredWallet) -> String {
+    guard wallet.descriptor.keys.count > 1, let policy = WalletPolicy(wallet.descriptor) else {
+      return ""
+    }
+    let own = wallet.ownKeys.count
+    return "; \(policy) must sign there, \(own) of them \(own == 1 ? "is" : "are") ours"
   }
 
   private static func oddPlaces(in facts: ReviewFacts) -> [Finding] {
     let limits = facts.context.limits
-    var findings = shared(in: facts)
+    var findings = otherWallets(in: facts)
     for (number, output) in facts.outputs.enumerated() {
       guard let place = output.place else { continue }
       let wallet = facts.context.wallets[place.wallet]

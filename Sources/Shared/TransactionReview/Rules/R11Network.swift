@@ -36,6 +36,7 @@ enum R11Network {
       }
     }
     findings += wallets(of: facts)
+    findings += realCoins(in: facts)
     for (number, xpub) in facts.psbt.global.xpubs.enumerated() {
       guard let key = try? Xpub(decoding: Array(xpub.encodedXpub)) else { continue }
       if (key.network == .mainnet) != network.isMainnet {
@@ -61,6 +62,8 @@ enum R11Network {
       }
       guard let other = keys.first?.origin?.path.coinType else { return nil }
       if keys.allSatisfy({ ChancePath.isKey($0) }) {
+        // What signs with them says more.
+        guard !facts.walletsOfRealKeys.contains(number) else { return nil }
         return Finding(
           rule: "R11", severity: .show,
           message:
@@ -71,6 +74,26 @@ enum R11Network {
       return refusal(
         "the registered wallet \(VisibleText.of(wallet.name)) has keys of coin type \(other); "
           + "\(network) has \(network.coinType)")
+    }
+  }
+
+  /// The wallets that are to sign on a test network with keys that are the same on mainnet.
+  ///
+  /// A coordinator that lies can dress a payment of real coins as one of a test network: what is
+  /// signed is the same. Keys below the test networks' coin type have no real coins; any others may.
+  private static func realCoins(in facts: ReviewFacts) -> [Finding] {
+    facts.walletsOfRealKeys.map { number in
+      let wallet = facts.context.wallets[number]
+      let path = wallet.keysOfAnyNetwork.first.flatMap { wallet.descriptor.keys[$0].origin?.path }
+      return Finding(
+        rule: "R11", severity: .warn,
+        message:
+          "our keys of \(VisibleText.of(wallet.name)) (\(path.map { "\($0)" } ?? "no path")) "
+          + "do not lie under the coin type of \(facts.context.network): they are the same keys on "
+          + "mainnet, and a signature made here could spend real coins",
+        mend: "use keys of this network, or a seed that never held coins and never will",
+        consent: Finding.Consent(
+          name: "real-coins", sentence: "these signatures could spend real coins"))
     }
   }
 

@@ -1,9 +1,34 @@
+import BitcoinPSBT
 import BitcoinPrimitives
 
 /// R12: an input is ours because we derive its script, or it is foreign and said so.
 enum R12Ownership {
+  /// What stands above everything else: the wallet that pays is not registered here.
+  ///
+  /// Whatever other rules say of such a payment follows from that.
+  static func unregistered(in facts: ReviewFacts) -> [Finding] {
+    guard facts.inputs.allSatisfy({ $0.place == nil }),
+      let number = facts.inputs.firstIndex(where: \.claimsOurs)
+    else { return [] }
+    let map = facts.psbt.inputs[number]
+    let isGroup =
+      max(map.bip32Derivations.count, map.tapBIP32Derivations.count) > 1
+      || map.witnessScript != nil
+    return [
+      Finding(
+        rule: "R12", severity: .refuse,
+        message: "the wallet that pays is not registered at this signer, though it names a key of "
+          + "ours",
+        mend: isGroup
+          ? "register it: `wallet register NAME --from INPUT`, where INPUT is the wallet as the "
+            + "coordinator exports it (`wallet export`); then review again"
+          : "register it: `account export SEED` does that for a standard account, `wallet register "
+            + "NAME --from INPUT` for any other; then review again")
+    ]
+  }
+
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    var findings: [Finding] = []
+    var findings = unregistered(in: facts)
     for (number, input) in facts.inputs.enumerated() {
       if input.place != nil {
         guard input.claimsFalsely else { continue }

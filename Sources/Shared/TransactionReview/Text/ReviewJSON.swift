@@ -9,8 +9,15 @@ import ExtendedKeys
 /// `txid` while a legacy input is not signed.
 public struct ReviewJSON: Sendable {
   /// The object: {network, wallet, txid, unsignedTxid, inputs, outputs, signatures, inputTotal,
-  /// outputTotal, leaving, fee, feeRate, highestFeeRate, vsize, lockTime, replaceable, warnings,
-  /// refusals, notes}.
+  /// outputTotal, leaving, totalDebit, fee, feeRate, highestFeeRate, vsize, lockTime, replaceable,
+  /// signedBefore, warnings, refusals, notes}.
+  ///
+  /// `signedBefore` names earlier payments that this one resembles (R33): {kind, input, output, txid,
+  /// time, count}, where kind is same-payee, same-coin or replacement.
+  ///
+  /// An output of a registered wallet has its class as `trust`: sole, joint, shared, handed-out or
+  /// sweep. A finding is {rule, message, hint, accept}: `accept` is what a script names to
+  /// acknowledge a warning.
   ///
   /// `signatures` has an object for each wallet of several keys, and for inputs of it whose
   /// signatures stand alike: {wallet, policy, inputs, signed, signing, missing, candidates}; a key
@@ -36,12 +43,14 @@ public struct ReviewJSON: Sendable {
         "inputTotal": Self.amount(facts.inputTotal),
         "outputTotal": Self.amount(facts.outputTotal),
         "leaving": Self.amount(facts.leavingUs),
+        "totalDebit": Self.amount(facts.totalDebit),
         "fee": Self.amount(facts.fee),
         "feeRate": facts.feeRate.map { .number($0.satPerVByte) } ?? .null,
         "highestFeeRate": facts.highestFeeRate.map { .number($0.satPerVByte) } ?? .null,
         "vsize": .integer(facts.signedWeight.vsize),
         "lockTime": .integer(facts.transaction.lockTime.rawValue),
         "replaceable": .bool(facts.transaction.signalsReplacement),
+        "signedBefore": .array(R33SignedBefore.matches(in: facts).map(Self.match)),
         "warnings": .array(review.warnings.map(Self.finding)),
         "refusals": .array(review.refusals.map(Self.finding)),
         "notes": .array(review.notes.map(Self.finding)),
@@ -70,6 +79,7 @@ public struct ReviewJSON: Sendable {
         "script": .string(output.output.scriptPubKey.hex),
         "ours": .bool(output.isOurs),
         "wallet": wallet(output.place, context),
+        "trust": output.place.map { .string(context.wallets[$0.wallet].trust.rawValue) } ?? .null,
         "path": path(output.place, context),
       ])
   }
@@ -118,11 +128,23 @@ public struct ReviewJSON: Sendable {
     } ?? .null
   }
 
+  private static func match(_ match: R33SignedBefore.Match) -> JSONValue {
+    let isOutput = match.likeness == .samePayee
+    return .object(
+      [
+        "kind": .string(match.likeness.rawValue),
+        "input": isOutput ? .null : .integer(match.number),
+        "output": isOutput ? .integer(match.number) : .null,
+        "txid": .string("\(match.first.txid)"), "time": .integer(match.first.time),
+        "count": .integer(match.count),
+      ])
+  }
+
   private static func finding(_ finding: Finding) -> JSONValue {
     .object(
       [
         "rule": .string(finding.rule), "message": .string(finding.message),
-        "hint": .string(finding.mend),
+        "hint": .string(finding.mend), "accept": .string(finding.acknowledgement),
       ])
   }
 

@@ -39,7 +39,10 @@ public struct ReviewText: Sendable {
 
   private mutating func header() {
     if !context.network.isMainnet {
-      lines.append("REHEARSAL on \(context.network.name): no real money moves.")
+      lines.append(
+        facts.couldSpendRealCoins
+          ? "NO REHEARSAL, though on \(context.network.name): these signatures could spend real coins."
+          : "REHEARSAL on \(context.network.name): no real money moves.")
       lines.append("")
     }
     let names = facts.spentWallets.sorted().map { VisibleText.of(context.wallets[$0].name) }
@@ -124,6 +127,9 @@ public struct ReviewText: Sendable {
     } else {
       lines.append("Fee          unknown")
     }
+    if !facts.isMixed, let debit = facts.totalDebit, debit != facts.leavingUs {
+      lines.append("Total debit  \(Self.padded(debit.satoshis)) BTC  what leaves us and the fee")
+    }
     if facts.transaction.signalsReplacement {
       lines.append("Replaceable  yes, until it is confirmed (BIP-125)")
     }
@@ -134,7 +140,13 @@ public struct ReviewText: Sendable {
   }
 
   private mutating func findings() {
-    for (title, findings) in [("REFUSED", review.refusals), ("WARNING", review.warnings)] {
+    let consents = review.warnings.filter { $0.consent != nil }
+    let warnings = review.warnings.filter { $0.consent == nil }
+    let parts = [
+      ("REFUSED", review.refusals), ("REFUSED UNLESS YOU CONSENT,", consents),
+      ("WARNING", warnings),
+    ]
+    for (title, findings) in parts {
       guard !findings.isEmpty else { continue }
       lines.append("")
       var told: [String: Int] = [:]
@@ -143,6 +155,11 @@ public struct ReviewText: Sendable {
         guard told[finding.rule, default: 0] <= Self.mostOrdinary else { continue }
         wrap("\(title) \(finding.rule): \(finding.message).", indent: "", hanging: "  ")
         wrap(finding.mend, indent: "  -> ", hanging: "     ")
+        if let consent = finding.consent, review.refusals.isEmpty {
+          wrap(
+            "To sign it all the same you will have to type: \(consent.sentence)", indent: "  -> ",
+            hanging: "     ")
+        }
       }
       for (rule, count) in told.sorted(by: { $0.key < $1.key }) where count > Self.mostOrdinary {
         lines.append("\(title) \(rule): and \(count - Self.mostOrdinary) more like these.")
@@ -155,7 +172,7 @@ public struct ReviewText: Sendable {
       let (signable, all) = (review.signableInputs.count, facts.inputs.count)
       lines.append("Nothing stands against signing \(signable) of \(all) inputs.")
     } else {
-      let rules = review.rulesToAcknowledge.joined(separator: ", ")
+      let rules = review.acknowledgements.joined(separator: ", ")
       lines.append("It is signed only when each warning is acknowledged: \(rules).")
     }
   }
@@ -172,9 +189,13 @@ public struct ReviewText: Sendable {
     case (.change, let place?): "change, ours \(words(place)), derived again"
     case (.ownReceive, let place?): "to ourselves \(words(place)), derived again"
     case (.otherWallet, let place?):
-      context.wallets[place.wallet].hasKeysOfOthers
-        ? "to our shared wallet \(words(place)), derived again"
-        : "to our other wallet \(words(place)), derived again"
+      switch context.wallets[place.wallet].trust {
+      case .sole: "to our other wallet \(words(place)), derived again"
+      case .joint: "to the joint wallet \(words(place)), derived again"
+      case .shared: "to the SHARED wallet \(words(place)), derived again"
+      case .handedOut: "to the HANDED-OUT wallet \(words(place)), derived again"
+      case .sweep: "to the SWEEP wallet \(words(place)), derived again"
+      }
     case (.data, _): "data"
     default: output.address == nil ? "to a script without address" : "payment"
     }

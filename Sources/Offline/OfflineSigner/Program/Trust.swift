@@ -1,0 +1,46 @@
+import EncryptedVault
+import TerminalUI
+import TransactionReview
+
+// Who can spend from the wallets of a vault: what its seeds say of their keys.
+
+extension StoredSeed {
+  /// Who else may have its keys: a single key came from outside, a BIP-85 child is made to be handed
+  /// to somebody.
+  var keySource: KeySource {
+    // A child says so of itself too, in case its parent has left the vault.
+    if parent != nil || ChildArgument(origin: origin) != nil { return .child }
+    return kind == .wif ? .importedKey : .seed
+  }
+}
+
+extension VaultContents {
+  /// Where the own keys of a wallet come from, by their positions.
+  func keySources(of keys: [OwnKey]) -> [Int: KeySource] {
+    var sources: [Int: KeySource] = [:]
+    for key in keys { sources[key.position] = seed(named: key.seed)?.keySource ?? .seed }
+    return sources
+  }
+
+  /// The same for a registered wallet.
+  func keySources(of wallet: EncryptedVault.RegisteredWallet) -> [Int: KeySource] {
+    keySources(of: wallet.keys)
+  }
+
+  /// Who can spend from a registered wallet.
+  func trust(of wallet: EncryptedVault.RegisteredWallet) throws(ProgramError) -> TrustClass {
+    TrustClass(
+      try wallet.parsedDescriptor(), ownKeys: Set(wallet.keys.map(\.position)),
+      sources: keySources(of: wallet))
+  }
+}
+
+extension TrustClass {
+  /// The classes, for the help of commands that say them.
+  static let help = """
+    CLASS says who can spend from a wallet: sole (only this vault), joint (others
+    have to sign with us), shared (others can spend it without us), handed out (a
+    BIP-85 child), sweep (a single key that came from outside). Money that goes to
+    any but a sole one leaves you.
+    """
+}

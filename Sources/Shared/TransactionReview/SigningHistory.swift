@@ -1,0 +1,96 @@
+public import BitcoinPrimitives
+import Bytes
+import Hashes
+
+/// A payee and an amount, as a mark of fixed length that only the same two give again.
+///
+/// 24 bytes: the first 16 of the SHA-256 of the script, and the satoshis, big-endian.
+public struct PayeeMark: Hashable, Sendable {
+  /// How many bytes a mark has.
+  public static let length = 24
+  /// The 24 bytes.
+  public let bytes: [UInt8]
+
+  /// Marks an output.
+  public init(_ output: TxOut) {
+    let amount = UInt64(bitPattern: output.rawValue)
+    bytes =
+      SHA256.hash(output.scriptPubKey.slice).bytes.prefix(16)
+      + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: amount >> UInt64($0)) }
+  }
+
+  /// Takes a mark that was kept; nil when it has not 24 bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Self.length else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Whether anything is paid: the same data twice is no second payment.
+  var hasAmount: Bool { bytes.suffix(8).contains { $0 != 0 } }
+}
+
+/// A payment that this machine signed before.
+public struct SignedPayment: Hashable, Sendable {
+  /// What it is called in the log.
+  public let txid: Txid
+  /// The txid without any signature: the same for each round of a wallet of several people.
+  public let unsignedTxid: Txid
+  /// Seconds since 1970, by this machine's clock.
+  public let time: Int64
+  /// What it spends.
+  public let coins: [OutPoint]
+  /// What it pays that does not stay with us.
+  public let payees: [PayeeMark]
+
+  public init(
+    txid: Txid, unsignedTxid: Txid, time: Int64, coins: [OutPoint], payees: [PayeeMark]
+  ) {
+    self.txid = txid
+    self.unsignedTxid = unsignedTxid
+    self.time = time
+    self.coins = coins
+    self.payees = payees
+  }
+
+  /// The day it was signed: `2026-11-21`.
+  var date: String {
+    // The civil calendar from days since 1970, in eras of 400 years that begin on 1 March.
+    let days = Int64((Double(time) / 86_400).rounded(.down)) + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)-\(two(month))-\(two(day))"
+  }
+}
+
+/// What this machine signed before, found by coin and by payee.
+public struct SigningHistory: Sendable {
+  let payments: [SignedPayment]
+  private let byCoin: [OutPoint: [Int]]
+  private let byPayee: [PayeeMark: [Int]]
+
+  /// Takes the payments, oldest first.
+  public init(_ payments: [SignedPayment] = []) {
+    self.payments = payments
+    var byCoin: [OutPoint: [Int]] = [:]
+    var byPayee: [PayeeMark: [Int]] = [:]
+    for (number, payment) in payments.enumerated() {
+      for coin in payment.coins { byCoin[coin, default: []].append(number) }
+      for payee in Set(payment.payees) { byPayee[payee, default: []].append(number) }
+    }
+    self.byCoin = byCoin
+    self.byPayee = byPayee
+  }
+
+  /// The payments that spend a coin, oldest first, by number.
+  func spending(_ coin: OutPoint) -> [Int] { byCoin[coin] ?? [] }
+  /// The payments that pay somebody an amount, oldest first, by number.
+  func paying(_ payee: PayeeMark) -> [Int] { byPayee[payee] ?? [] }
+}
