@@ -160,12 +160,34 @@ let new: [UInt8] = Array("new contents".utf8)
     let scratch = try Scratch()
     do {
       let lock = try HomeLock(home: scratch.path)
-      #expect(throws: FileError.locked(path: scratch.path + "/lock")) {
-        _ = try HomeLock(home: scratch.path)
+      // The second one waits a little, then says who it is.
+      let error = #expect(throws: FileError.self) {
+        _ = try HomeLock(home: scratch.path, waiting: 40)
       }
+      guard case .locked(scratch.path + "/lock", let holder?) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(holder.hasPrefix("process \(getpid()), "))
       withExtendedLifetime(lock) {}
     }
     _ = try HomeLock(home: scratch.path)
+  }
+
+  @Test func `who comes second waits until the first one ends`() async throws {
+    let scratch = try Scratch()
+    let path = scratch.path
+    let first = try HomeLock(home: path)
+    async let second: Bool = Task.detached {
+      do {
+        _ = try HomeLock(home: path, waiting: 60_000)
+        return true
+      } catch {
+        return false
+      }
+    }.value
+    _ = consume first
+    #expect(await second)
   }
 
   @Test func `leftovers of a killed write are cleared and nothing else is`() throws {
@@ -185,7 +207,8 @@ let new: [UInt8] = Array("new contents".utf8)
       .isLink(path: "a"), .notRegular(path: "a", kind: .pipe), .notAFolder(path: "a"),
       .tooLarge(path: "a", size: 2, limit: 1), .tooManyEntries(path: "a", limit: 1),
       .changedWhileReading(path: "a"), .notPrivate(path: "a", permissions: 0o755),
-      .notOwned(path: "a", owner: 1), .locked(path: "a"), .notDurable(path: "a", code: EIO),
+      .notOwned(path: "a", owner: 1), .locked(path: "a", holder: "process 1, a"),
+      .notDurable(path: "a", code: EIO),
       .notErased(path: "a", code: EIO),
       .system(operation: "write", path: "a", code: ENOSPC),
       .system(operation: "write", path: "a", code: EIO),

@@ -35,7 +35,9 @@ import Testing
     while kills < 1_000 {
       let status = try Self.run(home, call)
       #expect(status == -SIGKILL || status == 0, "call \(call)")
-      let vault = try Vault.open(in: home, passphrase: secret("probe"), minimum: weak)
+      // A helper that another test starts has a copy of the lock until it runs.
+      let vault = try Vault.open(
+        in: home, passphrase: secret("probe"), minimum: weak, waiting: 5_000)
       let found = try #require(vault.contents.settings["state"])
       #expect(found == state || found == state + 1, "call \(call)")
       #expect(status != 0 || found == state + 1, "call \(call)")

@@ -39,7 +39,9 @@ import Testing
   @Test func `is open once at a time`() throws {
     let disk = try disk()
     let first = try open(disk)
-    #expect(throws: VaultError.file(.locked(path: home + "/lock"))) { _ = try open(disk) }
+    #expect(throws: VaultError.file(.locked(path: home + "/lock", holder: nil))) {
+      _ = try open(disk)
+    }
     let generation = first.generation
     #expect(generation == 2)
     _ = consume first

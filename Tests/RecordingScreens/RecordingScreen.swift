@@ -18,14 +18,17 @@ public final class RecordingScreen: Screen {
   public let resultIsOnTerminal: Bool
   public let size: (columns: Int, rows: Int)
   private let step: UInt64
+  private let lossOfResults: Int32?
 
   /// Answers are given in order to questions, secret ones included; then comes the end of input.
   ///
   /// The clock goes on by `millisecondsPerLook` each time somebody looks.
   public init(
     answers: [String] = [], hasTerminal: Bool = true, talkIsOnTerminal: Bool = false,
-    millisecondsPerLook: UInt64 = 0, size: (columns: Int, rows: Int) = (80, 24)
+    millisecondsPerLook: UInt64 = 0, size: (columns: Int, rows: Int) = (80, 24),
+    lossOfResults: Int32? = nil
   ) {
+    self.lossOfResults = lossOfResults
     state = Mutex(State(answers: answers))
     canAsk = hasTerminal
     self.talkIsOnTerminal = talkIsOnTerminal
@@ -46,6 +49,7 @@ public final class RecordingScreen: Screen {
   public var answersLeft: Int { state.withLock { $0.answers.count } }
 
   public func writeResult(_ bytes: [UInt8]) { state.withLock { $0.result += bytes } }
+  public var lostResult: Int32? { lossOfResults }
   public func writeTalk(_ text: String) { state.withLock { $0.talk += text } }
   public func writeToTerminal(_ bytes: UnsafeRawBufferPointer) {
     let copy = Array(bytes)

@@ -7,6 +7,9 @@ import TerminalUI
 let console = Console()
 do throws(ProgramError) {
   switch CommandLine.arguments.dropFirst().first {
+  case "result":
+    console.result(String(repeating: "words ", count: 20_000))
+    exit(console.ended(with: .done).rawValue)
   case "secret":
     let secret = try console.secret("Passphrase")
     console.result("got \(secret.count) bytes")

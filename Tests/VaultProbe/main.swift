@@ -92,7 +92,8 @@ guard CommandLine.arguments.count == 3, let calls = Int(CommandLine.arguments[2]
 do throws(VaultError) {
   var vault = try Vault.open(
     in: CommandLine.arguments[1], passphrase: secret("probe"),
-    minimum: KDFParameters(unchecked: 1, r: 1, p: 1), files: DyingCalls(after: calls))
+    minimum: KDFParameters(unchecked: 1, r: 1, p: 1), waiting: 5_000,
+    files: DyingCalls(after: calls))
   var contents = vault.contents
   let state = (contents.settings["state"] ?? 0) + 1
   contents.settings["state"] = state

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CSystemCalls.h"
 #include <errno.h>
 #include <sys/prctl.h>
@@ -15,3 +16,5 @@ int syscalls_get_seccomp(void) { return result(prctl(PR_GET_SECCOMP, 0, 0, 0, 0)
 int syscalls_set_parent_death_signal(int signal) {
   return result(prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0));
 }
+
+const char *syscalls_program_name(void) { return program_invocation_short_name; }

@@ -15,6 +15,8 @@ public struct Vault: ~Copyable, Sendable {
     case finishedRemoval
     /// An older generation could not be cleared; it may still hold what was removed.
     case couldNotClear(reason: String)
+    /// Others could look into the home or read the vault; now they cannot.
+    case closedToOthers(path: String, permissions: UInt32)
 
     /// In words.
     public var text: String {
@@ -26,6 +28,9 @@ public struct Vault: ~Copyable, Sendable {
       case .couldNotClear(let reason):
         "an older generation of the vault could not be cleared (\(reason)); it may still hold"
           + " what was removed"
+      case .closedToOthers(let path, let permissions):
+        "\(path) was open to others (mode \(String(permissions, radix: 8))); it is closed now, but who"
+          + " copied the vault before can try passphrases on the copy: take a stronger one"
       }
     }
   }
@@ -142,18 +147,22 @@ public struct Vault: ~Copyable, Sendable {
   /// bit. With `takingPrevious` the previous generation is opened in the place of a damaged or
   /// missing vault, and a notice says so.
   ///
+  /// What others could read is closed to them, with a notice. While another program has the home, this waits
+  /// up to `waiting` milliseconds.
+  ///
   /// Parameters below `minimum` are refused before any work, so that a file put there by somebody
   /// else cannot make guessing the passphrase cheap for the next save.
   public static func open(
     in home: String, passphrase: borrowing SecretBytes, minimum: KDFParameters = .standard,
-    takingPrevious: Bool = false, files: any FileCalls = SystemFileCalls(),
-    random: any RandomSource = SystemRandomSource()
+    takingPrevious: Bool = false, waiting milliseconds: Int = 0,
+    files: any FileCalls = SystemFileCalls(), random: any RandomSource = SystemRandomSource()
   ) throws(VaultError) -> Vault {
     guard try exists(in: home, files: files) else { throw .noVault(home: home) }
     let lock: HomeLock
+    let opened: [(path: String, permissions: UInt32)]
     do throws(FileError) {
-      try Folder.requirePrivate(home, files)
-      lock = try HomeLock(home: home, files)
+      opened = try Folder.closeToOthers(home, files: [name, previousName, damagedName], files)
+      lock = try HomeLock(home: home, waiting: milliseconds, files)
     } catch {
       throw .file(error)
     }
@@ -176,6 +185,7 @@ public struct Vault: ~Copyable, Sendable {
     var vault = Vault(
       home: home, contents: contents, sealed: sealed, master: master, lock: lock, files: files,
       random: random)
+    vault.notices += opened.map { .closedToOthers(path: $0.path, permissions: $0.permissions) }
     if let reason {
       vault.hasDamagedFile = true
       vault.notices.append(

@@ -69,6 +69,13 @@ public protocol FileCalls: Sendable {
   func removeFolder(_ path: String) throws(CallFailure)
   /// Every entry but `.` and `..`, in no order; entries that are not UTF-8 are left out.
   func entries(_ folder: Int32, limit: Int) throws(CallFailure) -> [String]
+  /// Sets the permission bits of an open file or folder.
+  func restrict(_ file: Int32, to permissions: UInt32) throws(CallFailure)
   /// Fails with EWOULDBLOCK when somebody else holds the lock.
   func lock(_ file: Int32) throws(CallFailure)
+}
+
+extension FileCalls {
+  /// A disk on which nobody else looks.
+  public func restrict(_ file: Int32, to permissions: UInt32) throws(CallFailure) {}
 }

@@ -21,7 +21,8 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
   case changedWhileReading(path: String)
   case notPrivate(path: String, permissions: UInt32)
   case notOwned(path: String, owner: UInt32)
-  case locked(path: String)
+  /// `holder` is who holds it, as it wrote itself into the file; nil when it did not.
+  case locked(path: String, holder: String?)
   /// The new contents are in place, but the folder could not be flushed: they may be gone again
   /// after a loss of power.
   case notDurable(path: String, code: Int32)
@@ -46,7 +47,8 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notPrivate(let path, let permissions):
       "\(path): others may look inside (mode \(String(permissions, radix: 8)))"
     case .notOwned(let path, let owner): "\(path): belongs to another user (id \(owner))"
-    case .locked(let path): "\(path): another program holds the lock"
+    case .locked(let path, let holder):
+      "\(path): another program holds the lock" + (holder.map { " (\($0))" } ?? "")
     case .notDurable(let path, let code):
       "\(path): written, but its folder could not be flushed (\(Self.reason(code)))"
     case .notErased(let path, let code):
@@ -103,7 +105,7 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The system's words for an error number.
-  static func reason(_ code: Int32) -> String {
+  public static func reason(_ code: Int32) -> String {
     switch code {
     case ENOSPC: "no space left on the device"
     case EIO: "input/output error"
@@ -117,6 +119,8 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case EFBIG: "file too large"
     case EBUSY: "busy"
     case EINVAL: "invalid argument"
+    case EPIPE: "nobody reads it any more"
+    case EBADF: "it is closed"
     default: "error \(code)"
     }
   }

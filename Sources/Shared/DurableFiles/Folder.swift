@@ -87,6 +87,49 @@ public enum Folder {
     }
   }
 
+  /// Closes a folder of this user, and the files of these names in it, to everybody else.
+  ///
+  /// - Throws: `FileError.notOwned` for what is another user's, which is never changed.
+  /// - Returns: the paths that others could reach until now, with what they were allowed.
+  public static func closeToOthers(
+    _ path: String, files names: [String], _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) -> [(path: String, permissions: UInt32)] {
+    var mended: [(path: String, permissions: UInt32)] = []
+    let folder = try OpenFile(folder: trimmed(path), calls)
+    if let before = try close(folder, keeping: 0o700, calls) { mended.append((path, before)) }
+    for name in names {
+      let file: OpenFile
+      do throws(FileError) {
+        file = try OpenFile(name, in: folder, for: .reading, path: "\(path)/\(name)", calls)
+      } catch {
+        // What is not there, or cannot be opened, is somebody else's error to report.
+        continue
+      }
+      guard try file.status().kind == .regular else { continue }
+      if let before = try close(file, keeping: 0o600, calls) {
+        mended.append(("\(path)/\(name)", before))
+      }
+    }
+    return mended
+  }
+
+  /// Gives what was allowed before; nil when nothing had to be changed.
+  private static func close(
+    _ file: borrowing OpenFile, keeping allowed: UInt32, _ calls: any FileCalls
+  ) throws(FileError) -> UInt32? {
+    let status = try file.status()
+    guard status.owner == geteuid() else {
+      throw .notOwned(path: file.path, owner: status.owner)
+    }
+    guard status.permissions & ~allowed != 0 else { return nil }
+    do throws(CallFailure) {
+      try calls.restrict(file.number, to: status.permissions & allowed)
+    } catch {
+      throw FileError(error, "close to others", file.path)
+    }
+    return status.permissions
+  }
+
   private static func make(
     _ path: String, _ permissions: UInt32, _ calls: any FileCalls
   ) throws(FileError) {

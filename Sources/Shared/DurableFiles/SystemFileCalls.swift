@@ -122,6 +122,10 @@ public struct SystemFileCalls: FileCalls {
     }
   }
 
+  public func restrict(_ file: Int32, to permissions: UInt32) throws(CallFailure) {
+    _ = try checked(fchmod(file, mode_t(permissions)))
+  }
+
   public func lock(_ file: Int32) throws(CallFailure) {
     _ = try checked(flock(file, LOCK_EX | LOCK_NB))
   }

@@ -1,4 +1,5 @@
 public import Bytes
+import DurableFiles
 
 /// The law of output, in one place.
 ///
@@ -42,6 +43,17 @@ public struct Console: Sendable {
 
   /// Says something that the person ought to act on.
   public func warn(_ text: String) { screen.writeTalk("warning: \(text)\n") }
+
+  /// The exit code that a command really ends with: 1 when its result did not reach standard output, and then it says so.
+  public func ended(with code: ExitCode) -> ExitCode {
+    guard let lost = screen.lostResult else { return code }
+    let reason = FileError.reason(lost)
+    talk(
+      "error: the result could not be written to standard output (\(reason)): it is lost or cut off"
+    )
+    talk("hint: do not use what arrived; make room, or name a file, and run the command again")
+    return .failed
+  }
 
   /// Ends a command with an error: two lines on standard error, and an object on standard output
   /// when results are JSON and none was written.

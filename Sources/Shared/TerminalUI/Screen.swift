@@ -27,6 +27,10 @@ public struct KeyPress: Equatable, Sendable {
 public protocol Screen: Sendable {
   /// Standard output: results alone, so that they can be piped.
   func writeResult(_ bytes: [UInt8])
+  /// The error number with which a result could not be written whole; nil as long as all of it was.
+  ///
+  /// Asked at the end: what the system still holds is flushed first.
+  var lostResult: Int32? { get }
   /// Standard error: talk, progress, errors.
   func writeTalk(_ text: String)
   /// The terminal itself, whatever is redirected: questions and secrets.

@@ -1,6 +1,7 @@
 import CSystemCalls
 import Glibc
 public import SecureMemory
+import Synchronization
 
 /// The screen of this process: its standard streams and `/dev/tty`.
 public struct SystemScreen: Screen {
@@ -8,12 +9,31 @@ public struct SystemScreen: Screen {
   public init() {}
 
   public func writeResult(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { Self.writeAll($0, to: STDOUT_FILENO) }
+    // A reader that went away is told in words and by the exit code, not by a signal.
+    signal(SIGPIPE, SIG_IGN)
+    let code = bytes.withUnsafeBytes { Self.writeAll($0, to: STDOUT_FILENO) }
+    if code != 0 { Self.note(code) }
+  }
+
+  public var lostResult: Int32? {
+    // A full disk may say so only now. Terminals and pipes cannot be flushed and say EINVAL.
+    if fsync(STDOUT_FILENO) != 0, errno == ENOSPC || errno == EIO || errno == EDQUOT {
+      Self.note(errno)
+    }
+    let code = Self.lost.load(ordering: .relaxed)
+    return code == 0 ? nil : code
+  }
+
+  /// Standard output is one for the whole process, however many screens there are; the first error counts.
+  private static let lost = Atomic<Int32>(0)
+
+  private static func note(_ code: Int32) {
+    _ = lost.compareExchange(expected: 0, desired: code, ordering: .relaxed)
   }
 
   public func writeTalk(_ text: String) {
     var text = text
-    text.withUTF8 { Self.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+    text.withUTF8 { _ = Self.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }
 
   public func writeToTerminal(_ bytes: UnsafeRawBufferPointer) {
@@ -168,15 +188,18 @@ public struct SystemScreen: Screen {
   /// Goes to the second screen and clears it.
   static let secondScreen = "\u{1b}[?1049h\u{1b}[H\u{1b}[2J"
 
-  fileprivate static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) {
+  /// Gives 0, or the error number that ended it.
+  @discardableResult
+  fileprivate static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Int32 {
     var rest = bytes
     while let start = rest.baseAddress, !rest.isEmpty {
       let count = Glibc.write(file, start, rest.count)
       if count < 0, errno == EINTR { continue }
-      // A reader that went away (`| head`) is no error of ours.
-      if count <= 0 { return }
+      if count < 0 { return errno }
+      if count == 0 { return EIO }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }
+    return 0
   }
 }
 
@@ -197,7 +220,7 @@ private struct TerminalFile: ~Copyable {
 
   func show(_ text: String) {
     var text = text
-    text.withUTF8 { SystemScreen.writeAll(UnsafeRawBufferPointer($0), to: number) }
+    text.withUTF8 { _ = SystemScreen.writeAll(UnsafeRawBufferPointer($0), to: number) }
   }
 
   deinit { Glibc.close(number) }

@@ -27,6 +27,8 @@ void *syscalls_map_secret(size_t count, int *locked);
 void syscalls_unmap_secret(void *memory, size_t count);
 
 // process.c
+/// The name this program was started by, without its folder.
+const char *syscalls_program_name(void);
 /// prctl(PR_SET_DUMPABLE, 0): no core dump, no ptrace by the same user.
 int syscalls_forbid_dumps(void);
 /// prctl(PR_SET_NO_NEW_PRIVS, 1).

@@ -37,6 +37,7 @@ final class RehearsalScreen: Screen {
   }
 
   func writeResult(_ bytes: [UInt8]) { screen.writeResult(bytes) }
+  var lostResult: Int32? { screen.lostResult }
   func writeTalk(_ text: String) { screen.writeTalk(text) }
   func writeToTerminal(_ bytes: UnsafeRawBufferPointer) { screen.writeToTerminal(bytes) }
   var canAsk: Bool { screen.canAsk }

@@ -109,12 +109,13 @@ struct Session: Sendable {
     }
     if isForMainnet { try interlock.requireShutOff(for: "this home", on: console) }
     let secret = try console.secret("Passphrase of the vault", from: passphrase)
+    let patience = environment.patience
     let (random, parameters) = (environment.random, environment.parameters)
     let vault = try console.working("opening the vault") { () throws(ProgramError) in
       try hinted { () throws(VaultError) in
         try Vault.open(
           in: home, passphrase: secret, minimum: parameters, takingPrevious: takingPrevious,
-          random: random)
+          waiting: patience, random: random)
       }
     }
     for notice in vault.notices { console.warn(notice.text) }

@@ -25,6 +25,8 @@ public struct SignerEnvironment: Sendable {
   let parameters: KDFParameters
   /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
   public let printer: PrinterHelper?
+  /// Milliseconds to wait for another command that has the home.
+  var patience = 0
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.
   var confine: @Sendable ([String]) throws(IsolationError) -> Void = { _ in }
 
@@ -64,6 +66,7 @@ public struct SignerEnvironment: Sendable {
   /// The same environment, in which a command runs only behind the fence that its arguments leave.
   func fenced() -> SignerEnvironment {
     var fenced = self
+    fenced.patience = 3_000
     fenced.confine = { [home] (arguments) throws(IsolationError) in
       _ = try ReachableFiles.fence(arguments: arguments, home: home).raise()
     }

@@ -24,6 +24,12 @@ public enum SignerProgram {
     _ arguments: [String], in environment: SignerEnvironment = .system
   ) -> TerminalUI.ExitCode {
     let console = Console(screen: environment.screen, json: arguments.contains("--json"))
+    return console.ended(with: code(of: arguments, in: environment, console))
+  }
+
+  private static func code(
+    of arguments: [String], in environment: SignerEnvironment, _ console: Console
+  ) -> TerminalUI.ExitCode {
     do {
       var command = try OfflineSigner.parseAsRoot(arguments)
       // The parser has read nothing but the arguments; from here on only what they name can be opened.

@@ -12,6 +12,12 @@ public enum CoordinatorProgram {
     _ arguments: [String], in environment: CoordinatorEnvironment = .system
   ) async -> TerminalUI.ExitCode {
     let console = Console(screen: environment.screen, json: arguments.contains("--json"))
+    return console.ended(with: await code(of: arguments, in: environment, console))
+  }
+
+  private static func code(
+    of arguments: [String], in environment: CoordinatorEnvironment, _ console: Console
+  ) async -> TerminalUI.ExitCode {
     do {
       var command = try OnlineCoordinator.parseAsRoot(arguments)
       return try await CoordinatorEnvironment.$current.withValue(environment) {
