@@ -232,7 +232,8 @@ import Testing
       let entropy = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 200) }
       try Data(QRPicture(QRSymbol(bytes: entropy)).png())
         .write(to: scratch.folder.appending(path: "a.png"))
-      #expect(scratch.refusal()?.message.contains("CompactSeedQR") == true)
+      let refusal = try #require(scratch.refusal())
+      #expect(refusal.message.contains("CompactSeedQR") && refusal.isSecretRefused)
     }
   }
 

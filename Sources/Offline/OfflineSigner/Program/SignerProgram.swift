@@ -43,14 +43,20 @@ public enum SignerProgram {
     } catch let error as ProgramError {
       return console.report(error)
     } catch {
-      return usage(error, console)
+      return usage(error, arguments, console)
     }
   }
 
-  private static func usage(_ error: any Error, _ console: Console) -> TerminalUI.ExitCode {
+  private static func usage(
+    _ error: any Error, _ arguments: [String], _ console: Console
+  ) -> TerminalUI.ExitCode {
     if OfflineSigner.exitCode(for: error).isSuccess {
       console.result(OfflineSigner.fullMessage(for: error))
       return .done
+    }
+    if let spelling = spelling(arguments) {
+      return console.report(
+        ProgramError(spelling.message, hint: spelling.hint, exitCode: .wrongUsage))
     }
     return console.report(
       ProgramError(
@@ -70,6 +76,26 @@ public enum SignerProgram {
     let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
     guard first.contains("nexpected argument") else { return first }
     return "there is an argument that no command takes there"
+  }
+
+  // MARK: Mistyped commands
+
+  private static func spelling(_ arguments: [String]) -> CommandSpelling? {
+    CommandSpelling(arguments, in: tree(of: OfflineSigner.self)) { path in
+      var command: any ParsableCommand.Type = OfflineSigner.self
+      for name in path {
+        command =
+          command.configuration.subcommands.first { $0.configuration.commandName == name }
+          ?? command
+      }
+      return OfflineSigner.helpMessage(for: command)
+    }
+  }
+
+  private static func tree(of command: any ParsableCommand.Type) -> CommandTree {
+    CommandTree(
+      command.configuration.commandName ?? "",
+      command.configuration.subcommands.map { tree(of: $0) })
   }
 }
 

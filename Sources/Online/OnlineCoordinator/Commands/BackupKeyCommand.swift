@@ -35,7 +35,7 @@ struct BackupKeyCommand: CoordinatorCommand {
         "the key must not be given in an argument, where the shell keeps it",
         hint: "clear the shell's history; use a picture, a file or `paste`", exitCode: .wrongUsage)
     }
-    let text = try PrivateInput(from).text(
+    let text = try PrivateInput(from).textButNoSeed(
       "backup key", on: session.console, where: { BackupKey.isOne($0) })
     let key: BackupKey
     do throws(BackupError) { key = try BackupKey(parsing: text) } catch {

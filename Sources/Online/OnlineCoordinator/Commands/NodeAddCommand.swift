@@ -123,7 +123,7 @@ struct NodeAddCommand: CoordinatorCommand {
     guard isSource || isFile else {
       throw ProgramError(NodeError.malformedURL(reason: "no scheme such as http://"))
     }
-    let secret = try PrivateInput(url).text("QuickConnect link", on: console) { bytes in
+    let secret = try PrivateInput(url).textButNoSeed("QuickConnect link", on: console) { bytes in
       let start = String(decoding: bytes.prefix(16), as: UTF8.self).lowercased()
       return ["btcstandup://", "btcrpc://", "http://", "https://"].contains {
         start.hasPrefix($0)

@@ -179,11 +179,12 @@ enum BSMSTokens {
   /// Reads tokens, one a line; none when there is no file.
   static func read(_ path: String?, on console: Console) throws(ProgramError) -> [BSMSToken] {
     guard let path else { return [] }
-    let text = try PrivateInput(path).text("BSMS token", on: console) { bytes in
-      bytes.allSatisfy {
-        (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
-          || $0 == 0x0a || $0 == 0x0d || $0 == 0x20
-      }
+    let text = try PrivateInput(path).textButNoSeed("BSMS token", on: console) { bytes in
+      SecretText.kind(ofSymbol: Array(bytes)) == nil
+        && bytes.allSatisfy {
+          (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
+            || $0 == 0x0a || $0 == 0x0d || $0 == 0x20
+        }
     }
     let lines = text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
       .split(whereSeparator: \.isWhitespace)

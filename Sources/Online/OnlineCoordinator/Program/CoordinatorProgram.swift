@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 public import TerminalUI
+internal import WalletFiles
 
 /// The command line: from arguments to an exit code.
 public enum CoordinatorProgram {
@@ -31,16 +32,23 @@ public enum CoordinatorProgram {
     } catch let ending as Ending {
       return ending.code
     } catch let error as ProgramError {
-      return console.report(error)
+      return console.report(advised(error, arguments))
     } catch {
-      return usage(error, console)
+      return usage(error, arguments, console)
     }
   }
 
-  private static func usage(_ error: any Error, _ console: Console) -> TerminalUI.ExitCode {
+  private static func usage(
+    _ error: any Error, _ arguments: [String], _ console: Console
+  ) -> TerminalUI.ExitCode {
     if OnlineCoordinator.exitCode(for: error).isSuccess {
       console.result(OnlineCoordinator.fullMessage(for: error))
       return .done
+    }
+    if let kind = typedSecret(in: arguments) { return console.report(refusal(of: kind)) }
+    if let spelling = spelling(arguments) {
+      return console.report(
+        ProgramError(spelling.message, hint: spelling.hint, exitCode: .wrongUsage))
     }
     let message = OnlineCoordinator.message(for: error)
     let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
@@ -51,6 +59,59 @@ public enum CoordinatorProgram {
         hint:
           "`online-coordinator --help` lists the commands, `online-coordinator help COMMAND` one",
         exitCode: .wrongUsage))
+  }
+
+  // MARK: Mistyped commands
+
+  private static func spelling(_ arguments: [String]) -> CommandSpelling? {
+    CommandSpelling(arguments, in: tree(of: OnlineCoordinator.self)) { path in
+      var command: any ParsableCommand.Type = OnlineCoordinator.self
+      for name in path {
+        command =
+          command.configuration.subcommands.first { $0.configuration.commandName == name }
+          ?? command
+      }
+      return OnlineCoordinator.helpMessage(for: command)
+    }
+  }
+
+  private static func tree(of command: any ParsableCommand.Type) -> CommandTree {
+    CommandTree(
+      command.configuration.commandName ?? "",
+      command.configuration.subcommands.map { tree(of: $0) })
+  }
+
+  // MARK: Secrets on a networked machine
+
+  /// What a seed or a private key costs that was shown here.
+  static func advice(on kind: String) -> String {
+    "\(kind.contains("private key") ? "this key" : "this seed") has touched a networked machine: move the coins "
+      + "to a wallet of a new seed, made by `offline-signer seed create`"
+  }
+
+  /// The same error, with that advice when it refuses a secret or one was typed on the command line.
+  private static func advised(_ error: ProgramError, _ arguments: [String]) -> ProgramError {
+    if error.isSecretRefused { return error.refusingSecret(hint: advice(on: error.message)) }
+    return typedSecret(in: arguments).map(refusal(of:)) ?? error
+  }
+
+  private static func refusal(of kind: String) -> ProgramError {
+    ProgramError(
+      "\(kind) was given in an argument, where the shell keeps it (R22)", hint: advice(on: kind),
+      exitCode: .wrongUsage)
+  }
+
+  /// What kind of secret stands on a command line that failed: in one argument, or a word in each.
+  private static func typedSecret(in arguments: [String]) -> String? {
+    for argument in arguments {
+      let value = argument.split(separator: "=", maxSplits: 1).last ?? ""
+      if let kind = SecretText.kind(of: argument) ?? SecretText.kind(of: value) { return kind }
+    }
+    let words = arguments.filter { !$0.hasPrefix("-") }.prefix(64)
+    for start in words.indices {
+      if let kind = SecretText.kind(of: words[start...].joined(separator: " ")) { return kind }
+    }
+    return nil
   }
 }
 

@@ -1,0 +1,25 @@
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import SecureMemory
+internal import TerminalUI
+internal import WalletFiles
+
+extension PrivateInput {
+  /// Reads a text as `text` does; a seed or a private key in its place is refused as one.
+  func textButNoSeed(
+    _ what: String, on console: Console, where isWanted: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ProgramError) -> SecretBytes {
+    var seen: String?
+    do throws(ProgramError) {
+      return try text(what, on: console) { bytes in
+        if isWanted(bytes) { return true }
+        // It has touched this machine by now: a copy on it costs nothing more.
+        seen = seen ?? SecretText.kind(ofSymbol: Array(bytes))
+        return false
+      }
+    } catch {
+      guard let seen else { throw error }
+      throw ProgramError(AirgapMessageError.secret(kind: seen))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import TerminalUI
+import Testing
+
+@testable import OnlineCoordinator
+
+/// A seed or a private key shown to the machine that has a network: it is refused, and its owner told what it costs.
+@Suite struct SeedShownTests {
+  static let seeds: [String] = [
+    "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
+    (1...12).map { "\($0). legal\n" }.joined(),
+    String(repeating: "あいさつ ", count: 24),
+    "080301540200062600251559007008931730078802752004",
+    "0803 0154 0200 0626 0025 1559 0070 0893 1730 0788 0275 2004",
+    "ur:crypto-seed/oeadgdstaslplabghydrpfmkbggufgludprfgmaotpiecffltnlpqdenos",
+    "UR:SEED/OEADGDSTASLPLABGHYDRPFMKBGGUFGLUDPRFGMAOTPIECFFLTNLPQDENOS",
+    "ms10testsxxxxxxxxxxxxxxxxxxxxxxxxxx4nzvca9cmczlw",
+    """
+    duckling enlarge academic academic agency result length solution fridge kidney
+    coal piece deal husband erode duke ajar critical decision keyboard
+    """,
+    """
+    able acid also apex aqua arch atom aunt away axis back bald barn belt beta bias blue body brag
+    brew bulb buzz calm cash cats chef city claw code
+    """,
+  ]
+  static let keys: [String] = [
+    "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi",
+    "wpkh(KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn)",
+    "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ",
+    "6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg",
+  ]
+
+  @Test(arguments: seeds + keys)
+  func `a seed or a key shown to a networked machine is refused with what to do about it`(
+    text: String
+  ) async throws {
+    let desk = try Desk()
+    let file = try desk.write(text + "\n", to: "input")
+    let what = Self.keys.contains(text) ? "this key" : "this seed"
+    for command in [
+      ["qr", "read", file], ["collect", file], ["wallet", "import", "w", "--from", file],
+      ["wallet", "create", "w", file], ["backup", "key", "--from", file],
+      ["node", "add", "home", file],
+    ] {
+      let said = await desk.fails(
+        command, saying: "hint: \(what) has touched a networked machine: move the coins")
+      for part in text.split(whereSeparator: { $0.isWhitespace || $0 == "(" }) where part.count > 4
+      {
+        #expect(!said.err.contains(part) && !said.out.contains(part))
+      }
+    }
+  }
+
+  @Test func `a seed typed on the command line gets the same advice, in one argument or in many`()
+    async throws
+  {
+    let desk = try Desk()
+    for arguments in [
+      ["wallet", "import", "w", "--from", Self.seeds[0]],
+      ["wallet", "import"] + Self.seeds[0].split(separator: " ").map(String.init),
+      Self.seeds[0].split(separator: " ").map(String.init),
+      ["pay", "w", "--to", "\(Self.keys[2])=1", "--out", "x.psbt"],
+    ] {
+      let said = await desk.run("--json")
+      #expect(said.out.isEmpty || !said.out.contains("abandon"))
+      let run = await desk.execute(arguments)
+      #expect(run.code != .done)
+      #expect(run.err.contains("has touched a networked machine: move the coins"), "\(run.err)")
+      #expect(!run.err.contains("abandon") && !run.err.contains("5HueCG"))
+    }
+  }
+
+  @Test func `a mistyped command or option leads to the nearest one`() async throws {
+    let desk = try Desk()
+    for (arguments, hint) in [
+      (["wallet", "crate", "x"], "`online-coordinator wallet create`"),
+      (["colect", "x"], "`online-coordinator collect`"),
+      (["wallet", "import", "x", "--form", "y"], "--from"),
+    ] {
+      await desk.fails(arguments, saying: hint, code: .wrongUsage)
+    }
+  }
+}
