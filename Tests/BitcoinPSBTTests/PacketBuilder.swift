@@ -1,3 +1,5 @@
+import BitcoinPSBT
+import BitcoinPrimitives
 import Bytes
 
 /// Puts packets together byte by byte, also ones that no writer would write.
@@ -80,12 +82,31 @@ struct PacketBuilder {
 
   static func bytes(_ hex: String) -> [UInt8] { (try? Hex.decode(hex)) ?? [] }
 
+  /// The packet; an input that carries a previous transaction spends it.
   func encoded() -> [UInt8] {
+    var maps = [global] + inputs + outputs
+    if let first = global.first, first.key == [0],
+      first.value == Self.transaction(inputs: inputCount, outputs: outputCount)
+    {
+      maps[0][0].value = spendingPrevious(first.value)
+    }
     var all = Self.magic
-    for map in [global] + inputs + outputs {
+    for map in maps {
       for pair in map { all += pair.bytes }
       all.append(0)
     }
     return all
+  }
+
+  private func spendingPrevious(_ transaction: [UInt8]) -> [UInt8] {
+    var transaction = transaction
+    for (index, map) in inputs.enumerated() where index < inputCount {
+      guard let pair = map.first(where: { $0.key == [0] }),
+        let previous = try? PreviousTransaction(scanning: pair.value[...])
+      else { continue }
+      let start = 4 + CompactSize.encodedLength(inputCount) + 41 * index
+      transaction.replaceSubrange(start..<start + 32, with: previous.txid.bytes.bytes)
+    }
+    return transaction
   }
 }

@@ -127,6 +127,55 @@ import Testing
     #expect(try Extractor(Finalizer().finalized(updater.psbt)).transaction() == final)
   }
 
+  @Test func `a payload with more signatures than its script takes is refused`() throws {
+    let wallet = try Wallet(2, of: 3)
+    let one = try wallet.signed(by: [1])
+    let two = try wallet.signed(by: [0, 1])
+    let three = try wallet.signed(by: [0, 1, 2])
+    try one.requireNoSurplus()
+    try one.requireUnfinished()
+    try two.requireNoSurplus()
+    let status = MultisigStatus(threshold: 2, keyCount: 3, signed: [0, 1])
+    #expect(throws: MultisigPayloadError.complete(status)) { try two.requireUnfinished() }
+    #expect(throws: MultisigPayloadError.surplus(keys: 3, threshold: 2)) {
+      try three.requireNoSurplus()
+    }
+    // Who holds two of the keys adds no more than are missing.
+    let answer = try one.answered(by: three.psbt())
+    #expect(answer.signatures.keys.sorted() == [0, 1])
+    #expect(answer.signatures[1] == one.signatures[1])
+    #expect(try wallet.payload.answered(by: three.psbt()).signatures.keys.sorted() == [0, 1])
+  }
+
+  @Test func `a payload that takes too much hashing is refused before any is done`() throws {
+    let wallet = try Wallet(2, of: 3)
+    let transaction = { (inputs: Int, bytes: Int) in
+      Transaction(
+        inputs: (0..<inputs).map {
+          TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: UInt32($0)))
+        },
+        outputs: [
+          TxOut(rawValue: 1, scriptPubKey: Script([UInt8](repeating: 0x51, count: bytes)))
+        ])
+    }
+    // Each input hashes the transaction from itself on, with the redeem script.
+    let script = wallet.redeemScript.script.count
+    let inputs = 10_000
+    func cost(_ transaction: Transaction) -> Int {
+      (0..<inputs).reduce(0) { $0 + transaction.baseSize - 41 * $1 + script }
+    }
+    let bare = cost(transaction(inputs, 0))
+    let bytes = (WorkMeter.standardLimit - bare) / inputs - 100
+    let allowed = transaction(inputs, bytes)
+    #expect(cost(allowed) <= WorkMeter.standardLimit)
+    _ = try MultisigPayload(allowed, redeemScript: wallet.redeemScript)
+    let refused = transaction(inputs, bytes + 200)
+    #expect(
+      throws: MultisigPayloadError.tooMuchWork(
+        inputs: inputs, bytes: cost(refused), limit: WorkMeter.standardLimit)
+    ) { try MultisigPayload(refused, redeemScript: wallet.redeemScript) }
+  }
+
   @Test func `7: a bad signature is named, kept out and told from a missing one`() throws {
     let signatures = PayloadSamples.readmeSignatures
     let bad = String(signatures[0].dropLast(4)) + "1601"
@@ -240,17 +289,15 @@ import Testing
   }
 
   @Test func `11: a second signature with another nonce never adds an entry`() throws {
-    // The vector is not ground to a low R, ours is: both are good and one of them stays.
+    // What Chance writes when a key signs twice: nobody looks at the entries behind, so none may be there.
     let vector = try MultisigPayload(parsing: PayloadSamples.complete)
     let extra = try #require(vector.signatures[0]).map { "\"\(Hex.encode($0))\"" }
     let long = PayloadSamples.complete.replacing(
       #"],"2""#, with: ",\(extra.joined(separator: ","))],\"2\"")
-    let payload = try MultisigPayload(parsing: long)
-    #expect(payload.text == PayloadSamples.complete)
-    #expect(
-      payload.warnings == [
-        "keySignatures.0 has 2 signatures more than there are inputs: they are left out"
-      ])
+    #expect(throws: MultisigPayloadError.longArray(key: 0, found: 4, inputs: 2)) {
+      try MultisigPayload(parsing: long)
+    }
+    // The vector is not ground to a low R, ours is: both are good and one of them stays.
     let wallet = try Wallet(2, of: 3)
     let mine = try wallet.signed(by: [0])
     let cache = try SighashCache(mine.transaction)

@@ -30,7 +30,6 @@ import Testing
   func `public payloads are written back byte for byte`(_ text: String) throws {
     let payload = try MultisigPayload(parsing: text)
     #expect(payload.text == text)
-    #expect(payload.warnings.isEmpty)
     #expect(payload.faults().isEmpty)
     // Through a PSBT, where nothing of a payload is lost but unknown members.
     #expect(try MultisigPayload(try payload.psbt()).text == text)

@@ -115,9 +115,19 @@ import Testing
       try packet(vout: 3, txid: scanned.txid, right).checkCoins()
     }
     let other = Txid(.zero)
+    #expect {
+      try packet(vout: 1, txid: other, right)
+    } throws: { error in
+      guard case .malformed(let fault, let place)? = error as? PSBTError else { return false }
+      return fault == .otherPreviousTransaction(spends: other, found: scanned.txid)
+        && place.map == .input(0) && place.keyType == 0
+    }
+    // One that was put in without reading it is found all the same.
+    var psbt = try packet(vout: 1, txid: other, [])
+    psbt.updateInput(0) { $0.setNonWitnessUTXO(scanned) }
     #expect(
       throws: PSBTCoinError.wrongTransaction(input: 0, spends: other, given: scanned.txid)
-    ) { try packet(vout: 1, txid: other, right).checkCoins() }
+    ) { try psbt.checkCoins() }
   }
 
   /// The signatures here are made up.

@@ -77,6 +77,34 @@ import Testing
     #expect(message == "has sighash type SINGLE instead of ALL")
   }
 
+  @Test func `a packet that asks for no sighash type is not said to ask for one`() throws {
+    var psbt = try Self.twoOfThree("tr(#1)")
+    psbt.updateInput(0) { $0.setTapKeySig([UInt8](repeating: 1, count: 64) + [2]) }
+    let fault = SignatureFault.wrongSighash(found: 2, expected: nil)
+    #expect(Self.states(psbt)[0] == .invalid(fault))
+    #expect("\(fault)" == "has sighash type NONE instead of DEFAULT or ALL")
+    let missing = Finalizer().finalizedWherePossible(psbt).missing.first
+    #expect(missing == .wrongSighash(input: 0, found: 2, expected: nil))
+    #expect(
+      missing?.description
+        == "a signature of input 0 has sighash type NONE instead of DEFAULT or ALL")
+  }
+
+  @Test func `signatures that cost too much to judge are all called so`() throws {
+    var psbt = try Self.twoOfThree()
+    try Cosigners.sign(&psbt, as: 1)
+    let check = PartialSignatureCheck(psbt)
+    #expect(check.inputs().contains { $0.problem != nil } == false)
+    let cost = check.meter.spent
+    #expect(cost > 2 * WorkMeter.verification && !check.meter.isExceeded)
+    let enough = PartialSignatureCheck(psbt, meter: WorkMeter(limit: cost))
+    #expect(enough.inputs() == PartialSignatureCheck(psbt).inputs())
+    let scarce = PartialSignatureCheck(psbt, meter: WorkMeter(limit: cost - 1))
+    #expect(
+      scarce.inputs().map(\.problem)
+        == psbt.inputs.indices.map { .tooMuchWork(input: $0, limit: cost - 1) })
+  }
+
   @Test func `malformed signatures are named as such`() throws {
     let key = try Cosigners.publicKey(1)
     for bytes in [[], [1], [0x30, 1, 0, 1], [UInt8](repeating: 0x30, count: 71)] {

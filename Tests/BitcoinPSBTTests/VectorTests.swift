@@ -1,4 +1,5 @@
 import Bytes
+import Hashes
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
     }
     for value in try #require(file["invalid"]?.arrayValue) {
       let text = try #require(value.stringValue)
-      // Core's reader also holds previous transactions against their outpoints.
+      // Core's reader also knows outputs that a previous transaction does not have.
       #expect(throws: (any Error).self, "\(text)") { try PSBT(base64: text).checkCoins() }
     }
     for value in try #require(file["invalid_with_msg"]?.arrayValue) {
@@ -45,6 +46,26 @@ import Testing
       let reason = try #require(value.arrayValue?.last?.stringValue)
       #expect(throws: PSBTError.self, "\(reason)") { try PSBT(base64: text) }
     }
+  }
+
+  @Test(.enabled(if: Vectors.arePresent, "skipped: ../shared/vectors is not there"))
+  func `a global key that BIP-32 calls invalid is refused`() throws {
+    var judged = 0
+    for vector in try Vectors.cases("bip32/invalid_keys.json") {
+      let text = try #require(vector.input["extended_key"]?.stringValue)
+      guard let bytes = try? Base58Check.decode(text) else { continue }
+      judged += 1
+      var builder = PacketBuilder()
+      let depth = Int(bytes[4])
+      builder.global.append(.init(0x01, bytes, [UInt8](repeating: 7, count: 4 + 4 * depth)))
+      #expect {
+        try PSBT(decoding: builder.encoded())
+      } throws: { error in
+        guard case .malformed(_, let place)? = error as? PSBTError else { return false }
+        return place.map == .global && place.keyType == 1
+      }
+    }
+    #expect(judged == 15)
   }
 
   @Test(.enabled(if: Vectors.arePresent, "skipped: ../shared/vectors is not there"))

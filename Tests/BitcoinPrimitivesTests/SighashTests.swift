@@ -41,6 +41,42 @@ import Testing
     }
   }
 
+  @Test func `what each digest hashes is counted, up to the limit`() throws {
+    let transaction = try Transaction(decoding: try Hex.decode(Self.unsigned))
+    let size = transaction.baseSize
+    func cost(
+      of body: (SighashCache) throws -> Bytes32, limit: Int = .max
+    ) throws -> Int {
+      let meter = WorkMeter(limit: limit)
+      let spent = TxOut(rawValue: 1, scriptPubKey: Script([0x51]))
+      _ = try body(SighashCache(transaction, spentOutputs: [spent, spent], meter: meter))
+      return meter.spent
+    }
+    func legacy(_ input: Int, _ type: SighashType) -> (SighashCache) throws -> Bytes32 {
+      { try $0.legacy(input: input, scriptCode: Script([0x51]), type: type) }
+    }
+    // With ALL what stands before an input is hashed once for all of them.
+    #expect(try cost(of: legacy(0, .all)) == size - 5 + 1)
+    #expect(try cost(of: legacy(1, .all)) == size - 5 - 41 + 1)
+    #expect(try cost(of: legacy(0, .single)) > 41 * 2)
+    #expect(try cost(of: legacy(0, .all), limit: size - 4) == size - 4)
+    #expect(throws: SighashError.tooMuchWork(limit: size - 5)) {
+      try cost(of: legacy(0, .all), limit: size - 5)
+    }
+    // After it the size of the transaction does not matter, but for the one output of SINGLE.
+    let segwit = { (type: SighashType) in
+      { (cache: SighashCache) throws -> Bytes32 in
+        try cache.segwitV0(input: 0, scriptCode: Script([0x51]), amount: 1, type: type)
+      }
+    }
+    #expect(try cost(of: segwit(.all)) == 193)
+    #expect(try cost(of: segwit(.single)) == 193 + transaction.outputs[0].size)
+    #expect(throws: SighashError.tooMuchWork(limit: 192)) { try cost(of: segwit(.all), limit: 192) }
+    #expect(throws: SighashError.tooMuchWork(limit: 10)) {
+      try cost(of: { try $0.taproot(input: 0) }, limit: 10)
+    }
+  }
+
   @Test func `what cannot be hashed is refused`() throws {
     let transaction = try Transaction(decoding: try Hex.decode(Self.unsigned))
     let cache = try SighashCache(transaction)

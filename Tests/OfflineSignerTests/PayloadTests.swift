@@ -329,11 +329,49 @@ extension Desk {
     let desk = try Desk()
     let words = try desk.write(Cosigner.b.rawValue, to: "words.txt")
     let script = try desk.write(Self.script, to: "script.txt")
-    let file = try desk.write(PayloadSamples.complete, to: "payment.txt")
+    let file = try desk.write(Self.unsigned, to: "payment.txt")
     let ran = desk.run(
       "sign", file, "--seed", words, "--wallet", script, "--out", desk.path("signed.txt"),
       "--accept", "R21", "--accept", "wallet", "--yes")
     #expect(ran.code == .done, "\(ran.err)")
-    #expect(try "\(desk.payload("signed.txt").status())" == "3 of 2, complete")
+    #expect(
+      try "\(desk.payload("signed.txt").status())" == "1 of 2, missing one of the keys 0, 2")
+  }
+
+  @Test func `a complete payload gets no further signature, and one with more is refused`() throws {
+    let desk = try Cosigner.b.desk()
+    try desk.register(from: Self.script)
+    let complete = try desk.write(PayloadSamples.complete, to: "complete.txt")
+    let out = desk.path("out.txt")
+    let ran = desk.run("sign", complete, "--out", out, "--yes", "--accept", "R21")
+    #expect(ran.code == .failed)
+    #expect(
+      ran.err.contains("2 of 2, complete; it gets no further signature (R20)"), "\(ran.err)")
+    #expect(ran.err.contains("online-coordinator collect"))
+    #expect(!FileManager.default.fileExists(atPath: out))
+    // Looking at it is another matter.
+    #expect(desk.run("review", complete).err.contains("R20") == false)
+
+    let sample = try MultisigPayload(parsing: PayloadSamples.complete)
+    let more = try MultisigPayload(
+      sample.transaction, redeemScript: sample.redeemScript,
+      signatures: sample.signatures.merging([1: sample.signatures[0] ?? []]) { $1 })
+    let surplus = try desk.write(more.text, to: "surplus.txt")
+    for command in ["review", "sign"] {
+      let options = command == "sign" ? ["--out", out, "--yes", "--accept", "R21"] : []
+      let refused = desk.run([command, surplus] + options)
+      #expect(refused.code == .failed && refused.err.contains("R20"), "\(refused.err)")
+    }
+    // Two that are good by themselves and too much together.
+    let words = try desk.write(Cosigner.b.rawValue + "\n", to: "b.txt")
+    let script = try desk.write(Self.script, to: "script.txt")
+    let bare = try desk.write(Self.unsigned, to: "bare.txt")
+    let alone = desk.run(
+      "sign", bare, "--seed", words, "--wallet", script, "--out", desk.path("b-signed.txt"),
+      "--accept", "R21", "--accept", "wallet", "--yes")
+    #expect(alone.code == .done, "\(alone.err)")
+    let both = desk.run("review", complete, desk.path("b-signed.txt"))
+    #expect(both.code == .failed, "\(both.out)")
+    #expect(both.err.contains("the signatures of 3 keys, but 2 spend the coins (R20)"))
   }
 }

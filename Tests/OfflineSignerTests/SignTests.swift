@@ -203,6 +203,35 @@ import Testing
     #expect(text.out.contains("REFUSED") || text.out.contains("R02"))
   }
 
+  @Test func `an unproven nested amount is acknowledged each time and remembered`() throws {
+    let desk = try Desk.withSeed()
+    let nested = try desk.account("sh-wpkh")
+    let set = desk.run(
+      "vault", "settings", "unproven-amounts", "1", answers: ["unproven-amounts"])
+    #expect(set.code == .done, "\(set.err)")
+    func packet(claiming amount: Int64) throws -> String {
+      let script = try nested.derived(branch: 0, index: 0).scriptPubKey
+      let transaction = Transaction(
+        inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 4))],
+        outputs: [TxOut(rawValue: 9_990_000, scriptPubKey: script)])
+      var updater = Updater(try Creator(transaction).created())
+      try updater.addCoin(TxOut(rawValue: amount, scriptPubKey: script), toInput: 0)
+      try updater.add(nested, branch: 0, index: 0, toInput: 0)
+      return try desk.write(updater.psbt)
+    }
+    let sign = { (packet: String, options: [String]) in
+      desk.run(["sign", packet, "--out", desk.path("a.psbt"), "--yes", "--force"] + options)
+    }
+    let asked = sign(try packet(claiming: 10_000_000), [])
+    #expect(asked.code == .failed && asked.err.contains("not acknowledged: R01"), "\(asked.err)")
+    let signed = sign(try packet(claiming: 10_000_000), ["--accept", "R01"])
+    #expect(signed.code == .done, "\(signed.err)")
+    // Each time anew, and what was claimed once stays claimed.
+    #expect(sign(try packet(claiming: 10_000_000), []).code == .failed)
+    let lie = sign(try packet(claiming: 10_000_001), ["--accept", "R01"])
+    #expect(lie.code == .failed && lie.err.contains("R02"), "\(lie.err)")
+  }
+
   @Test func `somebody else's long scripts do not fill the vault`() throws {
     let desk = try Desk.withSeed()
     var psbt = try PaymentFixture().psbt(from: desk.account())

@@ -65,6 +65,35 @@ import WalletStorage
     #expect(collector.kept.count == 2)
   }
 
+  @Test func `a payload with more signatures than its script takes is refused`() async throws {
+    let desk = try Desk()
+    let sample = try MultisigPayload(parsing: PayloadSamples.complete)
+    let surplus = try desk.write(with(sample) { $0[1] = $0[0] }.text, to: "surplus.txt")
+    await desk.fails(
+      ["collect", surplus], saying: "the signatures of 3 keys, but 2 spend the coins (R20)")
+  }
+
+  @Test func `worthless signatures are judged up to a limit`() throws {
+    let payment = try SharedPayment(Self.form)
+    var judge = try SignatureJudge(
+      payment.packet.unsignedTransaction, inputs: payment.inputs, cosigners: payment.cosigners)
+    let stray = try #require(
+      SharedPayment.stranger.sign(
+        SharedPayment(Self.form, people: [SharedPayment.stranger] + people.dropFirst()).packet
+      ).inputs[0].partialSigs.first)
+    let unnamed = IncomingSignature(
+      input: 0, claim: .ecdsa(publicKey: nil), bytes: Array(stray.signature))
+    // Without a name each of the three keys is tried.
+    judge.meter = WorkMeter(limit: 7 * WorkMeter.verification)
+    for _ in 0..<2 {
+      _ = judge.judge(unnamed)
+      #expect(!judge.meter.isExceeded)
+    }
+    #expect(judge.meter.spent == 6 * WorkMeter.verification)
+    _ = judge.judge(unnamed)
+    #expect(judge.meter.isExceeded)
+  }
+
   @Test func `a payload of another script or transaction is refused`() throws {
     let payment = try SharedPayment(Self.form)
     let other = try SharedPayment("sh(multi(1,%))")

@@ -57,6 +57,13 @@ enum MalformedPackets {
     changed("an unknown field twice") {
       $0.global += [.init(0x40, [1], [1]), .init(0x40, [1], [2])]
     }
+    for input in honest.coins.indices {
+      changed("another previous transaction of input \(input)") {
+        $0.coins[input].previous.lockTime = LockTime(rawValue: 7)
+        let other = $0.coins[input].previous.encoded()
+        $0.coins[input].set(.nonWitnessUTXO, [], other)
+      }
+    }
     // Known fields of the wrong size, and single fields with key data.
     let sizes: [(UInt64, [Int])] = [
       (0x01, [0, 8]), (0x03, [0, 3, 5]), (0x13, [0, 63, 66]), (0x17, [31, 33]), (0x18, [31, 33]),

@@ -21,12 +21,6 @@ extension Flaw {
       $0.draft.coins[0].remove(.nonWitnessUTXO)
       $0.draft.coins[0].set(.witnessUTXO, [], output)
     },
-    Flaw("r01-other-previous-transaction", .refuse) {
-      var other = $0.draft.coins[0].previous
-      other.outputs[1].rawValue = 2_000_000
-      $0.draft.coins[0].set(.nonWitnessUTXO, [], other.encoded())
-      $0.draft.coins[0].set(.witnessUTXO, [], other.outputs[1].encoded())
-    },
     Flaw("r01-output-index-too-high", .refuse) {
       let point = $0.draft.coins[0].input.previousOutput
       $0.draft.coins[0].input.previousOutput = OutPoint(txid: point.txid, vout: 2)

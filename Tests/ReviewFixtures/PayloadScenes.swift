@@ -68,9 +68,6 @@ extension Flaw {
     Flaw("r01-payload-with-a-claimed-amount", .refuse, proved: false) {
       $0.draft.coins[0].set(.witnessUTXO, [], $0.draft.coins[0].output.encoded())
     },
-    Flaw("r01-payload-with-another-previous-transaction", .refuse, proved: false) {
-      $0.draft.coins[0].set(.nonWitnessUTXO, [], $0.draft.coins[1].previous.encoded())
-    },
     Flaw("r01-no-payload-and-no-amounts", .refuse, proved: false) {
       $0.machine.isFromPayload = false
     },

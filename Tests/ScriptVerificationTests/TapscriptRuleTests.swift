@@ -20,6 +20,33 @@ import Testing
     #expect(try error("DROP", [[1]]) == .cleanStack)
   }
 
+  @Test func `a long script draws on the meter, and stops where the meter does`() throws {
+    // 4,000 hashes of 520 bytes, the rest of them of 32.
+    let script = Script(
+      [UInt8](repeating: 0x76, count: 1) + [UInt8](repeating: 0xaa, count: 4_000) + [0x6d, 0x51])
+    let spend = try Spend.leaf(script, [[UInt8](repeating: 7, count: 520)])
+    let spent = TxOut(rawValue: spend.amount, scriptPubKey: spend.scriptPubKey)
+    func run(_ limit: Int) throws -> (ScriptError?, Int) {
+      let meter = WorkMeter(limit: limit)
+      let cache = try SighashCache(spend.transaction, spentOutputs: [spent], meter: meter)
+      do {
+        try ScriptVerifier.verify(inputIndex: 0, in: cache, flags: .consensus)
+        return (nil, meter.spent)
+      } catch {
+        return (error, meter.spent)
+      }
+    }
+    let (error, cost) = try run(.max)
+    #expect(error == nil)
+    #expect(cost > 4_000 * (64 + 32) && cost < 4_003 * 500)
+    #expect(try run(cost).0 == nil)
+    #expect(try run(cost - 1).0 == .workLimit)
+    #expect(throws: TransactionVerificationError.tooMuchWork(input: 0, limit: cost / 2)) {
+      try TransactionVerifier.verify(
+        spend.transaction, spentOutputs: [spent], meter: WorkMeter(limit: cost / 2))
+    }
+  }
+
   @Test func `without the rule anything goes`() throws {
     #expect(try error("0", flags: [.p2sh, .witness]) == nil)
   }

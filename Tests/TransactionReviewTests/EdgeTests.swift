@@ -19,6 +19,38 @@ import TransactionReview
     }
   }
 
+  @Test func `a previous transaction put in unread must be the one that is spent`() throws {
+    let scene = try HonestPayment.scene()
+    var other = scene.draft.coins[0].previous
+    other.outputs[1].rawValue = 2_000_000
+    let previous = try PreviousTransaction(scanning: other.encoded()[...])
+    var psbt = try scene.draft.psbt()
+    psbt.updateInput(0) {
+      $0.setNonWitnessUTXO(previous)
+      $0.setWitnessUTXO(other.outputs[1])
+    }
+    let review = Review(of: psbt, in: scene.machine.context)
+    #expect(review.refusals.contains { $0.rule == "R01" && $0.message.contains("has txid") })
+  }
+
+  @Test func `a stranger's nested coin is covered by its redeem script alone`() throws {
+    let program = Script.p2wpkh(hash: [UInt8](repeating: 9, count: 20))
+    for (redeem, isCovered) in [(program, true), (nil, false), (Script([0x51]), false)]
+      as [(Script?, Bool)]
+    {
+      var scene = try HonestPayment.scene()
+      scene.machine.limits.acceptsUnprovenSegwitV0 = true
+      var coin = HonestPayment.bareCoin(
+        paying: .p2sh(redeem ?? program), satoshis: 500_000, seed: 9)
+      coin.set(.witnessUTXO, [], coin.output.encoded())
+      if let redeem { coin.set(.redeemScript, [], redeem.bytes) }
+      scene.draft.coins[1] = coin
+      let review = try scene.review()
+      #expect(review.refusals.map(\.rule) == (isCovered ? [] : ["R01"]), "\(review.findings)")
+      #expect(review.warnings.map(\.rule).contains("R01") == isCovered)
+    }
+  }
+
   @Test func `an own output without derivation is found 20 behind the highest index`() throws {
     for (index, kind) in [(22 as UInt32, OutputClass.change), (23, .payment)] {
       var scene = try HonestPayment.scene()

@@ -1,3 +1,4 @@
+public import BitcoinPrimitives
 public import Bytes
 
 /// Names one of the maps of a packet.
@@ -50,6 +51,8 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
   case scriptSigNotEmpty(input: Int)
   case tooMany(String, count: UInt64, limit: Int)
   case missingMaps(needed: Int, bytesLeft: Int)
+  /// The previous transaction of an input is not the one that the input spends (R01).
+  case otherPreviousTransaction(spends: Txid, found: Txid)
   case trailingBytes(Int)
   case secondPacket
 
@@ -74,23 +77,27 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
     case .tooMany(let what, let count, let limit): "\(count) \(what), more than \(limit)"
     case .missingMaps(let needed, let left):
       "\(needed) input and output maps must follow, only \(left) bytes are left"
+    case .otherPreviousTransaction(let spends, let found):
+      "the previous transaction has txid \(found), the input spends \(spends)"
     case .trailingBytes(let count): "\(count) bytes follow the last map"
     case .secondPacket: "a second PSBT follows the first"
     }
   }
 }
 
-/// Why bytes are not a PSBT that this program accepts (rules R17 and R18).
+/// Why bytes are not a PSBT that this program accepts (rules R01, R17 and R18).
 public enum PSBTError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooLarge(bytes: Int, limit: Int)
   case badMagic
   case notText(BytesError)
   case malformed(PSBTFault, at: PSBTLocation)
 
-  /// The rule that refuses it: R18 for what is beyond a limit, R17 for everything else.
+  /// The rule that refuses it: R18 for what is beyond a limit, R01 for another previous transaction,
+  /// R17 for everything else.
   public var rule: String {
     switch self {
     case .tooLarge, .malformed(.tooManyKeys, _), .malformed(.tooMany, _): "R18"
+    case .malformed(.otherPreviousTransaction, _): "R01"
     case .badMagic, .notText, .malformed: "R17"
     }
   }
@@ -112,6 +119,8 @@ public enum PSBTError: Error, Equatable, Sendable, CustomStringConvertible {
     case .badMagic, .notText: "export the unsigned transaction again, as a PSBT"
     case .malformed(.unsupportedVersion(2), _):
       "let the wallet that made it export PSBT version 0 (BIP-174)"
+    case .malformed(.otherPreviousTransaction, _):
+      "ask for a PSBT that carries the previous transaction of every input"
     case .malformed: "the file is damaged or was tampered with: export it again"
     }
   }

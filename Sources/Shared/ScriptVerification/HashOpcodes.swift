@@ -6,6 +6,7 @@ internal import Hashes
 extension ScriptMachine {
   mutating func executeHash(_ opcode: Opcode) throws(ScriptError) {
     let element = try stack.pop()
+    try context.spend(64 + element.count)
     switch opcode {
     case .ripemd160: stack.push(RIPEMD160.hash(element))
     case .sha1: stack.push(SHA1.hash(element))

@@ -66,6 +66,9 @@ public enum ScriptError: String, Error, Hashable, Sendable, CaseIterable {
   case codeSeparator = "OP_CODESEPARATOR"
   case signatureFindAndDelete = "SIG_FINDANDDELETE"
 
+  /// No rule of Bitcoin: the meter of the transaction is passed (R18).
+  case workLimit = "WORK_LIMIT"
+
   /// Bitcoin Core's name of the error.
   public var coreName: String { rawValue }
 }
@@ -127,6 +130,7 @@ extension ScriptError: CustomStringConvertible {
     case .tapscriptEmptyPublicKey: "a tapscript public key is empty"
     case .codeSeparator: "CODESEPARATOR in a legacy script"
     case .signatureFindAndDelete: "a signature stands in the script it signs"
+    case .workLimit: "checking this transaction takes more work than is done for one (R18)"
     }
   }
 }

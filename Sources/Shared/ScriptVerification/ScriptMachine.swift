@@ -12,6 +12,8 @@ struct ScriptMachine {
   static let maximumElementSize = 520
   /// The most opcodes above OP_16 before tapscript, keys of CHECKMULTISIG included.
   static let maximumOperations = 201
+  /// How many opcodes are counted as work at a time.
+  private static let countedAtOnce: UInt32 = 16
   /// The most keys of one CHECKMULTISIG.
   static let maximumKeys = 20
 
@@ -52,6 +54,10 @@ struct ScriptMachine {
     var reader = ScriptReader(script)
     var position: UInt32 = 0
     while let instruction = try Self.next(&reader) {
+      // Counted a few at a time: several threads share the meter.
+      if position % Self.countedAtOnce == 0 {
+        try context.require(context.meter.spend(opcodes: Int(Self.countedAtOnce)))
+      }
       try step(instruction, isTapscript: isTapscript, position: position)
       guard stack.count + alternate.count <= ScriptStack.maximumCount else { throw .stackSize }
       // A script has fewer than 2^32 opcodes: its length is that of bytes in memory; no trap.

@@ -48,6 +48,8 @@ extension ScriptMachine {
   ) throws(ScriptError) -> Bool {
     try SignatureEncoding.check(signature, flags: flags)
     try SignatureEncoding.check(publicKey: publicKey, flags: flags, version: version)
+    // The script is compared with those whose digests are known.
+    try context.spend(scriptCode.count + (signature.isEmpty ? 0 : WorkMeter.verification))
     let isValid = context.verifiesECDSA(
       signature: signature, publicKey: publicKey, scriptCode: scriptCode, version: version,
       memo: &memo)
@@ -59,6 +61,7 @@ extension ScriptMachine {
   private func scriptCode(without signatures: [[UInt8]]) throws(ScriptError) -> Script {
     var code = Script(script.slice.dropFirst(codeStart))
     guard version == .legacy else { return code }
+    try context.spend(code.count * signatures.count)
     for signature in signatures {
       var pattern = ScriptBuilder()
       pattern.append(verbatim: signature)

@@ -10,6 +10,17 @@ struct SpendContext: Sendable {
   /// Satoshis of the output spent, as they stand in the transaction that made it.
   let amount: Int64
 
+  /// What the run may cost.
+  var meter: WorkMeter { cache.meter }
+
+  /// Counts work that is about to be done, in bytes hashed; throws when it must not be done.
+  func spend(_ bytes: Int) throws(ScriptError) { try require(meter.spend(bytes)) }
+
+  /// Throws when the meter has said no.
+  func require(_ isAllowed: Bool) throws(ScriptError) {
+    guard isAllowed else { throw .workLimit }
+  }
+
   /// Whether an ECDSA signature with its hash type is right, as consensus sees it.
   ///
   /// Keys may be hybrid and DER may be lax and high: stricter rules are checked before. Nothing
@@ -51,11 +62,13 @@ struct SpendContext: Sendable {
       // A 65th byte of zero would be a second form of the same signature.
       guard type != .default else { throw .schnorrSignatureHashType }
     }
+    try spend(WorkMeter.verification)
     let digest: Bytes32
     do {
       digest = try cache.taproot(
         input: inputIndex, type: type, annexHash: annexHash, tapscript: tapscript)
     } catch {
+      if case .tooMuchWork = error { throw .workLimit }
       throw .schnorrSignatureHashType
     }
     guard let key = try? XOnlyPublicKey(decoding: publicKey),

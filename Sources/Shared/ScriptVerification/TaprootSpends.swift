@@ -11,6 +11,7 @@ extension WitnessRunner {
     guard !elements.isEmpty else { throw .witnessProgramWitnessEmpty }
     var annexHash: Bytes32?
     if elements.count >= 2, let annex = elements.last, annex.first == Self.annexTag {
+      try context.spend(annex.count)
       annexHash = Taproot.annexHash(annex)
       elements.removeLast()
     }
@@ -30,6 +31,8 @@ extension WitnessRunner {
     annexHash: Bytes32?
   ) throws(ScriptError) {
     guard let block = try? ControlBlock(decoding: control) else { throw .taprootWrongControlSize }
+    // Hashed once, and read once for what makes it succeed; then the key is tweaked.
+    try context.spend(script.count + control.count + WorkMeter.verification)
     let leafHash = Taproot.leafHash(version: block.leafVersion, script: script)
     guard isCommitted(leafHash, block, program) else { throw .witnessProgramMismatch }
     guard block.leafVersion == Taproot.tapscriptLeafVersion else {

@@ -14,6 +14,8 @@ public enum TransactionVerificationError: Error, Hashable, Sendable {
   case outputsExceedInputs(inputs: Int64, outputs: Int64)
   /// The scripts of an input do not allow the spend.
   case script(input: Int, error: ScriptError)
+  /// The scripts up to this input take more than `limit` bytes of hashing (R18).
+  case tooMuchWork(input: Int, limit: Int)
 }
 
 extension TransactionVerificationError: CustomStringConvertible {
@@ -27,6 +29,8 @@ extension TransactionVerificationError: CustomStringConvertible {
     case .outputsExceedInputs(let inputs, let outputs):
       "the outputs pay \(outputs) sat, the inputs bring \(inputs) sat"
     case .script(let input, let error): "input \(input): \(error) (\(error.coreName))"
+    case .tooMuchWork(let input, let limit):
+      "input \(input): running the scripts takes more than \(limit) bytes of hashing (R18)"
     }
   }
 
@@ -37,6 +41,7 @@ extension TransactionVerificationError: CustomStringConvertible {
     case .spentOutputCount, .inputAmount:
       "the coins that this transaction spends are not known rightly: sync, then build it again"
     case .malformed, .coinbase, .outputsExceedInputs: "build the payment again"
+    case .tooMuchWork: "spend fewer coins at once, in several payments"
     }
   }
 }
@@ -48,15 +53,17 @@ extension TransactionVerificationError: CustomStringConvertible {
 public enum TransactionVerifier {
   /// Verifies `transaction` against the outputs it spends, in the order of its inputs.
   ///
-  /// Returns the fee. Throws the first rule that is broken.
+  /// Returns the fee. `meter` bounds the work of all scripts together. Throws the first rule that is
+  /// broken.
   @discardableResult
   public static func verify(
-    _ transaction: Transaction, spentOutputs: [TxOut], flags: ScriptFlags = .standard
+    _ transaction: Transaction, spentOutputs: [TxOut], flags: ScriptFlags = .standard,
+    meter: WorkMeter = WorkMeter()
   ) throws(TransactionVerificationError) -> Amount {
     let fee = try fee(of: transaction, spentOutputs: spentOutputs)
     let cache: SighashCache
     do {
-      cache = try SighashCache(transaction, spentOutputs: spentOutputs)
+      cache = try SighashCache(transaction, spentOutputs: spentOutputs, meter: meter)
     } catch {
       throw .spentOutputCount(expected: transaction.inputs.count, found: spentOutputs.count)
     }
@@ -64,6 +71,8 @@ public enum TransactionVerifier {
       do {
         try ScriptVerifier.verify(inputIndex: index, in: cache, flags: flags)
       } catch {
+        // A digest that was not allowed looks like a wrong signature.
+        if meter.isExceeded { throw .tooMuchWork(input: index, limit: meter.limit) }
         throw .script(input: index, error: error)
       }
     }

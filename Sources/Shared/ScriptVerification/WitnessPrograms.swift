@@ -31,6 +31,7 @@ struct WitnessRunner: Sendable {
     var elements = context.input.witness
     guard let last = elements.popLast() else { throw .witnessProgramWitnessEmpty }
     let script = Script(last)
+    try context.spend(script.count)
     guard script.sha256.bytes.elementsEqual(program) else { throw .witnessProgramMismatch }
     try run(script, elements, version: .witnessV0)
   }

@@ -13,11 +13,19 @@ public struct Review: Sendable {
 
   /// Reviews a packet with what this machine knows.
   public init(of psbt: PSBT, in context: ReviewContext) {
-    let facts = ReviewFacts(of: psbt, in: context)
+    var facts = ReviewFacts(of: psbt, in: context)
+    let first = ReviewRules.first.flatMap { $0(facts) }
+    var last = ReviewRules.last.flatMap { $0(facts) }
+    // Somebody else wrote these scripts, and chose how long they run: they are run only where nothing
+    // else refuses, so that the answer is up to them.
+    if !(first + last).contains(where: { $0.severity == .refuse }) {
+      facts.runFinalScripts()
+      last = ReviewRules.last.flatMap { $0(facts) }
+    }
     self.facts = facts
-    let found = ReviewRules.all.flatMap { $0(facts) }
-    let first = R12Ownership.unregistered(in: facts)
-    findings = first + found.filter { !first.contains($0) }
+    let found = first + last
+    let unregistered = R12Ownership.unregistered(in: facts)
+    findings = unregistered + found.filter { !unregistered.contains($0) }
   }
 
   public var psbt: PSBT { facts.psbt }
@@ -46,7 +54,8 @@ public struct Review: Sendable {
 
 /// The rules in force, each in a file of its own, in the order of the law.
 enum ReviewRules {
-  static let all: [@Sendable (ReviewFacts) -> [Finding]] = [
+  /// Those that look at no signature.
+  static let first: [@Sendable (ReviewFacts) -> [Finding]] = [
     R01PreviousTransactions.findings,
     R02WitnessUTXO.findings,
     R03Amounts.findings,
@@ -62,6 +71,10 @@ enum ReviewRules {
     R14Taproot.findings,
     R15Outputs.findings,
     R16LockTimes.findings,
+  ]
+  /// Those that look at signatures, and what comes behind them.
+  static let last: [@Sendable (ReviewFacts) -> [Finding]] = [
+    R18Work.findings,
     R19DataRidingAlong.findings,
     R20ExistingSignatures.findings,
     R21MultisigPayload.findings,

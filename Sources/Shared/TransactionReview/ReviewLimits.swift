@@ -1,3 +1,5 @@
+internal import BitcoinPrimitives
+
 /// The numbers that the rules compare against; settings of the vault, never an option of a command.
 public struct ReviewLimits: Hashable, Sendable {
   /// R04: a fee above this share of the money leaving warns, in percent.
@@ -16,6 +18,8 @@ public struct ReviewLimits: Hashable, Sendable {
   public var changeOutputs = 2
   /// R16: a lock height this many blocks above the estimate is still ordinary.
   public var lockTimeSlack: UInt32 = 2_016
+  /// R18: checking and signing may cost this much, in bytes hashed (`WorkMeter`); no setting.
+  public var work = WorkMeter.standardLimit
   /// R19: more bytes of unknown fields than this warn.
   public var unknownBytes = 4_096
   /// R19: more unknown fields than this warn.

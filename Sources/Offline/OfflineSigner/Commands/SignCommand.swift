@@ -35,8 +35,9 @@ struct SignCommand: SignerCommand {
 
       Several inputs are parts of one payment: packets, multisig payloads of the
       Chance wallet, and the transactions it spends, one in hex a line. A payload is
-      answered by a payload unless --as or the ending .psbt says otherwise. Without
-      the transactions its fee cannot be known, which is acknowledged as R21.
+      answered by a payload unless --as or the ending .psbt says otherwise; one that
+      is complete gets no further signature (R20). Without the transactions its fee
+      cannot be known, which is acknowledged as R21.
 
         offline-signer sign payload.txt previous.txt --out signed.txt
 
@@ -148,6 +149,7 @@ struct SignCommand: SignerCommand {
   /// Reads the payment and sees to it that an answer in its form can be written.
   private func payment(_ console: Console) throws(ProgramError) -> Payment {
     let payment = try Payment.read(input, on: console)
+    try payment.requireUnfinished()
     let format = payment.answerFormat(output.format, to: output.out ?? "")
     if format == .multisig, output.out != nil { _ = try payment.answer(payment.psbt, as: format) }
     return payment

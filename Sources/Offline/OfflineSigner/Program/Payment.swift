@@ -40,6 +40,12 @@ struct Payment {
     asked ?? (isAskedAsPayload && !target.hasSuffix(".psbt") ? .multisig : nil)
   }
 
+  /// Refuses to sign a payload that has signatures enough: a further one serves nobody (R20).
+  func requireUnfinished() throws(ProgramError) {
+    guard let payload else { return }
+    try hinted { () throws(MultisigPayloadError) in try payload.requireUnfinished() }
+  }
+
   /// The signed packet as the answer.
   ///
   /// - Throws: `ProgramError` when a payload is asked for and cannot say it; asked before signing
@@ -72,7 +78,6 @@ private struct PaymentParts {
         try hinted(during: shown) { () throws(PSBTError) in try PSBT(decoding: bytes) })
       startsWithPayload = startsWithPayload ?? false
     case .multisigPayload(let found):
-      for warning in found.warnings { console.warn("\(shown): \(warning)") }
       try add(found, during: shown, console)
       startsWithPayload = startsWithPayload ?? true
     case .transaction(let bytes): try add([bytes], during: shown)
@@ -94,6 +99,7 @@ private struct PaymentParts {
       throw ProgramError(
         MultisigPayloadError.badSignatures(faults), during: "\(shown): refused by R20")
     }
+    try hinted(during: shown) { () throws(MultisigPayloadError) in try found.requireNoSurplus() }
     guard let payload else {
       self.payload = found
       return
@@ -127,7 +133,8 @@ private struct PaymentParts {
     if let found = payload {
       let (merged, rest) = try Self.merged(found, packets)
       let packet = try hinted { () throws(MultisigPayloadError) in
-        try merged.psbt(previousTransactions: previous)
+        try merged.requireNoSurplus()
+        return try merged.psbt(previousTransactions: previous)
       }
       payload = merged
       packets = [packet] + rest

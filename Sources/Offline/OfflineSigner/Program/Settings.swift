@@ -15,7 +15,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .feeWarningPercent: "R04 warns above this share of the money leaving, in percent"
     case .feeRateWarning: "R04 warns above this fee rate, in sat/vB"
     case .feeRefusalPercent: "R04 refuses above this share of the inputs, in percent"
-    case .unprovenAmounts: "R01 warns (1) instead of refusing (0) unproven segwit v0 amounts"
+    case .unprovenAmounts: "R01 warns of (1) or refuses (0) unproven amounts of segwit coins"
     case .drillInterval: "days after which a backup is to be tried again"
     }
   }

@@ -20,6 +20,7 @@ enum CollectError: HintedError, Equatable {
   case foreignCoin(OutPoint, wallet: String)
   case changedTransaction
   case outrun
+  case tooMuchWork(limit: Int)
 
   var description: String {
     switch self {
@@ -54,6 +55,18 @@ enum CollectError: HintedError, Equatable {
       "the coin \(outPoint) is not one of \(wallet), as the others are"
     case .changedTransaction: "the transaction is not the one that was built (R31)"
     case .outrun: "another program is collecting for the same payment"
+    case .tooMuchWork(let limit):
+      "its signatures take more than \(limit) bytes of hashing to check (R18): most are worth nothing"
+    }
+  }
+
+  var rule: String? {
+    switch self {
+    case .notAPayment: "R17"
+    case .tooMuchWork: "R18"
+    case .sighash: "R10"
+    case .finished, .outrun: nil
+    default: "R31"
     }
   }
 
@@ -77,6 +90,7 @@ enum CollectError: HintedError, Equatable {
     case .spentCoin: "sync, then look at payments and history"
     case .foreignCoin: "payments of several owners' coins are not collected here"
     case .outrun: "collect again when it is done"
+    case .tooMuchWork: "ask for it again, signed from the payment that was sent"
     }
   }
 }

@@ -54,6 +54,7 @@ struct Collector {
   ///   no signature of them is right.
   mutating func add(_ returned: ReturnedPayment) throws(ProgramError) {
     for item in returned.items {
+      judge.meter = WorkMeter()
       try hinted(during: returned.items.count > 1 ? item.source : nil) { () throws(CollectError) in
         switch item.content {
         case .packet(let theirs): try add(theirs, from: item.source)
@@ -162,7 +163,9 @@ struct Collector {
   private mutating func take(
     _ incoming: IncomingSignature, from source: String
   ) throws(CollectError) {
-    switch judge.judge(incoming) {
+    let judged = judge.judge(incoming)
+    guard !judge.meter.isExceeded else { throw .tooMuchWork(limit: judge.meter.limit) }
+    switch judged {
     case .failure(let rejection): reject(rejection.signature, source)
     case .success(let signature):
       let map = packet.inputs[signature.input].map

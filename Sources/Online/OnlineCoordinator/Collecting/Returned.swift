@@ -46,8 +46,8 @@ struct Returned {
       for bytes in list { transactions.append(try Self.transaction(bytes)) }
       content = .previous(transactions)
     case .multisigPayload(let payload):
-      for warning in payload.warnings {
-        console.warn("\(source): \(ForeignText.shown(warning))")
+      try hinted(during: source) { () throws(MultisigPayloadError) in
+        try payload.requireNoSurplus()
       }
       content = .payload(payload)
     default: throw ProgramError(CollectError.notAPayment(kind: message.kind))

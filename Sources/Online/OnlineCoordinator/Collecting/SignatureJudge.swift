@@ -34,6 +34,11 @@ struct SignatureJudge {
   /// What each input's signatures sign.
   private var digests: [InputDigests]
 
+  /// What judging the signatures of one file may cost (R18); renewed by who starts another file.
+  var meter = WorkMeter()
+  /// How many verifications may still be spent on saying where wrong signatures belong.
+  private var searchesLeft = 5_000
+
   /// Other inputs that are tried to say where a wrong signature belongs.
   private static let mostTried = 50
 
@@ -99,7 +104,10 @@ struct SignatureJudge {
       throw Rejection(index, name, .doesNotVerify)
     }
     let signers = position.map { $0..<$0 + 1 } ?? keys.indices
-    guard let signer = signers.first(where: { keys[$0].publicKey.verifies(signature, of: digest) })
+    guard
+      let signer = signers.first(where: {
+        isAllowed && keys[$0].publicKey.verifies(signature, of: digest)
+      })
     else { throw Rejection(index, name, diagnosis(signature, index, position, digest)) }
     return VerifiedSignature(
       input: index, signer: signer,
@@ -115,13 +123,14 @@ struct SignatureJudge {
   ) -> RejectedSignature.Reason {
     guard let position else { return .doesNotVerify }
     for (other, key) in inputs[index].derived.keys.enumerated() where other != position {
+      guard isSearchAllowed() else { return .doesNotVerify }
       if key.publicKey.verifies(signature, of: digest) {
         return .otherSigner(cosigners.name(other))
       }
     }
     for other in inputs.indices.prefix(Self.mostTried) where other != index {
       guard inputs[other].derived.taproot == nil,
-        inputs[other].derived.keys.indices.contains(position),
+        inputs[other].derived.keys.indices.contains(position), isSearchAllowed(),
         let digest = digests[other].digest(.all)
       else { continue }
       if inputs[other].derived.keys[position].publicKey.verifies(signature, of: digest) {
@@ -129,6 +138,15 @@ struct SignatureJudge {
       }
     }
     return .doesNotVerify
+  }
+
+  /// Counts a verification; false when no more may be made.
+  private var isAllowed: Bool { meter.spend(WorkMeter.verification) }
+
+  private mutating func isSearchAllowed() -> Bool {
+    guard searchesLeft > 0 else { return false }
+    searchesLeft -= 1
+    return isAllowed
   }
 
   // MARK: Schnorr
@@ -143,7 +161,7 @@ struct SignatureJudge {
     guard !taproot.isKeyPathUnspendable else { throw Rejection(index, nil, .nobodySigns) }
     let name = cosigners.name(0)
     let (bytes, type) = try schnorr(incoming, name)
-    guard let digest = digests[index].digest(type),
+    guard isAllowed, let digest = digests[index].digest(type),
       taproot.outputKey.verifies(schnorr: bytes, of: digest)
     else { throw Rejection(index, name, .doesNotVerify) }
     return verified(incoming, signer: 0, .tapKeySig, keyData: [])
@@ -172,8 +190,11 @@ struct SignatureJudge {
     guard let digest = digests[index].digest(type, leaf: hash) else {
       throw Rejection(index, name, .doesNotVerify)
     }
-    guard let key = candidates.first(where: { $0.verifies(schnorr: bytes, of: digest) }) else {
-      let other = leaf.keys.map(\.publicKey.xOnly).first { $0.verifies(schnorr: bytes, of: digest) }
+    let verifies: (XOnlyPublicKey) -> Bool = { [meter] key in
+      meter.spend(WorkMeter.verification) && key.verifies(schnorr: bytes, of: digest)
+    }
+    guard let key = candidates.first(where: verifies) else {
+      let other = leaf.keys.map(\.publicKey.xOnly).first(where: verifies)
       throw Rejection(
         index, name,
         other.map { .otherSigner(cosigners.name(position(of: $0, index))) } ?? .doesNotVerify)

@@ -1,3 +1,5 @@
+import ExtendedKeys
+
 /// What each field of the global map must look like in version 0.
 enum GlobalRules {
   static func check(_ field: PSBTField) throws(PSBTFaultError) {
@@ -9,6 +11,12 @@ enum GlobalRules {
     case .xpub:
       try rules.key([78], "78")
       try rules.publicKey(field.keyData.suffix(33))
+      do {
+        _ = try SLIP132Key(decoding: field.keyData)
+      } catch {
+        // A master key with a parent or a number, the version of a private key, an unknown one.
+        throw rules.refuse("\(error)")
+      }
       try rules.keyOrigin(length: field.value.count)
       let depth = Int(field.keyData[field.keyData.startIndex + 4])
       try rules.value(4 + 4 * depth)

@@ -8,7 +8,8 @@ extension PSBT {
   ///
   /// - Throws: `PSBTError` with map, key type and byte offset for anything but exactly one version
   ///   0 packet: minimal sizes, no duplicate keys, every known field of the length and shape that
-  ///   its BIP asks for, no version 2 fields, nothing behind the last map, within the limits.
+  ///   its BIP asks for, previous transactions that are those which the inputs spend (R01), no
+  ///   version 2 fields, nothing behind the last map, within the limits.
   public init(decoding bytes: [UInt8], limits: PSBTLimits = .file) throws(PSBTError) {
     try self.init(decoding: bytes[...], limits: limits)
   }
@@ -27,6 +28,7 @@ extension PSBT {
         .missingMaps(needed: inputCount + outputCount, bytesLeft: reader.remaining), at: after)
     }
     let inputs = try reader.readInputs(inputCount)
+    try reader.requirePreviousTransactions(of: inputs, spentBy: transaction)
     var outputs: [PSBTOutput] = []
     outputs.reserveCapacity(outputCount)
     for index in 0..<outputCount {

@@ -1,3 +1,4 @@
+import BitcoinPrimitives
 import ParallelWork
 
 extension PSBTReader {
@@ -20,6 +21,32 @@ extension PSBTReader {
       inputs.append(PSBTInput(try readMap(.input(index), check: InputRules.check)))
     }
     return inputs
+  }
+
+  /// Holds each previous transaction against the outpoint of its input, as Bitcoin Core's reader does
+  /// (R01); each one's bytes are hashed once.
+  ///
+  /// - Throws: `PSBTError` for the first that is another one.
+  func requirePreviousTransactions(
+    of inputs: [PSBTInput], spentBy transaction: Transaction
+  ) throws(PSBTError) {
+    let strangers = ParallelMap.results(count: inputs.count, minimumRun: Self.minimumRun) {
+      index -> Txid? in
+      let spends = transaction.inputs[index].previousOutput.txid
+      guard let found = inputs[index].nonWitnessUTXO?.txid, found != spends else { return nil }
+      return found
+    }
+    for (index, stranger) in strangers.enumerated() {
+      guard let stranger else { continue }
+      let type = PSBTInputKey.nonWitnessUTXO.rawValue
+      let field = inputs[index].map.fields.first { $0.type == type }
+      // The key is one byte, behind the byte that is its length.
+      let offset = (field?.key.startIndex ?? base + 1) - 1 - base
+      throw .malformed(
+        .otherPreviousTransaction(
+          spends: transaction.inputs[index].previousOutput.txid, found: stranger),
+        at: PSBTLocation(map: .input(index), keyType: type, offset: offset))
+    }
   }
 
   /// Nil, and nothing read, when any of the maps is not as it should be.

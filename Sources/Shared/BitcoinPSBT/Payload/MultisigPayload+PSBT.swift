@@ -114,7 +114,8 @@ extension MultisigPayload {
   /// This payload with the signatures of a packet of the same payment, and with no others.
   ///
   /// What only payloads say (unknown members, the order of members) stays; the signatures here are
-  /// replaced, also those of keys that have signed again. They are NOT verified; see ``faults()``.
+  /// replaced, also those of keys that have signed again. Of more keys than the script takes, those
+  /// that had signed before stay, then the lowest. They are NOT verified; see ``faults()``.
   ///
   /// - Throws: `MultisigPayloadError` as ``init(_:)`` does, and for another transaction or script.
   public func answered(by psbt: PSBT) throws(MultisigPayloadError) -> MultisigPayload {
@@ -124,7 +125,11 @@ extension MultisigPayload {
     }
     guard redeemScript == answer.redeemScript else { throw .otherRedeemScript }
     var result = self
-    result.signatures = answer.signatures
+    let keys = answer.signatures.keys.sorted {
+      (signatures[$0] == nil ? 1 : 0, $0) < (signatures[$1] == nil ? 1 : 0, $1)
+    }
+    let taken = Set(keys.prefix(redeemScript.threshold))
+    result.signatures = answer.signatures.filter { taken.contains($0.key) }
     return result
   }
 

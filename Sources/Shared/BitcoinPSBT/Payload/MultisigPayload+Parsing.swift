@@ -42,13 +42,13 @@ extension MultisigPayload {
     } catch {
       throw .missingMember(Member.redeemScriptHex.rawValue)
     }
-    var warnings: [String] = []
     let signatures = try Self.signatures(
-      in: members, keys: redeemScript.keys.count, inputs: transaction.inputs.count, &warnings)
+      in: members, keys: redeemScript.keys.count, inputs: transaction.inputs.count)
+    try Self.requireLittleWork(transaction, redeemScript, signatures)
     for member in Member.allCases { members[member.rawValue] = .null }
     self.init(
       transaction: transaction, redeemScript: redeemScript, signatures: signatures,
-      warnings: warnings, members: members)
+      members: members)
   }
 
   /// Whether a text is, or was meant to be, a payload: what `init(parsing:)` should judge.
@@ -95,7 +95,7 @@ extension MultisigPayload {
   }
 
   private static func signatures(
-    in members: JSONObject, keys: Int, inputs: Int, _ warnings: inout [String]
+    in members: JSONObject, keys: Int, inputs: Int
   ) throws(MultisigPayloadError) -> [Int: [[UInt8]]] {
     let name = Member.keySignatures.rawValue
     guard let value = members[name] else { throw .missingMember(name) }
@@ -111,17 +111,14 @@ extension MultisigPayload {
       guard values.count >= inputs else {
         throw .shortArray(key: key, found: values.count, inputs: inputs)
       }
+      guard values.count == inputs else {
+        throw .longArray(key: key, found: values.count, inputs: inputs)
+      }
       var list: [[UInt8]] = []
       list.reserveCapacity(inputs)
       for (input, value) in values.enumerated() {
         let bytes = try hex(value, field: "\(name).\(key)[\(input)]")
-        if input < inputs { list.append(bytes) }
-      }
-      if values.count > inputs {
-        let more = values.count - inputs
-        warnings.append(
-          "\(name).\(key) has \(more) signature\(more == 1 ? "" : "s") more than there are inputs: "
-            + "they are left out")
+        list.append(bytes)
       }
       signatures[key] = list
     }

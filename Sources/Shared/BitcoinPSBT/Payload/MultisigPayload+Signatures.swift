@@ -24,6 +24,24 @@ extension MultisigPayload {
   /// Who has signed every input and who is missing; signatures with a fault do not count.
   public func status() -> MultisigStatus { status(without: faults()) }
 
+  /// Throws when more keys have signed than the script takes (R20): no honest signer adds to a payload
+  /// that is complete.
+  public func requireNoSurplus() throws(MultisigPayloadError) {
+    guard signatures.count <= redeemScript.threshold else {
+      throw .surplus(keys: signatures.count, threshold: redeemScript.threshold)
+    }
+  }
+
+  /// Throws when there are signatures enough already (R20); those that are there are NOT verified.
+  public func requireUnfinished() throws(MultisigPayloadError) {
+    guard signatures.count < redeemScript.threshold else {
+      throw .complete(
+        MultisigStatus(
+          threshold: redeemScript.threshold, keyCount: redeemScript.keys.count,
+          signed: Array(signatures.keys)))
+    }
+  }
+
   /// The status that faults leave.
   func status(without faults: [MultisigSignatureFault]) -> MultisigStatus {
     let bad = Set(faults.map(\.key))
@@ -64,7 +82,6 @@ extension MultisigPayload {
     let mine = Set(members.names)
     result.members = JSONObject(
       members.members + other.members.members.filter { !mine.contains($0.name) })
-    result.warnings += other.warnings.filter { !warnings.contains($0) }
     return result
   }
 }

@@ -18,15 +18,13 @@ public struct MultisigPayload: Sendable {
   /// The signatures by the place of their key in the script, one for each input: DER and the sighash
   /// byte, as they were read.
   public internal(set) var signatures: [Int: [[UInt8]]]
-  /// What is odd about the text but harms nothing, in words.
-  public internal(set) var warnings: [String]
   /// The members in the order in which they are written; ours are null here, they only hold a place.
   var members: JSONObject
 
   /// A payload with these signatures, which are NOT checked; see ``faults()``.
   ///
   /// - Throws: `MultisigPayloadError` when the transaction is signed or has no inputs or outputs or
-  ///   more than 10,000, a key is not in the script, or a key has not as many entries as inputs.
+  ///   more than 10,000, checking it would take too much work, a key is not in the script, or a key has not as many entries as inputs.
   public init(
     _ transaction: Transaction, redeemScript: MultisigScript, signatures: [Int: [[UInt8]]] = [:]
   ) throws(MultisigPayloadError) {
@@ -39,19 +37,19 @@ public struct MultisigPayload: Sendable {
         throw .shortArray(key: key, found: entries.count, inputs: transaction.inputs.count)
       }
     }
+    try Self.requireLittleWork(transaction, redeemScript, signatures)
     self.init(
-      transaction: transaction, redeemScript: redeemScript, signatures: signatures, warnings: [],
+      transaction: transaction, redeemScript: redeemScript, signatures: signatures,
       members: JSONObject(Member.allCases.map { .init(name: $0.rawValue, value: .null) }))
   }
 
   init(
     transaction: Transaction, redeemScript: MultisigScript, signatures: [Int: [[UInt8]]],
-    warnings: [String], members: JSONObject
+    members: JSONObject
   ) {
     self.transaction = transaction
     self.redeemScript = redeemScript
     self.signatures = signatures
-    self.warnings = warnings
     self.members = members
   }
 
@@ -73,7 +71,7 @@ public struct MultisigPayload: Sendable {
   /// The payload as text: `multisig:` and a compact JSON object, without a line feed.
   ///
   /// Members stand in the order in which they were read, unknown ones included, signatures in the
-  /// order of their keys; entries beyond the number of inputs are not written.
+  /// order of their keys.
   public var text: String {
     let written = members.members.map { member in
       guard let own = Member(rawValue: member.name) else { return member }
@@ -113,6 +111,23 @@ public struct MultisigPayload: Sendable {
     }
     for (index, input) in transaction.inputs.enumerated() {
       guard input.scriptSig.isEmpty, input.witness.isEmpty else { throw .signedInput(index) }
+    }
+  }
+
+  /// Throws when checking all signatures would take more than one transaction may (R18).
+  ///
+  /// Known before anything is hashed: every input hashes the whole transaction from itself on, once.
+  static func requireLittleWork(
+    _ transaction: Transaction, _ redeemScript: MultisigScript, _ signatures: [Int: [[UInt8]]]
+  ) throws(MultisigPayloadError) {
+    let inputs = transaction.inputs.count
+    // At most 10,000 inputs and 16 million bytes: far from overflowing.
+    let before = (inputs - 1) * inputs / 2 * 41
+    let hashed = inputs * (transaction.baseSize + redeemScript.script.count) - before
+    let verified = signatures.count * inputs * WorkMeter.verification
+    let limit = WorkMeter.standardLimit
+    guard hashed + verified <= limit else {
+      throw .tooMuchWork(inputs: inputs, bytes: hashed + verified, limit: limit)
     }
   }
 }

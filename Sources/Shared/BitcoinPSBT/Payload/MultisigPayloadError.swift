@@ -23,6 +23,8 @@ public enum MultisigPayloadError: Error, Equatable, Sendable {
   case transaction(TransactionError)
   case emptyTransaction(String)
   case tooMany(String, count: Int, limit: Int)
+  /// Checking its signatures takes more bytes of hashing than one transaction may (R18).
+  case tooMuchWork(inputs: Int, bytes: Int, limit: Int)
   /// The transaction of a payload is unsigned; a signature in it would be one that nobody checks.
   case signedInput(Int)
   case redeemScript(MultisigScriptError)
@@ -30,6 +32,12 @@ public enum MultisigPayloadError: Error, Equatable, Sendable {
   case badIndex(String, reason: String)
   /// Fewer signatures than inputs.
   case shortArray(key: Int, found: Int, inputs: Int)
+  /// More signatures of one key than there are inputs: nothing says what the others are for (R20).
+  case longArray(key: Int, found: Int, inputs: Int)
+  /// More keys have signed than the script takes (R20).
+  case surplus(keys: Int, threshold: Int)
+  /// There are signatures enough: one more would be for nothing (R20).
+  case complete(MultisigStatus)
   /// Signatures that are not what they say.
   case badSignatures([MultisigSignatureFault])
 
@@ -71,12 +79,21 @@ extension MultisigPayloadError: CustomStringConvertible {
     case .transaction(let error): "rawTx: \(error)"
     case .emptyTransaction(let what): "rawTx: the transaction has no \(what)"
     case .tooMany(let what, let count, let limit): "rawTx: \(count) \(what), more than \(limit)"
+    case .tooMuchWork(let inputs, let bytes, let limit):
+      "rawTx and keySignatures: checking \(inputs) inputs takes \(bytes) bytes of hashing, more than "
+        + "\(limit) (R18)"
     case .signedInput(let input):
       "rawTx: input \(input) has a scriptSig; the transaction of a payload is unsigned"
     case .redeemScript(let error): "redeemScriptHex: \(error)"
     case .badIndex(let name, let reason): "keySignatures has the member \(name), \(reason)"
     case .shortArray(let key, let found, let inputs):
       "keySignatures.\(key) has \(found) signature\(found == 1 ? "" : "s") for \(inputs) inputs"
+    case .longArray(let key, let found, let inputs):
+      "keySignatures.\(key) has \(found) signatures for \(inputs) input\(inputs == 1 ? "" : "s") (R20)"
+    case .surplus(let keys, let threshold):
+      "keySignatures has the signatures of \(keys) keys, but \(threshold) spend the coins (R20)"
+    case .complete(let status):
+      "keySignatures: \(status); it gets no further signature (R20)"
     case .badSignatures(let faults): faults.map(\.description).joined(separator: "; ")
     case .otherTransaction(let expected, let found):
       "this payload signs the transaction \(found), the other one \(expected)"
@@ -100,6 +117,7 @@ extension MultisigPayloadError: CustomStringConvertible {
     case .missingPrefix, .json, .repeatedMember, .missingMember, .wrongType, .notHex, .transaction,
       .emptyTransaction, .tooMany, .signedInput, .badIndex, .shortArray:
       "the payload is damaged or was changed: let it be passed on again, as text or file"
+    case .tooMuchWork: "spend fewer coins at once, in several payments"
     case .slashes: "take the two slashes out if you trust where it comes from"
     case .indexedSignatures:
       "let the others pass the whole payload: multisig:{\"rawTx\":...,\"keySignatures\":...}"
@@ -107,6 +125,12 @@ extension MultisigPayloadError: CustomStringConvertible {
       "let the others pass what they signed in today's form: "
         + "\"keySignatures\":{\"0\":[\"30...\",\"30...\"]}"
     case .redeemScript(let error): error.hint
+    case .longArray(let key, _, let inputs):
+      "let the owner of key \(key) sign the unsigned payload again, or leave out of keySignatures.\(key) "
+        + "what stands behind the first \(inputs)"
+    case .surplus(let keys, let threshold):
+      "take the payload as it was before the last signature, or leave out \(keys - threshold) of the keys"
+    case .complete: "give it to the coordinator as it is: `online-coordinator collect`"
     case .badSignatures: "let the owner of that key sign the payload again"
     case .otherTransaction, .otherRedeemScript: "give payloads of one payment"
     case .otherCoin, .noSuchOutput:

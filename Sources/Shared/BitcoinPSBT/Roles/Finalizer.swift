@@ -10,8 +10,10 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
   case scriptMismatch(input: Int, script: String)
   case unknownForm(input: Int)
   case missingSignatures(input: Int, found: Int, needed: Int)
-  case wrongSighash(input: Int, found: UInt8, expected: UInt32)
+  case wrongSighash(input: Int, found: UInt8, expected: UInt32?)
   case badSignature(input: Int, key: ScriptKey, SignatureFault)
+  /// Judging the signatures of the packet takes more than `limit` bytes of hashing (R18).
+  case tooMuchWork(input: Int, limit: Int)
 
   public var description: String {
     switch self {
@@ -25,9 +27,13 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .missingSignatures(let input, let found, let needed):
       "input \(input) has \(found) of \(needed) signatures"
     case .wrongSighash(let input, let found, let expected):
-      "a signature of input \(input) has sighash \(found), the packet asks for \(expected)"
+      "a signature of input \(input) "
+        + "\(SignatureFault.wrongSighash(found: found, expected: expected))"
     case .badSignature(let input, let key, let fault):
       "the signature of \(key) for input \(input) \(fault)"
+    case .tooMuchWork(let input, let limit):
+      "input \(input): checking the signatures of the packet takes more than \(limit) bytes of "
+        + "hashing (R18)"
     }
   }
 }

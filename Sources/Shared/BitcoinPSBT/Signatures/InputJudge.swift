@@ -9,16 +9,18 @@ struct InputJudge {
   let index: Int
   let spent: SpentScript
   let verification: PartialSignatureCheck.Verification
+  private let meter: WorkMeter
   private var digests: InputDigests
 
   init(
     input: PSBTInput, index: Int, coin: TxOut, spent: SpentScript, cache: SighashCache?,
-    verification: PartialSignatureCheck.Verification
+    verification: PartialSignatureCheck.Verification, meter: WorkMeter
   ) {
     self.input = input
     self.index = index
     self.spent = spent
     self.verification = verification
+    self.meter = meter
     digests = InputDigests(
       input: index, amount: coin.rawValue, kind: spent.kind, cache: cache)
   }
@@ -71,6 +73,7 @@ struct InputJudge {
     do throws(SignatureFault) {
       let (parsed, type) = try SignatureForm.ecdsa(signature, expecting: input.sighashType)
       guard isVerified else { return .valid(type) }
+      guard meter.spend(WorkMeter.verification) else { throw .notCheckable }
       guard let publicKey = try? PublicKey(decoding: key.bytes) else { throw .doesNotVerify }
       guard let digest = digests.digest(type) else { throw .notCheckable }
       guard publicKey.verifies(parsed, of: digest) else { throw .doesNotVerify }
@@ -83,7 +86,7 @@ struct InputJudge {
   // MARK: Taproot
 
   private mutating func ofTaproot(_ outputKey: Bytes32) -> InputSignatures {
-    let leaves = TapLeaves(input: input, outputKey: outputKey)
+    let leaves = TapLeaves(input: input, outputKey: outputKey, meter: meter)
     var ways: [SpendingWay] = []
     let internalKey = input.tapInternalKey
     let isUnspendable =
@@ -152,6 +155,7 @@ struct InputJudge {
     do throws(SignatureFault) {
       let (bytes, type) = try SignatureForm.schnorr(signature, expecting: input.sighashType)
       guard isVerified else { return .valid(type) }
+      guard meter.spend(WorkMeter.verification) else { throw .notCheckable }
       guard let publicKey = try? XOnlyPublicKey(decoding: key) else { throw .doesNotVerify }
       guard let digest = digests.digest(type, leaf: leaf) else { throw .notCheckable }
       guard publicKey.verifies(schnorr: bytes, of: digest) else { throw .doesNotVerify }

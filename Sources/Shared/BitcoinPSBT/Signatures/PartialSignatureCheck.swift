@@ -1,4 +1,4 @@
-import BitcoinPrimitives
+public import BitcoinPrimitives
 import Bytes
 import Descriptors
 import Hashes
@@ -16,6 +16,8 @@ public struct PartialSignatureCheck: Sendable {
   let coins: [TxOut?]
   private let cache: SighashCache?
   private let verification: Verification
+  /// What judging all of them may cost (R18).
+  public let meter: WorkMeter
 
   /// Which signatures are verified.
   public enum Verification: Sendable {
@@ -25,20 +27,33 @@ public struct PartialSignatureCheck: Sendable {
     case whereThereIsAChoice
   }
 
-  /// Hashes once what all inputs share.
-  public init(_ psbt: PSBT, verifying verification: Verification = .all) {
+  /// Hashes once what all inputs share; `meter` bounds the work of all inputs together.
+  public init(
+    _ psbt: PSBT, verifying verification: Verification = .all, meter: WorkMeter = WorkMeter()
+  ) {
     self.psbt = psbt
+    self.meter = meter
     self.verification = verification
     let coins = psbt.inputs.indices.map { psbt.claimedOutput(ofInput: $0) }
     self.coins = coins
     let known = coins.compactMap(\.self)
     let all = known.count == coins.count ? known : nil
-    cache = try? SighashCache(psbt.unsignedTransaction, spentOutputs: all)
+    cache = try? SighashCache(psbt.unsignedTransaction, spentOutputs: all, meter: meter)
   }
 
   /// What became of the signatures of every input, in order; spread over the processor's cores.
-  public func inputs() -> [InputSignatures] {
-    ParallelMap.results(count: psbt.inputs.count) { input($0) }
+  ///
+  /// When they cost more than the meter allows, `FinalizerError.tooMuchWork` for every one.
+  public func inputs() -> [InputSignatures] { inputs(Array(psbt.inputs.indices)) }
+
+  /// What became of the signatures of these inputs, as ``inputs()`` tells it.
+  public func inputs(_ numbers: [Int]) -> [InputSignatures] {
+    let judged = ParallelMap.results(count: numbers.count) { input(numbers[$0]) }
+    guard meter.isExceeded else { return judged }
+    // Which of them were still judged is up to the threads: none counts.
+    return numbers.map {
+      InputSignatures(input: $0, problem: .tooMuchWork(input: $0, limit: meter.limit))
+    }
   }
 
   /// What became of the signatures of one input; of one that does not exist, its problem.
@@ -55,7 +70,7 @@ public struct PartialSignatureCheck: Sendable {
       let spent = try SpentScript(spending: coin, input: input, at: index)
       var judge = InputJudge(
         input: input, index: index, coin: coin, spent: spent, cache: cache,
-        verification: verification)
+        verification: verification, meter: meter)
       return judge.signatures()
     } catch {
       return InputSignatures(input: index, problem: error)

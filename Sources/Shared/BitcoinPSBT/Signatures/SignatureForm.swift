@@ -38,7 +38,7 @@ public enum SignatureForm {
     let type = SighashType(rawValue: UInt32(byte))
     let isExpected = expected.map { $0 == type.rawValue } ?? (type == .default || type == .all)
     guard isExpected, type.isDefinedForTaproot else {
-      throw .wrongSighash(found: byte, expected: expected ?? 0)
+      throw .wrongSighash(found: byte, expected: expected)
     }
     return (Array(bytes.prefix(64)), type)
   }

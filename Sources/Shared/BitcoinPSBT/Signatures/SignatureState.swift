@@ -30,8 +30,9 @@ public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed
   /// S is in the upper half, which no node relays (BIP-146).
   case highS
-  /// A sighash type that the packet does not ask for; without a wish, anything but ALL or DEFAULT.
-  case wrongSighash(found: UInt8, expected: UInt32)
+  /// A sighash type that the packet does not ask for; where it asks for none (nil), anything but ALL,
+  /// or DEFAULT for taproot.
+  case wrongSighash(found: UInt8, expected: UInt32?)
   /// Another key, another input, another transaction, or damaged.
   case doesNotVerify
   /// The script of the input does not have the key.
@@ -47,7 +48,7 @@ public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .highS: "has a high S, which the network does not relay"
     case .wrongSighash(let found, let expected):
       "has sighash type \(SighashType(rawValue: UInt32(found))) instead of "
-        + "\(SighashType(rawValue: expected))"
+        + (expected.map { "\(SighashType(rawValue: $0))" } ?? "DEFAULT or ALL")
     case .doesNotVerify: "does not verify"
     case .foreignKey: "is of a key that the script does not have"
     case .unknownLeaf: "is for a leaf that does not belong to the coin"

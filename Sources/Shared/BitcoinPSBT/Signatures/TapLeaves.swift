@@ -16,7 +16,7 @@ struct TapLeaves {
   let all: [TapLeaf]
   let hashes: Set<Bytes32>
 
-  init(input: PSBTInput, outputKey: Bytes32) {
+  init(input: PSBTInput, outputKey: Bytes32, meter: WorkMeter) {
     var leaves: [TapLeaf] = []
     var places: [Bytes32: Int] = [:]
     for field in input.tapLeafScripts {
@@ -24,6 +24,10 @@ struct TapLeaves {
         let block = try? ControlBlock(decoding: Array(field.controlBlock)),
         block.leafVersion == field.leafVersion
       else { continue }
+      // A curve operation for each: a packet has room for millions of leaves.
+      guard
+        meter.spend(WorkMeter.verification + field.script.count + field.controlBlock.count)
+      else { break }
       let script = Script(field.script)
       let hash = Taproot.leafHash(version: field.leafVersion, script: script)
       let tweak = Taproot.tweak(

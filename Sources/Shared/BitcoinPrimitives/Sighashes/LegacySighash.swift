@@ -15,12 +15,16 @@ struct LegacySighash: Sendable {
   private let states: [SHA256Hasher]
 
   private static let inputSize = 41
+  /// The bytes of ``template`` that the outputs take, their number and the lock time besides.
+  private var outputsSize: Int { template.count - firstInput - Self.inputSize * inputCount }
+  private let inputCount: Int
 
   init(_ transaction: Transaction, keepingStates: Bool) {
     var writer = ByteWriter(capacity: transaction.baseSize)
     writer.writeInt32LE(transaction.version)
     writer.writeCompactSize(transaction.inputs.count)
     firstInput = writer.count
+    inputCount = transaction.inputs.count
     for input in transaction.inputs {
       input.previousOutput.write(to: &writer)
       writer.writeByte(0)
@@ -42,6 +46,18 @@ struct LegacySighash: Sendable {
       }
     }
     self.states = states
+  }
+
+  /// How many bytes a digest hashes at most; the input must exist.
+  func cost(input index: Int, scriptCode: Script, type: SighashType) -> Int {
+    if !type.anyoneCanPay && !type.signsNoOutputs && !type.signsSingleOutput {
+      let kept = index < states.count ? firstInput + index * Self.inputSize : 0
+      return template.count - kept + scriptCode.count
+    }
+    let inputs = type.anyoneCanPay ? 1 : inputCount
+    // With SINGLE at most all of them; counted so, for it is no type that honest payments have.
+    let outputs = type.signsNoOutputs ? 0 : outputsSize
+    return firstInput + inputs * Self.inputSize + outputs + scriptCode.count
   }
 
   /// The hash that a legacy signature signs: `scriptCode` without its code separators stands for

@@ -51,6 +51,13 @@ struct SegwitV0Sighash: Sendable {
     outputs = SHA256.hash(shared.outputs)
   }
 
+  /// How many bytes a digest hashes at most; the input must exist.
+  static func cost(
+    of transaction: Transaction, _ index: Int, scriptCode: Script, type: SighashType
+  ) -> Int {
+    192 + scriptCode.count + transaction.sizeOfSingleOutput(index, type: type)
+  }
+
   /// The hash for input `index`, which must exist, that spends `amount` satoshis.
   func digest(
     of transaction: Transaction, input index: Int, scriptCode: Script, amount: Int64,
@@ -76,5 +83,12 @@ struct SegwitV0Sighash: Sendable {
     writer.writeUInt32LE(transaction.lockTime.rawValue)
     writer.writeUInt32LE(type.rawValue)
     return SHA256.doubleHash(writer.bytes)
+  }
+}
+
+extension Transaction {
+  /// The bytes of the output that SINGLE hashes by itself; 0 with other types, and without one.
+  func sizeOfSingleOutput(_ index: Int, type: SighashType) -> Int {
+    type.signsSingleOutput && index < outputs.count ? outputs[index].size : 0
   }
 }

@@ -67,6 +67,8 @@ public enum SighashError: Error, Equatable, Sendable {
   case undefinedType(SighashType)
   /// SINGLE without an output at the index of the input.
   case noMatchingOutput(index: Int)
+  /// The meter of the transaction is passed (R18).
+  case tooMuchWork(limit: Int)
 }
 
 extension SighashError: CustomStringConvertible {
@@ -78,6 +80,8 @@ extension SighashError: CustomStringConvertible {
     case .missingSpentOutputs: "a taproot signature hash needs every output that is spent"
     case .undefinedType(let type): "signature hash type \(type) is not defined for taproot"
     case .noMatchingOutput(let index): "SINGLE at input \(index) without an output \(index)"
+    case .tooMuchWork(let limit):
+      "checking this transaction takes more than \(limit) bytes of hashing (R18)"
     }
   }
 }

@@ -19,6 +19,11 @@ public struct TapscriptContext: Hashable, Sendable {
 enum TaprootSighash {
   private static let tag = TaggedHash(tag: "TapSighash")
 
+  /// How many bytes a digest hashes at most, SINGLE's output included.
+  static func cost(of transaction: Transaction, _ index: Int, type: SighashType) -> Int {
+    320 + transaction.sizeOfSingleOutput(index, type: type)
+  }
+
   static func digest(
     of transaction: Transaction, spentOutputs: [TxOut], shared: SharedHashes, input index: Int,
     type: SighashType, annexHash: Bytes32?, tapscript: TapscriptContext?

@@ -12,8 +12,8 @@ struct ExistingSignatures: Sendable {
   let coinsAreKnown: Bool
   /// What became of them, by input.
   private let judged: [Int: InputSignatures]
-  /// Whether the final scripts run, by input.
-  private let finals: [Int: Bool]
+  /// Whether the final scripts run, by input; empty until they were run.
+  private var finals: [Int: Bool] = [:]
   /// How many signatures an input has when they are more than any script takes: none was looked at.
   private let excess: [Int: Int]
 
@@ -22,15 +22,18 @@ struct ExistingSignatures: Sendable {
   /// No leaf has more keys than this (BIP-387).
   private static let mostLeaf = 999
 
-  /// Verifies everything that came with a packet; nil when it holds no signature at all.
-  init?(in psbt: PSBT, _ facts: [InputFacts]) {
+  /// Verifies the signatures that came with a packet, but runs no script yet; nil when it holds no
+  /// signature at all.
+  ///
+  /// Where `meter` does not allow it, nothing is known about any of them.
+  init?(in psbt: PSBT, _ facts: [InputFacts], meter: WorkMeter) {
     let signed = psbt.inputs.indices.filter { psbt.inputs[$0].carriesSignatures }
     let isAnyFinal = psbt.inputs.contains { $0.isFinal }
     guard !signed.isEmpty || isAnyFinal else { return nil }
     let outputs = facts.compactMap(\.signedOutput)
     coinsAreKnown = outputs.count == facts.count
     guard coinsAreKnown else {
-      (judged, finals, excess) = ([:], [:], [:])
+      (judged, excess) = ([:], [:])
       return
     }
     var excess: [Int: Int] = [:]
@@ -38,15 +41,34 @@ struct ExistingSignatures: Sendable {
       excess[number] = Self.excess(of: psbt.inputs[number], facts[number])
     }
     self.excess = excess
-    finals = Self.finals(psbt, outputs)
     let numbers = signed.filter { excess[$0] == nil }
-    guard !numbers.isEmpty else {
+    guard !numbers.isEmpty, !meter.isExceeded else {
       judged = [:]
       return
     }
-    let check = PartialSignatureCheck(Self.completed(psbt, facts, signed: numbers))
-    let results = ParallelMap.results(count: numbers.count) { check.input(numbers[$0]) }
-    judged = Dictionary(uniqueKeysWithValues: zip(numbers, results))
+    let check = PartialSignatureCheck(
+      Self.completed(psbt, facts, signed: numbers), meter: meter)
+    let results = check.inputs(numbers)
+    judged = meter.isExceeded ? [:] : Dictionary(uniqueKeysWithValues: zip(numbers, results))
+  }
+
+  /// Runs each final script, with the transaction that holds them all hashed once.
+  ///
+  /// Where `meter` does not allow it, nothing is known about any of them: which were still run is up
+  /// to the threads.
+  mutating func runFinalScripts(of psbt: PSBT, spending outputs: [TxOut], _ meter: WorkMeter) {
+    let numbers = psbt.inputs.indices.filter { psbt.inputs[$0].isFinal }
+    guard !numbers.isEmpty, coinsAreKnown, !meter.isExceeded else { return }
+    var transaction = psbt.unsignedTransaction
+    for number in numbers {
+      let map = psbt.inputs[number]
+      transaction.inputs[number].scriptSig = map.finalScriptSig ?? Script()
+      transaction.inputs[number].witness = map.finalScriptWitness ?? []
+    }
+    let cache = try? SighashCache(transaction, spentOutputs: outputs, meter: meter)
+    let results = ParallelMap.results(count: numbers.count) { Self.runs(numbers[$0], cache) }
+    guard !meter.isExceeded else { return }
+    finals = Dictionary(uniqueKeysWithValues: zip(numbers, results))
   }
 
   /// What became of the signatures of an input; nil when it has none, or too many.
@@ -115,21 +137,6 @@ struct ExistingSignatures: Sendable {
     return completed
   }
 
-  /// Runs each final script, with the transaction that holds them all hashed once.
-  private static func finals(_ psbt: PSBT, _ outputs: [TxOut]) -> [Int: Bool] {
-    let numbers = psbt.inputs.indices.filter { psbt.inputs[$0].isFinal }
-    guard !numbers.isEmpty else { return [:] }
-    var transaction = psbt.unsignedTransaction
-    for number in numbers {
-      let map = psbt.inputs[number]
-      transaction.inputs[number].scriptSig = map.finalScriptSig ?? Script()
-      transaction.inputs[number].witness = map.finalScriptWitness ?? []
-    }
-    let cache = try? SighashCache(transaction, spentOutputs: outputs)
-    let results = ParallelMap.results(count: numbers.count) { runs(numbers[$0], cache) }
-    return Dictionary(uniqueKeysWithValues: zip(numbers, results))
-  }
-
   private static func runs(_ number: Int, _ cache: SighashCache?) -> Bool {
     guard let cache else { return false }
     do {
@@ -143,7 +150,7 @@ struct ExistingSignatures: Sendable {
 
 extension PSBTInput {
   /// Whether a signature is there that stands in no final script.
-  fileprivate var carriesSignatures: Bool {
+  var carriesSignatures: Bool {
     !partialSigs.isEmpty || tapKeySig != nil || !tapScriptSigs.isEmpty
   }
 }

@@ -41,7 +41,9 @@ public struct ReviewFacts: Sendable {
   /// What stays with us and what does not.
   let staying: StayingMoney
   /// What came of the signatures that are there; nil when there are none.
-  let signatures: ExistingSignatures?
+  private(set) var signatures: ExistingSignatures?
+  /// What checking and signing cost (R18).
+  let work: PacketWork
 
   /// The wallets that are spent, by number.
   public var spentWallets: Set<Int> { Set(inputs.compactMap { $0.place?.wallet }) }
@@ -78,7 +80,9 @@ public struct ReviewFacts: Sendable {
     signedWeight = weights.most
     leastWeight = weights.least
     txid = Self.txid(of: psbt, inputs: inputs)
-    let signatures = ExistingSignatures(in: psbt, inputs)
+    let work = PacketWork(of: psbt, inputs: inputs, in: context)
+    self.work = work
+    let signatures = ExistingSignatures(in: psbt, inputs, meter: work.meter)
     self.signatures = signatures
     var policies: [Int: WalletPolicy] = [:]
     for place in places where place.derived.keys.count > 1 && policies[place.wallet] == nil {
@@ -109,6 +113,11 @@ public struct ReviewFacts: Sendable {
   /// network with keys that do not lie under its coin type.
   public var couldSpendRealCoins: Bool {
     context.network.isMainnet || !walletsOfRealKeys.isEmpty
+  }
+
+  /// Runs the final scripts that came along: the one part of the facts that is found out last.
+  mutating func runFinalScripts() {
+    signatures?.runFinalScripts(of: psbt, spending: inputs.compactMap(\.signedOutput), work.meter)
   }
 
   /// Whether somebody else's coins are spent beside ours.

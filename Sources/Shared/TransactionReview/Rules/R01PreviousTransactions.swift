@@ -1,4 +1,6 @@
+import BitcoinPSBT
 import BitcoinPrimitives
+import Descriptors
 
 /// R01: every amount is proved before anything is signed.
 ///
@@ -29,8 +31,7 @@ enum R01PreviousTransactions {
       case .previousTransaction, .provedBefore: return nil
       case .taproot where taprootOnly, .claimed where taprootOnly: return nil
       case .claimed, .taproot:
-        let isSegwit = input.output?.scriptPubKey.witnessProgram != nil
-        guard facts.context.limits.acceptsUnprovenSegwitV0, isSegwit else {
+        guard facts.context.limits.acceptsUnprovenSegwitV0, isSegwit(number, facts) else {
           return refusal("input \(number): nothing proves its amount")
         }
         return Finding(
@@ -44,6 +45,20 @@ enum R01PreviousTransactions {
         return refusal("input \(number): its amount is unknown")
       }
     }
+  }
+
+  /// Whether an input is segwit, natively or nested in a script hash.
+  ///
+  /// Ours by what we derive. A stranger's by the redeem script in the packet, where that is what the
+  /// coin commits to: R13 refuses any other.
+  private static func isSegwit(_ number: Int, _ facts: ReviewFacts) -> Bool {
+    let input = facts.inputs[number]
+    guard let script = input.output?.scriptPubKey else { return false }
+    if script.witnessProgram != nil { return true }
+    let redeem =
+      input.place?.derived.redeemScript ?? facts.psbt.inputs[number].redeemScript
+    guard let redeem, redeem.witnessProgram != nil else { return false }
+    return Script.p2sh(redeem) == script
   }
 
   private static func refusal(_ message: String) -> Finding {

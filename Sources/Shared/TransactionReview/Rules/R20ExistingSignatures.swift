@@ -21,8 +21,8 @@ enum R20ExistingSignatures {
   ) -> [Finding] {
     var findings: [Finding] = []
     let place = facts.inputs[number].place
-    if let runs = signatures.finalRuns(number) {
-      if !runs {
+    if facts.psbt.inputs[number].isFinal {
+      if signatures.finalRuns(number) == false {
         findings.append(refusal("input \(number) is final, but its script does not verify"))
       } else if let script = facts.inputs[number].output?.scriptPubKey,
         let type = ExistingSignatures.otherType(in: facts.psbt.inputs[number], spending: script)

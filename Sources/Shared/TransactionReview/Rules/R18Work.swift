@@ -1,0 +1,38 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+
+/// R18: checking the signatures and scripts of a packet, and signing it, takes a bounded amount of
+/// work.
+///
+/// Before segwit every input hashes the whole transaction, and a script may ask for that again and
+/// again: a packet of a few megabytes could keep the machine busy for hours. Counted is what is hashed,
+/// not time: the same packet is refused everywhere.
+enum R18Work {
+  static func findings(in facts: ReviewFacts) -> [Finding] {
+    let work = facts.work
+    guard work.meter.isExceeded else { return [] }
+    let limit = work.meter.limit
+    if work.signing > limit {
+      return [
+        Finding(
+          rule: "R18", severity: .refuse,
+          message: "signing \(work.signedInputs) inputs of a transaction of "
+            + "\(work.transactionBytes) bytes takes \(work.signing) bytes of hashing, more than "
+            + "\(limit)",
+          mend: "spend fewer coins at once, in several payments")
+      ]
+    }
+    let carrying = facts.psbt.inputs.indices.filter {
+      let input = facts.psbt.inputs[$0]
+      return input.isFinal || input.carriesSignatures
+    }
+    let place = carrying.first.map { " from input \($0) on" } ?? ""
+    return [
+      Finding(
+        rule: "R18", severity: .refuse,
+        message: "checking the signatures and scripts that came along, in \(carrying.count) "
+          + "inputs\(place), takes more than \(limit) bytes of hashing",
+        mend: "start again from the unsigned PSBT, and let the other signers come after this one")
+    ]
+  }
+}
