@@ -98,7 +98,7 @@ struct BadInputJourneys {
     let mainnet = try Side.signer(in: pair.scratch, home: "mainnet-home")
     try #require(try Self.opening(mainnet, "init", "--yes").status == 0)
     let stolen = pair.scratch.path("mainnet.psbt")
-    let refused = try Self.opening(mainnet, "sign", unsigned, "--out", stolen, "--yes")
+    let refused = try Self.opening(mainnet, "sign", unsigned, "--out", stolen)
     #expect(refused.status == 1)
     #expect(!(refused.out + refused.err).contains("stays closed"))
     #expect(!FileManager.default.fileExists(atPath: stolen))

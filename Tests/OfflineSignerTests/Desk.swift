@@ -112,6 +112,12 @@ final class Desk {
       printer: printer)
   }
 
+  /// Lets `--yes` answer for real money, as a person may.
+  func allowUnattended() throws {
+    let name = "unattended-signing"
+    try #require(run("vault", "settings", name, "1", answers: [name]).code == .done)
+  }
+
   /// A home without any seed.
   static func fresh() throws -> Desk {
     let desk = try Desk()

@@ -50,6 +50,7 @@ import Testing
 
   @Test func `a cable plugged in after the vault was opened stops the signature`() throws {
     let desk = try Desk.withSeed(network: "mainnet")
+    try desk.allowUnattended()
     let (unsigned, _) = try Self.payment(from: desk, to: desk)
     let out = desk.path("signed.psbt")
     let looks = Mutex(0)
@@ -144,7 +145,7 @@ import Testing
     let words = try desk.write(Desk.words + "\n", to: "words.txt")
     let ran = desk.run(
       "sign", unsigned, "--seed", words, "--wallet", wallet, "--out", desk.path("x.psbt"),
-      "--accept", "wallet", "--yes", passphrase: nil)
+      "--accept", "wallet", passphrase: nil)
     #expect(ran.code == .failed && ran.err.contains("this seed stays closed"), "\(ran.err)")
   }
 

@@ -295,7 +295,11 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
       let ran = desk.run(
         "seed", "create", "same", "--as", other, "--dice", dice, answers: ["", "no"])
       #expect(ran.code == .done, "\(ran.err)")
-      #expect(ran.terminal.contains(" 1  eyebrow\n 2  obvious\n 3  such"))
+      let rows = ran.terminal.split(separator: "\n")
+      for (start, word) in [(" 1  eyebrow", " 9  "), (" 2  obvious", "10  "), (" 3  such", "11  ")]
+      {
+        #expect(rows.contains { $0.contains(start) && $0.contains(word) }, "\(start)")
+      }
       #expect(ran.terminal.contains("24  radio"))
       #expect(ran.err.contains("warning: these words come from the dice rolls alone, exactly as"))
       #expect(ran.out.contains("nothing was kept"))
@@ -319,7 +323,9 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     let compared = desk.run(
       "seed", "create", "same", "--as", "coldcard", "--dice", few, answers: [""])
     #expect(compared.code == .done)
-    #expect(compared.terminal.contains(" 1  mirror\n 2  reject\n 3  rookie"))
+    for word in [" 1  mirror ", "\n 2  reject ", "\n 3  rookie "] {
+      #expect(compared.terminal.contains(word), "\(word)")
+    }
     #expect(compared.err.contains("cannot be kept: 6 draws are too few to stand alone: 99"))
     let script = desk.run("seed", "create", "same", "--as", "coldcard", "--dice", few, "--yes")
     #expect(script.code == .failed && script.err.contains("too few to stand alone"))

@@ -2,6 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Foundation
+import RecordingScreens
 import TerminalUI
 import TestSupport
 import Testing
@@ -20,6 +21,7 @@ private enum Cosigner: String, CaseIterable {
     try #require(desk.run("init", "--network", network, "--yes").code == .done)
     let words = try desk.write(rawValue + "\n", to: "words.txt")
     try #require(desk.run("seed", "import", "mine", "--from", words).code == .done)
+    if network == "mainnet" { try desk.allowUnattended() }
     return desk
   }
 }
@@ -175,7 +177,7 @@ extension Desk {
     #expect(refused.err.contains("AMOUNT UNKNOWN"))
     #expect(!FileManager.default.fileExists(atPath: out))
     #expect(desk.run("sign", file, "--out", out, "--yes", "--accept", "R01").code == .failed)
-    let asked = desk.run("sign", file, "--out", out, answers: ["R21", "yes"])
+    let asked = desk.run("sign", file, "--out", out, answers: ["R21", RecordingScreen.read])
     #expect(asked.code == .done, "\(asked.err)")
 
     let review = desk.run("review", file, previous, "--json")
@@ -332,7 +334,7 @@ extension Desk {
     let file = try desk.write(Self.unsigned, to: "payment.txt")
     let ran = desk.run(
       "sign", file, "--seed", words, "--wallet", script, "--out", desk.path("signed.txt"),
-      "--accept", "R21", "--accept", "wallet", "--yes")
+      "--accept", "R21", "--accept", "wallet", answers: [RecordingScreen.read])
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
       try "\(desk.payload("signed.txt").status())" == "1 of 2, missing one of the keys 0, 2")

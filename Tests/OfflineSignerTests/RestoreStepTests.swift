@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import RecordingScreens
 import SecretKeys
 import SecureMemory
 import TerminalUI
@@ -103,9 +104,10 @@ import Testing
     switch command.prefix(2).joined(separator: " ") {
     case "seed import":
       if sheet.options.contains("slip39") { return [sheet.hasOwnPassphrase ? shared : ""] }
-      return sheet.kind == "encrypted" ? [sealed] + (sheet.hasWallet ? lock + ["yes"] : []) : []
+      guard sheet.kind == "encrypted" else { return [] }
+      return [sealed] + (sheet.hasWallet ? lock + [RecordingScreen.read] : [])
     case "account export", "seed derive": return lock
-    case "wallet register": return lock + ["yes"]
+    case "wallet register": return lock + [RecordingScreen.read]
     default: return []
     }
   }

@@ -2,6 +2,7 @@ import BitcoinPSBT
 import Bytes
 import Descriptors
 import Foundation
+import RecordingScreens
 import TerminalUI
 import Testing
 
@@ -149,7 +150,8 @@ import Testing
     let ran = desk.run(
       "sign", unsigned, "--seed", words, "--wallet", wallet, "--network", "regtest", "--out",
       desk.path("signed.psbt"), "--with-bip39-passphrase",
-      answers: ["TREZOR ", "no", "TREZOR", "yes", "yes", "yes"], passphrase: nil)
+      answers: ["TREZOR ", "no", "TREZOR", "yes", RecordingScreen.read, RecordingScreen.read],
+      passphrase: nil)
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
       ran.terminal.contains(

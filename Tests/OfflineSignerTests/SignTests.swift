@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import Foundation
+import RecordingScreens
 import ScriptVerification
 import TerminalUI
 import Testing
@@ -62,7 +63,7 @@ import Testing
     #expect(no.code == .failed)
     #expect(!FileManager.default.fileExists(atPath: out))
     #expect(desk.run("log", "--json").json == .array([]))
-    let yes = desk.run("sign", unsigned, "--out", out, answers: ["yes"])
+    let yes = desk.run("sign", unsigned, "--out", out, answers: [RecordingScreen.read])
     #expect(yes.code == .done, "\(yes.err)")
     #expect(yes.err.contains("Payment from first-wpkh-0 on regtest"))
     #expect(yes.terminal.contains("rehearsal"))
@@ -81,7 +82,7 @@ import Testing
     #expect(
       desk.run("sign", unsigned, "--out", out, "--yes", "--accept", "R07").code == .failed)
     #expect(!FileManager.default.fileExists(atPath: out))
-    let typed = desk.run("sign", unsigned, "--out", out, answers: ["R04", "yes"])
+    let typed = desk.run("sign", unsigned, "--out", out, answers: ["R04", RecordingScreen.read])
     #expect(typed.code == .done, "\(typed.err)")
     for slip in ["R00", "R34", "R99", "R4", "04"] {
       #expect(
@@ -257,6 +258,7 @@ import Testing
 
   @Test func `locks creep no farther by small steps, nor by one without effect`() throws {
     let desk = try Desk.withSeed(network: "mainnet")
+    try desk.allowUnattended()
     let descriptor = try desk.account()
     let now: Int64 = 1_713_571_767
     var payment = PaymentFixture(
@@ -427,7 +429,7 @@ import Testing
     #expect(no.code == .failed)
     let ran = bare.run(
       "sign", unsigned, "--seed", words, "--wallet", wallet, "--network", "regtest", "--out", out,
-      answers: ["yes", "yes"], passphrase: nil)
+      answers: [RecordingScreen.read, RecordingScreen.read], passphrase: nil)
     #expect(ran.code == .done, "\(ran.err)")
     #expect(ran.err.contains("STATELESS"))
     #expect(try bare.psbt("signed.psbt").inputs[0].partialSigs.count == 1)

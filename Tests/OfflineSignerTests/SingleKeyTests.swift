@@ -4,6 +4,7 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 import Foundation
+import RecordingScreens
 import Secp256k1Signing
 import SecretKeys
 import SecureMemory
@@ -220,7 +221,8 @@ import Testing
     let bare = try Desk()
     let ran = bare.run(
       "sign", unsigned, "--seed", desk.path("wif"), "--network", "regtest", "--out",
-      bare.path("signed.psbt"), "--json", answers: ["yes", "R06", "yes"], passphrase: nil)
+      bare.path("signed.psbt"), "--json",
+      answers: [RecordingScreen.read, "R06", RecordingScreen.read], passphrase: nil)
     #expect(ran.code == .done, "\(ran.err)")
     #expect(ran.json["complete"]?.boolValue == true)
     #expect(ran.err.contains("STATELESS") && ran.err.contains("combo("))

@@ -4,6 +4,7 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 import Foundation
+import RecordingScreens
 import TerminalUI
 import Testing
 import WalletFiles
@@ -102,8 +103,7 @@ import WalletFiles
     let plain = String(decoding: try wallet.encoded(as: .bsms), as: UTF8.self)
     let record = try desk.write(token.sealed(plain), to: "wallet.dat")
     let register = { (options: [String], answers: [String]?) in
-      desk.run(
-        ["wallet", "register", "ours", "--from", record, "--yes"] + options, answers: answers)
+      desk.run(["wallet", "register", "ours", "--from", record] + options, answers: answers)
     }
     let without = register([], nil)
     #expect(without.code == .failed && without.err.contains("--bsms-token FILE"))
@@ -111,7 +111,7 @@ import WalletFiles
     let refused = register(["--bsms-token", wrong], nil)
     #expect(refused.code == .failed && refused.err.contains("MAC is wrong"), "\(refused.err)")
     let right = try desk.write("108a2360adb302774eb521daebbeda5e\n", to: "right.txt")
-    let done = register(["--bsms-token", right], nil)
+    let done = register(["--bsms-token", right], [RecordingScreen.read])
     #expect(done.code == .done, "\(done.err)")
     #expect(desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
   }

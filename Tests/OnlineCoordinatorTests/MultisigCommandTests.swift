@@ -4,6 +4,7 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 import Foundation
+import RecordingScreens
 import Secp256k1
 import TerminalUI
 import Testing
@@ -129,7 +130,14 @@ private struct Family {
     }
     let told = asked.terminal + asked.err
     #expect(told.contains("0.32000000 BTC to 2 payees, fee "))
-    let sent = await family.desk.run("broadcast", "1", "--yes", "--json")
+    let habit = await family.desk.run("broadcast", "1", answers: ["yes", "yes", "yes"])
+    #expect(habit.code == .failed && habit.err.contains("nothing was sent"), "\(habit.err)")
+    // Somebody who reads what stands there; of several payees, the amount too.
+    let read = await family.desk.run(
+      "broadcast", "1", "--json", answers: [RecordingScreen.read, "0.1"])
+    #expect(read.code == .failed && read.terminal.contains("type also the amount"))
+    let sent = await family.desk.run(
+      "broadcast", "1", "--json", answers: [RecordingScreen.read, "0.32"])
     #expect(sent.json["paid"]?.intValue == 32_000_000, "\(sent.err)")
     let outputs = sent.json["outputs"]?.arrayValue ?? []
     let payees = outputs.filter { $0["change"] == .bool(false) }

@@ -10,12 +10,16 @@ public final class RecordingScreen: Screen {
     var terminal: [UInt8] = []
     var answers: [String]
     var milliseconds: UInt64 = 0
+    var pages: [String] = []
   }
 
   private let state: Mutex<State>
   public let canAsk: Bool
   public let talkIsOnTerminal: Bool
   public let resultIsOnTerminal: Bool
+  public let isPlain: Bool
+  /// As with a terminal window: talk stands above the questions, but is recorded apart.
+  public let talkIsWhereQuestionsAre: Bool
   public let size: (columns: Int, rows: Int)
   private let step: UInt64
   private let lossOfResults: Int32?
@@ -26,9 +30,11 @@ public final class RecordingScreen: Screen {
   public init(
     answers: [String] = [], hasTerminal: Bool = true, talkIsOnTerminal: Bool = false,
     millisecondsPerLook: UInt64 = 0, size: (columns: Int, rows: Int) = (80, 24),
-    lossOfResults: Int32? = nil
+    isPlain: Bool = false, talkIsWhereQuestionsAre: Bool = true, lossOfResults: Int32? = nil
   ) {
     self.lossOfResults = lossOfResults
+    self.isPlain = isPlain
+    self.talkIsWhereQuestionsAre = talkIsWhereQuestionsAre
     state = Mutex(State(answers: answers))
     canAsk = hasTerminal
     self.talkIsOnTerminal = talkIsOnTerminal
@@ -46,6 +52,8 @@ public final class RecordingScreen: Screen {
   public var terminal: String {
     state.withLock { String(decoding: $0.terminal, as: UTF8.self) }
   }
+  /// What was shown page by page, and read to its end.
+  public var pages: [String] { state.withLock { $0.pages } }
   public var answersLeft: Int { state.withLock { $0.answers.count } }
 
   public func writeResult(_ bytes: [UInt8]) { state.withLock { $0.result += bytes } }
@@ -66,16 +74,29 @@ public final class RecordingScreen: Screen {
     state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
   }
 
-  public func readLine(prompt: String, limit: Int) throws(ScreenError) -> String? {
+  /// Gives the next answer; one that begins with ``pasted`` is refused as a burst where only a person
+  /// may answer, and ``read`` is what a person would read from the question.
+  public func readLine(
+    prompt: String, limit: Int, mayBePasted: Bool
+  ) throws(ScreenError) -> String? {
     if !canAsk { throw .noTerminal }
     state.withLock { $0.terminal += Array(prompt.utf8) }
     guard let answer = next() else { return nil }
+    if !mayBePasted, answer.hasPrefix(Self.pasted) { throw .burst }
+    if answer == Self.read { return AskedGroups.answer(to: prompt, after: terminal) }
     if answer.utf8.count > limit { throw .tooLong(limit: limit) }
     return answer
   }
 
+  /// Begins an answer that comes all at once.
+  public static let pasted = "\u{1b}[200~"
+  /// The answer of somebody who types what the question asks for: groups of an address, an amount.
+  public static let read = "{as it stands there}"
+
   public func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
-    guard let answer = try readLine(prompt: prompt, limit: limit) else { return nil }
+    guard let answer = try readLine(prompt: prompt, limit: limit, mayBePasted: true) else {
+      return nil
+    }
     var bytes = Array(answer.utf8)
     return SecretBytes(moving: &bytes)
   }
@@ -85,8 +106,17 @@ public final class RecordingScreen: Screen {
   ) throws(ScreenError) {
     let shown = Array("\u{1b}[?1049h\u{1b}[H\u{1b}[2J\(title)\n\n".utf8) + Array(secret)
     state.withLock { $0.terminal += shown }
-    _ = try readLine(prompt: prompt, limit: 1_000)
+    _ = try readLine(prompt: "\n\n\(prompt)", limit: 1_000, mayBePasted: true)
     state.withLock { $0.terminal += Array("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l".utf8) }
+  }
+
+  /// Reads the text to its end.
+  public func showPages(_ text: String) throws(ScreenError) {
+    if !canAsk { throw .noTerminal }
+    state.withLock {
+      $0.pages.append(text)
+      $0.terminal += Array("\u{1b}[?1049h\(text)\u{1b}[?1049l".utf8)
+    }
   }
 
   /// Types the answers, each with Enter after it, until no more is taken; the gaps between keys are
@@ -117,6 +147,6 @@ public final class RecordingScreen: Screen {
   }
 
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
-    Array(try readLine(prompt: prompt, limit: limit)?.utf8 ?? "".utf8)
+    Array(try readLine(prompt: prompt, limit: limit, mayBePasted: true)?.utf8 ?? "".utf8)
   }
 }

@@ -4,9 +4,15 @@ import Glibc
 import SecureMemory
 import TerminalUI
 
-let console = Console()
+// The pace of a test: quiet is short, and where input never stops, patience is.
+let mode = CommandLine.arguments.dropFirst().first ?? ""
+let pace =
+  mode == "flooded"
+  ? TypingPace(quiet: 20_000, patience: 300, afterEnter: 20)
+  : TypingPace(quiet: 20, patience: 20_000, afterEnter: 20)
+let console = Console(screen: SystemScreen(pace: pace))
 do throws(ProgramError) {
-  switch CommandLine.arguments.dropFirst().first {
+  switch mode {
   case "result":
     console.result(String(repeating: "words ", count: 20_000))
     exit(console.ended(with: .done).rawValue)
@@ -18,7 +24,22 @@ do throws(ProgramError) {
     var thread = pthread_t()
     pthread_create(&thread, nil, endWhenSilent, nil)
     _ = try console.secret("Passphrase")
-  case "question":
+  case "typed":
+    console.result(try console.typed("R04", to: "High fee.", orElse: "") ? "typed" : "refused")
+  case "asked":
+    console.result("got \(try console.ask("Name", orElse: ""))")
+  case "pasted":
+    // As `sign paste` does: outside bytes, then a question.
+    let count = try console.paste("Paste", limit: 1_000_000, orElse: "").count
+    console.result("got \(count) bytes, \(try console.agrees(to: "Go on?") ? "agreed" : "refused")")
+  case "review":
+    try console.showBeforeQuestion((1...50).map { "line \($0)." }.joined(separator: "\n"))
+    console.result(try console.agrees(to: "Go on?") ? "agreed" : "refused")
+  case "words":
+    let words = (1...60).map { "word\($0)" }.joined(separator: "\n")
+    let secret = SecretBytes(count: words.utf8.count) { $0.copyBytes(from: words.utf8) }
+    try console.showSecret(title: "Seed", secret)
+  case "question", "flooded":
     console.result(try console.agrees(to: "Go on?") ? "agreed" : "refused")
   case "paste":
     console.result("got \(try console.paste("Paste", limit: 100_000, orElse: "").count) bytes")

@@ -67,7 +67,7 @@ import Testing
   @Test func `a question is asked on the terminal and answered there`() throws {
     let typist = try Typist("question")
     try typist.wait(for: "[yes/no] ")
-    typist.type("yes\n")
+    try typist.typeKeys("yes\n")
     #expect(typist.end().result == "agreed\n")
     let second = try Typist("question")
     try second.wait(for: "[yes/no] ")

@@ -13,13 +13,16 @@ final class Typist {
   private var output: Int32 = -1
   private(set) var seen = ""
 
-  init(_ mode: String) throws {
+  init(_ mode: String, size: (columns: UInt16, rows: UInt16)? = nil, talkIsRedirected: Bool = false)
+    throws
+  {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (number, locked) = (Int32(-1), Int32(0))
     // TIOCSPTLCK and TIOCGPTN: what unlockpt and ptsname do, which Swift does not see.
     try #require(ioctl(master, 0x4004_5431, &locked) == 0)
     try #require(ioctl(master, 0x8004_5430, &number) == 0)
     let terminal = "/dev/pts/\(number)"
+    if let size { resize(size.columns, size.rows) }
     var pipes: [Int32] = [0, 0]
     // Not for the children of other tests: the results end when the last one closes the pipe.
     try #require(pipe(&pipes) == 0)
@@ -30,7 +33,7 @@ final class Typist {
     // The first terminal that a session leader opens becomes its own.
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, pipes[1], 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    posix_spawn_file_actions_adddup2(&actions, talkIsRedirected ? pipes[1] : 0, 2)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     // The threads of the tests block signals, and a child would inherit that. The flags are
@@ -73,12 +76,8 @@ final class Typist {
   /// milliseconds.
   private func isShown(_ text: String, within milliseconds: Int32) throws -> Bool {
     while !seen.contains(text) {
-      var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, milliseconds) > 0 else { return false }
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = read(master, &bytes, bytes.count)
-      try #require(count > 0, "ended before: \(text); but \(seen)")
-      seen += String(decoding: bytes.prefix(count), as: UTF8.self)
+      guard let more = try next(within: milliseconds) else { return false }
+      seen += more
     }
     return true
   }
@@ -95,6 +94,52 @@ final class Typist {
       if try isShown(shown, within: 1_000) { return }
     }
     Issue.record("never shown: \(shown); but \(seen)")
+  }
+
+  /// Types like a person: each key after the one before was shown.
+  ///
+  /// The whole prompt must have been seen.
+  func typeKeys(_ text: String) throws {
+    for key in text {
+      let start = seen.endIndex
+      type(String(key))
+      let shown = key == "\n" ? "\r\n" : String(key)
+      while !seen[start...].hasSuffix(shown) {
+        let more = try next(within: 20_000)
+        seen += try #require(more, "not shown: \(key); but \(seen)")
+      }
+    }
+  }
+
+  /// What the terminal shows next; nil when it is silent for so many milliseconds.
+  private func next(within milliseconds: Int32) throws -> String? {
+    var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&ready, 1, milliseconds) > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(master, &bytes, bytes.count)
+    try #require(count > 0, "ended; seen: \(seen)")
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  /// Forgets what was seen: what is waited for next comes after this.
+  func forget() { seen = "" }
+
+  /// Makes the window larger or smaller.
+  func resize(_ columns: UInt16, _ rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Types the same again and again, without waiting, until the program ends or takes it.
+  func flood(_ text: String) {
+    _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
+    var information = siginfo_t()
+    while information.si_signo != SIGCHLD {
+      type(text)
+      guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+        break
+      }
+    }
   }
 
   func signal(_ number: Int32) { kill(process, number) }

@@ -17,8 +17,21 @@ static struct termios during;
 static volatile sig_atomic_t shown = 0;
 // Whether the second screen is drawn again after a stop, with what has to be cleared again.
 static volatile sig_atomic_t redrawn = 0;
+static volatile sig_atomic_t brackets = 0;
+static volatile sig_atomic_t rows = 0;
+static const char *volatile clearing = "";
 // Clears the second screen and what can be scrolled back to, and goes back to the first.
-static const char clearing[] = "\033[2J\033[3J\033[?1049l";
+static const char clearing_secret[] = "\033[2J\033[3J\033[?1049l";
+static const char clearing_pages[] = "\033[2J\033[?1049l";
+static const char brackets_on[] = "\033[?2004h";
+static const char brackets_off[] = "\033[?2004l";
+
+static void put(const char *text) {
+  size_t length = 0;
+  while (text[length] != 0) length++;
+  ssize_t ignored = write(terminal, text, length);
+  (void)ignored;
+}
 
 static const int caught[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1,
                              SIGUSR2, SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP,
@@ -43,9 +56,10 @@ static void put_back(void) {
   if (shown) {
     // Once: after a stop and SIGCONT there is nothing left to clear.
     shown = 0;
-    ssize_t ignored = write(terminal, clearing, sizeof clearing - 1);
-    (void)ignored;
+    put(clearing);
+    for (int row = 0; row < rows; row++) put("\n");
   }
+  if (brackets) put(brackets_off);
   tcsetattr(terminal, TCSANOW, &before);
   sigprocmask(SIG_SETMASK, &old, NULL);
 }
@@ -57,7 +71,10 @@ static void on_signal(int number) {
     raise(SIGSTOP);
     // Here again after SIGCONT.
     if (redrawn) shown = 1;
-    if (active) set_now(terminal, &during);
+    if (active) {
+      set_now(terminal, &during);
+      if (brackets) put(brackets_on);
+    }
   } else {
     active = 0;
     for (int i = 0; i < count; i++) {
@@ -70,32 +87,40 @@ static void on_signal(int number) {
 
 static void on_exit_restore(void) { put_back(); }
 
-int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
-  static int registered = 0;
-  if (active) return EBUSY;
-  if (tcgetattr(file, &before) != 0) return errno;
+static int is_dumb = 0;
+
+static void prepare(int file, enum syscalls_terminal_mode mode) {
   during = before;
-  int lines = mode == syscalls_terminal_secret || mode == syscalls_terminal_shown;
   during.c_lflag |= ISIG;
-  if (mode == syscalls_terminal_paste) {
-    during.c_lflag |= ECHO;
-  } else {
-    during.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
-  }
-  if (lines) {
+  during.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+  if (mode == syscalls_terminal_secret) {
     during.c_lflag |= ICANON;
   } else {
     during.c_lflag &= ~(tcflag_t)ICANON;
     during.c_cc[VMIN] = 1;
     during.c_cc[VTIME] = 0;
   }
+  int pages = mode == syscalls_terminal_pages;
+  redrawn = mode == syscalls_terminal_keys_shown || pages;
+  clearing = is_dumb ? "" : pages ? clearing_pages : clearing_secret;
+  // Nothing else takes a secret off a terminal without a second screen.
+  int size = syscalls_terminal_rows(file);
+  rows = !is_dumb || pages ? 0 : size > 0 ? size : 24;
+  brackets = mode == syscalls_terminal_typed && !is_dumb;
+  shown = redrawn;
+}
+
+int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode, int dumb) {
+  static int registered = 0;
+  if (active) return EBUSY;
+  if (tcgetattr(file, &before) != 0) return errno;
+  is_dumb = dumb;
+  prepare(file, mode);
   if (!registered) {
     atexit(on_exit_restore);
     registered = 1;
   }
   terminal = file;
-  redrawn = mode == syscalls_terminal_keys_shown;
-  shown = redrawn || mode == syscalls_terminal_shown;
   active = 1;
   struct sigaction action = {0};
   action.sa_handler = on_signal;
@@ -110,15 +135,36 @@ int syscalls_terminal_set(int file, enum syscalls_terminal_mode mode) {
     syscalls_terminal_restore();
     return failure;
   }
+  if (brackets) put(brackets_on);
   return 0;
+}
+
+int syscalls_terminal_become(enum syscalls_terminal_mode mode) {
+  if (!active) return EINVAL;
+  // No signal may find the settings of one mode with the marks of another.
+  sigset_t all, old;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &old);
+  prepare(terminal, mode);
+  int result = set_now(terminal, &during) == 0 ? 0 : errno;
+  if (brackets) put(brackets_on);
+  sigprocmask(SIG_SETMASK, &old, NULL);
+  return result;
 }
 
 void syscalls_terminal_restore(void) {
   if (!active) return;
-  if (shown) put_back();
+  if (shown || brackets) put_back();
   set_now(terminal, &before);
   active = 0;
   for (int i = 0; i < count; i++) sigaction(caught[i], &earlier[i], NULL);
+}
+
+int syscalls_terminal_is_same(int one, int other) {
+  unsigned int first = 0, second = 0;
+  // Not fstat: /dev/tty has a number of its own.
+  return ioctl(one, TIOCGDEV, &first) == 0 && ioctl(other, TIOCGDEV, &second) == 0 &&
+         first == second;
 }
 
 int syscalls_terminal_columns(int file) {

@@ -215,10 +215,23 @@ public struct MessageOutput: Sendable {
     _ message: OutgoingMessage, _ format: PayloadFormat?, on console: Console
   ) throws(ProgramError) {
     let size = console.screen.size
-    guard let layout = TerminalLayout(columns: size.columns, rows: size.rows - 2) else {
+    guard !console.screen.isPlain else {
       throw ProgramError(
-        "the terminal has \(size.columns) columns and \(size.rows) rows: too small for a symbol",
-        hint: "make the window larger or the letters smaller")
+        """
+        no symbol can be drawn on this terminal: it takes only ASCII, as its locale, TERM or NO_COLOR \
+        says
+        """,
+        hint: "write it to a file, --out FILE.gif, or set LANG=C.UTF-8 where it knows UTF-8")
+    }
+    guard let layout = TerminalLayout(columns: size.columns, rows: size.rows - 2) else {
+      let least = TerminalLayout.least
+      throw ProgramError(
+        """
+        a symbol takes at least \(least.columns) columns and \(least.rows + 2) rows, and the terminal has \
+        \(size.columns) and \(size.rows)
+        """,
+        hint: "make the window larger or the letters smaller, or write it to a file: --out FILE.gif"
+      )
     }
     var symbols = try symbols(message, format, limit: layout.single, looped: true, console)
     var across = 1

@@ -16,6 +16,12 @@ struct TerminalLayout: Equatable {
   /// Every one of them is a frame by itself, so a reader that sees only one at a time still gets the message.
   let mosaic: Mosaic?
 
+  /// What the smallest symbol takes.
+  static var least: (columns: Int, rows: Int) {
+    let side = (QRVersion(1)?.modules ?? 21) + 2 * QRPicture.quietZone
+    return (side, (side + 1) / 2)
+  }
+
   /// Lays out a terminal of `columns` and `rows`; nil when it is too small for any symbol.
   ///
   /// A module takes one column and half a row.

@@ -1,6 +1,6 @@
 /// Questions, asked on the terminal alone.
 extension Console {
-  private func require(_ question: String, _ instead: String) throws(ProgramError) {
+  func require(_ question: String, _ instead: String) throws(ProgramError) {
     guard screen.canAsk else {
       throw ProgramError(
         "there is no terminal to ask on: \(question)", hint: instead)
@@ -8,17 +8,32 @@ extension Console {
   }
 
   func writeToTerminal(_ text: String) {
-    var text = text
+    var text = screen.isPlain ? TerminalStyle.plain(text) : text
     text.withUTF8 { screen.writeToTerminal(UnsafeRawBufferPointer($0)) }
   }
 
-  private func answer(_ prompt: String, limit: Int) throws(ProgramError) -> String? {
+  /// Asks for an answer that a person types: what comes all at once is asked for again, a few times.
+  func answer(
+    _ prompt: String, limit: Int, mayBePasted: Bool = false
+  ) throws(ProgramError) -> String? {
+    for _ in 1..<Self.triesAtBursts {
+      do throws(ScreenError) {
+        return try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)
+      } catch .burst {
+        writeToTerminal("That came all at once, as pasted text does. Type it key by key.\n")
+      } catch {
+        throw ProgramError(error)
+      }
+    }
     do throws(ScreenError) {
-      return try screen.readLine(prompt: prompt, limit: limit)
+      return try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)
     } catch {
       throw ProgramError(error)
     }
   }
+
+  /// How often an answer may come all at once before the command ends.
+  private static let triesAtBursts = 4
 
   /// Asks for a line of text that is no secret; blanks around it are dropped.
   ///
@@ -28,7 +43,7 @@ extension Console {
     _ question: String, orElse instead: String, limit: Int = 1_000
   ) throws(ProgramError) -> String {
     try require(question, instead)
-    guard let line = try answer("\(question): ", limit: limit) else {
+    guard let line = try answer("\(question): ", limit: limit, mayBePasted: true) else {
       throw ProgramError("no answer to: \(question)", hint: instead)
     }
     return Self.trimmed(line)
@@ -85,7 +100,7 @@ extension Console {
     throw ProgramError("no choice was made: \(question)", hint: instead)
   }
 
-  /// Takes pasted text, ended by an empty line.
+  /// Takes pasted text, ended by the terminal's mark or by an empty line.
   public func paste(
     _ question: String, limit: Int, orElse instead: String
   ) throws(ProgramError) -> [UInt8] {

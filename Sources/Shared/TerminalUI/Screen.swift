@@ -39,26 +39,36 @@ public protocol Screen: Sendable {
   var canAsk: Bool { get }
   /// Whether talk goes to a terminal, where a line can be written over.
   var talkIsOnTerminal: Bool { get }
+  /// Whether talk goes to the very terminal that questions are asked on.
+  var talkIsWhereQuestionsAre: Bool { get }
   /// Whether results go to a terminal.
   var resultIsOnTerminal: Bool { get }
   /// Columns and rows of the terminal; 80 by 24 when unknown.
   var size: (columns: Int, rows: Int) { get }
-  /// Discards what was typed before, shows the prompt, and reads one line of at most `limit` bytes.
+  /// Whether the terminal takes only ASCII.
+  var isPlain: Bool { get }
+  /// Waits until nothing is typed any more, shows the prompt, and reads one line of at most `limit` bytes.
   ///
-  /// Nil at the end of input.
-  func readLine(prompt: String, limit: Int) throws(ScreenError) -> String?
+  /// What was typed before is discarded. Nil at the end of input. Throws ``ScreenError/burst`` for what
+  /// came faster than a person types, unless the answer `mayBePasted`.
+  func readLine(prompt: String, limit: Int, mayBePasted: Bool) throws(ScreenError) -> String?
   /// Silences the terminal, shows the prompt, and reads one line into locked memory.
   ///
   /// Nil at the end of input.
   ///
   /// In this order: what is typed the moment the prompt shows must not be echoed.
   func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes?
-  /// Shows a secret on the terminal's second screen until a line is typed, then clears it.
+  /// Shows a secret on the terminal's second screen until Enter is pressed on its last page, then clears
+  /// it.
   ///
   /// A signal or the end of the process in between clears it too.
   func showSecret(
     title: String, _ secret: UnsafeRawBufferPointer, prompt: String
   ) throws(ScreenError)
+  /// Shows a text on the terminal's second screen, a page at a time, until its end was reached.
+  ///
+  /// Throws ``ScreenError/leftUnread`` when the person leaves before.
+  func showPages(_ text: String) throws(ScreenError)
   /// Shows the prompt and hands over keys one by one, without echo, until `take` gives false or the input
   /// ends.
   ///
@@ -69,7 +79,8 @@ public protocol Screen: Sendable {
   ) throws(ScreenError)
   /// Draws the second screen anew, while keys are read there: the mark, then the secret text.
   func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer)
-  /// Shows the prompt and reads pasted text up to an empty line or the end of input.
+  /// Shows the prompt and reads pasted text up to the terminal's mark of its end, or where it makes
+  /// none, up to an empty line or the end of input; what follows is discarded.
   ///
   /// At most `limit` bytes.
   func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8]
@@ -82,6 +93,12 @@ public enum ScreenError: HintedError, Equatable, Sendable {
   case noTerminal
   case tooLong(limit: Int)
   case terminal(operation: String, code: Int32)
+  /// An answer came all at once, as pasted text does.
+  case burst
+  /// Input did not pause for so many seconds.
+  case neverQuiet(seconds: Int)
+  /// A text was left before its end.
+  case leftUnread
 
   public var description: String {
     switch self {
@@ -89,6 +106,10 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     case .tooLong(let limit): "the answer is longer than \(limit) bytes"
     case .terminal(let operation, let code):
       "could not \(operation) the terminal (error \(code))"
+    case .burst: "the answer came all at once, as pasted text does"
+    case .neverQuiet(let seconds):
+      "the terminal was never quiet for \(seconds) s: text is pasted into it, or a key is held down"
+    case .leftUnread: "declined: what must be read first was not read to its end"
     }
   }
 
@@ -97,6 +118,9 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     case .noTerminal: "run it in a terminal; `--help` shows which options answer instead"
     case .tooLong: "answer with less, or give it as a file"
     case .terminal: "run it in another terminal"
+    case .burst: "a person answers this: type it key by key"
+    case .neverQuiet: "nothing was done: run it again, and type only after the question"
+    case .leftUnread: "run it again and go on with Space to the last page"
     }
   }
 }

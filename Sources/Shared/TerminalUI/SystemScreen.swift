@@ -5,13 +5,26 @@ import Synchronization
 
 /// The screen of this process: its standard streams and `/dev/tty`.
 public struct SystemScreen: Screen {
-  // Opened for each use: a descriptor kept open would be one more thing a child could inherit.
-  public init() {}
+  private let pace: TypingPace
+  private let style: TerminalStyle
+
+  /// Takes the pace of a person, which tests make faster, and what the terminal can show.
+  public init(pace: TypingPace = .standard, style: TerminalStyle = .ofProcess) {
+    // The terminal is opened for each use: a descriptor kept open would be one more thing a child
+    // could inherit.
+    self.pace = pace
+    self.style = style
+  }
+
+  public var isPlain: Bool { style.isPlain }
 
   public func writeResult(_ bytes: [UInt8]) {
     // A reader that went away is told in words and by the exit code, not by a signal.
     signal(SIGPIPE, SIG_IGN)
-    let code = bytes.withUnsafeBytes { Self.writeAll($0, to: STDOUT_FILENO) }
+    let shown =
+      isPlain && resultIsOnTerminal
+      ? Array(TerminalStyle.plain(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
+    let code = shown.withUnsafeBytes { Self.writeAll($0, to: STDOUT_FILENO) }
     if code != 0 { Self.note(code) }
   }
 
@@ -32,8 +45,10 @@ public struct SystemScreen: Screen {
   }
 
   public func writeTalk(_ text: String) {
-    var text = text
-    text.withUTF8 { _ = Self.writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+    guard isPlain, talkIsOnTerminal else { return Self.write(text, to: STDERR_FILENO) }
+    // A dumb terminal erases nothing: what is written over goes on a line of its own.
+    let lines = style.isDumb ? text.replacing("\r\u{1b}[K", with: "\n") : text
+    Self.write(TerminalStyle.plain(lines), to: STDERR_FILENO)
   }
 
   public func writeToTerminal(_ bytes: UnsafeRawBufferPointer) {
@@ -43,52 +58,62 @@ public struct SystemScreen: Screen {
 
   public var canAsk: Bool { TerminalFile() != nil }
   public var talkIsOnTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  public var talkIsWhereQuestionsAre: Bool {
+    guard let terminal = TerminalFile() else { return false }
+    return syscalls_terminal_is_same(STDERR_FILENO, terminal.number) == 1
+  }
   public var resultIsOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   public var size: (columns: Int, rows: Int) {
     guard let terminal = TerminalFile() else { return (80, 24) }
-    let columns = Int(syscalls_terminal_columns(terminal.number))
-    let rows = Int(syscalls_terminal_rows(terminal.number))
-    return (columns > 0 ? columns : 80, rows > 0 ? rows : 24)
+    return terminal.size
   }
 
-  public var milliseconds: UInt64 {
+  public var milliseconds: UInt64 { Self.now }
+
+  fileprivate static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
   }
 
-  public func readLine(prompt: String, limit: Int) throws(ScreenError) -> String? {
+  public func readLine(
+    prompt: String, limit: Int, mayBePasted: Bool
+  ) throws(ScreenError) -> String? {
     let terminal = try TerminalFile.required()
-    // What was typed before the question was no answer to it.
-    tcflush(terminal.number, TCIFLUSH)
-    terminal.show(prompt)
-    var line: [UInt8] = []
-    while true {
-      var byte: UInt8 = 0
-      let count = Glibc.read(terminal.number, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .terminal(operation: "read", code: errno) }
-      if count == 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
-      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
-      if line.count == limit {
-        tcflush(terminal.number, TCIFLUSH)
-        throw .tooLong(limit: limit)
-      }
-      line.append(byte)
+    try set(terminal, to: syscalls_terminal_typed)
+    defer { syscalls_terminal_restore() }
+    terminal.show(style.isPlain ? TerminalStyle.plain(prompt) : prompt)
+    var editor = LineEditor(limit: limit, mayBePasted: mayBePasted)
+    while editor.state == .open {
+      guard let chunk = try terminal.read() else { return nil }
+      let echo = editor.take(chunk)
+      terminal.show(echo)
+    }
+    // More than a person types so soon after Enter: the answer was the first line of a longer text.
+    var isFollowed = false
+    if editor.state == .done, !mayBePasted { isFollowed = try terminal.hasInput(pace.afterEnter) }
+    switch editor.state {
+    case .ended: return nil
+    case .done where !isFollowed: return editor.text
+    default:
+      if editor.state != .done { terminal.show("\n") }
+      // The rest of it goes nowhere: not to the next question, nor to the shell.
+      try terminal.settle(pace)
+      throw editor.state == .tooLong ? .tooLong(limit: limit) : .burst
     }
   }
 
   public func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
     let terminal = try TerminalFile.required()
-    let code = syscalls_terminal_set(terminal.number, syscalls_terminal_secret)
-    guard code == 0 else { throw .terminal(operation: "silence", code: code) }
+    // May be pasted: nothing but the right passphrase is one.
+    try set(terminal, to: syscalls_terminal_secret)
     defer {
       syscalls_terminal_restore()
       // The line feed that was not echoed.
       "\n".withCString { _ = Glibc.write(terminal.number, $0, 1) }
     }
-    terminal.show(prompt)
+    terminal.show(style.isPlain ? TerminalStyle.plain(prompt) : prompt)
     var secret = SecretBytes(count: limit)
     var filled = 0
     while true {
@@ -102,7 +127,11 @@ public struct SystemScreen: Screen {
         secret.truncate(to: filled)
         return secret
       }
-      if filled == limit { throw .tooLong(limit: limit) }
+      if filled == limit {
+        // Off the keys first, which make no sense as lines.
+        if syscalls_terminal_become(syscalls_terminal_keys) == 0 { try terminal.settle(pace) }
+        throw .tooLong(limit: limit)
+      }
       secret.withUnsafeMutableBytes { $0[filled] = byte }
       filled += 1
     }
@@ -113,19 +142,95 @@ public struct SystemScreen: Screen {
   ) throws(ScreenError) {
     let terminal = try TerminalFile.required()
     // Before the secret is on the screen: from here on every end of the process clears it.
-    let code = syscalls_terminal_set(terminal.number, syscalls_terminal_shown)
-    guard code == 0 else { throw .terminal(operation: "silence", code: code) }
+    try set(terminal, to: syscalls_terminal_keys_shown)
     defer { syscalls_terminal_restore() }
-    terminal.show("\(Self.secondScreen)\(title)\n\n")
-    Self.writeAll(secret, to: terminal.number)
-    terminal.show(prompt)
-    // Whatever the answer, also none: the screen is cleared.
-    var byte: UInt8 = 0
-    while true {
-      let count = Glibc.read(terminal.number, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 || byte == UInt8(ascii: "\n") { return }
+    let head = "\(style.isPlain ? TerminalStyle.plain(title) : title)\n\n"
+    let pages = Pages(head: head, mustEnd: false, last: prompt)
+    _ = try show(pages, secret, on: terminal)
+  }
+
+  public func showPages(_ text: String) throws(ScreenError) {
+    let terminal = try TerminalFile.required()
+    try set(terminal, to: syscalls_terminal_pages)
+    defer { syscalls_terminal_restore() }
+    let bytes = Array((style.isPlain ? TerminalStyle.plain(text) : text).utf8)
+    let pages = Pages(
+      head: "", mustEnd: true,
+      last: "Space goes on to the question, b back, q stops. ")
+    let outcome: Result<Bool, ScreenError> = bytes.withUnsafeBytes { bytes in
+      do throws(ScreenError) {
+        return .success(try show(pages, bytes, on: terminal))
+      } catch {
+        return .failure(error)
+      }
     }
+    if try !outcome.get() { throw .leftUnread }
+  }
+
+  /// What stands around the text on each page.
+  private struct Pages {
+    let head: String
+    /// Whether leaving before the end, or the end of input, is no reading.
+    let mustEnd: Bool
+    /// What the last page asks for.
+    let last: String
+  }
+
+  /// Shows pages until the last one is left; whether it was left by going on.
+  private func show(
+    _ pages: Pages, _ text: UnsafeRawBufferPointer, on terminal: borrowing TerminalFile
+  ) throws(ScreenError) -> Bool {
+    let lines = PagedLines(text)
+    // Above: the title and an empty line. Below: an empty line and the prompt.
+    let size = terminal.size
+    let headRows = pages.head.isEmpty ? 0 : Pager.rows(of: pages.head, columns: size.columns) - 1
+    var pager = Pager(widths: lines.widths, reserved: headRows + 2, size: size)
+    var keys = TerminalKeys()
+    var isDrawn = false
+    while true {
+      if pager.refit(terminal.size) || !isDrawn {
+        draw(pager, lines, pages, text, on: terminal)
+        isDrawn = true
+      }
+      var ready = pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0)
+      // Wakes up to look whether the terminal was resized.
+      let woken = poll(&ready, 1, 250)
+      // After a stop the second screen is gone.
+      if woken < 0, errno == EINTR { isDrawn = false }
+      guard woken > 0 else { continue }
+      guard let chunk = try terminal.read() else { return false }
+      let found = keys.take(chunk)
+      // Text that is pasted turns no page.
+      guard found.count == 1, let key = found.first else {
+        if found.count > 1 { try terminal.settle(pace) }
+        continue
+      }
+      switch pager.take(key) {
+      case .none: break
+      case .drawn: isDrawn = false
+      case .finished: return true
+      case .left: if pages.mustEnd || pager.isLast { return false }
+      }
+    }
+  }
+
+  private func draw(
+    _ pager: Pager, _ lines: PagedLines, _ pages: Pages, _ text: UnsafeRawBufferPointer,
+    on terminal: borrowing TerminalFile
+  ) {
+    terminal.show(secondScreen + pages.head)
+    let shown = pager.lines
+    if let first = shown.first, let last = shown.last {
+      let range = lines.ranges[first].lowerBound..<lines.ranges[last].upperBound
+      Self.writeAll(UnsafeRawBufferPointer(rebasing: text[range]), to: terminal.number)
+    }
+    let isAlone = pager.pageCount == 1
+    let place = isAlone ? "" : "Page \(pager.page + 1) of \(pager.pageCount): "
+    let back = pager.page > 0 && !pages.mustEnd ? "b goes back. " : ""
+    let next =
+      pages.mustEnd ? "Space goes on, b back, q stops. " : "Space goes on. "
+    let prompt = pager.isLast ? back + pages.last : next + back
+    terminal.show("\n\n" + place + prompt)
   }
 
   public func readKeys(
@@ -133,10 +238,9 @@ public struct SystemScreen: Screen {
   ) throws(ScreenError) {
     let terminal = try TerminalFile.required()
     let mode = onSecondScreen ? syscalls_terminal_keys_shown : syscalls_terminal_keys
-    let code = syscalls_terminal_set(terminal.number, mode)
-    guard code == 0 else { throw .terminal(operation: "silence", code: code) }
+    try set(terminal, to: mode)
     defer { syscalls_terminal_restore() }
-    terminal.show((onSecondScreen ? Self.secondScreen : "") + prompt)
+    terminal.show((onSecondScreen ? secondScreen : "") + prompt)
     while true {
       var byte: UInt8 = 0
       defer { byte = 0 }
@@ -153,40 +257,50 @@ public struct SystemScreen: Screen {
   public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
     guard let terminal = TerminalFile() else { return }
     // The second screen again: a stop and SIGCONT have left it.
-    terminal.show(Self.secondScreen + mark)
+    terminal.show(secondScreen + mark)
     Self.writeAll(text, to: terminal.number)
   }
 
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     let terminal = try TerminalFile.required()
-    let code = syscalls_terminal_set(terminal.number, syscalls_terminal_paste)
-    guard code == 0 else { throw .terminal(operation: "set", code: code) }
+    try set(terminal, to: syscalls_terminal_typed)
     defer { syscalls_terminal_restore() }
-    terminal.show(prompt)
-    var text: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = Glibc.read(terminal.number, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .terminal(operation: "read", code: errno) }
-      if count == 0 { return text }
-      for byte in chunk.prefix(count) {
-        let isEmptyLine =
-          byte == UInt8(ascii: "\n") && (text.isEmpty || text.last == UInt8(ascii: "\n"))
-        if isEmptyLine || byte == 4 { return text }
-        if byte == 127 || byte == 8 {
-          if text.last != UInt8(ascii: "\n") { _ = text.popLast() }
-        } else if text.count == limit {
-          throw .tooLong(limit: limit)
-        } else {
-          text.append(byte)
-        }
-      }
+    terminal.show(style.isPlain ? TerminalStyle.plain(prompt) : prompt)
+    var reader = PasteReader(limit: limit)
+    while reader.state == .open {
+      guard let chunk = try terminal.read() else { return reader.text }
+      let echo = reader.take(chunk)
+      terminal.show(echo)
+    }
+    // What follows the end is no answer to anything, and no command for the shell.
+    try terminal.settle(pace)
+    if reader.state == .tooLong { throw .tooLong(limit: limit) }
+    return reader.text
+  }
+
+  /// Silences the terminal, waits until nothing comes any more, and sets it to a mode.
+  private func set(
+    _ terminal: borrowing TerminalFile, to mode: syscalls_terminal_mode
+  ) throws(ScreenError) {
+    let code = syscalls_terminal_set(terminal.number, syscalls_terminal_keys, style.isDumb ? 1 : 0)
+    guard code == 0 else { throw .terminal(operation: "set", code: code) }
+    do throws(ScreenError) {
+      try terminal.settle(pace)
+      let code = syscalls_terminal_become(mode)
+      guard code == 0 else { throw .terminal(operation: "set", code: code) }
+    } catch {
+      syscalls_terminal_restore()
+      throw error
     }
   }
 
   /// Goes to the second screen and clears it.
-  static let secondScreen = "\u{1b}[?1049h\u{1b}[H\u{1b}[2J"
+  private var secondScreen: String { style.isDumb ? "\n\n" : "\u{1b}[?1049h\u{1b}[H\u{1b}[2J" }
+
+  fileprivate static func write(_ text: String, to file: Int32) {
+    var text = text
+    text.withUTF8 { _ = writeAll(UnsafeRawBufferPointer($0), to: file) }
+  }
 
   /// Gives 0, or the error number that ended it.
   @discardableResult
@@ -218,9 +332,52 @@ private struct TerminalFile: ~Copyable {
     return file
   }
 
-  func show(_ text: String) {
-    var text = text
-    text.withUTF8 { _ = SystemScreen.writeAll(UnsafeRawBufferPointer($0), to: number) }
+  func show(_ text: String) { SystemScreen.write(text, to: number) }
+
+  func show(_ bytes: [UInt8]) {
+    _ = bytes.withUnsafeBytes { SystemScreen.writeAll($0, to: number) }
+  }
+
+  var size: (columns: Int, rows: Int) {
+    let columns = Int(syscalls_terminal_columns(number))
+    let rows = Int(syscalls_terminal_rows(number))
+    return (columns > 0 ? columns : 80, rows > 0 ? rows : 24)
+  }
+
+  /// What the terminal delivers next, in one piece; nil at its end.
+  func read() throws(ScreenError) -> [UInt8]? {
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Glibc.read(number, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .terminal(operation: "read", code: errno) }
+      return count == 0 ? nil : Array(chunk.prefix(count))
+    }
+  }
+
+  /// Whether something comes within so many milliseconds.
+  func hasInput(_ milliseconds: Int32) throws(ScreenError) -> Bool {
+    while true {
+      var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+      let count = poll(&ready, 1, milliseconds)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .terminal(operation: "read", code: errno) }
+      // A terminal that is gone is quiet: whoever reads it finds its end.
+      return count > 0 && ready.revents & Int16(POLLIN) != 0
+    }
+  }
+
+  /// Discards what comes until nothing comes for a moment.
+  ///
+  /// One flush is not enough: a terminal delivers the rest of a long paste after it.
+  func settle(_ pace: TypingPace) throws(ScreenError) {
+    let start = SystemScreen.now
+    while try hasInput(pace.quiet) {
+      guard try read() != nil else { return }
+      guard SystemScreen.now - start < pace.patience else {
+        throw .neverQuiet(seconds: Int(pace.patience / 1_000))
+      }
+    }
   }
 
   deinit { Glibc.close(number) }

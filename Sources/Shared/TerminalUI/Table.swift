@@ -61,18 +61,20 @@ public struct Table: Sendable {
     // What the gate lets through of ASCII takes one column each.
     let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } }
     if isASCII == true { return text.utf8.count }
-    return text.unicodeScalars.reduce(0) { sum, scalar in
-      switch scalar.properties.generalCategory {
-      case .nonspacingMark, .enclosingMark: return sum
-      default: break
-      }
-      switch scalar.value {
-      case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff,
-        0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f,
-        0x1f900...0x1f9ff, 0x20000...0x3fffd:
-        return sum + 2
-      default: return sum + 1
-      }
+    return text.unicodeScalars.reduce(0) { $0 + width($1) }
+  }
+
+  static func width(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return 0
+    default: break
+    }
+    switch scalar.value {
+    case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff,
+      0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f,
+      0x1f900...0x1f9ff, 0x20000...0x3fffd:
+      return 2
+    default: return 1
     }
   }
 }

@@ -89,10 +89,16 @@ struct SeedImportCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     let input = try SeedInput(from)
     try newPassphrase.check()
+    try session.requireVault()
+    // Bytes from outside are read before any key is in memory; what is typed comes from the person.
+    let isTyped = input.isTyped && wordsFile == nil && wordsDescriptor == nil
+    var early: GivenText?
+    if !isTyped { early = try words(input, session.console) }
     var vault = try session.openVault()
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)
-    let text = try words(input, session.console)
+    let text: GivenText
+    if let found = early.take() { text = found } else { text = try words(input, session.console) }
     if !SeedInput.isCompact(text.bytes.count), text.bytes.withUnsafeBytes(RecoveryQR.isOne) {
       return try recover(text.bytes.duplicated(), into: &vault, session)
     }
@@ -122,8 +128,9 @@ struct SeedImportCommand: SignerCommand {
             + "coins are not found here")
       }
       let names = try SheetWallets(wallets: sheet.wallets).register(
-        in: &contents, now: session.now, agreed: consent.yes, newPassphrase.source,
-        session.console)
+        in: &contents, now: session.now,
+        MoneyConsent(consent, on: contents.knownNetwork(), vault: contents, session),
+        newPassphrase.source)
       if !names.isEmpty {
         session.console.talk("Registered the sheet's wallets: \(names.joined(separator: ", ")).")
       }

@@ -56,6 +56,10 @@ struct SeedVerifyCommand: SignerCommand {
         "--quiz and --drill were both given", hint: "give one of them", exitCode: .wrongUsage)
     }
     let input = try SeedInput(from)
+    try session.requireVault()
+    // Bytes from outside are read before any key is in memory; what is typed comes from the person.
+    var early: GivenText?
+    if !quiz, !input.isTyped { early = try input.read("", on: session.console) }
     var vault = try session.openVault()
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)
@@ -75,8 +79,13 @@ struct SeedVerifyCommand: SignerCommand {
         session.console)
     }
     let network = try contents.knownNetwork()
-    let text = try input.read(
-      Self.question(seed), on: session.console, complaint: complaint(about: seed))
+    let text: GivenText
+    if let found = early.take() {
+      text = found
+    } else {
+      text = try input.read(
+        Self.question(seed), on: session.console, complaint: complaint(about: seed))
+    }
     let reading = forms.reading(
       session.console, on: network,
       language: seed.language.flatMap { MnemonicLanguage(rawValue: $0) }, camera: input.camera)

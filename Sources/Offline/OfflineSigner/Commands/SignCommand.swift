@@ -20,12 +20,14 @@ struct SignCommand: SignerCommand {
     discussion: """
       The packet is read once; what is shown is what is signed. A refusal ends it.
       Each warning is acknowledged on its own, by typing its rule, or in a script
-      by --accept; --yes answers only the final question. For a wallet of several
-      people it adds this vault's signatures and says who is missing.
+      by --accept. The final question asks for characters of an address that is
+      paid; --yes answers it in rehearsals, and on mainnet only where the vault's
+      setting unattended-signing is on. For a wallet of several people it adds this
+      vault's signatures and says who is missing.
 
         offline-signer sign payment.gif --out signed.gif
         offline-signer sign camera --out terminal
-        offline-signer sign payment.psbt --out signed.psbt --yes --accept R04
+        offline-signer sign payment.psbt --out signed.psbt --accept R04
 
       Three things are refused unless they are consented to in words, by typing a
       sentence, or in a script by a name of their own: paying a single key that came
@@ -106,11 +108,13 @@ struct SignCommand: SignerCommand {
     let other = try otherAnswer(session.console)
     var vault = try session.openVault()
     if let with { _ = try vault.contents.requiredSeed(with) }
+    let money = try MoneyConsent(
+      consent, on: vault.contents.knownNetwork(), vault: vault.contents, session)
     let context = try vault.contents.reviewContext(
       now: session.now, signingWith: with, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
     try requireKeys(of: review, vault.contents)
-    let approval = try approve(review, session.console)
+    let approval = try approve(review, money, session.console)
     try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
     let keys = try keyRing(for: review, vault.contents, session.console)
     let outcome = try sign(approval, with: keys, session)
@@ -133,10 +137,12 @@ struct SignCommand: SignerCommand {
   ) throws(ProgramError) {
     let payment = try payment(session.console)
     let other = try otherAnswer(session.console)
+    let money = try MoneyConsent(
+      consent, on: stateless.carriedSeed.usedNetwork, vault: nil, session)
     let source = try stateless.open(session, seedPassphrase, accepting: accept)
     let context = source.context(now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
-    let approval = try approve(review, session.console)
+    let approval = try approve(review, money, session.console)
     try session.interlock.requireUnchanged(isRehearsal: source.isRehearsal)
     let outcome = try sign(approval, with: source.keys, session)
     let comparison = try other?.compared(with: outcome)
@@ -155,8 +161,10 @@ struct SignCommand: SignerCommand {
     return payment
   }
 
-  private func approve(_ review: Review, _ console: Console) throws(ProgramError) -> Approval {
-    var screen = SigningScreen(on: console, accepting: accept, agreed: consent.yes)
+  private func approve(
+    _ review: Review, _ money: MoneyConsent, _ console: Console
+  ) throws(ProgramError) -> Approval {
+    var screen = SigningScreen(on: console, accepting: accept, money)
     do throws(ApprovalError) {
       return try review.approval(on: &screen)
     } catch {

@@ -26,6 +26,10 @@ struct WalletRegisterCommand: SignerCommand {
       R07), a file without a checksum (--accept R23), a key by which somebody else
       can spend alone (--accept stranger).
 
+      The question asks for characters of the last key that is somebody else's, or of
+      the first address. --yes answers it in rehearsals, and on mainnet only where the
+      vault's setting unattended-signing is on.
+
         offline-signer wallet register family --from wallet.txt
         offline-signer wallet register family --from camera
       """)
@@ -50,12 +54,15 @@ struct WalletRegisterCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
+    try session.requireVault()
+    let console = session.console
+    // Bytes from outside are read before any key is in memory.
+    let message = try CarriedWallet.message(from, token: bsms, console)
     var vault = try session.openVault()
     var contents = vault.contents
-    let console = session.console
     try requireFree(in: contents)
     let network = try contents.knownNetwork()
-    let carried = try CarriedWallet.read(from, on: network, token: bsms, console)
+    let carried = try CarriedWallet(message, from: from, on: network)
     let owned = try contents.owned(carried.descriptor, seedPassphrase, console)
     let (descriptor, keys) = (owned.descriptor, owned.keys)
     try WalletRules.require(descriptor, isNewAmong: contents.wallets)
@@ -63,9 +70,14 @@ struct WalletRegisterCommand: SignerCommand {
     let screen = try WalletScreen(
       name: name.text, network: network, descriptor: descriptor, ownKeys: keys,
       sources: contents.keySources(of: keys))
-    console.talk(screen.text)
+    let money = try MoneyConsent(consent, on: network, vault: contents, session)
+    if money.isAgreed {
+      console.talk(screen.text)
+    } else {
+      try console.showBeforeQuestion(screen.text)
+    }
     try carried.concerns(descriptor, ownKeys: keys).acknowledge(accepting: accept, on: console)
-    try requireConsent(keyCount: descriptor.keys.count, console)
+    try requireConsent(screen, keyCount: descriptor.keys.count, money)
     let wallet = EncryptedVault.RegisteredWallet(
       name: name.text, descriptor: descriptor.canonical, keys: keys, source: carried.source,
       registered: session.now)
@@ -88,13 +100,14 @@ struct WalletRegisterCommand: SignerCommand {
     }
   }
 
-  private func requireConsent(keyCount: Int, _ console: Console) throws(ProgramError) {
-    if consent.yes { return }
+  private func requireConsent(
+    _ screen: WalletScreen, keyCount: Int, _ money: MoneyConsent
+  ) throws(ProgramError) {
     let question =
       keyCount == 1
-      ? "Register this wallet?"
-      : "Have you compared the keys and addresses with their owners? Register this wallet?"
-    guard try console.agrees(to: question) else {
+      ? "Is it the wallet that you expect?"
+      : "Have you compared the keys and addresses with their owners?"
+    guard try money.consents(to: "register it", screen, question: question) else {
       throw ProgramError("declined: nothing was registered", hint: "run it again when you are sure")
     }
   }

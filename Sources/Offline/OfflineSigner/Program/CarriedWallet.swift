@@ -23,23 +23,19 @@ struct CarriedWallet: Sendable {
   static func read(
     _ input: String, on network: Network, token: BSMSTokenOption? = nil, _ console: Console
   ) throws(ProgramError) -> CarriedWallet {
-    let shown = ForeignText.shown(input)
-    var message = try MessageInput(input).message(on: console)
-    if case .sealedRecord(let record) = message, let token {
-      message = try opened(record, token.requiredToken(on: console), during: shown)
-    }
-    let file = try hinted(during: shown) { () throws(WalletFileError) -> WalletFile? in
-      if let account = Self.account(message) { return try account.required(on: network) }
-      return try message.wallet(on: network)
-    }
-    guard let file else {
-      throw ProgramError(
-        "\(shown) holds \(message.kind), not one wallet",
-        hint: "let the coordinator export the wallet: `wallet export NAME --as descriptor`")
-    }
-    try WalletRules.require(file.descriptor)
-    return CarriedWallet(
-      descriptor: file.descriptor, source: file.format.title, warnings: file.warnings)
+    let message = try message(input, token: token, console)
+    return try CarriedWallet(message, from: input, on: network)
+  }
+
+  /// Reads the bytes alone, before any key is in memory; an encrypted BSMS record is opened with the
+  /// token.
+  static func message(
+    _ input: String, token: BSMSTokenOption? = nil, _ console: Console
+  ) throws(ProgramError) -> AirgapMessage {
+    let message = try MessageInput(input).message(on: console)
+    guard case .sealedRecord(let record) = message, let token else { return message }
+    return try opened(
+      record, token.requiredToken(on: console), during: ForeignText.shown(input))
   }
 
   /// A wallet that a recovery sheet holds beside its seed: judged as any other, since whoever printed
@@ -76,5 +72,27 @@ struct CarriedWallet: Sendable {
   /// What must be acknowledged of it, once it is known which keys are ours.
   func concerns(_ descriptor: Descriptor, ownKeys: [OwnKey]) -> [WalletWarning] {
     WalletWarning.all(of: descriptor, ownKeys: ownKeys, file: warnings)
+  }
+}
+
+// Beside the initializer of the members, which the wallets of sheets take.
+extension CarriedWallet {
+  /// Takes the wallet out of what was read from `input`.
+  init(
+    _ message: AirgapMessage, from input: String, on network: Network
+  ) throws(ProgramError) {
+    let shown = ForeignText.shown(input)
+    let file = try hinted(during: shown) { () throws(WalletFileError) -> WalletFile? in
+      if let account = Self.account(message) { return try account.required(on: network) }
+      return try message.wallet(on: network)
+    }
+    guard let file else {
+      throw ProgramError(
+        "\(shown) holds \(message.kind), not one wallet",
+        hint: "let the coordinator export the wallet: `wallet export NAME --as descriptor`")
+    }
+    try WalletRules.require(file.descriptor)
+    self.init(
+      descriptor: file.descriptor, source: file.format.title, warnings: file.warnings)
   }
 }

@@ -21,6 +21,10 @@ struct CommonOptions: ParsableArguments {
 
 /// The option of commands that ask before they do something.
 struct ConsentOptions: ParsableArguments {
-  @Flag(help: "Answer the final question with yes. Never answers a warning or a refusal.")
+  @Flag(
+    help: """
+      Answer the final question in advance. Never answers a warning or a refusal, and real money only \
+      where the vault's settings allow it.
+      """)
   var yes = false
 }

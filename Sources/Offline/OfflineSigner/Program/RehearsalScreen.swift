@@ -44,8 +44,15 @@ final class RehearsalScreen: Screen {
   var talkIsOnTerminal: Bool { screen.talkIsOnTerminal }
   var resultIsOnTerminal: Bool { screen.resultIsOnTerminal }
   var size: (columns: Int, rows: Int) { screen.size }
-  func readLine(prompt: String, limit: Int) throws(ScreenError) -> String? {
-    try screen.readLine(prompt: prompt, limit: limit)
+  var talkIsWhereQuestionsAre: Bool { screen.talkIsWhereQuestionsAre }
+  var isPlain: Bool { screen.isPlain }
+  func readLine(
+    prompt: String, limit: Int, mayBePasted: Bool
+  ) throws(ScreenError) -> String? {
+    try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)
+  }
+  func showPages(_ text: String) throws(ScreenError) {
+    try screen.showPages(network.withLock { $0 } == nil ? text : "\(mark)\n\n\(text)")
   }
   func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
     try screen.readSecretLine(prompt: prompt, limit: limit)

@@ -33,6 +33,9 @@ struct SeedInput {
     return input.isPicture ? input : nil
   }
 
+  /// Whether it is typed on the terminal.
+  var isTyped: Bool { arguments == [SecretInput.terminal] }
+
   /// The most files of a folder: shares of one seed.
   private static let folderLimit = 256
 

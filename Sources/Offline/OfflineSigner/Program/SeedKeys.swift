@@ -134,7 +134,7 @@ struct NewSeed: ~Copyable {
   }
 }
 
-/// Words in a numbered list, made in locked memory.
+/// Words in a numbered list, in columns where there are many, made in locked memory.
 enum WordSheet {
   /// The last word alone.
   static func lastWord(of mnemonic: borrowing Mnemonic) -> SecretBytes {
@@ -172,9 +172,10 @@ enum WordSheet {
       }
     }
     text.truncate(to: place)
-    return text
+    return SecretColumns.arranged(text)
   }
 
+  /// The words, numbered; more than twelve in columns.
   static func text(of mnemonic: borrowing Mnemonic) -> SecretBytes {
     // Each word of each list fits in 48 bytes of UTF-8; a line has its number, two spaces, a feed.
     var text = SecretBytes(count: mnemonic.wordCount * 64)
@@ -196,6 +197,6 @@ enum WordSheet {
       }
     }
     text.truncate(to: max(0, place - 1))
-    return text
+    return SecretColumns.arranged(text)
   }
 }

@@ -8,6 +8,7 @@ enum Setting: String, CaseIterable, Sendable {
   case feeRefusalPercent = "fee-refusal-percent"
   case unprovenAmounts = "unproven-amounts"
   case drillInterval = "drill-interval-days"
+  case unattendedSigning = "unattended-signing"
 
   /// What it decides, for a person.
   var meaning: String {
@@ -17,6 +18,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .feeRefusalPercent: "R04 refuses above this share of the inputs, in percent"
     case .unprovenAmounts: "R01 warns of (1) or refuses (0) unproven amounts of segwit coins"
     case .drillInterval: "days after which a backup is to be tried again"
+    case .unattendedSigning: "--yes answers on mainnet too (1), or only in rehearsals (0)"
     }
   }
 
@@ -25,7 +27,7 @@ enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .feeWarningPercent, .feeRefusalPercent: 1...100
     case .feeRateWarning: 1...100_000
-    case .unprovenAmounts: 0...1
+    case .unprovenAmounts, .unattendedSigning: 0...1
     case .drillInterval: 1...3_650
     }
   }
@@ -39,6 +41,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .feeRefusalPercent: limits.feeRefusalPercent
     case .unprovenAmounts: limits.acceptsUnprovenSegwitV0 ? 1 : 0
     case .drillInterval: 365
+    case .unattendedSigning: 0
     }
   }
 }

@@ -7,22 +7,33 @@ import TransactionReview
 struct SigningScreen: ReviewScreen {
   private let console: Console
   private let accepted: Set<RuleArgument>
-  private let isAgreed: Bool
+  private let consent: MoneyConsent
   /// Why a question could not be asked.
   private(set) var trouble: ProgramError?
 
-  /// `agreed` answers the final question, and nothing else.
-  init(on console: Console, accepting accepted: [RuleArgument], agreed: Bool) {
+  /// `consent` answers the final question, and nothing else.
+  init(on console: Console, accepting accepted: [RuleArgument], _ consent: MoneyConsent) {
     self.console = console
     self.accepted = Set(accepted)
-    isAgreed = agreed
+    self.consent = consent
   }
 
   mutating func show(_ review: Review) {
-    console.talk(ReviewText(review).trimmedText)
+    let text = ReviewText(review).trimmedText
+    let isAnswered =
+      consent.isAgreed
+      && review.warnings.allSatisfy { warning in accepted.contains { $0.name == warning.acknowledgement } }
+    // Where no question follows, nobody is asked to turn pages.
+    guard review.refusals.isEmpty, !isAnswered else { return console.talk(text) }
+    do throws(ProgramError) {
+      try console.showBeforeQuestion(text)
+    } catch {
+      trouble = error
+    }
   }
 
   mutating func acknowledges(_ warning: Finding) -> Bool {
+    guard trouble == nil else { return false }
     let name = warning.acknowledgement
     if accepted.contains(where: { $0.name == name }) {
       console.talk("accepted \(name) by --accept: \(warning.message)")
@@ -36,14 +47,9 @@ struct SigningScreen: ReviewScreen {
   }
 
   mutating func consents(to review: Review) -> Bool {
-    if isAgreed { return true }
-    let network = review.facts.context.network
-    let rehearsal =
-      review.facts.couldSpendRealCoins ? "" : " (rehearsal on \(network.name))"
-    let console = self.console
-    return asked { () throws(ProgramError) in
-      try console.agrees(to: "Sign this payment\(rehearsal)?")
-    }
+    guard trouble == nil else { return false }
+    let consent = self.consent
+    return asked { () throws(ProgramError) in try consent.consents(to: review) }
   }
 
   private mutating func asked(_ question: () throws(ProgramError) -> Bool) -> Bool {

@@ -51,14 +51,15 @@ struct StatelessOptions: ParsableArguments {
     let screen = try WalletScreen(
       name: Self.walletName, network: network, descriptor: source.descriptor, ownKeys: ownKeys,
       sources: source.keySources)
-    console.talk(
-      """
+    let text = """
       STATELESS on \(network.name): no vault is used and nothing will be remembered.
       \(screen.text)
-      """)
+      """
+    let isAccepted = accepted.contains { $0.name == RuleArgument.wallet }
+    if isAccepted { console.talk(text) } else { try console.showBeforeQuestion(text) }
     try carried?.concerns(source.descriptor, ownKeys: ownKeys)
       .acknowledge(accepting: accepted, on: console)
-    try confirm(accepted, console)
+    try confirm(isAccepted, screen, session)
     return source
   }
 
@@ -109,14 +110,16 @@ struct StatelessOptions: ParsableArguments {
   static let walletName = "wallet"
   static let seedName = "given"
 
-  private func confirm(_ accepted: [RuleArgument], _ console: Console) throws(ProgramError) {
-    if accepted.contains(where: { $0.name == RuleArgument.wallet }) {
-      return console.talk("accepted the wallet by --accept wallet")
-    }
+  private func confirm(
+    _ isAccepted: Bool, _ screen: WalletScreen, _ session: Session
+  ) throws(ProgramError) {
+    if isAccepted { return session.console.talk("accepted the wallet by --accept wallet") }
     let hint = "compare it first; in a script add --accept wallet, which --yes does not stand for"
     guard
-      try console.agrees(
-        to: "Is this the wallet you mean to sign for, this once?", orElse: hint)
+      try session.console.consents(
+        to: "take it",
+        summary: "\n\(screen.summary)\nIs this the wallet you mean to sign for, this once?",
+        stake: screen.stake, random: session.environment.random, orElse: hint)
     else {
       throw ProgramError("declined: nothing was signed", hint: "check the wallet's descriptor")
     }

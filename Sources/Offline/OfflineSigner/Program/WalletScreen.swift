@@ -77,6 +77,29 @@ struct WalletScreen {
     return count == "1 key" ? "1 key signs" : "\(count) must sign"
   }
 
+  /// What a person reads characters of before this wallet is taken: the last key that is somebody
+  /// else's, or the first address where every key is ours.
+  var stake: Stake {
+    let own = Set(ownKeys.map(\.position))
+    let others = descriptor.keys.indices.filter {
+      !own.contains($0) && !descriptor.keys[$0].isUnspendable
+    }
+    if let position = others.last, descriptor.keys.count > 1 {
+      return Stake(
+        name: "key \(position + 1)", text: Self.text(of: descriptor.keys[position].material),
+        ignoresCase: false)
+    }
+    guard let (label, address) = addresses.first else {
+      return Stake(name: "the descriptor", text: descriptor.canonical, ignoresCase: false)
+    }
+    let text = address.string
+    return Stake(
+      name: "the address \(label)", text: text, ignoresCase: text == text.lowercased())
+  }
+
+  /// The wallet in one line, for a screen that has been left.
+  var summary: String { "Wallet \(name) on \(network.name): \(policy)." }
+
   // MARK: Text
 
   /// The whole screen.

@@ -115,6 +115,14 @@ enum SecretSymbol {
   static func show(
     _ text: borrowing SecretBytes, title: String, isBinary: Bool = false, on console: Console
   ) throws(ProgramError) {
+    guard !console.screen.isPlain else {
+      throw ProgramError(
+        """
+        no symbol can be drawn on this terminal: it takes only ASCII, as its locale, TERM or NO_COLOR \
+        says
+        """,
+        hint: "set LANG=C.UTF-8 where the terminal knows UTF-8, or use another terminal")
+    }
     let room = console.screen.size
     let drawn = try text.withUnsafeBytes { bytes throws(ProgramError) in
       do throws(DrawingError) {

@@ -15,11 +15,12 @@ struct SheetWallets {
 
   /// Registers those that a person agrees to; their names.
   ///
-  /// `agreed` answers the question whether to register a wallet, and no warning.
+  /// `money` answers the question whether to register a wallet, and no warning.
   func register(
-    in contents: inout VaultContents, now: Int64, agreed: Bool,
-    _ options: SeedPassphraseOptions, _ console: Console
+    in contents: inout VaultContents, now: Int64, _ money: MoneyConsent,
+    _ options: SeedPassphraseOptions
   ) throws(ProgramError) -> [String] {
+    let console = money.console
     let network = try contents.knownNetwork()
     var names: [String] = []
     for wallet in wallets {
@@ -31,7 +32,7 @@ struct SheetWallets {
       }
       do throws(ProgramError) {
         let taken = try registered(
-          wallet, as: name, in: contents, network, now, agreed, options, console)
+          wallet, as: name, in: contents, network, now, money, options)
         guard let taken else { continue }
         contents.wallets.append(taken)
         names.append(name.text)
@@ -46,9 +47,9 @@ struct SheetWallets {
   /// One of them, checked, shown, acknowledged and agreed to; nil when somebody declined.
   private func registered(
     _ wallet: SealedContents.Wallet, as name: EntryName, in contents: VaultContents,
-    _ network: Network, _ now: Int64, _ agreed: Bool, _ options: SeedPassphraseOptions,
-    _ console: Console
+    _ network: Network, _ now: Int64, _ money: MoneyConsent, _ options: SeedPassphraseOptions
   ) throws(ProgramError) -> EncryptedVault.RegisteredWallet? {
+    let console = money.console
     let carried = try CarriedWallet.ofSheet(wallet.descriptor, on: network)
     let owned = try contents.owned(carried.descriptor, options, console)
     try WalletRules.require(owned.descriptor, isNewAmong: contents.wallets)
@@ -56,16 +57,22 @@ struct SheetWallets {
     let screen = try WalletScreen(
       name: name.text, network: network, descriptor: owned.descriptor, ownKeys: owned.keys,
       sources: contents.keySources(of: owned.keys))
-    console.talk(screen.text)
-    guard agreed || console.screen.canAsk else {
+    guard money.isAgreed || console.screen.canAsk else {
+      console.talk(screen.text)
       console.talk("It was not registered: nobody was there to compare it (--yes takes it).")
       return nil
     }
+    if money.isAgreed {
+      console.talk(screen.text)
+    } else {
+      try console.showBeforeQuestion(screen.text)
+    }
     try carried.concerns(owned.descriptor, ownKeys: owned.keys)
       .acknowledge(accepting: [], on: console)
-    if !agreed {
-      guard try console.agrees(to: "Register this wallet of the sheet too?") else { return nil }
-    }
+    guard
+      try money.consents(
+        to: "register it", screen, question: "Register this wallet of the sheet too?")
+    else { return nil }
     return EncryptedVault.RegisteredWallet(
       name: name.text, descriptor: owned.descriptor.canonical, keys: owned.keys,
       source: carried.source, registered: now)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import NodeClients
+internal import SecureMemory
 internal import TerminalUI
 internal import WalletStorage
 
@@ -13,7 +14,8 @@ struct BroadcastCommand: CoordinatorCommand {
     discussion: """
       Whom it pays, how much, what comes back and the fee are shown first, read from
       the transaction itself. Once sent it cannot be taken back. Sending it again
-      does no harm.
+      does no harm. The question asks for characters of an address that is paid;
+      --yes answers it in advance.
       """)
 
   @Argument(help: "The payment's number.")
@@ -59,12 +61,12 @@ struct BroadcastCommand: CoordinatorCommand {
           "the fee of payment \(number) cannot be known: its coins are not in the records",
           hint: "sync \(wallet.name), then broadcast it")
       }
-      session.console.talk(
+      let said =
         "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
-          + contents.text)
-      let question = "Send payment \(number), \(contents.summary)?"
-      guard try consent.agrees(to: question, on: session.console) else {
-        throw ProgramError("nothing was sent", hint: "answer yes to send it")
+        + contents.text
+      guard try agrees(to: contents, saying: said, session.console) else {
+        throw ProgramError(
+          "nothing was sent", hint: "type the groups that are asked for to send it")
       }
       try await send(final, source, session)
     }
@@ -77,6 +79,30 @@ struct BroadcastCommand: CoordinatorCommand {
     session.console.result(
       text: "\(final.txid) is on its way (wtxid \(final.wtxid)).\n\(contents.text)",
       json: .object(object))
+  }
+
+  /// Whether a person typed characters of an address that is paid, or said yes in advance.
+  private func agrees(
+    to contents: PaymentContents, saying said: String, _ console: Console
+  ) throws(ProgramError) -> Bool {
+    if consent.yes {
+      console.talk(said)
+      return true
+    }
+    try console.showBeforeQuestion(said)
+    let payees = contents.payees
+    let choices = payees.isEmpty ? contents.outputs : payees
+    guard !choices.isEmpty else { return false }
+    let random = SystemRandomSource()
+    let output = choices[try Console.index(below: choices.count, random)]
+    let text = output.payee.filter { $0 != " " }
+    return try console.consents(
+      to: "send it", summary: "\nPayment \(payment.number): \(contents.summary).",
+      stake: Stake(
+        name: "the address that gets \(output.amount)", text: text,
+        ignoresCase: text == text.lowercased()),
+      amount: payees.count > 1 ? contents.paid.btc : nil, random: random,
+      orElse: "add --yes to answer in advance")
   }
 
   private func send(

@@ -1,0 +1,176 @@
+public import SecureMemory
+
+/// What a person reads characters of, to consent to it: an address, a key.
+public struct Stake: Equatable, Sendable {
+  /// How it is called: `the address of output 1`.
+  public let name: String
+  /// The text itself, whole.
+  public let text: String
+  /// Whether capital letters are the same as small ones in it.
+  public let ignoresCase: Bool
+
+  public init(name: String, text: String, ignoresCase: Bool) {
+    self.name = name
+    self.text = text
+    self.ignoresCase = ignoresCase
+  }
+
+  /// Groups of four characters, as addresses and keys are shown; the last may be shorter.
+  var groups: [String] {
+    var groups: [String] = []
+    for (index, character) in text.enumerated() {
+      if index % 4 == 0 { groups.append("") }
+      groups[groups.count - 1].append(character)
+    }
+    return groups
+  }
+
+  /// The numbers of the groups that may be asked for, from 1: whole ones, and not the first, which
+  /// many addresses share.
+  var numbers: [Int] {
+    let groups = self.groups
+    let whole = groups.indices.dropFirst().filter { groups[$0].count == 4 }
+    return (whole.count > 1 ? whole : Array(groups.indices)).map { $0 + 1 }
+  }
+
+  /// The groups with their numbers, in rows.
+  func table(columns: Int) -> String {
+    let perRow = max(1, (columns - 2) / 10)
+    var text = ""
+    for (index, group) in groups.enumerated() {
+      text += index % perRow == 0 ? (index == 0 ? "  " : "\n  ") : "  "
+      let number = "\(index + 1)"
+      text += String(repeating: " ", count: max(0, 3 - number.count)) + number + " " + group
+    }
+    return text
+  }
+}
+
+/// Consent to what moves money or decides where it goes.
+extension Console {
+  /// Asks for two groups of characters of what is at stake, in a random order, and for an amount where
+  /// one is given.
+  ///
+  /// No answer can be known in advance, and whoever gives it has looked. `action` is what is consented
+  /// to, as in `sign`; `summary` is what the person consents to in a few lines. A wrong answer is asked
+  /// for again with other groups, at most three times in all; `no` or nothing declines.
+  ///
+  /// - Throws: `ProgramError` without a terminal, when the answers are pasted, or when there is no
+  ///   randomness.
+  public func consents(
+    to action: String, summary: String, stake: Stake, amount: String? = nil,
+    random: any RandomSource, orElse instead: String
+  ) throws(ProgramError) -> Bool {
+    try require("characters of \(stake.name), to \(action)", instead)
+    let groups = stake.groups
+    let title = stake.name.prefix(1).uppercased() + stake.name.dropFirst()
+    let shown =
+      "\(summary)\n\(title), in groups of four:\n\(stake.table(columns: screen.size.columns))\n"
+    for tries in 1...Self.triesAtConsent {
+      let asked = try Self.pair(of: stake.numbers, random)
+      let numbers = asked.map { "\($0)" }.joined(separator: " and ")
+      let prompt = "\(shown)To \(action), type groups \(numbers) of it, or no: "
+      guard let line = try answer(prompt, limit: 200) else { return false }
+      if Self.isNo(line) { return false }
+      let expected = asked.map { groups[$0 - 1] }.joined()
+      if Self.isSame(line, expected, stake.ignoresCase) {
+        return try amount.map { amount throws(ProgramError) in
+          try typesAmount(amount, to: action)
+        } ?? true
+      }
+      if tries < Self.triesAtConsent {
+        writeToTerminal("That is not what stands there. Look again, at other groups.\n")
+      }
+    }
+    writeToTerminal("That is not what stands there.\n")
+    return false
+  }
+
+  private func typesAmount(_ amount: String, to action: String) throws(ProgramError) -> Bool {
+    for _ in 0..<Self.triesAtConsent {
+      let prompt = "To \(action), type also the amount that leaves you in all, in BTC, or no: "
+      guard let line = try answer(prompt, limit: 200) else { return false }
+      if Self.isNo(line) { return false }
+      if Self.plainAmount(line) == Self.plainAmount(amount) { return true }
+      writeToTerminal("That is not the amount.\n")
+    }
+    return false
+  }
+
+  private static let triesAtConsent = 3
+
+  private static func isNo(_ line: String) -> Bool {
+    ["", "no", "n"].contains(trimmed(line).lowercased())
+  }
+
+  private static func isSame(_ line: String, _ expected: String, _ ignoresCase: Bool) -> Bool {
+    let typed = line.filter { $0 != " " && $0 != "\t" }
+    return ignoresCase ? typed.lowercased() == expected.lowercased() : typed == expected
+  }
+
+  /// An amount without what does not change it: blanks, the unit, zeros at its ends.
+  private static func plainAmount(_ text: String) -> String {
+    var digits = text.filter { $0 != " " && $0 != "\t" }
+    if digits.lowercased().hasSuffix("btc") { digits = String(digits.dropLast(3)) }
+    if digits.contains(".") {
+      while digits.hasSuffix("0") { digits.removeLast() }
+      if digits.hasSuffix(".") { digits.removeLast() }
+    }
+    let whole = digits.drop { $0 == "0" }
+    return whole.isEmpty || whole.hasPrefix(".") ? "0" + whole : String(whole)
+  }
+
+  /// Two different numbers of these, in random order.
+  private static func pair(
+    of numbers: [Int], _ random: any RandomSource
+  ) throws(ProgramError) -> [Int] {
+    var left = numbers
+    var pair: [Int] = []
+    while pair.count < 2, !left.isEmpty {
+      pair.append(left.remove(at: try index(below: left.count, random)))
+    }
+    return pair
+  }
+
+  /// A number below `count`, each as likely as any other.
+  public static func index(
+    below count: Int, _ random: any RandomSource
+  ) throws(ProgramError) -> Int {
+    let bytes: [UInt8]
+    do throws(RandomnessError) {
+      bytes = try random.bytes(count: 4)
+    } catch {
+      throw ProgramError(any: error)
+    }
+    // 32 bits for a few dozen: the first are likelier by less than one in a million.
+    let value = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    return Int((value * UInt64(count)) >> 32)
+  }
+}
+
+/// What must be read before a question is asked.
+extension Console {
+  /// Shows what must be read before the next question, where that question is asked.
+  ///
+  /// Talk may go to a file: then the text goes to the terminal as well. Longer than the terminal leaves
+  /// room for beside a question of `questionRows`, it is paged and its end must be reached.
+  ///
+  /// - Throws: `ProgramError` when it is left before its end.
+  public func showBeforeQuestion(
+    _ text: String, questionRows: Int = 10
+  ) throws(ProgramError) {
+    talk(text)
+    guard screen.canAsk else { return }
+    let size = screen.size
+    let rows = Pager.rows(of: text, columns: size.columns)
+    if rows + questionRows > size.rows {
+      do throws(ScreenError) {
+        try screen.showPages(text)
+      } catch {
+        throw ProgramError(error)
+      }
+    } else if !screen.talkIsWhereQuestionsAre {
+      writeToTerminal(text + "\n")
+    }
+  }
+}

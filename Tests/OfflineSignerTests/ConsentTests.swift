@@ -1,0 +1,105 @@
+import BitcoinPrimitives
+import Descriptors
+import RecordingScreens
+import TerminalUI
+import Testing
+import WalletFiles
+
+@testable import OfflineSigner
+
+@Suite struct `Consent at the signer` {
+  private static func payment(on network: String = "regtest") throws -> (Desk, String) {
+    let desk = try Desk.withSeed(network: network)
+    let destination = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    let fixture =
+      network == "mainnet"
+      ? PaymentFixture(destination: destination, network: .mainnet) : PaymentFixture()
+    return (desk, try desk.write(fixture.psbt(from: desk.account())))
+  }
+
+  @Test func `yes signs nothing, and what stands in the question does`() throws {
+    let (desk, unsigned) = try Self.payment()
+    let out = desk.path("signed.psbt")
+    for answers in [["yes"], ["y"], ["yes", "yes", "yes"], ["R04", "yes"]] {
+      let ran = desk.run("sign", unsigned, "--out", out, answers: answers)
+      #expect(ran.code == .failed && ran.err.contains("declined"), "\(answers)")
+    }
+    let ran = desk.run("sign", unsigned, "--out", out, answers: [RecordingScreen.read])
+    #expect(ran.code == .done, "\(ran.err)")
+    // The question says again what leaves, for a review that is out of sight.
+    #expect(ran.terminal.contains("From first-wpkh-0, 1 payee.\nLeaving us "), "\(ran.terminal)")
+  }
+
+  @Test func `pasted answers sign nothing, and the error says why`() throws {
+    let (desk, unsigned) = try Self.payment()
+    let pasted = Array(repeating: RecordingScreen.pasted + "yes", count: 10)
+    let ran = desk.run("sign", unsigned, "--out", desk.path("signed.psbt"), answers: pasted)
+    #expect(ran.code == .failed && ran.err.contains("came all at once"), "\(ran.err)")
+  }
+
+  @Test func `on mainnet yes in advance is an error until the vault's setting allows it`() throws {
+    let (desk, unsigned) = try Self.payment(on: "mainnet")
+    let out = desk.path("signed.psbt")
+    let refused = desk.run("sign", unsigned, "--out", out, "--yes")
+    #expect(refused.code == .failed)
+    #expect(
+      refused.err.contains(
+        "--yes does not answer for real money: the setting unattended-signing of this vault is off"),
+      "\(refused.err)")
+    #expect(refused.err.contains("vault settings unattended-signing 1"))
+    // On the terminal alone, by typing its name.
+    let scripted = desk.run("vault", "settings", "unattended-signing", "1")
+    #expect(scripted.code == .failed)
+    try desk.allowUnattended()
+    #expect(desk.run("sign", unsigned, "--out", out, "--yes").code == .done)
+  }
+
+  @Test func `without a vault yes in advance is an error on mainnet, before a seed is read`() throws
+  {
+    let (desk, unsigned) = try Self.payment(on: "mainnet")
+    let wallet = try desk.write(desk.account().canonical, to: "wallet.txt")
+    let ran = desk.run(
+      "sign", unsigned, "--seed", desk.path("words.txt"), "--wallet", wallet, "--out",
+      desk.path("signed.psbt"), "--accept", "wallet", "--yes", passphrase: nil)
+    #expect(ran.code == .failed && ran.err.contains("without a vault"), "\(ran.err)")
+  }
+
+  @Test func `a wallet is registered by characters of somebody else's key`() throws {
+    let desk = try Desk.withSeed(network: "mainnet")
+    _ = desk.run(
+      "account", "export", "first", "--script", "wsh", "--as", "specter", "--out",
+      desk.path("key.txt"))
+    let key = try #require(try CosignerKey.read(Array(desk.read("key.txt").utf8)).first)
+    // The other key is one of BIP-129's.
+    let other = """
+      [1cf0bf7e/48h/0h/0h/2h]xpub6FL8FhxNNUVnG64YurPd16AfGyvFLhh7S2uSsDqR3Qfcm6o9jtcMYwh6DvmcBF9q\
+      ozxNQmTCVvWtxLpKTnhVLN3Pgnu2D3pAoXYFgVyd8Yz
+      """
+    let wallet = try desk.write(
+      "wsh(sortedmulti(2,\(key.ranged),\(other)/<0;1>/*))", to: "wallet.txt")
+    let yes = desk.run(
+      "wallet", "register", "ours", "--from", wallet, "--accept", "R23", answers: ["yes", "yes"])
+    #expect(yes.code == .failed && yes.err.contains("declined"), "\(yes.err)")
+    let ran = desk.run(
+      "wallet", "register", "ours", "--from", wallet, "--accept", "R23",
+      answers: [RecordingScreen.read])
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.terminal.contains("Key 2, in groups of four:"), "\(ran.terminal)")
+    // Longer than the terminal: it was paged before.
+    #expect(ran.terminal.contains("\u{1b}[?1049hWallet "), "\(ran.terminal)")
+  }
+
+  @Test func `what is registered is read before the vault is opened`() throws {
+    let desk = try Desk.withSeed()
+    let rubbish = try desk.write("rubbish", to: "rubbish.txt")
+    let nobody = try desk.write("wrong passphrase", to: "wrong")
+    for command in [
+      ["wallet", "register", "ours", "--from", rubbish],
+      ["seed", "import", "x", "--from", "/nowhere"],
+      ["seed", "verify", "first", "--from", "/nowhere"], ["sign", rubbish, "--out", "-"],
+    ] {
+      let ran = desk.run(command + ["--passphrase-file", nobody], passphrase: nil)
+      #expect(ran.code == .failed && !ran.err.contains("passphrase"), "\(ran.err)")
+    }
+  }
+}

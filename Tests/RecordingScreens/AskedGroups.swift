@@ -1,0 +1,25 @@
+/// Reads from a question what a person has to type for it.
+enum AskedGroups {
+  /// The groups of characters that the question names, or the amount that stood above it.
+  static func answer(to prompt: String, after screen: String) -> String? {
+    guard let asked = prompt.firstRange(of: "type groups ") else { return amount(in: screen) }
+    let numbers = prompt[asked.upperBound...].split(separator: " ")
+    guard numbers.count > 2, let first = Int(numbers[0]), let second = Int(numbers[2]) else {
+      return nil
+    }
+    var groups: [Int: String] = [:]
+    for line in prompt.split(separator: "\n") where line.hasPrefix("  ") {
+      let words = line.split(separator: " ")
+      for index in stride(from: 0, to: words.count - 1, by: 2) {
+        if let number = Int(words[index]) { groups[number] = String(words[index + 1]) }
+      }
+    }
+    guard let one = groups[first], let other = groups[second] else { return nil }
+    return "\(one) \(other)"
+  }
+
+  private static func amount(in screen: String) -> String? {
+    screen.split(separator: "\n").last { $0.contains("Leaving us") }?
+      .split(separator: " ").first { $0.contains(".") }.map(String.init)
+  }
+}

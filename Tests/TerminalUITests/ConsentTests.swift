@@ -1,0 +1,143 @@
+import RecordingScreens
+import SecureMemory
+import TerminalUI
+import Testing
+
+/// Four bytes at a time: what ``Console/index(below:_:)`` makes of them is the fraction given.
+private final class Fractions: RandomSource, @unchecked Sendable {
+  private var left: [Double]
+
+  init(_ fractions: Double...) { left = fractions }
+
+  func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
+    let fraction = left.isEmpty ? 0 : left.removeFirst()
+    let value = UInt32(fraction * 4_294_967_296)
+    for index in memory.indices {
+      memory[index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index))
+    }
+  }
+}
+
+@Suite struct `Consent to money` {
+  private static let address = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
+  private static let stake = Stake(
+    name: "the address of output 0", text: address, ignoresCase: true)
+
+  private static func consents(
+    _ answers: [String], stake: Stake = stake, amount: String? = nil,
+    random: any RandomSource = Fractions(0.5, 0.3, 0, 0.99, 0.99, 0)
+  ) throws -> (Bool, RecordingScreen) {
+    let screen = RecordingScreen(answers: answers)
+    let agreed = try Console(screen: screen).consents(
+      to: "sign", summary: "Leaving us 0.5 BTC, fee 0.0001 BTC.", stake: stake, amount: amount,
+      random: random, orElse: "--yes")
+    return (agreed, screen)
+  }
+
+  @Test func `asks for two groups of the address, in an order that nobody knows before`() throws {
+    let (agreed, screen) = try Self.consents(["43ly xfkv"])
+    #expect(agreed)
+    #expect(
+      screen.terminal == """
+        Leaving us 0.5 BTC, fee 0.0001 BTC.
+        The address of output 0, in groups of four:
+            1 bc1q    2 ar0s    3 rrr7    4 xfkv    5 y5l6    6 43ly    7 dnw9
+            8 re59    9 gtzz   10 wf5m   11 dq
+        To sign, type groups 6 and 4 of it, or no:\u{20}
+        """)
+  }
+
+  @Test(arguments: ["43ly xfkv", "43lyxfkv", " 43LY  xfkv "])
+  func `takes them with and without blanks, in capitals where that is no loss`(
+    answer: String
+  ) throws {
+    #expect(try Self.consents([answer]).0)
+    let legacy = Stake(name: "key 2", text: Self.address, ignoresCase: false)
+    #expect(try Self.consents([answer], stake: legacy).0 == !answer.contains("LY"))
+  }
+
+  @Test func `asks for other groups after a wrong answer, three times in all`() throws {
+    let (agreed, screen) = try Self.consents(["xfkv 43ly", "43ly xfkv", "ar0s wf5m", "wf5m ar0s"])
+    #expect(!agreed && screen.answersLeft == 1)
+    #expect(screen.terminal.contains("type groups 6 and 4 of it"))
+    #expect(screen.terminal.contains("type groups 2 and 10 of it"))
+    #expect(screen.terminal.contains("type groups 10 and 2 of it"))
+    #expect(try Self.consents(["wrong", "ar0s wf5m"]).0)
+  }
+
+  @Test(arguments: ["yes", "y", "no", "", "bc1q dq"])
+  func `takes no yes, and stops at no`(answer: String) throws {
+    let (agreed, screen) = try Self.consents([answer])
+    #expect(!agreed && screen.answersLeft == 0)
+  }
+
+  @Test(arguments: [
+    ("0.5", true), ("0.50000000 BTC", true), (".5", true), ("0.05", false), ("5", false),
+    ("no", false),
+  ])
+  func `asks for the amount too, in whatever way it is written`(
+    typed: String, agrees: Bool
+  ) throws {
+    let answers = ["43ly xfkv", typed, typed, typed]
+    #expect(try Self.consents(answers, amount: "0.5").0 == agrees)
+    #expect(try Self.consents(["43ly xfkv", "12"], amount: "12.0").0)
+  }
+
+  @Test func `never asks for the first group, which addresses share, nor for a cut one`() throws {
+    for first in stride(from: 0.0, to: 1, by: 0.05) {
+      for second in [0.0, 0.4, 0.99] {
+        let (agreed, screen) = try Self.consents(
+          [RecordingScreen.read], random: Fractions(first, second))
+        #expect(agreed)
+        #expect(!screen.terminal.contains("groups 1 ") && !screen.terminal.contains("and 1 of"))
+        #expect(!screen.terminal.contains("groups 11 ") && !screen.terminal.contains("and 11 of"))
+      }
+    }
+  }
+
+  @Test func `is refused when it is pasted, whatever is pasted`() throws {
+    let paste = RecordingScreen.pasted + "43ly xfkv"
+    #expect(throws: ProgramError.self) { try Self.consents([paste, paste, paste, paste]) }
+    #expect(try Self.consents([paste, "43ly xfkv"]).0)
+  }
+
+  @Test func `needs a terminal`() {
+    let console = Console(screen: RecordingScreen(hasTerminal: false))
+    #expect(throws: ProgramError.self) {
+      try console.consents(
+        to: "sign", summary: "", stake: Self.stake, random: Fractions(), orElse: "--yes")
+    }
+  }
+}
+
+@Suite struct `What must be read before a question` {
+  private static let long = (1...40).map { "line \($0)" }.joined(separator: "\n")
+
+  @Test func `stands on the terminal too when talk goes elsewhere`() throws {
+    let screen = RecordingScreen(answers: [], talkIsWhereQuestionsAre: false)
+    try Console(screen: screen).showBeforeQuestion("what leaves us")
+    #expect(screen.talk == "what leaves us\n" && screen.terminal == "what leaves us\n")
+    let window = RecordingScreen(answers: [])
+    try Console(screen: window).showBeforeQuestion("what leaves us")
+    #expect(window.talk == "what leaves us\n" && window.terminal.isEmpty)
+  }
+
+  @Test func `is paged where the terminal and its question leave no room`() throws {
+    let screen = RecordingScreen(answers: [])
+    try Console(screen: screen).showBeforeQuestion(Self.long)
+    #expect(screen.pages == [Self.long])
+    let tall = RecordingScreen(answers: [], size: (80, 50))
+    try Console(screen: tall).showBeforeQuestion(Self.long)
+    #expect(tall.pages.isEmpty)
+    // Lines that wrap take more than one row.
+    let narrow = RecordingScreen(answers: [], size: (4, 50))
+    try Console(screen: narrow).showBeforeQuestion(Self.long)
+    #expect(narrow.pages == [Self.long])
+  }
+
+  @Test func `is talk alone where nobody can be asked`() throws {
+    let screen = RecordingScreen(hasTerminal: false)
+    try Console(screen: screen).showBeforeQuestion(Self.long)
+    #expect(screen.pages.isEmpty && screen.talk == Self.long + "\n" && screen.terminal.isEmpty)
+  }
+}

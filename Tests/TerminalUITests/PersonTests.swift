@@ -1,0 +1,269 @@
+import Glibc
+import SecureMemory
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct `Answers come from a person` {
+  private static let start = "\u{1b}[200~"
+  private static let end = "\u{1b}[201~"
+
+  @Test func `what is pasted behind a payload answers no question`() throws {
+    let typist = try Typist("pasted")
+    try typist.wait(for: "empty line)")
+    try typist.wait { !typist.takesLines }
+    // The attack: the payload's end, then answers for as long as a terminal goes on.
+    typist.type("cHNidP8BAH\n\n")
+    for _ in 1...200 { typist.type(String(repeating: "\nyes\n", count: 100)) }
+    try typist.wait(for: "[yes/no] ")
+    #expect(!typist.seen.contains("agreed"))
+    try typist.typeKeys("no\n")
+    #expect(typist.end().result == "got 11 bytes, refused\n")
+  }
+
+  @Test func `a paste that the terminal marks ends at its end, whatever it holds`() throws {
+    let typist = try Typist("pasted")
+    try typist.wait(for: "empty line)")
+    #expect(typist.seen.contains("\u{1b}[?2004h"))
+    typist.type("\(Self.start)one\n\ntwo\(Self.end)yes\n")
+    try typist.wait(for: "[yes/no] ")
+    typist.forget()
+    try typist.typeKeys("yes\n")
+    try typist.wait(for: "\u{1b}[?2004l")
+    #expect(typist.end().result == "got 8 bytes, agreed\n")
+  }
+
+  @Test(arguments: ["yes\n", "y\n", "yes", "\(start)yes\(end)", "\(start)y"])
+  func `an answer that comes all at once is refused and asked for again`(burst: String) throws {
+    let typist = try Typist("question")
+    try typist.wait(for: "[yes/no] ")
+    typist.type(burst)
+    try typist.wait(for: "key by key.\r\n\u{1b}[?2004hGo on? [yes/no] ")
+    try typist.typeKeys("yes\n")
+    #expect(typist.end().result == "agreed\n")
+  }
+
+  @Test func `an answer with more behind it is the first line of a longer text`() throws {
+    let typist = try Typist("question")
+    try typist.wait(for: "[yes/no] ")
+    try typist.typeKeys("yes")
+    typist.type("\nyes\n")
+    try typist.wait(for: "key by key.\r\n\u{1b}[?2004hGo on? [yes/no] ")
+    try typist.typeKeys("no\n")
+    #expect(typist.end().result == "refused\n")
+  }
+
+  @Test func `bursts end the command after a few, and say why`() throws {
+    let typist = try Typist("typed")
+    for _ in 1...4 {
+      try typist.wait(for: "anything else to stop: ")
+      typist.forget()
+      typist.type("R04\n")
+    }
+    try typist.wait(for: "error: the answer came all at once, as pasted text does")
+    let (result, status) = typist.end()
+    #expect(result.isEmpty && status == 1)
+    #expect(typist.echoes && typist.takesLines)
+  }
+
+  @Test func `a terminal that is never quiet is asked nothing, and the error says why`() throws {
+    let typist = try Typist("flooded")
+    typist.flood("yes\n")
+    let (result, status) = typist.end()
+    #expect(result.isEmpty && status == 1)
+  }
+
+  @Test func `a name may be pasted, and what follows it is no answer`() throws {
+    let typist = try Typist("asked")
+    try typist.wait(for: "Name: ")
+    typist.type("savings\n")
+    #expect(typist.end().result == "got savings\n")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGSEGV])
+  func `bracketed paste is off again after a signal`(number: Int32) throws {
+    let typist = try Typist("question")
+    try typist.wait(for: "[yes/no] ")
+    typist.signal(number)
+    try typist.wait(for: "\u{1b}[?2004l")
+    #expect(typist.end().status == -number)
+    #expect(typist.echoes && typist.takesLines)
+  }
+
+  @Test func `bracketed paste is off while it is stopped and on when it goes on`() throws {
+    let typist = try Typist("question")
+    try typist.wait(for: "[yes/no] ")
+    typist.signal(SIGTSTP)
+    try typist.waitUntilStopped()
+    try typist.wait(for: "\u{1b}[?2004l")
+    #expect(typist.echoes && typist.takesLines)
+    typist.forget()
+    typist.signal(SIGCONT)
+    try typist.wait(for: "\u{1b}[?2004h")
+    try typist.typeKeys("yes\n")
+    #expect(typist.end().result == "agreed\n")
+  }
+
+  @Test func `a line is edited as it is typed`() {
+    let typed: [(String, String, String)] = [
+      ("yse\u{8}\u{7f}es\n", "yes", "yse\u{8} \u{8}\u{8} \u{8}es\n"),
+      ("no\u{15}yes\n", "yes", "no\u{8} \u{8}\u{8} \u{8}yes\n"),
+      ("a b \u{17}c\n", "a c", "a b \u{8} \u{8}\u{8} \u{8}c\n"),
+      ("\u{1b}[Ay\u{1b}OBes\n", "yes", "yes\n"),
+      ("Z\u{fc}rich\n", "Z\u{fc}rich", "Z\u{fc}rich\n"),
+      ("a\u{9b}2J\u{202e}b\n", "a2Jb", "a2Jb\n"),
+    ]
+    for (keys, text, shown) in typed {
+      var editor = LineEditor(limit: 100, mayBePasted: false)
+      var echo: [UInt8] = []
+      for character in keys.unicodeScalars { echo += editor.take(Array(String(character).utf8)) }
+      #expect(editor.state == .done && editor.text == text)
+      #expect(String(decoding: echo, as: UTF8.self) == shown)
+    }
+  }
+
+  @Test func `a paste is cut at its limit and its controls are not echoed`() {
+    var long = PasteReader(limit: 3)
+    _ = long.take(Array("abcd".utf8))
+    #expect(long.state == .tooLong)
+    var reader = PasteReader(limit: 100)
+    let echo = reader.take(Array("\u{1b}[200~a\u{1b}[2Jb\u{9b}\u{1b}[201~yes\n".utf8))
+    #expect(reader.state == .done && reader.text == Array("a\u{1b}[2Jb\u{9b}".utf8))
+    #expect(String(decoding: echo, as: UTF8.self) == "a[2Jb?")
+    // In pieces, wherever they are cut.
+    var pieces = PasteReader(limit: 100)
+    for byte in Array("\u{1b}[200~a\n\nb\u{1b}[201~yes\n".utf8) { _ = pieces.take([byte]) }
+    #expect(pieces.state == .done && pieces.text == Array("a\n\nb".utf8))
+  }
+}
+
+@Suite struct `What must be read` {
+  @Test func `is paged when it is longer than the terminal, and its end must be reached`() throws {
+    let typist = try Typist("review", size: (80, 24))
+    try typist.wait(for: "Page 1 of 3: Space goes on, b back, q stops. ")
+    typist.type(" ")
+    try typist.wait(for: "Page 2 of 3: ")
+    // What is pasted turns no page.
+    typist.type("      ")
+    typist.forget()
+    try typist.type("b", until: "Page 1 of 3: Space goes on, b back, q stops. ")
+    typist.type(" ")
+    try typist.wait(for: "Page 2 of 3: Space goes on, b back, q stops. ")
+    typist.type(" ")
+    try typist.wait(for: "Page 3 of 3: Space goes on to the question, b back, q stops. ")
+    #expect(typist.seen.contains("line 50."))
+    typist.type(" ")
+    try typist.wait(for: "\u{1b}[2J\u{1b}[?1049l")
+    try typist.wait(for: "[yes/no] ")
+    try typist.typeKeys("yes\n")
+    #expect(typist.end().result == "agreed\n")
+  }
+
+  @Test func `that is left before its end declines`() throws {
+    let typist = try Typist("review", size: (80, 24))
+    try typist.wait(for: "Page 1 of 3: ")
+    typist.type("q")
+    try typist.wait(for: "error: declined: what must be read first was not read to its end")
+    #expect(typist.end().status == 1)
+    #expect(typist.echoes && typist.takesLines)
+  }
+
+  @Test func `is laid out again when the window changes`() throws {
+    let typist = try Typist("review", size: (80, 24))
+    try typist.wait(for: "Page 1 of 3: ")
+    typist.resize(80, 14)
+    try typist.wait(for: "Page 1 of 5: ")
+    typist.signal(SIGTERM)
+    try typist.wait(for: "\u{1b}[2J\u{1b}[?1049l")
+    #expect(typist.end().status == -SIGTERM)
+    #expect(typist.echoes && typist.takesLines)
+  }
+
+  @Test func `goes to the terminal when talk goes to a file`() throws {
+    let typist = try Typist("review", size: (80, 100), talkIsRedirected: true)
+    try typist.wait(for: "line 50.\r\n")
+    try typist.wait(for: "[yes/no] ")
+    try typist.typeKeys("no\n")
+    #expect(typist.end().result.hasSuffix("line 50.\nrefused\n"))
+  }
+
+  @Test func `a secret longer than the terminal is paged, with a way back`() throws {
+    let typist = try Typist("words", size: (80, 24))
+    try typist.wait(for: "Page 1 of 3: Space goes on. ")
+    #expect(typist.seen.contains("word1\r\n") && !typist.seen.contains("word30"))
+    typist.type(" ")
+    try typist.wait(for: "Page 2 of 3: Space goes on. b goes back. ")
+    typist.type("b")
+    typist.forget()
+    try typist.wait(for: "Page 1 of 3: ")
+    typist.type(" ")
+    try typist.wait(for: "Page 2 of 3: ")
+    typist.type(" ")
+    try typist.wait(for: "Page 3 of 3: b goes back. Press Enter")
+    typist.type("\n")
+    try typist.wait(for: "\u{1b}[2J\u{1b}[3J\u{1b}[?1049l")
+    #expect(typist.end().status == 0)
+  }
+
+  @Test func `many words stand in three columns, read downwards, and few in one`() {
+    let arranged = { (lines: String) -> String in
+      var bytes = Array(lines.utf8)
+      return text(SecretColumns.arranged(SecretBytes(moving: &bytes)))
+    }
+    #expect(arranged("1 a\n2 b") == "1 a\n2 b" && arranged("") == "")
+    let words = (1...13).map { "\($0) \($0 == 2 ? "\u{3042}\u{3044}" : "w")" }
+      .joined(separator: "\n")
+    #expect(
+      arranged(words) == """
+        1 w      6 w      11 w
+        2 \u{3042}\u{3044}   7 w      12 w
+        3 w      8 w      13 w
+        4 w      9 w
+        5 w      10 w
+        """)
+    // 24 and 33 words, the longest there are, on 80 by 24.
+    for count in [15, 18, 20, 21, 24, 33] {
+      let lines = arranged((1...count).map { "\($0)  abcdefgh" }.joined(separator: "\n"))
+        .split(separator: "\n")
+      #expect(lines.count <= 11 && lines.allSatisfy { $0.count < 60 })
+    }
+  }
+
+  @Test func `pages end where the terminal does, also for lines that wrap`() {
+    var pager = Pager(widths: [10, 100, 10, 10], reserved: 2, size: (40, 6))
+    #expect(pager.starts == [0, 2])
+    #expect(pager.lines == 0..<2)
+    #expect(pager.take(.character([0x20])) == .drawn && pager.lines == 2..<4)
+    #expect(pager.refit((100, 4)) && pager.starts == [0, 2] && pager.page == 1)
+    #expect(pager.take(.control(0x0a)) == .finished)
+    #expect(pager.take(.character([UInt8(ascii: "b")])) == .drawn && pager.page == 0)
+    #expect(pager.take(.control(4)) == .left)
+    // Smaller than anything: a line a page, and no crash.
+    pager.fit((0, 0))
+    #expect(pager.starts == [0, 1, 2, 3])
+  }
+}
+
+@Suite struct `What the terminal can show` {
+  @Test(arguments: [
+    (["TERM": "xterm", "LANG": "C.UTF-8"], false, false),
+    (["TERM": "xterm", "LANG": "de_DE.utf8"], false, false),
+    (["TERM": "xterm", "LANG": "de_DE.ISO-8859-1"], true, false),
+    (["TERM": "xterm", "LANG": "C.UTF-8", "LC_ALL": "C"], true, false),
+    (["TERM": "xterm", "LANG": "C", "LC_CTYPE": "C.UTF-8"], false, false),
+    (["TERM": "xterm", "LANG": "C.UTF-8", "NO_COLOR": "1"], true, false),
+    (["TERM": "xterm", "LANG": "C.UTF-8", "NO_COLOR": ""], false, false),
+    (["TERM": "dumb", "LANG": "C.UTF-8"], true, true),
+    ([:], true, false),
+  ])
+  func `is told by the locale, TERM and NO_COLOR`(
+    environment: [String: String], plain: Bool, dumb: Bool
+  ) {
+    let style = TerminalStyle { environment[$0] }
+    #expect(style.isPlain == plain && style.isDumb == dumb)
+  }
+
+  @Test func `is ASCII in a plain terminal`() {
+    #expect(TerminalStyle.plain("Z\u{fc}rich, 50 %") == "Z\\u{fc}rich, 50 %")
+  }
+}
