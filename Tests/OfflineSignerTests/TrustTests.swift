@@ -4,6 +4,7 @@ import Descriptors
 import ExtendedKeys
 import FakeMachine
 import Foundation
+import RecordingScreens
 import Secp256k1Signing
 import SecretKeys
 import SecureMemory
@@ -163,7 +164,8 @@ import Testing
     #expect(ran.code == .failed && ran.err.contains("--accept real-coins"), "\(ran.err)")
     #expect(!ran.err.contains("no real money moves") && ran.err.contains("NO REHEARSAL"))
     let typed = desk.run(
-      "sign", unsigned, "--out", out, answers: ["these signatures could spend real coins", "yes"])
+      "sign", unsigned, "--out", out,
+      answers: ["these signatures could spend real coins", RecordingScreen.read])
     #expect(typed.code == .done, "\(typed.err)")
     let script = desk.run(
       "sign", unsigned, "--out", desk.path("b.psbt"), "--yes", "--accept", "real-coins")

@@ -22,7 +22,7 @@ struct SigningScreen: ReviewScreen {
     let text = ReviewText(review).trimmedText
     let isAnswered =
       consent.isAgreed
-      && review.warnings.allSatisfy { warning in accepted.contains { $0.name == warning.acknowledgement } }
+      && review.acknowledgements.allSatisfy { name in accepted.contains { $0.name == name } }
     // Where no question follows, nobody is asked to turn pages.
     guard review.refusals.isEmpty, !isAnswered else { return console.talk(text) }
     do throws(ProgramError) {

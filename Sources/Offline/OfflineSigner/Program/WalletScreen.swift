@@ -89,12 +89,12 @@ struct WalletScreen {
         name: "key \(position + 1)", text: Self.text(of: descriptor.keys[position].material),
         ignoresCase: false)
     }
-    guard let (label, address) = addresses.first else {
+    guard let first = addresses.first else {
       return Stake(name: "the descriptor", text: descriptor.canonical, ignoresCase: false)
     }
-    let text = address.string
+    let text = first.address.string
     return Stake(
-      name: "the address \(label)", text: text, ignoresCase: text == text.lowercased())
+      name: "the first address", text: text, ignoresCase: text == text.lowercased())
   }
 
   /// The wallet in one line, for a screen that has been left.
