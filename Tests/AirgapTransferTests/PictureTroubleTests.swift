@@ -212,7 +212,7 @@ import Testing
     let scratch = try Scratch(answers: ["2"], hasTerminal: true)
     try scratch.draw(Self.descriptors)
     #expect(try scratch.message() == .descriptor(Self.descriptors[1]))
-    #expect(scratch.screen.terminal.contains("Which one is meant?"))
+    #expect(scratch.screen.terminal.contains("Which one do you want?"))
   }
 
   @Test func `two payments in a folder are asked about, an address beside one is not`() throws {

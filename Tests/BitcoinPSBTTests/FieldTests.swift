@@ -84,11 +84,14 @@ import Testing
   }
 
   @Test func `what the setters write, the reader takes and tells`() throws {
-    var psbt = try PSBT(decoding: PacketBuilder().encoded())
+    let previous = PacketBuilder.transaction(inputs: 1, outputs: 1)
+    // The builder lets the input spend what it carries: the reader compares the two.
+    var builder = PacketBuilder()
+    builder.inputs[0] = [PacketBuilder.Pair(0, [], previous)]
+    var psbt = try PSBT(decoding: builder.encoded())
     let origin = try #require(Self.origin)
     let key = PacketBuilder.key
     let x = try #require(Bytes32(key.dropFirst()))
-    let previous = PacketBuilder.transaction(inputs: 1, outputs: 1)
     psbt.updateInput(0) { input in
       input.setTapBIP32Derivation(xOnlyKey: x, leafHashes: [x], origin: origin)
       input.setTapInternalKey(x)

@@ -182,6 +182,11 @@ struct GroupJourneys {
     try signers[2].fails(
       "sign", payload, previous, "--out", once, "--yes", saying: "--accept real-coins")
     let real = ["--yes", "--accept", "real-coins"]
+    // No yes in advance stands for what could be real money, unless the vault allows it.
+    try signers[2].fails(
+      "sign", payload, previous, "--out", once, "--yes", "--accept", "real-coins",
+      saying: "unattended-signing")
+    for signer in [signers[0], signers[2]] { try Self.allowUnattended(signer) }
     try signers[2].call(["sign", payload, previous, "--out", once] + real)
     #expect(try String(contentsOfFile: once, encoding: .utf8).hasPrefix("multisig:{"))
     let twice = scratch.path("twice.txt")
@@ -193,6 +198,20 @@ struct GroupJourneys {
     let sent = try online("broadcast", payment, "--yes", "--json").json()
     let txid = try #require(sent["txid"] as? String)
     #expect(try node.call("getrawmempool").contains(txid))
+  }
+
+  /// Turns on, as a person at the terminal, that `--yes` answers for real money.
+  private static func allowUnattended(_ side: Side) throws {
+    let python = try #require(ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"])
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("terminal.py").path
+    let setting = "unattended-signing"
+    let ran = try Programs.run(
+      URL(fileURLWithPath: python),
+      [
+        script, "to go on", setting, "--", side.program.path, "vault", "settings", setting, "1",
+      ] + side.always, environment: side.environment)
+    #expect(ran.status == 0, "\(ran.out)")
   }
 
   @Test func `a signer hands its wallet to a coordinator that lost everything`() throws {

@@ -19,7 +19,7 @@ PROGRAM = sys.argv[SPLIT + 1 :]
 PAPER = os.environ.pop("TERMINAL_WORDS", "").split()
 ASKED = re.compile(rb"Word (\d+) of ")
 PAGE = re.compile(rb"Space goes on[^\r\n]*[.] ")
-GROUPS = re.compile(rb"type groups (\d+) and (\d+) of it, or no: $")
+GROUPS = re.compile(rb"type groups (\d+) and (\d+) \(or no to stop\): $")
 GROUP = re.compile(rb"(\d+) (\S{1,4})(?=\s)")
 
 child, terminal = pty.fork()

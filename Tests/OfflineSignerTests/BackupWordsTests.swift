@@ -23,9 +23,9 @@ import Testing
     ([4: "yeear"], "word 4 does not match"),
     ([4: "wave", 5: "year"], "words 4 and 5 do not match"),
     ([1: "zoo", 7: "zoo", 12: "zoo"], "words 1, 7 and 12 do not match"),
-    ([4: ""], "11 words were given, and the seed has 12; the first that does not match is word 4"),
-    ([12: ""], "11 words were given, and the seed has 12; those that were given match"),
-    ([12: "yellow zoo"], "13 words were given, and the seed has 12; the rest is too much"),
+    ([4: ""], "11 words were given, but the seed has 12; the first that does not match is word 4"),
+    ([12: ""], "11 words were given, but the seed has 12; those that were given match"),
+    ([12: "yellow zoo"], "13 words were given, but the seed has 12; the first 12 match"),
     (
       [1: "zoo", 2: "zoo", 3: "zoo", 4: "zoo", 5: "zoo", 6: "zoo", 7: "zoo"],
       "7 of the 12 words do not match"
@@ -170,6 +170,6 @@ import Testing
     let text = "wsh(sortedmulti(1,\(first)/<0;1>/*,[0a0b0c0d/48h/1h/0h/2h]\(xpub)/<0;1>/*))"
     let file = try desk.write(text, to: "poisoned")
     let run = desk.run("wallet", "register", "poisoned", "--from", file, "--accept", "R23", "--yes")
-    #expect(run.code == .failed && run.err.contains("but it is ours"), "\(run.err)")
+    #expect(run.code == .failed && run.err.contains("but it is our key"), "\(run.err)")
   }
 }

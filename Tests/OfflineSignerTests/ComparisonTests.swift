@@ -75,7 +75,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: out))
     #expect(desk.run("log", "--json").json == .array([]))
     let text = desk.run("sign", desk.path("unsigned.psbt"), "--compare", theirs, "--yes")
-    #expect(text.out.contains("DIFFERENT, though") && text.out.contains("valid signature"))
+    #expect(text.out.contains("DIFFERENT, although") && text.out.contains("valid signature"))
   }
 
   @Test func `a signature that is not valid, or not there, is said to be so`() throws {

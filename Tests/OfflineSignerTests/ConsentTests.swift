@@ -44,7 +44,7 @@ import WalletFiles
     #expect(refused.code == .failed)
     #expect(
       refused.err.contains(
-        "--yes does not answer for real money: the setting unattended-signing of this vault is off"),
+        "--yes cannot approve real money: the setting unattended-signing of this vault is off"),
       "\(refused.err)")
     #expect(refused.err.contains("vault settings unattended-signing 1"))
     // On the terminal alone, by typing its name.

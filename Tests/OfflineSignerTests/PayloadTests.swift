@@ -323,7 +323,7 @@ extension Desk {
     let sign = ["sign", file, "--out", desk.path("signed.txt"), "--yes", "--accept", "R21"]
     let warned = desk.run(sign)
     #expect(warned.code == .failed && warned.err.contains("--accept real-coins"), "\(warned.err)")
-    let signed = desk.run(sign + ["--accept", "real-coins"])
+    let signed = desk.run(sign + ["--accept", "real-coins"], answers: [RecordingScreen.read])
     #expect(signed.code == .done, "\(signed.err)")
   }
 
@@ -348,7 +348,7 @@ extension Desk {
     let ran = desk.run("sign", complete, "--out", out, "--yes", "--accept", "R21")
     #expect(ran.code == .failed)
     #expect(
-      ran.err.contains("2 of 2, complete; it gets no further signature (R20)"), "\(ran.err)")
+      ran.err.contains("2 of 2, complete; no more signatures may be added (R20)"), "\(ran.err)")
     #expect(ran.err.contains("online-coordinator collect"))
     #expect(!FileManager.default.fileExists(atPath: out))
     // Looking at it is another matter.
@@ -370,10 +370,10 @@ extension Desk {
     let bare = try desk.write(Self.unsigned, to: "bare.txt")
     let alone = desk.run(
       "sign", bare, "--seed", words, "--wallet", script, "--out", desk.path("b-signed.txt"),
-      "--accept", "R21", "--accept", "wallet", "--yes")
+      "--accept", "R21", "--accept", "wallet", answers: [RecordingScreen.read])
     #expect(alone.code == .done, "\(alone.err)")
     let both = desk.run("review", complete, desk.path("b-signed.txt"))
     #expect(both.code == .failed, "\(both.out)")
-    #expect(both.err.contains("the signatures of 3 keys, but 2 spend the coins (R20)"))
+    #expect(both.err.contains("the signatures of 3 keys, but only 2 are needed (R20)"))
   }
 }

@@ -127,17 +127,17 @@ extension Desk {
     for (keys, said) in [
       // Under a stranger's fingerprint, and nothing else is ours.
       (
-        ["[deadbeef/48h/1h/0h/2h]\(own)", family.keys[1]], "key 1 of the wallet stands there under"
+        ["[deadbeef/48h/1h/0h/2h]\(own)", family.keys[1]], "key 1 of the wallet is listed under"
       ),
       // Another account of ours as a third person, where its own account stands or any other.
       (
         [family.keys[0], family.keys[1], "[deadbeef/48h/1h/1h/2h]\(other)"],
-        "key 3 of the wallet stands there under [deadbeef/48h/1h/1h/2h], but it is ours: "
+        "key 3 of the wallet is listed under [deadbeef/48h/1h/1h/2h], but it is our key "
           + "[73c5da0a/48h/1h/1h/2h]"
       ),
       (
         [family.keys[0], "[deadbeef/48h/1h/0h/2h]\(other)"],
-        "it is ours: [73c5da0a/48h/1h/1h/2h]"
+        "it is our key [73c5da0a/48h/1h/1h/2h]"
       ),
     ] {
       let ran = try desk.register(try Family.descriptor("wsh(sortedmulti(2,@))", keys))
@@ -225,7 +225,7 @@ extension Desk {
     #expect(asked.code == .failed)
     #expect(desk.run("wallet", "list", "--json").json == .array([]))
     #expect(asked.err.contains("2 of 3 keys must sign"))
-    #expect(asked.err.contains("Key 2          OURS: derived again from the seed first"))
+    #expect(asked.err.contains("Key 2          OURS: verified from the seed first"))
     #expect(asked.err.contains("Key 1          somebody else's"))
     #expect(asked.err.contains("fingerprint 73c5da0a, path m/48h/1h/0h/2h, then <0;1>/*"))
     // Every key stands there whole, in groups of four over several lines.
@@ -379,7 +379,7 @@ extension Desk {
     ("tr(@1,pk(@0))", "STRANGER CAN SPEND ALONE: key 1 [b8688df1/48h/1h/0h/2h]"),
     ("tr(@1,multi_a(2,@0,@2))", "STRANGER CAN SPEND ALONE: key 1 [b8688df1/48h/1h/0h/2h]"),
     ("wsh(multi(1,@0,@1,@2))", "EACH STRANGER CAN SPEND ALONE: key 2, key 3"),
-    ("tr(@0,multi_a(2,@1,@2))", "STRANGERS CAN SPEND WITHOUT US: 2 of key 2, key 3"),
+    ("tr(@0,multi_a(2,@1,@2))", "STRANGERS CAN SPEND WITHOUT US: any 2 of key 2, key 3"),
   ])
   func `a key by which a stranger spends alone waits for an acknowledgement of its own`(
     form: String, expected: String
@@ -513,8 +513,8 @@ extension Desk {
     try #require(desk.run("seed", "import", "second", "--from", words).code == .done)
     let descriptor = try family.descriptor()
     let asked = try desk.register(descriptor)
-    #expect(asked.err.contains("OURS: derived again from the seed first"))
-    #expect(asked.err.contains("OURS: derived again from the seed second"))
+    #expect(asked.err.contains("OURS: verified from the seed first"))
+    #expect(asked.err.contains("OURS: verified from the seed second"))
     #expect(asked.err.contains("this vault alone can spend from it"))
     _ = try desk.write(PaymentFixture().psbt(from: descriptor))
 

@@ -60,7 +60,7 @@ import Testing
       }
     }
     let mixed = desk.run("sheet", "check", both)
-    #expect(mixed.code == .failed && mixed.err.contains("2 sheets lie together"), "\(mixed.err)")
+    #expect(mixed.code == .failed && mixed.err.contains("2 different sheets"), "\(mixed.err)")
   }
 
   @Test func `any page with symbols that is lost is noticed, whatever was printed before`() throws {
@@ -104,7 +104,7 @@ import Testing
     try #require(ran.code == .done, "\(ran.err)")
     let run = desk.run("sheet", "check", pages)
     #expect(run.code == .done, "\(run.err)")
-    #expect(run.out.contains("registered since it was printed, and not on it: fresh-tr-0"))
+    #expect(run.out.contains("registered after it was printed, so not on it: fresh-tr-0"))
   }
 
   @Test func `marks are read back, and nothing else is one`() throws {
@@ -176,7 +176,7 @@ import Testing
   {
     let (desk, folder) = try Self.old("public-1", "public-2")
     let run = desk.run("sheet", "check", folder)
-    #expect(run.code == .failed && run.err.contains("these symbols stand on the"), "\(run.err)")
+    #expect(run.code == .failed && run.err.contains("symbols could be from the"), "\(run.err)")
     #expect(try Self.verified(desk).isEmpty)
     let said = desk.run("sheet", "check", folder, "--kind", "public")
     #expect(said.code == .done, "\(said.err)")

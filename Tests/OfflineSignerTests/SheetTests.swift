@@ -246,7 +246,7 @@ import Testing
     #expect(sealed.code == .failed && sealed.err.contains("another seed than those of this vault"))
     let clear = try desk.print("full", of: "first")
     let other = stranger.run("sheet", "check", clear)
-    #expect(other.code == .failed && other.err.contains("is not among the sheets"), "\(other.err)")
+    #expect(other.code == .failed && other.err.contains("no record of printing it"), "\(other.err)")
     let open = try desk.print("public", of: "first")
     let nothing = stranger.run("sheet", "check", open)
     #expect(nothing.code == .failed && nothing.err.contains("this is the public sheet"))

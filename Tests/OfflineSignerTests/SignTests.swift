@@ -141,7 +141,7 @@ import Testing
     let elsewhere = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry"
     for other in [PaymentFixture(payment: 12_000_001), PaymentFixture(destination: elsewhere)] {
       let ran = try sign(other, [])
-      #expect(ran.code == .failed && ran.err.contains("signed away before"), "\(ran.err)")
+      #expect(ran.code == .failed && ran.err.contains("already signed away"), "\(ran.err)")
     }
     let typed = desk.run(
       "sign", desk.path("unsigned.psbt"), "--out", desk.path("typed.psbt"), "--yes",

@@ -136,7 +136,8 @@ import Testing
       #expect(ran.json["complete"]?.boolValue == true)
     }
     _ = desk.run("wallet", "remove", "paper-combo", "--yes")
-    let registered = desk.run("wallet", "register", "path", "--from", desk.path("path"), "--yes")
+    let registered = desk.run(
+      "wallet", "register", "path", "--from", desk.path("path"), "--yes", "--accept", "R07")
     try #require(registered.code == .done, "\(registered.err)")
     let descriptor = try Descriptor(parsing: "wpkh([d34db33f/84h/1h/0h/0/0]\(key))")
     var fixture = PaymentFixture()

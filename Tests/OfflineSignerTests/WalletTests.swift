@@ -122,7 +122,7 @@ import WalletFiles
       "account", "export", "first", "--profile", "chance", "--account", "3", "--out",
       desk.path("chance.txt"), "--json")
     #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.err.contains("this key is the same one on mainnet"))
+    #expect(ran.err.contains("the same key is valid on mainnet"))
     #expect(ran.json["wallet"] == .null)
     #expect(ran.json["key"]?.stringValue?.hasPrefix("[73c5da0a/44h/0h/3h]tpub") == true)
     let message = try Recognizer.message(Array(desk.read("chance.txt").utf8))
@@ -245,7 +245,7 @@ import WalletFiles
     let passedOff = desk.run(
       "wallet", "register", "x", "--from", renamed, "--yes", "--accept", "R23")
     #expect(passedOff.code == .failed)
-    #expect(passedOff.err.contains("but it is ours") && passedOff.err.contains("(R08)"))
+    #expect(passedOff.err.contains("but it is our key") && passedOff.err.contains("(R08)"))
   }
 
   @Test func `seed words and private keys are refused where a wallet is wanted, and not repeated`()

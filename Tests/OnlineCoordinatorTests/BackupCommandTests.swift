@@ -350,7 +350,7 @@ import WalletBackups
     #expect(ran.code == .done, "\(ran.err)")
     #expect(ran.json["nodes"]?.arrayValue?.map(\.stringValue) == ["open"])
     #expect(ran.json["nodesWithoutCookie"]?[0]?.stringValue == "home")
-    #expect(ran.err.contains("cookie file /home/me/.ssh/id_ed25519, which no backup brings"))
+    #expect(ran.err.contains("it needs its cookie file /home/me/.ssh/id_ed25519: add it again"))
     let list = await desk.run("node", "list", "--json").json.arrayValue ?? []
     #expect(list.map { $0["active"] } == [false])
     await desk.fails(["node", "status"], saying: "no node is in use")
@@ -402,7 +402,7 @@ import WalletBackups
       "from the exchange", "payment 1, called 0.10000000 to \(Desk.elsewhere)",
       "pays  0.10000000  \(Desk.elsewhere)", "back  ", "fee   ",
       "node practice  rehearsal://  not in use until you choose it",
-      "node far  http://127.0.0.1:1  its cookie file is not brought back, nor is the node",
+      "node far  http://127.0.0.1:1  will not be restored: it needs its cookie file",
     ] {
       #expect(asked.err.contains(words), "\(words) in \(asked.err)")
     }

@@ -137,7 +137,7 @@ import Testing
     let collector = try collect(payment, theirs)
     #expect(
       LeftOutField.words(collector.leftOut) == [
-        "PSBT_IN_BIP32_DERIVATION of input 0, which says something else than the payment here (R31)"
+        "PSBT_IN_BIP32_DERIVATION of input 0, which differs from the payment here (R31)"
       ])
     #expect(collector.kept.count == 2 && collector.packet.inputs[0].bip32Derivations.count == 1)
     #expect(

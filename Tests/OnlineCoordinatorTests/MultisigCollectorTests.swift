@@ -222,7 +222,7 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     let payment = try SharedPayment()
     let accounts = try `Shared wallets`.wsh.map { try AccountKey(parsing: $0) }
     let wrong = [
-      "PSBT_GLOBAL_XPUB, which says something else than the payment here (R31)"
+      "PSBT_GLOBAL_XPUB, which differs from the payment here (R31)"
     ]
     func naming(_ key: [UInt8], as owner: Int, _ packet: PSBT) -> PSBT {
       var packet = packet

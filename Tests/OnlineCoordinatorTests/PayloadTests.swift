@@ -70,7 +70,7 @@ import WalletStorage
     let sample = try MultisigPayload(parsing: PayloadSamples.complete)
     let surplus = try desk.write(with(sample) { $0[1] = $0[0] }.text, to: "surplus.txt")
     await desk.fails(
-      ["collect", surplus], saying: "the signatures of 3 keys, but 2 spend the coins (R20)")
+      ["collect", surplus], saying: "the signatures of 3 keys, but only 2 are needed (R20)")
   }
 
   @Test func `worthless signatures are judged up to a limit`() throws {

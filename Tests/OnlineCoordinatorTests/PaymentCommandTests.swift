@@ -82,17 +82,17 @@ import Testing
   {
     let desk = try await Self.halfHeld()
     let refused = await desk.fails(
-      Self.payAll(desk, "all.psbt"), saying: "all is not all of savings now")
+      Self.payAll(desk, "all.psbt"), saying: "all does not include every coin of savings now")
     #expect(
       refused.err.contains("0.50000000 BTC in 1 coin, held by payment 1 (draft, called rent)"))
     #expect(refused.err.contains("0.40000000 BTC to \(Desk.elsewhere), fee 705 sat"))
-    #expect(refused.err.contains("Free: 0.30000000 BTC in 1 coin."))
-    #expect(refused.err.contains("for all of it: cancel 1; or add --without-held"))
+    #expect(refused.err.contains("Spendable now: 0.30000000 BTC in 1 coin."))
+    #expect(refused.err.contains("to pay all of it: cancel 1; or add --without-held"))
     #expect(!FileManager.default.fileExists(atPath: desk.path("all.psbt")))
     // A person is asked, and no is no.
     let declined = await desk.execute(Self.payAll(desk, "all.psbt"), answers: ["no"])
     #expect(declined.code == .failed && declined.err.contains("held by payment 1"))
-    #expect(declined.terminal.contains("Pay only the 0.30000000 BTC that is free?"))
+    #expect(declined.terminal.contains("Pay only the 0.30000000 BTC that can be spent now?"))
     let told = await desk.execute(Self.payAll(desk, "all.psbt") + ["--without-held", "--json"])
     #expect(told.code == .done, "\(told.err)")
     #expect(told.json["inputs"]?[0]?["amount"]?.intValue == 30_000_000)

@@ -46,7 +46,7 @@ import Testing
     let paid = built.json["outputs"]?.arrayValue?.first { $0["change"] == .bool(false) }
     #expect(paid?["address"]?.stringValue == Desk.elsewhere)
     #expect(paid?["amount"]?.intValue == 10_000_000)
-    #expect(built.err.contains("The request calls itself: shop"))
+    #expect(built.err.contains("The request describes itself as: shop"))
     await desk.run("cancel", "1", "--yes")
     let behind = await desk.execute(pay("bitcoin:\(Desk.elsewhere)=0.2BTC", "2.psbt"))
     #expect(behind.code == .done, "\(behind.err)")

@@ -61,7 +61,7 @@ extension Flaw {
     Flaw("r15-data-that-looks-like-an-output", .warn) {
       let text =
         "A" + String(repeating: " ", count: 89)
-        + "2        0.50000000 BTC  change, ours (savings-wpkh 1/3), derived again "
+        + "2        0.50000000 BTC  change, ours (savings-wpkh 1/3), verified      "
         + String(repeating: " ", count: 20) + "bc1q qqqq qqqq qqqq qqqq"
       $0.draft.payments[0].output = TxOut(
         rawValue: 600_000, scriptPubKey: .opReturn(Array(text.utf8)))

@@ -43,7 +43,7 @@ private final class Fractions: RandomSource, @unchecked Sendable {
         The address of output 0, in groups of four:
             1 bc1q    2 ar0s    3 rrr7    4 xfkv    5 y5l6    6 43ly    7 dnw9
             8 re59    9 gtzz   10 wf5m   11 dq
-        To sign, type groups 6 and 4 of it, or no:\u{20}
+        To sign, type groups 6 and 4 (or no to stop):\u{20}
         """)
   }
 
@@ -59,9 +59,9 @@ private final class Fractions: RandomSource, @unchecked Sendable {
   @Test func `asks for other groups after a wrong answer, three times in all`() throws {
     let (agreed, screen) = try Self.consents(["xfkv 43ly", "43ly xfkv", "ar0s wf5m", "wf5m ar0s"])
     #expect(!agreed && screen.answersLeft == 1)
-    #expect(screen.terminal.contains("type groups 6 and 4 of it"))
-    #expect(screen.terminal.contains("type groups 2 and 10 of it"))
-    #expect(screen.terminal.contains("type groups 10 and 2 of it"))
+    #expect(screen.terminal.contains("type groups 6 and 4 ("))
+    #expect(screen.terminal.contains("type groups 2 and 10 ("))
+    #expect(screen.terminal.contains("type groups 10 and 2 ("))
     #expect(try Self.consents(["wrong", "ar0s wf5m"]).0)
   }
 

@@ -60,7 +60,7 @@ import Testing
       typist.forget()
       typist.type("R04\n")
     }
-    try typist.wait(for: "error: the answer came all at once, as pasted text does")
+    try typist.wait(for: "error: the answer looked pasted: it came all at once")
     let (result, status) = typist.end()
     #expect(result.isEmpty && status == 1)
     #expect(typist.echoes && typist.takesLines)
@@ -163,7 +163,7 @@ import Testing
     let typist = try Typist("review", size: (80, 24))
     try typist.wait(for: "Page 1 of 3: ")
     typist.type("q")
-    try typist.wait(for: "error: declined: what must be read first was not read to its end")
+    try typist.wait(for: "error: declined: the text was not read to its last page")
     #expect(typist.end().status == 1)
     #expect(typist.echoes && typist.takesLines)
   }

@@ -46,8 +46,8 @@ import Testing
     #expect(refused.refusals.map(\.rule) == ["R18"])
     #expect(
       refused.refusals.first?.message
-        == "checking the signatures and scripts that came along, in 1 inputs from input 1 on, takes "
-        + "more than \(scene.machine.limits.work) bytes of hashing")
+        == "checking the signatures and scripts already in the packet (1 input, from input 1 on) "
+        + "takes more than \(scene.machine.limits.work) bytes of hashing")
   }
 
   @Test func `no script is run where another sighash type refuses already`() throws {

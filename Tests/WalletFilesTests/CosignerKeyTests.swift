@@ -60,7 +60,7 @@ import WalletFiles
     #expect(throws: WalletFileError.self) { try keys("wsh hello") }
     // Depth 4 under three steps.
     let claim = try #require(try keys(Samples.first.replacing("/2h]", with: "]")).first)
-    #expect(claim.warnings.contains { $0.contains("does not lie where its origin") })
+    #expect(claim.warnings.contains { $0.contains("does not match its origin") })
     #expect(try claim.account?.xpub == AccountKey(parsing: Samples.first).xpub)
   }
 

@@ -133,9 +133,9 @@ import WalletFiles
     for format in file.possibleFormats {
       let back = try WalletFile(reading: file.encoded(as: format), on: .mainnet)
       #expect(back.descriptor == file.descriptor, "\(format)")
-      let warnings = back.warnings.filter { $0.hasPrefix("key 1 does not lie where its origin [") }
+      let warnings = back.warnings.filter { $0.hasPrefix("key 1 does not match its origin [") }
       #expect(warnings.count == 1, "\(format): \(back.warnings)")
-      #expect(warnings.first?.contains("4 steps there, and the key says depth 3") == true)
+      #expect(warnings.first?.contains("4 steps there, but the key says depth 3") == true)
       #expect(
         try back.descriptor.address(branch: 1, index: 5, on: .mainnet)
           == honest.address(branch: 1, index: 5, on: .mainnet))

@@ -29,8 +29,8 @@ public struct Vault: ~Copyable, Sendable {
         "an older generation of the vault could not be cleared (\(reason)); it may still hold"
           + " what was removed"
       case .closedToOthers(let path, let permissions):
-        "\(path) was open to others (mode \(String(permissions, radix: 8))); it is closed now, but who"
-          + " copied the vault before can try passphrases on the copy: take a stronger one"
+        "\(path) was open to others (mode \(String(permissions, radix: 8))); it is private now, but"
+          + " anyone who copied the vault before can try passphrases on the copy: use a stronger one"
       }
     }
   }

@@ -146,7 +146,7 @@ public struct MessageInput: Sendable {
       [found.place.map { ForeignText.shown($0) }, found.message.summary]
         .compactMap(\.self).joined(separator: ": ")
     }
-    let hint = "name the picture of the one that is meant, or put it into a folder of its own"
+    let hint = "name the picture of the one you want, or put it into a folder of its own"
     guard console.screen.canAsk, choices.count <= 20 else {
       throw ProgramError(
         "\(what) holds \(found.count) messages, and only one is read at a time (R22): "
@@ -155,7 +155,7 @@ public struct MessageInput: Sendable {
         hint: hint)
     }
     let index = try console.choose(
-      "\(what) holds \(found.count) messages. Which one is meant?", from: choices, orElse: hint)
+      "\(what) holds \(found.count) messages. Which one do you want?", from: choices, orElse: hint)
     return found[index].message
   }
 

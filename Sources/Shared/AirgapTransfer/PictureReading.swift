@@ -128,7 +128,7 @@ struct PictureReading {
     var lines = further
     if isEnd {
       lines += collector.leftOut.map {
-        "\(named(place($0.source)))part \($0.part) was left out: it does not go with the others (R22)"
+        "\(named(place($0.source)))part \($0.part) was left out: it does not match the other parts (R22)"
       }
       let blamed = Set(collector.leftOut.map(\.source))
       lines += collector.unfinished.filter { !blamed.contains($0.source) }.map {

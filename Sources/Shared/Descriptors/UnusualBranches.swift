@@ -69,7 +69,7 @@ extension Descriptor {
 
   /// A script's place in words, with the wallet's name in front: `family 1/7`, or `old, its one address`.
   public func place(named name: String, branch: Int, index: UInt32) -> String {
-    steps(branch: branch, index: index).map { "\(name) \($0)" } ?? "\(name), its one address"
+    steps(branch: branch, index: index).map { "\(name) \($0)" } ?? "\(name), its only address"
   }
 }
 

@@ -33,6 +33,14 @@ public struct Stake: Equatable, Sendable {
     return (whole.count > 1 ? whole : Array(groups.indices)).map { $0 + 1 }
   }
 
+  /// Whether an answer could be known in advance: there is too little of it, or too many of its groups
+  /// are alike, as in an address whose program is all zeros.
+  public var isPredictable: Bool {
+    let asked = numbers.map { groups[$0 - 1] }
+    let most = Dictionary(grouping: asked, by: \.self).values.map(\.count).max() ?? 0
+    return asked.count < 4 || most * 3 > asked.count
+  }
+
   /// The groups with their numbers, in rows.
   func table(columns: Int) -> String {
     let perRow = max(1, (columns - 2) / 10)
@@ -69,7 +77,7 @@ extension Console {
     for tries in 1...Self.triesAtConsent {
       let asked = try Self.pair(of: stake.numbers, random)
       let numbers = asked.map { "\($0)" }.joined(separator: " and ")
-      let prompt = "\(shown)To \(action), type groups \(numbers) of it, or no: "
+      let prompt = "\(shown)To \(action), type groups \(numbers) (or no to stop): "
       guard let line = try answer(prompt, limit: 200) else { return false }
       if Self.isNo(line) { return false }
       let expected = asked.map { groups[$0 - 1] }.joined()
@@ -79,20 +87,21 @@ extension Console {
         } ?? true
       }
       if tries < Self.triesAtConsent {
-        writeToTerminal("That is not what stands there. Look again, at other groups.\n")
+        writeToTerminal("That does not match. Look again, and type these other groups.\n")
       }
     }
-    writeToTerminal("That is not what stands there.\n")
+    writeToTerminal("That does not match.\n")
     return false
   }
 
   private func typesAmount(_ amount: String, to action: String) throws(ProgramError) -> Bool {
     for _ in 0..<Self.triesAtConsent {
-      let prompt = "To \(action), type also the amount that leaves you in all, in BTC, or no: "
+      let prompt =
+        "To \(action), also type the amount leaving you in BTC, as shown above (or no to stop): "
       guard let line = try answer(prompt, limit: 200) else { return false }
       if Self.isNo(line) { return false }
       if Self.plainAmount(line) == Self.plainAmount(amount) { return true }
-      writeToTerminal("That is not the amount.\n")
+      writeToTerminal("That is not the amount shown above.\n")
     }
     return false
   }
@@ -130,6 +139,38 @@ extension Console {
       pair.append(left.remove(at: try index(below: left.count, random)))
     }
     return pair
+  }
+
+  /// The position of one of several, each as likely as its weight is large.
+  ///
+  /// - Parameters:
+  ///   - weights: amounts in satoshis; those that are not above zero are never chosen.
+  ///   - random: where chance comes from.
+  /// - Returns: nil when nothing has a weight, or the sum is 2^64 or more.
+  /// - Throws: `ProgramError` when there is no randomness.
+  public static func index(
+    weights: [Int64], _ random: any RandomSource
+  ) throws(ProgramError) -> Int? {
+    var total: UInt64 = 0
+    for weight in weights {
+      let (sum, overflow) = total.addingReportingOverflow(UInt64(max(0, weight)))
+      guard !overflow else { return nil }
+      total = sum
+    }
+    guard total > 0 else { return nil }
+    let bytes: [UInt8]
+    do throws(RandomnessError) {
+      bytes = try random.bytes(count: 8)
+    } catch {
+      throw ProgramError(any: error)
+    }
+    let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    var left = value.multipliedFullWidth(by: total).high
+    for (index, weight) in weights.enumerated() where weight > 0 {
+      if left < UInt64(weight) { return index }
+      left -= UInt64(weight)
+    }
+    return nil
   }
 
   /// A number below `count`, each as likely as any other.

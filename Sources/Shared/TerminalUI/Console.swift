@@ -49,9 +49,9 @@ public struct Console: Sendable {
     guard let lost = screen.lostResult else { return code }
     let reason = FileError.reason(lost)
     talk(
-      "error: the result could not be written to standard output (\(reason)): it is lost or cut off"
+      "error: the result could not be written to standard output (\(reason)): it is incomplete"
     )
-    talk("hint: do not use what arrived; make room, or name a file, and run the command again")
+    talk("hint: do not use the incomplete output; free space or name a file, and run it again")
     return .failed
   }
 

@@ -20,7 +20,7 @@ extension Console {
       do throws(ScreenError) {
         return try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)
       } catch .burst {
-        writeToTerminal("That came all at once, as pasted text does. Type it key by key.\n")
+        writeToTerminal("That looked pasted: it came all at once. Type it key by key.\n")
       } catch {
         throw ProgramError(error)
       }

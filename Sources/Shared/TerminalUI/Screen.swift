@@ -106,10 +106,10 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     case .tooLong(let limit): "the answer is longer than \(limit) bytes"
     case .terminal(let operation, let code):
       "could not \(operation) the terminal (error \(code))"
-    case .burst: "the answer came all at once, as pasted text does"
+    case .burst: "the answer looked pasted: it came all at once"
     case .neverQuiet(let seconds):
-      "the terminal was never quiet for \(seconds) s: text is pasted into it, or a key is held down"
-    case .leftUnread: "declined: what must be read first was not read to its end"
+      "input did not stop for \(seconds) s: text is being pasted, or a key is held down"
+    case .leftUnread: "declined: the text was not read to its last page"
     }
   }
 
@@ -118,9 +118,9 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     case .noTerminal: "run it in a terminal; `--help` shows which options answer instead"
     case .tooLong: "answer with less, or give it as a file"
     case .terminal: "run it in another terminal"
-    case .burst: "a person answers this: type it key by key"
-    case .neverQuiet: "nothing was done: run it again, and type only after the question"
-    case .leftUnread: "run it again and go on with Space to the last page"
+    case .burst: "run it again and type the answer key by key: only a person may answer this"
+    case .neverQuiet: "nothing was done; run it again, and do not type until the question is shown"
+    case .leftUnread: "run it again and press Space until you reach the last page"
     }
   }
 }

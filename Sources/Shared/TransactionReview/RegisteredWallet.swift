@@ -22,6 +22,8 @@ public struct RegisteredWallet: Hashable, Sendable {
   public let highestKnown: [UInt32?]
   /// Who can spend from it.
   public let trust: TrustClass
+  /// The own keys that a BIP-85 child holds: the same ones on every network.
+  private let childKeys: Set<Int>
 
   /// Describes a wallet.
   ///
@@ -42,6 +44,7 @@ public struct RegisteredWallet: Hashable, Sendable {
     self.signingKeys = self.ownKeys.intersection(signingKeys ?? own)
     self.seedNames = seedNames
     self.highestKnown = highestKnown
+    childKeys = self.ownKeys.filter { keySources[$0] == .child }
     trust = TrustClass(descriptor, ownKeys: self.ownKeys, sources: keySources)
   }
 
@@ -61,13 +64,14 @@ public struct RegisteredWallet: Hashable, Sendable {
   /// The positions of the signing keys that do not lie under the coin type of this wallet's network:
   /// on a test network the same keys may hold real coins.
   ///
-  /// A lone key without origin came as WIF, which says its network itself.
+  /// A lone key without origin came as WIF, which says its network itself, but for one derived here as
+  /// a BIP-85 child, which is the same key on every network.
   var keysOfAnyNetwork: [Int] {
     let keys = descriptor.keys
     return signingKeys.sorted().filter { position in
       guard let path = keys[position].origin?.path else {
         if case .extended = keys[position].material { return true }
-        return false
+        return childKeys.contains(position)
       }
       return path.coinType != network.coinType
     }

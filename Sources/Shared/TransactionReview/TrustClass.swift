@@ -58,11 +58,11 @@ public enum TrustClass: String, Hashable, Sendable, CaseIterable {
   /// What it means, in a few words.
   public var meaning: String {
     switch self {
-    case .sole: "only this vault can spend it"
-    case .joint: "others have to sign with us, none can spend it without us"
-    case .shared: "others can spend it without us"
-    case .handedOut: "it is a BIP-85 child, and whoever it was handed to can spend it"
-    case .sweep: "its key came from outside, and whoever has seen that key can spend it"
+    case .sole: "only this vault can spend from it"
+    case .joint: "others must sign with us, and cannot spend from it without us"
+    case .shared: "others can spend from it without us"
+    case .handedOut: "it is a BIP-85 child, and whoever was given it can spend from it"
+    case .sweep: "its key came from outside, and whoever has seen that key can spend from it"
     }
   }
 

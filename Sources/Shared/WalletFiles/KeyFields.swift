@@ -30,8 +30,8 @@ enum KeyFields {
     guard !key.isWhereStated else { return nil }
     let steps = key.origin.path.count
     return
-      "does not lie where its origin [\(key.origin)] says (\(steps) steps there, and the key says "
-      + "depth \(key.xpub.depth), child \(key.xpub.childNumber)): its signer may not find it"
+      "does not match its origin [\(key.origin)] (\(steps) steps there, but the key says depth "
+      + "\(key.xpub.depth), child \(key.xpub.childNumber)): its signer may not find it"
   }
 
   /// Refuses a prefix (such as Zpub) that claims another script than the file.

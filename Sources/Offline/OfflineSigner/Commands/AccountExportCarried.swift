@@ -22,8 +22,8 @@ extension AccountExportCommand {
     let (console, network) = (session.console, carriedSeed.usedNetwork)
     // A single private key has no path, and says its network itself.
     let asked = try all || script == nil ? nil : path(requiredScript(), on: network)
-    try session.enterForSeed(
-      on: network, everyKeyIsBound: asked.map { $0.coinType == network.coinType } ?? true)
+    let isBound = asked.map { $0.coinType == network.coinType } ?? (carriedSeed.bip85 == nil)
+    try session.enterForSeed(on: network, everyKeyIsBound: isBound)
     let given = try carriedSeed.given(input, seedPassphrase, console)
     if given.kind == .wif {
       return try exportSingleKey(given.singleKey(), of: nil, nil, to: target, console)

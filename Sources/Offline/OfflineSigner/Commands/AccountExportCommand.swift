@@ -291,7 +291,7 @@ struct AccountExportCommand: SignerCommand {
     let path = key.origin.path
     if key.xpub.network == .testnets, path.coinType != Network.regtest.coinType {
       console.talk(
-        "note: \(path) does not lie under the coin type of test networks: this key is the same one on "
+        "note: \(path) is not under the coin type of test networks: the same key is valid on "
           + "mainnet, and what is signed with it could spend real coins (R11)")
     }
     // Standard output belongs to the payload when that is where it goes.

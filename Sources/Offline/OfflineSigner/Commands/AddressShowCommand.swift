@@ -43,11 +43,11 @@ struct AddressShowCommand: SignerCommand {
     let descriptor = try known.parsedDescriptor()
     let addresses = try derive(descriptor, on: contents.knownNetwork())
     if trust.isNeverPaid {
-      session.console.warn("do not have anything paid to this address: \(trust.meaning)")
+      session.console.warn("do not receive anything at this address: \(trust.meaning)")
       if qr {
         throw ProgramError(
-          "no symbol of an address of \(wallet) is shown: \(trust.meaning) (R07)",
-          hint: "receive on a wallet that only this vault can spend: `wallet list`")
+          "no QR code is shown for an address of \(wallet): \(trust.meaning) (R07)",
+          hint: "receive in a wallet of class sole: `wallet list` shows the classes")
       }
     }
     let place = descriptor.place(named: wallet.text, branch: branch, index: index.value)
@@ -87,15 +87,16 @@ struct AddressShowCommand: SignerCommand {
     guard try known.parsedDescriptor().isRange else { return }
     guard Int64(index.value) < limits.indexRefusal else {
       throw ProgramError(
-        "the index \(index.value) is not below \(limits.indexRefusal): no wallet would find what is "
-          + "paid there (R07)", hint: "ask for the next free address: `receive` on the coordinator")
+        "the index \(index.value) must be below \(limits.indexRefusal): no wallet would find coins "
+          + "received there (R07)",
+        hint: "ask for the next free address: `receive` on the coordinator")
     }
     let highest = (change ? known.highestChange : known.highestReceive).map(Int64.init)
     guard Int64(index.value) > (highest ?? -1) + limits.indexWarningGap else { return }
     console.warn(
-      "the index \(index.value) is more than \(limits.indexWarningGap) above the highest that this "
+      "the index \(index.value) is more than \(limits.indexWarningGap) above the highest one this "
         + "signer has seen used (\(highest.map { "\($0)" } ?? "none")): another wallet may not find "
-        + "what is paid there (R07)")
+        + "coins received there (R07)")
   }
 
   private func show(

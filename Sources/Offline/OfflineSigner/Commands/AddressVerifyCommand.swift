@@ -35,14 +35,14 @@ struct AddressVerifyCommand: SignerCommand {
     let wanted = try parsed(on: contents.knownNetwork())
     if let last, last.value >= AddressSearch.indexLimit {
       throw ProgramError(
-        "--up-to \(last.value) is not below \(AddressSearch.indexLimit) (R07)",
-        hint: "no honest wallet goes so far", exitCode: .wrongUsage)
+        "--up-to \(last.value) must be below \(AddressSearch.indexLimit) (R07)",
+        hint: "no honest wallet uses an index that high", exitCode: .wrongUsage)
     }
     let search = try AddressSearch(of: wanted, in: contents, upTo: last?.value)
     guard let found = search.found(on: session.console) else {
       throw ProgramError(
         "no registered wallet has the address \(wanted.string) (R30); \(search.extent)",
-        hint: "do not use it, unless its index is beyond what was looked at: --up-to looks farther")
+        hint: "do not use it; if its index may be higher than those searched, add --up-to INDEX")
     }
     try report(found, wanted, contents, on: session.console)
   }
@@ -81,8 +81,8 @@ struct AddressVerifyCommand: SignerCommand {
     // A script that only looks at the exit code must not hand it out.
     guard trust.isNeverPaid else { return }
     throw ProgramError(
-      "nothing should be paid to the wallet \(found.wallet.name): \(trust.meaning) (R07)",
-      hint: "receive on a wallet that only this vault can spend: `wallet list`"
+      "do not receive coins in the wallet \(found.wallet.name): \(trust.meaning) (R07)",
+      hint: "receive in a wallet of class sole: `wallet list` shows the classes"
     ).besideResult()
   }
 }

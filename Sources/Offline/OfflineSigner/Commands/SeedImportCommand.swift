@@ -127,10 +127,7 @@ struct SeedImportCommand: SignerCommand {
           "the sheet was printed on \(ForeignText.name(stated)), and this home is on \(network): its "
             + "coins are not found here")
       }
-      let names = try SheetWallets(wallets: sheet.wallets).register(
-        in: &contents, now: session.now,
-        MoneyConsent(consent, on: contents.knownNetwork(), vault: contents, session),
-        newPassphrase.source)
+      let names = try registered(sheet, in: &contents, session)
       if !names.isEmpty {
         session.console.talk("Registered the sheet's wallets: \(names.joined(separator: ", ")).")
       }
@@ -142,6 +139,24 @@ struct SeedImportCommand: SignerCommand {
       throw ProgramError(error)
     }
     report(seed, on: session.console)
+  }
+
+  /// Registers the wallets of a sheet; what is refused here does not undo the import of the seed.
+  private func registered(
+    _ sheet: SheetRest, in contents: inout VaultContents, _ session: Session
+  ) throws(ProgramError) -> [String] {
+    guard !sheet.wallets.isEmpty else { return [] }
+    let money: MoneyConsent
+    do throws(ProgramError) {
+      money = try MoneyConsent(
+        consent, on: contents.knownNetwork(), vault: contents, session)
+    } catch {
+      session.console.talk("The sheet's wallets were not registered: \(error.message)")
+      session.console.talk("hint: \(error.hint), or register each with wallet register")
+      return []
+    }
+    return try SheetWallets(wallets: sheet.wallets).register(
+      in: &contents, now: session.now, money, newPassphrase.source)
   }
 
   /// Says which seeds the sheet names as children (BIP-85), and how each is derived again.

@@ -152,16 +152,16 @@ struct SeedVerifyCommand: SignerCommand {
     for other in contents.seeds where other.name != name.text {
       guard try written.restores(other, on: network) else { continue }
       return ProgramError(
-        "this is the backup of the seed \(other.name) of this vault, and not of \(name)",
-        hint: "look for the paper of \(name); to check this one: `seed verify \(other.name)`")
+        "this is the backup of the seed \(other.name) of this vault, not of \(name)",
+        hint: "find the paper of \(name); to check this one: `seed verify \(other.name)`")
     }
     // One checksum in sixteen (of 12 words) is right by chance.
     if let comparison = seed.comparison(with: written), comparison.isNear {
       return comparison.refusal(of: name.text)
     }
     return ProgramError(
-      "these are the words of another seed than \(name)",
-      hint: "what is written is whole: look whether the paper belongs to another seed")
+      "this backup is valid, but it is not the seed \(name)",
+      hint: "check whether the paper belongs to another seed")
   }
 
   private static func question(_ seed: StoredSeed) -> String {

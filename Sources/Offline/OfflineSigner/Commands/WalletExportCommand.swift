@@ -65,7 +65,7 @@ struct WalletExportCommand: SignerCommand {
     guard output.out != "-" else { return }
     let checksum = file.descriptor.comparableChecksum
     let compare =
-      file.descriptor.keys.count > 1 ? " Its checksum is \(checksum) for everybody." : ""
+      file.descriptor.keys.count > 1 ? " Its checksum must be \(checksum) for everybody." : ""
     session.console.result(
       text: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
       json: [

@@ -21,10 +21,10 @@ struct WalletRegisterCommand: SignerCommand {
       registered is never changed silently: remove it first. Another key where a
       registered wallet has the same fingerprint and path is refused.
 
-      What other wallets do not do is acknowledged on its own, and --yes does not
-      answer it: addresses that are not counted as 0/INDEX and 1/INDEX (--accept
-      R07), a file without a checksum (--accept R23), a key by which somebody else
-      can spend alone (--accept stranger).
+      Anything unusual must be acknowledged on its own, and --yes does not answer it:
+      addresses other than 0/INDEX and 1/INDEX (--accept R07), a file without a
+      checksum (--accept R23), a key with which somebody else can spend alone
+      (--accept stranger).
 
       The question asks for characters of the last key that is somebody else's, or of
       the first address. --yes answers it in rehearsals, and on mainnet only where the
@@ -105,9 +105,9 @@ struct WalletRegisterCommand: SignerCommand {
   ) throws(ProgramError) {
     let question =
       keyCount == 1
-      ? "Is it the wallet that you expect?"
+      ? "Is this the wallet you expect?"
       : "Have you compared the keys and addresses with their owners?"
-    guard try money.consents(to: "register it", screen, question: question) else {
+    guard try money.consents(to: "register this wallet", screen, question: question) else {
       throw ProgramError("declined: nothing was registered", hint: "run it again when you are sure")
     }
   }

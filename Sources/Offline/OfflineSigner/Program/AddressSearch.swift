@@ -117,11 +117,11 @@ final class AddressSearch {
     guard !lanes.isEmpty else { return "no registered wallet has addresses of this kind" }
     let words = lanes.prefix(Self.lanesNamed).map { lane in
       lane.next == 0
-        ? "not through \(lane.wallet.name) \(lane.branch)/"
+        ? "none of \(lane.wallet.name) \(lane.branch)/"
         : "\(lane.wallet.name) \(lane.branch)/0 to \(lane.branch)/\(lane.next - 1)"
     }
     let more = lanes.count - words.count
-    return "\(looked) addresses were looked at: \(words.joined(separator: ", "))"
+    return "\(looked) addresses were searched: \(words.joined(separator: ", "))"
       + (more > 0 ? " and \(more) more branches" : "")
   }
 

@@ -23,8 +23,8 @@ struct CommonOptions: ParsableArguments {
 struct ConsentOptions: ParsableArguments {
   @Flag(
     help: """
-      Answer the final question in advance. Never answers a warning or a refusal, and real money only \
-      where the vault's settings allow it.
+      Answer the final question in advance. Never answers a warning or a refusal; approves real money \
+      only if the vault's settings allow it.
       """)
   var yes = false
 }

@@ -12,6 +12,8 @@ struct MoneyConsent {
   let random: any RandomSource
   /// Whether `--yes` was given and may answer here.
   let isAgreed: Bool
+  /// Whether the vault's setting lets `--yes` answer for real money.
+  private let answersForRealMoney: Bool
 
   /// Takes `--yes` on test networks; on mainnet only where the vault's setting `unattended-signing`
   /// allows it, and never without a vault.
@@ -24,16 +26,17 @@ struct MoneyConsent {
     console = session.console
     random = session.environment.random
     isAgreed = consent.yes
+    answersForRealMoney = contents?.value(of: .unattendedSigning) == 1
     guard consent.yes, network.isMainnet else { return }
     guard let contents else {
       throw ProgramError(
-        "--yes does not answer for real money without a vault",
+        "--yes cannot approve real money without a vault",
         hint: "leave --yes out and answer on the terminal")
     }
     let setting = Setting.unattendedSigning
     guard contents.value(of: setting) == 1 else {
       throw ProgramError(
-        "--yes does not answer for real money: the setting \(setting.rawValue) of this vault is off",
+        "--yes cannot approve real money: the setting \(setting.rawValue) of this vault is off",
         hint: """
           leave --yes out and answer on the terminal; to let scripts answer: \
           `vault settings \(setting.rawValue) 1`
@@ -43,26 +46,25 @@ struct MoneyConsent {
 
   // MARK: Payments
 
+  /// Whether `--yes` answers for a payment: on a test network not where the keys could hold real coins.
+  func isAgreed(to review: Review) -> Bool {
+    isAgreed && (!review.facts.couldSpendRealCoins || answersForRealMoney)
+  }
+
   /// Asks for groups of the address of an output, chosen at random among those that pay somebody, and
   /// with several payees for the amount that leaves us.
   func consents(to review: Review) throws(ProgramError) -> Bool {
-    if isAgreed { return true }
+    if isAgreed(to: review) { return true }
     let facts = review.facts
-    let payees = facts.outputs.indices.filter { number in
-      facts.outputs[number].place.map { !facts.spentWallets.contains($0.wallet) } ?? true
-    }
-    // All of it may come back to us: then it is one of our own outputs that is looked at.
-    let choices = payees.isEmpty ? Array(facts.outputs.indices) : payees
-    guard !choices.isEmpty else { return false }
-    let number = choices[try Console.index(below: choices.count, random)]
+    let payees = facts.payees
     let isReal = facts.couldSpendRealCoins
     let rehearsal = isReal ? "" : " (rehearsal on \(facts.context.network.name))"
     return try console.consents(
       to: "sign this payment\(rehearsal)", summary: summary(of: review, payees: payees.count),
-      stake: Self.stake(ofOutput: number, facts),
+      stake: try stake(facts, payees),
       amount: payees.count > 1 ? facts.leavingUs?.btc : nil, random: random,
       orElse: isReal
-        ? "sign on a terminal; --yes answers only where the setting unattended-signing is on"
+        ? "sign on a terminal; --yes works only if the setting unattended-signing is on"
         : "add --yes to answer in advance")
   }
 
@@ -79,17 +81,28 @@ struct MoneyConsent {
       """
   }
 
-  private static func stake(ofOutput number: Int, _ facts: ReviewFacts) -> Stake {
-    let output = facts.outputs[number]
-    if let address = output.address?.string {
-      // Bech32 is the same in both cases (BIP-173); Base58 is not.
-      return Stake(
-        name: "the address of output \(number)", text: address,
-        ignoresCase: address == address.lowercased())
+  /// What is asked about: the address of a payee, each as likely as its share of the money; of an output
+  /// of ours where nobody has one; else the transaction's id.
+  ///
+  /// Whoever built the payment chose its outputs. Ones without money, and addresses made to have groups
+  /// that are known in advance, would draw the question away from the address that matters.
+  private func stake(_ facts: ReviewFacts, _ payees: [Int]) throws(ProgramError) -> Stake {
+    for choices in [payees, Array(facts.outputs.indices)] {
+      let stakes = choices.compactMap { number -> (stake: Stake, amount: Int64)? in
+        guard let address = facts.outputs[number].address?.string else { return nil }
+        // Bech32 is the same in both cases (BIP-173); Base58 is not.
+        let stake = Stake(
+          name: "the address of output \(number)", text: address,
+          ignoresCase: address == address.lowercased())
+        return stake.isPredictable ? nil : (stake, facts.outputs[number].output.rawValue)
+      }
+      if let index = try Console.index(weights: stakes.map(\.amount), random) {
+        return stakes[index].stake
+      }
     }
     return Stake(
-      name: "the script of output \(number)",
-      text: String(output.output.scriptPubKey.hex.prefix(80)), ignoresCase: true)
+      name: "the transaction's id", text: "\(facts.txid ?? facts.transaction.txid)",
+      ignoresCase: true)
   }
 
   // MARK: Wallets
@@ -103,7 +116,7 @@ struct MoneyConsent {
     if isAgreed { return true }
     return try console.consents(
       to: action, summary: "\n\(screen.summary)\n\(question)", stake: screen.stake, random: random,
-      orElse: "do it on a terminal; --yes answers in rehearsals, and where the setting "
-        + "unattended-signing is on")
+      orElse: "answer on a terminal; --yes works in rehearsals, and on mainnet only if the "
+        + "setting unattended-signing is on")
   }
 }

@@ -26,7 +26,7 @@ struct OtherAnswer {
       }
     case .transaction(let bytes):
       guard let found = Self.packet(finished: bytes) else {
-        throw ProgramError("\(name) is no transaction that could be compared", hint: Self.hint)
+        throw ProgramError("\(name) is not a transaction that can be compared", hint: Self.hint)
       }
       psbt = found
     default:
@@ -64,7 +64,7 @@ struct OtherAnswer {
       throw ProgramError(
         "R29: \(name) is the answer to another payment: its transaction is "
           + "\(psbt.unsignedTransaction.txid), the one reviewed here \(outcome.psbt.unsignedTransaction.txid)",
-        hint: "give both signers the same packet; what differs may be what somebody changed")
+        hint: "give both signers the same packet; somebody may have changed one of them")
     }
     return Comparison(name: name, found: found)
   }
@@ -97,9 +97,9 @@ struct OtherAnswer {
     private func words(_ verdict: SignatureComparison.Verdict) -> String {
       switch verdict {
       case .equal: "equal"
-      case .different: "DIFFERENT, though \(name) has a valid signature"
+      case .different: "DIFFERENT, although \(name) has a valid signature"
       case .invalid: "DIFFERENT, and the one in \(name) is not valid for this payment"
-      case .missing: "\(name) has none of this key"
+      case .missing: "\(name) has no signature by this key"
       }
     }
 
@@ -109,20 +109,20 @@ struct OtherAnswer {
       if isEqual { return nil }
       if verdicts.contains(.invalid) {
         return ProgramError(
-          "R28: \(name) has a signature that is not valid for this payment; the one made here is",
-          hint: "do not send the other answer on; find out what that signer signed")
+          "R28: \(name) has a signature that is not valid for this payment; the one made here is valid",
+          hint: "do not use or pass on the other answer; find out what that signer signed")
       }
       if verdicts.contains(.different) {
         return ProgramError(
-          "R28: \(name) has other signatures than this signer makes of the same payment",
+          "R28: the signatures in \(name) differ from those made here for the same payment",
           hint: """
-            a signer that adds randomness (many do for taproot, some for all) makes valid signatures that \
-            differ each time, and cannot be compared; two that are deterministic make the same bytes: if \
-            both claim to be, one of them does not do what it says, so send neither
+            a signer that adds randomness (many do for taproot, some for all) makes different valid \
+            signatures each time and cannot be compared; if both signers are said to be deterministic, one \
+            of them is not: send neither answer
             """)
       }
       return ProgramError(
-        "\(name) lacks signatures of the keys that signed here: they could not be compared",
+        "\(name) lacks signatures by keys that signed here, so they cannot be compared",
         hint: "give the answer of a signer that holds the same seed")
     }
 

@@ -83,10 +83,10 @@ struct OwnKeyProof: ~Copyable {
     guard let place = places.first(where: { Self.isSame(key.material, $0.xpub) }) else { return }
     let name = key.origin.map { "under [\($0)]" } ?? "without origin"
     throw ProgramError(
-      "key \(position + 1) of the wallet stands there \(name), but it is ours: "
+      "key \(position + 1) of the wallet is listed \(name), but it is our key "
         + "[\(KeyOrigin(fingerprint: master.fingerprint, path: place.path))] (R08)",
-      hint: "somebody passed our key off as another person's: that person has no key of it; have "
-        + "the wallet made anew from what each signer exported")
+      hint: "somebody listed our key as another person's, who then has no key in the wallet; have "
+        + "the wallet made again from what each signer exported")
   }
 
   /// Whether a key is this one; depth and parent, which some programs leave out, make no key.
@@ -222,10 +222,10 @@ extension VaultContents {
           else { continue }
           let name = key.origin.map { "under [\($0)]" } ?? "without origin"
           throw ProgramError(
-            "key \(position + 1) of the wallet stands there \(name), but it is ours: [\(origin)] of "
+            "key \(position + 1) of the wallet is listed \(name), but it is our key [\(origin)] of "
               + "the wallet \(wallet.name) (R08)",
-            hint: "somebody passed our key off as another person's: that person has no key of it; "
-              + "have the wallet made anew from what each signer exported")
+            hint: "somebody listed our key as another person's, who then has no key in the wallet; "
+              + "have the wallet made again from what each signer exported")
         }
       }
     }

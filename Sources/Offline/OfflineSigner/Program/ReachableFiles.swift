@@ -18,12 +18,14 @@ public enum ReachableFiles {
     for argument in arguments {
       // A name of more bytes is a message itself; the kernel has no such path.
       guard argument.utf8.count < 4_096 else { continue }
-      if isOutput {
+      // The same word may be an option with a value in one command and a flag in another.
+      if isOutput, !argument.hasPrefix("--") {
         allow(output: argument, in: &fence)
         isOutput = false
       } else if outputs.contains(argument) {
         isOutput = true
       } else if let equals = argument.firstIndex(of: "="), argument.hasPrefix("--") {
+        isOutput = false
         let value = String(argument[argument.index(after: equals)...])
         if outputs.contains(String(argument[..<equals])) {
           allow(output: value, in: &fence)

@@ -55,8 +55,8 @@ struct Session: Sendable {
     }
     try interlock.requireShutOff(for: "a seed whose keys may hold real coins", on: console)
     console.talk(
-      "NO REHEARSAL, though on \(network.name): these keys do not lie under its coin type, and are the "
-        + "same ones on mainnet (R11).")
+      "NOT A REHEARSAL: on \(network.name), but these keys are not under its coin type, and the same "
+        + "keys are valid on mainnet (R11).")
   }
 
   private func sayRehearsal(on network: Network, _ what: String) {

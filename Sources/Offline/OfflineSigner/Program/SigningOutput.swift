@@ -27,7 +27,7 @@ struct SigningOutput: ParsableArguments {
   var compare: String?
 
   @Flag(
-    help: "Add fresh randomness to Schnorr signatures. Two machines can then not be compared.")
+    help: "Add fresh randomness to Schnorr signatures. They can then not be compared.")
   var freshRandomness = false
 
   mutating func validate() throws {
@@ -36,7 +36,7 @@ struct SigningOutput: ParsableArguments {
     }
     if compare != nil, freshRandomness {
       throw ValidationError(
-        "--fresh-randomness makes other bytes each time: nothing could be compared")
+        "--compare needs the same signature each time: leave --fresh-randomness out")
     }
   }
 

@@ -21,7 +21,7 @@ struct SigningScreen: ReviewScreen {
   mutating func show(_ review: Review) {
     let text = ReviewText(review).trimmedText
     let isAnswered =
-      consent.isAgreed
+      consent.isAgreed(to: review)
       && review.acknowledgements.allSatisfy { name in accepted.contains { $0.name == name } }
     // Where no question follows, nobody is asked to turn pages.
     guard review.refusals.isEmpty, !isAnswered else { return console.talk(text) }

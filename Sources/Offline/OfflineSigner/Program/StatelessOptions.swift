@@ -42,7 +42,10 @@ struct StatelessOptions: ParsableArguments {
     let carried = try wallet.map { wallet throws(ProgramError) in
       try CarriedWallet.read(wallet, on: network, console)
     }
-    let isBound = carried.map { WalletRules.isBound($0.descriptor, to: network) } ?? true
+    // A single private key says its network itself, but for a BIP-85 child, the same on every network.
+    let isBound =
+      carried.map { WalletRules.isBound($0.descriptor, to: network) }
+      ?? (carriedSeed.bip85 == nil)
     try session.enterForSeed(on: network, everyKeyIsBound: isBound)
     let given = try carriedSeed.given(input, passphrase, console)
     var source = try source(given, carried?.descriptor, on: network, passphrase, console)
@@ -114,11 +117,11 @@ struct StatelessOptions: ParsableArguments {
     _ isAccepted: Bool, _ screen: WalletScreen, _ session: Session
   ) throws(ProgramError) {
     if isAccepted { return session.console.talk("accepted the wallet by --accept wallet") }
-    let hint = "compare it first; in a script add --accept wallet, which --yes does not stand for"
+    let hint = "compare it first; in a script add --accept wallet (--yes does not answer this)"
     guard
       try session.console.consents(
-        to: "take it",
-        summary: "\n\(screen.summary)\nIs this the wallet you mean to sign for, this once?",
+        to: "use this wallet",
+        summary: "\n\(screen.summary)\nIs this the wallet you want to sign for, this one time?",
         stake: screen.stake, random: session.environment.random, orElse: hint)
     else {
       throw ProgramError("declined: nothing was signed", hint: "check the wallet's descriptor")

@@ -39,8 +39,8 @@ extension TrustClass {
   /// The classes, for the help of commands that say them.
   static let help = """
     CLASS says who can spend from a wallet: sole (only this vault), joint (others
-    have to sign with us), shared (others can spend it without us), handed out (a
-    BIP-85 child), sweep (a single key that came from outside). Money that goes to
-    any but a sole one leaves you.
+    must sign with us), shared (others can spend from it without us), handed out (a
+    BIP-85 child), sweep (a single key that came from outside). Money paid to any
+    wallet that is not sole is no longer yours alone.
     """
 }

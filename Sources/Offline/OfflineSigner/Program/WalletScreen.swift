@@ -121,7 +121,7 @@ struct WalletScreen {
     for position in descriptor.keys.indices { lines += key(position) }
     if descriptor.keys.count > 1 {
       let checksum = descriptor.comparableChecksum
-      lines.append(Self.line("Checksum", "\(checksum), the same for everybody in this wallet"))
+      lines.append(Self.line("Checksum", "\(checksum): must be the same for everybody"))
     }
     for shown in addresses {
       let label = descriptor.isRange ? "\(shown.title) \(shown.index)" : shown.title
@@ -136,9 +136,9 @@ struct WalletScreen {
       lines.append(
         Self.line(
           "Note",
-          "our keys do not lie under the coin type of \(network.name): they are the same ones"))
+          "our keys are not under the coin type of \(network.name): the same keys are valid on"))
       lines.append(
-        Self.line("", "on mainnet, and what is signed here could spend real coins (R11)"))
+        Self.line("", "mainnet, and what is signed here could spend real coins (R11)"))
     }
     return lines.joined(separator: "\n")
   }
@@ -189,9 +189,9 @@ struct WalletScreen {
     }
     var lines: [String] = []
     if let own = ownKeys.first(where: { $0.position == position }) {
-      lines.append(Self.line(title, "OURS: derived again from the seed \(own.seed), the same"))
+      lines.append(Self.line(title, "OURS: verified from the seed \(own.seed)"))
     } else {
-      lines.append(Self.line(title, "somebody else's: compare it with its owner"))
+      lines.append(Self.line(title, "another person's: compare it with its owner"))
     }
     let origin =
       key.origin.map { "\($0.fingerprint), path \($0.path)" } ?? "not stated: nobody can check it"

@@ -18,7 +18,7 @@ struct WalletWarning: Hashable, Sendable {
   static func file(_ message: String) -> WalletWarning {
     WalletWarning(
       name: "R23", word: "R23", message: message,
-      hint: "have the wallet exported anew without this flaw, or acknowledge it: --accept R23")
+      hint: "ask for a new export without this fault, or acknowledge it: --accept R23")
   }
 
   /// A wallet that counts its addresses as no other does (R07).
@@ -26,15 +26,15 @@ struct WalletWarning: Hashable, Sendable {
     WalletWarning(
       name: "R07", word: "R07", message: "\(branches)",
       hint:
-        "have the wallet exported with receiving and change addresses, /<0;1>/* behind each key; "
-        + "where it really counts so, compare the addresses below and acknowledge it: --accept R07")
+        "ask for an export with receiving and change addresses (/<0;1>/* after each key); if the "
+        + "wallet really is like this, compare its addresses and acknowledge it: --accept R07")
   }
 
   /// A way by which others spend alone.
   static func stranger(_ message: String) -> WalletWarning {
     WalletWarning(
       name: RuleArgument.stranger, word: "a stranger can spend alone", message: message,
-      hint: "a wallet like this is theirs as much as yours: have it made anew, or acknowledge it: "
+      hint: "this wallet is theirs as much as yours: have a new one made, or acknowledge it: "
         + "--accept \(RuleArgument.stranger)")
   }
 
@@ -57,7 +57,8 @@ struct WalletWarning: Hashable, Sendable {
         alone += way.keys.filter { !alone.contains($0) }
       } else {
         together.append(
-          "STRANGERS CAN SPEND WITHOUT US: \(way.threshold) of \(names(way.keys, in: descriptor))")
+          "STRANGERS CAN SPEND WITHOUT US: any \(way.threshold) of "
+            + "\(names(way.keys, in: descriptor))")
       }
     }
     guard !alone.isEmpty else { return together }

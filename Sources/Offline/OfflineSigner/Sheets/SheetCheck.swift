@@ -40,8 +40,8 @@ struct SheetCheck {
       guard let index = contents.sheetRecord(of: mark) else {
         guard var alone = try Self.seedAlone(symbols, contents) else { throw Self.unknown(mark) }
         alone.notes.append(
-          "this vault has no record of the print \(mark.spoken): its pages were not checked, only "
-            + "the seed on it")
+          "this vault has no record of the print \(mark.spoken): only the seed on it was "
+            + "checked, not its other pages")
         self = alone
         return
       }
@@ -76,12 +76,12 @@ struct SheetCheck {
     guard marks.count <= 1 else {
       let names = marks.map { "\($0.kind.title.lowercased()) \($0.spoken)" }
       throw ProgramError(
-        "\(marks.count) sheets lie together: \(names.joined(separator: ", "))",
-        hint: "check one at a time; the number of its print stands at the foot of each page")
+        "these are \(marks.count) different sheets: \(names.joined(separator: ", "))",
+        hint: "check one at a time; the number of the print is at the foot of each page")
     }
     if let mark = marks.first, let kind, mark.kind != kind {
       throw ProgramError(
-        "this is no sheet of the kind \(kind.rawValue): its mark says \(mark.kind.rawValue), print "
+        "this sheet is not of the kind \(kind.rawValue): its mark says \(mark.kind.rawValue), print "
           + "\(mark.spoken)",
         hint: "leave --kind out: a sheet with a mark says what it is")
     }
@@ -90,10 +90,10 @@ struct SheetCheck {
 
   private static func unknown(_ mark: SheetMark) -> ProgramError {
     ProgramError(
-      "this is the \(mark.kind.title.lowercased()) with the number \(mark.spoken), which is not among "
-        + "the sheets that this vault has printed",
-      hint: "is it the right home? Of a sheet whose seed or wallet was removed since, or that was "
-        + "printed after the backup that this vault came from, print a new one")
+      "this is the \(mark.kind.title.lowercased()) with the number \(mark.spoken), and this vault has "
+        + "no record of printing it",
+      hint: "check that this is the right home; if its seed or wallet was removed since, or the "
+        + "vault was restored from an older backup, print a new sheet")
   }
 
   /// Compares with one sheet that was printed; nil for kinds that are not made again from the vault,
@@ -139,8 +139,8 @@ struct SheetCheck {
     let later = contents.walletsRegistered(since: record)
     if !later.isEmpty {
       notes.append(
-        "registered since it was printed, and not on it: \(later.joined(separator: ", ")); print a new "
-          + "one")
+        "registered after it was printed, so not on it: \(later.joined(separator: ", ")); print a new "
+          + "sheet")
     }
   }
 
@@ -177,10 +177,10 @@ struct SheetCheck {
     let kinds = Set(same.compactMap { check in check.record.map { contents.sheets[$0].sheetKind } })
     guard kinds.count > 1 else { return best.check }
     throw ProgramError(
-      "these symbols stand on \(same.map(\.title).joined(separator: ", and on "))",
+      "these symbols could be from \(same.map(\.title).joined(separator: ", or from "))",
       hint:
-        "say which it is, as its title says: --kind public or --kind inheritance; with the page that "
-        + "has the sheet's own mark, a newer sheet says it itself")
+        "read its title and add --kind public or --kind inheritance; or include the page with the "
+        + "sheet's own mark, which newer sheets have")
   }
 
   /// The result for an encrypted sheet that was opened.

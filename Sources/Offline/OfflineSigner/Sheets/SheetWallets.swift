@@ -27,7 +27,7 @@ struct SheetWallets {
       let shown = ForeignText.name(wallet.name)
       guard let name = EntryName(wallet.name), contents.wallet(named: wallet.name) == nil else {
         console.talk(
-          "The sheet's wallet \(shown) was passed over: that name is taken here, or is none.")
+          "The sheet's wallet \(shown) was skipped: its name is already in use, or is not valid.")
         continue
       }
       do throws(ProgramError) {
@@ -59,7 +59,7 @@ struct SheetWallets {
       sources: contents.keySources(of: owned.keys))
     guard money.isAgreed || console.screen.canAsk else {
       console.talk(screen.text)
-      console.talk("It was not registered: nobody was there to compare it (--yes takes it).")
+      console.talk("It was not registered: there is no terminal to ask on (--yes registers it).")
       return nil
     }
     if money.isAgreed {
@@ -71,7 +71,7 @@ struct SheetWallets {
       .acknowledge(accepting: [], on: console)
     guard
       try money.consents(
-        to: "register it", screen, question: "Register this wallet of the sheet too?")
+        to: "register this wallet", screen, question: "Register this wallet from the sheet too?")
     else { return nil }
     return EncryptedVault.RegisteredWallet(
       name: name.text, descriptor: owned.descriptor.canonical, keys: owned.keys,

@@ -89,10 +89,10 @@ struct WordComparison: Equatable {
   var sentence: String? {
     guard !isSame else { return nil }
     if given != count {
-      let lengths = "\(given) words were given, and the seed has \(count)"
+      let lengths = "\(given) words were given, but the seed has \(count)"
       guard let first = wrong.first else {
         return lengths
-          + (given < count ? "; those that were given match" : "; the rest is too much")
+          + (given < count ? "; those that were given match" : "; the first \(count) match")
       }
       return lengths + "; the first that does not match is word \(first)"
     }
@@ -111,9 +111,9 @@ struct WordComparison: Equatable {
     ProgramError(
       "\(sentence ?? "nothing differs") (compared with the seed \(seed) in this vault)",
       hint: given == count && wrong.count <= count / 2
-        ? "look at the paper again, letter by letter; if the paper is wrong, write it anew: "
+        ? "look at the paper again, letter by letter; if the paper is wrong, write a new one: "
           + "`seed show \(seed)`"
-        : "look whether the paper belongs to another seed, and type all of its words in order")
+        : "check whether the paper belongs to another seed, and type all of its words in order")
   }
 }
 

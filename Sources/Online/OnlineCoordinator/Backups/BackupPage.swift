@@ -111,10 +111,10 @@ struct BackupPage {
     if let proxy = node.proxy { parts.append("through the proxy \(ForeignText.shown(proxy))") }
     if node.certificate != nil { parts.append("with a certificate of its own") }
     if node.hadPassword || url?.user != nil {
-      parts.append("its password is not brought back, nor is the node")
+      parts.append("will not be restored: its password is not in the backup")
     } else if node.hadCookie || node.cookie != nil {
       let path = node.cookie.map { " \(ForeignText.shown($0))" } ?? ""
-      parts.append("its cookie file\(path) is not brought back, nor is the node")
+      parts.append("will not be restored: it needs its cookie file\(path)")
     } else {
       parts.append("not in use until you choose it")
     }

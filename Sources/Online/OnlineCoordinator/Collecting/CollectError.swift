@@ -56,7 +56,7 @@ enum CollectError: HintedError, Equatable {
     case .changedTransaction: "the transaction is not the one that was built (R31)"
     case .outrun: "another program is collecting for the same payment"
     case .tooMuchWork(let limit):
-      "its signatures take more than \(limit) bytes of hashing to check (R18): most are worth nothing"
+      "checking its signatures takes more than \(limit) bytes of hashing (R18): most are useless"
     }
   }
 

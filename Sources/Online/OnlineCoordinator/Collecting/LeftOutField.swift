@@ -58,7 +58,7 @@ struct LeftOutField: Hashable, Sendable {
       let reason =
         switch group.reason {
         case .added: "which the payment here does not have"
-        case .contradicts: "which says something else than the payment here"
+        case .contradicts: "which differs from the payment here"
         }
       let place = group.source.isEmpty ? "" : " (\(group.source))"
       return "\(group.name)\(Self.list(group.kind, groups[group] ?? [])), \(reason) (R31)\(place)"

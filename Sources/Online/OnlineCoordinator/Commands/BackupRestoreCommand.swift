@@ -59,7 +59,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
     if !report.nodes.isEmpty {
       let names = report.nodes.joined(separator: ", ")
       session.console.warn(
-        "no node of the backup is in use: look at the address of \(names), then node use NAME")
+        "no node of the backup is in use yet: check the address of \(names), then node use NAME")
     }
     if document.records == nil {
       session.console.warn("the backup holds no wallet: its notes are kept for the next backup")
@@ -90,15 +90,16 @@ struct BackupRestoreCommand: CoordinatorCommand {
     case .password:
       console.warn(
         """
-        the node \(name) (\(node.url)) had a password, which no backup brings: add it again with \
+        the node \(name) (\(node.url)) was not restored, because its password is not in the backup: \
+        add it again with \
         node add \(name) URL
         """)
     case .cookie(let path):
       let named = path.map { " \(ForeignText.shown($0))" } ?? ""
       console.warn(
         """
-        the node \(name) (\(node.url)) had a cookie file\(named), which no backup brings: add it again \
-        with node add \(name) \(node.url) --cookie PATH
+        the node \(name) (\(node.url)) was not restored, because it needs its cookie file\(named): add \
+        it again with node add \(name) \(node.url) --cookie PATH
         """)
     }
   }

@@ -12,10 +12,10 @@ struct BroadcastCommand: CoordinatorCommand {
     commandName: "broadcast",
     abstract: "Sends a complete payment, after the node was asked whether it would take it.",
     discussion: """
-      Whom it pays, how much, what comes back and the fee are shown first, read from
-      the transaction itself. Once sent it cannot be taken back. Sending it again
-      does no harm. The question asks for characters of an address that is paid;
-      --yes answers it in advance.
+      First shows whom it pays, how much, what comes back and the fee, read from the
+      transaction itself. Once sent, it cannot be taken back. Sending it again does
+      no harm. The question asks for characters of an address that is paid; --yes
+      answers it in advance.
       """)
 
   @Argument(help: "The payment's number.")
@@ -58,15 +58,15 @@ struct BroadcastCommand: CoordinatorCommand {
     case .accepted:
       guard contents.fee != nil else {
         throw ProgramError(
-          "the fee of payment \(number) cannot be known: its coins are not in the records",
-          hint: "sync \(wallet.name), then broadcast it")
+          "the fee of payment \(number) is unknown: its coins are not in the records",
+          hint: "sync \(wallet.name), then broadcast again")
       }
       let said =
         "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
         + contents.text
-      guard try agrees(to: contents, saying: said, session.console) else {
+      guard try agrees(to: contents, final.txid, saying: said, session.console) else {
         throw ProgramError(
-          "nothing was sent", hint: "type the groups that are asked for to send it")
+          "nothing was sent", hint: "to send it, run it again and type the groups it asks for")
       }
       try await send(final, source, session)
     }
@@ -83,26 +83,40 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// Whether a person typed characters of an address that is paid, or said yes in advance.
   private func agrees(
-    to contents: PaymentContents, saying said: String, _ console: Console
+    to contents: PaymentContents, _ txid: Txid, saying said: String, _ console: Console
   ) throws(ProgramError) -> Bool {
     if consent.yes {
       console.talk(said)
       return true
     }
     try console.showBeforeQuestion(said)
-    let payees = contents.payees
-    let choices = payees.isEmpty ? contents.outputs : payees
-    guard !choices.isEmpty else { return false }
+    let payees = contents.payees.filter { $0.amount != .zero }
     let random = SystemRandomSource()
-    let output = choices[try Console.index(below: choices.count, random)]
-    let text = output.payee.filter { $0 != " " }
     return try console.consents(
       to: "send it", summary: "\nPayment \(payment.number): \(contents.summary).",
-      stake: Stake(
-        name: "the address that gets \(output.amount)", text: text,
-        ignoresCase: text == text.lowercased()),
+      stake: try stake(contents, payees, txid, random),
       amount: payees.count > 1 ? contents.paid.btc : nil, random: random,
       orElse: "add --yes to answer in advance")
+  }
+
+  /// The address of a payee, each as likely as its share of the money; of an output of ours where nobody
+  /// has one; else the transaction's id.
+  private func stake(
+    _ contents: PaymentContents, _ payees: [PaymentContents.Output], _ txid: Txid,
+    _ random: any RandomSource
+  ) throws(ProgramError) -> Stake {
+    for choices in [payees, contents.outputs] {
+      let stakes = choices.filter(\.hasAddress).map { output in
+        let stake = Stake(
+          name: "the address that gets \(output.amount)", text: output.payee,
+          ignoresCase: output.payee == output.payee.lowercased())
+        return (stake: stake, amount: output.amount.satoshis)
+      }.filter { !$0.stake.isPredictable }
+      if let index = try Console.index(weights: stakes.map(\.amount), random) {
+        return stakes[index].stake
+      }
+    }
+    return Stake(name: "the transaction's id", text: "\(txid)", ignoresCase: true)
   }
 
   private func send(

@@ -108,7 +108,7 @@ struct PayCommand: CoordinatorCommand {
       tipTime: point.time, now: session.now)
     if output.format?.format == .multisig { request.form = .payload }
     let question = FeeQuestion(
-      source: feeRate == nil ? "the rate is the node's" : nil,
+      source: feeRate == nil ? "the node suggested this rate" : nil,
       own: try own(recipients, record, store))
     let (built, payment) = try build(request, question, record, session.console, store)
     do throws(ProgramError) {
@@ -256,7 +256,7 @@ struct PayCommand: CoordinatorCommand {
     table.add(["fee", built.fee.btc, "\(built.feeRate)"])
     if let leftOut, built.inputs.count < leftOut.freeCount {
       let count = LeftOutCoins.coins(leftOut.freeCount - built.inputs.count)
-      console.warn("left out: \(count), worth less than it costs to spend at this fee rate")
+      console.warn("left out: \(count), worth less than the cost of spending at this fee rate")
     }
     let place = output.out == "-" ? "" : ", written to \(output.out)"
     let text = """

@@ -61,7 +61,7 @@ struct WalletExportCommand: CoordinatorCommand {
     if output.out != "-" {
       let checksum = wallet.descriptor.comparableChecksum
       let compare =
-        wallet.descriptor.keys.count > 1 ? " Its checksum is \(checksum) for everybody." : ""
+        wallet.descriptor.keys.count > 1 ? " Its checksum must be \(checksum) for everybody." : ""
       session.console.result(
         text: "\(name) was written to \(output.out).\(compare)",
         json: [

@@ -97,7 +97,7 @@ public enum CoordinatorProgram {
 
   private static func refusal(of kind: String) -> ProgramError {
     ProgramError(
-      "\(kind) was given in an argument, where the shell keeps it (R22)", hint: advice(on: kind),
+      "\(kind) was given as an argument, and the shell keeps those (R22)", hint: advice(on: kind),
       exitCode: .wrongUsage)
   }
 

@@ -54,7 +54,7 @@ struct LeftOutCoins {
     if !immature.isEmpty {
       groups.append(
         Group(
-          reason: "rewards of blocks that are too young", way: "wait for \(blocks) more blocks",
+          reason: "block rewards that are not mature yet", way: "wait for \(blocks) more blocks",
           amount: try Self.sum(immature), count: immature.count, payment: nil))
     }
     walletName = wallet.name
@@ -87,17 +87,17 @@ struct LeftOutCoins {
 
   /// What is left out and what is free, a line each.
   var lines: [String] {
-    ["all is not all of \(walletName) now:"]
+    ["all does not include every coin of \(walletName) now:"]
       + groups.map { "  \($0.amount) in \(Self.coins($0.count)), \($0.reason)" }
-      + ["Free: \(free) in \(Self.coins(freeCount))."]
+      + ["Spendable now: \(free) in \(Self.coins(freeCount))."]
   }
 
   /// How to have all of it, or go on without.
   var hint: String {
     let ways = groups.map(\.way).joined(separator: ", ")
     return freeCount == 0
-      ? "for all of it: \(ways)"
-      : "for all of it: \(ways); or add --without-held to pay the \(free) that is free"
+      ? "to pay all of it: \(ways)"
+      : "to pay all of it: \(ways); or add --without-held to pay only \(free)"
   }
 
   var json: JSONValue {
@@ -122,7 +122,7 @@ struct LeftOutCoins {
     }
     console.talk(lines.joined(separator: "\n"))
     if given { return }
-    guard try console.agrees(to: "Pay only the \(free) that is free?", orElse: hint) else {
+    guard try console.agrees(to: "Pay only the \(free) that can be spent now?", orElse: hint) else {
       throw ProgramError("nothing was built", hint: hint)
     }
   }

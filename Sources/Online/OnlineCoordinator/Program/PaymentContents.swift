@@ -11,6 +11,8 @@ struct PaymentContents: Equatable {
   struct Output: Equatable {
     /// The address, or what the script is when it has none.
     let payee: String
+    /// Whether it has an address.
+    let hasAddress: Bool
     let amount: Amount
     /// Whether it comes back to the wallet.
     let isOwn: Bool
@@ -35,11 +37,11 @@ struct PaymentContents: Equatable {
     for (position, output) in transaction.outputs.enumerated() {
       let amount = try hinted { () throws(AmountError) in try Amount(satoshis: output.rawValue) }
       let script = output.scriptPubKey
+      let address = Address(script: script, network: network)?.string
       outputs.append(
         Output(
-          payee: Address(script: script, network: network)?.string
-            ?? ForeignText.shown("the script \(script.hex)", limit: 100),
-          amount: amount, isOwn: own.contains(position)))
+          payee: address ?? ForeignText.shown("the script \(script.hex)", limit: 100),
+          hasAddress: address != nil, amount: amount, isOwn: own.contains(position)))
     }
     self.outputs = outputs
     walletName = wallet
@@ -96,7 +98,7 @@ struct PaymentContents: Equatable {
   }
 
   private var feeWords: String {
-    guard let fee else { return "not known here: its coins are not in the records, sync first" }
+    guard let fee else { return "unknown: its coins are not in the records, sync first" }
     return "\(fee.satoshis) sat" + (feeRate.map { ", \($0)" } ?? "")
   }
 

@@ -57,12 +57,12 @@ struct PaymentURI: Equatable {
           throw Self.wrong("has \(plain) twice")
         }
         if plain == "pop", name != plain {
-          throw Self.wrong("requires a proof of payment, which is not made here")
+          throw Self.wrong("requires a proof of payment, which this program cannot make")
         }
       default:
         guard name == plain else {
           let shown = ForeignText.shown(plain, limit: 40)
-          throw Self.wrong("requires \(shown), which is not known here")
+          throw Self.wrong("requires \(shown), which this program does not know")
         }
       }
     }
@@ -72,7 +72,7 @@ struct PaymentURI: Equatable {
     message = parameters["message"]
     otherWays = ["lightning", "lno", "sp"].filter { parameters[$0] != nil }
     guard address != nil || !segwit.isEmpty || !otherWays.isEmpty else {
-      throw Self.wrong("names nobody to pay")
+      throw Self.wrong("has no address to pay")
     }
   }
 
@@ -85,11 +85,11 @@ struct PaymentURI: Equatable {
       guard segwit.isEmpty else {
         throw ProgramError(
           "the bitcoin: URI has no address on \(network.name)",
-          hint: "pay it from a wallet of its network, or ask for an address of yours")
+          hint: "pay from a wallet on its network, or ask for an address on \(network.name)")
       }
       throw ProgramError(
-        "the bitcoin: URI asks to be paid by \(otherWays.joined(separator: ", ")) alone",
-        hint: "ask for an address: only those are paid here")
+        "the bitcoin: URI can be paid only by \(otherWays.joined(separator: ", "))",
+        hint: "ask for a bitcoin address: this program pays nothing else")
     }
     return try hinted { () throws(AddressError) in try Address(parsing: chosen, on: network) }
   }
@@ -98,7 +98,7 @@ struct PaymentURI: Equatable {
   var words: String? {
     let parts = [label, message].compactMap { $0 }.filter { !$0.isEmpty }
     guard !parts.isEmpty else { return nil }
-    return "The request calls itself: "
+    return "The request describes itself as: "
       + parts.map { ForeignText.shown($0) }.joined(separator: ", ")
   }
 
@@ -108,7 +108,7 @@ struct PaymentURI: Equatable {
   private static func amount(_ text: String) throws(ProgramError) -> Amount {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }),
       let amount = try? Amount(parsing: text + "BTC")
-    else { throw wrong("has an amount that is no number of bitcoin such as 20.3") }
+    else { throw wrong("has an amount that is not a number of bitcoin such as 20.3") }
     return amount
   }
 
@@ -135,7 +135,7 @@ struct PaymentURI: Equatable {
   private static func wrong(_ what: String) -> ProgramError {
     ProgramError(
       "the bitcoin: URI \(what) (BIP-321)",
-      hint: "ask for it again, or give --to ADDRESS=AMOUNT with what you were told",
+      hint: "ask for a new one, or give --to ADDRESS=AMOUNT with the address and amount",
       exitCode: .wrongUsage)
   }
 }

@@ -94,7 +94,7 @@ struct WalletPage {
     lines.append("  descriptor  \(descriptor.canonical)")
     if signingKeys.count > 1 {
       lines.append(
-        "  checksum  \(descriptor.comparableChecksum), the same for everybody in this wallet")
+        "  checksum  \(descriptor.comparableChecksum): must be the same for everybody")
     }
     lines.append("Compare the first addresses with those that every signer shows:")
     for (index, address) in try addresses(count: count).enumerated() {

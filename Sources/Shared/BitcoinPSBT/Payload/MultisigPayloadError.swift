@@ -91,9 +91,9 @@ extension MultisigPayloadError: CustomStringConvertible {
     case .longArray(let key, let found, let inputs):
       "keySignatures.\(key) has \(found) signatures for \(inputs) input\(inputs == 1 ? "" : "s") (R20)"
     case .surplus(let keys, let threshold):
-      "keySignatures has the signatures of \(keys) keys, but \(threshold) spend the coins (R20)"
+      "keySignatures has the signatures of \(keys) keys, but only \(threshold) are needed (R20)"
     case .complete(let status):
-      "keySignatures: \(status); it gets no further signature (R20)"
+      "keySignatures: \(status); no more signatures may be added (R20)"
     case .badSignatures(let faults): faults.map(\.description).joined(separator: "; ")
     case .otherTransaction(let expected, let found):
       "this payload signs the transaction \(found), the other one \(expected)"
@@ -126,10 +126,10 @@ extension MultisigPayloadError: CustomStringConvertible {
         + "\"keySignatures\":{\"0\":[\"30...\",\"30...\"]}"
     case .redeemScript(let error): error.hint
     case .longArray(let key, _, let inputs):
-      "let the owner of key \(key) sign the unsigned payload again, or leave out of keySignatures.\(key) "
-        + "what stands behind the first \(inputs)"
+      "let the owner of key \(key) sign the unsigned payload again, or keep only the first "
+        + "\(inputs) of keySignatures.\(key)"
     case .surplus(let keys, let threshold):
-      "take the payload as it was before the last signature, or leave out \(keys - threshold) of the keys"
+      "use the payload from before the last signature, or remove \(keys - threshold) of the keys"
     case .complete: "give it to the coordinator as it is: `online-coordinator collect`"
     case .badSignatures: "let the owner of that key sign the payload again"
     case .otherTransaction, .otherRedeemScript: "give payloads of one payment"

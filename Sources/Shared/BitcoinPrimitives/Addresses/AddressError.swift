@@ -39,7 +39,7 @@ extension AddressError: CustomStringConvertible {
         + offsets.map { "\($0 + 1)" }.joined(separator: " and ") + ": "
         + Self.marked(text, offsets)
     case .notBase58(let character, let offset):
-      "address is wrong at character \(offset + 1): \(character) is in no address of this kind"
+      "address is wrong at character \(offset + 1): no address of this kind contains \(character)"
     case .base58: "address is damaged: its checksum does not match"
     case .unknownPrefix: "address has the prefix of no bitcoin network"
     case .unknownVersion(let version): "address has the unknown version byte \(version)"

@@ -115,6 +115,19 @@ public struct ReviewFacts: Sendable {
     context.network.isMainnet || !walletsOfRealKeys.isEmpty
   }
 
+  /// Whether the money of an output leaves us, wholly or in part: it does not stay, or goes to a wallet
+  /// of others that gets more than it spends.
+  func isPayee(_ number: Int) -> Bool {
+    let output = outputs[number]
+    return !staying.includes(output)
+      || output.place.map { staying.gains[$0.wallet] != nil } ?? false
+  }
+
+  /// The outputs with money that leaves us, by number.
+  public var payees: [Int] {
+    outputs.indices.filter { outputs[$0].output.rawValue > 0 && isPayee($0) }
+  }
+
   /// Runs the final scripts that came along: the one part of the facts that is found out last.
   mutating func runFinalScripts() {
     signatures?.runFinalScripts(of: psbt, spending: inputs.compactMap(\.signedOutput), work.meter)

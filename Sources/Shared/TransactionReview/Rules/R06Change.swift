@@ -22,7 +22,7 @@ enum R06Change {
         rule: "R06", severity: wallet.trust == .sweep ? .warn : .show,
         message: "output \(number) goes back to the \(wallet.trust.word) wallet "
           + "\(VisibleText.of(wallet.name)): \(wallet.trust.meaning)",
-        mend: "have all of it paid to a wallet that only you can spend")
+        mend: "have all of it paid to a wallet that only you can spend from")
     }
   }
 
@@ -36,9 +36,10 @@ enum R06Change {
       let wallet = facts.context.wallets[number]
       return Finding(
         rule: "R06", severity: .warn,
-        message: "the wallet \(VisibleText.of(wallet.name)) gets \(gain) more than it spends, out "
-          + "of other wallets; that is no change, for \(wallet.trust.meaning)",
-        mend: "sign only if you mean to put that money there; else have it built from one wallet",
+        message: "the wallet \(VisibleText.of(wallet.name)) receives \(gain) more than it spends, "
+          + "from our other wallets; that is not change: \(wallet.trust.meaning)",
+        mend: "sign only if you want that money moved there; if not, have the payment built again "
+          + "from one wallet",
         consent: wallet.trust.consent)
     }
   }

@@ -24,14 +24,14 @@ enum R07ChangePath {
       guard wallet.trust != .sole, let first = outputs.first else { return nil }
       let what =
         outputs.count == 1
-        ? "output \(first) goes" : "\(outputs.count) outputs go (output \(first) is the first)"
+        ? "output \(first) goes" : "\(outputs.count) outputs (the first is output \(first)) go"
       return Finding(
         rule: "R07", severity: .warn,
         message: "\(what) to \(VisibleText.of(wallet.name)), a \(wallet.trust.word) wallet: "
           + "\(wallet.trust.meaning)\(keys(of: wallet))",
         mend: wallet.trust.isNeverPaid
-          ? "have it paid to a wallet that only you can spend; this one is for emptying"
-          : "sign only if you mean to put that money under the signatures of others",
+          ? "have it paid to a wallet that only you can spend from; this one should only be emptied"
+          : "sign only if you want other people to have a say over this money",
         consent: wallet.trust.consent)
     }
   }

@@ -89,8 +89,8 @@ enum R11Network {
         rule: "R11", severity: .warn,
         message:
           "our keys of \(VisibleText.of(wallet.name)) (\(path.map { "\($0)" } ?? "no path")) "
-          + "do not lie under the coin type of \(facts.context.network): they are the same keys on "
-          + "mainnet, and a signature made here could spend real coins",
+          + "are not under the coin type of \(facts.context.network): the same keys are valid on "
+          + "mainnet, and a signature made here could spend real coins there",
         mend: "use keys of this network, or a seed that never held coins and never will",
         consent: Finding.Consent(
           name: "real-coins", sentence: "these signatures could spend real coins"))

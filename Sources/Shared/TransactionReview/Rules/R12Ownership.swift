@@ -17,8 +17,8 @@ enum R12Ownership {
     return [
       Finding(
         rule: "R12", severity: .refuse,
-        message: "the wallet that pays is not registered at this signer, though it names a key of "
-          + "ours",
+        message: "the paying wallet is not registered in this signer, although the packet names "
+          + "one of our keys",
         mend: isGroup
           ? "register it: `wallet register NAME --from INPUT`, where INPUT is the wallet as the "
             + "coordinator exports it (`wallet export`); then review again"

@@ -18,21 +18,22 @@ enum R18Work {
           rule: "R18", severity: .refuse,
           message: "signing \(work.signedInputs) inputs of a transaction of "
             + "\(work.transactionBytes) bytes takes \(work.signing) bytes of hashing, more than "
-            + "\(limit)",
-          mend: "spend fewer coins at once, in several payments")
+            + "the limit of \(limit)",
+          mend: "split it into several payments that spend fewer coins each")
       ]
     }
     let carrying = facts.psbt.inputs.indices.filter {
       let input = facts.psbt.inputs[$0]
       return input.isFinal || input.carriesSignatures
     }
-    let place = carrying.first.map { " from input \($0) on" } ?? ""
+    let place = carrying.first.map { ", from input \($0) on" } ?? ""
     return [
       Finding(
         rule: "R18", severity: .refuse,
-        message: "checking the signatures and scripts that came along, in \(carrying.count) "
-          + "inputs\(place), takes more than \(limit) bytes of hashing",
-        mend: "start again from the unsigned PSBT, and let the other signers come after this one")
+        message: "checking the signatures and scripts already in the packet "
+          + "(\(carrying.count) input\(carrying.count == 1 ? "" : "s")\(place)) takes more than "
+          + "\(limit) bytes of hashing",
+        mend: "start again from the unsigned PSBT: sign it here first, then with the other signers")
     ]
   }
 }

@@ -35,24 +35,24 @@ enum R33SignedBefore {
         return Finding(
           rule: "R33", severity: .warn,
           message:
-            "output \(match.number) pays \(amount) BTC where this signer has signed the same "
-            + "amount to the same address before, out of other coins: \(first)",
+            "output \(match.number) pays \(amount) BTC to an address for which this signer already "
+            + "signed the same amount, with other coins: \(first)",
           mend:
-            "sign only if you mean to pay it again; the first counts even if it was never sent, for "
-            + "this signer cannot know that")
+            "sign only if you mean to pay twice; this signer cannot know whether the first payment "
+            + "was sent")
       case .sameCoin:
         return Finding(
           rule: "R33", severity: .warn,
           message:
-            "input \(match.number) spends a coin that this signer has signed away before, and the "
-            + "payees or amounts were others: \(first)",
+            "input \(match.number) spends a coin that this signer already signed away in a payment "
+            + "with other payees or amounts: \(first)",
           mend:
-            "sign only if you mean to replace that payment: one of the two at most can confirm, and "
-            + "the first may have been sent")
+            "sign only if you mean to replace that payment: at most one of the two can confirm, and "
+            + "the first may already have been sent")
       case .replacement:
         return Finding(
           rule: "R33", severity: .show,
-          message: "it replaces a payment signed \(first); the payees and amounts are the same",
+          message: "it replaces a payment signed \(first), with the same payees and amounts",
           mend: "nothing to do")
       }
     }
@@ -104,7 +104,7 @@ extension ReviewFacts {
   /// The outputs that do not stay with us, by number, with the marks of what they pay.
   public var payeeMarks: [(output: Int, mark: PayeeMark)] {
     outputs.enumerated().compactMap { number, output in
-      staying.includes(output) ? nil : (number, PayeeMark(output.output))
+      isPayee(number) ? (number, PayeeMark(output.output)) : nil
     }
   }
 }

@@ -41,7 +41,7 @@ public struct ReviewText: Sendable {
     if !context.network.isMainnet {
       lines.append(
         facts.couldSpendRealCoins
-          ? "NO REHEARSAL, though on \(context.network.name): these signatures could spend real coins."
+          ? "NOT A REHEARSAL: on \(context.network.name), but these signatures could spend real coins."
           : "REHEARSAL on \(context.network.name): no real money moves.")
       lines.append("")
     }
@@ -128,7 +128,7 @@ public struct ReviewText: Sendable {
       lines.append("Fee          unknown")
     }
     if !facts.isMixed, let debit = facts.totalDebit, debit != facts.leavingUs {
-      lines.append("Total debit  \(Self.padded(debit.satoshis)) BTC  what leaves us and the fee")
+      lines.append("Total debit  \(Self.padded(debit.satoshis)) BTC  leaving us, plus the fee")
     }
     if facts.transaction.signalsReplacement {
       lines.append("Replaceable  yes, until it is confirmed (BIP-125)")
@@ -157,7 +157,7 @@ public struct ReviewText: Sendable {
         wrap(finding.mend, indent: "  -> ", hanging: "     ")
         if let consent = finding.consent, review.refusals.isEmpty {
           wrap(
-            "To sign it all the same you will have to type: \(consent.sentence)", indent: "  -> ",
+            "To sign anyway, you must type: \(consent.sentence)", indent: "  -> ",
             hanging: "     ")
         }
       }
@@ -170,10 +170,11 @@ public struct ReviewText: Sendable {
       lines.append("This will not be signed.")
     } else if review.warnings.isEmpty {
       let (signable, all) = (review.signableInputs.count, facts.inputs.count)
-      lines.append("Nothing stands against signing \(signable) of \(all) inputs.")
+      let inputs = signable == all ? "\(all)" : "\(signable) of \(all)"
+      lines.append("No problems found. Ready to sign \(inputs) input\(all == 1 ? "" : "s").")
     } else {
       let rules = review.acknowledgements.joined(separator: ", ")
-      lines.append("It is signed only when each warning is acknowledged: \(rules).")
+      lines.append("To sign, you must acknowledge each warning: \(rules).")
     }
   }
 
@@ -186,15 +187,15 @@ public struct ReviewText: Sendable {
 
   private func owner(of output: OutputFacts) -> String {
     switch (output.kind, output.place) {
-    case (.change, let place?): "change, ours \(words(place)), derived again"
-    case (.ownReceive, let place?): "to ourselves \(words(place)), derived again"
+    case (.change, let place?): "change, ours \(words(place)), verified"
+    case (.ownReceive, let place?): "to ourselves \(words(place)), verified"
     case (.otherWallet, let place?):
       switch context.wallets[place.wallet].trust {
-      case .sole: "to our other wallet \(words(place)), derived again"
-      case .joint: "to the joint wallet \(words(place)), derived again"
-      case .shared: "to the SHARED wallet \(words(place)), derived again"
-      case .handedOut: "to the HANDED-OUT wallet \(words(place)), derived again"
-      case .sweep: "to the SWEEP wallet \(words(place)), derived again"
+      case .sole: "to our other wallet \(words(place)), verified"
+      case .joint: "to the joint wallet \(words(place)), verified"
+      case .shared: "to the SHARED wallet \(words(place)), verified"
+      case .handedOut: "to the HANDED-OUT wallet \(words(place)), verified"
+      case .sweep: "to the SWEEP wallet \(words(place)), verified"
       }
     case (.data, _): "data"
     default: output.address == nil ? "to a script without address" : "payment"
