@@ -7,7 +7,7 @@ import Testing
   .serialized)
 struct BadInputJourneys {
   static let elsewhere = SingleKeyJourneys.elsewhere
-  static let passphrase = "correct horse battery staple"
+  static let passphrase = "velvet orbit claim dune tuna lamp"
 
   /// A pair with one funded wallet and one unsigned payment as a file.
   static func ready() throws -> (pair: SingleKeyJourneys.Pair, unsigned: String, bytes: Data) {

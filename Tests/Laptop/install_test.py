@@ -521,7 +521,7 @@ class InstallTest(unittest.TestCase):
         dumped = json.loads(debian("offline-signer", "--experimental-dump-help").stdout)
         if "sheet" not in {each["commandName"] for each in dumped["command"]["subcommands"]}:
             return
-        write(f"{path}/passphrase.txt", "correct horse battery staple\n", 0o600)
+        write(f"{path}/passphrase.txt", "velvet orbit claim dune tuna lamp\n", 0o600)
         for name, arguments in (("blank", ("--words", "12")),
                                 ("public", ("first-wpkh-0", "--passphrase-file", f"{path}/passphrase.txt"))):
             ran = debian("offline-signer", "sheet", "print", "--kind", name, "--out", f"{path}/{name}.pdf",

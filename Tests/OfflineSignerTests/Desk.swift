@@ -13,7 +13,7 @@ import Testing
 
 /// A signer's home in a folder of its own, removed afterwards, and a person with answers.
 final class Desk {
-  static let passphrase = "correct horse battery staple"
+  static let passphrase = "velvet orbit claim dune tuna lamp"
   static let words =
     "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
 

@@ -130,6 +130,7 @@ import Testing
   private static func old(_ pages: String...) throws -> (desk: Desk, folder: String) {
     let source = Vectors.packageRoot.appending(path: "Tests/OldSheets").path
     let desk = try Desk()
+    _ = try desk.write("correct horse battery staple\n", to: "passphrase")
     let home = try desk.folder(of: ["\(source)/vault"], named: "home")
     let files = FileManager.default
     try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home)

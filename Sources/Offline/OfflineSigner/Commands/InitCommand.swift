@@ -13,8 +13,10 @@ struct InitCommand: SignerCommand {
       A home belongs to one network for good. Coins of test networks are worth
       nothing: such a home is a rehearsal and says so on every screen.
 
-      The vault is encrypted with a passphrase that nobody can recover. Take
-      several random words.
+      The vault is encrypted with a passphrase that nobody can recover. Take six
+      words drawn at random (66 bits), used nowhere else: Enter alone at the
+      question draws them for you. For mainnet a passphrase of fewer than 40 bits,
+      as it is estimated, is refused; below 60 it is called weak.
 
       A home for mainnet stays closed on a machine that is not shut off: what is
       found (an interface with carrier or an address, a radio, swap ...) is named

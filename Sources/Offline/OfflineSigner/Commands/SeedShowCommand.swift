@@ -110,9 +110,12 @@ struct SeedShowCommand: SignerCommand {
     try show.requireConsent(given.kind == .mnemonic ? "words" : "secret")
     let console = show.console
     let secret = try given.revealing(form) { () throws(ProgramError) in
-      try console.newSecret(
+      let passphrase = try console.newSecret(
         "New passphrase of the encrypted key (BIP-38)",
         from: bip38PassphraseFile.map { .file(path: $0) } ?? .terminal, option: "bip38-passphrase")
+      PassphraseStrength(of: passphrase).warnIfWeak(
+        "the passphrase of the key is", forWhoever: "finds the key", on: console)
+      return passphrase
     } master: { () throws(ProgramError) in
       try stored.masterKey(on: network, seedPassphrase, console)
     }

@@ -9,7 +9,10 @@ struct VaultPassphraseCommand: SignerCommand {
     commandName: "passphrase",
     abstract: "Changes the passphrase; no kept copy opens with the old one afterwards.",
     discussion: """
-      Asks for the old passphrase, then twice for the new one. --log-n makes each
+      Asks for the old passphrase, then twice for the new one. Take six words drawn
+      at random (66 bits), used nowhere else: Enter alone at the question draws
+      them for you. For mainnet a passphrase of fewer than 40 bits, as it is
+      estimated, is refused; below 60 it is called weak. --log-n makes each
       guess cost more: 17 is the least (128 MB and about half a second), each step
       doubles it, 20 is the most.
       """)
@@ -35,8 +38,10 @@ struct VaultPassphraseCommand: SignerCommand {
     var vault = try session.openVault()
     let source = try SecretSource(
       file: newFile, descriptor: newDescriptor, option: "new-passphrase")
-    let secret = try session.console.newSecret(
-      "New passphrase", from: source, option: "new-passphrase")
+    let question = VaultPassphraseQuestion(
+      text: "New passphrase", option: "new-passphrase",
+      network: try vault.contents.knownNetwork(), random: session.environment.random)
+    let secret = try question.answer(from: source, on: session.console)
     var parameters: KDFParameters?
     if let logN {
       parameters = try hinted { () throws(VaultError) in try KDFParameters(logN: logN) }

@@ -72,12 +72,10 @@ struct Session: Sendable {
       throw ProgramError(VaultError.alreadyThere(home: home))
     }
     try enter(network, for: "this home")
-    let secret = try console.newSecret(
-      "Passphrase of the new vault", from: passphrase)
-    if secret.count < Self.shortPassphrase {
-      console.warn(
-        "the passphrase is short: whoever takes the vault can try short ones; use several words")
-    }
+    let question = VaultPassphraseQuestion(
+      text: "Passphrase of the new vault", option: "passphrase", network: network,
+      random: environment.random)
+    let secret = try question.answer(from: passphrase, on: console)
     let contents = VaultContents(network: network)
     let (random, parameters) = (environment.random, environment.parameters)
     return try console.working("stretching the passphrase") { () throws(ProgramError) in
@@ -130,9 +128,6 @@ struct Session: Sendable {
     for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
     return vault
   }
-
-  /// The bytes below which a passphrase is called short.
-  private static let shortPassphrase = 12
 }
 
 /// Runs something whose error says what to do about it, as an error of the program.

@@ -178,9 +178,14 @@ struct SplitOptions: ParsableArguments {
 
   private func passphrase(_ console: Console) throws(ProgramError) -> SecretBytes {
     guard isAskingForPassphrase else { return SecretBytes(count: 0) }
-    return try console.newSecret(
+    let passphrase = try console.newSecret(
       "New passphrase of these SLIP-39 shares",
       from: passphraseFile.map { .file(path: $0) } ?? .terminal, option: "slip39-passphrase",
       mayBeEmpty: true)
+    if !passphrase.isEmpty {
+      PassphraseStrength(of: passphrase).warnIfWeak(
+        "the passphrase of the shares is", forWhoever: "finds enough shares", on: console)
+    }
+    return passphrase
   }
 }

@@ -5,24 +5,17 @@ import TerminalUI
 
 /// The words of an encrypted sheet, which a person chose and remembers, or keeps apart from it.
 enum SheetWords {
-  /// Fewer words are too easy to guess for whoever has the sheet.
-  private static let fewWords = 6
-
   /// Asks for new words, twice.
   static func new(
     from source: SecretSource?, on console: Console
   ) throws(ProgramError) -> SecretBytes {
     let words = try console.newSecret(
-      "Words for the encrypted sheet (six or more, by dice or from a book)",
+      "Words for the encrypted sheet (six or more, drawn at random)",
       from: source ?? .terminal, option: "sheet-words")
     let canonical = try hinted { () throws(MnemonicError) in try SpokenWords.canonical(words) }
     guard !canonical.isEmpty else { throw ProgramError(SealedSheetError.words) }
-    let count = SpokenWords.count(canonical)
-    if count < fewWords {
-      console.warn(
-        "\(count == 1 ? "one word is" : "\(count) words are") little: whoever finds the sheet can try "
-          + "millions of them; six words chosen by dice hold")
-    }
+    PassphraseStrength(of: canonical).warnIfWeak(
+      "the words of the sheet are", forWhoever: "finds the sheet", on: console)
     return words
   }
 

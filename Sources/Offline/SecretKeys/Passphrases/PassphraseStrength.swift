@@ -1,0 +1,239 @@
+public import SecureMemory
+
+/// About how many guesses, as a power of two, somebody needs who knows how people make passphrases.
+///
+/// In the spirit of zxcvbn without its dictionaries, and rather too low than too high; `docs/formats.md` ("How strong a
+/// passphrase is") says what counts how much.
+public struct PassphraseStrength: Sendable, Equatable {
+  /// In bits, rounded down.
+  public let bits: Int
+
+  /// Below this no vault for real money is made: whoever has the file opens it.
+  public static let hopelessBelow = 40
+  /// Below this it is said to be weak.
+  public static let weakBelow = 60
+
+  public var isHopeless: Bool { bits < Self.hopelessBelow }
+  public var isWeak: Bool { bits < Self.weakBelow }
+
+  /// What every place that asks for a new passphrase recommends.
+  public static let recommendation = "take six words drawn at random (66 bits), used nowhere else"
+
+  /// Measures a passphrase; nothing of it is kept.
+  public init(of passphrase: borrowing SecretBytes) {
+    let plain = passphrase.withUnsafeBytes { source in
+      SecretBytes(count: source.count) { Self.writeLetters(of: source, to: $0) }
+    }
+    let total = passphrase.withUnsafeBytes { original in
+      plain.withUnsafeBytes { Measure(text: $0, original: original).total() }
+    }
+    bits = Int(total)
+  }
+
+  /// Writes small letters for capitals, and letters for the signs that people write in their place inside of a word: `4` for
+  /// `a`, as in `p4ssw0rd`.
+  private static func writeLetters(
+    of source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
+  ) {
+    for (index, byte) in source.enumerated() {
+      var letter = isCapital(byte) ? byte | 0x20 : byte
+      if index > 0, isSmall(target[index - 1]), index + 1 < source.count {
+        let next = source[index + 1]
+        if let meant = meant(by: byte), isSmall(next | 0x20) || self.meant(by: next) != nil {
+          letter = meant
+        }
+      }
+      target[index] = letter
+    }
+  }
+
+  private static func meant(by sign: UInt8) -> UInt8? {
+    switch sign {
+    case UInt8(ascii: "4"), UInt8(ascii: "@"): UInt8(ascii: "a")
+    case UInt8(ascii: "3"): UInt8(ascii: "e")
+    case UInt8(ascii: "1"), UInt8(ascii: "!"): UInt8(ascii: "i")
+    case UInt8(ascii: "0"): UInt8(ascii: "o")
+    case UInt8(ascii: "5"), UInt8(ascii: "$"): UInt8(ascii: "s")
+    case UInt8(ascii: "7"): UInt8(ascii: "t")
+    default: nil
+    }
+  }
+
+  static func isCapital(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+
+  static func isSmall(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+}
+
+/// One measuring: the text in small letters, and as it was typed.
+private struct Measure {
+  let text: UnsafeRawBufferPointer
+  let original: UnsafeRawBufferPointer
+
+  /// What goes on as it began: the next letter, the next key, a word once more.
+  private static let foreseen = 0.5
+  /// What stood before, begun again.
+  private static let again = 2.0
+  private static let listed = 11.0
+  private static let common = 5.0
+
+  func total() -> Double {
+    if KnownPasswords.isPhrase(text) { return 2 * Self.common }
+    var bits = 0.0
+    var lastWord: Int?
+    var index = 0
+    while index < text.count {
+      guard PassphraseStrength.isSmall(text[index]) else {
+        index = addSign(at: index, to: &bits)
+        continue
+      }
+      let run = run(from: index)
+      if let place = WordList.list(of: .english).index(of: slice(run)) {
+        let isForeseen = lastWord.map { place == $0 + 1 || place == $0 - 1 } ?? false
+        bits += isForeseen || wasThere(run) ? Self.foreseen : Self.listed
+        lastWord = place
+      } else {
+        addLetters(run, to: &bits)
+      }
+      if run.contains(where: { PassphraseStrength.isCapital(original[$0]) }) { bits += 1 }
+      if run.contains(where: { isSign(original[$0]) }) { bits += 1 }
+      index = run.upperBound
+    }
+    return bits
+  }
+
+  // MARK: Letters
+
+  private func addLetters(_ run: Range<Int>, to bits: inout Double) {
+    let each = eachLetter(of: run)
+    var index = run.lowerBound
+    while index < run.upperBound {
+      let length = matchBefore(index, upTo: run.upperBound)
+      if length >= 3 {
+        bits += Self.again
+        index += length
+      } else if let length = KnownPasswords.lengthOfWord(at: index, in: slice(0..<run.upperBound)) {
+        bits += Self.common
+        index += length
+      } else {
+        bits += isInSequence(index, of: run) ? Self.foreseen : each
+        index += 1
+      }
+    }
+  }
+
+  /// A letter of what can be spoken counts as one of a word, any other as drawn.
+  private func eachLetter(of run: Range<Int>) -> Double {
+    if run.count <= 3 {
+      let isBesideSign =
+        (run.lowerBound > 0 && isSign(text[run.lowerBound - 1]))
+        || (run.upperBound < text.count && isSign(text[run.upperBound]))
+      return isBesideSign ? 4.5 : 2.2
+    }
+    var consonants = 0
+    for index in run {
+      consonants = Self.isVowel(text[index]) ? 0 : consonants + 1
+      if consonants > 3 { return 4.5 }
+    }
+    return 2.2
+  }
+
+  private static func isVowel(_ byte: UInt8) -> Bool {
+    "aeiouy".utf8.contains(byte)
+  }
+
+  // MARK: Digits, signs, other scripts
+
+  /// Counts what begins at a place and is no letter; gives the place behind it.
+  private func addSign(at index: Int, to bits: inout Double) -> Int {
+    let byte = text[index]
+    let length = matchBefore(index, upTo: text.count)
+    if byte > 0x20, length >= 3 {
+      bits += Self.again
+      return index + length
+    }
+    switch byte {
+    case 0...0x20, 0x80...0xbf: break
+    case 0xc0...0xdf: bits += 2.5
+    case 0xe0...0xef: bits += 5
+    case 0xf0...: bits += 6
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      if isYear(index) {
+        bits += 7
+        return index + 4
+      }
+      bits += isInSequence(index, of: 0..<text.count) ? Self.foreseen : 3.3
+    default:
+      bits += text[..<index].contains(byte) ? 1 : 5
+    }
+    return index + 1
+  }
+
+  private func isYear(_ index: Int) -> Bool {
+    guard index + 4 <= text.count else { return false }
+    let digits = slice(index..<index + 4)
+    return (digits.starts(with: "19".utf8) || digits.starts(with: "20".utf8))
+      && digits.allSatisfy { isDigit($0) }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private func isSign(_ byte: UInt8) -> Bool {
+    (0x21...0x7e).contains(byte) && !PassphraseStrength.isSmall(byte)
+      && !PassphraseStrength.isCapital(byte)
+  }
+
+  // MARK: What stood before
+
+  private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: text[range])
+  }
+
+  private func run(from start: Int) -> Range<Int> {
+    var end = start
+    while end < text.count, PassphraseStrength.isSmall(text[end]) { end += 1 }
+    return start..<end
+  }
+
+  /// Whether the same word stands before this one.
+  private func wasThere(_ run: Range<Int>) -> Bool {
+    var index = 0
+    while index < run.lowerBound {
+      guard PassphraseStrength.isSmall(text[index]) else {
+        index += 1
+        continue
+      }
+      let earlier = self.run(from: index)
+      if earlier != run, text[earlier].elementsEqual(text[run]) { return true }
+      index = earlier.upperBound
+    }
+    return false
+  }
+
+  /// How many bytes from a place on, at most up to `end`, stood somewhere before; `aaaa` repeats its first.
+  private func matchBefore(_ index: Int, upTo end: Int) -> Int {
+    var longest = 0
+    // Far enough back for what a person repeats; a passphrase of 4,000 bytes must not take long.
+    for start in max(0, index - 256)..<index {
+      var length = 0
+      while index + length < end, text[start + length] == text[index + length] { length += 1 }
+      longest = max(longest, length)
+    }
+    return longest
+  }
+
+  /// Whether a character goes on from the one before it, in a sequence of three or more.
+  private func isInSequence(_ index: Int, of run: Range<Int>) -> Bool {
+    follows(index, in: run) && (follows(index - 1, in: run) || follows(index + 1, in: run))
+  }
+
+  /// Whether a character is the one before it, or its neighbour in the alphabet or on the keyboard.
+  private func follows(_ index: Int, in run: Range<Int>) -> Bool {
+    guard index > run.lowerBound, index < run.upperBound else { return false }
+    let (first, second) = (text[index - 1], text[index])
+    return abs(Int(second) - Int(first)) <= 1 || KnownPasswords.areNeighbours(first, second)
+  }
+}
