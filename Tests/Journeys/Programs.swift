@@ -122,7 +122,8 @@ struct Side {
 
   static func signer(in scratch: Scratch, home: String = "signer-home") throws -> Side {
     let folder = try #require(Programs.folder)
-    let passphrase = try scratch.write("velvet orbit claim dune tuna lamp\n", to: "\(home)-passphrase")
+    let passphrase = try scratch.write(
+      BadInputJourneys.passphrase + "\n", to: "\(home)-passphrase")
     return Side(
       program: folder.appendingPathComponent("offline-signer"),
       environment: ["OFFLINE_SIGNER_HOME": scratch.path(home), "HOME": scratch.url.path],

@@ -127,6 +127,27 @@ import Testing
     #expect(ran.code == .done, "\(ran.err)")
   }
 
+  @Test func `of paper are measured too, and weak ones are warned of`() throws {
+    let desk = try Desk.withSeed()
+    let weak = try desk.write("open sesame\n", to: "weak")
+    let good = try desk.write(Desk.passphrase + "\n", to: "good")
+    for (file, isWeak) in [(weak, true), (good, false)] {
+      let folder = isWeak ? "weak" : "good"
+      let split = desk.run(
+        "seed", "split", "first", "--as", "slip39", "--shares", "2-of-2", "--iteration-exponent",
+        "0", "--slip39-passphrase-file", file, "--out", desk.path("\(folder)-shares"),
+        answers: ["first"])
+      #expect(split.code == .done, "\(split.err)")
+      #expect(split.err.contains("the passphrase of the shares is weak") == isWeak, "\(split.err)")
+      let sheet = desk.run(
+        "sheet", "print", "first", "--kind", "encrypted", "--out",
+        desk.path("\(folder)-sheet.png"), "--sheet-words-file", file, answers: ["first"])
+      #expect(sheet.code == .done, "\(sheet.err)")
+      #expect(sheet.err.contains("the words of the sheet are weak") == isWeak, "\(sheet.err)")
+      if isWeak { #expect(sheet.err.contains(Self.recommended), "\(sheet.err)") }
+    }
+  }
+
   /// Draws that are always the same, and no two bytes of them.
   private struct Steps: RandomSource {
     func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
