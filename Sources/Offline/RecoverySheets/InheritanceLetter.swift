@@ -75,7 +75,7 @@ extension RecoverySheet {
         + "a telephone that you use.",
       "Find a machine that never had a network, or take a new one whose network was removed, and the "
         + "program \(frame.program). Its page says how it is checked and installed.",
-      "offline-signer init\(network), and choose a new passphrase.",
+      "offline-signer init\(network). Enter alone at its question draws a new passphrase of six words.",
       "offline-signer seed import NAME --from camera (or --from terminal to type the words), for each "
         + "sheet. A sheet may say more under To restore: add that. The fingerprint that is shown must be "
         + "one of those above.",
