@@ -50,6 +50,10 @@ private final class OneFailure: FileCalls {
     try count()
     return try system.status(file)
   }
+  func kind(of name: String, in folder: Int32) throws(CallFailure) -> FileStatus.Kind? {
+    try count()
+    return try system.kind(of: name, in: folder)
+  }
   func rename(_ old: String, to new: String, in folder: Int32, _ mode: RenameMode)
     throws(CallFailure)
   {
@@ -111,6 +115,20 @@ private final class OneFailure: FileCalls {
     }
     #expect(try Folder.names(in: path) == ["diary.txt", "frame-1.png"])
     #expect(try Folder.names(in: scratch.path) == ["frames"])
+  }
+
+  @Test func `never take the place of a link to a folder, nor follow it`() throws {
+    let scratch = try Scratch()
+    let (path, link) = (scratch.path + "/frames", scratch.path + "/link")
+    defer { clear(path) }
+    try AtomicFolder.write([files[0]], to: path)
+    #expect(symlink("frames", link) == 0)
+    #expect(throws: FileError.notAFolder(path: link)) {
+      try AtomicFolder.write(self.files, to: link, replacing: self.isFrame)
+    }
+    #expect(try Folder.kind(of: link) == .link)
+    #expect(try Folder.names(in: path) == ["frame-1.png"])
+    #expect(try Folder.names(in: scratch.path) == ["frames", "link"])
   }
 
   @Test func `take no names that are paths`() throws {

@@ -55,9 +55,36 @@ let new: [UInt8] = Array("new contents".utf8)
     let link = scratch.path + "/link"
     #expect(throws: FileError.isLink(path: link)) { try BoundedFile.read(link, limit: 100) }
     #expect(try Folder.kind(of: link) == .link)
-    try AtomicFile.write(new, to: link, replacing: .yes)
+    for mode: AtomicFile.Replacing in [.yes, .erasing] {
+      #expect(throws: FileError.notReplaced(path: link, kind: .link)) {
+        try AtomicFile.write(new, to: link, replacing: mode)
+      }
+    }
     #expect(try BoundedFile.read(scratch.path + "/a", limit: 100) == old)
-    #expect(try BoundedFile.read(link, limit: 100) == new)
+    #expect(try Folder.kind(of: link) == .link)
+  }
+
+  @Test func `nothing but a regular file is ever replaced by one`() throws {
+    let scratch = try Scratch()
+    let (pipe, folder) = (scratch.path + "/pipe", scratch.path + "/folder")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try Folder.makeNew(folder)
+    for mode: AtomicFile.Replacing in [.yes, .erasing] {
+      #expect(throws: FileError.notReplaced(path: pipe, kind: .pipe)) {
+        try AtomicFile.write(new, to: pipe, replacing: mode)
+      }
+      #expect(throws: FileError.notReplaced(path: folder, kind: .folder)) {
+        try AtomicFile.write(new, to: folder, replacing: mode)
+      }
+    }
+    #expect(throws: FileError.exists(path: pipe)) { try AtomicFile.write(new, to: pipe) }
+    #expect(throws: FileError.notReplaced(path: "/dev/null", kind: .device)) {
+      // Asked, not tried: a mistake here would cost the machine its device.
+      try AtomicFile.requireReplaceable("/dev/null")
+    }
+    try AtomicFile.requireReplaceable(scratch.path + "/new")
+    #expect(try Folder.kind(of: pipe) == .pipe)
+    #expect(try Folder.names(in: scratch.path) == ["folder", "pipe"])
   }
 
   @Test func `pipes, devices and folders are refused without waiting`() throws {
@@ -204,7 +231,8 @@ let new: [UInt8] = Array("new contents".utf8)
   @Test func `every error has a hint and no error number without words`() {
     let all: [FileError] = [
       .emptyPath, .unusablePath(path: "a"), .notFound(path: "a"), .exists(path: "a"),
-      .isLink(path: "a"), .notRegular(path: "a", kind: .pipe), .notAFolder(path: "a"),
+      .isLink(path: "a"), .notRegular(path: "a", kind: .pipe),
+      .notReplaced(path: "a", kind: .link), .notAFolder(path: "a"),
       .tooLarge(path: "a", size: 2, limit: 1), .tooManyEntries(path: "a", limit: 1),
       .changedWhileReading(path: "a"), .notPrivate(path: "a", permissions: 0o755),
       .notOwned(path: "a", owner: 1), .locked(path: "a", holder: "process 1, a"),

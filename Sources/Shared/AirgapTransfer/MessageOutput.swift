@@ -60,9 +60,18 @@ public struct MessageOutput: Sendable {
 
   /// Whether nothing stands in the way, asked before work that may take long or consent that is typed.
   ///
-  /// - Throws: `ProgramError` when the target is there and may not be overwritten.
+  /// - Throws: `ProgramError` when the target is there and may not be overwritten, or is a device, a
+  ///   pipe or a link, which no file ever takes the place of.
   public func requireFree() throws(ProgramError) {
-    guard !overwrites, kind != .standardOutput, kind != .terminal else { return }
+    guard kind != .standardOutput, kind != .terminal else { return }
+    if overwrites {
+      guard kind != .folder else { return }
+      do throws(FileError) {
+        return try AtomicFile.requireReplaceable(argument)
+      } catch {
+        throw ProgramError(error)
+      }
+    }
     let path = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
     if (try? Folder.kind(of: path)) != nil {
       throw ProgramError(FileError.exists(path: argument))

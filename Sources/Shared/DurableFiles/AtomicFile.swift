@@ -6,7 +6,7 @@ import Glibc
 /// rename, and the folder is flushed (security.md R25). A kill can leave a temporary file behind;
 /// `removeLeftovers` clears those of a folder that this program owns alone.
 public enum AtomicFile {
-  /// Whether a name that is taken may be taken over.
+  /// Whether a name that is taken may be taken over: only ever that of a regular file.
   public enum Replacing: Sendable {
     /// Fails with `FileError.exists`.
     case no
@@ -30,6 +30,7 @@ public enum AtomicFile {
   ) throws(FileError) {
     let target = try FilePath(path)
     let folder = try OpenFile(folder: target.folder, calls)
+    if replacing != .no { try requireReplaceable(target, in: folder, calls) }
     let temporary = try writeTemporary(
       bytes, beside: target, in: folder, permissions, erasing: replacing == .erasing, calls)
     do throws(FileError) {
@@ -45,6 +46,17 @@ public enum AtomicFile {
       }
       throw error
     }
+  }
+
+  /// Refuses a name that is taken by anything but a regular file: a rename would put a file in the place
+  /// of a device, a pipe or a link (for root of `/dev/null` too), and nobody means that (R25).
+  ///
+  /// - Throws: `FileError.notReplaced`.
+  public static func requireReplaceable(
+    _ path: String, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
+    let target = try FilePath(path)
+    try requireReplaceable(target, in: OpenFile(folder: target.folder, calls), calls)
   }
 
   /// Overwrites the bytes of a file, removes it and flushes its folder.
@@ -90,6 +102,19 @@ public enum AtomicFile {
   }
 
   // MARK: Steps
+
+  private static func requireReplaceable(
+    _ target: FilePath, in folder: borrowing OpenFile, _ calls: any FileCalls
+  ) throws(FileError) {
+    let kind: FileStatus.Kind?
+    do throws(CallFailure) {
+      kind = try calls.kind(of: target.name, in: folder.number)
+    } catch {
+      throw FileError(error, "look at", target.path)
+    }
+    guard let kind, kind != .regular else { return }
+    throw .notReplaced(path: target.path, kind: kind)
+  }
 
   private static func writeTemporary(
     _ bytes: [UInt8], beside target: FilePath, in folder: borrowing OpenFile,

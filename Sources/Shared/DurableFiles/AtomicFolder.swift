@@ -100,6 +100,14 @@ public enum AtomicFolder {
       }
     }
     guard let replaceable else { throw .exists(path: target.path) }
+    // A link would be replaced, and then be followed to what it names.
+    let kind: FileStatus.Kind?
+    do throws(CallFailure) {
+      kind = try calls.kind(of: target.name, in: folder.number)
+    } catch {
+      throw FileError(error, "look at", target.path)
+    }
+    if let kind, kind != .folder { throw .notAFolder(path: target.path) }
     let names = try Folder.names(in: target.path, calls)
     guard names.allSatisfy(replaceable) else { throw .exists(path: target.path) }
     try rename(temporary, target, in: folder, .exchanging, calls)

@@ -62,6 +62,9 @@ public protocol FileCalls: Sendable {
   func synchronize(_ file: Int32) throws(CallFailure)
   func close(_ file: Int32) throws(CallFailure)
   func status(_ file: Int32) throws(CallFailure) -> FileStatus
+  /// What has a name, without opening it: to open a device may already move it. A link is a link; nil
+  /// when nothing has the name.
+  func kind(of name: String, in folder: Int32) throws(CallFailure) -> FileStatus.Kind?
   func rename(_ old: String, to new: String, in folder: Int32, _ mode: RenameMode)
     throws(CallFailure)
   func unlink(_ name: String, in folder: Int32) throws(CallFailure)
@@ -78,4 +81,9 @@ public protocol FileCalls: Sendable {
 extension FileCalls {
   /// A disk on which nobody else looks.
   public func restrict(_ file: Int32, to permissions: UInt32) throws(CallFailure) {}
+
+  /// A disk on which no name is taken by anything but a regular file.
+  public func kind(of name: String, in folder: Int32) throws(CallFailure) -> FileStatus.Kind? {
+    nil
+  }
 }

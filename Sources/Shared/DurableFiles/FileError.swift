@@ -11,6 +11,8 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
   case exists(path: String)
   case isLink(path: String)
   case notRegular(path: String, kind: FileStatus.Kind)
+  /// What has the name is no regular file, and is never replaced by one.
+  case notReplaced(path: String, kind: FileStatus.Kind)
   case notAFolder(path: String)
   /// `size` is what the system says, or the first size known to be over the limit.
   ///
@@ -39,6 +41,9 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .isLink(let path): "\(path): is a symbolic link, which is never followed"
     case .notRegular(let path, let kind):
       "\(path): is a \(kind.rawValue), not a regular file"
+    case .notReplaced(let path, let kind):
+      "\(path): is a \(kind == .link ? "symbolic link" : kind.rawValue), and only a regular file is "
+        + "ever replaced (R25)"
     case .notAFolder(let path): "\(path): is not a folder"
     case .tooLarge(let path, let size, let limit):
       "\(path): \(size) bytes, more than the limit of \(limit) (R18)"
@@ -67,6 +72,7 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .isLink: "give the path of the file itself"
     case .notRegular(_, .folder): "give a file inside that folder"
     case .notRegular: "give a regular file, or `-` to read standard input"
+    case .notReplaced: "choose the name of a new file, or of the file itself"
     case .notAFolder: "give the path of a folder"
     case .tooLarge: "this is not a file of the expected kind; check which file it is"
     case .tooManyEntries: "keep only the files that matter in the folder"

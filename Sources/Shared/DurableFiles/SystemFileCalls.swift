@@ -56,19 +56,32 @@ public struct SystemFileCalls: FileCalls {
   public func status(_ file: Int32) throws(CallFailure) -> FileStatus {
     var status = stat()
     _ = try checked(fstat(file, &status))
-    let kind: FileStatus.Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFDIR: .folder
-      case S_IFIFO: .pipe
-      case S_IFCHR, S_IFBLK: .device
-      case S_IFSOCK: .socket
-      case S_IFLNK: .link
-      default: .other
-      }
     return FileStatus(
-      kind: kind, size: Int64(status.st_size), permissions: UInt32(status.st_mode & 0o7777),
-      owner: status.st_uid)
+      kind: Self.kind(status), size: Int64(status.st_size),
+      permissions: UInt32(status.st_mode & 0o7777), owner: status.st_uid)
+  }
+
+  public func kind(of name: String, in folder: Int32) throws(CallFailure) -> FileStatus.Kind? {
+    var status = stat()
+    do throws(CallFailure) {
+      _ = try checked(fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW))
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+    return Self.kind(status)
+  }
+
+  private static func kind(_ status: stat) -> FileStatus.Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .folder
+    case S_IFIFO: .pipe
+    case S_IFCHR, S_IFBLK: .device
+    case S_IFSOCK: .socket
+    case S_IFLNK: .link
+    default: .other
+    }
   }
 
   public func rename(
