@@ -52,6 +52,41 @@ import Testing
     #expect(signed == unsigned)
   }
 
+  @Test(arguments: ["wpkh", "tr"])
+  func `an answer trimmed to its signatures is sent to the coordinator first`(
+    script: String
+  ) throws {
+    let desk = try Desk.withSeed()
+    let unsigned = try PaymentFixture().psbt(from: desk.account(script))
+    let packet = try desk.write(unsigned)
+    _ = desk.run("sign", packet, "--out", desk.path("signed.psbt"), "--yes")
+    let signed = try desk.psbt("signed.psbt")
+    // Partial signatures and key path signatures, as SeedSigner leaves them.
+    var trimmed = signed
+    trimmed.updateInput(0) { $0.removeAll { ![2, 0x13].contains($0.type) } }
+    for index in trimmed.outputs.indices {
+      trimmed.updateOutput(index) { $0.removeAll { _ in true } }
+    }
+    let answer = try desk.write(trimmed, to: "trimmed.psbt")
+    // A signer that has seen the coin proved knows what is missing; another one does not.
+    #expect(desk.run("review", answer).code == .done)
+    let other = try Desk.withSeed()
+    _ = try other.account(script)
+    for command in [["review", answer], ["sign", answer, "--out", other.path("a.psbt"), "--yes"]] {
+      let ran = other.run(command)
+      #expect(ran.code == .failed)
+      #expect(ran.err.contains("refused by R12: this is another signer's answer"), "\(ran.err)")
+      #expect(ran.err.contains("`collect` takes the signatures in"), "\(ran.err)")
+    }
+    let beside = other.run("review", packet, answer)
+    #expect(beside.code == .done, "\(beside.err)")
+    // Without a signature it is no answer.
+    let bare = try desk.write(
+      Creator(signed.unsignedTransaction).created(), to: "bare.psbt")
+    let empty = other.run("review", bare)
+    #expect(empty.code == .failed && !empty.err.contains("another signer's answer"))
+  }
+
   @Test func `without a word of consent nothing is signed`() throws {
     let desk = try Desk.withSeed()
     let unsigned = try desk.write(PaymentFixture().psbt(from: desk.account()))

@@ -8,7 +8,7 @@ import BitcoinPrimitives
 public struct Review: Sendable {
   public let facts: ReviewFacts
   /// All findings, by rule and then in the order of the transaction; before them that the wallet is
-  /// not registered.
+  /// not registered, or that this is an answer trimmed to its signatures.
   public let findings: [Finding]
 
   /// Reviews a packet with what this machine knows.
@@ -24,8 +24,8 @@ public struct Review: Sendable {
     }
     self.facts = facts
     let found = first + last
-    let unregistered = R12Ownership.unregistered(in: facts)
-    findings = unregistered + found.filter { !unregistered.contains($0) }
+    let leading = R12Ownership.leading(in: facts)
+    findings = leading + found.filter { !leading.contains($0) }
   }
 
   public var psbt: PSBT { facts.psbt }

@@ -27,8 +27,33 @@ enum R12Ownership {
     ]
   }
 
+  /// What stands above everything else of an answer that was trimmed to its signatures.
+  ///
+  /// SeedSigner and Specter-DIY leave out all else, so that it fits into fewer symbols: no coin, no
+  /// derivation. The coordinator has what is missing, and puts it back.
+  static func trimmed(in facts: ReviewFacts) -> [Finding] {
+    guard !facts.context.isFromPayload, facts.inputs.contains(where: { $0.output == nil }),
+      facts.psbt.inputs.allSatisfy(\.hasNoCoinData),
+      facts.psbt.inputs.contains(where: \.hasSignature)
+    else { return [] }
+    return [
+      Finding(
+        rule: "R12", severity: .refuse,
+        message: "this is another signer's answer, trimmed to its signatures: without the coins "
+          + "nobody can tell what it pays",
+        mend: "pass it through the coordinator first: `collect` takes the signatures in, and "
+          + "`payments --payment NUMBER --out FILE` writes the whole payment for the next signer; or "
+          + "give the payment that it answers beside it")
+    ]
+  }
+
+  /// What is said before everything else, because the rest follows from it.
+  static func leading(in facts: ReviewFacts) -> [Finding] {
+    trimmed(in: facts) + unregistered(in: facts)
+  }
+
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    var findings = unregistered(in: facts)
+    var findings = leading(in: facts)
     for (number, input) in facts.inputs.enumerated() {
       if input.place != nil {
         guard input.claimsFalsely else { continue }
@@ -69,5 +94,18 @@ enum R12Ownership {
           mend: "check that this is the right signer, or register the wallet"))
     }
     return findings
+  }
+}
+
+extension PSBTInput {
+  /// Whether nothing is said of the coin that is spent, and of whose it is.
+  fileprivate var hasNoCoinData: Bool {
+    nonWitnessUTXO == nil && witnessUTXO == nil && redeemScript == nil && witnessScript == nil
+      && bip32Derivations.isEmpty && tapBIP32Derivations.isEmpty
+  }
+
+  /// Whether somebody has signed it.
+  fileprivate var hasSignature: Bool {
+    !partialSigs.isEmpty || tapKeySig != nil || !tapScriptSigs.isEmpty || isFinal
   }
 }
