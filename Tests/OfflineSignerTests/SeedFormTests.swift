@@ -79,6 +79,42 @@ private let xorWhole =
     #expect(fingerprints?.count == 3)
   }
 
+  @Test func `a folder with two seeds asks for one of them, by name`() throws {
+    let desk = try desk()
+    let folder = desk.path("photos")
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    let digits = String(repeating: "0000", count: 11)
+    func draw(_ text: String, _ name: String) throws {
+      try Data(QRPicture(QRSymbol(text: text)).png())
+        .write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+    try draw(digits + "0003", "a.png")
+    try draw(codexSecret, "b.png")
+    for command in [["import", "first"], ["verify", "first"]] {
+      let ran = desk.run(["seed"] + command + ["--from", folder])
+      #expect(ran.code == .failed)
+      #expect(ran.err.contains("2 files hold a seed each"), "\(ran.err)")
+      #expect(ran.err.contains("photos/a.png") && ran.err.contains("photos/b.png"))
+      #expect(ran.err.contains("give one of them: --from"))
+      #expect(!ran.err.contains("0000") && !ran.err.contains("MS12"))
+    }
+    // A whole seed beside a share is no set of shares; the same seed twice is one seed.
+    try draw(shareA, "b.png")
+    let mixed = desk.run("seed", "import", "first", "--from", folder)
+    #expect(mixed.code == .failed && mixed.err.contains("a.png holds a whole seed"), "\(mixed.err)")
+    try draw(digits + "0003", "b.png")
+    let once = desk.run("seed", "import", "first", "--from", folder, "--json")
+    #expect(try fingerprint(once) == "73c5da0a")
+    // Parts of Seed XOR are seeds by themselves, and meant.
+    let parts = try xorParts.enumerated().map { try desk.write($1, to: "part\($0)") }
+    let apart = desk.run(["seed", "import", "xor", "--json"] + parts.flatMap { ["--from", $0] })
+    #expect(apart.code == .failed && apart.err.contains("add --xor"), "\(apart.err)")
+    let whole = desk.run(
+      ["seed", "import", "xor", "--xor", "--json"] + parts.flatMap { ["--from", $0] })
+    #expect(whole.json["origin"]?.stringValue == "imported Seed XOR of 3 parts", "\(whole.err)")
+  }
+
   @Test func `codex32 shares are collected from a file and from the terminal`() throws {
     let desk = try desk()
     let file = try desk.write("\(shareA)\n\n\(shareC.lowercased())\n", to: "shares")

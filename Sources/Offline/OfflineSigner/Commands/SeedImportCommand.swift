@@ -94,6 +94,7 @@ struct SeedImportCommand: SignerCommand {
     let isTyped = input.isTyped && wordsFile == nil && wordsDescriptor == nil
     var early: GivenText?
     if !isTyped { early = try words(input, session.console) }
+    if !forms.xor { try early?.requireOneSeed() }
     var vault = try session.openVault()
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)

@@ -60,6 +60,7 @@ struct SeedVerifyCommand: SignerCommand {
     // Bytes from outside are read before any key is in memory; what is typed comes from the person.
     var early: GivenText?
     if !quiz, !input.isTyped { early = try input.read("", on: session.console) }
+    if !forms.xor { try early?.requireOneSeed() }
     var vault = try session.openVault()
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)

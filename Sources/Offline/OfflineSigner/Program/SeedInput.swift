@@ -11,6 +11,27 @@ struct GivenText: ~Copyable {
   let bytes: SecretBytes
   /// Whether one symbol of a picture held it: it may then be the bytes of a CompactSeedQR.
   let isSymbol: Bool
+  /// Where a whole seed was read, when there was more than one place: the others hold parts, or other
+  /// seeds.
+  var wholeSeeds: [String] = []
+
+  /// Refuses several places of which one holds a whole seed: nobody said which seed is meant.
+  ///
+  /// Not for parts of Seed XOR, each of which looks like a seed of its own.
+  func requireOneSeed() throws(ProgramError) {
+    guard let first = wholeSeeds.first else { return }
+    let named = wholeSeeds.map { ForeignText.shown($0) }.joined(separator: ", ")
+    guard wholeSeeds.count > 1 else {
+      throw ProgramError(
+        "\(ForeignText.shown(first)) holds a whole seed, and something else was read beside it",
+        hint: "give that one alone: --from \(ForeignText.shown(first))")
+    }
+    throw ProgramError(
+      "\(wholeSeeds.count) files hold a seed each: \(named)",
+      hint:
+        "give one of them: --from \(ForeignText.shown(first)); if they are parts of Seed XOR, add --xor"
+    )
+  }
 }
 
 /// Where a seed is read from: files, pictures, folders of either, `-`, `terminal` or `camera`; several
@@ -69,6 +90,7 @@ struct SeedInput {
     var texts = SecretList()
     var count = 0
     var isSymbol = false
+    var wholeSeeds: [String] = []
     var trouble: ProgramError?
     for place in places {
       let next: GivenText
@@ -85,6 +107,7 @@ struct SeedInput {
       let isKnown = next.bytes.withUnsafeBytes { texts.contains($0) }
       if isKnown, fromFolders.contains(place) { continue }
       next.bytes.withUnsafeBytes { texts.append($0) }
+      if Self.isWhole(next) { wholeSeeds.append(place) }
       if count > 0 { text.append("\n") }
       text.append(next.bytes)
       isSymbol = next.isSymbol
@@ -94,7 +117,9 @@ struct SeedInput {
       throw trouble
         ?? ProgramError("there is nothing in the folder", hint: "name the files of the seed")
     }
-    return GivenText(bytes: text.bytes(), isSymbol: count == 1 && isSymbol)
+    return GivenText(
+      bytes: text.bytes(), isSymbol: count == 1 && isSymbol,
+      wholeSeeds: count == 1 ? [] : wholeSeeds)
   }
 
   private static func read(
@@ -135,6 +160,18 @@ struct SeedInput {
     RecoveryQR.isOne(symbol) || SealedParts.isPart(symbol)
       || SecretForm(recognising: symbol) != .unknown
       || isCompact(symbol.count)
+  }
+
+  /// Whether what one place holds is a seed by itself, and no share of one.
+  private static func isWhole(_ given: borrowing GivenText) -> Bool {
+    if given.isSymbol, isCompact(given.bytes.count) { return true }
+    if given.bytes.withUnsafeBytes(RecoveryQR.isOne) { return true }
+    return switch SecretForm(recognising: given.bytes) {
+    case .seedQR, .seedResource, .extendedPrivateKey, .singleKey, .encryptedKey: true
+    case .words: (try? Mnemonic(parsing: given.bytes)) != nil
+    case .codex32: (try? Codex32Share(parsing: given.bytes))?.isSecret == true
+    case .slip39, .sskr, .unknown: false
+    }
   }
 
   /// Whether a symbol of so many bytes can only be a CompactSeedQR: every other form is longer.

@@ -36,7 +36,10 @@ struct SeedReading {
   static let ordinaryIterations = 640_000
 
   /// Reads what was given: a text, or a symbol whose bytes may be a CompactSeedQR.
+  ///
+  /// - Throws: `ProgramError`, also when several places were given of which one holds a whole seed.
   func read(_ given: borrowing GivenText) throws(ProgramError) -> GivenSeed {
+    if !isXOR { try given.requireOneSeed() }
     guard given.isSymbol, SeedInput.isCompact(given.bytes.count) else {
       return try read(given.bytes)
     }
