@@ -17,6 +17,7 @@ struct SheetText {
   /// The lines under `To restore`, or under `The steps` of a letter.
   var steps: [String] = []
   var boxes: [String] = []
+  var paragraphs: [String] = []
 
   /// The commands in the steps, as they are typed: each ends where a mark ends a word.
   func commands(of program: String) -> [[String]] {
@@ -78,6 +79,7 @@ extension Desk {
       case .numbered(let rows, _, _):
         if heading == "To restore" || heading == "The steps" { text.steps += rows }
       case .box(let label): text.boxes.append(label)
+      case .paragraph(let words): text.paragraphs.append(words)
       default: break
       }
     }

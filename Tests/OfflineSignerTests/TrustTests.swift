@@ -107,6 +107,25 @@ import Testing
     #expect(ours.code == .done && ours.out.contains("It is ours"), "\(ours.err)")
   }
 
+  @Test(arguments: [
+    ("paper-combo", "its key came from outside"), ("niece-wpkh-0", "whoever it was handed to"),
+  ])
+  func `a sheet of it has its addresses to compare, and none to receive on`(
+    wallet: String, reason: String
+  ) throws {
+    let (desk, _, _) = try desk(wallet)
+    for kind in ["public", "inheritance"] {
+      let sheet = try desk.text(ofSheet: wallet, "--kind", kind).paragraphs
+      #expect(
+        sheet.contains { $0.hasPrefix("Pay nothing to this wallet: ") && $0.contains(reason) },
+        "\(sheet)")
+      #expect(!sheet.contains { $0.contains("receiving addresses") })
+      let own = try desk.text(ofSheet: "first-wpkh-0", "--kind", kind).paragraphs
+      #expect(own.contains { $0.hasPrefix("First receiving addresses") })
+      #expect(!own.contains { $0.contains("Pay nothing") })
+    }
+  }
+
   @Test func `a far address is refused or warned of, and never remembered`() throws {
     let desk = try Desk.withSeed()
     let account = try desk.account()

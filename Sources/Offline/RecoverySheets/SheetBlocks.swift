@@ -81,9 +81,14 @@ extension SheetWriter {
     rows.append(Self.birthHeight(wallet.birthHeight))
     rows.append(SheetFact("Descriptor", wallet.descriptor.canonical, isCode: true))
     facts(rows)
-    paragraph(
-      wallet.addresses.count > 1
-        ? "First receiving addresses, to compare after restoring:" : "Its address:")
+    let isOne = wallet.addresses.count <= 1
+    if let warning = wallet.warning {
+      paragraph(
+        "\(warning) \(isOne ? "Its address" : "Its first addresses"), only to compare after restoring:"
+      )
+    } else {
+      paragraph(isOne ? "Its address:" : "First receiving addresses, to compare after restoring:")
+    }
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
 

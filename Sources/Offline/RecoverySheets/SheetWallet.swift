@@ -3,7 +3,7 @@ public import Descriptors
 public import EncryptedVault
 import ExtendedKeys
 import QRTransport
-import TransactionReview
+public import TransactionReview
 
 /// A wallet as it is put on paper: its rule in words, its keys, its descriptor and its first addresses.
 public struct SheetWallet: Sendable {
@@ -11,7 +11,12 @@ public struct SheetWallet: Sendable {
   public let descriptor: Descriptor
   public let network: Network
   /// The first receiving addresses: five, or the only one.
+  ///
+  /// To compare after restoring; nothing is to be received there where ``warning`` says so.
   public let addresses: [Address]
+  /// Why nobody should pay to it: its key came from outside, or it was handed out; nil for wallets to
+  /// receive on.
+  public let warning: String?
   /// The block below which it has no coin, as far as its seeds of the vault say; nil when none does.
   public let birthHeight: UInt32?
   private let ownSeeds: [Int: String]
@@ -21,17 +26,21 @@ public struct SheetWallet: Sendable {
   /// The largest symbol of a sheet: what a poor camera reads of a whole page.
   static let symbolLimit = QRVersion.careful
 
-  /// Derives what is printed; `ownKeys` are those of the vault's seeds.
+  /// Derives what is printed; `ownKeys` are those of the vault's seeds, `sources` where these come
+  /// from by their positions, a seed where nothing is said.
   ///
   /// Throws: `wallet` when an address cannot be derived.
   public init(
     name: String, _ descriptor: Descriptor, on network: Network, ownKeys: [OwnKey],
-    birthHeight: UInt32? = nil
+    sources: [Int: KeySource] = [:], birthHeight: UInt32? = nil
   ) throws(RecoverySheetError) {
     self.name = name
     self.descriptor = descriptor
     self.network = network
     self.birthHeight = birthHeight
+    let trust = TrustClass(
+      descriptor, ownKeys: Set(ownKeys.map(\.position)), sources: sources)
+    warning = trust.isNeverPaid ? "Pay nothing to this wallet: \(trust.meaning)." : nil
     ownSeeds = Dictionary(ownKeys.map { ($0.position, $0.seed) }) { first, _ in first }
     var addresses: [Address] = []
     do throws(DescriptorError) {

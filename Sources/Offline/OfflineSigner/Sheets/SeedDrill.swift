@@ -6,6 +6,7 @@ import ExtendedKeys
 import SecretKeys
 import SecureMemory
 import TerminalUI
+import TransactionReview
 
 /// A restoring from the paper alone, into memory: the keys are derived again from what was read, and
 /// the addresses that they give are compared with those of the registered wallets.
@@ -16,6 +17,8 @@ struct SeedDrill {
     let addresses: [Address]
     /// Whether the wallet is registered here, and the paper's keys are those in it.
     let isRegistered: Bool
+    /// Who can spend from it, where that is a reason to pay nothing to it.
+    var neverPaid: TrustClass?
   }
 
   let wallets: [Wallet]
@@ -68,10 +71,11 @@ struct SeedDrill {
             ? "was the BIP-39 passphrase right? Without it, or with another one, the keys are others"
             : "the paper belongs to another seed; look for the right one before you need it")
       }
+      let trust = try contents.trust(of: wallet)
       wallets.append(
         Wallet(
           name: wallet.name, addresses: try Self.addresses(of: descriptor, on: network),
-          isRegistered: true))
+          isRegistered: true, neverPaid: trust.isNeverPaid ? trust : nil))
     }
     return wallets
   }
@@ -121,6 +125,9 @@ struct SeedDrill {
           : "Restored from the paper alone; no wallet is registered, these are of \(wallet.name):")
       for (index, address) in wallet.addresses.enumerated() {
         lines.append("  \(index)  \(address.grouped)")
+      }
+      if let trust = wallet.neverPaid {
+        lines.append("Pay nothing to this wallet: \(trust.meaning).")
       }
     }
     return lines.joined(separator: "\n")

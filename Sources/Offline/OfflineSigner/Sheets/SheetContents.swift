@@ -76,7 +76,8 @@ extension VaultContents {
     let height = wallet.seeds.compactMap { seed(named: $0)?.birthHeight }.min()
     return try hinted { () throws(RecoverySheetError) in
       try SheetWallet(
-        name: wallet.name, descriptor, on: network, ownKeys: wallet.keys, birthHeight: height)
+        name: wallet.name, descriptor, on: network, ownKeys: wallet.keys,
+        sources: keySources(of: wallet), birthHeight: height)
     }
   }
 
