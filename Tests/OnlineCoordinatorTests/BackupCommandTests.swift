@@ -307,6 +307,35 @@ import WalletBackups
     #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
   }
 
+  @Test(arguments: [
+    ("/<0;7>/*", "R07", "the wallet far: it receives at 0/* and sends its change to 7/*"),
+    ("/0/*", "R07", "the wallet far: it receives at 0/* and sends its change there too"),
+    ("", "R07", "the wallet far: it has one address only"),
+    ("/<0;1;2>/*", "R23", "has 3 branches"),
+  ])
+  func `a wallet that is asked about when imported is asked about when restored`(
+    steps: String, rule: String, expected: String
+  ) async throws {
+    let key = try #require(Desk.account.firstMatch(of: /\[[^\/]*[^<]*/)?.output.dropLast())
+    let text = try Descriptor(parsing: "wpkh(\(key)\(steps))").canonical
+    let document = """
+      {"version":"1","network":"test","drawbridge":{"version":1,"network":"regtest","written":1,\
+      "wallets":[{"name":"far","descriptor":"\(text)","birthHeight":0,"gapLimit":20}]}}
+      """
+    let desk = try Desk()
+    await desk.run("backup", "key", "--from", try Self.key(desk))
+    let file = try Self.seal(document, desk)
+    let refused = await desk.fails(["backup", "restore", file, "--yes"], saying: expected)
+    #expect(refused.err.contains("--accept \(rule)"), "\(refused.err)")
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.isEmpty == true)
+    let accepted = ["--accept", "R07"] + (rule == "R23" ? ["--accept", "R23"] : [])
+    let taken = await desk.execute(["backup", "restore", file, "--yes"] + accepted)
+    #expect(taken.code == .done, "\(taken.err)")
+    // What is here already was acknowledged when it came.
+    let again = await desk.run("backup", "restore", file, "--yes")
+    #expect(again.code == .done, "\(again.err)")
+  }
+
   /// A document with nodes as a liar, or an earlier version, writes them.
   private static func nodes(_ nodes: String) -> String {
     #"{"version":"1","network":"test","drawbridge":{"version":1,"network":"regtest","written":1,"nodes":["#

@@ -3,7 +3,9 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletBackups
+internal import WalletFiles
 internal import WalletStorage
 
 /// The command `backup restore`.
@@ -21,14 +23,17 @@ struct BackupRestoreCommand: CoordinatorCommand {
       nothing.
 
       Whoever has the backup key can write a backup: all that comes from it is
-      listed before you agree. No node of it is in use afterwards (node use NAME);
-      one that had a password or a cookie file is named, and added again by hand.
-      A payment that had been sent can be broadcast again, or is found on the chain.
+      listed before you agree, and a wallet that `wallet import` would ask about
+      or refuse is asked about here too (--accept R07, --accept R23). No node of
+      it is in use afterwards (node use NAME); one that had a password or a cookie
+      file is named, and added again by hand. A payment that had been sent can be
+      broadcast again, or is found on the chain.
       """)
 
   @Argument(help: "The backup.")
   var file: String
 
+  @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
 
@@ -40,6 +45,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
     let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
     session.console.talk(page.text)
     try tellWhatIsHere(restoring.wallets, store, session.console)
+    try acknowledgeNew(restoring, with: store, session.console)
     guard try consent.agrees(to: "Bring this back into this home?", on: session.console) else {
       throw ProgramError("declined: nothing was changed", hint: "answer yes to restore it")
     }
@@ -80,6 +86,35 @@ struct BackupRestoreCommand: CoordinatorCommand {
         The wallet \(ForeignText.name(wallet.name)) is here already as \(same.name): it keeps what it has, \
         and gets the labels, names, payments and used indices that it lacks.
         """)
+    }
+  }
+
+  /// Has each wallet that is new here acknowledged as `wallet import` does.
+  ///
+  /// What it refuses is a warning here: an earlier version may have taken that wallet, and its backup
+  /// must come back.
+  private func acknowledgeNew(
+    _ restoring: BackupRestoring, with store: Store, _ console: Console
+  ) throws(ProgramError) {
+    let known = Set(
+      try hinted { () throws(StorageError) in try store.wallets() }.map(\.descriptor.canonical))
+    for wallet in restoring.wallets where !known.contains(wallet.descriptor.canonical) {
+      let text = Array(wallet.descriptor.canonical.utf8)
+      do throws(WalletFileError) {
+        for warning in try WalletFile(reading: text, on: restoring.network).warnings {
+          console.warn("the wallet \(ForeignText.name(wallet.name)): \(warning)")
+        }
+      } catch {
+        try acceptance.acknowledge(
+          [
+            Finding(
+              rule: "R23", severity: .warn,
+              message: "the wallet \(ForeignText.name(wallet.name)) is none that `wallet import` "
+                + "takes: \(error)",
+              mend: error.hint)
+          ], on: console)
+      }
+      try acceptance.acknowledgeBranches(of: wallet.descriptor, named: wallet.name, on: console)
     }
   }
 

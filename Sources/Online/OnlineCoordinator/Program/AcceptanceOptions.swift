@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Descriptors
 internal import TerminalUI
 internal import TransactionReview
 
@@ -32,5 +33,31 @@ struct AcceptanceOptions: ParsableArguments {
         throw ProgramError("\(warning.rule) was not acknowledged", hint: hint)
       }
     }
+  }
+
+  /// Has a wallet acknowledged that counts its addresses as no other does (R07): coins in it are found
+  /// only by whoever has this descriptor.
+  ///
+  /// `name` is that of a wallet that comes with others; nil where it is the only one.
+  func acknowledgeBranches(
+    of descriptor: Descriptor, named name: String? = nil, on console: Console
+  ) throws(ProgramError) {
+    let wallet = name.map { "the wallet \(ForeignText.name($0))" }
+    if let (first, second) = descriptor.differentlyCountedKeys {
+      console.warn(
+        """
+        keys \(first + 1) and \(second + 1)\(wallet.map { " of \($0)" } ?? "") count their addresses in \
+        different ways (R07): no signer of this project takes such a wallet; pay nothing to it before \
+        every signer has registered it
+        """)
+    }
+    guard let branches = descriptor.unusualBranches else { return }
+    try acknowledge(
+      [
+        Finding(
+          rule: "R07", severity: .warn,
+          message: wallet.map { "\($0): \(branches)" } ?? "\(branches)",
+          mend: "have the wallet exported with receiving and change addresses (/<0;1>/*)")
+      ], on: console)
   }
 }

@@ -3,7 +3,6 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import TerminalUI
-internal import TransactionReview
 internal import WalletStorage
 
 /// What `wallet create` and `wallet import` have in common.
@@ -64,16 +63,9 @@ struct NewWalletOptions: ParsableArguments {
         "this wallet is here already, as \(same.name): neither knows what the other's payments hold"
       )
     }
-    if let (first, second) = new.descriptor.differentlyCountedKeys {
-      session.console.warn(
-        """
-        keys \(first + 1) and \(second + 1) count their addresses in different ways (R07): no signer of \
-        this project takes such a wallet; pay nothing to it before every signer has registered it
-        """)
-    }
     try KeyAgreement.require(
       of: new.descriptor, with: known.map { (name: $0.name, descriptor: $0.descriptor) })
-    try acknowledgeBranches(of: new.descriptor, on: session.console)
+    try acceptance.acknowledgeBranches(of: new.descriptor, on: session.console)
     let wallet = try hinted { () throws(StorageError) in
       try store.addWallet(
         name: name, network: network, descriptor: new.descriptor, birthHeight: birth,
@@ -81,20 +73,6 @@ struct NewWalletOptions: ParsableArguments {
     }
     session.remind(of: [wallet])
     return wallet
-  }
-
-  /// Has a wallet acknowledged that counts its addresses as no other does (R07): coins in it are found
-  /// only by whoever has this descriptor.
-  private func acknowledgeBranches(
-    of descriptor: Descriptor, on console: Console
-  ) throws(ProgramError) {
-    guard let branches = descriptor.unusualBranches else { return }
-    try acceptance.acknowledge(
-      [
-        Finding(
-          rule: "R07", severity: .warn, message: "\(branches)",
-          mend: "have the wallet exported with receiving and change addresses (/<0;1>/*)")
-      ], on: console)
   }
 
   /// Says what the new wallet is.
