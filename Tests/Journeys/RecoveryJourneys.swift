@@ -49,7 +49,8 @@ struct RecoveryJourneys {
     ).json()
     for (number, signer) in signers.enumerated() {
       let signed = scratch.path("\(wallet)-signed-\(number).gif")
-      try signer("sign", unsigned, "--out", signed, "--yes")
+      // The same payee and amount out of another wallet is the same payment twice for this signer.
+      try signer("sign", unsigned, "--out", signed, "--yes", "--accept", "R33")
       try online("collect", signed, exit: number == signers.count - 1 ? 0 : 3)
     }
     try confirm("\(try #require(pay["payment"]))", of: wallet, online, node)

@@ -1,3 +1,4 @@
+import BitcoinPSBT
 import BitcoinPrimitives
 import Descriptors
 import RecordingScreens
@@ -35,6 +36,29 @@ import WalletFiles
     let pasted = Array(repeating: RecordingScreen.pasted + "yes", count: 10)
     let ran = desk.run("sign", unsigned, "--out", desk.path("signed.psbt"), answers: pasted)
     #expect(ran.code == .failed && ran.err.contains("came all at once"), "\(ran.err)")
+  }
+
+  @Test func `outputs without money or with foreseeable addresses draw no question`() throws {
+    let desk = try Desk.withSeed()
+    let account = try desk.account()
+    let honest = try PaymentFixture().psbt(from: account)
+    var transaction = honest.unsignedTransaction
+    let zeros = Script([0x6a, 40] + [UInt8](repeating: 0, count: 40))
+    let nobody = Script([0, 32] + [UInt8](repeating: 0, count: 32))
+    transaction.outputs += (0..<20).map { _ in TxOut(rawValue: 0, scriptPubKey: zeros) }
+    transaction.outputs += (0..<20).map { _ in TxOut(rawValue: 330, scriptPubKey: nobody) }
+    transaction.outputs[1].rawValue -= 40_000
+    var updater = Updater(try Creator(transaction).created())
+    let previous = try #require(honest.inputs[0].nonWitnessUTXO)
+    try updater.addPreviousTransaction(previous, toInput: 0)
+    try updater.add(account, branch: 0, index: 3, toInput: 0)
+    try updater.add(account, branch: 1, index: 0, toOutput: 1)
+    let unsigned = try desk.write(updater.psbt)
+    for _ in 0..<5 {
+      let ran = desk.run("sign", unsigned, "--out", desk.path("x.psbt"), answers: ["no"])
+      #expect(ran.code == .failed)
+      #expect(ran.terminal.contains("The address of output 0, in groups of four:"), "\(ran.err)")
+    }
   }
 
   @Test func `on mainnet yes in advance is an error until the vault's setting allows it`() throws {

@@ -13,7 +13,7 @@ private final class Fractions: RandomSource, @unchecked Sendable {
     let fraction = left.isEmpty ? 0 : left.removeFirst()
     let value = UInt32(fraction * 4_294_967_296)
     for index in memory.indices {
-      memory[index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index))
+      memory[index] = index < 4 ? UInt8(truncatingIfNeeded: value >> (24 - 8 * index)) : 0
     }
   }
 }
@@ -99,6 +99,28 @@ private final class Fractions: RandomSource, @unchecked Sendable {
     let paste = RecordingScreen.pasted + "43ly xfkv"
     #expect(throws: ProgramError.self) { try Self.consents([paste, paste, paste, paste]) }
     #expect(try Self.consents([paste, "43ly xfkv"]).0)
+  }
+
+  @Test func `is drawn by amount, so that outputs without money draw nothing`() throws {
+    let weights = [Int64](repeating: 0, count: 50) + [30, 330, 70] + [-5]
+    for (fraction, index) in [
+      (0.0, 50), (0.06, 50), (0.08, 51), (0.8, 51), (0.85, 52), (0.999, 52),
+    ] {
+      #expect(try Console.index(weights: weights, Fractions(fraction)) == index)
+    }
+    #expect(try Console.index(weights: [0, 0], Fractions(0.5)) == nil)
+    #expect(try Console.index(weights: [], Fractions(0.5)) == nil)
+    // More than any amount of bitcoin: no trap.
+    #expect(try Console.index(weights: [.max, .max, .max], Fractions(0.5)) == nil)
+  }
+
+  @Test func `what can be foreseen is no stake`() {
+    let predictable = { Stake(name: "", text: $0, ignoresCase: true).isPredictable }
+    #expect(!predictable(Self.address))
+    #expect(!predictable("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"))
+    #expect(predictable("bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqql4jf"))
+    #expect(predictable("6a28" + String(repeating: "0", count: 80)))
+    #expect(predictable("") && predictable("abcd"))
   }
 
   @Test func `needs a terminal`() {

@@ -14,29 +14,38 @@ public enum ReachableFiles {
   public static func fence(arguments: [String], home: String?) -> FileFence {
     var fence = FileFence.ofSystem(helpers: ["qr-reader", "sheet-drawer"])
     if let home { allow(home: home, in: &fence) }
+    for (name, isOutput) in names(in: arguments) {
+      if isOutput { allow(output: name, in: &fence) } else { allow(input: name, in: &fence) }
+    }
+    return fence
+  }
+
+  /// The places for results that arguments name.
+  static func targets(in arguments: [String]) -> [String] {
+    names(in: arguments).filter(\.isOutput).map(\.name)
+  }
+
+  /// What may be the name of a file, and whether an option calls it a place for results.
+  private static func names(in arguments: [String]) -> [(name: String, isOutput: Bool)] {
+    var names: [(name: String, isOutput: Bool)] = []
     var isOutput = false
     for argument in arguments {
       // A name of more bytes is a message itself; the kernel has no such path.
       guard argument.utf8.count < 4_096 else { continue }
-      // The same word may be an option with a value in one command and a flag in another.
-      if isOutput, !argument.hasPrefix("--") {
-        allow(output: argument, in: &fence)
-        isOutput = false
-      } else if outputs.contains(argument) {
+      if outputs.contains(argument) {
         isOutput = true
-      } else if let equals = argument.firstIndex(of: "="), argument.hasPrefix("--") {
+      } else if argument.hasPrefix("--") {
+        // The same word may be an option with a value in one command and a flag in another.
         isOutput = false
+        guard let equals = argument.firstIndex(of: "=") else { continue }
         let value = String(argument[argument.index(after: equals)...])
-        if outputs.contains(String(argument[..<equals])) {
-          allow(output: value, in: &fence)
-        } else {
-          allow(input: value, in: &fence)
-        }
+        names.append((value, outputs.contains(String(argument[..<equals]))))
       } else {
-        allow(input: argument, in: &fence)
+        names.append((argument, isOutput))
+        isOutput = false
       }
     }
-    return fence
+    return names
   }
 
   private static func allow(home: String, in fence: inout FileFence) {
