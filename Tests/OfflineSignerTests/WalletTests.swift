@@ -196,6 +196,23 @@ import WalletFiles
     #expect(mainnet.code == .failed)
   }
 
+  @Test func `what comes from outside is refused before the vault is opened`() throws {
+    let desk = try Desk.withSeed()
+    let damaged = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081"
+    try Data("no picture\n".utf8).write(to: desk.folder.appending(path: "page.png"))
+    for (command, expected) in [
+      (["address", "verify", damaged], "address"),
+      (["address", "verify", "hello"], "text is no bitcoin address"),
+      (["sheet", "check", desk.path("page.png")], "page.png"),
+      (["sheet", "check", desk.path("nothing.png")], "nothing.png"),
+    ] {
+      // Nobody is there who could open it.
+      let ran = desk.run(command, passphrase: nil)
+      #expect(ran.code == .failed && ran.err.contains(expected), "\(ran.err)")
+      #expect(!ran.err.lowercased().contains("passphrase"), "\(ran.err)")
+    }
+  }
+
   @Test func `a wallet is registered by its descriptor when its key derives from a seed here`()
     throws
   {

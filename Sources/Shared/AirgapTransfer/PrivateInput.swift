@@ -20,6 +20,9 @@ public struct PrivateInput: Sendable {
     self.argument = argument
   }
 
+  /// Whether the argument names a camera.
+  public var isCamera: Bool { device != nil }
+
   /// Whether the argument names a camera or a file whose first bytes are those of a picture.
   public var isPicture: Bool {
     if device != nil { return true }

@@ -31,13 +31,17 @@ struct AddressVerifyCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
-    let contents = try session.openVault().contents
-    let wanted = try parsed(on: contents.knownNetwork())
+    // What came from outside is checked before any key is in memory; the vault says on which network.
+    try session.requireVault()
+    let text = try checkedText()
     if let last, last.value >= AddressSearch.indexLimit {
       throw ProgramError(
         "--up-to \(last.value) must be below \(AddressSearch.indexLimit) (R07)",
         hint: "no honest wallet uses an index that high", exitCode: .wrongUsage)
     }
+    let contents = try session.openVault().contents
+    let network = try contents.knownNetwork()
+    let wanted = try hinted { () throws(AddressError) in try Address(parsing: text, on: network) }
     let search = try AddressSearch(of: wanted, in: contents, upTo: last?.value)
     guard let found = search.found(on: session.console) else {
       throw ProgramError(
@@ -47,10 +51,22 @@ struct AddressVerifyCommand: SignerCommand {
     try report(found, wanted, contents, on: session.console)
   }
 
-  private func parsed(on network: Network) throws(ProgramError) -> Address {
+  /// The address without what a `bitcoin:` link has around it; refuses what is an address of no network.
+  private func checkedText() throws(ProgramError) -> Substring {
     var text = address[...]
     if text.lowercased().hasPrefix("bitcoin:") { text = text.dropFirst(8).prefix { $0 != "?" } }
-    return try hinted { () throws(AddressError) in try Address(parsing: text, on: network) }
+    var refusal: AddressError?
+    for network in Network.standard {
+      do throws(AddressError) {
+        _ = try Address(parsing: text, on: network)
+        return text
+      } catch {
+        if case .wrongNetwork = error { continue }
+        refusal = refusal ?? error
+      }
+    }
+    if let refusal { throw ProgramError(refusal) }
+    return text
   }
 
   private func report(

@@ -50,18 +50,28 @@ struct SheetCheckCommand: SignerCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws(ProgramError) {
-    var vault = try session.openVault()
-    var contents = vault.contents
     let source = PrivateInput(input)
+    try session.requireVault()
     if let drawn = source.file(whoseFirst: DrawnMark.headLength, are: { DrawnMark.isIn($0) }) {
       throw PrivateInput.pageRefusal(drawn)
     }
-    let symbols = try source.symbols(on: session.console) { symbols in
-      let parts = SealedParts(symbols)
-      guard parts.isEmpty else {
-        return parts.isComplete && contents.missingMark(of: parts, in: symbols) == nil
+    // Bytes from outside are read before any key is in memory. Through a camera the vault says when
+    // all was seen: the frames are read by a process that has no key of it.
+    var early: SecretList?
+    if !source.isCamera { early = try source.symbols(on: session.console) }
+    var vault = try session.openVault()
+    var contents = vault.contents
+    let symbols: SecretList
+    if let found = early.take() {
+      symbols = found
+    } else {
+      symbols = try source.symbols(on: session.console) { symbols in
+        let parts = SealedParts(symbols)
+        guard parts.isEmpty else {
+          return parts.isComplete && contents.missingMark(of: parts, in: symbols) == nil
+        }
+        return (try? SheetCheck(symbols, contents, kind: kind))?.isWhole == true
       }
-      return (try? SheetCheck(symbols, contents, kind: kind))?.isWhole == true
     }
     let check = try check(symbols, contents, session)
     let readBack = contents.stamp(check, now: session.now)
