@@ -252,6 +252,9 @@ struct RecoveryJourneys {
     try fresh("backup", "key", "--from", scratch.path("again.txt"))
     let restored = try fresh("backup", "restore", backup, "--yes", "--json").json()
     #expect(restored["payments"] as? [Int] == [1])
+    // No backup brings back a node's login, nor the path of a file.
+    #expect(restored["nodesWithoutCookie"] as? [String] == ["node"])
+    try fresh("node", "add", "node", family.node.url, "--cookie", family.node.cookie)
     try fresh("sync", "family")
     let found = try fresh("coins", "family", "--json").jsonArray()
     #expect(found.first?["label"] as? String == "from the mine")
