@@ -238,7 +238,7 @@ import Testing
     #expect(drill.err.contains("no wallet is registered"))
     #expect(desk.run("seed", "list").err.contains("was never read back"))
     let other = desk.run("seed", "verify", "fresh", "--drill", answers: [Desk.words])
-    #expect(other.code == .failed && other.err.contains("another seed than fresh"))
+    #expect(other.code == .failed && other.err.contains("it is not the seed fresh"))
   }
 
   @Test func `a drill with another BIP-39 passphrase than the wallet's is noticed`() throws {

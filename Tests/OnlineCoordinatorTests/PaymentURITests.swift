@@ -54,7 +54,7 @@ import Testing
     await desk.fails(
       pay("bitcoin:\(Desk.elsewhere)", "x.psbt"), saying: "names no amount", code: .wrongUsage)
     await desk.fails(
-      pay("bitcoin:?lightning=lnbc1&amount=0.1", "x.psbt"), saying: "by lightning alone")
+      pay("bitcoin:?lightning=lnbc1&amount=0.1", "x.psbt"), saying: "only by lightning")
     await desk.fails(
       pay("bitcoin:?bc=bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4&amount=0.1", "x.psbt"),
       saying: "no address on regtest")
