@@ -226,7 +226,7 @@ extension Desk {
     #expect(desk.run("wallet", "list", "--json").json == .array([]))
     #expect(asked.err.contains("2 of 3 keys must sign"))
     #expect(asked.err.contains("Key 2          OURS: verified from the seed first"))
-    #expect(asked.err.contains("Key 1          somebody else's"))
+    #expect(asked.err.contains("Key 1          another person's"))
     #expect(asked.err.contains("fingerprint 73c5da0a, path m/48h/1h/0h/2h, then <0;1>/*"))
     // Every key stands there whole, in groups of four over several lines.
     let joined = asked.err.filter { !$0.isWhitespace }

@@ -128,7 +128,7 @@ import Testing
     let words = try Self.words(on: sheet)
     for expected in [
       "2 of 4 keys must sign; my own keys are not enough", "Key 1: held by the seed savings",
-      "Key 2: held by somebody else", "offline-signer init, and",
+      "Key 2: held by somebody else", "offline-signer init.",
       "wallet register NAME --from camera",
       "somebody else", "fingerprint 73c5da0a",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }

@@ -169,7 +169,7 @@ struct SignCommand: SignerCommand {
       return try review.approval(on: &screen)
     } catch {
       if let trouble = screen.trouble {
-        throw ProgramError("\(error): \(trouble.message)", hint: error.hint)
+        throw ProgramError("\(error): \(trouble.message)", hint: trouble.hint)
       }
       throw ProgramError(error)
     }
