@@ -47,6 +47,9 @@ let onlinePackages: [Package.Dependency] = [
   .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
 ]
 
+/// Folders of files that tests compare with, beside their sources.
+let keptBeside = ["TransactionReview": ["Golden"], "WalletStorage": ["Databases"]]
+
 // MARK: Rooms
 
 extension Target {
@@ -73,7 +76,7 @@ extension Target {
   static func tests(_ name: String, _ needs: [Target.Dependency]) -> Target {
     .testTarget(
       name: "\(name)Tests", dependencies: needs + ["TestSupport"], path: "Tests/\(name)Tests",
-      exclude: name == "TransactionReview" ? ["Golden"] : [], swiftSettings: strict)
+      exclude: keptBeside[name] ?? [], swiftSettings: strict)
   }
 
   static func fuzz(_ name: String, _ needs: [Target.Dependency]) -> Target {
