@@ -65,6 +65,35 @@ import Testing
     #expect(try fixture.balance().count == 4)
   }
 
+  @Test
+  func `3,000 used addresses take a handful of searches, and no address near the end is missed`()
+    async throws
+  {
+    let fixture = try Fixture(birth: 1)
+    let payments = try (0..<60).map { number in
+      Fixture.payment(
+        number,
+        try (0..<50).map { (try fixture.script(UInt32(number * 50 + $0)), 1000 + Int64($0)) })
+    }
+    fixture.chain.mine(payments)
+    // The last address that the gap limit of 20 allows after 2,999.
+    let last = Fixture.payment(70, [(try fixture.script(3_019), 7)])
+    fixture.chain.mine([last])
+    try await fixture.sync()
+    let asked = fixture.chain.state.withLock { $0.asked }
+    #expect(asked.count == 5 && asked.allSatisfy { $0.from == 1 }, "\(asked)")
+    #expect(try fixture.balance().count == 3_001)
+    let state = try fixture.store.branches(of: fixture.wallet)[0]
+    #expect(state.lastUsed == 3_019 && state.next == 3_020 && state.scanned >= 3_040)
+    // Later a new address is looked for in a small step again.
+    for _ in 0..<(Int(state.scanned) - 3_020 - 20 + 1) {
+      _ = try fixture.store.issueAddress(of: fixture.wallet)
+    }
+    try await fixture.sync()
+    let more = fixture.chain.state.withLock { $0.asked }.last?.scripts
+    #expect(more == 100)
+  }
+
   @Test func `a second sync looks at new blocks only`() async throws {
     let fixture = try Fixture(birth: 2)
     fixture.chain.mine(empty: 5)

@@ -49,7 +49,8 @@ public struct SyncReport: Hashable, Sendable {
 public struct Synchronizer: Sendable {
   private let store: Store
   private let source: any ChainSource
-  /// Scripts are looked for in steps of so many, so that a new address seldom means a new search.
+  /// Scripts are looked for in steps of so many, so that a new address seldom means a new search;
+  /// within one sync each step is twice the last.
   private static let step: UInt32 = 100
   /// The most scripts of a branch.
   private static let branchLimit: UInt32 = 1_000_000
@@ -100,9 +101,13 @@ public struct Synchronizer: Sendable {
       search.add(found)
     }
     // Then new scripts from the birth of the wallet, until none is used near the end.
+    var step = Self.step
     while true {
-      let new = try newScripts(wallet, plan, search)
+      let new = try newScripts(wallet, plan, search, step)
       if new.isEmpty { break }
+      // Each search reads the chain from the birth of the wallet: thousands of used addresses must
+      // not mean dozens of them.
+      step = min(step * 2, Self.branchLimit)
       search.add(new)
       let from = min(wallet.birthHeight, tip.height)
       search.add(try await activity(new.map(\.script), from: from, tip, progress))
@@ -140,9 +145,9 @@ public struct Synchronizer: Sendable {
     }
   }
 
-  /// The scripts that have to be looked for in addition.
+  /// The scripts that have to be looked for in addition, as many as `step` more where any are needed.
   private func newScripts(
-    _ wallet: WalletRecord, _ plan: SyncPlan, _ search: Search
+    _ wallet: WalletRecord, _ plan: SyncPlan, _ search: Search, _ step: UInt32
   ) throws(SyncError) -> [(branch: Int, index: UInt32, script: Script)] {
     var new: [(branch: Int, index: UInt32, script: Script)] = []
     for state in plan.branches {
@@ -151,7 +156,11 @@ public struct Synchronizer: Sendable {
       if wallet.descriptor.isRange {
         let used = max(search.used[state.branch] ?? 0, state.lastUsed.map { $0 + 1 } ?? 0)
         let needed = max(state.next, used) + UInt32(wallet.gapLimit)
-        target = (needed + Self.step - 1) / Self.step * Self.step
+        guard needed <= Self.branchLimit else { throw .storage(.indexExhausted) }
+        if needed > have {
+          let whole = (needed + Self.step - 1) / Self.step * Self.step
+          target = min(max(whole, have + (have == 0 ? Self.step : step)), Self.branchLimit)
+        }
       }
       guard target > have else { continue }
       guard target <= Self.branchLimit else { throw .storage(.indexExhausted) }
