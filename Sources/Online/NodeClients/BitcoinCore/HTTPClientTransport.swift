@@ -31,11 +31,17 @@ public final class HTTPClientTransport: HTTPTransport {
   }
 
   private let client: HTTPClient
+  private let stallSeconds: Int
 
   /// With a `certificate`, HTTPS believes that one and nobody else.
+  ///
+  /// Once an answer has begun, `stallSeconds` is the longest silence in it, however long the whole
+  /// may take: a node sends nothing before a scan is done, and everything at once afterwards.
   public init(
-    proxy: Proxy? = nil, certificate: NodeCertificate? = nil, connectSeconds: Int = 20
+    proxy: Proxy? = nil, certificate: NodeCertificate? = nil, connectSeconds: Int = 20,
+    stallSeconds: Int = 60
   ) {
+    self.stallSeconds = stallSeconds
     var configuration = HTTPClient.Configuration()
     if let certificate {
       var tls = TLSConfiguration.makeClientConfiguration()
@@ -57,13 +63,11 @@ public final class HTTPClientTransport: HTTPTransport {
 
   public func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply {
     do {
-      return try await send(request)
+      return try await limited(request)
     } catch let failure as HTTPFailure {
       throw failure
     } catch let error as HTTPClientError {
       throw Self.failure(error)
-    } catch is NIOTooManyBytesError {
-      throw .tooLarge
     } catch is HTTPParserError {
       throw .cutOff
     } catch let error as NIOConnectionError {
@@ -83,7 +87,24 @@ public final class HTTPClientTransport: HTTPTransport {
     }
   }
 
-  private func send(_ request: HTTPPost) async throws -> HTTPReply {
+  /// Sends, and gives up when the time for the whole answer is over, wherever it stands then.
+  private func limited(_ request: HTTPPost) async throws -> HTTPReply {
+    let watch = AnswerWatch(
+      seconds: request.seconds, stallSeconds: min(request.seconds, stallSeconds))
+    return try await withThrowingTaskGroup(of: HTTPReply.self) { group in
+      group.addTask { try await self.send(request, watch) }
+      group.addTask {
+        try await watch.waitUntilOver()
+        throw HTTPFailure.timedOut
+      }
+      // Whichever is over first ends the other.
+      defer { group.cancelAll() }
+      guard let reply = try await group.next() else { throw HTTPFailure.cutOff }
+      return reply
+    }
+  }
+
+  private func send(_ request: HTTPPost, _ watch: AnswerWatch) async throws -> HTTPReply {
     var outgoing = HTTPClientRequest(url: request.url)
     outgoing.method = .POST
     outgoing.headers.add(name: "Content-Type", value: "application/json")
@@ -91,14 +112,21 @@ public final class HTTPClientTransport: HTTPTransport {
       outgoing.headers.add(name: "Authorization", value: authorization)
     }
     outgoing.body = .bytes(ByteBuffer(bytes: request.body))
+    // The time of `execute` ends with the headers; `watch` looks after the rest.
     let answer = try await client.execute(outgoing, timeout: .seconds(Int64(request.seconds)))
-    if let length = answer.headers.first(name: "Content-Length").flatMap({ Int($0) }),
-      length > request.limit
-    {
-      throw HTTPFailure.tooLarge
+    watch.heard()
+    let length = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
+    if let length, length > request.limit { throw HTTPFailure.tooLarge }
+    var body: [UInt8] = []
+    body.reserveCapacity(min(max(0, length ?? 0), 1 << 20))
+    for try await part in answer.body {
+      guard part.readableBytes <= request.limit - body.count else { throw HTTPFailure.tooLarge }
+      body += part.readableBytesView
+      watch.heard()
     }
-    let buffer = try await answer.body.collect(upTo: request.limit)
-    return HTTPReply(status: Int(answer.status.code), body: Array(buffer.readableBytesView))
+    // One that is given up looks like an answer that is over.
+    try Task.checkCancellation()
+    return HTTPReply(status: Int(answer.status.code), body: body)
   }
 
   private static func failure(_ error: HTTPClientError) -> HTTPFailure {
