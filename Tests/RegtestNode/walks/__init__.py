@@ -1,0 +1,1 @@
+"""Random walks of both programs over a node, held against the node's own blocks after each sync."""
