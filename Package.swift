@@ -221,7 +221,10 @@ let online: [Target] = [
     ]),
   .room(
     "Online", "WalletStorage",
-    ["BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "NodeClients", grdb]),
+    [
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
+      "NodeClients", grdb,
+    ]),
   .room("Online", "CoinSelection", ["BitcoinPrimitives"]),
   .room(
     "Online", "PaymentBuilding",

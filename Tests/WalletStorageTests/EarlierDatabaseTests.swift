@@ -93,7 +93,7 @@ import Testing
       lines.append(
         "  \(payment.summary), fee \(payment.fee.satoshis), made \(payment.created)")
       lines.append("  unsigned \(Hex.encode(payment.unsigned.encoded()))")
-      lines.append("  psbt \(Hex.encode(payment.psbt))")
+      lines.append("  psbt \(Hex.encode(try store.packet(of: payment).bytes))")
       lines.append("  final \(payment.final.map { Hex.encode($0.encoded()) } ?? "none")")
     }
     let document = try store.snapshot(on: .regtest).document

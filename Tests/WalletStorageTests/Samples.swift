@@ -57,3 +57,8 @@ struct Fixture {
     try store.coins(of: wallet).map(\.amount.satoshis)
   }
 }
+
+/// In these tests a packet is any bytes.
+extension StoredPacket: ExpressibleByArrayLiteral {
+  init(arrayLiteral elements: UInt8...) { self.init(bytes: elements) }
+}

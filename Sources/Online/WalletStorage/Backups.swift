@@ -11,6 +11,8 @@ public struct WalletSnapshot: Sendable {
   public let labels: [StoredLabel]
   /// Those that are not confirmed and were not given up.
   public let payments: [PaymentRecord]
+  /// Their packets, in the same order.
+  public let packets: [StoredPacket]
 }
 
 /// A label and what it is on.
@@ -66,14 +68,14 @@ public struct RestoredPayment: Sendable {
   public let number: Int64
   public let state: PaymentRecord.State
   public let unsigned: Transaction
-  public let psbt: [UInt8]
+  public let psbt: StoredPacket
   public let final: Transaction?
   public let fee: Amount
   public let summary: String
   public let created: Int64
 
   public init(
-    number: Int64, state: PaymentRecord.State, unsigned: Transaction, psbt: [UInt8],
+    number: Int64, state: PaymentRecord.State, unsigned: Transaction, psbt: StoredPacket,
     final: Transaction?, fee: Amount, summary: String, created: Int64
   ) {
     self.number = number

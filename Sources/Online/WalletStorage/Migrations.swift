@@ -20,6 +20,19 @@ enum Migrations {
           CREATE TABLE backupDocument (network TEXT PRIMARY KEY, document BLOB NOT NULL) WITHOUT ROWID
           """)
     }
+    migrator.registerMigration("previous transactions once each") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE previousTx (
+            wallet INTEGER NOT NULL REFERENCES wallet ON DELETE CASCADE,
+            -- SHA-256 of the bytes: what stands for them in `payment.psbt`.
+            hash BLOB NOT NULL,
+            bytes BLOB NOT NULL,
+            PRIMARY KEY (wallet, hash)
+          )
+          """)
+      try Store.separatePrevious(db)
+    }
     return migrator
   }
 

@@ -2,7 +2,7 @@ public import BitcoinPrimitives
 internal import Foundation
 internal import GRDB
 
-/// A payment on its way, from the draft to its confirmation.
+/// A payment on its way, from the draft to its confirmation; its packet is asked for by itself.
 public struct PaymentRecord: Hashable, Sendable {
   /// How far it is.
   public enum State: String, Hashable, Sendable {
@@ -27,8 +27,6 @@ public struct PaymentRecord: Hashable, Sendable {
   public let state: State
   /// The transaction as it was built, without any signature.
   public let unsigned: Transaction
-  /// The PSBT with everything collected so far.
-  public let psbt: [UInt8]
   /// The finished transaction.
   public let final: Transaction?
   public let fee: Amount
@@ -46,7 +44,6 @@ public struct PaymentRecord: Hashable, Sendable {
     }
     self.state = state
     unsigned = try Transaction(row["unsignedTx"] as Data)
-    psbt = [UInt8](row["psbt"] as Data)
     final = try (row["finalTx"] as Data?).map { try Transaction($0) }
     do { fee = try Amount(satoshis: row["fee"]) } catch {
       throw StorageError.damaged(what: "the fee of payment \(number)")
@@ -59,7 +56,7 @@ public struct PaymentRecord: Hashable, Sendable {
 /// A payment that is about to be recorded.
 public struct NewPayment: Sendable {
   public let unsigned: Transaction
-  public let psbt: [UInt8]
+  public let psbt: StoredPacket
   public let fee: Amount
   public let summary: String
   public let created: Int64
@@ -67,7 +64,7 @@ public struct NewPayment: Sendable {
   public let ownPlaces: [ScriptPlace]
 
   public init(
-    unsigned: Transaction, psbt: [UInt8], fee: Amount, summary: String, created: Int64,
+    unsigned: Transaction, psbt: StoredPacket, fee: Amount, summary: String, created: Int64,
     ownPlaces: [ScriptPlace] = []
   ) {
     self.unsigned = unsigned

@@ -30,6 +30,7 @@ extension Store {
         \(select) WHERE payment.wallet = ? AND state IN ('draft', 'complete', 'sent')
         ORDER BY payment.id
         """, arguments: [wallet.id])
+    let records = try payments.map(PaymentRecord.init)
     return WalletSnapshot(
       wallet: wallet, next: try branches(db, wallet.id).map(\.next),
       people: Dictionary(people.map { (Int($0["position"] as Int64), $0["label"]) }) { one, _ in one
@@ -39,7 +40,7 @@ extension Store {
           StoredLabel(kind: $0, reference: row["ref"], text: row["label"])
         }
       },
-      payments: try payments.map(PaymentRecord.init))
+      payments: records, packets: try records.map { try packet(db, $0.number) })
   }
 
   private static func document(_ db: Database, _ network: Network) throws -> [UInt8]? {
@@ -129,11 +130,13 @@ extension Store {
         """,
       arguments: [
         isFree ? payment.number : nil, wallet.id, payment.state.rawValue,
-        Data(payment.unsigned.encoded()), Data(payment.psbt),
+        Data(payment.unsigned.encoded()), Data(payment.psbt.slim),
         payment.final.map { Data($0.encoded()) }, txid, payment.fee.satoshis, payment.summary,
         payment.created,
       ])
-    return db.lastInsertedRowID
+    let number = db.lastInsertedRowID
+    try keepPrevious(of: payment.psbt, db, wallet: wallet.id)
+    return number
   }
 
   private static func restore(

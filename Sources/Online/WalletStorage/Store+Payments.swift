@@ -4,8 +4,12 @@ internal import Foundation
 internal import GRDB
 
 extension Store {
-  static let select =
-    "SELECT payment.*, wallet.name AS walletName FROM payment JOIN wallet ON wallet.id = payment.wallet"
+  // Not the packet: it is large, and few ask for it.
+  static let select = """
+    SELECT payment.id, payment.wallet, state, unsignedTx, finalTx, fee, summary, created,
+      wallet.name AS walletName
+    FROM payment JOIN wallet ON wallet.id = payment.wallet
+    """
 
   /// Records a payment and locks its coins, all or nothing.
   ///
@@ -20,10 +24,11 @@ extension Store {
           VALUES (?, 'draft', ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          wallet.id, Data(payment.unsigned.encoded()), Data(payment.psbt),
+          wallet.id, Data(payment.unsigned.encoded()), Data(payment.psbt.slim),
           payment.unsigned.txid.bytes.data, payment.fee.satoshis, payment.summary, payment.created,
         ])
       let number = db.lastInsertedRowID
+      try Self.keepPrevious(of: payment.psbt, db, wallet: wallet.id)
       let lock = try db.makeStatement(
         sql: """
           UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?
@@ -91,18 +96,21 @@ extension Store {
   /// the meantime nothing is written.
   /// - Returns: whether it was written.
   public func collect(
-    _ number: Int64, psbt: [UInt8], expected: [UInt8], final: Transaction?
+    _ number: Int64, psbt: StoredPacket, expected: StoredPacket, final: Transaction?
   ) throws(StorageError) -> Bool {
     try change { db in
       let now = try Self.payment(db, number)
       guard now.state == .draft || now.state == .complete else {
         throw StorageError.paymentIs(state: now.state.rawValue, number: number)
       }
-      guard now.psbt == expected else { return false }
+      let kept = try Data.fetchOne(
+        db, sql: "SELECT psbt FROM payment WHERE id = ?", arguments: [number])
+      guard kept == Data(expected.slim) else { return false }
+      try Self.keepPrevious(of: psbt, db, wallet: now.wallet)
       try db.execute(
         sql: "UPDATE payment SET psbt = ?, finalTx = coalesce(finalTx, ?), state = ? WHERE id = ?",
         arguments: [
-          Data(psbt), final.map { Data($0.encoded()) },
+          Data(psbt.slim), final.map { Data($0.encoded()) },
           final != nil || now.final != nil ? "complete" : "draft", number,
         ])
       return true

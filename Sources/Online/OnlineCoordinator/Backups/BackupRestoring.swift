@@ -163,7 +163,7 @@ struct BackupRestoring {
     // Whether it was sent the chain says, not the backup: until then it can be given up.
     let restored: PaymentRecord.State = final == nil ? .draft : .complete
     return RestoredPayment(
-      number: payment.number, state: restored, unsigned: unsigned, psbt: payment.psbt, final: final,
+      number: payment.number, state: restored, unsigned: unsigned, psbt: StoredPacket(psbt), final: final,
       fee: fee, summary: payment.summary, created: payment.created)
   }
 

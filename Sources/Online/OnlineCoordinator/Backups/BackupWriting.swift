@@ -54,10 +54,10 @@ enum BackupWriting {
     }
     // Kinds of labels that are not shown here belong to somebody else's program.
     entry.labels += (earlier?.labels ?? []).filter { LabelKind(rawValue: $0.type) == nil }
-    for payment in snapshot.payments {
+    for (payment, packet) in zip(snapshot.payments, snapshot.packets) {
       var kept = BackupPayment(
         number: payment.number, state: payment.state.rawValue,
-        unsigned: payment.unsigned.encoded(), psbt: payment.psbt,
+        unsigned: payment.unsigned.encoded(), psbt: packet.bytes,
         final: payment.final?.encoded(), fee: payment.fee.satoshis, summary: payment.summary,
         created: max(0, payment.created))
       kept.others =

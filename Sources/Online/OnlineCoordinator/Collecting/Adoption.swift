@@ -54,7 +54,7 @@ struct Adoption {
         to: "Keep it as a payment of \(wallet.name)?", on: session.console)
     else { throw ProgramError("nothing was kept", hint: "answer yes to keep it") }
     let payment = NewPayment(
-      unsigned: unsigned, psbt: packet.encoded(), fee: fee,
+      unsigned: unsigned, psbt: StoredPacket(packet), fee: fee,
       summary: label ?? Self.summary(unsigned, own, wallet), created: session.now,
       ownPlaces: own.values.map(\.place))
     return try hinted { () throws(StorageError) in try store.record(payment, of: wallet) }
@@ -67,9 +67,11 @@ struct Adoption {
   ) throws(ProgramError) -> PSBT {
     let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
     let cosigners = try session.cosigners(wallet, store)
+    let earlier = try hinted { () throws(StorageError) in
+      try EarlierNonces(of: payments, in: store)
+    }
     var collector = try hinted { () throws(CollectError) in
-      try Collector(
-        packet, inputs: inputs, cosigners: cosigners, earlier: EarlierNonces(of: payments))
+      try Collector(packet, inputs: inputs, cosigners: cosigners, earlier: earlier)
     }
     try collector.add(returned)
     return collector.packet

@@ -16,9 +16,12 @@ struct EarlierNonces {
   init() {}
 
   /// Those of the packets of all payments, or of all but one.
-  init(of payments: [PaymentRecord], but number: Int64? = nil) {
+  init(
+    of payments: [PaymentRecord], in store: Store, but number: Int64? = nil
+  ) throws(StorageError) {
     for payment in payments where payment.number != number {
-      guard let packet = try? PSBT(decoding: payment.psbt) else { continue }
+      let stored = try store.packet(of: payment)
+      guard let packet = try? stored.psbt() else { continue }
       for input in packet.inputs {
         for partial in input.partialSigs {
           guard let signature = try? ECDSASignature(der: partial.der) else { continue }

@@ -122,12 +122,14 @@ struct CollectCommand: CoordinatorCommand {
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
     let inputs = try store.knownInputs(of: payment.unsigned, in: wallet)
     let cosigners = try session.cosigners(wallet, store)
-    let before = try hinted { () throws(PSBTError) in try PSBT(decoding: payment.psbt) }
+    let stored = try hinted { () throws(StorageError) in try store.packet(of: payment) }
+    let before = try hinted { () throws(PSBTError) in try stored.psbt() }
     let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
+    let earlier = try hinted { () throws(StorageError) in
+      try EarlierNonces(of: payments, in: store, but: payment.number)
+    }
     var collector = try hinted { () throws(CollectError) in
-      try Collector(
-        before, inputs: inputs, cosigners: cosigners,
-        earlier: EarlierNonces(of: payments, but: payment.number))
+      try Collector(before, inputs: inputs, cosigners: cosigners, earlier: earlier)
     }
     try collector.add(returned)
     let finished: Transaction?
@@ -141,7 +143,7 @@ struct CollectCommand: CoordinatorCommand {
     let packet = collector.packet
     let isWritten = try hinted { () throws(StorageError) in
       try store.collect(
-        payment.number, psbt: packet.encoded(), expected: payment.psbt, final: finished)
+        payment.number, psbt: StoredPacket(packet), expected: stored, final: finished)
     }
     guard isWritten else { return nil }
     let final = payment.final ?? finished

@@ -207,7 +207,7 @@ struct PayCommand: CoordinatorCommand {
       do throws(StorageError) {
         let payment = try store.record(
           NewPayment(
-            unsigned: built.unsigned, psbt: built.psbt.encoded(), fee: built.fee,
+            unsigned: built.unsigned, psbt: StoredPacket(built.psbt), fee: built.fee,
             summary: label ?? Self.summary(request), created: request.now), of: record)
         return (built, payment)
       } catch {

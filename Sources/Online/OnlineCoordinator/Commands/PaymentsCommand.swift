@@ -121,7 +121,7 @@ struct PaymentsCommand: CoordinatorCommand {
       try target.requireFree()
       let previous = try PreviousOutput(
         self.previous, beside: out, as: format?.format, overwriting: false)
-      let packet = try hinted { () throws(PSBTError) in try PSBT(decoding: payment.psbt) }
+      let packet = try session.packet(of: payment, store)
       let message = try OutgoingMessage.payment(packet, as: format?.format)
       try previous.write(packet, on: session.console)
       try target.write(message, as: format?.format, on: session.console)

@@ -11,12 +11,17 @@ extension Session {
       labels: try hinted { () throws(StorageError) in try store.keyLabels(of: wallet) })
   }
 
+  /// The packet of a payment, with everything collected so far.
+  func packet(of payment: PaymentRecord, _ store: Store) throws(ProgramError) -> PSBT {
+    let stored = try hinted { () throws(StorageError) in try store.packet(of: payment) }
+    return try hinted { () throws(PSBTError) in try stored.psbt() }
+  }
+
   /// Who has signed a payment.
   func status(of payment: PaymentRecord, _ store: Store) throws(ProgramError) -> PaymentStatus {
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
-    let packet = try hinted { () throws(PSBTError) in try PSBT(decoding: payment.psbt) }
     return PaymentStatus(
-      of: packet, inputs: try store.knownInputs(of: payment.unsigned, in: wallet),
+      of: try packet(of: payment, store), inputs: try store.knownInputs(of: payment.unsigned, in: wallet),
       cosigners: try cosigners(wallet, store), isComplete: payment.final != nil)
   }
 }

@@ -16,7 +16,14 @@ extension PSBT {
 
   /// Reads one binary packet from a slice; offsets in errors count from its first byte.
   public init(decoding bytes: ArraySlice<UInt8>, limits: PSBTLimits = .file) throws(PSBTError) {
+    try self.init(decoding: bytes, limits: limits, previous: [:])
+  }
+
+  init(
+    decoding bytes: ArraySlice<UInt8>, limits: PSBTLimits, previous: [Bytes32: ArraySlice<UInt8>]
+  ) throws(PSBTError) {
     var reader = try PSBTReader(bytes, limits: limits)
+    reader.previous = previous
     let globalMap = try reader.readGlobalMap()
     let transaction = try reader.unsignedTransaction(of: globalMap)
 

@@ -30,15 +30,25 @@ extension PSBTReader {
   func requirePreviousTransactions(
     of inputs: [PSBTInput], spentBy transaction: Transaction
   ) throws(PSBTError) {
+    let type = PSBTInputKey.nonWitnessUTXO.rawValue
+    // A thousand inputs may carry one and the same transaction: it is compared, not hashed again.
+    var first: [Txid: ArraySlice<UInt8>] = [:]
+    let isKnown = inputs.indices.map { index -> Bool in
+      guard let value = inputs[index].map.value(type) else { return true }
+      let spends = transaction.inputs[index].previousOutput.txid
+      if let known = first[spends] { return known == value }
+      first[spends] = value
+      return false
+    }
     let strangers = ParallelMap.results(count: inputs.count, minimumRun: Self.minimumRun) {
       index -> Txid? in
+      if isKnown[index] { return nil }
       let spends = transaction.inputs[index].previousOutput.txid
       guard let found = inputs[index].nonWitnessUTXO?.txid, found != spends else { return nil }
       return found
     }
     for (index, stranger) in strangers.enumerated() {
       guard let stranger else { continue }
-      let type = PSBTInputKey.nonWitnessUTXO.rawValue
       let field = inputs[index].map.fields.first { $0.type == type }
       // The key is one byte, behind the byte that is its length.
       let offset = (field?.key.startIndex ?? base + 1) - 1 - base

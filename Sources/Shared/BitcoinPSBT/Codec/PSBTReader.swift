@@ -11,6 +11,9 @@ struct PSBTReader {
   private var reader: ByteReader
   var lastMap = PSBTMapName.global
   let limits: PSBTLimits
+  /// Transactions that lie beside the packet, by what stands for them in inputs; see
+  /// ``PSBT/init(decoding:previous:limits:)``.
+  var previous: [Bytes32: ArraySlice<UInt8>] = [:]
   /// The index of the packet's first byte in the slices.
   let base: Int
 
@@ -43,7 +46,8 @@ struct PSBTReader {
     var seen: Set<ArraySlice<UInt8>> = []
     while true {
       let start = reader.offset
-      guard let field = try readField(name) else { break }
+      guard let read = try readField(name) else { break }
+      let field = if case .input = name { resolved(read) } else { read }
       let location = PSBTLocation(map: name, keyType: field.type, offset: start)
       guard fields.count < limits.keysPerMap else {
         throw .malformed(.tooManyKeys(limit: limits.keysPerMap), at: location)

@@ -1,0 +1,106 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Bytes
+import Foundation
+import GRDB
+import Testing
+
+@testable import WalletStorage
+
+@Suite struct StoredPacketTests {
+  /// A wallet with so many coins of one transaction, and a packet that spends them all.
+  private static func prepared(_ count: Int) async throws -> (Fixture, PSBT) {
+    let fixture = try Fixture()
+    let previous = Fixture.payment(
+      1, try (0..<count).map { (try fixture.script(UInt32($0 % 5)), 10_000 + Int64($0)) })
+    fixture.chain.mine([previous])
+    try await fixture.sync()
+    let coins = (0..<count).map { OutPoint(txid: previous.txid, vout: UInt32($0)) }
+    let unsigned = fixture.spend(coins, [(Fixture.foreign, 9000)])
+    var updater = Updater(try Creator(unsigned).created())
+    for index in 0..<count {
+      try updater.addPreviousTransaction(previous.encodedWithoutWitness(), toInput: index)
+    }
+    return (fixture, updater.psbt)
+  }
+
+  private static func record(_ packet: PSBT, in fixture: Fixture) throws -> PaymentRecord {
+    try fixture.store.record(
+      NewPayment(
+        unsigned: packet.unsignedTransaction, psbt: StoredPacket(packet),
+        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet)
+  }
+
+  @Test func `a transaction that many inputs spend is kept once, and the packet comes back whole`()
+    async throws
+  {
+    let (fixture, packet) = try await Self.prepared(200)
+    let whole = packet.encoded()
+    let payment = try Self.record(packet, in: fixture)
+    let kept = try fixture.store.read { db in
+      (
+        try Int.fetchOne(db, sql: "SELECT length(psbt) FROM payment") ?? 0,
+        try Int.fetchAll(db, sql: "SELECT length(bytes) FROM previousTx")
+      )
+    }
+    #expect(kept.1.count == 1)
+    #expect(whole.count > 1_000_000 && kept.0 + kept.1.reduce(0, +) < 40_000, "\(kept)")
+    let stored = try fixture.store.packet(of: payment)
+    #expect(stored.bytes == whole)
+    #expect(try stored.psbt() == packet)
+    // With a signature more, and by the next program that opens it.
+    var signed = packet
+    signed.updateInput(3) { $0.setUnchecked(PSBTField(type: 0xAB, keyData: [1], value: [2, 3])) }
+    #expect(
+      try fixture.store.collect(
+        payment.number, psbt: StoredPacket(signed), expected: stored, final: nil))
+    #expect(
+      try fixture.store.collect(
+        payment.number, psbt: StoredPacket(packet), expected: stored, final: nil) == false)
+    #expect(try fixture.store.packet(of: payment).bytes == signed.encoded())
+    #expect(
+      try fixture.store.snapshot(on: .regtest).wallets[0].packets[0].bytes == signed.encoded())
+  }
+
+  @Test func `the list of payments and a sync read no packet`() async throws {
+    let (fixture, packet) = try await Self.prepared(2)
+    let payment = try Self.record(packet, in: fixture)
+    // What is not read cannot be missed.
+    try fixture.store.change { db in
+      try db.execute(sql: "UPDATE payment SET psbt = 7")
+      try db.execute(sql: "DELETE FROM previousTx")
+    }
+    #expect(try fixture.store.payments() == [payment])
+    fixture.chain.mine()
+    try await fixture.sync()
+    #expect(throws: StorageError.self) { try fixture.store.packet(of: payment) }
+  }
+
+  @Test func `a previous transaction that is missing or damaged is said`() async throws {
+    let (fixture, packet) = try await Self.prepared(2)
+    let payment = try Self.record(packet, in: fixture)
+    let wanted = StorageError.damaged(what: "a transaction that payment \(payment.number) spends")
+    try fixture.store.change { try $0.execute(sql: "UPDATE previousTx SET bytes = X'00'") }
+    #expect(throws: wanted) { try fixture.store.packet(of: payment) }
+    try fixture.store.change { try $0.execute(sql: "DELETE FROM previousTx") }
+    #expect(throws: wanted) { try fixture.store.packet(of: payment) }
+  }
+
+  @Test func `packets of earlier versions are taken apart when they are opened`() throws {
+    let path = try EarlierDatabaseTests.database("2026-11-22")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let queue = try DatabaseQueue(path: path)
+    func lengths() throws -> [Int] {
+      try queue.read { try Int.fetchAll($0, sql: "SELECT length(psbt) FROM payment ORDER BY id") }
+    }
+    let before = try lengths()
+    let store = try Store(path: path)
+    let after = try lengths()
+    #expect(zip(before, after).allSatisfy { $0 > $1 })
+    for payment in try store.payments() {
+      let packet = try store.packet(of: payment)
+      #expect(packet.bytes.count == before[Int(payment.number) - 1])
+      #expect(packet.previous.count == 1)
+    }
+  }
+}
