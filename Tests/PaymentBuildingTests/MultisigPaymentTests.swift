@@ -84,7 +84,7 @@ import WalletStorage
   }
 
   @Test(arguments: Form.all)
-  func `the fee is exact for the weight that signatures bring`(form: Form) throws {
+  func `the fee is exact for the longest signatures that any signer writes`(form: Form) throws {
     let fixture = try Fixture(form.text, amounts: Array(repeating: 100_000, count: 5))
     for count in [1, 2, 5] {
       let coins = fixture.coins.prefix(count).map(\.outPoint)
@@ -93,10 +93,10 @@ import WalletStorage
       for (index, coin) in payment.inputs.enumerated() {
         let derived = try fixture.descriptor.derived(branch: coin.branch, index: coin.index)
         let signatures = Array(
-          repeating: [UInt8](repeating: 1, count: 71), count: form.threshold)
+          repeating: [UInt8](repeating: 1, count: 72), count: form.threshold)
         if let leaf = derived.taproot?.leaves.first {
           signed.inputs[index].witness =
-            Array(repeating: [UInt8](repeating: 1, count: 64), count: form.threshold)
+            Array(repeating: [UInt8](repeating: 1, count: 65), count: form.threshold)
             + Array(repeating: [], count: form.count - form.threshold)
             + [leaf.script.bytes, [UInt8](repeating: 0xc0, count: 33)]
         } else if let witness = derived.witnessScript {

@@ -105,27 +105,30 @@ struct Fixture {
   }
 
   @Test(arguments: Fixture.forms, [1000, 1234, 5000])
-  func `the fee is exact for the weight that signatures bring`(form: String, rate: Int64) throws {
+  func `the fee is exact for the longest signatures that any signer writes`(
+    form: String, rate: Int64
+  ) throws {
     let fixture = try Fixture(form, amounts: Array(repeating: 10_000, count: 260))
     for count in [1, 2, 251, 252, 253, 254, 260] {
       let coins = fixture.coins.prefix(count).map(\.outPoint)
       let payment = try fixture.build(
         Fixture.request([2000], rate: rate, coins: Array(coins)))
-      // The same transaction with unlocking scripts of the usual length.
+      // The same transaction with signatures of a signer that does not grind for a low R, and that
+      // writes the sighash byte of a taproot signature out.
       var signed = payment.unsigned
       for (index, coin) in payment.inputs.enumerated() {
         let derived = try fixture.descriptor.derived(branch: coin.branch, index: coin.index)
         let key = [UInt8](repeating: 2, count: 33)
-        let signature = [UInt8](repeating: 1, count: 71)
+        let signature = [UInt8](repeating: 1, count: 72)
         switch form.prefix(2) {
         case "pk":
-          signed.inputs[index].scriptSig = Script([71] + signature + [33] + key)
+          signed.inputs[index].scriptSig = Script([72] + signature + [33] + key)
         case "sh":
           let redeem = try #require(derived.redeemScript)
           signed.inputs[index].scriptSig = Script([UInt8(redeem.count)] + redeem.bytes)
           signed.inputs[index].witness = [signature, key]
         case "wp": signed.inputs[index].witness = [signature, key]
-        default: signed.inputs[index].witness = [[UInt8](repeating: 1, count: 64)]
+        default: signed.inputs[index].witness = [[UInt8](repeating: 1, count: 65)]
         }
       }
       #expect(signed.weight == payment.weight)

@@ -9,14 +9,15 @@ public struct BuiltPayment: Sendable {
   /// The coins it spends, in the order of its inputs.
   public let inputs: [WalletCoin]
   public let fee: Amount
-  /// The weight it will have once signed, to the unit when every signature has its usual length.
+  /// The weight it will have at most once signed: signers that grind for a low R save a unit or more a
+  /// signature.
   public let weight: Weight
   /// The position of the change output; nil when there is none.
   public let changePosition: Int?
   /// How the coins were chosen.
   public let algorithm: Selection.Algorithm
 
-  /// The fee rate it pays, rounded down to a whole sat/kvB.
+  /// The fee rate it pays at least, rounded down to a whole sat/kvB.
   public var feeRate: FeeRate { FeeRate(fee: fee, for: weight) }
 
   public var unsigned: Transaction { psbt.unsignedTransaction }
@@ -27,8 +28,10 @@ public struct PaymentQuote: Sendable {
   public let fee: Amount
   /// What the chosen coins are worth together.
   public let inputTotal: Amount
-  /// The weight it will have once signed.
+  /// The weight it will have at most once signed.
   public let weight: Weight
   /// The outputs that were asked for, without the change.
   public let payments: [TxOut]
+  /// The coins that it will spend.
+  public let coins: [OutPoint]
 }

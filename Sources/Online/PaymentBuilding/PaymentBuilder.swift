@@ -27,35 +27,31 @@ public struct PaymentBuilder: Sendable {
 
   /// Builds the payment.
   ///
-  /// `coins` are those of the wallet; `previous` gives the transactions that made the chosen ones;
+  /// `coins` are those of the wallet; `waiting` says how its unconfirmed transactions build on each
+  /// other; `previous` gives the transactions that made the chosen ones;
   /// `approve` is shown what it will cost before anything is handed out, and throws to stop it;
   /// `issueChange` hands out a change index and is called only when there is change.
   /// - Throws: `PaymentError`, or what `previous`, `approve` and `issueChange` throw.
   public func build(
     _ request: PaymentRequest, from coins: [WalletCoin],
+    waiting: UnconfirmedTransactions = UnconfirmedTransactions(),
     previous: (Set<Txid>) throws -> [Txid: Transaction],
     approve: (PaymentQuote) throws -> Void = { _ in }, issueChange: () throws -> UInt32,
     using random: inout some RandomNumberGenerator
   ) throws -> BuiltPayment {
     try check(request)
-    let pool = try pool(request, coins)
     let weights = try spendingWeights()
-    var candidates: [Candidate] = []
-    candidates.reserveCapacity(pool.count)
-    for coin in pool {
-      guard weights.indices.contains(coin.branch) else {
-        throw PaymentError.packet(reason: "a coin of a branch that is not there")
-      }
-      candidates.append(Candidate(amount: coin.amount, weight: weights[coin.branch]))
-    }
-    let choice = try choice(request, candidates, weights[changeBranch], using: &random)
+    let choice = try CoinChoice(
+      request: request, waiting: waiting, weights: weights, changeBranch: changeBranch,
+      changeScript: descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
+    ).choose(from: try pool(request, coins), using: &random)
     let selection = choice.selection
     guard
       selection.fee.satoshis <= 100_000
         || selection.fee.satoshis <= selection.inputTotal.satoshis / 4
     else { throw PaymentError.feeTooHigh(fee: selection.fee, inputs: selection.inputTotal) }
 
-    var chosen = selection.indices.map { pool[$0] }
+    var chosen = choice.coins
     // The order of the inputs tells nothing, nor does the place of the change, where it is free.
     chosen.shuffle(using: &random)
     let made =
@@ -73,7 +69,7 @@ public struct PaymentBuilder: Sendable {
     try approve(
       PaymentQuote(
         fee: selection.fee, inputTotal: selection.inputTotal, weight: selection.weight,
-        payments: outputs))
+        payments: outputs, coins: chosen.map(\.outPoint)))
     var changePosition: Int?
     var own: [Int: DerivedScript] = [:]
     if let change = selection.change {
@@ -140,66 +136,19 @@ public struct PaymentBuilder: Sendable {
     return pool
   }
 
-  /// What one input of each branch weighs; the same for every index of a branch, and but for a `combo`
-  /// for every branch.
+  /// What one input of each branch weighs at most; the same for every index of a branch, and but for a
+  /// `combo` for every branch.
+  ///
+  /// Who will sign is not known: signers that do not grind for a low R write a byte more, and without
+  /// room for it the payment could pay less than the rate, or than nodes relay.
   private func spendingWeights() throws -> [InputWeight] {
     try (0..<descriptor.scriptBranchCount).map { branch in
       guard let satisfaction = try descriptor.derived(branch: branch, index: 0).satisfaction else {
         throw PaymentError.cannotSign(wallet: walletName)
       }
       return InputWeight(
-        scriptSigLength: satisfaction.scriptSigLength(),
-        witnessLength: satisfaction.witnessLength())
-    }
-  }
-
-  private func choice(
-    _ request: PaymentRequest, _ candidates: [Candidate], _ spending: InputWeight,
-    using random: inout some RandomNumberGenerator
-  ) throws -> (selection: Selection, remainder: Amount) {
-    let changeScript = try descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
-    var payments = Amount.zero
-    var remainders = 0
-    for recipient in request.recipients {
-      if case .exactly(let amount) = recipient.share {
-        do { payments = try payments.adding(amount) } catch {
-          throw PaymentError.amountsBeyondSupply
-        }
-      } else {
-        remainders += 1
-      }
-    }
-    guard remainders <= 1 else { throw PaymentError.twoRemainders }
-    let wanted = SelectionRequest(
-      payments: payments, outputScriptLengths: request.recipients.map(\.address.script.count),
-      feeRate: request.feeRate, longTermFeeRate: request.longTermFeeRate,
-      change: ChangePolicy(
-        scriptLength: changeScript.count, spending: spending,
-        dust: TxOut.dustThreshold(for: changeScript)),
-      maximumWeight: .maxStandardTransaction)
-    do {
-      if remainders == 1 {
-        let (selection, rest) = try Selection.everything(
-          of: candidates, for: wanted, includingAll: request.coins != nil)
-        try checkRemainder(request, rest)
-        return (selection, rest)
-      }
-      let selection =
-        request.coins == nil
-        ? try Selection(from: candidates, for: wanted, using: &random)
-        : try Selection(exactly: candidates, for: wanted)
-      return (selection, .zero)
-    } catch let error as SelectionError {
-      throw PaymentError.selection(error)
-    }
-  }
-
-  private func checkRemainder(_ request: PaymentRequest, _ rest: Amount) throws(PaymentError) {
-    for recipient in request.recipients where recipient.share == .everything {
-      let minimum = TxOut.dustThreshold(for: recipient.address.script)
-      guard rest >= minimum else {
-        throw .dust(address: recipient.address.string, amount: rest, minimum: minimum)
-      }
+        scriptSigLength: satisfaction.scriptSigLength(with: .any),
+        witnessLength: satisfaction.witnessLength(with: .any))
     }
   }
 }

@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 public import CoinSelection
+public import WalletStorage
 
 /// Why a payment cannot be built; nothing was locked or handed out then.
 public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -15,6 +16,8 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
   case selection(SelectionError)
   case feeTooHigh(fee: Amount, inputs: Amount)
   case missingTransaction(Txid)
+  /// It would need more unconfirmed change than mempools take in a row.
+  case mempoolChain(UnconfirmedTransactions.Limit)
   case packet(reason: String)
 
   public var description: String {
@@ -36,6 +39,7 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
         + "(R04)"
     case .missingTransaction(let txid):
       "the transaction \(txid) that made a coin is not known, so its amount cannot be proved"
+    case .mempoolChain(let limit): "this needs change that is not confirmed, and \(limit)"
     case .packet(let reason): "the payment does not hang together: \(reason)"
     }
   }
@@ -53,6 +57,8 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .selection(let error): error.hint
     case .feeTooHigh: "lower the fee rate: the signer refuses this too"
     case .missingTransaction: "sync with a node that still has that block (one that does not prune)"
+    case .mempoolChain:
+      "wait for the next block, sync and try again; or pay less, so that confirmed coins reach"
     case .packet: "sync and build it again"
     }
   }

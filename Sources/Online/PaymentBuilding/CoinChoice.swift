@@ -1,0 +1,158 @@
+internal import BitcoinPrimitives
+internal import CoinSelection
+internal import WalletStorage
+
+/// Which coins a payment spends: confirmed ones as long as they reach, and never more unconfirmed
+/// transactions in a row than mempools take.
+struct CoinChoice {
+  let request: PaymentRequest
+  let waiting: UnconfirmedTransactions
+  /// What one input of each branch weighs.
+  let weights: [InputWeight]
+  let changeBranch: Int
+  let changeScript: Script
+
+  /// What was chosen.
+  struct Result {
+    let coins: [WalletCoin]
+    let selection: Selection
+    /// What the recipient of all that is left gets; zero when there is none.
+    let remainder: Amount
+  }
+
+  /// Chooses among coins that may be spent.
+  ///
+  /// - Throws: `PaymentError` when they do not reach, or only with a chain that is too long.
+  func choose(
+    from pool: [WalletCoin], using random: inout some RandomNumberGenerator
+  ) throws -> Result {
+    let takesAll = request.recipients.contains { $0.share == .everything }
+    guard request.coins == nil, !takesAll else {
+      let result = try select(pool, using: &random)
+      if let limit = limit(of: result) { throw PaymentError.mempoolChain(limit) }
+      return result
+    }
+    let confirmed = pool.filter { $0.height != nil }
+    // The shortest chains first, then the most valuable.
+    var unconfirmed = pool.filter { $0.height == nil }
+      .map { (coin: $0, depth: waiting.depth(of: $0.outPoint.txid)) }
+      .sorted { ($0.depth, $1.coin.amount) < ($1.depth, $0.coin.amount) }.map(\.coin)
+    var broken: UnconfirmedTransactions.Limit?
+    while true {
+      do {
+        let result = try select(confirmed, adding: unconfirmed, using: &random)
+        guard let limit = limit(of: result) else { return result }
+        broken = limit
+        guard let worst = worst(of: result) else { throw PaymentError.mempoolChain(limit) }
+        unconfirmed.removeAll { $0.outPoint == worst.outPoint }
+      } catch let error as PaymentError {
+        // Without the coins that were avoided there is too little: that is what has to be said.
+        if case .selection = error, let broken { throw PaymentError.mempoolChain(broken) }
+        throw error
+      }
+    }
+  }
+
+  private func limit(of result: Result) -> UnconfirmedTransactions.Limit? {
+    waiting.limit(
+      spending: Set(result.coins.filter { $0.height == nil }.map(\.outPoint.txid)),
+      virtualSize: result.selection.weight.vsize)
+  }
+
+  /// The unconfirmed coin with the longest chain before it.
+  private func worst(of result: Result) -> WalletCoin? {
+    result.coins.filter { $0.height == nil }
+      .max { waiting.depth(of: $0.outPoint.txid) < waiting.depth(of: $1.outPoint.txid) }
+  }
+
+  /// Confirmed coins alone, or with as few of the others as are needed.
+  private func select(
+    _ confirmed: [WalletCoin], adding unconfirmed: [WalletCoin],
+    using random: inout some RandomNumberGenerator
+  ) throws -> Result {
+    var added = 0
+    while true {
+      do {
+        return try select(confirmed + unconfirmed.prefix(added), using: &random)
+      } catch let error as PaymentError {
+        guard added < unconfirmed.count, case .selection(let reason) = error else { throw error }
+        switch reason {
+        case .insufficientFunds(let available, let needed):
+          // At least as many as make up for what is missing.
+          var missing = needed.satoshis - available.satoshis
+          repeat {
+            missing -= unconfirmed[added].amount.satoshis
+            added += 1
+          } while missing > 0 && added < unconfirmed.count
+        case .noCoins: added += 1
+        case .tooHeavy: added = unconfirmed.count
+        case .amountsBeyondSupply, .feeRateTooHigh: throw error
+        }
+      }
+    }
+  }
+
+  private func select(
+    _ pool: [WalletCoin], using random: inout some RandomNumberGenerator
+  ) throws -> Result {
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(pool.count)
+    for coin in pool {
+      guard weights.indices.contains(coin.branch) else {
+        throw PaymentError.packet(reason: "a coin of a branch that is not there")
+      }
+      candidates.append(Candidate(amount: coin.amount, weight: weights[coin.branch]))
+    }
+    let (selection, remainder) = try selection(of: candidates, using: &random)
+    return Result(
+      coins: selection.indices.map { pool[$0] }, selection: selection, remainder: remainder)
+  }
+
+  private func selection(
+    of candidates: [Candidate], using random: inout some RandomNumberGenerator
+  ) throws -> (selection: Selection, remainder: Amount) {
+    var payments = Amount.zero
+    var remainders = 0
+    for recipient in request.recipients {
+      if case .exactly(let amount) = recipient.share {
+        do { payments = try payments.adding(amount) } catch {
+          throw PaymentError.amountsBeyondSupply
+        }
+      } else {
+        remainders += 1
+      }
+    }
+    guard remainders <= 1 else { throw PaymentError.twoRemainders }
+    let wanted = SelectionRequest(
+      payments: payments, outputScriptLengths: request.recipients.map(\.address.script.count),
+      feeRate: request.feeRate, longTermFeeRate: request.longTermFeeRate,
+      change: ChangePolicy(
+        scriptLength: changeScript.count, spending: weights[changeBranch],
+        dust: TxOut.dustThreshold(for: changeScript)),
+      maximumWeight: .maxStandardTransaction)
+    do {
+      if remainders == 1 {
+        let (selection, rest) = try Selection.everything(
+          of: candidates, for: wanted, includingAll: request.coins != nil)
+        try checkRemainder(rest)
+        return (selection, rest)
+      }
+      let selection =
+        request.coins == nil
+        ? try Selection(from: candidates, for: wanted, using: &random)
+        : try Selection(exactly: candidates, for: wanted)
+      return (selection, .zero)
+    } catch let error as SelectionError {
+      throw PaymentError.selection(error)
+    }
+  }
+
+  private func checkRemainder(_ rest: Amount) throws(PaymentError) {
+    for recipient in request.recipients where recipient.share == .everything {
+      let minimum = TxOut.dustThreshold(for: recipient.address.script)
+      guard rest >= minimum else {
+        throw .dust(address: recipient.address.string, amount: rest, minimum: minimum)
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+public import BitcoinPrimitives
+internal import Bytes
+internal import Foundation
+internal import GRDB
+
+/// The transactions of a wallet that wait for a block, and how they build on each other.
+///
+/// Mempools take chains of unconfirmed transactions only so far. What strangers build on them is not
+/// known here: the node has the last word when a payment is broadcast.
+public struct UnconfirmedTransactions: Sendable {
+  /// A transaction that waits, or a payment that will.
+  public struct Entry: Hashable, Sendable {
+    /// The transactions that made the coins it spends.
+    public let parents: Set<Txid>
+    /// Its size in virtual bytes, estimated while it is not signed.
+    public let virtualSize: Int
+
+    public init(parents: Set<Txid>, virtualSize: Int) {
+      self.parents = parents
+      self.virtualSize = virtualSize
+    }
+  }
+
+  /// A limit of mempools that a transaction would break, and how far.
+  public enum Limit: Hashable, Sendable, CustomStringConvertible {
+    /// It would stand in a row of so many; 25 are taken.
+    case ancestors(Int)
+    /// So many would build on one of those it builds on; 25 are taken.
+    case descendants(Int)
+    /// It would belong to a group of so many; nodes with cluster mempools take 64.
+    case cluster(Int)
+    /// It and those it is linked with would have so many virtual bytes together; 101,000 are taken.
+    case virtualSize(Int)
+
+    public var description: String {
+      switch self {
+      case .ancestors(let count):
+        "it would be number \(count) in a row of transactions that wait for a block; nodes take "
+          + "\(mostInChain)"
+      case .descendants(let count):
+        "\(count) transactions would build on one that waits for a block; nodes take \(mostInChain)"
+      case .cluster(let count):
+        "\(count) transactions that wait for a block would hang together; nodes take \(mostInCluster)"
+      case .virtualSize(let size):
+        "the transactions that wait for a block and hang together would have \(size) virtual bytes; "
+          + "nodes take \(mostVirtualBytes)"
+      }
+    }
+  }
+
+  /// Bitcoin Core's limits (`-limitancestorcount`, `-limitdescendantcount`, `-limitclustercount`, and
+  /// the sizes beside them).
+  static let mostInChain = 25
+  static let mostInCluster = 64
+  static let mostVirtualBytes = 101_000
+
+  private let entries: [Txid: Entry]
+  private let children: [Txid: Set<Txid>]
+
+  /// Takes them by txid; parents that are not among them are confirmed.
+  public init(_ entries: [Txid: Entry] = [:]) {
+    self.entries = entries
+    var children: [Txid: Set<Txid>] = [:]
+    for (txid, entry) in entries {
+      for parent in entry.parents where entries[parent] != nil {
+        children[parent, default: []].insert(txid)
+      }
+    }
+    self.children = children
+  }
+
+  /// How many have to be confirmed before the outputs of this one are, itself included.
+  public func depth(of txid: Txid) -> Int {
+    reach([txid]) { entries[$0]?.parents ?? [] }.count
+  }
+
+  /// The limit that a transaction of this size would break which spends outputs of these; nil when
+  /// mempools take it.
+  public func limit(spending txids: Set<Txid>, virtualSize: Int) -> Limit? {
+    let ancestors = reach(txids) { entries[$0]?.parents ?? [] }
+    guard !ancestors.isEmpty else { return nil }
+    if ancestors.count + 1 > Self.mostInChain { return .ancestors(ancestors.count + 1) }
+    let size = virtualSize + self.size(ancestors)
+    if size > Self.mostVirtualBytes { return .virtualSize(size) }
+    for ancestor in ancestors {
+      let descendants = reach([ancestor]) { children[$0] ?? [] }
+      if descendants.count + 1 > Self.mostInChain { return .descendants(descendants.count + 1) }
+      let size = virtualSize + self.size(descendants)
+      if size > Self.mostVirtualBytes { return .virtualSize(size) }
+    }
+    let cluster = reach(ancestors) { (entries[$0]?.parents ?? []).union(children[$0] ?? []) }
+    if cluster.count + 1 > Self.mostInCluster { return .cluster(cluster.count + 1) }
+    let together = virtualSize + self.size(cluster)
+    return together > Self.mostVirtualBytes ? .virtualSize(together) : nil
+  }
+
+  private func size(_ txids: Set<Txid>) -> Int {
+    txids.reduce(0) { $0 + (entries[$1]?.virtualSize ?? 0) }
+  }
+
+  /// These and all that can be reached from them, as far as they wait.
+  private func reach(_ start: Set<Txid>, _ next: (Txid) -> Set<Txid>) -> Set<Txid> {
+    var found = start.filter { entries[$0] != nil }
+    var open = Array(found)
+    while let txid = open.popLast() {
+      for other in next(txid) where entries[other] != nil && found.insert(other).inserted {
+        open.append(other)
+      }
+    }
+    return found
+  }
+}
+
+extension Store {
+  /// What of a wallet waits for a block, and what its open payments would add to that.
+  public func unconfirmedTransactions(
+    of wallet: WalletRecord
+  ) throws(StorageError) -> UnconfirmedTransactions {
+    try read { db in
+      var entries: [Txid: UnconfirmedTransactions.Entry] = [:]
+      let waiting = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT found.txid, tx.bytes FROM (
+            SELECT txid FROM coin WHERE wallet = :wallet AND height IS NULL
+            UNION SELECT spender FROM coin
+            WHERE wallet = :wallet AND spender IS NOT NULL AND spentHeight IS NULL
+          ) AS found LEFT JOIN tx ON tx.wallet = :wallet AND tx.txid = found.txid
+          """,
+        arguments: ["wallet": wallet.id])
+      for row in waiting {
+        let txid = Txid(try Bytes32(row["txid"] as Data, "a txid"))
+        guard let bytes = row["bytes"] as Data? else {
+          entries[txid] = .init(parents: [], virtualSize: 0)
+          continue
+        }
+        let transaction = try Transaction(bytes)
+        entries[txid] = .init(parents: transaction.parents, virtualSize: transaction.vsize)
+      }
+      guard !entries.isEmpty else { return UnconfirmedTransactions() }
+      let open = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT unsignedTx, finalTx FROM payment
+          WHERE wallet = ? AND state IN ('draft', 'complete', 'sending', 'sent')
+          """,
+        arguments: [wallet.id])
+      for row in open {
+        let unsigned = try Transaction(row["unsignedTx"] as Data)
+        let final = try (row["finalTx"] as Data?).map { try Transaction($0) }
+        let txid = final?.txid ?? unsigned.txid
+        guard entries[txid] == nil else { continue }
+        entries[txid] = .init(
+          parents: unsigned.parents,
+          // Without signatures: about what one of a single key adds.
+          virtualSize: final?.vsize ?? unsigned.vsize + 68 * unsigned.inputs.count)
+      }
+      return UnconfirmedTransactions(entries)
+    }
+  }
+}
+
+extension Transaction {
+  /// The transactions that made the coins it spends.
+  fileprivate var parents: Set<Txid> { Set(inputs.map(\.previousOutput.txid)) }
+}

@@ -1,0 +1,124 @@
+import BitcoinPrimitives
+import Bytes
+import CoinSelection
+import Testing
+import WalletStorage
+
+@testable import PaymentBuilding
+
+/// Change that waits for a block: spent last, and never in longer rows than mempools take.
+@Suite struct UnconfirmedCoinTests {
+  /// The first coins confirmed, the others change in the mempool.
+  private static func mixed(_ confirmed: [Int64], _ unconfirmed: [Int64]) throws -> Fixture {
+    var fixture = try Fixture(amounts: confirmed + unconfirmed)
+    for index in fixture.coins.indices.dropFirst(confirmed.count) {
+      let coin = fixture.coins[index]
+      fixture.coins[index] = WalletCoin(
+        outPoint: coin.outPoint, amount: coin.amount, branch: coin.branch, index: coin.index,
+        height: nil, isTrusted: true)
+    }
+    return fixture
+  }
+
+  private static func build(
+    _ fixture: Fixture, _ request: PaymentRequest, seed: UInt64 = 1,
+    waiting: UnconfirmedTransactions = UnconfirmedTransactions()
+  ) throws -> BuiltPayment {
+    var random = FixedRandom(state: seed)
+    return try PaymentBuilder(descriptor: fixture.descriptor).build(
+      request, from: fixture.coins, waiting: waiting,
+      previous: { txids in fixture.made.filter { txids.contains($0.key) } },
+      issueChange: { 17 }, using: &random)
+  }
+
+  private static func txid(_ number: Int) -> Txid {
+    var bytes = [UInt8](repeating: 7, count: 32)
+    (bytes[0], bytes[1]) = (UInt8(number & 255), UInt8(number >> 8))
+    return Txid(Bytes32(bytes) ?? .zero)
+  }
+
+  /// A row of so many transactions that ends with this one.
+  private static func row(
+    _ count: Int, endingWith last: Txid, size: Int = 200, from start: Int = 0
+  ) -> [Txid: UnconfirmedTransactions.Entry] {
+    var entries: [Txid: UnconfirmedTransactions.Entry] = [:]
+    var parent: Txid?
+    for number in 0..<count {
+      let txid = number == count - 1 ? last : txid(start + number)
+      entries[txid] = .init(parents: Set([parent].compactMap { $0 }), virtualSize: size)
+      parent = txid
+    }
+    return entries
+  }
+
+  @Test func `change that is not confirmed is spent only when confirmed coins do not reach`() throws
+  {
+    let fixture = try Self.mixed([100_000, 200_000, 50_000], [400_000, 300_000, 90_000])
+    for seed in 0..<40 as Range<UInt64> {
+      let enough = try Self.build(fixture, Fixture.request([120_000]), seed: seed)
+      #expect(enough.inputs.allSatisfy { $0.height != nil })
+      let more = try Self.build(fixture, Fixture.request([500_000]), seed: seed)
+      #expect(more.inputs.count { $0.height == nil } == 1)
+    }
+    // Alone they do as well.
+    let alone = try Self.build(try Self.mixed([], [400_000]), Fixture.request([120_000]))
+    #expect(alone.inputs.count == 1)
+  }
+
+  @Test func `a coin at the end of a row that is full is avoided`() throws {
+    let fixture = try Self.mixed([100_000], [400_000, 300_000])
+    let full = Self.row(25, endingWith: fixture.coins[1].outPoint.txid)
+    let short = Self.row(3, endingWith: fixture.coins[2].outPoint.txid, from: 500)
+    let waiting = UnconfirmedTransactions(full.merging(short) { one, _ in one })
+    for seed in 0..<20 as Range<UInt64> {
+      let built = try Self.build(
+        fixture, Fixture.request([250_000]), seed: seed, waiting: waiting)
+      #expect(!built.inputs.contains { $0.outPoint == fixture.coins[1].outPoint })
+    }
+    // When there is no other way it is said, and nothing is built.
+    for (request, count) in [
+      (try Fixture.request([600_000]), 29), (try Fixture.request([nil]), 29),
+      (try Fixture.request([1000], coins: [fixture.coins[1].outPoint]), 26),
+    ] {
+      #expect(throws: PaymentError.mempoolChain(.ancestors(count))) {
+        try Self.build(fixture, request, waiting: waiting)
+      }
+    }
+    let words = PaymentError.mempoolChain(.ancestors(26))
+    #expect("\(words)".contains("number 26 in a row") && words.hint.contains("next block"))
+  }
+
+  @Test func `each limit of mempools is kept`() {
+    let last = Self.txid(9999)
+    func limit(
+      _ entries: [Txid: UnconfirmedTransactions.Entry], _ size: Int = 200
+    ) -> UnconfirmedTransactions.Limit? {
+      UnconfirmedTransactions(entries).limit(spending: [last], virtualSize: size)
+    }
+    #expect(limit(Self.row(24, endingWith: last)) == nil)
+    #expect(limit(Self.row(25, endingWith: last)) == .ancestors(26))
+    #expect(limit(Self.row(2, endingWith: last, size: 50_400)) == nil)
+    #expect(limit(Self.row(2, endingWith: last, size: 50_401)) == .virtualSize(101_002))
+    // Many children of one parent.
+    var fan: [Txid: UnconfirmedTransactions.Entry] = [last: .init(parents: [], virtualSize: 200)]
+    for number in 0..<23 { fan[Self.txid(number)] = .init(parents: [last], virtualSize: 200) }
+    #expect(limit(fan) == nil)
+    fan[Self.txid(23)] = .init(parents: [last], virtualSize: 200)
+    #expect(limit(fan) == .descendants(26))
+    // A group that hangs together through grandchildren of others.
+    var group: [Txid: UnconfirmedTransactions.Entry] = [last: .init(parents: [], virtualSize: 200)]
+    let bridge = Self.txid(1000)
+    let others = (0..<61).map { Self.txid($0) }
+    for other in others { group[other] = .init(parents: [], virtualSize: 200) }
+    group[bridge] = .init(parents: Set(others + [last]), virtualSize: 200)
+    #expect(limit(group) == nil)
+    group[Self.txid(500)] = .init(parents: [], virtualSize: 200)
+    group[bridge] = .init(parents: Set(others + [last, Self.txid(500)]), virtualSize: 200)
+    #expect(limit(group) == .cluster(65))
+    // What spends confirmed coins alone has no limit.
+    #expect(UnconfirmedTransactions(group).limit(spending: [Self.txid(7)], virtualSize: 1) != nil)
+    #expect(
+      UnconfirmedTransactions(group).limit(spending: [Self.txid(7777)], virtualSize: 400_000) == nil
+    )
+  }
+}
