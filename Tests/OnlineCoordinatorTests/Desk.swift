@@ -1,8 +1,10 @@
 import Bytes
 import Foundation
+import NodeClients
 import RecordingScreens
 import TerminalUI
 import Testing
+import WalletStorage
 
 @testable import OnlineCoordinator
 
@@ -14,6 +16,8 @@ final class Desk {
   static let elsewhere = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
 
   let folder: URL
+  /// Another way to the node than the usual one.
+  var source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -55,7 +59,8 @@ final class Desk {
     _ arguments: [String], answers: [String]? = nil, now: Int64 = 1_800_000_000
   ) async -> Run {
     let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
-    let environment = CoordinatorEnvironment(home: path("home"), screen: screen, now: { now })
+    let environment = CoordinatorEnvironment(
+      home: path("home"), screen: screen, now: { now }, source: source)
     let code = await CoordinatorProgram.run(arguments, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
   }
@@ -68,7 +73,7 @@ final class Desk {
   ) async -> Run {
     let screen = RecordingScreen(hasTerminal: false)
     let environment = CoordinatorEnvironment(
-      home: path("home"), screen: screen, now: { 1_800_000_000 })
+      home: path("home"), screen: screen, now: { 1_800_000_000 }, source: source)
     let ended = await CoordinatorProgram.run(arguments, in: environment)
     let said = screen.talk
     #expect(ended == code, "\(said)", sourceLocation: location)

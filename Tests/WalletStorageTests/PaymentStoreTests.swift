@@ -62,9 +62,6 @@ import Testing
     #expect(try fixture.store.payment(payment.number).state == .complete)
     try await fixture.chain.send(final)
     try fixture.store.markSent(payment.number)
-    #expect(throws: StorageError.paymentIs(state: "sent", number: payment.number)) {
-      try fixture.store.cancel(payment.number)
-    }
     // Still held, even when the mempool forgot it.
     fixture.chain.change { $0.mempool = [] }
     try await fixture.sync()

@@ -69,6 +69,16 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether the source said no, so that what it was asked for did not happen.
+  ///
+  /// Everything else, a lost connection above all, may come after the source did it.
+  public var isRefusal: Bool {
+    switch self {
+    case .refused, .rehearsal, .unauthorized, .forbidden: true
+    default: false
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

@@ -67,6 +67,8 @@ public struct RestoredPayment: Sendable {
   /// Its number, which it keeps when nobody has it.
   public let number: Int64
   public let state: PaymentRecord.State
+  /// Whether a node may have it, as the backup says.
+  public let wasHandedOver: Bool
   public let unsigned: Transaction
   public let psbt: StoredPacket
   public let final: Transaction?
@@ -76,10 +78,11 @@ public struct RestoredPayment: Sendable {
 
   public init(
     number: Int64, state: PaymentRecord.State, unsigned: Transaction, psbt: StoredPacket,
-    final: Transaction?, fee: Amount, summary: String, created: Int64
+    final: Transaction?, fee: Amount, summary: String, created: Int64, wasHandedOver: Bool = false
   ) {
     self.number = number
     self.state = state
+    self.wasHandedOver = wasHandedOver
     self.unsigned = unsigned
     self.psbt = psbt
     self.final = final

@@ -33,6 +33,12 @@ enum Migrations {
           """)
       try Store.separatePrevious(db)
     }
+    migrator.registerMigration("what was done with payments") { db in
+      try db.execute(sql: whatWasDone)
+    }
+    migrator.registerMigration("indices handed out by wallets that are gone") { db in
+      try db.execute(sql: handedOut)
+    }
     return migrator
   }
 
@@ -47,6 +53,33 @@ enum Migrations {
     ) WITHOUT ROWID;
     ALTER TABLE wallet ADD COLUMN nodeName TEXT;
     ALTER TABLE wallet ADD COLUMN otherNodeName TEXT;
+    """
+
+  /// What people and programs did with a payment is kept apart from what became of it, so that each
+  /// sync can say the latter anew.
+  private static let whatWasDone = """
+    -- draft, complete, sending, sent or cancelled.
+    ALTER TABLE payment ADD COLUMN standing TEXT NOT NULL DEFAULT 'draft';
+    -- Whether a node may have it.
+    ALTER TABLE payment ADD COLUMN handedOver INTEGER NOT NULL DEFAULT 0;
+    -- Whether a coin of it is gone and nobody can tell where to.
+    ALTER TABLE payment ADD COLUMN uncertain INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE payment ADD COLUMN replacedBy INTEGER;
+    UPDATE payment SET
+      standing = CASE
+        WHEN state IN ('draft', 'complete', 'sent', 'cancelled') THEN state
+        WHEN finalTx IS NULL THEN 'cancelled' ELSE 'sent' END,
+      handedOver = state IN ('sent', 'confirmed') OR (state = 'conflicted' AND finalTx IS NOT NULL);
+    """
+
+  /// By the script at index 0 of a branch: the same wallet in another spelling has the same.
+  private static let handedOut = """
+    CREATE TABLE handedOut (
+      network TEXT NOT NULL,
+      script BLOB NOT NULL,
+      next INTEGER NOT NULL,
+      PRIMARY KEY (network, script)
+    ) WITHOUT ROWID;
     """
 
   private static func fillNodeNames(_ db: Database) throws {

@@ -4,20 +4,33 @@ internal import GRDB
 
 /// A payment on its way, from the draft to its confirmation; its packet is asked for by itself.
 public struct PaymentRecord: Hashable, Sendable {
-  /// How far it is.
+  /// How far it is, by what was done with it and what the chain and the mempool say.
   public enum State: String, Hashable, Sendable {
     /// Built; signatures are missing.
     case draft
     /// Signed and verified; not sent.
     case complete
+    /// About to be handed to a node, which may have it: the program ended before the node answered.
+    case sending
     case sent
     case confirmed
     case cancelled
-    /// Another transaction spent one of its coins.
+    /// Another transaction, which is in a block, spent one of its coins.
     case conflicted
+    /// A coin that it spends no longer exists: the transaction that made it is neither in the chain
+    /// nor in the mempool. It comes back to life with that coin.
+    case dead
 
     /// Whether its coins are held for it.
-    public var holdsCoins: Bool { self == .draft || self == .complete || self == .sent }
+    public var holdsCoins: Bool {
+      switch self {
+      case .draft, .complete, .sending, .sent: true
+      case .confirmed, .cancelled, .conflicted, .dead: false
+      }
+    }
+
+    /// Whether it can be given up.
+    public var canBeGivenUp: Bool { holdsCoins || self == .dead }
   }
 
   /// Its number, by which commands name it.
@@ -25,6 +38,14 @@ public struct PaymentRecord: Hashable, Sendable {
   let wallet: Int64
   public let walletName: String
   public let state: State
+  /// What was done with it, whatever became of it: draft, complete, sending, sent or cancelled.
+  public let standing: State
+  /// Whether a node may have it: it can confirm even when it was given up.
+  public let wasHandedOver: Bool
+  /// Whether a coin of it is gone and the node cannot tell where to: perhaps it is confirmed.
+  public let isUncertain: Bool
+  /// The payment that spends its coins instead, at a higher fee.
+  public let replacedBy: Int64?
   /// The transaction as it was built, without any signature.
   public let unsigned: Transaction
   /// The finished transaction.
@@ -42,7 +63,14 @@ public struct PaymentRecord: Hashable, Sendable {
     guard let state = State(rawValue: row["state"]) else {
       throw StorageError.damaged(what: "the state of payment \(number)")
     }
+    guard let standing = State(rawValue: row["standing"]) else {
+      throw StorageError.damaged(what: "what was done with payment \(number)")
+    }
     self.state = state
+    self.standing = standing
+    wasHandedOver = row["handedOver"]
+    isUncertain = row["uncertain"]
+    replacedBy = row["replacedBy"]
     unsigned = try Transaction(row["unsignedTx"] as Data)
     final = try (row["finalTx"] as Data?).map { try Transaction($0) }
     do { fee = try Amount(satoshis: row["fee"]) } catch {
@@ -50,6 +78,20 @@ public struct PaymentRecord: Hashable, Sendable {
     }
     summary = row["summary"]
     created = row["created"]
+  }
+
+  /// Whether it may still confirm although nobody here is waiting for it: this node cannot tell where
+  /// its coins went, or it was given up after it was handed over.
+  public var mayStillConfirm: Bool {
+    wasHandedOver && state != .confirmed && state != .conflicted
+      && (isUncertain || standing == .cancelled)
+  }
+
+  /// How a backup says how far it is: `draft`, `complete` or `sent`, whatever became of it; the chain
+  /// says that again.
+  public var stateInBackups: String {
+    if wasHandedOver { return State.sent.rawValue }
+    return (final == nil ? State.draft : State.complete).rawValue
   }
 }
 

@@ -50,6 +50,9 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .indexExhausted: "create a wallet of another account"
     case .coinTaken: "try again: other coins will be chosen"
     case .paymentIs("cancelled", _): "it was given up: build it again with pay"
+    case .paymentIs("dead", _):
+      "a coin that it spends no longer exists: build it again with pay, or sync if the coin should be there"
+    case .paymentIs("sent", _): "it was handed to a node: payments shows what became of it"
     case .paymentIs: "payments shows the state of each"
     case .walletBusy: "cancel them first, or use --force"
     case .damaged:

@@ -27,8 +27,8 @@ extension Store {
     let payments = try Row.fetchAll(
       db,
       sql: """
-        \(select) WHERE payment.wallet = ? AND state IN ('draft', 'complete', 'sent')
-        ORDER BY payment.id
+        \(select) WHERE payment.wallet = ?
+        AND state IN ('draft', 'complete', 'sending', 'sent', 'dead') ORDER BY payment.id
         """, arguments: [wallet.id])
     let records = try payments.map(PaymentRecord.init)
     return WalletSnapshot(
@@ -125,11 +125,13 @@ extension Store {
     try db.execute(
       sql: """
         INSERT INTO payment
-          (id, wallet, state, unsignedTx, psbt, finalTx, txid, fee, summary, created)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (id, wallet, state, standing, handedOver, unsignedTx, psbt, finalTx, txid, fee, summary,
+          created)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        isFree ? payment.number : nil, wallet.id, payment.state.rawValue,
+        isFree ? payment.number : nil, wallet.id, payment.state.rawValue, payment.state.rawValue,
+        payment.wasHandedOver,
         Data(payment.unsigned.encoded()), Data(payment.psbt.slim),
         payment.final.map { Data($0.encoded()) }, txid, payment.fee.satoshis, payment.summary,
         payment.created,

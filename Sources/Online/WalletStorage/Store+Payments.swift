@@ -6,22 +6,24 @@ internal import GRDB
 extension Store {
   // Not the packet: it is large, and few ask for it.
   static let select = """
-    SELECT payment.id, payment.wallet, state, unsignedTx, finalTx, fee, summary, created,
+    SELECT payment.id, payment.wallet, state, standing, handedOver, uncertain, replacedBy, unsignedTx, finalTx, fee, summary, created,
       wallet.name AS walletName
     FROM payment JOIN wallet ON wallet.id = payment.wallet
     """
 
   /// Records a payment and locks its coins, all or nothing.
   ///
+  /// `replaced` is a payment that is not in a block, whose coins this one may take.
+  ///
   /// - Throws: `StorageError.coinTaken` when another program was faster.
   public func record(
-    _ payment: NewPayment, of wallet: WalletRecord
+    _ payment: NewPayment, of wallet: WalletRecord, replacing replaced: PaymentRecord? = nil
   ) throws(StorageError) -> PaymentRecord {
     try change { db in
       try db.execute(
         sql: """
-          INSERT INTO payment (wallet, state, unsignedTx, psbt, txid, fee, summary, created)
-          VALUES (?, 'draft', ?, ?, ?, ?, ?, ?)
+          INSERT INTO payment (wallet, state, standing, unsignedTx, psbt, txid, fee, summary, created)
+          VALUES (?, 'draft', 'draft', ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           wallet.id, Data(payment.unsigned.encoded()), Data(payment.psbt.slim),
@@ -34,12 +36,29 @@ extension Store {
           UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?
           AND payment IS NULL AND spender IS NULL
           """)
+      var replaceable: Set<OutPoint> = []
+      if let replaced {
+        // As it is now: it may be in a block since somebody looked.
+        let now = try Self.payment(db, replaced.number)
+        replaceable = Set(try Self.replaceableCoins(db, now).map(\.outPoint))
+      }
       for input in payment.unsigned.inputs {
         let outPoint = input.previousOutput
-        try lock.execute(arguments: [
-          number, wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout),
-        ])
+        if replaceable.contains(outPoint) {
+          try db.execute(
+            sql: "UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?",
+            arguments: [number, wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout)])
+        } else {
+          try lock.execute(arguments: [
+            number, wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout),
+          ])
+        }
         guard db.changesCount == 1 else { throw StorageError.coinTaken("\(outPoint)") }
+      }
+      if let replaced {
+        try db.execute(
+          sql: "UPDATE payment SET replacedBy = ? WHERE id = ?",
+          arguments: [number, replaced.number])
       }
       for place in payment.ownPlaces { try Self.reserve(place, db, wallet) }
       return try Self.payment(db, number)
@@ -71,6 +90,41 @@ extension Store {
         db, sql: "\(select) WHERE payment.id = ?", arguments: [number])
     else { throw StorageError.noSuchPayment("\(number)") }
     return try PaymentRecord(row)
+  }
+
+  /// The numbers of the payments that are being sent, or were when a program ended.
+  public func paymentsBeingSent(of wallet: WalletRecord) throws(StorageError) -> [Int64] {
+    try read { db in
+      try Int64.fetchAll(
+        db, sql: "SELECT id FROM payment WHERE wallet = ? AND state = 'sending' ORDER BY id",
+        arguments: [wallet.id])
+    }
+  }
+
+  /// The payments that the mempool had at the last sync.
+  public func paymentsInMempool(of wallet: WalletRecord) throws(StorageError) -> [PaymentRecord] {
+    try read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          \(Self.select) WHERE payment.wallet = :wallet AND payment.state = 'sent'
+          ORDER BY payment.id
+          """,
+        arguments: ["wallet": wallet.id]
+      ).map(PaymentRecord.init).filter { payment in
+        try payment.unsigned.inputs.contains { input in
+          try Int.fetchOne(
+            db,
+            sql: """
+              SELECT count(*) FROM coin WHERE wallet = ? AND txid = ? AND vout = ?
+              AND spender IS NOT NULL AND spentHeight IS NULL
+              """,
+            arguments: [
+              wallet.id, input.previousOutput.txid.bytes.data, Int64(input.previousOutput.vout),
+            ]) == 1
+        }
+      }
+    }
   }
 
   /// The wallet of a payment.
@@ -107,38 +161,129 @@ extension Store {
         db, sql: "SELECT psbt FROM payment WHERE id = ?", arguments: [number])
       guard kept == Data(expected.slim) else { return false }
       try Self.keepPrevious(of: psbt, db, wallet: now.wallet)
+      let state = final != nil || now.final != nil ? "complete" : "draft"
       try db.execute(
-        sql: "UPDATE payment SET psbt = ?, finalTx = coalesce(finalTx, ?), state = ? WHERE id = ?",
+        sql:
+          "UPDATE payment SET psbt = ?, finalTx = coalesce(finalTx, ?), state = ?, standing = ? WHERE id = ?",
         arguments: [
-          Data(psbt.slim), final.map { Data($0.encoded()) },
-          final != nil || now.final != nil ? "complete" : "draft", number,
+          Data(psbt.slim), final.map { Data($0.encoded()) }, state, state, number,
         ])
       return true
     }
   }
 
+  /// Notes that a payment is about to be handed to a node, before it is: whatever happens from here
+  /// on, its coins stay held and it is not taken for one that nobody has.
+  public func markSending(_ number: Int64) throws(StorageError) {
+    try mark(number, "sending", from: ["complete", "sending"])
+  }
+
   /// Notes that a payment was handed to a node.
   public func markSent(_ number: Int64) throws(StorageError) {
+    try mark(number, "sent", from: ["complete", "sending", "sent"])
+  }
+
+  private func mark(_ number: Int64, _ state: String, from: [String]) throws(StorageError) {
+    let among = from.map { "'\($0)'" }.joined(separator: ", ")
     try change { db in
       try db.execute(
-        sql: "UPDATE payment SET state = 'sent' WHERE id = ? AND state = 'complete'",
+        sql: """
+          UPDATE payment SET standing = :state, handedOver = 1,
+          state = CASE WHEN state IN (\(among)) THEN :state ELSE state END
+          WHERE id = :number AND standing IN (\(among))
+          """,
+        arguments: ["state": state, "number": number])
+    }
+  }
+
+  /// Notes that the node refused a payment that was about to be handed to it, so that nobody has it.
+  public func markRefused(_ number: Int64) throws(StorageError) {
+    try change { db in
+      try db.execute(
+        sql: """
+          UPDATE payment SET standing = 'complete', handedOver = 0,
+          state = CASE state WHEN 'sending' THEN 'complete' ELSE state END
+          WHERE id = ? AND standing = 'sending'
+          """,
         arguments: [number])
     }
   }
 
-  /// Gives up a payment: its coins are free again.
+  /// Gives up a payment that is not in a block: its coins are free again, unless the mempool spends
+  /// them.
   ///
-  /// One that was sent stays: whoever has it can still have it confirmed.
-  public func cancel(_ number: Int64) throws(StorageError) {
+  /// One that was handed to a node may confirm all the same; it is found again then.
+  /// - Returns: how it stands now; `sent` when the mempool had it at the last sync.
+  @discardableResult
+  public func cancel(_ number: Int64) throws(StorageError) -> PaymentRecord {
     try change { db in
       let now = try Self.payment(db, number)
-      guard now.state == .draft || now.state == .complete else {
+      guard now.state.canBeGivenUp, now.standing != .cancelled else {
         throw StorageError.paymentIs(state: now.state.rawValue, number: number)
       }
       try db.execute(
-        sql: "UPDATE payment SET state = 'cancelled' WHERE id = ?", arguments: [number])
+        sql: "UPDATE payment SET state = 'cancelled', standing = 'cancelled' WHERE id = ?",
+        arguments: [number])
+      try db.execute(
+        sql: "UPDATE payment SET replacedBy = NULL WHERE replacedBy = ?", arguments: [number])
       try db.execute(
         sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [number])
+      try Self.settlePayments(db, now.wallet)
+      return try Self.payment(db, number)
     }
+  }
+
+  /// The coins of a payment that another may spend in its place: those that nothing in a block spends.
+  public func replaceableCoins(
+    of payment: PaymentRecord
+  ) throws(StorageError) -> [WalletCoin] {
+    try read { try Self.replaceableCoins($0, payment) }
+  }
+
+  static func replaceableCoins(
+    _ db: Database, _ payment: PaymentRecord
+  ) throws -> [WalletCoin] {
+    guard payment.state != .confirmed else { return [] }
+    var coins: [WalletCoin] = []
+    for input in payment.unsigned.inputs {
+      let outPoint = input.previousOutput
+      // One that another payment took since is that one's.
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT * FROM coin WHERE wallet = ? AND txid = ? AND vout = ?
+          AND (spender IS NULL OR spentHeight IS NULL) AND (payment IS NULL OR payment = ?)
+          """,
+        arguments: [
+          payment.wallet, outPoint.txid.bytes.data, Int64(outPoint.vout), payment.number,
+        ])
+      guard let row else { continue }
+      let coin = try WalletCoin(row)
+      coins.append(
+        WalletCoin(
+          outPoint: outPoint, amount: coin.amount, branch: coin.branch, index: coin.index,
+          height: coin.height, isCoinbase: coin.isCoinbase, isTrusted: true))
+    }
+    return coins
+  }
+
+  /// Transactions in the mempool that somebody wants out of it, whose change may never exist.
+  ///
+  /// Payments that were given up, or that another is to replace.
+  static func doubtfulTransactions(_ db: Database, _ wallet: Int64) throws -> Set<Txid> {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT unsignedTx, finalTx FROM payment WHERE wallet = ? AND state = 'sent'
+        AND (standing = 'cancelled' OR replacedBy IN (
+          SELECT id FROM payment WHERE state IN ('draft', 'complete', 'sending', 'sent')))
+        """,
+      arguments: [wallet])
+    var txids: Set<Txid> = []
+    for row in rows {
+      txids.insert(try Transaction(row["unsignedTx"] as Data).txid)
+      if let final = row["finalTx"] as Data? { txids.insert(try Transaction(final).txid) }
+    }
+    return txids
   }
 }

@@ -4,73 +4,140 @@ internal import Foundation
 internal import GRDB
 
 extension Store {
-  /// Holds payments against the chain after a sync, and locks their coins again.
-  static func settlePayments(_ db: Database, _ wallet: Int64) throws {
-    let rows = try Row.fetchAll(
-      db, sql: "\(select) WHERE payment.wallet = ?", arguments: [wallet])
-    let coin = try db.makeStatement(
+  /// Says anew what became of each payment, from what is known of the chain and the mempool, and
+  /// locks their coins again.
+  ///
+  /// `sawEverything` says that the last sync read every block since the one before: what it did not
+  /// mention is not there.
+  static func settlePayments(
+    _ db: Database, _ wallet: Int64, sawEverything: Bool = false
+  ) throws {
+    var payments = try Row.fetchAll(
+      db,
       sql: """
-        SELECT spender, spentHeight FROM coin WHERE wallet = ? AND txid = ? AND vout = ?
+        SELECT id, state, standing, handedOver, uncertain, replacedBy, unsignedTx, finalTx
+        FROM payment WHERE wallet = ? ORDER BY id
+        """,
+      arguments: [wallet]
+    ).map(SettledPayment.init)
+    guard !payments.isEmpty else { return }
+    var facts = try ChainFacts(
+      db, wallet, known: payments.compactMap(\.final), sawEverything: sawEverything)
+    for index in payments.indices {
+      let before = payments[index]
+      payments[index].settle(try facts.evidence(about: before))
+      let now = payments[index]
+      guard now != before else { continue }
+      try db.execute(
+        sql: """
+          UPDATE payment SET state = ?, standing = ?, handedOver = ?, uncertain = ?,
+          finalTx = coalesce(finalTx, ?) WHERE id = ?
+          """,
+        arguments: [
+          now.state.rawValue, now.standing.rawValue, now.handedOver, now.isUncertain,
+          now.final.map { Data($0.encoded()) }, now.number,
+        ])
+    }
+    try lockCoins(db, wallet, of: payments)
+  }
+
+  /// Frees what is held by payments that hold nothing any more, then locks what the others need.
+  private static func lockCoins(
+    _ db: Database, _ wallet: Int64, of payments: [SettledPayment]
+  ) throws {
+    let open = Set(payments.filter(\.wantsCoins).map(\.number))
+    // Of a payment and its replacement the replacement holds the coins.
+    let holders = payments.filter {
+      $0.wantsCoins && !($0.replacedBy.map(open.contains) ?? false)
+    }
+    let numbers = Set(holders.map(\.number))
+    for payment in payments where !numbers.contains(payment.number) {
+      try db.execute(
+        sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [payment.number])
+    }
+    let lock = try db.makeStatement(
+      sql: """
+        UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ? AND payment IS NULL
         """)
-    let bytes = try db.makeStatement(sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ?")
-    for row in rows {
-      let payment = try PaymentRecord(row)
-      var state = payment.state
-      var isOurs = false
-      var isConfirmed = false
-      var isConflicted = false
-      let ours = Set([payment.unsigned.txid, payment.final?.txid].compactMap { $0 })
+    for payment in holders {
       for input in payment.unsigned.inputs {
-        let outPoint = input.previousOutput
-        guard
-          let found = try Row.fetchOne(
-            coin, arguments: [wallet, outPoint.txid.bytes.data, Int64(outPoint.vout)]),
-          let spenderData = found["spender"] as Data?
-        else { continue }
-        let spender = Txid(try Bytes32(spenderData, "a txid"))
-        let height: Int? = found["spentHeight"]
-        var matches = ours.contains(spender)
-        if !matches,
-          let data = try Data.fetchOne(bytes, arguments: [wallet, spenderData])
-        {
-          // With scripts in its inputs a signed transaction has another txid than the draft.
-          matches = try Transaction(data).unsignedTxid == payment.unsigned.txid
-        }
-        isOurs = isOurs || matches
-        isConfirmed = isConfirmed || (matches && height != nil)
-        isConflicted = isConflicted || (!matches && height != nil)
-      }
-      if isConfirmed {
-        state = .confirmed
-      } else if isOurs {
-        state = .sent
-      } else if isConflicted, state != .cancelled {
-        state = .conflicted
-      } else if state == .confirmed || state == .conflicted {
-        // A reorganisation took it back.
-        state = payment.final == nil ? .cancelled : .sent
-      }
-      if state != payment.state {
-        try db.execute(
-          sql: "UPDATE payment SET state = ? WHERE id = ?",
-          arguments: [state.rawValue, payment.number])
-      }
-      if state.holdsCoins {
-        for input in payment.unsigned.inputs {
-          try db.execute(
-            sql: """
-              UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?
-              AND payment IS NULL
-              """,
-            arguments: [
-              payment.number, wallet, input.previousOutput.txid.bytes.data,
-              Int64(input.previousOutput.vout),
-            ])
-        }
-      } else {
-        try db.execute(
-          sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [payment.number])
+        try lock.execute(arguments: [
+          payment.number, wallet, input.previousOutput.txid.bytes.data,
+          Int64(input.previousOutput.vout),
+        ])
       }
     }
+  }
+}
+
+/// The part of a payment that settling looks at and changes; its packet is not read.
+struct SettledPayment: Equatable {
+  let number: Int64
+  let unsigned: Transaction
+  let replacedBy: Int64?
+  var final: Transaction?
+  var state: PaymentRecord.State
+  var standing: PaymentRecord.State
+  var handedOver: Bool
+  var isUncertain: Bool
+
+  init(_ row: Row) throws {
+    number = row["id"]
+    guard let state = PaymentRecord.State(rawValue: row["state"]),
+      let standing = PaymentRecord.State(rawValue: row["standing"])
+    else { throw StorageError.damaged(what: "the state of payment \(number)") }
+    self.state = state
+    self.standing = standing
+    handedOver = row["handedOver"]
+    isUncertain = row["uncertain"]
+    replacedBy = row["replacedBy"]
+    unsigned = try Transaction(row["unsignedTx"] as Data)
+    final = try (row["finalTx"] as Data?).map { try Transaction($0) }
+  }
+
+  /// Whether its coins have to be held; those of one that was given up need not be, even while the
+  /// mempool spends them.
+  var wantsCoins: Bool { state.holdsCoins && standing != .cancelled }
+
+  /// What follows from what is known; nothing of what followed before is looked at.
+  mutating func settle(_ evidence: PaymentEvidence) {
+    if evidence.place != nil {
+      handedOver = true
+      if standing != .cancelled { standing = .sent }
+      final = final ?? evidence.seen
+    }
+    state =
+      switch evidence.place {
+      case .block: .confirmed
+      case .mempool: .sent
+      // One that was given up before anybody had it stays what it is.
+      case nil where evidence.isConflicted && (standing != .cancelled || handedOver): .conflicted
+      case nil where standing == .cancelled: .cancelled
+      case nil where evidence.isDead: .dead
+      case nil: standing
+      }
+    isUncertain =
+      evidence.isUncertain && evidence.place == nil && !evidence.isConflicted && !evidence.isDead
+  }
+}
+
+/// What the chain and the mempool say about one payment.
+struct PaymentEvidence: Equatable {
+  enum Place { case mempool, block }
+
+  /// Where its transaction is known to be.
+  var place: Place?
+  /// Its transaction as somebody sent it.
+  var seen: Transaction?
+  /// Whether another transaction, which is known and in a block, spends one of its coins.
+  var isConflicted = false
+  /// Whether one of its coins does not exist.
+  var isDead = false
+  /// Whether one of its coins is gone and nobody can tell where to.
+  var isUncertain = false
+
+  mutating func found(_ place: Place) {
+    // What is in a block is not in the mempool, whatever else was said.
+    if self.place != .block { self.place = place }
   }
 }

@@ -114,7 +114,9 @@ extension Store {
       try db.execute(
         sql: "INSERT INTO branch (wallet, branch) VALUES (?, ?)", arguments: [id, branch])
     }
-    return try Self.wallet(db, name)
+    let wallet = try Self.wallet(db, name)
+    try resumeIndices(db, wallet)
+    return wallet
   }
 
   public func wallets() throws(StorageError) -> [WalletRecord] {
@@ -150,18 +152,23 @@ extension Store {
     return try WalletRecord(row)
   }
 
-  /// Forgets a wallet with everything about it; the coins stay where they are on the chain.
+  /// Forgets a wallet with everything about it but how far its addresses were handed out; the coins
+  /// stay where they are on the chain.
   public func removeWallet(named name: String, evenIfBusy: Bool = false) throws(StorageError) {
     try change { db in
       let wallet = try Self.wallet(db, name)
       let unfinished =
         try Int.fetchOne(
           db,
-          sql: "SELECT count(*) FROM payment WHERE wallet = ? AND state IN ('draft', 'complete')",
+          sql: """
+            SELECT count(*) FROM payment WHERE wallet = ?
+            AND state IN ('draft', 'complete', 'sending', 'sent')
+            """,
           arguments: [wallet.id]) ?? 0
       guard unfinished == 0 || evenIfBusy else {
         throw StorageError.walletBusy(name: name, payments: unfinished)
       }
+      try Self.keepIndices(db, wallet)
       try db.execute(sql: "DELETE FROM wallet WHERE id = ?", arguments: [wallet.id])
     }
   }

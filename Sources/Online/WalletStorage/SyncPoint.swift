@@ -99,7 +99,8 @@ extension Store {
       try Self.rewind(db, wallet.id, to: found.fork?.height ?? -1)
       try Self.write(db, found, wallet.id)
       try Self.advance(db, found, wallet.id)
-      try Self.settlePayments(db, wallet.id)
+      try Self.settlePayments(
+        db, wallet.id, sawEverything: found.fork != nil && found.listedOnly.isEmpty)
       return true
     }
   }

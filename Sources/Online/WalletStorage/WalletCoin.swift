@@ -95,7 +95,9 @@ extension Store {
     while let row = try cursor.next() { coins.append(try WalletCoin(row)) }
     guard coins.contains(where: { $0.height == nil }) else { return coins }
     var trust = Trust(db: db, wallet: wallet.id)
-    for index in coins.indices where coins[index].height == nil {
+    let doubtful = try doubtfulTransactions(db, wallet.id)
+    for index in coins.indices
+    where coins[index].height == nil && !doubtful.contains(coins[index].outPoint.txid) {
       coins[index].isTrusted = try trust.trusts(coins[index].outPoint.txid)
     }
     return coins

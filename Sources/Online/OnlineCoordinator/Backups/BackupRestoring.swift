@@ -143,7 +143,8 @@ struct BackupRestoring {
     _ payment: BackupPayment, _ wrong: (String) -> ProgramError
   ) throws(ProgramError) -> RestoredPayment {
     let place = "payment \(payment.number)"
-    guard let state = PaymentRecord.State(rawValue: payment.state), state.holdsCoins,
+    guard let state = PaymentRecord.State(rawValue: payment.state),
+      [.draft, .complete, .sent].contains(state),
       let unsigned = try? Transaction(decoding: payment.unsigned),
       let fee = try? Amount(satoshis: payment.fee)
     else { throw wrong("has a \(place) that cannot be read") }
@@ -163,8 +164,9 @@ struct BackupRestoring {
     // Whether it was sent the chain says, not the backup: until then it can be given up.
     let restored: PaymentRecord.State = final == nil ? .draft : .complete
     return RestoredPayment(
-      number: payment.number, state: restored, unsigned: unsigned, psbt: StoredPacket(psbt), final: final,
-      fee: fee, summary: payment.summary, created: payment.created)
+      number: payment.number, state: restored, unsigned: unsigned, psbt: StoredPacket(psbt),
+      final: final,
+      fee: fee, summary: payment.summary, created: payment.created, wasHandedOver: state == .sent)
   }
 
   /// A node as it may come back, and what it lacks.

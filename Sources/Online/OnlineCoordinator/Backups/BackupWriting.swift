@@ -56,7 +56,7 @@ enum BackupWriting {
     entry.labels += (earlier?.labels ?? []).filter { LabelKind(rawValue: $0.type) == nil }
     for (payment, packet) in zip(snapshot.payments, snapshot.packets) {
       var kept = BackupPayment(
-        number: payment.number, state: payment.state.rawValue,
+        number: payment.number, state: payment.stateInBackups,
         unsigned: payment.unsigned.encoded(), psbt: packet.bytes,
         final: payment.final?.encoded(), fee: payment.fee.satoshis, summary: payment.summary,
         created: max(0, payment.created))

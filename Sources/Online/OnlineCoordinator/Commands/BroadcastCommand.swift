@@ -16,6 +16,10 @@ struct BroadcastCommand: CoordinatorCommand {
       transaction itself. Once sent, it cannot be taken back. Sending it again does
       no harm. The question asks for characters of an address that is paid; --yes
       answers it in advance.
+
+      That it is about to be sent is written down first: if the program or the
+      connection ends in the middle, the payment is `sending` until a node says
+      that it has it, and its coins stay held.
       """)
 
   @Argument(help: "The payment's number.")
@@ -28,10 +32,11 @@ struct BroadcastCommand: CoordinatorCommand {
     let store = try session.store()
     let number = payment.number
     let record = try hinted { () throws(StorageError) in try store.payment(number) }
-    guard let final = record.final, [.complete, .sent, .confirmed].contains(record.state) else {
+    guard let final = record.final, [.complete, .sending, .sent, .confirmed].contains(record.state)
+    else {
       throw ProgramError(
         "payment \(number) is \(record.state.rawValue)",
-        hint: Self.hint(record.state))
+        hint: Self.hint(record))
     }
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
     session.remind(of: [wallet])
@@ -68,7 +73,9 @@ struct BroadcastCommand: CoordinatorCommand {
         throw ProgramError(
           "nothing was sent", hint: "to send it, run it again and type the groups it asks for")
       }
-      try await send(final, source, session)
+      // Before anybody else knows of it: a program that ends here forgets nothing.
+      try hinted { () throws(StorageError) in try store.markSending(number) }
+      try await send(final, record, source, session, store)
     }
     try hinted { () throws(StorageError) in try store.markSent(number) }
     var object: JSONObject = [
@@ -120,21 +127,25 @@ struct BroadcastCommand: CoordinatorCommand {
   }
 
   private func send(
-    _ final: Transaction, _ source: any ChainSource, _ session: Session
+    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource, _ session: Session,
+    _ store: Store
   ) async throws(ProgramError) {
     do throws(NodeError) {
       try await source.send(final)
     } catch {
-      switch error {
-      case .cutOff, .timedOut:
-        // The answer was lost, perhaps not the question.
-        let seen = try await session.asked { () async throws(NodeError) in
-          try await source.sighting(of: final.txid)
-        }
-        guard seen == final.wtxid else { throw ProgramError(error) }
-        return
-      default: throw ProgramError(error)
+      // A no is a no, unless an earlier try left it open; every other failure may have come after the
+      // node took it.
+      if error.isRefusal {
+        guard record.standing == .complete else { throw ProgramError(error) }
+        try hinted { () throws(StorageError) in try store.markRefused(record.number) }
+        throw ProgramError(error)
       }
+      guard (try? await source.sighting(of: final.txid)) == final.wtxid else {
+        throw ProgramError(
+          "\(error); whether the node has payment \(record.number) is not known",
+          hint: "broadcast \(record.number) again when the node answers: it is asked first")
+      }
+      return
     }
     try await confirmSighting(final, source, session)
   }
@@ -153,10 +164,13 @@ struct BroadcastCommand: CoordinatorCommand {
       hint: "somebody sent another copy: sync later; the payment itself is the same")
   }
 
-  private static func hint(_ state: PaymentRecord.State) -> String {
-    switch state {
+  private static func hint(_ record: PaymentRecord) -> String {
+    switch record.state {
     case .draft: "sign it, then collect what the signer wrote"
     case .cancelled: "it was given up: build it again with pay"
+    case .dead:
+      "a coin that it spends no longer exists: build it again with pay, or broadcast the payment that "
+        + "made the coin, sync, and try again"
     default: "payments shows the state of each"
     }
   }
@@ -164,8 +178,14 @@ struct BroadcastCommand: CoordinatorCommand {
   private static func hint(_ reason: String) -> String {
     switch reason {
     case _ where reason.contains("missing-inputs") || reason.contains("missingorspent"):
-      "one of its coins is spent already: sync, then look at payments"
-    case _ where reason.contains("fee"): "build it again with a higher --fee-rate"
+      "one of its coins is spent already, or no longer exists: sync, then look at payments"
+    case _ where reason.contains("mempool-chain") || reason.contains("too-large-cluster"):
+      "too many transactions that build on each other wait for a block: broadcast again after the next"
+    case _ where reason.contains("insufficient fee"):
+      "another transaction with the same coins waits in the mempool and pays as much: replace it with "
+        + "pay --replace NUMBER"
+    case _ where reason.contains("fee"):
+      "build it again with a higher --fee-rate: cancel it first, or pay --replace it"
     case _ where reason.contains("non-final"): "wait for the next block"
     default: "sync, and build the payment again"
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BitcoinPrimitives
 internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
@@ -7,14 +8,18 @@ internal import WalletStorage
 struct CancelCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Gives up a payment that was not sent; its coins are free again.",
+    abstract: "Gives up a payment that is not in a block; its coins are free again.",
     discussion: """
       It cannot be taken up again: what signers write for it afterwards is not
       collected, and pay builds a new payment.
 
       Signed copies of it stay valid: whoever has one can still broadcast it until
-      one of its coins is spent otherwise. To be sure of that, pay --coin with one of
-      them.
+      one of its coins is spent otherwise. One that was sent may confirm at any time,
+      also long after the node forgot it; when it is seen again, payments shows it as
+      sent or confirmed. To be sure that it cannot, conflict it on purpose: pay
+      --replace builds a payment that spends its coins at a higher fee, to the same
+      people or to an address of your own; so does pay --coin with one of its coins,
+      once the node has forgotten it.
       """)
 
   @Argument(help: "The payment's number.")
@@ -28,7 +33,9 @@ struct CancelCommand: CoordinatorCommand {
     let number = payment.number
     let record = try hinted { () throws(StorageError) in try store.payment(number) }
     session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: record) }])
-    if record.state == .complete {
+    if record.wasHandedOver {
+      session.console.warn(Self.danger(record))
+    } else if record.final != nil {
       session.console.warn(
         "it is signed: whoever has a copy can still broadcast it until its coins are spent")
     }
@@ -37,9 +44,41 @@ struct CancelCommand: CoordinatorCommand {
         to: "Give up payment \(number) (\(ForeignText.shown(record.summary)))?",
         on: session.console)
     else { throw ProgramError("nothing was cancelled", hint: "answer yes to cancel it") }
-    try hinted { () throws(StorageError) in try store.cancel(number) }
+    let now = try hinted { () throws(StorageError) in try store.cancel(number) }
     session.console.result(
-      text: "Payment \(number) was given up; its coins are free.",
-      json: ["payment": .integer(number), "state": "cancelled"])
+      text: Self.text(now),
+      json: [
+        "payment": .integer(number), "state": .string(now.state.rawValue),
+        "mayStillConfirm": .bool(now.mayStillConfirm),
+      ])
+  }
+
+  /// What giving up means once a node had it.
+  private static func danger(_ record: PaymentRecord) -> String {
+    let number = record.number
+    let coin = record.unsigned.inputs.first.map { "\($0.previousOutput)" } ?? "TXID:VOUT"
+    let gone =
+      record.isUncertain
+      ? "a coin of it is gone and this node cannot tell where to: perhaps it is confirmed already. "
+      : ""
+    return """
+      \(gone)payment \(number) was sent: giving it up does not take it back. It may still confirm, also \
+      long after the node forgot it. Sync now and then: payments shows it as soon as it is seen again. \
+      Do not pay the same people again before it is certain that it cannot confirm; to make it certain, \
+      spend one of its coins otherwise: pay --replace \(number), or pay --coin \(coin)
+      """
+  }
+
+  private static func text(_ record: PaymentRecord) -> String {
+    let number = record.number
+    if record.state == .sent {
+      return """
+        Payment \(number) was given up here, but at the last sync it was in the mempool: it will probably \
+        confirm. To stop it: pay --replace \(number)
+        """
+    }
+    return "Payment \(number) was given up; its coins are free."
+      + (record.wasHandedOver
+        ? " It may still confirm: sync now and then, and look at payments." : "")
   }
 }

@@ -169,7 +169,13 @@ struct CollectCommand: CoordinatorCommand {
         ? "Payment \(payment.number) is complete; every script was run and agrees."
         : "Payment \(payment.number): \(Self.count(collected.kept)).", collected.status.words,
     ]
-    if collected.final != nil { lines.append("Send it with: broadcast \(payment.number)") }
+    if let final = collected.final {
+      // Before it was signed the rate was known only as what it is at least.
+      let rate = FeeRate(fee: payment.fee, for: final.weight)
+      object["feeRate"] = .number(rate.satPerVByte)
+      lines.append("The fee of \(payment.fee.satoshis) sat comes to \(rate), as it is signed.")
+      lines.append("Send it with: broadcast \(payment.number)")
+    }
     console.result(text: lines.joined(separator: "\n"), json: .object(object))
   }
 

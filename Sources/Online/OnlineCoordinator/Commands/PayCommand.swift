@@ -24,8 +24,19 @@ struct PayCommand: CoordinatorCommand {
 
       The coins are chosen by branch and bound or drawn at random, whichever wastes
       less, counting what spending the rest will cost one day at 10 sat/vB; --coin
-      chooses them by hand. They are held until the payment is confirmed, or given
-      up with cancel.
+      chooses them by hand. Confirmed coins come first; change that is not confirmed
+      is spent only when they do not reach, and never more of it in a row than nodes
+      take. The coins are held until the payment is confirmed, or given up with
+      cancel.
+
+      --replace NUMBER builds a payment in the place of one that was sent and is not
+      in a block: it spends the same coins, and more if they do not reach, at a fee
+      that makes nodes drop the other. It pays the same people unless --to says
+      otherwise. Whichever of the two gets into a block first counts.
+
+      A payment that may still confirm although it was given up, or because the node
+      cannot tell where its coins went, is asked about (R33) when the same amount
+      goes to the same address out of other coins.
 
       `all` means every coin of the wallet, or with --coin every coin that is named.
       When a payment holds some, or some are not confirmed, it says so first and
@@ -43,7 +54,13 @@ struct PayCommand: CoordinatorCommand {
     help: ArgumentHelp(
       "Who gets how much: 0.5, 50000sat, or all; or a bitcoin: URI. May be given several times.",
       valueName: "address=amount"))
-  var to: [RecipientArgument]
+  var to: [RecipientArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the place of this payment, which was sent and is not in a block.",
+      valueName: "number"))
+  var replace: PaymentArgument?
 
   @Option(
     name: .customLong("fee-rate"),
@@ -80,6 +97,18 @@ struct PayCommand: CoordinatorCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if to.isEmpty, replace == nil {
+      throw ValidationError("give --to ADDRESS=AMOUNT, or --replace NUMBER")
+    }
+    if replace != nil, !coin.isEmpty {
+      throw ValidationError("--replace spends the coins of the payment: leave --coin out")
+    }
+    if replace != nil, noSync {
+      throw ValidationError("--replace needs a sync: leave --no-sync out")
+    }
+  }
+
   func run(in session: Session) async throws(ProgramError) {
     let target = try output.target()
     let previous = try PreviousOutput(
@@ -100,27 +129,35 @@ struct PayCommand: CoordinatorCommand {
     else {
       throw ProgramError("\(wallet) was never synced", hint: "sync \(wallet)")
     }
+    let replacement = try replace.map { number throws(ProgramError) in
+      try Replacement(number.number, of: record, in: store)
+    }
+    if let replacement, recipients.isEmpty { recipients = try replacement.recipients() }
+    try refuseCoinsOfTheMempool(record, store)
     let leftOut = try leftOut(recipients, record, point.height, session, store)
     let rate = try await rate(session, store, record)
     var request = PaymentRequest(
       recipients: recipients, feeRate: rate, longTermFeeRate: Self.longTermFeeRate,
-      coins: coin.isEmpty ? nil : coin.map(\.outPoint), tipHeight: point.height,
-      tipTime: point.time, now: session.now)
+      coins: replacement?.outPoints ?? (coin.isEmpty ? nil : coin.map(\.outPoint)),
+      tipHeight: point.height, tipTime: point.time, now: session.now)
     if output.format?.format == .multisig { request.form = .payload }
     let question = FeeQuestion(
       source: feeRate == nil ? "the node suggested this rate" : nil,
       own: try own(recipients, record, store))
-    let (built, payment) = try build(request, question, record, session.console, store)
+    let twice = try SamePaymentTwice(of: record, in: store)
+    let (built, payment) = try build(
+      request, question, twice, replacement, record, session.console, store)
     do throws(ProgramError) {
       let message = try OutgoingMessage.payment(built.psbt, as: output.format?.format)
       try previous.write(built.psbt, on: session.console)
       try target.write(message, as: output.format?.format, on: session.console)
     } catch {
       // Nobody got it: its coins are free again.
-      try hinted { () throws(StorageError) in try store.cancel(payment.number) }
+      _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
       throw error
     }
     previous.warnIfMissing(on: session.console)
+    if let replacement { session.console.warn(replacement.words) }
     report(built, payment, record, previous, leftOut, session.console)
   }
 
@@ -129,7 +166,8 @@ struct PayCommand: CoordinatorCommand {
     _ recipients: [Recipient], _ record: WalletRecord, _ height: Int, _ session: Session,
     _ store: Store
   ) throws(ProgramError) -> LeftOutCoins? {
-    guard coin.isEmpty, recipients.contains(where: { $0.share == .everything }) else { return nil }
+    guard coin.isEmpty, replace == nil, recipients.contains(where: { $0.share == .everything })
+    else { return nil }
     let leftOut = try LeftOutCoins(of: record, at: height, in: store)
     try leftOut.requireConsent(given: withoutHeld, on: session.console)
     return leftOut
@@ -182,25 +220,52 @@ struct PayCommand: CoordinatorCommand {
     return max(estimate, minimum)
   }
 
+  /// A coin that a payment in the mempool spends is not unknown: it can be had by replacing that.
+  private func refuseCoinsOfTheMempool(
+    _ record: WalletRecord, _ store: Store
+  ) throws(ProgramError) {
+    guard !coin.isEmpty else { return }
+    let payments = try hinted { () throws(StorageError) in try store.paymentsInMempool(of: record) }
+    for payment in payments {
+      let spent = Set(payment.unsigned.inputs.map(\.previousOutput))
+      guard let taken = coin.first(where: { spent.contains($0.outPoint) }) else { continue }
+      throw ProgramError(
+        "the coin \(taken.outPoint) is spent by payment \(payment.number), which is in the mempool",
+        hint: "to spend it otherwise: pay --replace \(payment.number)")
+    }
+  }
+
   /// Builds and records it; when another program takes a coin in between, once more.
   private func build(
-    _ request: PaymentRequest, _ question: FeeQuestion, _ record: WalletRecord,
-    _ console: Console, _ store: Store
+    _ request: PaymentRequest, _ question: FeeQuestion, _ twice: SamePaymentTwice,
+    _ replacement: Replacement?, _ record: WalletRecord, _ console: Console, _ store: Store
   ) throws(ProgramError) -> (BuiltPayment, PaymentRecord) {
     var random = SystemRandomNumberGenerator()
     var acknowledged: Set<Finding> = []
     for attempt in 0..<4 {
       let coins = try hinted { () throws(StorageError) in try store.coins(of: record) }
+      let waiting = try hinted { () throws(StorageError) in
+        try store.unconfirmedTransactions(of: record)
+      }
+      let builder = PaymentBuilder(record)
+      let approve = { (quote: PaymentQuote) in
+        try replacement?.requireEnough(quote, isRateGiven: feeRate != nil)
+        let findings =
+          question.warnings(about: quote) + twice.warnings(about: quote, replacing: replacement)
+        let warnings = findings.filter { !acknowledged.contains($0) }
+        try acceptance.acknowledge(warnings, on: console)
+        acknowledged.formUnion(warnings)
+      }
       let built: BuiltPayment
       do {
-        built = try PaymentBuilder(record).build(
-          request, from: coins, previous: { try store.transactions($0, of: record) },
-          approve: { quote in
-            let warnings = question.warnings(about: quote).filter { !acknowledged.contains($0) }
-            try acceptance.acknowledge(warnings, on: console)
-            acknowledged.formUnion(warnings)
-          },
-          issueChange: { try store.issueChange(of: record) }, using: &random)
+        let build = { (request: PaymentRequest, coins: [WalletCoin]) in
+          try builder.build(
+            request, from: coins, waiting: replacement == nil ? waiting : .init(),
+            previous: { try store.transactions($0, of: record) }, approve: approve,
+            issueChange: { try store.issueChange(of: record) }, using: &random)
+        }
+        built =
+          try replacement?.built(request, among: coins, build) ?? build(request, coins)
       } catch {
         throw ProgramError(any: error)
       }
@@ -208,7 +273,8 @@ struct PayCommand: CoordinatorCommand {
         let payment = try store.record(
           NewPayment(
             unsigned: built.unsigned, psbt: StoredPacket(built.psbt), fee: built.fee,
-            summary: label ?? Self.summary(request), created: request.now), of: record)
+            summary: label ?? Self.summary(request), created: request.now), of: record,
+          replacing: replacement?.payment)
         return (built, payment)
       } catch {
         guard case .coinTaken = error, attempt < 3, request.coins == nil else {
@@ -253,7 +319,13 @@ struct PayCommand: CoordinatorCommand {
         ]
       }
     }
-    table.add(["fee", built.fee.btc, "\(built.feeRate)"])
+    table.add(["fee", built.fee.btc, "at least \(built.feeRate)"])
+    let unconfirmed = built.inputs.count { $0.height == nil }
+    if unconfirmed > 0, coin.isEmpty {
+      console.warn(
+        "spends \(LeftOutCoins.coins(unconfirmed)) of change that is not confirmed: it can confirm only "
+          + "with the payments that made the change")
+    }
     if let leftOut, built.inputs.count < leftOut.freeCount {
       let count = LeftOutCoins.coins(leftOut.freeCount - built.inputs.count)
       console.warn("left out: \(count), worth less than the cost of spending at this fee rate")
@@ -276,7 +348,8 @@ struct PayCommand: CoordinatorCommand {
             ["outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis)]
           }), "outputs": .array(outputs), "change": change,
         "previous": previous.target.map { .string($0.argument) } ?? .null,
-        "leftOut": leftOut?.json ?? .array([]),
+        "leftOut": leftOut?.json ?? .array([]), "unconfirmed": .integer(unconfirmed),
+        "replaces": replace.map { .integer($0.number) } ?? .null,
       ])
   }
 }

@@ -16,9 +16,12 @@ struct PaymentsCommand: CoordinatorCommand {
         online-coordinator payments --payment 3
         online-coordinator payments --payment 3 --out for-carol.gif
 
-      draft: signatures are missing. complete: ready to broadcast. sent: handed
-      to the node. confirmed: in a block. cancelled: given up. conflicted:
-      another transaction spent one of its coins.
+      draft: signatures are missing. complete: ready to broadcast. sending: about
+      to be handed to a node when the program ended. sent: handed to the node.
+      confirmed: in a block. cancelled: given up. conflicted: another transaction,
+      which is in a block, spent one of its coins. dead: a coin that it spends no
+      longer exists, because the transaction that made it is gone. The last two hold
+      no coins, and come back to life when a reorganisation takes that back.
 
       With --payment the sentences about who has signed can be sent to the
       others as they are; --out writes the payment with every signature so far,
@@ -83,6 +86,7 @@ struct PaymentsCommand: CoordinatorCommand {
       ("what", .left),
     ])
     var list: [JSONValue] = []
+    var remarks: [String] = []
     for payment in payments {
       // Of a finished payment nobody asks who signed; of a draft whose coins are gone nobody can.
       let status = payment.state == .draft ? try? session.status(of: payment, store) : nil
@@ -91,12 +95,14 @@ struct PaymentsCommand: CoordinatorCommand {
         "\(payment.number)", payment.walletName, payment.state.rawValue, status?.fraction ?? "",
         "\(payment.fee.satoshis)", ForeignText.shown(payment.summary),
       ])
+      if let remark = payment.remark { remarks.append("Payment \(payment.number): \(remark).") }
       var object: JSONObject = [
         "payment": .integer(payment.number), "wallet": .string(payment.walletName),
         "state": .string(payment.state.rawValue), "fee": .integer(payment.fee.satoshis),
         "txid": .string(txid), "what": .string(payment.summary),
         "created": .integer(payment.created), "complete": .bool(payment.final != nil),
       ]
+      payment.writeStanding(to: &object)
       if let status {
         object["missing"] = .integer(status.mostMissing)
         object["status"] = .string(status.words)
@@ -104,7 +110,8 @@ struct PaymentsCommand: CoordinatorCommand {
       list.append(.object(object))
     }
     session.console.result(
-      text: payments.isEmpty ? "No payments." : table.text, json: .array(list))
+      text: payments.isEmpty ? "No payments." : ([table.text] + remarks).joined(separator: "\n"),
+      json: .array(list))
   }
 
   // MARK: One payment
@@ -137,6 +144,7 @@ struct PaymentsCommand: CoordinatorCommand {
       "txid": .string("\((payment.final ?? payment.unsigned).txid)"),
       "what": .string(payment.summary), "created": .integer(payment.created),
     ]
+    payment.writeStanding(to: &object)
     status.write(to: &object)
     session.console.result(
       text: Self.text(payment, status, written), json: .object(object))
@@ -148,8 +156,10 @@ struct PaymentsCommand: CoordinatorCommand {
     var lines = [
       "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
       "  \(ForeignText.shown(payment.summary)), fee \(payment.fee.satoshis) sat",
-      "  transaction \((payment.final ?? payment.unsigned).txid)", "", status.words,
+      "  transaction \((payment.final ?? payment.unsigned).txid)",
     ]
+    if let remark = payment.remark { lines.append("  \(remark)") }
+    lines += ["", status.words]
     if status.cosigners.all.count > 1 { lines += ["", table(status)] }
     if let written { lines += ["", written] }
     return lines.joined(separator: "\n")

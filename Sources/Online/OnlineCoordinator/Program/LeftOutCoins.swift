@@ -72,7 +72,7 @@ struct LeftOutCoins {
     return Group(
       reason: "held by payment \(number) (\(payment.state.rawValue), called \(name)): "
         + contents.summary,
-      way: payment.state == .sent
+      way: payment.wasHandedOver
         ? "wait until payment \(number) is confirmed" : "cancel \(number)",
       amount: try sum(amounts), count: amounts.count, payment: number)
   }

@@ -1,5 +1,7 @@
 internal import BitcoinPSBT
+internal import BitcoinPrimitives
 internal import Descriptors
+internal import NodeClients
 internal import TerminalUI
 internal import WalletStorage
 
@@ -21,7 +23,28 @@ extension Session {
   func status(of payment: PaymentRecord, _ store: Store) throws(ProgramError) -> PaymentStatus {
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
     return PaymentStatus(
-      of: try packet(of: payment, store), inputs: try store.knownInputs(of: payment.unsigned, in: wallet),
+      of: try packet(of: payment, store),
+      inputs: try store.knownInputs(of: payment.unsigned, in: wallet),
       cosigners: try cosigners(wallet, store), isComplete: payment.final != nil)
+  }
+
+  /// Asks a node for the payments that a program was sending when it ended.
+  func askAfterSending(
+    _ wallet: WalletRecord, _ source: any ChainSource, _ store: Store
+  ) async throws(ProgramError) {
+    let numbers = try hinted { () throws(StorageError) in try store.paymentsBeingSent(of: wallet) }
+    for number in numbers {
+      let payment = try hinted { () throws(StorageError) in try store.payment(number) }
+      guard let final = payment.final else { continue }
+      let seen = try await asked { () async throws(NodeError) in
+        try await source.sighting(of: final.txid)
+      }
+      if seen != nil {
+        try hinted { () throws(StorageError) in try store.markSent(number) }
+        console.talk("Payment \(number) was sent: the node has it.")
+      } else if let remark = payment.remark {
+        console.warn("payment \(number): \(remark)")
+      }
+    }
   }
 }

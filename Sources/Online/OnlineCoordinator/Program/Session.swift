@@ -115,6 +115,7 @@ struct Session: Sendable {
         progress.update(Int($0 * 100), of: 100)
       }
     }
+    try await askAfterSending(wallet, source, store)
     if report.hadReorganisation { console.warn("blocks were replaced since the last sync") }
     return report
   }

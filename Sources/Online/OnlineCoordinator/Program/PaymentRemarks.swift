@@ -1,0 +1,47 @@
+internal import Bytes
+internal import WalletStorage
+
+extension PaymentRecord {
+  /// What its state alone does not say, and what to do; nil when that is all.
+  var remark: String? {
+    if isUncertain {
+      return """
+        a coin of it is gone and this node cannot tell where to: it may be confirmed, or another \
+        transaction took the coin. Do not pay again before that is known: sync with a node that has \
+        -blockfilterindex=1 or -txindex=1, or sync --whole
+        """
+    }
+    switch state {
+    case .sending:
+      return """
+        the program ended while it was sent, and no node is known to have it: broadcast \(number) \
+        again, or cancel \(number)
+        """
+    case .sent where standing == .cancelled:
+      return "given up, but it is in the mempool: to stop it, pay --replace \(number)"
+    case .sent, .complete, .draft:
+      return replacedBy.map {
+        "payment \($0) is to replace it: whichever gets into a block first counts"
+      }
+    case .cancelled:
+      return wasHandedOver
+        ? "given up after it was sent: it may still confirm until one of its coins is spent otherwise"
+        : nil
+    case .dead:
+      return """
+        a coin that it spends no longer exists: the transaction that made it is neither in a block nor \
+        in the mempool. It holds no coins; build it again with pay
+        """
+    case .conflicted:
+      return replacedBy.map { "payment \($0) was to replace it" }
+    case .confirmed: return nil
+    }
+  }
+
+  /// The members about how it stands that results have in common.
+  func writeStanding(to object: inout JSONObject) {
+    object["uncertain"] = .bool(isUncertain)
+    object["mayStillConfirm"] = .bool(mayStillConfirm)
+    object["replacedBy"] = replacedBy.map { .integer($0) } ?? .null
+  }
+}

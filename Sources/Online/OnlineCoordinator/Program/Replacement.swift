@@ -1,0 +1,177 @@
+internal import BitcoinPrimitives
+internal import CoinSelection
+internal import PaymentBuilding
+internal import TerminalUI
+internal import WalletStorage
+
+/// A payment that was sent and is not in a block, to be replaced by one with its coins and a higher fee
+/// (BIP-125).
+struct Replacement {
+  let payment: PaymentRecord
+  /// Its coins, for another to spend.
+  let coins: [WalletCoin]
+  /// What the mempool loses: its fee, and the fees of payments that build on it.
+  let lost: Int64
+  /// The payments that build on it and go with it.
+  let builtOnIt: [Int64]
+  /// The fee rate that it pays.
+  let rate: FeeRate
+  private let wallet: WalletRecord
+  private let own: Set<Script>
+
+  var outPoints: [OutPoint] { coins.map(\.outPoint) }
+
+  /// - Throws: `ProgramError` for one that nobody has, or that is in a block, or whose coins are gone.
+  init(_ number: Int64, of wallet: WalletRecord, in store: Store) throws(ProgramError) {
+    let record = try hinted { () throws(StorageError) in try store.payment(number) }
+    guard record.walletName == wallet.name else {
+      throw ProgramError(
+        "payment \(number) is one of \(record.walletName), not of \(wallet.name)",
+        hint: "payments lists them")
+    }
+    let state = record.state.rawValue
+    guard record.state != .confirmed, record.state != .conflicted else {
+      throw ProgramError(
+        "payment \(number) is \(state): it cannot be replaced",
+        hint: "history lists what is in blocks")
+    }
+    guard record.wasHandedOver else {
+      throw ProgramError(
+        "payment \(number) is \(state): nobody has it yet",
+        hint: "cancel \(number), then build another with pay")
+    }
+    let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
+    guard !coins.isEmpty else {
+      throw ProgramError(
+        "no coin of payment \(number) is left to spend: they are gone, or another payment holds them",
+        hint: "sync, then look at payments")
+    }
+    payment = record
+    self.coins = coins
+    self.wallet = wallet
+    let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
+    let fee = try PaymentContents(record, of: wallet, in: store).fee ?? record.fee
+    (lost, builtOnIt) = Self.lost(with: record, fee: fee, among: payments)
+    rate = record.final.map { FeeRate(fee: fee, for: $0.weight) } ?? .zero
+    let places = try hinted { () throws(StorageError) in
+      try store.places(of: record.unsigned.outputs.map(\.scriptPubKey), in: wallet)
+    }
+    own = Set(places.keys)
+  }
+
+  private static func lost(
+    with payment: PaymentRecord, fee: Amount, among payments: [PaymentRecord]
+  ) -> (fees: Int64, numbers: [Int64]) {
+    var gone: Set<Txid> = Set([payment.unsigned.txid, payment.final?.txid].compactMap { $0 })
+    var fees = fee.satoshis
+    var numbers: [Int64] = []
+    var isMore = true
+    // Whatever their order: one may build on another that was built later.
+    while isMore {
+      isMore = false
+      for other in payments
+      where other.state.holdsCoins && other.number != payment.number
+        && !numbers.contains(other.number)
+        && other.unsigned.inputs.contains(where: { gone.contains($0.previousOutput.txid) })
+      {
+        gone.formUnion([other.unsigned.txid, other.final?.txid].compactMap { $0 })
+        numbers.append(other.number)
+        if other.wasHandedOver { fees += other.fee.satoshis }
+        isMore = true
+      }
+    }
+    return (fees, numbers.sorted())
+  }
+
+  /// Those whom it pays, and how much.
+  func recipients() throws(ProgramError) -> [Recipient] {
+    var recipients: [Recipient] = []
+    for output in payment.unsigned.outputs where !own.contains(output.scriptPubKey) {
+      guard let address = Address(script: output.scriptPubKey, network: wallet.network),
+        let amount = output.amount
+      else {
+        throw ProgramError(
+          "payment \(payment.number) pays a script that has no address",
+          hint: "say whom to pay: --to ADDRESS=AMOUNT")
+      }
+      recipients.append(Recipient(address: address, share: .exactly(amount)))
+    }
+    guard !recipients.isEmpty else {
+      throw ProgramError(
+        "payment \(payment.number) pays nobody else", hint: "say whom to pay: --to ADDRESS=AMOUNT")
+    }
+    return recipients
+  }
+
+  // MARK: The fee
+
+  /// What nodes ask for room in the mempool beyond what they lose, in sat/kvB: at most 1 sat/vB
+  /// (`-incrementalrelayfee`; Bitcoin Core 30 asks for a tenth of that).
+  private static let increment: Int64 = 1000
+
+  /// The lowest rate at which nodes take it for the other.
+  func neededRate(for weight: Weight) -> FeeRate {
+    let size = Int64(max(1, weight.vsize))
+    let fee = lost + (size * Self.increment + 999) / 1000
+    let needed = max((fee * 1000 + size - 1) / size, rate.satoshisPerKvB + 1)
+    // Shown with three decimals at most, whole ones are easier to type.
+    return (try? FeeRate(satoshisPerKvB: needed)) ?? rate
+  }
+
+  /// A quote that nodes would refuse, and the rate that they take.
+  struct TooCheap: Error {
+    let needed: FeeRate
+  }
+
+  func requireEnough(_ quote: PaymentQuote, isRateGiven: Bool) throws {
+    let needed = neededRate(for: quote.weight)
+    guard FeeRate(fee: quote.fee, for: quote.weight) < needed else { return }
+    guard isRateGiven else { throw TooCheap(needed: needed) }
+    throw ProgramError(
+      "nodes would not drop payment \(payment.number) for this: its fee is \(lost) sat with what "
+        + "builds on it, and a replacement has to pay for its own room on top",
+      hint: "give --fee-rate \(needed.satPerVByte) or more")
+  }
+
+  /// Builds it: with the coins of the other payment, with more where they do not reach, and at a higher
+  /// rate where the node's own is too low.
+  func built(
+    _ request: PaymentRequest, among others: [WalletCoin],
+    _ build: (PaymentRequest, [WalletCoin]) throws -> BuiltPayment
+  ) throws -> BuiltPayment {
+    let mine = Set(outPoints)
+    var request = request
+    let pool = coins + others.filter { !mine.contains($0.outPoint) }
+    var more = others.filter {
+      !mine.contains($0.outPoint) && $0.height != nil
+        && $0.availability(at: request.tipHeight) == .spendable
+    }.sorted { $0.amount < $1.amount }
+    while true {
+      do {
+        return try build(request, pool)
+      } catch let error as TooCheap {
+        guard error.needed > request.feeRate else { throw error }
+        request.feeRate = error.needed
+      } catch let error as PaymentError {
+        guard case .selection(.insufficientFunds) = error, let next = more.popLast() else {
+          throw error
+        }
+        request.coins?.append(next.outPoint)
+      }
+    }
+  }
+
+  // MARK: Words
+
+  /// What it means.
+  var words: String {
+    let others =
+      builtOnIt.isEmpty
+      ? ""
+      : "; payments that build on it go with it: \(builtOnIt.map(String.init).joined(separator: ", "))"
+    return """
+      this is to replace payment \(payment.number)\(others). Only one of them can confirm, and until one \
+      is in a block it may be either
+      """
+  }
+}

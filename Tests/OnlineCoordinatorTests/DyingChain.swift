@@ -1,0 +1,77 @@
+import BitcoinPrimitives
+import NodeClients
+import Synchronization
+
+/// A rehearsal chain whose connection can be lost around a broadcast, and that watches what is known at
+/// that moment.
+final class DyingChain: ChainSource {
+  enum Moment { case before, after, refuses }
+
+  let chain: Rehearsal
+  /// When the connection is lost; nil while it holds.
+  let dies = Mutex<Moment?>(nil)
+  /// Called when a transaction is about to be handed over.
+  let sees = Mutex<(@Sendable () -> Void)?>(nil)
+  private let isDead = Mutex(false)
+
+  init(folder: String) {
+    chain = Rehearsal(folder: folder, now: { 1_800_000_000 })
+  }
+
+  func set(_ moment: Moment?) {
+    dies.withLock { $0 = moment }
+    isDead.withLock { $0 = false }
+  }
+
+  private func requireLife() throws(NodeError) {
+    if isDead.withLock({ $0 }) { throw .unreachable(place: "nowhere", reason: "it is gone") }
+  }
+
+  func status() async throws(NodeError) -> NodeStatus {
+    try requireLife()
+    return try await chain.status()
+  }
+
+  func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
+    try await chain.blockHash(at: height)
+  }
+
+  func activity(
+    of scripts: [Script], from height: Int, through tip: ChainTip,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(NodeError) -> ScriptActivity {
+    try await chain.activity(of: scripts, from: height, through: tip, progress: progress)
+  }
+
+  func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?] {
+    try await chain.transactions(wanted)
+  }
+
+  func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? {
+    try await chain.estimatedFeeRate(target: blocks)
+  }
+
+  func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
+    try await chain.verdict(on: transaction)
+  }
+
+  func send(_ transaction: Transaction) async throws(NodeError) {
+    sees.withLock { $0 }?()
+    switch dies.withLock({ $0 }) {
+    case .before:
+      isDead.withLock { $0 = true }
+      throw .unreachable(place: "nowhere", reason: "it is gone")
+    case .after:
+      try await chain.send(transaction)
+      isDead.withLock { $0 = true }
+      throw .cutOff(method: "sendrawtransaction")
+    case .refuses: throw .refused(method: "sendrawtransaction", code: -26, message: "no")
+    case nil: try await chain.send(transaction)
+    }
+  }
+
+  func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? {
+    try requireLife()
+    return try await chain.sighting(of: txid)
+  }
+}
