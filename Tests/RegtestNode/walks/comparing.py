@@ -94,9 +94,16 @@ class Comparison:
         said = self._ask("history")
         if said is None:
             return
+        # Of a coin that is gone a node without filters cannot say where to: that is said of the coin alone.
+        unknown = {}
+        for item in said:
+            if item["txid"] is None:
+                self._unknown(item, unknown)
         seen = set()
         for item in said:
             txid = item["txid"]
+            if txid is None:
+                continue
             seen.add(txid)
             if txid == ZERO:
                 self.differs("history: zero txid", f"{item}")
@@ -106,12 +113,25 @@ class Comparison:
                 if item["height"] != self.wallet.places[txid]:
                     self.differs(
                         "history: height", f"{txid}: says {item['height']}, is {self.wallet.places[txid]}")
-                if item["net"] != self.wallet.nets[txid]:
+                if item["net"] + unknown.get(txid, 0) != self.wallet.nets[txid]:
                     self.differs(
                         "history: amount", f"{txid}: says {item['net']}, is {self.wallet.nets[txid]}")
-        missing = self.wallet.places.keys() - seen
+        missing = self.wallet.places.keys() - seen - unknown.keys()
         if missing and not self.misses_history:
             self.differs("history: missing", f"{len(missing)}: {sorted(missing)[0]}")
+
+    def _unknown(self, item, unknown):
+        """A coin that is said to be gone: it must be, by a block, and only where the node cannot tell more."""
+        txid, _, vout = (item.get("coin") or ":").partition(":")
+        coin = self.wallet.coins.get((txid, int(vout or 0)))
+        if coin is None or coin.spent_height is None:
+            return self.differs("history: a coin is said to be spent, and is not", f"{item}")
+        if item["net"] != -coin.amount:
+            self.differs("history: amount", f"{item}, is {-coin.amount}")
+        if not self.misses_history:
+            self.differs("history: unknown, and the node can tell", f"{item}: {coin.spender}")
+        unknown[coin.spender] = unknown.get(coin.spender, 0) - coin.amount
+        return None
 
     def _payments(self):
         """Compares the states; the coins that live payments hold, by their number."""
@@ -119,13 +139,21 @@ class Comparison:
         if said is None:
             return {}
         states = {item["payment"]: item["state"] for item in said}
+        uncertain = {item["payment"] for item in said if item.get("uncertain")}
         held = {}
         for number, payment in self.payments.items():
             state, fate = states.get(number), self.wallet.fate(payment)
             if state is None:
                 self.differs("payments: lost", f"payment {number}")
                 continue
-            if state not in ALLOWED[fate]:
+            if number in uncertain and self.misses_history and state in LIVE:
+                # The node cannot tell, and that is said: nothing is claimed.
+                pass
+            elif state == "sent" and fate == "mempool" and payment.is_given_up:
+                # Given up here, and on its way all the same: its coins are held by nobody.
+                payment.state = state
+                continue
+            elif state not in ALLOWED[fate]:
                 self.differs(
                     f"payments: {state}, is {fate}",
                     f"payment {number}: coins {[self._told(outpoint) for outpoint in payment.inputs]}")

@@ -226,7 +226,7 @@ class Node:
         for item in found["unspents"]:
             mature = not item.get("coinbase") or found["height"] - item["height"] >= 100
             amount = _satoshis(item["amount"])
-            if mature and amount > 100_000 and self("gettxout", item["txid"], item["vout"]):
+            if mature and amount > 200_000 and self("gettxout", item["txid"], item["vout"]):
                 coins.append((item["txid"], item["vout"], amount))
         return sorted(coins)
 
@@ -234,7 +234,7 @@ class Node:
         """The largest of them."""
         return max(self.bank_coins(), key=lambda coin: coin[2])
 
-    def bank_pays(self, outputs, coin, fee=3000):
+    def bank_pays(self, outputs, coin, fee=12_000):
         """A transaction of the bank to (satoshis, script), change back to the bank."""
         rest = coin[2] - sum(amount for amount, _ in outputs) - fee
         return payment([coin], [*outputs, (rest, LOCK.data)])
