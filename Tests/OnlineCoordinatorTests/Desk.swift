@@ -56,9 +56,11 @@ final class Desk {
   /// The same for a list of arguments.
   @discardableResult
   func execute(
-    _ arguments: [String], answers: [String]? = nil, now: Int64 = 1_800_000_000
+    _ arguments: [String], answers: [String]? = nil, now: Int64 = 1_800_000_000,
+    lossOfResults: Int32? = nil
   ) async -> Run {
-    let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
+    let screen = RecordingScreen(
+      answers: answers ?? [], hasTerminal: answers != nil, lossOfResults: lossOfResults)
     let environment = CoordinatorEnvironment(
       home: path("home"), screen: screen, now: { now }, source: source)
     let code = await CoordinatorProgram.run(arguments, in: environment)

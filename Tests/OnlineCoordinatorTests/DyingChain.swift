@@ -5,7 +5,7 @@ import Synchronization
 /// A rehearsal chain whose connection can be lost around a broadcast, and that watches what is known at
 /// that moment.
 final class DyingChain: ChainSource {
-  enum Moment { case before, after, refuses }
+  enum Moment { case before, after, refuses, refusesAndTakes }
 
   let chain: Rehearsal
   /// When the connection is lost; nil while it holds.
@@ -66,6 +66,9 @@ final class DyingChain: ChainSource {
       isDead.withLock { $0 = true }
       throw .cutOff(method: "sendrawtransaction")
     case .refuses: throw .refused(method: "sendrawtransaction", code: -26, message: "no")
+    case .refusesAndTakes:
+      try await chain.send(transaction)
+      throw .refused(method: "sendrawtransaction", code: -26, message: "no")
     case nil: try await chain.send(transaction)
     }
   }

@@ -163,8 +163,19 @@ import Testing
     let ran = await desk.run(
       "pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out", "-")
     #expect(ran.out.hasPrefix("cHNidP") && !ran.out.contains("Payment"))
-    #expect(ran.err.contains("Payment 1, 1 coins"))
+    #expect(ran.err.contains("Payment 1: 1 coin ("))
     #expect(ran.err.contains("0.10000000  \(Desk.elsewhere)") && ran.err.contains("0.00000705"))
+  }
+
+  @Test func `a payment that standard output did not take holds no coins`() async throws {
+    let desk = try await Desk.practising("0.5")
+    let pay = ["pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out", "-"]
+    // The disk is full (28, ENOSPC).
+    let lost = await desk.execute(pay, lossOfResults: 28)
+    #expect(lost.code == .failed && !lost.err.contains("Now: review"), "\(lost.err)")
+    #expect(await desk.run("payments", "--json").json[0]?["state"] == "cancelled")
+    #expect(
+      await desk.run("balance", "savings", "--json").json["spendable"]?.intValue == 50_000_000)
   }
 
   @Test func `an address that reached nobody is handed out to the next who asks`() async throws {

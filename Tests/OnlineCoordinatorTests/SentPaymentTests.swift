@@ -153,6 +153,15 @@ import WalletStorage
     #expect(await home.states() == ["complete"])
   }
 
+  @Test func `a node that takes a payment and says no is not believed`() async throws {
+    let home = try await Home("0.5")
+    let number = try await home.complete("--fee-rate", "5")
+    home.chain.set(.refusesAndTakes)
+    let sent = await home.desk.run("broadcast", number, "--yes")
+    #expect(sent.code == .done, "\(sent.err)")
+    #expect(await home.states() == ["sent"])
+  }
+
   // MARK: Giving up
 
   @Test func `what was sent and forgotten is given up, asked about, and found again`() async throws

@@ -133,19 +133,24 @@ struct BroadcastCommand: CoordinatorCommand {
     do throws(NodeError) {
       try await source.send(final)
     } catch {
-      // A no is a no, unless an earlier try left it open; every other failure may have come after the
-      // node took it.
-      if error.isRefusal {
-        guard record.standing == .complete else { throw ProgramError(error) }
-        try hinted { () throws(StorageError) in try store.markRefused(record.number) }
-        throw ProgramError(error)
-      }
-      guard (try? await source.sighting(of: final.txid)) == final.wtxid else {
+      // Every failure may have come after the node took it, and a no may be a lie.
+      let seen: Wtxid?
+      do throws(NodeError) { seen = try await source.sighting(of: final.txid) } catch let second {
         throw ProgramError(
-          "\(error); whether the node has payment \(record.number) is not known",
+          "\(error); whether the node has payment \(record.number) is not known (\(second))",
           hint: "broadcast \(record.number) again when the node answers: it is asked first")
       }
-      return
+      guard seen == nil else { return try await confirmSighting(final, source, session) }
+      guard error.isRefusal else {
+        throw ProgramError(
+          "\(error); the node did not have payment \(record.number) just now",
+          hint: "broadcast \(record.number) again: its coins stay held until then")
+      }
+      // Nobody has it, unless an earlier try left that open.
+      if record.standing == .complete {
+        try hinted { () throws(StorageError) in try store.markRefused(record.number) }
+      }
+      throw ProgramError(error)
     }
     try await confirmSighting(final, source, session)
   }

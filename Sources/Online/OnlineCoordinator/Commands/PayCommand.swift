@@ -156,6 +156,11 @@ struct PayCommand: CoordinatorCommand {
       _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
       throw error
     }
+    if session.console.screen.lostResult != nil {
+      // The same for standard output that takes nothing; how the command ends says so.
+      _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
+      return
+    }
     previous.warnIfMissing(on: session.console)
     if let replacement { session.console.warn(replacement.words) }
     report(built, payment, record, previous, leftOut, session.console)
@@ -331,8 +336,9 @@ struct PayCommand: CoordinatorCommand {
       console.warn("left out: \(count), worth less than the cost of spending at this fee rate")
     }
     let place = output.out == "-" ? "" : ", written to \(output.out)"
+    let coins = LeftOutCoins.coins(built.inputs.count)
     let text = """
-      Payment \(payment.number), \(built.inputs.count) coins (\(built.algorithm.rawValue))\(place)
+      Payment \(payment.number): \(coins) (\(built.algorithm.rawValue))\(place)
       \(table.text)\(previous.target == nil ? "" : "\n\(previous.line)")
       Now: review and sign it on the signer, then collect what comes back.
       """
