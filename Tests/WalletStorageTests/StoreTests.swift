@@ -178,9 +178,13 @@ import Testing
     #expect(throws: StorageError.noSuchKey(position: 1, count: 1)) {
       try store.setKeyLabel("Carol", at: 1, of: wallet)
     }
-    // A second record of the same wallet: its node name no longer says which one is meant.
-    try store.addWallet(
-      name: "copy", network: .testnet3, descriptor: descriptor, birthHeight: 0)
+    // A second record of the same wallet, as earlier versions let in: its node name no longer says
+    // which one is meant.
+    try store.change {
+      _ = try Store.addWallet(
+        $0, name: "copy", network: .testnet3, descriptor: descriptor, birthHeight: 0, gapLimit: 20,
+        keyLabels: [:])
+    }
     #expect(throws: StorageError.self) { try store.wallet(named: name) }
   }
 

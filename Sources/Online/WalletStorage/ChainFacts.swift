@@ -174,15 +174,20 @@ struct ChainFacts {
       coinStatement, arguments: [wallet, outPoint.txid.bytes.data, Int64(outPoint.vout)]
     ).map {
       Coin(
-        height: $0["height"],
-        spender: try ($0["spender"] as Data?).map { Txid(try Bytes32($0, "a txid")) },
-        spentHeight: $0["spentHeight"])
+        height: try $0.heightIfAny(of: "coin \(outPoint)"),
+        spender: try $0.hashIfAny("spender", of: "coin \(outPoint)").map { Txid($0) },
+        spentHeight: try $0.heightIfAny("spentHeight", of: "coin \(outPoint)"))
     }
   }
 
   private func transaction(_ txid: Txid) throws -> (bytes: Transaction?, height: Int?)? {
     try Row.fetchOne(transactionStatement, arguments: [wallet, txid.bytes.data]).map {
-      (try ($0["bytes"] as Data?).map { try Transaction($0) }, $0["height"])
+      (
+        try ($0.valueIfAny("bytes", of: "transaction \(txid)") as Data?).map {
+          try Transaction($0)
+        },
+        try $0.heightIfAny(of: "transaction \(txid)")
+      )
     }
   }
 }

@@ -44,20 +44,23 @@ extension Store {
           """,
         arguments: [wallet.id])
       while let row = try cursor.next() {
-        let txid = Txid(try Bytes32(row["txid"] as Data, "a txid"))
-        let amount: Int64 = row["amount"]
-        received[txid, default: 0] += amount
+        let outPoint = try row.outPoint(of: "a coin of \(wallet.name)")
+        let (txid, place) = (outPoint.txid, { "coin \(outPoint)" })
+        let amount = try row.amount("amount", of: place()).satoshis
+        received[txid, default: 0] &+= amount
         receipts[txid, default: []].append(
           HistoryEntry.Receipt(
-            outPoint: try OutPoint(row),
+            outPoint: outPoint,
             place: ScriptPlace(
-              branch: row["branch"], index: UInt32(truncatingIfNeeded: row["idx"] as Int64))))
-        if let height = row["height"] as Int? { heights[txid] = height }
-        guard let data = row["spender"] as Data? else { continue }
-        let spender = Txid(try Bytes32(data, "a txid"))
-        spent[spender, default: 0] += amount
+              branch: try row.branch(of: place()), index: try row.index("idx", of: place()))))
+        if let height = try row.heightIfAny(of: place()) { heights[txid] = height }
+        guard let hash = try row.hashIfAny("spender", of: place()) else { continue }
+        let spender = Txid(hash)
+        spent[spender, default: 0] &+= amount
         inputs[spender, default: 0] += 1
-        if let height = row["spentHeight"] as Int? { heights[spender] = height }
+        if let height = try row.heightIfAny("spentHeight", of: place()) {
+          heights[spender] = height
+        }
       }
       let bytes = try db.makeStatement(
         sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
@@ -69,7 +72,7 @@ extension Store {
         {
           let transaction = try Transaction(data)
           if transaction.inputs.count == inputs[txid] {
-            fee = spentHere - transaction.outputs.reduce(Int64(0)) { $0 &+ $1.rawValue }
+            fee = spentHere &- transaction.outputs.reduce(Int64(0)) { $0 &+ $1.rawValue }
           }
         }
         entries.append(

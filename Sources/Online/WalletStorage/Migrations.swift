@@ -84,7 +84,8 @@ enum Migrations {
 
   private static func fillNodeNames(_ db: Database) throws {
     for row in try Row.fetchAll(db, sql: "SELECT id, descriptor FROM wallet") {
-      let (id, text): (Int64, String) = (row["id"], row["descriptor"])
+      let id: Int64 = try row.value("id", of: "a wallet")
+      let text: String = try row.value("descriptor", of: "wallet \(id)")
       guard let descriptor = try? Descriptor(parsing: text),
         let name = try? NodeWalletName(descriptor)
       else { continue }

@@ -57,27 +57,27 @@ public struct PaymentRecord: Hashable, Sendable {
   public let created: Int64
 
   init(_ row: Row) throws {
-    number = row["id"]
-    wallet = row["wallet"]
-    walletName = row["walletName"]
-    guard let state = State(rawValue: row["state"]) else {
+    let number: Int64 = try row.value("id", of: "a payment")
+    let place = "payment \(number)"
+    self.number = number
+    wallet = try row.value("wallet", of: place)
+    walletName = try row.value("walletName", of: place)
+    guard let state = State(rawValue: try row.value("state", of: place)) else {
       throw StorageError.damaged(what: "the state of payment \(number)")
     }
-    guard let standing = State(rawValue: row["standing"]) else {
+    guard let standing = State(rawValue: try row.value("standing", of: place)) else {
       throw StorageError.damaged(what: "what was done with payment \(number)")
     }
     self.state = state
     self.standing = standing
-    wasHandedOver = row["handedOver"]
-    isUncertain = row["uncertain"]
-    replacedBy = row["replacedBy"]
-    unsigned = try Transaction(row["unsignedTx"] as Data)
-    final = try (row["finalTx"] as Data?).map { try Transaction($0) }
-    do { fee = try Amount(satoshis: row["fee"]) } catch {
-      throw StorageError.damaged(what: "the fee of payment \(number)")
-    }
-    summary = row["summary"]
-    created = row["created"]
+    wasHandedOver = try row.value("handedOver", of: place)
+    isUncertain = try row.value("uncertain", of: place)
+    replacedBy = try row.valueIfAny("replacedBy", of: place)
+    unsigned = try Transaction(try row.value("unsignedTx", of: place))
+    final = try (row.valueIfAny("finalTx", of: place) as Data?).map { try Transaction($0) }
+    fee = try row.amount("fee", of: place)
+    summary = try row.value("summary", of: place)
+    created = try row.value("created", of: place)
   }
 
   /// Whether it may still confirm although nobody here is waiting for it: this node cannot tell where

@@ -13,7 +13,10 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   case coinTaken(String)
   case paymentIs(state: String, number: Int64)
   case walletBusy(name: String, payments: Int)
-  case damaged(what: String)
+  /// `copy` is the name of the copy that was kept, `backup` the newest backup that is known.
+  case damaged(what: String, copy: String? = nil, backup: String? = nil)
+  case emptyFile(path: String, backup: String?)
+  case orphanedJournal(String)
 
   public var description: String {
     switch self {
@@ -31,7 +34,12 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
     case .paymentIs(let state, let number): "payment \(number) is \(state)"
     case .walletBusy(let name, let payments): "\(name) has \(payments) unfinished payments"
-    case .damaged(let what): "the coordinator's records are damaged: \(what)"
+    case .damaged(let what, let copy, _):
+      "the coordinator's records are damaged: \(what)"
+        + (copy.map { "; a copy of them as they are was kept: \($0)" } ?? "")
+    case .emptyFile(let path, _): "the coordinator's records are gone: \(path) is there and empty"
+    case .orphanedJournal(let name):
+      "the coordinator's records are missing, and their journal \(name) is still there"
     }
   }
 
@@ -55,9 +63,18 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .paymentIs("sent", _): "it was handed to a node: payments shows what became of it"
     case .paymentIs: "payments shows the state of each"
     case .walletBusy: "cancel them first, or use --force"
-    case .damaged:
-      "move coordinator.sqlite away, then `backup restore` a backup, or create the wallet again and "
-        + "sync: the coins are on the chain"
+    case .damaged(_, _, let backup): "move coordinator.sqlite away, then " + Self.recovery(backup)
+    case .emptyFile(_, let backup):
+      "remove the empty file; if this home is not a new one, then " + Self.recovery(backup)
+    case .orphanedJournal:
+      "put coordinator.sqlite back beside it; if it is lost, move the journal away, then "
+        + Self.recovery(nil)
     }
+  }
+
+  /// How records come back; `backup` is the newest one that is known.
+  private static func recovery(_ backup: String?) -> String {
+    "`backup restore` " + (backup.map { "the backup of \($0)" } ?? "a backup")
+      + ", or create the wallet again and sync: the coins are on the chain"
   }
 }

@@ -31,13 +31,15 @@ extension Store {
         AND state IN ('draft', 'complete', 'sending', 'sent', 'dead') ORDER BY payment.id
         """, arguments: [wallet.id])
     let records = try payments.map(PaymentRecord.init)
+    let place = "wallet \(wallet.name)"
     return WalletSnapshot(
       wallet: wallet, next: try branches(db, wallet.id).map(\.next),
-      people: Dictionary(people.map { (Int($0["position"] as Int64), $0["label"]) }) { one, _ in one
-      },
-      labels: labels.compactMap { row in
-        LabelKind(rawValue: row["kind"]).map {
-          StoredLabel(kind: $0, reference: row["ref"], text: row["label"])
+      people: try keyLabels(people, of: wallet),
+      labels: try labels.compactMap { row in
+        try LabelKind(rawValue: row.value("kind", of: "a label of \(place)")).map {
+          StoredLabel(
+            kind: $0, reference: try row.value("ref", of: "a label of \(place)"),
+            text: try row.value("label", of: "a label of \(place)"))
         }
       },
       payments: records, packets: try records.map { try packet(db, $0.number) })

@@ -33,7 +33,12 @@ extension Store {
       let rows = try Row.fetchAll(
         db, sql: "SELECT ref, label FROM label WHERE wallet = ? AND kind = ?",
         arguments: [wallet.id, kind.rawValue])
-      return Dictionary(rows.map { ($0["ref"], $0["label"]) }) { first, _ in first }
+      let place = "a label of \(wallet.name)"
+      return Dictionary(
+        try rows.map {
+          (try $0.value("ref", of: place) as String, try $0.value("label", of: place) as String)
+        }
+      ) { first, _ in first }
     }
   }
 }

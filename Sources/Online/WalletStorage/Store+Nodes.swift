@@ -26,10 +26,15 @@ public struct NodeRecord: Hashable, Sendable {
     self.isActive = isActive
   }
 
-  init(_ row: Row) {
+  init(_ row: Row) throws {
+    let name: String = try row.value("name", of: "a node")
+    let place = "node \(name)"
     self.init(
-      name: row["name"], url: row["url"], cookie: row["cookie"], proxy: row["proxy"],
-      certificate: row["certificate"], isActive: row["isActive"])
+      name: name, url: try row.value("url", of: place),
+      cookie: try row.valueIfAny("cookie", of: place),
+      proxy: try row.valueIfAny("proxy", of: place),
+      certificate: try row.valueIfAny("certificate", of: place),
+      isActive: try row.value("isActive", of: place))
   }
 }
 

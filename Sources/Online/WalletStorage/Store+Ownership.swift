@@ -39,7 +39,7 @@ extension Store {
         let rows = try Row.fetchAll(
           coin, arguments: [outPoint.txid.bytes.data, Int64(outPoint.vout)])
         for row in rows {
-          let id: Int64 = row["wallet"]
+          let id: Int64 = try row.value("wallet", of: "coin \(outPoint)")
           let wallet = try wallets[id] ?? Self.wallet(db, id: id)
           wallets[id] = wallet
           found.append(OwnedCoin(wallet: wallet, coin: try WalletCoin(row)))
@@ -79,7 +79,8 @@ extension Store {
           continue
         }
         found[script] = ScriptPlace(
-          branch: row["branch"], index: UInt32(truncatingIfNeeded: row["idx"] as Int64))
+          branch: try row.branch(of: "a script of \(wallet.name)"),
+          index: try row.index("idx", of: "a script of \(wallet.name)"))
       }
       return found
     }

@@ -281,8 +281,10 @@ extension Store {
       arguments: [wallet])
     var txids: Set<Txid> = []
     for row in rows {
-      txids.insert(try Transaction(row["unsignedTx"] as Data).txid)
-      if let final = row["finalTx"] as Data? { txids.insert(try Transaction(final).txid) }
+      txids.insert(try Transaction(try row.value("unsignedTx", of: "a payment") as Data).txid)
+      if let final = try row.valueIfAny("finalTx", of: "a payment") as Data? {
+        txids.insert(try Transaction(final).txid)
+      }
     }
     return txids
   }

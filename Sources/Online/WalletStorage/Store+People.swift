@@ -13,10 +13,20 @@ extension Store {
     try read { db in
       let rows = try Row.fetchAll(
         db, sql: "SELECT position, label FROM walletKey WHERE wallet = ?", arguments: [wallet.id])
-      return Dictionary(rows.map { (Int($0["position"] as Int64), $0["label"]) }) { first, _ in
-        first
-      }
+      return try Self.keyLabels(rows, of: wallet)
     }
+  }
+
+  static func keyLabels(_ rows: [Row], of wallet: WalletRecord) throws -> [Int: String] {
+    let place = "a key of \(wallet.name)"
+    return Dictionary(
+      try rows.map {
+        (
+          Int(try $0.number("position", in: 0...Int64(Int32.max), of: place)),
+          try $0.value("label", of: place) as String
+        )
+      }
+    ) { first, _ in first }
   }
 
   /// Names who holds a key; an empty name takes it away.

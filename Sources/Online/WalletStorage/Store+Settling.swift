@@ -82,17 +82,18 @@ struct SettledPayment: Equatable {
   var isUncertain: Bool
 
   init(_ row: Row) throws {
-    number = row["id"]
-    guard let state = PaymentRecord.State(rawValue: row["state"]),
-      let standing = PaymentRecord.State(rawValue: row["standing"])
+    number = try row.value("id", of: "a payment")
+    let place = "payment \(number)"
+    guard let state = PaymentRecord.State(rawValue: try row.value("state", of: place)),
+      let standing = PaymentRecord.State(rawValue: try row.value("standing", of: place))
     else { throw StorageError.damaged(what: "the state of payment \(number)") }
     self.state = state
     self.standing = standing
-    handedOver = row["handedOver"]
-    isUncertain = row["uncertain"]
-    replacedBy = row["replacedBy"]
-    unsigned = try Transaction(row["unsignedTx"] as Data)
-    final = try (row["finalTx"] as Data?).map { try Transaction($0) }
+    handedOver = try row.value("handedOver", of: place)
+    isUncertain = try row.value("uncertain", of: place)
+    replacedBy = try row.valueIfAny("replacedBy", of: place)
+    unsigned = try Transaction(try row.value("unsignedTx", of: place))
+    final = try (row.valueIfAny("finalTx", of: place) as Data?).map { try Transaction($0) }
   }
 
   /// Whether its coins have to be held; those of one that was given up need not be, even while the

@@ -15,12 +15,14 @@ public struct WalletRecord: Hashable, Sendable {
   public let gapLimit: Int
 
   init(_ row: Row) throws {
-    id = row["id"]
-    name = row["name"]
-    birthHeight = row["birthHeight"]
-    gapLimit = row["gapLimit"]
-    let text: String = row["descriptor"]
-    let networkName: String = row["network"]
+    id = try row.value("id", of: "a wallet")
+    let name: String = try row.value("name", of: "a wallet")
+    self.name = name
+    let place = "wallet \(name)"
+    birthHeight = Int(try row.number("birthHeight", in: 0...499_999_999, of: place))
+    gapLimit = Int(try row.number("gapLimit", in: 0...1_000_000, of: place))
+    let text: String = try row.value("descriptor", of: place)
+    let networkName: String = try row.value("network", of: place)
     guard let network = Network(name: networkName) else {
       throw StorageError.damaged(what: "the network of \(name)")
     }
@@ -48,11 +50,13 @@ public struct BranchState: Hashable, Sendable {
   public let lastUsed: UInt32?
   let scanned: UInt32
 
-  init(_ row: Row) {
-    branch = row["branch"]
-    next = UInt32(truncatingIfNeeded: row["next"] as Int64)
-    lastUsed = (row["lastUsed"] as Int64?).map { UInt32(truncatingIfNeeded: $0) }
-    scanned = UInt32(truncatingIfNeeded: row["scanned"] as Int64)
+  init(_ row: Row) throws {
+    let branch = try row.branch(of: "a branch of a wallet")
+    let place = "branch \(branch) of a wallet"
+    self.branch = branch
+    next = try row.index("next", of: place)
+    lastUsed = try row.numberIfAny("lastUsed", in: 0...0x7fff_ffff, of: place).map { UInt32($0) }
+    scanned = try row.index("scanned", of: place)
   }
 }
 
@@ -117,6 +121,28 @@ extension Store {
     let wallet = try Self.wallet(db, name)
     try resumeIndices(db, wallet)
     return wallet
+  }
+
+  /// The first scripts of each branch: two wallets share them or have none in common.
+  private static func firstScripts(_ descriptor: Descriptor) -> Set<Script> {
+    Set(
+      (0..<descriptor.scriptBranchCount).compactMap {
+        try? descriptor.derived(branch: $0, index: 0).scriptPubKey
+      })
+  }
+
+  /// Wallets that share their scripts, as earlier versions let in; pairs in the order of the list.
+  public static func sharing(_ wallets: [WalletRecord]) -> [(first: String, second: String)] {
+    var owners: [Network: [Script: String]] = [:]
+    var pairs: [(first: String, second: String)] = []
+    for wallet in wallets {
+      let scripts = firstScripts(wallet.descriptor)
+      if let other = scripts.compactMap({ owners[wallet.network]?[$0] }).min() {
+        pairs.append((other, wallet.name))
+      }
+      for script in scripts { owners[wallet.network, default: [:]][script] = wallet.name }
+    }
+    return pairs
   }
 
   public func wallets() throws(StorageError) -> [WalletRecord] {

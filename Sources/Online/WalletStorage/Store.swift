@@ -8,28 +8,53 @@ internal import GRDB
 /// enough to sign; it tells what a wallet owns.
 public final class Store: Sendable {
   let queue: DatabaseQueue
+  /// Where they lie; nil in memory.
+  private let file: RecordsFile?
+  /// What to tell people when these records are new although the home had some before.
+  public let lossNotice: String?
 
   /// Opens the file, making it (readable by this user alone) or bringing it up to date.
+  ///
+  /// - Throws: `StorageError`; `.emptyFile` for a file with nothing in it and `.orphanedJournal` where
+  ///   only the journal is left: neither is a new home. `.damaged` once a copy was kept.
   public init(path: String) throws(StorageError) {
+    let file = RecordsFile(path: path)
+    self.file = file
     do {
-      if !FileManager.default.fileExists(atPath: path) {
-        // Made beforehand, so that it is never readable by others, not even for a moment.
-        _ = FileManager.default.createFile(
-          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      if file.exists {
+        guard !file.isEmpty else {
+          throw StorageError.emptyFile(path: path, backup: file.newestBackup)
+        }
+        lossNotice = nil
+      } else {
+        if let journal = file.orphan { throw StorageError.orphanedJournal(journal) }
+        lossNotice = file.trace.map {
+          "the records of this home are missing, and new ones were begun; \($0)"
+        }
+        try file.begin { path in
+          let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+          try Self.migrate(queue)
+          try queue.close()
+        }
       }
       queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+      try Self.requireRecords(queue)
+      try Self.migrate(queue)
     } catch {
-      throw Self.wrapped(error)
+      throw Self.said(Self.wrapped(error), file)
     }
-    try migrate()
   }
 
   /// Records in memory, for tests.
   init() throws(StorageError) {
-    do { queue = try DatabaseQueue(configuration: Self.configuration) } catch {
+    file = nil
+    lossNotice = nil
+    do {
+      queue = try DatabaseQueue(configuration: Self.configuration)
+      try Self.migrate(queue)
+    } catch {
       throw Self.wrapped(error)
     }
-    try migrate()
   }
 
   private static var configuration: Configuration {
@@ -44,22 +69,54 @@ public final class Store: Sendable {
     return configuration
   }
 
-  private func migrate() throws(StorageError) {
+  /// A file that was there has the tables of records: without them it would become a new home.
+  private static func requireRecords(_ queue: DatabaseQueue) throws {
+    guard try queue.read({ try $0.tableExists("grdb_migrations") }) else {
+      throw StorageError.damaged(what: "the list of tables is empty")
+    }
+  }
+
+  private static func migrate(_ queue: DatabaseQueue) throws {
+    let migrator = Migrations.all
+    let applied = try queue.read { try migrator.appliedIdentifiers($0) }
+    if applied == Set(migrator.migrations) { return }
+    guard applied.isSubset(of: migrator.migrations) else {
+      throw StorageError.newer(version: "unknown migrations")
+    }
     do {
-      let migrator = Migrations.all
       // Two programs may start at once: the first migrates, the other finds it done.
       try migrator.migrate(queue)
-      if try queue.read({ try migrator.hasBeenSuperseded($0) }) {
-        throw StorageError.newer(version: "unknown migrations")
-      }
-    } catch {
-      throw Self.wrapped(error)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR && !applied.isEmpty {
+      throw StorageError.damaged(
+        what: "the list of tables: \(error.message ?? "it contradicts itself")")
     }
+    guard try !queue.read({ try migrator.hasBeenSuperseded($0) }) else {
+      throw StorageError.newer(version: "unknown migrations")
+    }
+    if !applied.isEmpty { shrink(queue) }
+  }
+
+  /// Gives back the room that a migration left empty, when it is worth it.
+  private static func shrink(_ queue: DatabaseQueue) {
+    let pages = try? queue.read { db in
+      (
+        free: try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0,
+        all: try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      )
+    }
+    guard let pages, pages.free > 1_000, pages.free > pages.all / 4 else { return }
+    // Without room for it on the disk the file stays as large as it is; nothing else changes.
+    try? queue.vacuum()
+  }
+
+  /// Remembers, beside the records, that a backup of them was written; a damage then names it.
+  public func noteBackup(to path: String, at seconds: Int64) {
+    file?.noteBackup(to: path, at: seconds)
   }
 
   /// Reads; sees one state of the records throughout.
   func read<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
-    do { return try queue.read(body) } catch { throw Self.wrapped(error) }
+    do { return try queue.read(body) } catch { throw said(error) }
   }
 
   /// Changes, all or nothing, with the write lock held from the first statement on.
@@ -73,8 +130,24 @@ public final class Store: Sendable {
       guard let value else { throw StorageError.database(reason: "nothing was written") }
       return value
     } catch {
-      throw Self.wrapped(error)
+      throw said(error)
     }
+  }
+
+  /// An error in words; of damage that SQLite met, with the place of it.
+  private func said(_ error: any Error) -> StorageError {
+    var wrapped = Self.wrapped(error)
+    if error is DatabaseError, case .damaged(let what, _, _) = wrapped {
+      let found = try? queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+      wrapped = .damaged(what: found.flatMap { $0 == "ok" ? nil : $0 } ?? what)
+    }
+    return Self.said(wrapped, file)
+  }
+
+  /// Damage with a copy kept and the newest backup named.
+  private static func said(_ error: StorageError, _ file: RecordsFile?) -> StorageError {
+    guard case .damaged(let what, _, _) = error, let file else { return error }
+    return .damaged(what: what, copy: file.keepDamaged(), backup: file.newestBackup)
   }
 
   private static func wrapped(_ error: any Error) -> StorageError {
@@ -85,9 +158,14 @@ public final class Store: Sendable {
       }
       return .database(reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
     }
+    // A value of another kind than its column has.
+    if error is RowDecodingError { return .damaged(what: cut("\(error)")) }
     return .database(reason: "\(error)")
   }
 }
+
+/// The start of what a library said.
+private func cut(_ text: String) -> String { String(text.prefix(200)) }
 
 /// A name that people give: kept simple so that it can be typed, printed and put into a file name.
 func checkedName(_ name: String) throws(StorageError) -> String {

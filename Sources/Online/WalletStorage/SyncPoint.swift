@@ -42,9 +42,13 @@ extension Store {
       db, sql: "SELECT * FROM syncPoint WHERE wallet = ? ORDER BY height DESC LIMIT ?",
       arguments: [wallet, limit]
     ).map {
-      SyncPoint(
-        height: $0["height"], hash: BlockHash(try Bytes32($0["hash"] as Data, "a block hash")),
-        time: $0["time"])
+      guard let height = try $0.heightIfAny(of: "a sync point") else {
+        throw StorageError.damaged(what: "height of a sync point")
+      }
+      let place = "the sync point of block \(height)"
+      return SyncPoint(
+        height: height, hash: BlockHash(try $0.hash("hash", of: place)),
+        time: try $0.value("time", of: place))
     }
   }
 
@@ -66,12 +70,11 @@ extension Store {
         db, sql: "SELECT branch, idx, script FROM script WHERE wallet = ? ORDER BY branch, idx",
         arguments: [wallet.id])
       var scripts: [(branch: Int, index: UInt32, script: Script)] = []
+      let place = "a script of \(wallet.name)"
       while let row = try cursor.next() {
-        scripts.append(
-          (
-            row["branch"], UInt32(truncatingIfNeeded: row["idx"] as Int64),
-            Script([UInt8](row["script"] as Data))
-          ))
+        let branch = try row.branch(of: place)
+        let index = try row.index("idx", of: place)
+        scripts.append((branch, index, Script(try row.bytes("script", of: place))))
       }
       return scripts
     }
@@ -193,8 +196,9 @@ extension Store {
       arguments: [wallet])
     var gone: [OutPoint] = []
     while let row = try cursor.next() {
-      let outPoint = try OutPoint(row)
-      let place = "\(row["branch"] as Int64)/\(row["idx"] as Int64)"
+      let outPoint = try row.outPoint(of: "a coin")
+      let branch = try row.branch(of: "coin \(outPoint)")
+      let place = "\(branch)/\(try row.index("idx", of: "coin \(outPoint)"))"
       if owned[place] != nil, !listed.contains(outPoint) { gone.append(outPoint) }
     }
     for outPoint in gone {

@@ -129,8 +129,8 @@ extension Store {
           """,
         arguments: ["wallet": wallet.id])
       for row in waiting {
-        let txid = Txid(try Bytes32(row["txid"] as Data, "a txid"))
-        guard let bytes = row["bytes"] as Data? else {
+        let txid = Txid(try row.hash("txid", of: "an unconfirmed transaction"))
+        guard let bytes = try row.valueIfAny("bytes", of: "transaction \(txid)") as Data? else {
           entries[txid] = .init(parents: [], virtualSize: 0)
           continue
         }
@@ -146,8 +146,9 @@ extension Store {
           """,
         arguments: [wallet.id])
       for row in open {
-        let unsigned = try Transaction(row["unsignedTx"] as Data)
-        let final = try (row["finalTx"] as Data?).map { try Transaction($0) }
+        let unsigned = try Transaction(try row.value("unsignedTx", of: "a payment") as Data)
+        let final = try (row.valueIfAny("finalTx", of: "a payment") as Data?)
+          .map { try Transaction($0) }
         let txid = final?.txid ?? unsigned.txid
         guard entries[txid] == nil else { continue }
         entries[txid] = .init(

@@ -14,15 +14,6 @@ extension Bytes32 {
   }
 }
 
-extension OutPoint {
-  init(_ row: Row) throws {
-    let vout: Int64 = row["vout"]
-    self.init(
-      txid: Txid(try Bytes32(row["txid"] as Data, "a txid")), vout: UInt32(truncatingIfNeeded: vout)
-    )
-  }
-}
-
 extension Script {
   var data: Data { Data(bytes) }
 }

@@ -37,16 +37,16 @@ public struct WalletCoin: Hashable, Sendable {
   }
 
   init(_ row: Row) throws {
-    outPoint = try OutPoint(row)
-    do { amount = try Amount(satoshis: row["amount"]) } catch {
-      throw StorageError.damaged(what: "the amount of \(outPoint)")
-    }
-    branch = row["branch"]
-    index = UInt32(truncatingIfNeeded: row["idx"] as Int64)
-    height = row["height"]
-    isCoinbase = row["isCoinbase"]
-    spender = try (row["spender"] as Data?).map { Txid(try Bytes32($0, "a txid")) }
-    payment = row["payment"]
+    let outPoint = try row.outPoint(of: "a coin")
+    let place = { "coin \(outPoint)" }
+    self.outPoint = outPoint
+    amount = try row.amount("amount", of: place())
+    branch = try row.branch(of: place())
+    index = try row.index("idx", of: place())
+    height = try row.heightIfAny(of: place())
+    isCoinbase = try row.value("isCoinbase", of: place())
+    spender = try row.hashIfAny("spender", of: place()).map { Txid($0) }
+    payment = try row.valueIfAny("payment", of: place())
   }
 
   /// Blocks on top of it and its own; 0 in the mempool.
@@ -176,7 +176,9 @@ private struct Trust {
           break
         }
         let parent = input.previousOutput.txid
-        if (row["height"] as Int?) == nil, seen.insert(parent).inserted { toCheck.append(parent) }
+        if try row.heightIfAny(of: "a coin") == nil, seen.insert(parent).inserted {
+          toCheck.append(parent)
+        }
       }
     }
     known[txid] = result

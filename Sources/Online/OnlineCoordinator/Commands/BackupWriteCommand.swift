@@ -60,6 +60,7 @@ struct BackupWriteCommand: CoordinatorCommand {
     try hinted { () throws(FileError) in
       try AtomicFile.write(bytes, to: path, replacing: replacing ? .yes : .no)
     }
+    store.noteBackup(to: path, at: session.now)
     report(document, key.fingerprint.description, network, bytes.count, session.console)
   }
 

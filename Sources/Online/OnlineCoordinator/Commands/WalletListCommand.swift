@@ -15,6 +15,11 @@ struct WalletListCommand: CoordinatorCommand {
     let store = try session.store()
     let wallets = try hinted { () throws(StorageError) in try store.wallets() }
     session.remind(of: wallets)
+    for pair in Store.sharing(wallets) {
+      session.console.warn(
+        "\(pair.first) and \(pair.second) have the same coins; remove the one that you do not use: "
+          + "wallet remove \(pair.second)")
+    }
     var table = Table("name", "network", "synced to block")
     var list: [JSONValue] = []
     for wallet in wallets {

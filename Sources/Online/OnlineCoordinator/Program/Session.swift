@@ -33,7 +33,11 @@ struct Session: Sendable {
   /// The records of this home.
   func store() throws(ProgramError) -> Store {
     let path = try home() + "/coordinator.sqlite"
-    return try hinted { () throws(StorageError) in try Store(path: path) }
+    let store = try hinted { () throws(StorageError) in try Store(path: path) }
+    if let notice = store.lossNotice {
+      console.warn("\(notice); `backup restore` brings back what a backup holds")
+    }
+    return store
   }
 
   // MARK: Nodes
