@@ -69,7 +69,7 @@ extension Row {
 
   /// The branch of an address.
   func branch(_ column: String = "branch", of place: @autoclosure () -> String) throws -> Int {
-    Int(try number(column, in: 0...255, of: place()))
+    Int(try number(column, in: 0...65_535, of: place()))
   }
 
   /// The height of a block, which may be missing; above 499,999,999 a number is a time (BIP-65).

@@ -123,20 +123,12 @@ extension Store {
     return wallet
   }
 
-  /// The first scripts of each branch: two wallets share them or have none in common.
-  private static func firstScripts(_ descriptor: Descriptor) -> Set<Script> {
-    Set(
-      (0..<descriptor.scriptBranchCount).compactMap {
-        try? descriptor.derived(branch: $0, index: 0).scriptPubKey
-      })
-  }
-
   /// Wallets that share their scripts, as earlier versions let in; pairs in the order of the list.
   public static func sharing(_ wallets: [WalletRecord]) -> [(first: String, second: String)] {
     var owners: [Network: [Script: String]] = [:]
     var pairs: [(first: String, second: String)] = []
     for wallet in wallets {
-      let scripts = firstScripts(wallet.descriptor)
+      let scripts = wallet.descriptor.firstScripts
       if let other = scripts.compactMap({ owners[wallet.network]?[$0] }).min() {
         pairs.append((other, wallet.name))
       }
