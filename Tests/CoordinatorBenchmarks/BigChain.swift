@@ -28,7 +28,7 @@ final class BigChain: ChainSource {
 
   /// All coins go to the first scripts that are asked about; later ones have none.
   func activity(
-    of scripts: [Script], from height: Int, through tip: ChainTip,
+    of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
     var activity = ScriptActivity()
@@ -61,6 +61,23 @@ final class BigChain: ChainSource {
     }
     return activity
   }
+
+  func unspentOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?] {
+    transactions.withLock { known in
+      outPoints.map { outPoint in
+        known[outPoint.txid].map {
+          UnspentOutput(
+            output: $0.outputs[Int(outPoint.vout)], height: Self.block.height, isCoinbase: false)
+        }
+      }
+    }
+  }
+
+  func confirmation(
+    of transaction: Transaction, through tip: ChainTip
+  ) async throws(NodeError) -> BlockPosition? { nil }
 
   func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?] {
     transactions.withLock { known in wanted.map { known[$0.txid] } }

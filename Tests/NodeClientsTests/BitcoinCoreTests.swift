@@ -17,7 +17,11 @@ import Testing
     #"{"basic block filter index":{"synced":true,"best_block_height":2}}"#
 
   private func node(_ results: [String]) throws -> BitcoinCore {
-    BitcoinCore(try connection(ScriptedTransport(results.map { .result($0) })))
+    try node(results.map { .result($0) })
+  }
+
+  private func node(_ answers: [ScriptedTransport.Answer]) throws -> BitcoinCore {
+    BitcoinCore(try connection(ScriptedTransport(answers)))
   }
 
   @Test func `the status is read, fee rates from their digits`() async throws {
@@ -57,8 +61,14 @@ import Testing
   private static let script = "0014751e76e8199196d454941c45d1b3a323f1433bd6"
   private static let txid = String(repeating: "cd", count: 32)
 
+  /// The blocks that are read whatever the filters say.
+  private static let lastBlocks = ScriptedTransport.Answer.results(
+    ["11", "22"].map { "\"\(String(repeating: $0, count: 32))\"" } + ["\"\(hash)\""])
+
   private func scan(_ results: [String], from height: Int = 0) async throws -> ScriptActivity {
-    try await node(results).activity(
+    var answers: [ScriptedTransport.Answer] = results.map { .result($0) }
+    answers.insert(Self.lastBlocks, at: 1)
+    return try await node(answers).activity(
       of: [try Script(hex: Self.script)], from: height,
       through: ChainTip(height: 2, hash: try BlockHash(parsing: Self.hash), time: 0)
     ) { _ in }
@@ -117,8 +127,8 @@ import Testing
     let none = #"{"from_height":0,"to_height":2,"relevant_blocks":[],"completed":true}"#
     let quiet = #"{"activity":[]}"#
     let transport = ScriptedTransport(
-      ([Self.index] + Array(repeating: [none, quiet], count: 3).joined() + ["\"\(Self.hash)\""])
-        .map { .result($0) })
+      [.result(Self.index), Self.lastBlocks]
+        + [none, quiet, none, quiet, none, quiet, "\"\(Self.hash)\""].map { .result($0) })
     let tip = ChainTip(height: 2, hash: try BlockHash(parsing: Self.hash), time: 0)
     _ = try await BitcoinCore(try connection(transport)).activity(
       of: scripts, from: 0, through: tip
@@ -129,6 +139,146 @@ import Testing
     }
     #expect(scans.map(\.count) == [1000, 1000, 500])
     #expect(scans.joined().allSatisfy { $0.stringValue?.hasPrefix("raw(0014") == true })
+  }
+
+  @Test func `a list of blocks that leaves one out is a contradiction`() async throws {
+    let none = #"{"from_height":0,"to_height":2,"relevant_blocks":[],"completed":true}"#
+    await #expect(
+      throws: NodeError.contradiction(
+        method: "scanblocks", field: "relevant_blocks, which leaves out block \(Self.hash)")
+    ) { _ = try await scan([Self.index, none, Self.receive(amount: "1"), "\"\(Self.hash)\""]) }
+  }
+
+  @Test func `a scan of other blocks than those asked for is a contradiction`() async throws {
+    for blocks in [#""from_height":1,"to_height":2"#, #""from_height":0,"to_height":1"#] {
+      await #expect(
+        throws: NodeError.contradiction(method: "scanblocks", field: "the blocks that were scanned")
+      ) {
+        _ = try await scan([Self.index, "{\(blocks),\"relevant_blocks\":[],\"completed\":true}"])
+      }
+    }
+  }
+
+  @Test func `activity of a block nobody asked about, or above the last one, is a contradiction`()
+    async throws
+  {
+    let honest = Self.receive(amount: "1")
+    let foreign = honest.replacingOccurrences(
+      of: Self.hash, with: String(repeating: "99", count: 32))
+    let high = honest.replacingOccurrences(of: #""height":2"#, with: #""height":3"#)
+    for lie in [foreign, high] {
+      await #expect(
+        throws: NodeError.contradiction(
+          method: "getdescriptoractivity",
+          field: "activity[0].blockhash, a block that was not asked about")
+      ) { _ = try await scan([Self.index, Self.relevant, lie, "\"\(Self.hash)\""]) }
+    }
+  }
+
+  @Test func `an output that is unspent has a height and goes with one block`() async throws {
+    func ask(_ result: String) async throws -> [UnspentOutput?] {
+      try await node([.results([result, "null"])]).unspentOutputs(
+        [OutPoint(txid: Txid(.zero), vout: 0), OutPoint(txid: Txid(.zero), vout: 1)],
+        at: ChainTip(height: 9, hash: try BlockHash(parsing: Self.hash), time: 0))
+    }
+    let honest =
+      #"{"bestblock":"\#(Self.hash)","confirmations":3,"value":0.5,"#
+      + #""scriptPubKey":{"hex":"\#(Self.script)"},"coinbase":true}"#
+    let found = try await ask(honest)
+    #expect(found.count == 2 && found[1] == nil)
+    #expect(found[0]?.height == 7 && found[0]?.isCoinbase == true)
+    #expect(found[0]?.output.amount?.satoshis == 50_000_000)
+    await #expect(throws: NodeError.chainMoved) {
+      _ = try await ask(
+        honest.replacingOccurrences(of: Self.hash, with: String(repeating: "01", count: 32)))
+    }
+    for blocks in ["0", "11", "-1"] {
+      await #expect(throws: NodeError.unexpected(method: "gettxout", field: "confirmations")) {
+        _ = try await ask(
+          honest.replacingOccurrences(
+            of: #""confirmations":3"#, with: #""confirmations":\#(blocks)"#))
+      }
+    }
+  }
+
+  @Test func `a transaction is found with an index, and without one by an output of it`()
+    async throws
+  {
+    let transaction = Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 0))],
+      outputs: [TxOut(rawValue: 50_000_000, scriptPubKey: try Script(hex: Self.script))])
+    let tip = ChainTip(height: 9, hash: try BlockHash(parsing: Self.hash), time: 0)
+    func ask(_ answers: [ScriptedTransport.Answer]) async throws -> BlockPosition? {
+      try await node(answers).confirmation(of: transaction, through: tip)
+    }
+    let block = String(repeating: "44", count: 32)
+    let place = BlockPosition(height: 7, hash: try BlockHash(parsing: block))
+    #expect(try await ask([.result(#"{"blockhash":"\#(block)","confirmations":3}"#)]) == place)
+    // In the mempool, or in a block that was replaced.
+    #expect(try await ask([.result("{}")]) == nil)
+    #expect(try await ask([.result(#"{"blockhash":"\#(block)","confirmations":0}"#)]) == nil)
+    let unknown = ScriptedTransport.Answer.rpcError(-5, "No such mempool transaction")
+    #expect(try await ask([unknown, .results(["null"])]) == nil)
+    let output =
+      #"{"bestblock":"\#(Self.hash)","confirmations":3,"value":0.5,"#
+      + #""scriptPubKey":{"hex":"\#(Self.script)"},"coinbase":false}"#
+    #expect(try await ask([unknown, .results([output]), .result("\"\(block)\"")]) == place)
+    let other = output.replacingOccurrences(of: "0.5", with: "0.6")
+    await #expect(
+      throws: NodeError.contradiction(method: "gettxout", field: "output \(transaction.txid):0")
+    ) { _ = try await ask([unknown, .results([other])]) }
+  }
+
+  @Test func `without filters so many blocks are read one by one, and no more unless it is wanted`()
+    async throws
+  {
+    let unpruned = Self.chain
+    let quiet = #"{"activity":[]}"#
+    let hash = "\"\(Self.hash)\""
+    func ask(
+      from height: Int, tip: Int, reading: ChainReading = .automatic,
+      _ answers: [ScriptedTransport.Answer]
+    ) async throws -> [String] {
+      let transport = ScriptedTransport(answers)
+      _ = try await BitcoinCore(try connection(transport)).activity(
+        of: [try Script(hex: Self.script)], from: height,
+        through: ChainTip(height: tip, hash: try BlockHash(parsing: Self.hash), time: 0),
+        reading: reading
+      ) { _ in }
+      return try transport.asked.compactMap {
+        let request = try JSONReader.parse($0.body)
+        return (request["method"] ?? request.arrayValue?.first?["method"])?.stringValue
+      }
+    }
+    let hashes = ScriptedTransport.Answer.results([String](repeating: hash, count: 200))
+    // 2016 blocks are eleven requests for hashes and, a hundred at a time, 21 for what is in them.
+    var answers: [ScriptedTransport.Answer] = [.result("{}"), .result(unpruned)]
+    for _ in 0..<10 { answers.append(hashes) }
+    answers.append(.results([String](repeating: hash, count: 16)))
+    for _ in 0..<21 { answers.append(.result(quiet)) }
+    answers.append(.result(hash))
+    let methods = try await ask(from: 1, tip: 2016, answers)
+    #expect(methods.filter { $0 == "getdescriptoractivity" }.count == 21)
+    let listed =
+      #"{"success":true,"bestblock":"\#(Self.hash)","unspents":[]}"#
+    let list: [ScriptedTransport.Answer] = [.result(listed), .result(quiet), .result(hash)]
+    #expect(
+      try await ask(from: 0, tip: 2016, [.result("{}")] + list).contains("scantxoutset"))
+    let pruned = unpruned.replacingOccurrences(
+      of: #""pruned":false"#, with: #""pruned":true,"pruneheight":5"#)
+    #expect(
+      try await ask(from: 4, tip: 9, [.result("{}"), .result(pruned)] + list)
+        .contains("scantxoutset"))
+    // Whoever asks for the whole history gets it, or is told why not.
+    await #expect(throws: NodeError.pruned(height: 4, first: 5)) {
+      _ = try await ask(
+        from: 4, tip: 5, reading: .wholeHistory,
+        [
+          .result("{}"), .results([hash, hash]),
+          .rpcError(-1, "Block not available (pruned data)"), .result(pruned),
+          .result(Self.network), .result(Self.mempool), .result("{}"),
+        ])
+    }
   }
 
   @Test func `a transaction that is another one is refused`() async throws {

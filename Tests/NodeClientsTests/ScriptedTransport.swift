@@ -8,6 +8,8 @@ final class ScriptedTransport: HTTPTransport {
     case reply(Int, String)
     /// The result of a JSON-RPC call, under whatever id was sent.
     case result(String)
+    /// The results of the calls of one request, in their order.
+    case results([String])
     case rpcError(Int, String)
     case failure(HTTPFailure)
   }
@@ -30,6 +32,12 @@ final class ScriptedTransport: HTTPTransport {
     case .result(let result):
       return HTTPReply(
         status: 200, body: Array(#"{"jsonrpc":"2.0","result":\#(result),"id":\#(id)}"#.utf8))
+    case .results(let results):
+      let calls = (try? JSONReader.parse(request.body))?.arrayValue ?? []
+      let answers = zip(calls, results).map { call, result in
+        #"{"jsonrpc":"2.0","result":\#(result),"id":\#(call["id"]?.numberText ?? "null")}"#
+      }
+      return HTTPReply(status: 200, body: Array("[\(answers.joined(separator: ","))]".utf8))
     case .rpcError(let code, let message):
       return HTTPReply(
         status: 200,

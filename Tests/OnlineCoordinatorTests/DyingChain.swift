@@ -37,10 +37,23 @@ final class DyingChain: ChainSource {
   }
 
   func activity(
-    of scripts: [Script], from height: Int, through tip: ChainTip,
+    of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
-    try await chain.activity(of: scripts, from: height, through: tip, progress: progress)
+    try await chain.activity(
+      of: scripts, from: height, through: tip, reading: reading, progress: progress)
+  }
+
+  func unspentOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?] {
+    try await chain.unspentOutputs(outPoints, at: tip)
+  }
+
+  func confirmation(
+    of transaction: Transaction, through tip: ChainTip
+  ) async throws(NodeError) -> BlockPosition? {
+    try await chain.confirmation(of: transaction, through: tip)
   }
 
   func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?] {

@@ -178,7 +178,7 @@ struct Fixture {
     var fixture = try Fixture(amounts: [100_000])
     let base = fixture.coins[0]
     func coin(
-      height: Int?, isCoinbase: Bool = false, spender: Txid? = nil, payment: Int64? = nil,
+      height: Int?, isCoinbase: Bool = false, spender: Spender? = nil, payment: Int64? = nil,
       isTrusted: Bool = false
     ) -> WalletCoin {
       WalletCoin(
@@ -188,7 +188,7 @@ struct Fixture {
     let request = try Fixture.request([10_000])
     for unusable in [
       coin(height: nil), coin(height: 150, isCoinbase: true), coin(height: 50, payment: 3),
-      coin(height: 50, spender: Txid(.zero)),
+      coin(height: 50, spender: .unknown),
     ] {
       fixture.coins = [unusable]
       #expect(throws: PaymentError.selection(.noCoins)) { try fixture.build(request) }
@@ -202,6 +202,31 @@ struct Fixture {
     }
     fixture.coins = [coin(height: nil, isTrusted: true)]
     #expect(try fixture.build(request).inputs.count == 1)
+  }
+
+  @Test
+  func `coins whose transaction is missing are left alone, and named when nothing else reaches`()
+    throws
+  {
+    var fixture = try Fixture(amounts: [100_000, 200_000])
+    let missing = fixture.coins[1].outPoint
+    fixture.made[missing.txid] = nil
+    fixture.coins[1] = WalletCoin(
+      outPoint: missing, amount: fixture.coins[1].amount, branch: 0, index: 1, height: 50,
+      isUnproved: true)
+    for seed in 1...8 {
+      let payment = try fixture.build(Fixture.request([50_000]), seed: UInt64(seed))
+      #expect(payment.inputs.map(\.outPoint) == [fixture.coins[0].outPoint])
+    }
+    #expect {
+      try fixture.build(Fixture.request([150_000]))
+    } throws: {
+      guard case PaymentError.unprovedCoins(1, let amount, _) = $0 else { return false }
+      return amount.satoshis == 200_000 && "\($0)".contains("1 more coin, 0.00200000 BTC")
+    }
+    #expect(throws: PaymentError.missingTransaction(missing.txid)) {
+      try fixture.build(Fixture.request([150_000], coins: [missing]))
+    }
   }
 
   @Test func `requests that make no sense are refused`() throws {

@@ -73,7 +73,10 @@ import Testing
         _ = try store.owners(of: coins.map(\.outPoint))
         _ = try store.coins(at: coins.map(\.outPoint), of: wallet)
         _ = try store.transactions(Set(coins.map(\.outPoint.txid)), of: wallet)
-        _ = try store.knownTransactions(of: wallet)
+        _ = try store.syncPlan(of: wallet)
+        _ = try store.unknownSpends(of: wallet)
+        _ = try store.missingTransactions(of: wallet)
+        _ = try store.places(from: 0, of: wallet)
       }
       for payment in try store.payments() {
         _ = try? store.packet(of: payment).psbt()

@@ -74,14 +74,15 @@ import Testing
         let place =
           "at \(coin.branch)/\(coin.index), block \(coin.height.map { "\($0)" } ?? "none")"
         let use = [
-          coin.isCoinbase ? "coinbase" : nil, coin.spender.map { "spent by \($0)" },
+          coin.isCoinbase ? "coinbase" : nil,
+          coin.spender.map { "spent by \($0.txid.map { "\($0)" } ?? "nobody knows")" },
           coin.payment.map { "held by \($0)" },
         ].compactMap { $0 }
         lines.append(
           (["  coin \(coin.outPoint) \(coin.amount.satoshis) \(place)"] + use)
             .joined(separator: ", "))
         txids.insert(coin.outPoint.txid)
-        if let spender = coin.spender { txids.insert(spender) }
+        if let spender = coin.spender?.txid { txids.insert(spender) }
       }
       for txid in txids.sorted() {
         let bytes = try store.transaction(txid, of: wallet)?.encoded()

@@ -11,11 +11,25 @@ final class FakeChain: ChainSource {
     var forks: [Int] = [0]
     var mempool: [Transaction] = []
     var network = Network.regtest
+    /// Whether only what is unspent is listed, unless every block is asked for.
     var onlyUnspent = false
+    /// Whether the history of so many last blocks is told all the same.
+    var replays = 0
+    /// Whether a transaction is found wherever it is.
+    var hasTransactionIndex = false
+    /// Whether it never tells where a transaction is confirmed, as when nothing of it is unspent.
+    var hidesConfirmations = false
+    var scanning = NodeStatus.Scanning.wholeChain
+    /// Blocks below it are not there any more.
+    var firstBlock = 0
     var forgets: Set<Txid> = []
     /// Every question about scripts: how many, and from which block on.
     var asked: [(scripts: Int, from: Int)] = []
     var lie: ((ScriptActivity) -> ScriptActivity)?
+    /// What it says instead of the hash of a block.
+    var hashLie: ((Int) -> BlockHash?)?
+    /// Called before each question about scripts.
+    var beforeActivity: ((inout State) -> Void)?
   }
 
   let state = Mutex(State())
@@ -55,27 +69,75 @@ final class FakeChain: ChainSource {
     return NodeStatus(
       network: state.network,
       tip: ChainTip(height: height, hash: Self.hash(state, height), time: 1_800_000_000),
-      software: "fake", isCatchingUp: false, firstBlock: 0, scanning: .wholeChain,
-      minimumFeeRate: .zero)
+      software: "fake", isCatchingUp: false, firstBlock: state.firstBlock,
+      scanning: state.onlyUnspent ? .unspentOutputs : state.scanning, minimumFeeRate: .zero,
+      historyFrom: state.onlyUnspent
+        ? max(state.firstBlock, height + 1 - state.replays) : state.firstBlock)
   }
 
   func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
     let state = state.withLock { $0 }
-    return state.blocks.indices.contains(height) ? Self.hash(state, height) : nil
+    guard state.blocks.indices.contains(height) else { return nil }
+    return state.hashLie?(height) ?? Self.hash(state, height)
+  }
+
+  /// The block at a height, as it is.
+  func position(_ height: Int) -> BlockPosition {
+    state.withLock { BlockPosition(height: height, hash: Self.hash($0, height)) }
+  }
+
+  func unspentOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?] {
+    let state = state.withLock { $0 }
+    let height = state.blocks.count - 1
+    guard tip.height == height, tip.hash == Self.hash(state, height) else { throw .chainMoved }
+    let wanted = Set(outPoints)
+    var found: [OutPoint: UnspentOutput] = [:]
+    for (height, block) in state.blocks.enumerated() {
+      for transaction in block {
+        for input in transaction.inputs { found[input.previousOutput] = nil }
+        let txid = transaction.txid
+        for (vout, output) in transaction.outputs.enumerated() {
+          let outPoint = OutPoint(txid: txid, vout: UInt32(vout))
+          guard wanted.contains(outPoint) else { continue }
+          found[outPoint] = UnspentOutput(
+            output: output, height: height, isCoinbase: transaction.isCoinbase)
+        }
+      }
+    }
+    return outPoints.map { found[$0] }
+  }
+
+  func confirmation(
+    of transaction: Transaction, through tip: ChainTip
+  ) async throws(NodeError) -> BlockPosition? {
+    let state = state.withLock { $0 }
+    let txid = transaction.txid
+    guard !state.hidesConfirmations,
+      let height = state.blocks.firstIndex(where: { $0.contains { $0.txid == txid } })
+    else { return nil }
+    let place = BlockPosition(height: height, hash: Self.hash(state, height))
+    if state.hasTransactionIndex { return place }
+    let outputs = transaction.outputs.indices.map { OutPoint(txid: txid, vout: UInt32($0)) }
+    return try await unspentOutputs(outputs, at: tip).contains { $0 != nil } ? place : nil
   }
 
   func activity(
-    of scripts: [Script], from height: Int, through tip: ChainTip,
+    of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
     let state = state.withLock {
+      $0.beforeActivity?(&$0)
       $0.asked.append((scripts.count, height))
       return $0
     }
     let own = Set(scripts)
-    var found = ScriptActivity(onlyUnspent: state.onlyUnspent)
+    let tellsAll = height >= max(state.firstBlock, state.blocks.count - state.replays)
+    let onlyUnspent = state.onlyUnspent && reading == .automatic && !tellsAll
+    var found = ScriptActivity(onlyUnspent: onlyUnspent)
     var paid: Set<OutPoint> = []
-    let first = state.onlyUnspent ? 0 : height
+    let first = onlyUnspent ? 0 : height
     for (number, block) in (state.blocks + [state.mempool]).enumerated() {
       let isMempool = number == state.blocks.count
       let position =
@@ -83,7 +145,7 @@ final class FakeChain: ChainSource {
       for transaction in block {
         let txid = transaction.txid
         for input in transaction.inputs where paid.contains(input.previousOutput) {
-          if state.onlyUnspent, !isMempool {
+          if onlyUnspent, !isMempool {
             found.receipts.removeAll { $0.outPoint == input.previousOutput }
           } else if number >= first {
             found.spends.append(
@@ -109,7 +171,20 @@ final class FakeChain: ChainSource {
   func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?] {
     let state = state.withLock { $0 }
     let all = Dictionary((state.blocks.joined() + state.mempool).map { ($0.txid, $0) }) { $1 }
-    return wanted.map { state.forgets.contains($0.txid) ? nil : all[$0.txid] }
+    var places: [Txid: Int] = [:]
+    for (height, block) in state.blocks.enumerated() {
+      for one in block { places[one.txid] = height }
+    }
+    return wanted.map { place in
+      guard !state.forgets.contains(place.txid) else { return nil }
+      // Without an index a confirmed one is found in the block that is named, while that is there.
+      if let height = places[place.txid], !state.hasTransactionIndex {
+        guard height >= state.firstBlock, place.block == Self.hash(state, height) else {
+          return nil
+        }
+      }
+      return all[place.txid]
+    }
   }
 
   func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? { nil }

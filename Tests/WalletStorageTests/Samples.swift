@@ -29,8 +29,8 @@ struct Fixture {
   }
 
   @discardableResult
-  func sync() async throws -> SyncReport {
-    try await Synchronizer(store: store, source: chain).sync(wallet)
+  func sync(from start: SyncStart = .lastSync) async throws -> SyncReport {
+    try await Synchronizer(store: store, source: chain).sync(wallet, from: start)
   }
 
   /// A payment from nowhere.

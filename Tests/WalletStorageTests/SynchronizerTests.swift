@@ -204,7 +204,10 @@ import Testing
         return lie
       }
     }
-    await #expect(throws: SyncError.contradiction(payment.txid)) { try await fixture.sync() }
+    await #expect(
+      throws: SyncError.contradiction(
+        node: "the node", about: "output 0 of transaction \(payment.txid)")
+    ) { try await fixture.sync() }
     #expect(try fixture.balance().isEmpty)
     #expect(try fixture.store.lastSync(of: fixture.wallet) == nil)
   }

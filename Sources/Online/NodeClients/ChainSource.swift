@@ -11,13 +11,29 @@ public protocol ChainSource: Sendable {
   /// The block at a height of the best chain; nil above the tip.
   func blockHash(at height: Int) async throws(NodeError) -> BlockHash?
 
+  /// The same for many heights, in their order.
+  func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?]
+
   /// What happened to these scripts in the blocks `from` to `tip` and in the mempool.
   ///
   /// `progress` is called with the share that is done, 0 to 1.
+  /// - Throws: `NodeError.pruned` when the whole history is asked for and blocks of it are gone.
   func activity(
-    of scripts: [Script], from height: Int, through tip: ChainTip,
+    of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity
+
+  /// Which of these outputs are unspent in the blocks up to `tip`, in the order asked for; nil for
+  /// one that is spent or never was.
+  /// - Throws: `NodeError.chainMoved` when that is not the last block any more.
+  func unspentOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?]
+
+  /// Where this transaction is confirmed; nil when it is not, or when the source cannot tell.
+  func confirmation(
+    of transaction: Transaction, through tip: ChainTip
+  ) async throws(NodeError) -> BlockPosition?
 
   /// The transactions themselves, each checked against its txid, in the order asked for; nil
   /// where the source has none (a pruned block).
@@ -34,4 +50,21 @@ public protocol ChainSource: Sendable {
 
   /// Where the source has seen a transaction: its wtxid tells which witness it holds.
   func sighting(of txid: Txid) async throws(NodeError) -> Wtxid?
+}
+
+extension ChainSource {
+  public func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?] {
+    var hashes: [BlockHash?] = []
+    for height in heights { hashes.append(try await blockHash(at: height)) }
+    return hashes
+  }
+
+  /// As much of the history as the source can tell soon; else what is unspent now.
+  public func activity(
+    of scripts: [Script], from height: Int, through tip: ChainTip,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws(NodeError) -> ScriptActivity {
+    try await activity(
+      of: scripts, from: height, through: tip, reading: .automatic, progress: progress)
+  }
 }

@@ -30,6 +30,9 @@ public struct NodeStatus: Hashable, Sendable {
   public let firstBlock: Int
   /// How it finds a wallet's coins, in words.
   public let scanning: Scanning
+  /// From this block on it tells the whole history by itself, and soon; above its tip when it only
+  /// lists what is unspent.
+  public let historyFrom: Int
   /// Below this it relays nothing now.
   public let minimumFeeRate: FeeRate
 
@@ -45,7 +48,7 @@ public struct NodeStatus: Hashable, Sendable {
 
   public init(
     network: Network, tip: ChainTip, software: String, isCatchingUp: Bool, firstBlock: Int,
-    scanning: Scanning, minimumFeeRate: FeeRate
+    scanning: Scanning, minimumFeeRate: FeeRate, historyFrom: Int? = nil
   ) {
     self.network = network
     self.tip = tip
@@ -54,6 +57,7 @@ public struct NodeStatus: Hashable, Sendable {
     self.firstBlock = firstBlock
     self.scanning = scanning
     self.minimumFeeRate = minimumFeeRate
+    self.historyFrom = historyFrom ?? (scanning == .unspentOutputs ? tip.height + 1 : firstBlock)
   }
 }
 
@@ -65,6 +69,28 @@ public struct BlockPosition: Hashable, Sendable {
   public init(height: Int, hash: BlockHash) {
     self.height = height
     self.hash = hash
+  }
+}
+
+/// How a source reads what happened to scripts.
+public enum ChainReading: Hashable, Sendable {
+  /// As much of the history as it can tell soon; else what is unspent now.
+  case automatic
+  /// The whole history, however long it takes.
+  case wholeHistory
+}
+
+/// An output that is unspent in the blocks, whatever waits in the mempool.
+public struct UnspentOutput: Hashable, Sendable {
+  public let output: TxOut
+  /// The block that made it.
+  public let height: Int
+  public let isCoinbase: Bool
+
+  public init(output: TxOut, height: Int, isCoinbase: Bool) {
+    self.output = output
+    self.height = height
+    self.isCoinbase = isCoinbase
   }
 }
 

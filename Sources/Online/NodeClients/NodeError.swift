@@ -23,6 +23,8 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooLarge(method: String, limit: Int)
   case notJSON(method: String, reason: String)
   case unexpected(method: String, field: String)
+  /// Two answers of the node do not go together.
+  case contradiction(method: String, field: String)
   case refused(method: String, code: Int, message: String)
   case wrongNetwork(node: String, wallet: String)
   case stillCatchingUp(height: Int)
@@ -54,6 +56,8 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notJSON(let method, let reason): "the answer to \(method) is not JSON: \(reason)"
     case .unexpected(let method, let field):
       "the answer to \(method) is not as documented: \(field)"
+    case .contradiction(let method, let field):
+      "the node contradicts itself about \(field) (\(method))"
     case .refused(let method, let code, let message):
       "the node refuses \(method): \(message) (\(code))"
     case .wrongNetwork(let node, let wallet):
@@ -105,12 +109,13 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cutOff: "try again; if it stays, look into the node's log"
     case .tooLarge: "is this the RPC port of Bitcoin Core?"
     case .notJSON, .unexpected: "is this the RPC port of Bitcoin Core 29 or later?"
+    case .contradiction: "do not trust this node: use another one (node use NAME)"
     case .refused(_, -32601, _): "use Bitcoin Core 29 or later"
     case .refused: "look into the node's log"
     case .wrongNetwork: "choose the right node with node use NAME"
     case .stillCatchingUp: "wait until the node has caught up"
     case .pruned:
-      "use a node that keeps all blocks, or one without filters (its unspent outputs are enough)"
+      "use a node that keeps all blocks; without --from and --whole the coins that are unspent are found"
     case .chainMoved: "try again"
     case .cannotScan: "try again, or run the node with -blockfilterindex=1"
     case .rehearsalFile: "remove the node and add it again to start a new rehearsal chain"

@@ -41,10 +41,19 @@ public struct PaymentBuilder: Sendable {
   ) throws -> BuiltPayment {
     try check(request)
     let weights = try spendingWeights()
-    let choice = try CoinChoice(
-      request: request, waiting: waiting, weights: weights, changeBranch: changeBranch,
-      changeScript: descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
-    ).choose(from: try pool(request, coins), using: &random)
+    let choice: CoinChoice.Result
+    do {
+      choice = try CoinChoice(
+        request: request, waiting: waiting, weights: weights, changeBranch: changeBranch,
+        changeScript: descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
+      ).choose(from: try pool(request, coins), using: &random)
+    } catch PaymentError.selection(let error) {
+      // There may be enough, but for coins whose amounts nobody can prove now.
+      let unproved = coins.filter { $0.availability(at: request.tipHeight) == .unproved }
+      guard request.coins == nil, !unproved.isEmpty else { throw PaymentError.selection(error) }
+      throw PaymentError.unprovedCoins(
+        count: unproved.count, amount: try Amount.sum(of: unproved.map(\.amount)), error)
+    }
     let selection = choice.selection
     guard
       selection.fee.satoshis <= 100_000
@@ -131,6 +140,7 @@ public struct PaymentBuilder: Sendable {
       case .immature(let blocks):
         throw .coinNotSpendable(outPoint, reason: "a reward that needs \(blocks) more blocks")
       case .unconfirmed: throw .coinNotSpendable(outPoint, reason: "not confirmed yet")
+      case .unproved: throw .missingTransaction(outPoint.txid)
       }
     }
     return pool

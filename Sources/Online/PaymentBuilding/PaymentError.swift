@@ -18,6 +18,8 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
   case missingTransaction(Txid)
   /// It would need more unconfirmed change than mempools take in a row.
   case mempoolChain(UnconfirmedTransactions.Limit)
+  /// The selection fails without coins whose transactions are missing.
+  case unprovedCoins(count: Int, amount: Amount, SelectionError)
   case packet(reason: String)
 
   public var description: String {
@@ -40,6 +42,9 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .missingTransaction(let txid):
       "the transaction \(txid) that made a coin is not known, so its amount cannot be proved"
     case .mempoolChain(let limit): "this needs change that is not confirmed, and \(limit)"
+    case .unprovedCoins(let count, let amount, let error):
+      "\(error); \(count == 1 ? "1 more coin" : "\(count) more coins"), \(amount.btc) BTC, cannot be spent "
+        + "now: what made them is missing, and without it no signer knows an amount"
     case .packet(let reason): "the payment does not hang together: \(reason)"
     }
   }
@@ -56,9 +61,11 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotSign: "create the wallet from the signer's account"
     case .selection(let error): error.hint
     case .feeTooHigh: "lower the fee rate: the signer refuses this too"
-    case .missingTransaction: "sync with a node that still has that block (one that does not prune)"
     case .mempoolChain:
       "wait for the next block, sync and try again; or pay less, so that confirmed coins reach"
+    case .missingTransaction, .unprovedCoins:
+      "sync with a node that still has their blocks (one that does not prune: prune=0); coins WALLET "
+        + "names them"
     case .packet: "sync and build it again"
     }
   }

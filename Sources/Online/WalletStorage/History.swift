@@ -3,10 +3,18 @@ internal import Bytes
 internal import Foundation
 internal import GRDB
 
-/// A transaction from the wallet's point of view.
+/// A transaction from the wallet's point of view, or a coin that is gone and nobody can tell where to.
 public struct HistoryEntry: Hashable, Sendable {
-  public let txid: Txid
-  /// The block that confirms it; nil while it is in the mempool.
+  /// What moved coins.
+  public enum Cause: Hashable, Sendable {
+    case transaction(Txid)
+    /// This coin was spent, at the latest in the block at this height: no node could tell so far by
+    /// which transaction.
+    case unknownSpend(of: OutPoint, by: Int)
+  }
+
+  public let cause: Cause
+  /// The block that confirms it; nil while it is in the mempool, and when nobody can tell.
   public let height: Int?
   /// What came to the wallet, in satoshis.
   public let received: Int64
@@ -23,6 +31,16 @@ public struct HistoryEntry: Hashable, Sendable {
     public let place: ScriptPlace
   }
 
+  /// The transaction; nil when nobody can tell.
+  public var txid: Txid? {
+    if case .transaction(let txid) = cause { txid } else { nil }
+  }
+
+  /// The height by which it is sorted.
+  fileprivate var order: Int {
+    if case .unknownSpend(_, let height) = cause { height } else { height ?? .max }
+  }
+
   /// What the wallet gained or lost, in satoshis.
   public var net: Int64 { received - spent }
 }
@@ -36,6 +54,7 @@ extension Store {
       var inputs: [Txid: Int] = [:]
       var heights: [Txid: Int] = [:]
       var receipts: [Txid: [HistoryEntry.Receipt]] = [:]
+      var entries: [HistoryEntry] = []
       let cursor = try Row.fetchCursor(
         db,
         sql: """
@@ -55,7 +74,14 @@ extension Store {
               branch: try row.branch(of: place()), index: try row.index("idx", of: place()))))
         if let height = try row.heightIfAny(of: place()) { heights[txid] = height }
         guard let hash = try row.hashIfAny("spender", of: place()) else { continue }
-        let spender = Txid(hash)
+        guard let spender = Spender(hash).txid else {
+          let height = try row.heightIfAny("spentHeight", of: place()) ?? 0
+          entries.append(
+            HistoryEntry(
+              cause: .unknownSpend(of: outPoint, by: height), height: nil, received: 0,
+              spent: amount, fee: nil, receipts: []))
+          continue
+        }
         spent[spender, default: 0] &+= amount
         inputs[spender, default: 0] += 1
         if let height = try row.heightIfAny("spentHeight", of: place()) {
@@ -64,7 +90,6 @@ extension Store {
       }
       let bytes = try db.makeStatement(
         sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
-      var entries: [HistoryEntry] = []
       for txid in Set(received.keys).union(spent.keys) {
         var fee: Int64?
         if let spentHere = spent[txid],
@@ -77,12 +102,12 @@ extension Store {
         }
         entries.append(
           HistoryEntry(
-            txid: txid, height: heights[txid], received: received[txid] ?? 0,
+            cause: .transaction(txid), height: heights[txid], received: received[txid] ?? 0,
             spent: spent[txid] ?? 0, fee: fee,
             receipts: receipts[txid] ?? []))
       }
       return entries.sorted {
-        ($0.height ?? .max, $0.txid) > ($1.height ?? .max, $1.txid)
+        ($0.order, $0.txid ?? Txid(.zero)) > ($1.order, $1.txid ?? Txid(.zero))
       }
     }
   }

@@ -39,8 +39,28 @@ enum Migrations {
     migrator.registerMigration("indices handed out by wallets that are gone") { db in
       try db.execute(sql: handedOut)
     }
+    migrator.registerMigration("holes in the history") { db in try db.execute(sql: historyGaps) }
     return migrator
   }
+
+  /// From where on a wallet's history may have holes.
+  ///
+  /// Nobody wrote down so far which source a sync came from: what is there is read again by the first
+  /// one that can tell the whole history.
+  private static let historyGaps = """
+    CREATE TABLE historyGap (
+      wallet INTEGER PRIMARY KEY REFERENCES wallet ON DELETE CASCADE,
+      height INTEGER NOT NULL
+    );
+    INSERT INTO historyGap (wallet, height)
+      SELECT id, birthHeight FROM wallet WHERE id IN (SELECT wallet FROM syncPoint);
+    -- The blocks that facts came from are held against the chain at each sync.
+    CREATE INDEX txByBlock ON tx (wallet, height, block) WHERE height IS NOT NULL;
+    CREATE INDEX txWithoutBytes ON tx (wallet, txid) WHERE bytes IS NULL;
+    CREATE INDEX txWithoutBlock ON tx (wallet, txid) WHERE height IS NULL;
+    CREATE INDEX coinGone ON coin (wallet)
+      WHERE spender = x'0000000000000000000000000000000000000000000000000000000000000000';
+    """
 
   /// Who holds which key of a wallet, and the names by which a node may know the wallet.
   private static let peopleAndNodeNames = """

@@ -16,14 +16,20 @@ public struct SyncPoint: Hashable, Sendable {
 struct SyncPlan {
   let points: [SyncPoint]
   let branches: [BranchState]
+  /// The blocks that facts came from.
+  let blocks: [BlockPosition]
+  /// From this block on the history may have holes; nil when it is whole.
+  let gap: Int?
 }
 
 /// What a sync found out.
 struct SyncFindings {
   /// The records that it was planned on; when others changed them meanwhile, it is worthless.
   let plan: SyncPlan
-  /// The last block that still holds; nil when everything was read anew.
+  /// The last block of an earlier sync that still holds.
   let fork: SyncPoint?
+  /// What is kept of what was known.
+  let base: SyncBase
   let tip: ChainTip
   let owners: [Script: (branch: Int, index: UInt32)]
   /// Scripts that have to be remembered.
@@ -31,9 +37,17 @@ struct SyncFindings {
   let scanned: [Int: UInt32]
   let receipts: [ScriptActivity.Receipt]
   let spends: [ScriptActivity.Spend]
-  /// Scripts whose coins are gone when they were not listed.
-  let listedOnly: Set<Script>
+  /// Coins that a list of what is unspent named.
+  let listed: Set<OutPoint>
+  /// Coins that are gone, and nobody can tell where to.
+  let gone: [OutPoint]
+  /// Coins that were called gone and are unspent again.
+  let returned: [OutPoint]
+  /// Bytes that are new, those of older coins that were missing included.
   let transactions: [Txid: Transaction]
+  /// Whether transactions without bytes make new coins.
+  let coinbases: [Txid: Bool]
+  let gap: Int?
 }
 
 extension Store {
@@ -58,7 +72,11 @@ extension Store {
 
   private static func plan(_ db: Database, _ wallet: WalletRecord) throws -> SyncPlan {
     SyncPlan(
-      points: try syncPoints(db, wallet.id, limit: 300), branches: try branches(db, wallet.id))
+      points: try syncPoints(db, wallet.id, limit: 300), branches: try branches(db, wallet.id),
+      blocks: try blocks(db, wallet.id),
+      gap: try Row.fetchOne(
+        db, sql: "SELECT height FROM historyGap WHERE wallet = ?", arguments: [wallet.id]
+      )?.heightIfAny(of: "the gap of \(wallet.name)"))
   }
 
   /// Every script that has been looked for, by branch and index.
@@ -80,50 +98,60 @@ extension Store {
     }
   }
 
-  /// The transactions whose bytes are kept.
-  func knownTransactions(of wallet: WalletRecord) throws(StorageError) -> Set<Txid> {
-    try read { db in
-      let cursor = try Data.fetchCursor(
-        db, sql: "SELECT txid FROM tx WHERE wallet = ? AND bytes IS NOT NULL",
-        arguments: [wallet.id])
-      var known: Set<Txid> = []
-      while let txid = try cursor.next() { known.insert(Txid(try Bytes32(txid, "a txid"))) }
-      return known
-    }
-  }
-
   /// Writes down what a sync found, all or nothing; false when the records changed meanwhile.
   func apply(_ found: SyncFindings, to wallet: WalletRecord) throws(StorageError) -> Bool {
     try change { db in
       let now = try Self.plan(db, wallet)
       guard now.points.first == found.plan.points.first,
-        now.branches.map(\.scanned) == found.plan.branches.map(\.scanned)
+        now.branches.map(\.scanned) == found.plan.branches.map(\.scanned),
+        now.gap == found.plan.gap
       else { return false }
-      try Self.rewind(db, wallet.id, to: found.fork?.height ?? -1)
+      try Self.rewind(db, found, wallet.id)
       try Self.write(db, found, wallet.id)
       try Self.advance(db, found, wallet.id)
       try Self.settlePayments(
-        db, wallet.id, sawEverything: found.fork != nil && found.listedOnly.isEmpty)
+        db, wallet.id, sawEverything: found.fork != nil && !found.base.isListed)
       return true
     }
   }
 
-  /// Takes back what blocks above `height` said, and everything the mempool said.
-  private static func rewind(_ db: Database, _ wallet: Int64, to height: Int) throws {
-    for sql in [
-      "DELETE FROM coin WHERE wallet = :wallet AND (height IS NULL OR height > :height)",
-      """
-      UPDATE coin SET spender = NULL, spentHeight = NULL WHERE wallet = :wallet
-      AND spender IS NOT NULL AND (spentHeight IS NULL OR spentHeight > :height)
-      """,
-      """
-      UPDATE tx SET height = NULL, block = NULL WHERE wallet = :wallet AND height > :height
-      """,
-      "DELETE FROM syncPoint WHERE wallet = :wallet AND height > :height",
-    ] {
-      let arguments: StatementArguments =
-        sql.contains(":height") ? ["wallet": wallet, "height": height] : ["wallet": wallet]
-      try db.execute(sql: sql, arguments: arguments)
+  /// Takes back what is read again, what lost blocks said, and everything the mempool said.
+  ///
+  /// A spend whose spender nobody knows stays: no block is known for it.
+  private static func rewind(_ db: Database, _ found: SyncFindings, _ wallet: Int64) throws {
+    let zeros = Bytes32.zero.data
+    try db.execute(
+      sql: "DELETE FROM coin WHERE wallet = ? AND height IS NULL", arguments: [wallet])
+    try db.execute(
+      sql: """
+        UPDATE coin SET spender = NULL, spentHeight = NULL WHERE wallet = ?
+        AND spender IS NOT NULL AND spentHeight IS NULL
+        """, arguments: [wallet])
+    let condition = found.base.isListed ? "= ?" : ">= ?"
+    let heights = found.base.isListed ? found.base.lost.sorted() : [found.base.from]
+    for height in heights {
+      try db.execute(
+        sql: "DELETE FROM coin WHERE wallet = ? AND height \(condition)",
+        arguments: [wallet, height])
+      try db.execute(
+        sql: """
+          UPDATE coin SET spender = NULL, spentHeight = NULL
+          WHERE wallet = ? AND spentHeight \(condition) AND spender <> ?
+          """, arguments: [wallet, height, zeros])
+      try db.execute(
+        sql: "UPDATE tx SET height = NULL, block = NULL WHERE wallet = ? AND height \(condition)",
+        arguments: [wallet, height])
+    }
+    try db.execute(
+      sql: "DELETE FROM syncPoint WHERE wallet = ? AND height > ?",
+      arguments: [wallet, found.fork?.height ?? -1])
+    let listed = found.listed.sorted() + found.returned
+    let unspend = try db.makeStatement(
+      sql: """
+        UPDATE coin SET spender = NULL, spentHeight = NULL WHERE wallet = ? AND txid = ? AND vout = ?
+        """)
+    for outPoint in listed {
+      try unspend.execute(arguments: [wallet, outPoint.txid.bytes.data, Int64(outPoint.vout)])
     }
   }
 
@@ -149,7 +177,7 @@ extension Store {
         places[txid]?.height, places[txid]?.hash.bytes.data,
       ])
     }
-    let coinbases = try coinbases(db, wallet, among: Set(found.receipts.map(\.outPoint.txid)))
+    let coinbases = try coinbases(db, wallet, found)
     let coin = try db.makeStatement(
       sql: """
         INSERT INTO coin (wallet, txid, vout, branch, idx, amount, height, isCoinbase)
@@ -167,60 +195,53 @@ extension Store {
     let spend = try db.makeStatement(
       sql: """
         UPDATE coin SET spender = ?, spentHeight = ? WHERE wallet = ? AND txid = ? AND vout = ?
+        AND (? OR spentHeight IS NULL)
         """)
     // Those of the mempool first, so that a confirmed one has the last word.
     for spent in found.spends.sorted(by: { ($0.block == nil ? 0 : 1) < ($1.block == nil ? 0 : 1) })
     {
       try spend.execute(arguments: [
         spent.spender.bytes.data, spent.block?.height, wallet, spent.outPoint.txid.bytes.data,
-        Int64(spent.outPoint.vout),
+        Int64(spent.outPoint.vout), spent.block != nil,
       ])
     }
-    if !found.listedOnly.isEmpty { try dropUnlisted(db, found, wallet) }
-  }
-
-  /// Coins of scripts whose unspent outputs were listed, and that were not among them, are gone.
-  private static func dropUnlisted(_ db: Database, _ found: SyncFindings, _ wallet: Int64) throws {
-    let listed = Set(found.receipts.map(\.outPoint))
-    let owned = Dictionary(
-      found.listedOnly.compactMap { script in
-        found.owners[script].map { ("\($0.branch)/\($0.index)", script) }
-      }
-    ) { first, _ in first }
-    let cursor = try Row.fetchCursor(
-      db,
+    let lose = try db.makeStatement(
       sql: """
-        SELECT txid, vout, branch, idx FROM coin
-        WHERE wallet = ? AND spender IS NULL AND height IS NOT NULL
-        """,
-      arguments: [wallet])
-    var gone: [OutPoint] = []
-    while let row = try cursor.next() {
-      let outPoint = try row.outPoint(of: "a coin")
-      let branch = try row.branch(of: "coin \(outPoint)")
-      let place = "\(branch)/\(try row.index("idx", of: "coin \(outPoint)"))"
-      if owned[place] != nil, !listed.contains(outPoint) { gone.append(outPoint) }
+        UPDATE coin SET spender = ?, spentHeight = ?
+        WHERE wallet = ? AND txid = ? AND vout = ? AND spender IS NULL
+        """)
+    for outPoint in found.gone {
+      try lose.execute(arguments: [
+        Bytes32.zero.data, found.tip.height, wallet, outPoint.txid.bytes.data,
+        Int64(outPoint.vout),
+      ])
     }
-    for outPoint in gone {
+    try fillIn(db, found, wallet, except: all)
+  }
+
+  /// Writes down bytes of older transactions that were missing.
+  private static func fillIn(
+    _ db: Database, _ found: SyncFindings, _ wallet: Int64, except named: Set<Txid>
+  ) throws {
+    for (txid, transaction) in found.transactions where !named.contains(txid) {
       try db.execute(
-        sql: """
-          UPDATE coin SET spender = ?, spentHeight = ? WHERE wallet = ? AND txid = ? AND vout = ?
-          """,
-        arguments: [
-          Bytes32.zero.data, found.tip.height, wallet, outPoint.txid.bytes.data,
-          Int64(outPoint.vout),
-        ])
+        sql: "UPDATE tx SET bytes = ? WHERE wallet = ? AND txid = ?",
+        arguments: [Data(transaction.encoded()), wallet, txid.bytes.data])
+      try db.execute(
+        sql: "UPDATE coin SET isCoinbase = ? WHERE wallet = ? AND txid = ?",
+        arguments: [transaction.isCoinbase, wallet, txid.bytes.data])
     }
   }
 
-  /// Which of these make new coins; one whose bytes nobody has counts as one, to be careful.
+  /// Which of the receipts are new coins of a block; one whose bytes nobody has is what the source calls
+  /// it, and counts as one when it says nothing, to be careful.
   private static func coinbases(
-    _ db: Database, _ wallet: Int64, among txids: Set<Txid>
+    _ db: Database, _ wallet: Int64, _ found: SyncFindings
   ) throws -> Set<Txid> {
     let statement = try db.makeStatement(sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ?")
-    return try txids.filter { txid in
+    return try Set(found.receipts.map(\.outPoint.txid)).filter { txid in
       guard let bytes = try Data.fetchOne(statement, arguments: [wallet, txid.bytes.data]) else {
-        return true
+        return found.coinbases[txid] ?? true
       }
       return try Transaction(bytes).isCoinbase
     }
@@ -246,6 +267,14 @@ extension Store {
           """,
         arguments: [Int64(index), Int64(index) + 1, wallet, branch])
     }
+    try db.execute(sql: "DELETE FROM historyGap WHERE wallet = ?", arguments: [wallet])
+    if let gap = found.gap {
+      try db.execute(
+        sql: "INSERT INTO historyGap (wallet, height) VALUES (?, ?)", arguments: [wallet, gap])
+    }
+    try db.execute(
+      sql: "UPDATE wallet SET birthHeight = min(birthHeight, ?) WHERE id = ?",
+      arguments: [found.base.birth, wallet])
     try db.execute(
       sql: "INSERT OR REPLACE INTO syncPoint (wallet, height, hash, time) VALUES (?, ?, ?, ?)",
       arguments: [wallet, found.tip.height, found.tip.hash.bytes.data, found.tip.time])

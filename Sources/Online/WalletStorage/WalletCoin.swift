@@ -1,7 +1,22 @@
 public import BitcoinPrimitives
 internal import Bytes
+internal import Descriptors
 internal import Foundation
 internal import GRDB
+
+/// What spent a coin.
+public enum Spender: Hashable, Sendable {
+  /// It is gone, and no node could tell so far by which transaction.
+  case unknown
+  case known(Txid)
+
+  init(_ hash: Bytes32) { self = hash == .zero ? .unknown : .known(Txid(hash)) }
+
+  /// The transaction; nil when nobody can tell.
+  public var txid: Txid? {
+    if case .known(let txid) = self { txid } else { nil }
+  }
+}
 
 /// A coin of a wallet, spent or not.
 public struct WalletCoin: Hashable, Sendable {
@@ -13,17 +28,21 @@ public struct WalletCoin: Hashable, Sendable {
   /// The block that confirms it; nil while it is in the mempool.
   public let height: Int?
   public let isCoinbase: Bool
-  /// The transaction that spends it, zeros when it is gone and nobody can tell where to.
-  public let spender: Txid?
+  /// What spends it; nil while it is unspent.
+  public let spender: Spender?
   /// The unfinished payment that holds it.
   public let payment: Int64?
   /// Whether it is unconfirmed, but comes from coins of this wallet alone.
   public fileprivate(set) var isTrusted = false
+  /// Whether the transaction that made it is missing although signers need it as proof of the amount:
+  /// the node had pruned its block.
+  public fileprivate(set) var isUnproved = false
 
   /// A coin as it was told.
   public init(
     outPoint: OutPoint, amount: Amount, branch: Int, index: UInt32, height: Int?,
-    isCoinbase: Bool = false, spender: Txid? = nil, payment: Int64? = nil, isTrusted: Bool = false
+    isCoinbase: Bool = false, spender: Spender? = nil, payment: Int64? = nil,
+    isTrusted: Bool = false, isUnproved: Bool = false
   ) {
     self.outPoint = outPoint
     self.amount = amount
@@ -34,6 +53,7 @@ public struct WalletCoin: Hashable, Sendable {
     self.spender = spender
     self.payment = payment
     self.isTrusted = isTrusted
+    self.isUnproved = isUnproved
   }
 
   init(_ row: Row) throws {
@@ -45,7 +65,7 @@ public struct WalletCoin: Hashable, Sendable {
     index = try row.index("idx", of: place())
     height = try row.heightIfAny(of: place())
     isCoinbase = try row.value("isCoinbase", of: place())
-    spender = try row.hashIfAny("spender", of: place()).map { Txid($0) }
+    spender = try row.hashIfAny("spender", of: place()).map { Spender($0) }
     payment = try row.valueIfAny("payment", of: place())
   }
 
@@ -59,6 +79,7 @@ public struct WalletCoin: Hashable, Sendable {
     if isCoinbase, confirmations(at: tip) < 100 {
       return .immature(blocks: 100 - confirmations(at: tip))
     }
+    if isUnproved { return .unproved }
     // Bitcoin Core's rule: foreign coins have to be confirmed, one's own change need not be.
     return height != nil || isTrusted ? .spendable : .unconfirmed
   }
@@ -70,6 +91,8 @@ public struct WalletCoin: Hashable, Sendable {
     case locked(payment: Int64)
     case immature(blocks: Int)
     case unconfirmed
+    /// The transaction that made it is missing, without which no signer knows the amount.
+    case unproved
   }
 }
 
@@ -93,6 +116,12 @@ extension Store {
       arguments: [wallet.id])
     var coins: [WalletCoin] = []
     while let row = try cursor.next() { coins.append(try WalletCoin(row)) }
+    let missing = try Self.transactionsWithoutBytes(db, wallet)
+    if !missing.isEmpty {
+      for index in coins.indices {
+        coins[index].isUnproved = missing.contains(coins[index].outPoint.txid)
+      }
+    }
     guard coins.contains(where: { $0.height == nil }) else { return coins }
     var trust = Trust(db: db, wallet: wallet.id)
     let doubtful = try doubtfulTransactions(db, wallet.id)
@@ -101,6 +130,19 @@ extension Store {
       coins[index].isTrusted = try trust.trusts(coins[index].outPoint.txid)
     }
     return coins
+  }
+
+  /// Transactions whose bytes are missing and that signers of this wallet need: not those of taproot,
+  /// whose signatures commit to the amounts themselves.
+  private static func transactionsWithoutBytes(
+    _ db: Database, _ wallet: WalletRecord
+  ) throws -> Set<Txid> {
+    let missing = try Row.fetchAll(
+      db, sql: "SELECT txid FROM tx WHERE wallet = ? AND bytes IS NULL", arguments: [wallet.id])
+    guard !missing.isEmpty,
+      try !wallet.descriptor.derived(branch: 0, index: 0).scriptPubKey.isP2TR
+    else { return [] }
+    return try Set(missing.map { Txid(try $0.hash("txid", of: "a transaction of \(wallet.name)")) })
   }
 
   /// Where the wallet stands on the chain; nil before the first sync.

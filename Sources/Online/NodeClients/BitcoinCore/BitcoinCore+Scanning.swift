@@ -9,44 +9,109 @@ extension BitcoinCore {
   /// Blocks whose activity is asked for at a time.
   private static let activityStep = 100
   /// Without filters, so many new blocks are read one by one, which keeps the history whole.
-  private static let replayLimit = 144
+  static let replayLimit = 2016
+  /// Scripts asked about at a time where each block is read anyway.
+  private static let replaySlice = 10_000
+  /// So many of the last blocks are read whatever the filters say: a list that leaves one out is
+  /// noticed.
+  private static let readAnyway = 6
 
   public func activity(
-    of scripts: [Script], from height: Int, through tip: ChainTip,
+    of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
-    var found = ScriptActivity()
-    guard !scripts.isEmpty else { return found }
-    let usesFilters = try await hasFilters(at: tip.height)
-    let slices = stride(from: 0, to: scripts.count, by: Self.sliceSize).map {
-      scripts[$0..<min($0 + Self.sliceSize, scripts.count)]
+    guard !scripts.isEmpty else { return ScriptActivity() }
+    let way = try await way(from: height, through: tip, reading)
+    var found: ScriptActivity
+    do throws(NodeError) {
+      found = try await look(for: scripts, from: height, through: tip, way, progress)
+    } catch {
+      // Filters reach further back than the blocks of a pruned node.
+      guard case .pruned = error, reading == .automatic else { throw error }
+      found = try await look(for: scripts, from: height, through: tip, .list, progress)
     }
-    let blocksBehind = max(0, tip.height - height + 1)
+    guard try await blockHash(at: tip.height) == tip.hash else { throw .chainMoved }
+    return found
+  }
+
+  /// How scripts are looked for.
+  private enum Way {
+    /// The blocks that filters name, and the last ones.
+    case filters
+    /// Every block.
+    case replay
+    /// The set of unspent outputs.
+    case list
+  }
+
+  private func way(
+    from height: Int, through tip: ChainTip, _ reading: ChainReading
+  ) async throws(NodeError) -> Way {
+    if try await hasFilters(at: tip.height) { return .filters }
+    if reading == .wholeHistory || height > tip.height { return .replay }
+    guard tip.height - height < Self.replayLimit else { return .list }
+    let first = try Self.firstBlock(try await call("getblockchaininfo"))
+    return height >= first ? .replay : .list
+  }
+
+  private func look(
+    for scripts: [Script], from height: Int, through tip: ChainTip, _ way: Way,
+    _ progress: @escaping @Sendable (Double) -> Void
+  ) async throws(NodeError) -> ScriptActivity {
+    var found = ScriptActivity()
+    let size = way == .replay ? Self.replaySlice : Self.sliceSize
+    let slices = stride(from: 0, to: scripts.count, by: size).map {
+      scripts[$0..<min($0 + size, scripts.count)]
+    }
+    let last: [BlockHash] =
+      switch way {
+      case .filters: try await hashes(max(height, tip.height + 1 - Self.readAnyway), through: tip)
+      case .replay: try await hashes(height, through: tip)
+      case .list: []
+      }
     for (number, slice) in slices.enumerated() {
       let objects = JSONValue.array(slice.map { .string("raw(\($0.hex))") })
       let own = Set(slice)
       let share: @Sendable (Double) -> Void = {
         progress((Double(number) + $0) / Double(slices.count))
       }
-      if usesFilters {
-        let blocks = try await relevantBlocks(objects, from: height, through: tip, progress: share)
-        found.append(try await history(objects, own, in: blocks, through: tip))
-      } else if blocksBehind <= Self.replayLimit {
-        var blocks: [BlockHash] = []
-        for height in stride(from: height, through: tip.height, by: 1) {
-          guard let hash = try await blockHash(at: height) else { throw .chainMoved }
-          blocks.append(hash)
+      switch way {
+      case .filters:
+        let named = try await relevantBlocks(objects, from: height, through: tip, progress: share)
+        let known = Set(named)
+        let unnamed = last.filter { !known.contains($0) }
+        let events = try await history(
+          objects, own, in: named + unnamed, through: tip, progress: { _ in })
+        let seen = Set((events.receipts.map(\.block) + events.spends.map(\.block)).map { $0?.hash })
+        if let block = unnamed.first(where: { seen.contains($0) }) {
+          throw .contradiction(
+            method: "scanblocks", field: "relevant_blocks, which leaves out block \(block)")
         }
-        found.append(try await history(objects, own, in: blocks, through: tip))
-      } else {
+        found.append(events)
+      case .replay:
+        found.append(try await history(objects, own, in: last, through: tip, progress: share))
+      case .list:
         found.append(
           try await unspentOutputs(objects, own, through: tip, progress: share))
-        found.append(try await history(objects, own, in: [], through: tip))
+        found.append(try await history(objects, own, in: [], through: tip, progress: { _ in }))
       }
       share(1)
     }
-    guard try await blockHash(at: tip.height) == tip.hash else { throw .chainMoved }
     return found
+  }
+
+  /// The hashes of the blocks from a height to the tip.
+  private func hashes(
+    _ height: Int, through tip: ChainTip
+  ) async throws(NodeError) -> [BlockHash] {
+    guard height <= tip.height else { return [] }
+    var hashes: [BlockHash] = []
+    for hash in try await blockHashes(at: Array(height...tip.height)) {
+      guard let hash else { throw .chainMoved }
+      hashes.append(hash)
+    }
+    guard hashes.last == tip.hash else { throw .chainMoved }
+    return hashes
   }
 
   /// The blocks whose filters match, oldest first.
@@ -62,6 +127,10 @@ extension BitcoinCore {
       guard try answer.optional("completed")?.flag() ?? true else {
         throw .cannotScan(reason: "somebody stopped the scan")
       }
+      // A scan of other blocks is none of those asked for.
+      guard try answer.member("from_height").height() == next,
+        try answer.member("to_height").height() == stop
+      else { throw .contradiction(method: "scanblocks", field: "the blocks that were scanned") }
       for hash in try answer.member("relevant_blocks").elements() {
         blocks.append(try hash.blockHash())
       }
@@ -73,7 +142,8 @@ extension BitcoinCore {
 
   /// What happened in these blocks and in the mempool.
   private func history(
-    _ objects: JSONValue, _ own: Set<Script>, in blocks: [BlockHash], through tip: ChainTip
+    _ objects: JSONValue, _ own: Set<Script>, in blocks: [BlockHash], through tip: ChainTip,
+    progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
     var found = ScriptActivity()
     var start = 0
@@ -85,7 +155,9 @@ extension BitcoinCore {
       do throws(NodeError) {
         let answer = try await call(
           "getdescriptoractivity", [hashes, objects, .bool(isLast)], isScan: true)
-        found.append(try Self.activity(answer, own, through: tip))
+        found.append(
+          try Self.activity(
+            answer, own, in: Set(blocks[start..<end]), withMempool: isLast, through: tip))
       } catch {
         // Too much at once: ask for fewer blocks.
         if case .tooLarge = error, end - start > 1 {
@@ -99,12 +171,14 @@ extension BitcoinCore {
         throw error
       }
       start = end
+      progress(Double(end) / Double(max(1, blocks.count)))
     } while start < blocks.count
     return found
   }
 
   private static func activity(
-    _ answer: Answer, _ own: Set<Script>, through tip: ChainTip
+    _ answer: Answer, _ own: Set<Script>, in blocks: Set<BlockHash>, withMempool: Bool,
+    through tip: ChainTip
   ) throws(NodeError) -> ScriptActivity {
     var found = ScriptActivity()
     for event in try answer.member("activity").elements() {
@@ -112,6 +186,11 @@ extension BitcoinCore {
       if let hash = event.optional("blockhash") {
         block = BlockPosition(
           height: try event.member("height").height(), hash: try hash.blockHash())
+      }
+      // Only of the blocks that were asked about, and none above the last one.
+      guard block.map({ blocks.contains($0.hash) && $0.height <= tip.height }) ?? withMempool else {
+        throw .contradiction(
+          method: event.method, field: "\(event.path).blockhash, a block that was not asked about")
       }
       switch try event.member("type").text() {
       case "receive":

@@ -33,7 +33,8 @@ public struct BitcoinCore: ChainSource {
     let mempool = try await call("getmempoolinfo")
     let minimum = max(
       try mempool.member("mempoolminfee").feeRate(), try mempool.member("minrelaytxfee").feeRate())
-    let isPruned = try chain.optional("pruned")?.flag() ?? false
+    let firstBlock = try Self.firstBlock(chain)
+    let hasFilters = try await hasFilters(at: height)
     return NodeStatus(
       network: network,
       tip: ChainTip(
@@ -41,9 +42,15 @@ public struct BitcoinCore: ChainSource {
         time: Int64(try chain.member("time").integer(0...Int(UInt32.max)))),
       software: NodeError.cut(try about.member("subversion").text()),
       isCatchingUp: try chain.member("initialblockdownload").flag(),
-      firstBlock: isPruned ? try chain.optional("pruneheight")?.height() ?? 0 : 0,
-      scanning: try await hasFilters(at: height) ? .blockFilters : .unspentOutputs,
-      minimumFeeRate: minimum)
+      firstBlock: firstBlock, scanning: hasFilters ? .blockFilters : .unspentOutputs,
+      minimumFeeRate: minimum,
+      historyFrom: hasFilters ? firstBlock : max(firstBlock, height + 1 - Self.replayLimit))
+  }
+
+  /// The first block that the node still has.
+  static func firstBlock(_ chain: Answer) throws(NodeError) -> Int {
+    guard try chain.optional("pruned")?.flag() ?? false else { return 0 }
+    return try chain.optional("pruneheight")?.height() ?? 0
   }
 
   private static func network(_ chain: Answer) throws(NodeError) -> Network {
@@ -82,7 +89,89 @@ public struct BitcoinCore: ChainSource {
     }
   }
 
+  /// How many heights or outputs are asked about in one request.
+  private static let questionsAtATime = 200
+
+  public func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?] {
+    let method = "getblockhash"
+    var hashes: [BlockHash?] = []
+    for start in stride(from: 0, to: heights.count, by: Self.questionsAtATime) {
+      let part = heights[start..<min(start + Self.questionsAtATime, heights.count)]
+      for result in try await connection.batch(method, part.map { [.integer($0)] }) {
+        switch result {
+        case .success(let value):
+          hashes.append(try Answer(value: value, method: method).blockHash())
+        case .failure(.refused(_, -8, _)): hashes.append(nil)  // above the tip
+        case .failure(let error): throw error
+        }
+      }
+    }
+    return hashes
+  }
+
+  public func unspentOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?] {
+    let method = "gettxout"
+    var found: [UnspentOutput?] = []
+    for start in stride(from: 0, to: outPoints.count, by: Self.questionsAtATime) {
+      let part = outPoints[start..<min(start + Self.questionsAtATime, outPoints.count)]
+      let results = try await connection.batch(
+        method, part.map { [.string("\($0.txid)"), .integer(Int($0.vout)), false] })
+      for result in results {
+        let answer = Answer(value: try result.get(), method: method)
+        guard !answer.value.isNull else {
+          found.append(nil)
+          continue
+        }
+        guard try answer.member("bestblock").blockHash() == tip.hash else { throw .chainMoved }
+        let blocks = try answer.member("confirmations").integer(1...tip.height + 1)
+        found.append(
+          UnspentOutput(
+            output: TxOut(
+              amount: try answer.member("value").amount(),
+              scriptPubKey: try answer.member("scriptPubKey").member("hex").script()),
+            height: tip.height + 1 - blocks, isCoinbase: try answer.member("coinbase").flag()))
+      }
+    }
+    return found
+  }
+
   // MARK: Transactions
+
+  /// The most outputs of a transaction that are asked about to find its block.
+  private static let outputsAsked = 100
+
+  public func confirmation(
+    of transaction: Transaction, through tip: ChainTip
+  ) async throws(NodeError) -> BlockPosition? {
+    // With an index of transactions the node knows it; the mempool is looked at as well.
+    do throws(NodeError) {
+      let answer = try await call("getrawtransaction", [.string("\(transaction.txid)"), 1])
+      guard let hash = answer.optional("blockhash") else { return nil }
+      let blocks = try answer.member("confirmations").integer(0...Int(Int32.max))
+      // None: its block was replaced. More than there are: a block came meanwhile.
+      guard blocks > 0 else { return nil }
+      guard blocks <= tip.height + 1 else { throw NodeError.chainMoved }
+      return BlockPosition(height: tip.height + 1 - blocks, hash: try hash.blockHash())
+    } catch {
+      guard case .refused(_, -5, _) = error else { throw error }
+    }
+    // Without one, an output of it that is unspent tells how many blocks lie on top of it.
+    let txid = transaction.txid
+    let outPoints = transaction.outputs.indices.prefix(Self.outputsAsked).map {
+      OutPoint(txid: txid, vout: UInt32($0))
+    }
+    for (index, unspent) in try await unspentOutputs(outPoints, at: tip).enumerated() {
+      guard let unspent else { continue }
+      guard unspent.output == transaction.outputs[index] else {
+        throw .contradiction(method: "gettxout", field: "output \(outPoints[index])")
+      }
+      guard let hash = try await blockHash(at: unspent.height) else { throw .chainMoved }
+      return BlockPosition(height: unspent.height, hash: hash)
+    }
+    return nil
+  }
 
   /// How many transactions are asked for in one request.
   private static let batchSize = 25

@@ -52,8 +52,13 @@ public struct Rehearsal: ChainSource {
     return hashes.indices.contains(height) ? hashes[height] : nil
   }
 
+  public func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?] {
+    let hashes = try await read().hashes
+    return heights.map { hashes.indices.contains($0) ? hashes[$0] : nil }
+  }
+
   public func activity(
-    of scripts: [Script], from height: Int, through tip: ChainTip,
+    of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
     let chain = try await read()
@@ -71,6 +76,27 @@ public struct Rehearsal: ChainSource {
     for transaction in chain.mempool { search.look(at: transaction, nil, reports: true) }
     progress(1)
     return search.found
+  }
+
+  public func unspentOutputs(
+    _ outPoints: [OutPoint], at tip: ChainTip
+  ) async throws(NodeError) -> [UnspentOutput?] {
+    let chain = try await read()
+    guard chain.hashes.last == tip.hash else { throw .chainMoved }
+    return outPoints.map { outPoint in
+      chain.coins[outPoint].map {
+        UnspentOutput(output: $0.output, height: $0.height, isCoinbase: $0.isCoinbase)
+      }
+    }
+  }
+
+  public func confirmation(
+    of transaction: Transaction, through tip: ChainTip
+  ) async throws(NodeError) -> BlockPosition? {
+    let chain = try await read()
+    return chain.places[transaction.txid].map {
+      BlockPosition(height: $0.height, hash: chain.hashes[$0.height])
+    }
   }
 
   private struct Search {

@@ -6,7 +6,12 @@ internal import WalletStorage
 /// The command `history`.
 struct HistoryCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Lists what moved coins of a wallet, newest first.")
+    commandName: "history", abstract: "Lists what moved coins of a wallet, newest first.",
+    discussion: """
+      A node without block filters that was not asked for two weeks tells which
+      coins are gone, not by which transaction. Such a coin is a line of its own,
+      without a txid; sync --whole reads every block and finds out.
+      """)
 
   @Argument(help: "The wallet's name.")
   var wallet: String
@@ -34,17 +39,27 @@ struct HistoryCommand: CoordinatorCommand {
     for entry in entries {
       // Its own label, else those of the coins and addresses that it paid to.
       let label =
-        labels["\(entry.txid)"]
+        entry.txid.flatMap { labels["\($0)"] }
         ?? Self.joined(
           entry.receipts.map { receipt in
             outputs["\(receipt.outPoint)"] ?? addresses[book.address(receipt.place)] ?? ""
           })
+      var coin = JSONValue.null
+      var name = "spent; this node cannot tell by which transaction"
+      var block = entry.height.map { "\($0)" } ?? "pending"
+      switch entry.cause {
+      case .transaction(let txid): name = "\(txid)"
+      case .unknownSpend(let outPoint, let height):
+        coin = .string("\(outPoint)")
+        block = "by \(height)"
+      }
       table.add([
-        "\(entry.txid)", entry.height.map { "\($0)" } ?? "pending", Self.signed(entry.net),
+        name, block, Self.signed(entry.net),
         entry.fee.map { "\($0)" } ?? "", ForeignText.shown(label),
       ])
       list.append([
-        "txid": .string("\(entry.txid)"), "height": entry.height.map { .integer($0) } ?? .null,
+        "txid": entry.txid.map { .string("\($0)") } ?? .null, "coin": coin,
+        "height": entry.height.map { .integer($0) } ?? .null,
         "confirmations": .integer(entry.height.map { max(0, tip - $0 + 1) } ?? 0),
         "received": .integer(entry.received), "spent": .integer(entry.spent),
         "net": .integer(entry.net), "fee": entry.fee.map { .integer($0) } ?? .null,

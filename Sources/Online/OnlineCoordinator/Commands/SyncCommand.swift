@@ -14,14 +14,28 @@ struct SyncCommand: CoordinatorCommand {
       The node is asked about scripts, at most a thousand at a time; it never sees
       an extended key. The first sync starts at the wallet's birth height, later
       ones where the last one ended.
+
+      --whole reads again from the wallet's birth height, --from from a height:
+      when a node left something out, and when one without block filters could
+      not tell the whole history. What is known of these blocks is replaced;
+      addresses that were handed out, labels and payments are kept. Without
+      filters each block is read, which takes hours for years: with
+      -blockfilterindex=1 it takes minutes.
       """)
 
   @Argument(help: "The wallet's name; all wallets unless given.")
   var wallet: String?
 
+  @Option(help: ArgumentHelp("Read again from this block on.", valueName: "height"))
+  var from: Int?
+
+  @Flag(help: "Read again from the wallet's birth height on.")
+  var whole = false
+
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) async throws(ProgramError) {
+    let start = try start()
     let store = try session.store()
     var wallets: [WalletRecord]
     if let wallet {
@@ -41,12 +55,14 @@ struct SyncCommand: CoordinatorCommand {
     var lines: [String] = []
     var list: [JSONValue] = []
     for wallet in wallets {
-      let report = try await session.sync(wallet, store)
-      if report.missesHistory {
+      let report = try await session.sync(wallet, store, from: start)
+      if let height = report.incompleteFrom {
         session.console.warn(
           """
-          this node lists only coins that are unspent: addresses of \(wallet.name) that were used and \
-          emptied elsewhere are not seen and could be handed out again; run it with -blockfilterindex=1
+          from block \(height) on only the unspent coins of \(wallet.name) are known for certain: what came \
+          and went is not seen, and an address that was used and emptied elsewhere could be handed out \
+          again; run the node with -blockfilterindex=1, or read every block: sync \(wallet.name) --from \
+          \(height)
           """)
       }
       let balance = try Balance(of: wallet, in: store)
@@ -59,10 +75,25 @@ struct SyncCommand: CoordinatorCommand {
         "pending": .integer(balance.pending.satoshis),
         "reorganised": .bool(report.hadReorganisation),
         "missesHistory": .bool(report.missesHistory),
+        "incompleteFrom": report.incompleteFrom.map { .integer($0) } ?? .null,
       ])
     }
     session.console.result(
       text: lines.isEmpty ? "There is no wallet to sync." : lines.joined(separator: "\n"),
       json: .array(list))
+  }
+
+  private func start() throws(ProgramError) -> SyncStart {
+    guard let from else { return whole ? .birth : .lastSync }
+    guard !whole else {
+      throw ProgramError(
+        "--from and --whole were both given", hint: "give one of them", exitCode: .wrongUsage)
+    }
+    guard from >= 0 else {
+      throw ProgramError(
+        "--from \(from): there is no such block", hint: "give a height, 0 or more",
+        exitCode: .wrongUsage)
+    }
+    return .height(from)
   }
 }

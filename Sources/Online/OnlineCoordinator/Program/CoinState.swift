@@ -9,6 +9,7 @@ extension WalletCoin.Availability {
     case .locked(let payment): "held by payment \(payment)"
     case .immature(let blocks): "too young, \(blocks) more blocks"
     case .unconfirmed: "unconfirmed"
+    case .unproved: "unproved: its transaction is missing"
     }
   }
 }

@@ -3,7 +3,8 @@ internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
 
-/// The coins that `all` does not mean now: held by a payment, not confirmed yet, too young.
+/// The coins that `all` does not mean now: held by a payment, not confirmed yet, too young,
+/// not proved.
 struct LeftOutCoins {
   /// Coins that are left out for one reason.
   struct Group: Equatable {
@@ -29,12 +30,14 @@ struct LeftOutCoins {
     var held: [Int64: [Amount]] = [:]
     var unconfirmed: [Amount] = []
     var immature: [Amount] = []
+    var unproved: [Amount] = []
     var blocks = 0
     for coin in coins {
       switch coin.availability(at: tip) {
       case .spendable: free.append(coin.amount)
       case .spent: break
       case .locked(let payment): held[payment, default: []].append(coin.amount)
+      case .unproved: unproved.append(coin.amount)
       case .unconfirmed: unconfirmed.append(coin.amount)
       case .immature(let needed):
         immature.append(coin.amount)
@@ -56,6 +59,13 @@ struct LeftOutCoins {
         Group(
           reason: "block rewards that are not mature yet", way: "wait for \(blocks) more blocks",
           amount: try Self.sum(immature), count: immature.count, payment: nil))
+    }
+    if !unproved.isEmpty {
+      groups.append(
+        Group(
+          reason: "the transactions that made them are missing: the node has pruned their blocks",
+          way: "sync with a node that does not prune (prune=0)",
+          amount: try Self.sum(unproved), count: unproved.count, payment: nil))
     }
     walletName = wallet.name
     self.groups = groups

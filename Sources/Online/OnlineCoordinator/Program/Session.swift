@@ -105,8 +105,11 @@ struct Session: Sendable {
 
   /// Brings a wallet up to the tip of the active node's chain.
   @discardableResult
-  func sync(_ wallet: WalletRecord, _ store: Store) async throws(ProgramError) -> SyncReport {
-    let source = try source(activeNode(store))
+  func sync(
+    _ wallet: WalletRecord, _ store: Store, from start: SyncStart = .lastSync
+  ) async throws(ProgramError) -> SyncReport {
+    let node = try activeNode(store)
+    let source = try source(node)
     let progress = console.progress("looking for coins of \(wallet.name)", unit: "%")
     let ticking = progress.ticking()
     defer {
@@ -115,7 +118,9 @@ struct Session: Sendable {
     }
     let report = try await hinted(during: "syncing \(wallet.name)") {
       () async throws(SyncError) in
-      try await Synchronizer(store: store, source: source).sync(wallet) {
+      try await Synchronizer(store: store, source: source, node: "the node \(node.name)").sync(
+        wallet, from: start
+      ) {
         progress.update(Int($0 * 100), of: 100)
       }
     }

@@ -1,0 +1,170 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Foundation
+internal import GRDB
+internal import NodeClients
+
+/// A confirmed coin that is unspent as far as is known.
+struct KnownCoin {
+  let outPoint: OutPoint
+  let amount: Amount
+  let height: Int
+}
+
+/// A transaction and the block that it came from.
+struct KnownPlace {
+  let txid: Txid
+  let height: Int
+  let block: BlockHash
+}
+
+// What the records say before a sync, for the sync to hold against the chain.
+extension Store {
+  /// What a row is called when it is damaged.
+  private static let place = "a transaction of a wallet"
+
+  /// The blocks that facts came from, each once.
+  static func blocks(_ db: Database, _ wallet: Int64) throws -> [BlockPosition] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT height, block FROM tx
+        WHERE wallet = ? AND height IS NOT NULL AND block IS NOT NULL ORDER BY height
+        """, arguments: [wallet]
+    ).compactMap {
+      guard let height = try $0.heightIfAny(of: place) else { return nil }
+      return BlockPosition(height: height, hash: BlockHash(try $0.hash("block", of: place)))
+    }
+  }
+
+  /// Those of the outputs that are coins of the wallet, with their scripts.
+  func ownCoins(
+    among outPoints: Set<OutPoint>, of wallet: WalletRecord
+  ) throws(StorageError) -> [OutPoint: Script] {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: """
+          SELECT script.script FROM coin JOIN script
+          ON script.wallet = coin.wallet AND script.branch = coin.branch AND script.idx = coin.idx
+          WHERE coin.wallet = ? AND coin.txid = ? AND coin.vout = ?
+          """)
+      var found: [OutPoint: Script] = [:]
+      for outPoint in outPoints {
+        let arguments: StatementArguments = [
+          wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout),
+        ]
+        guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
+        found[outPoint] = Script(try row.bytes("script", of: "a script of \(wallet.name)"))
+      }
+      return found
+    }
+  }
+
+  /// The confirmed coins that are unspent once a sync has taken back what it reads again.
+  func unspentCoins(
+    of wallet: WalletRecord, keeping base: SyncBase
+  ) throws(StorageError) -> [KnownCoin] {
+    try read { db in
+      let first = base.isListed ? base.lost.min() ?? .max : base.from
+      let cursor = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT txid, vout, amount, height, spentHeight FROM coin WHERE wallet = :wallet
+          AND height IS NOT NULL AND (spender IS NULL
+            OR (spender <> :zeros AND (spentHeight IS NULL OR spentHeight >= :first)))
+          """,
+        arguments: ["wallet": wallet.id, "first": first, "zeros": Bytes32.zero.data])
+      var coins: [KnownCoin] = []
+      while let row = try cursor.next() {
+        let outPoint = try row.outPoint(of: "a coin of \(wallet.name)")
+        let place = { "coin \(outPoint)" }
+        guard let height = try row.heightIfAny(of: place()), base.holds(height) else { continue }
+        let spent = try row.heightIfAny("spentHeight", of: place())
+        guard !(spent.map(base.holds) ?? false) else { continue }
+        coins.append(
+          KnownCoin(
+            outPoint: outPoint, amount: try row.amount("amount", of: place()), height: height))
+      }
+      return coins
+    }
+  }
+
+  /// The coins that are gone, and nobody could tell where to.
+  func unknownSpends(of wallet: WalletRecord) throws(StorageError) -> [OutPoint] {
+    try read { db in
+      // The zeros are spelled out, as in the index.
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT txid, vout FROM coin WHERE wallet = ?
+          AND spender = x'0000000000000000000000000000000000000000000000000000000000000000'
+          """, arguments: [wallet.id]
+      ).map { try $0.outPoint(of: "a coin of \(wallet.name)") }
+    }
+  }
+
+  /// Transactions that spend one of these coins: payments of the wallet, signed or not, and those that
+  /// waited in the mempool or whose block was replaced.
+  func possibleSpenders(
+    of coins: Set<OutPoint>, in wallet: WalletRecord
+  ) throws(StorageError) -> [Transaction] {
+    try read { db in
+      var found: [Txid: Transaction] = [:]
+      for sql in [
+        "SELECT finalTx AS bytes FROM payment WHERE wallet = ? AND finalTx IS NOT NULL",
+        "SELECT unsignedTx AS bytes FROM payment WHERE wallet = ?",
+        "SELECT bytes FROM tx WHERE wallet = ? AND height IS NULL AND bytes IS NOT NULL",
+      ] {
+        let cursor = try Row.fetchCursor(db, sql: sql, arguments: [wallet.id])
+        while let row = try cursor.next() {
+          let transaction = try Transaction(row.value("bytes", of: Self.place))
+          guard transaction.inputs.contains(where: { coins.contains($0.previousOutput) }) else {
+            continue
+          }
+          let txid = transaction.txid
+          // The signed one of a payment comes first and has its witness.
+          if found[txid] == nil { found[txid] = transaction }
+        }
+      }
+      return found.values.sorted { $0.txid < $1.txid }
+    }
+  }
+
+  /// Transactions of blocks from a height on.
+  func places(
+    from height: Int, of wallet: WalletRecord
+  ) throws(StorageError) -> [KnownPlace] {
+    try read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT txid, height, block FROM tx
+          WHERE wallet = ? AND height >= ? AND block IS NOT NULL ORDER BY height, txid
+          """, arguments: [wallet.id, height]
+      ).compactMap {
+        guard let height = try $0.heightIfAny(of: Self.place) else { return nil }
+        return KnownPlace(
+          txid: Txid(try $0.hash("txid", of: Self.place)), height: height,
+          block: BlockHash(try $0.hash("block", of: Self.place)))
+      }
+    }
+  }
+
+  /// Transactions that made unspent coins and whose bytes no node had so far.
+  func missingTransactions(of wallet: WalletRecord) throws(StorageError) -> [TransactionPlace] {
+    try read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT txid, block FROM tx WHERE wallet = :wallet AND bytes IS NULL AND EXISTS (
+            SELECT 1 FROM coin WHERE coin.wallet = :wallet AND coin.txid = tx.txid
+            AND coin.spender IS NULL)
+          """, arguments: ["wallet": wallet.id]
+      ).map { row in
+        TransactionPlace(
+          txid: Txid(try row.hash("txid", of: Self.place)),
+          block: try row.hashIfAny("block", of: Self.place).map { BlockHash($0) })
+      }
+    }
+  }
+}

@@ -1,0 +1,333 @@
+internal import BitcoinPrimitives
+internal import NodeClients
+
+/// Holds what a source says against the bytes of transactions, its own headers and its own set of
+/// unspent outputs, and fills in what the bytes prove.
+struct SyncProof {
+  let round: SyncRound
+  let base: SyncBase
+  let status: NodeStatus
+  /// Bytes of transactions whose events were held against them.
+  private var transactions: [Txid: Transaction] = [:]
+  private var blocks: [Txid: BlockPosition?] = [:]
+  private var proven: Set<Txid> = []
+  private var receiptScripts: [OutPoint: Script] = [:]
+  private var spent: Set<OutPoint> = []
+  /// Of how many events the blocks and the coins were taken in.
+  private var seen = (receipts: 0, spends: 0)
+  private var hashes: [Int: BlockHash?] = [:]
+
+  /// Bytes that the records do not have yet.
+  private(set) var fresh: [Txid: Transaction] = [:]
+  /// Coins that are gone, and nobody can tell where to.
+  private(set) var gone: [OutPoint] = []
+  /// Coins that were called gone and are unspent again.
+  private(set) var returned: [OutPoint] = []
+  /// Whether transactions whose bytes nobody has make new coins.
+  private(set) var coinbases: [Txid: Bool] = [:]
+
+  /// The most coins that are asked about at each sync.
+  private static let coinsAsked = 1000
+
+  init(round: SyncRound, base: SyncBase, status: NodeStatus) {
+    self.round = round
+    self.base = base
+    self.status = status
+  }
+
+  private var tip: ChainTip { status.tip }
+
+  // MARK: Events
+
+  /// Proves what was not proved yet; gives a transaction of the mempool that is not there any more.
+  mutating func prove(_ search: inout SyncSearch) async throws(SyncError) -> Txid? {
+    try takeIn(search)
+    try await checkBlocks()
+    if let vanished = try await fetch(search) { return vanished }
+    for receipt in search.receipts {
+      guard let transaction = transactions[receipt.outPoint.txid] else { continue }
+      let vout = Int(receipt.outPoint.vout)
+      guard vout < transaction.outputs.count,
+        transaction.outputs[vout].amount == receipt.amount,
+        transaction.outputs[vout].scriptPubKey == receipt.script
+      else { throw round.contradiction("output \(vout) of transaction \(receipt.outPoint.txid)") }
+    }
+    for spend in search.spends {
+      guard let transaction = transactions[spend.spender] else { continue }
+      guard transaction.inputs.contains(where: { $0.previousOutput == spend.outPoint }) else {
+        throw round.contradiction(
+          "transaction \(spend.spender), which does not spend \(spend.outPoint)")
+      }
+    }
+    try derive(&search)
+    return nil
+  }
+
+  /// Notes in which block each transaction is said to be: in one, whoever says it.
+  private mutating func takeIn(_ search: SyncSearch) throws(SyncError) {
+    func note(_ txid: Txid, _ block: BlockPosition?) throws(SyncError) {
+      if let other = blocks[txid], other != block {
+        throw round.contradiction("the block of transaction \(txid)")
+      }
+      blocks[txid] = block
+    }
+    for receipt in search.receipts[seen.receipts...] {
+      try note(receipt.outPoint.txid, receipt.block)
+      receiptScripts[receipt.outPoint] = receipt.script
+    }
+    for spend in search.spends[seen.spends...] {
+      try note(spend.spender, spend.block)
+      spent.insert(spend.outPoint)
+    }
+    seen = (search.receipts.count, search.spends.count)
+  }
+
+  /// Every block that was named is the one at its height, and none lies above the last one.
+  private mutating func checkBlocks() async throws(SyncError) {
+    let named = Set(blocks.values.compactMap { $0 })
+    if let above = named.first(where: { $0.height > tip.height || $0.height < 0 }) {
+      throw round.contradiction(
+        "block \(above.height), which is above its last block \(tip.height)")
+    }
+    let heights = Set(named.map(\.height)).filter { hashes[$0] == nil }.sorted()
+    let answers = try await round.asked { () async throws(NodeError) in
+      try await round.source.blockHashes(at: heights)
+    }
+    for (height, hash) in zip(heights, answers) { hashes[height] = hash }
+    for block in named where hashes[block.height] != block.hash {
+      throw round.contradiction("block \(block.height): \(block.hash) is not in its chain")
+    }
+  }
+
+  /// The bytes of every transaction that was named: from the records, else from the source.
+  private mutating func fetch(_ search: SyncSearch) async throws(SyncError) -> Txid? {
+    let wanted = Set(blocks.keys).subtracting(proven)
+    guard !wanted.isEmpty else { return nil }
+    let known = try round.stored { () throws(StorageError) in
+      try round.store.transactions(wanted, of: round.wallet)
+    }
+    transactions.merge(known) { first, _ in first }
+    let places = wanted.filter { transactions[$0] == nil }.sorted().map {
+      TransactionPlace(txid: $0, block: (blocks[$0] ?? nil)?.hash)
+    }
+    let answers = try await round.asked { () async throws(NodeError) in
+      try await round.source.transactions(places)
+    }
+    let spenders = Set(search.spends.map(\.spender))
+    for (place, transaction) in zip(places, answers) {
+      guard let transaction else {
+        // Replaced in the mempool meanwhile; a pruned block still proves nothing about a coin.
+        if place.block == nil { return place.txid }
+        let outputs = search.receipts.filter { $0.outPoint.txid == place.txid }
+        guard !spenders.contains(place.txid),
+          outputs.allSatisfy({ search.listedScripts.contains($0.script) })
+        else {
+          throw round.contradiction(
+            "transaction \(place.txid), which it names in a block but does not have")
+        }
+        continue
+      }
+      transactions[place.txid] = transaction
+      fresh[place.txid] = transaction
+    }
+    return nil
+  }
+
+  /// Adds what the bytes prove and nobody named; a source that told the whole history of these blocks
+  /// left it out.
+  private mutating func derive(_ search: inout SyncSearch) throws(SyncError) {
+    let new = Set(blocks.keys).subtracting(proven).filter { transactions[$0] != nil }
+    let inputs = new.flatMap { transactions[$0]?.inputs.map(\.previousOutput) ?? [] }
+    let owned = try round.stored { () throws(StorageError) in
+      try round.store.ownCoins(among: Set(inputs), of: round.wallet)
+    }
+    // Outputs first: a later transaction may spend them.
+    for txid in new.sorted() {
+      let block = blocks[txid] ?? nil
+      for (vout, output) in (transactions[txid]?.outputs ?? []).enumerated() {
+        let outPoint = OutPoint(txid: txid, vout: UInt32(vout))
+        guard receiptScripts[outPoint] == nil, search.owners[output.scriptPubKey] != nil,
+          let amount = output.amount
+        else { continue }
+        guard !mustHaveNamed(output.scriptPubKey, block, search) else {
+          throw round.contradiction("transaction \(txid): it leaves out output \(vout)")
+        }
+        search.add(
+          ScriptActivity.Receipt(
+            outPoint: outPoint, script: output.scriptPubKey, amount: amount, block: block))
+        receiptScripts[outPoint] = output.scriptPubKey
+      }
+    }
+    for txid in new.sorted() {
+      let block = blocks[txid] ?? nil
+      for input in transactions[txid]?.inputs ?? [] {
+        let coin = input.previousOutput
+        guard !spent.contains(coin), let script = receiptScripts[coin] ?? owned[coin] else {
+          continue
+        }
+        guard !mustHaveNamed(script, block, search) else {
+          throw round.contradiction("transaction \(txid): it leaves out that it spends \(coin)")
+        }
+        search.add(ScriptActivity.Spend(outPoint: coin, spender: txid, block: block))
+        spent.insert(coin)
+      }
+    }
+    proven.formUnion(new)
+    seen = (search.receipts.count, search.spends.count)
+  }
+
+  /// Whether the source told everything about a script in this block.
+  private func mustHaveNamed(
+    _ script: Script, _ block: BlockPosition?, _ search: SyncSearch
+  ) -> Bool {
+    guard let block, !search.listedScripts.contains(script) else { return false }
+    return block.height >= (base.knownScripts.contains(script) ? base.from : base.birth)
+  }
+
+  // MARK: Coins that are gone
+
+  /// Looks for the transactions that spent coins which are not listed any more: the wallet's own
+  /// payments, and those that waited in the mempool before.
+  mutating func followGoneCoins(_ search: inout SyncSearch) async throws(SyncError) {
+    gone = []
+    let unknown = try round.stored { () throws(StorageError) in
+      try round.store.unknownSpends(of: round.wallet)
+    }
+    if returned.isEmpty { returned = try await unspentAgain(unknown) }
+    let back = Set(returned)
+    var missing: [OutPoint] = []
+    if !search.listedScripts.isEmpty {
+      missing = try round.stored { () throws(StorageError) in
+        try round.store.unspentCoins(of: round.wallet, keeping: base)
+      }.filter { base.isListed && !search.listed.contains($0.outPoint) }.map(\.outPoint)
+    }
+    var tried: Set<Txid> = []
+    while true {
+      let received = search.receipts.filter {
+        $0.block != nil && search.listedScripts.contains($0.script)
+          && !search.listed.contains($0.outPoint)
+      }.map(\.outPoint)
+      let open = Set(missing + received + unknown.filter { base.isListed || !back.contains($0) })
+        .subtracting(spent).subtracting(back)
+      gone = Set(missing + received).subtracting(spent).sorted()
+      guard !open.isEmpty else { return }
+      let candidates = try round.stored { () throws(StorageError) in
+        try round.store.possibleSpenders(of: open, in: round.wallet)
+      }.filter { tried.insert($0.txid).inserted && blocks[$0.txid] == nil }
+      guard !candidates.isEmpty else { return }
+      for transaction in candidates { try await follow(transaction, open, &search) }
+    }
+  }
+
+  /// Adds a transaction and what it spends, when it is confirmed.
+  private mutating func follow(
+    _ transaction: Transaction, _ open: Set<OutPoint>, _ search: inout SyncSearch
+  ) async throws(SyncError) {
+    let txid = transaction.txid
+    let place = try await round.asked { () async throws(NodeError) in
+      try await round.source.confirmation(of: transaction, through: tip)
+    }
+    guard let place else { return }
+    // The block's own bytes have the witness; a pruned block has none to give.
+    let told = try await round.asked { () async throws(NodeError) in
+      try await round.source.transactions([TransactionPlace(txid: txid, block: place.hash)])
+    }
+    transactions[txid] = told.first.flatMap { $0 } ?? transaction
+    fresh[txid] = transactions[txid]
+    for input in transaction.inputs where open.contains(input.previousOutput) {
+      search.add(
+        ScriptActivity.Spend(outPoint: input.previousOutput, spender: txid, block: place))
+    }
+    _ = try await prove(&search)
+  }
+
+  /// Those of the coins that are called gone that are unspent again, since a block was replaced.
+  private func unspentAgain(_ unknown: [OutPoint]) async throws(SyncError) -> [OutPoint] {
+    let asked = Array(unknown.suffix(Self.coinsAsked))
+    guard !asked.isEmpty else { return [] }
+    let answers = try await round.asked { () async throws(NodeError) in
+      try await round.source.unspentOutputs(asked, at: tip)
+    }
+    return zip(asked, answers).filter { $1 != nil }.map(\.0)
+  }
+
+  // MARK: Cross-checks
+
+  /// What earlier syncs found in blocks that hold, and that this one does not name, is not in those
+  /// blocks.
+  func requireKnownFacts(_ plan: SyncPlan, _ search: SyncSearch) async throws(SyncError) {
+    guard !base.isListed, let last = plan.points.first, base.from <= last.height else { return }
+    let left = try round.stored { () throws(StorageError) in
+      try round.store.places(from: base.from, of: round.wallet)
+    }.filter { blocks[$0.txid] == nil && !base.lost.contains($0.height) }
+    let wanted = left.map { TransactionPlace(txid: $0.txid, block: $0.block) }
+    let answers = try await round.asked { () async throws(NodeError) in
+      try await round.source.transactions(wanted)
+    }
+    for (place, transaction) in zip(left, answers) where transaction != nil {
+      throw round.contradiction(
+        "transaction \(place.txid) in block \(place.height), which it leaves out")
+    }
+  }
+
+  /// Asks about coins that are unspent as far as is known; gives one that is not, and was known before.
+  mutating func doubtfulCoin(
+    _ search: SyncSearch
+  ) async throws(SyncError) -> (OutPoint, height: Int)? {
+    let lost = Set(gone)
+    let received = search.receipts.filter { $0.block != nil && !spent.contains($0.outPoint) }
+    let new = Set(received.map(\.outPoint))
+    var coins: [KnownCoin] = received.compactMap { receipt in
+      guard let block = receipt.block, !lost.contains(receipt.outPoint) else { return nil }
+      return KnownCoin(outPoint: receipt.outPoint, amount: receipt.amount, height: block.height)
+    }
+    // First those whose bytes nobody has: nothing else is known about them.
+    coins.sort {
+      (transactions[$0.outPoint.txid] == nil ? 0 : 1, $0.outPoint)
+        < (transactions[$1.outPoint.txid] == nil ? 0 : 1, $1.outPoint)
+    }
+    let old = try round.stored { () throws(StorageError) in
+      try round.store.unspentCoins(of: round.wallet, keeping: base)
+    }.filter {
+      !spent.contains($0.outPoint) && !lost.contains($0.outPoint) && !new.contains($0.outPoint)
+    }
+    coins = Array(coins.prefix(Self.coinsAsked))
+    // Of the others, as many again: others each time a block came.
+    if !old.isEmpty {
+      let first = old.count <= Self.coinsAsked ? 0 : tip.height &* Self.coinsAsked % old.count
+      coins += (old[first...] + old[..<first]).prefix(Self.coinsAsked)
+    }
+    let asked = coins
+    let answers = try await round.asked { () async throws(NodeError) in
+      try await round.source.unspentOutputs(asked.map(\.outPoint), at: tip)
+    }
+    for (coin, answer) in zip(asked, answers) {
+      if let answer, answer.output.amount == coin.amount, answer.height == coin.height {
+        if transactions[coin.outPoint.txid] == nil {
+          coinbases[coin.outPoint.txid] = answer.isCoinbase
+        }
+        continue
+      }
+      guard !new.contains(coin.outPoint) else {
+        throw round.contradiction(
+          "coin \(coin.outPoint), which it names as unspent and gettxout does not")
+      }
+      return (coin.outPoint, min(coin.height, answer?.height ?? coin.height))
+    }
+    return nil
+  }
+
+  // MARK: Bytes
+
+  /// Asks again for the bytes of transactions that made unspent coins and that no node had so far.
+  mutating func fetchMissing() async throws(SyncError) {
+    let missing = try round.stored { () throws(StorageError) in
+      try round.store.missingTransactions(of: round.wallet)
+    }.filter { transactions[$0.txid] == nil && blocks[$0.txid] == nil }
+    guard !missing.isEmpty else { return }
+    let answers = try await round.asked { () async throws(NodeError) in
+      try await round.source.transactions(missing)
+    }
+    for (place, transaction) in zip(missing, answers) { fresh[place.txid] = transaction }
+  }
+}
