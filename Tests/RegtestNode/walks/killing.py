@@ -223,7 +223,8 @@ class Killing:
         state = self._state(payment.number)
         if self.random.random() < 0.5:
             ran = walk.online("cancel", payment.number, "--yes", "--json")
-            if ran.is_done and fate == "mempool":
+            payment.is_given_up = ran.is_done
+            if ran.is_done and fate == "mempool" and not walk._is_warned(ran):
                 walk.differs("a kill: what is in the mempool was given up as unsent", f"was {state}: {ran.out[:200]}")
         else:
             ran = walk.online("broadcast", payment.number, "--yes", "--json")

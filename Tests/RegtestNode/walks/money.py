@@ -119,7 +119,9 @@ class MoneySteps:
     def prune(self):
         """The node deletes its oldest blocks; the oracle has read them."""
         self.truth.read()
-        self.node.tries("pruneblockchain", max(1, self.node("getblockcount") - 288))
+        pruned = self.node.tries("pruneblockchain", max(1, self.node("getblockcount") - 288))
+        if pruned and pruned > 0:
+            self.log.write(f"    pruned up to block {pruned}\n")
 
     def filters(self):
         self.node.restart(filters=not self.node.filters)

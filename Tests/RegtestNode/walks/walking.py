@@ -54,6 +54,9 @@ class Walk(MoneySteps, PaymentSteps):
         self._settle_in(self.online)
         if not node.bank_coins():
             node.fill_bank(40)
+        if node.prune:
+            # A node keeps its last 288 blocks whatever it is told.
+            node.mine(500)
 
     def close(self):
         self.log.close()
