@@ -410,6 +410,34 @@ extension Desk {
     #expect(desk.run("wallet", "show", "family").out.hasPrefix(expected))
   }
 
+  @Test(arguments: [
+    // Two accounts of one seed, which says so itself.
+    "wsh(sortedmulti(2,@0,@1,[b8688df1/48h/1h/1h/2h]@2/<0;1>/*))",
+    // A child of the other key, whatever its origin says.
+    "wsh(sortedmulti(2,@0,@1,[00000001/48h/1h/0h/2h]@c/<0;1>/*))",
+    "tr(#,multi_a(2,@0,@1,[b8688df1/48h/1h/1h/2h]@2/<0;1>/*))",
+  ])
+  func `two keys of one stranger are as good as a key that spends alone`(form: String) throws {
+    let family = try Family()
+    let bare = try family.keys.map { try String(#require($0.split(separator: "]").last)) }
+    let child = try Xpub(parsing: bare[1]).derived(ChildNumber(7))
+    let nobody = "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
+    let text = form.replacingOccurrences(of: "@0", with: family.keys[0] + "/<0;1>/*")
+      .replacingOccurrences(of: "@1", with: family.keys[1] + "/<0;1>/*")
+      .replacingOccurrences(of: "@2", with: bare[2])
+      .replacingOccurrences(of: "@c", with: "\(child)").replacingOccurrences(of: "#", with: nobody)
+    let descriptor = try Descriptor(parsing: text)
+    let desk = family.desks[0]
+    let numbers = text.hasPrefix("tr") ? "key 3, key 4" : "key 2, key 3"
+    let refused = try desk.register(descriptor, "--accept", "R23")
+    #expect(refused.code == .failed)
+    #expect(
+      refused.err.contains("STRANGER CAN SPEND ALONE: \(numbers), all of one seed"),
+      "\(refused.err)")
+    let taken = try desk.register(descriptor, "--accept", "R23", "--accept", "stranger")
+    #expect(taken.code == .done, "\(taken.err)")
+  }
+
   // Issue 11: any pair of branches registered without a word, and the review then said `1/0`.
   @Test(arguments: [
     ("/<0;2147483647>/*", "sends its change to 2147483647/*", "2147483647/0"),

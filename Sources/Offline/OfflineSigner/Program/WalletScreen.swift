@@ -223,7 +223,8 @@ struct WalletScreen {
     if policy.ways.contains(where: { own.intersection($0.keys).count >= $0.threshold }) {
       notes.append("this vault alone can spend from it: it holds as many keys as the rule asks for")
     }
-    if notes.isEmpty, policy.waysOfStrangers(ownKeys: own).isEmpty, let way = policy.ways.first,
+    if notes.isEmpty, policy.waysOfStrangers(ownKeys: own).isEmpty,
+      policy.waysOfOneSeed(in: descriptor, ownKeys: own).isEmpty, let way = policy.ways.first,
       policy.ways.count == 1,
       way.threshold == way.keys.count
     {

@@ -48,14 +48,19 @@ struct WalletWarning: Hashable, Sendable {
 
   /// Who can spend without us, a sentence for each way: `STRANGER CAN SPEND ALONE: key 2 [...]`.
   static func strangers(in descriptor: Descriptor, ownKeys: [OwnKey]) -> [String] {
+    guard let policy = WalletPolicy(descriptor) else { return [] }
     let own = Set(ownKeys.map(\.position))
-    let ways = WalletPolicy(descriptor)?.waysOfStrangers(ownKeys: own) ?? []
+    let ofOneSeed = policy.waysOfOneSeed(in: descriptor, ownKeys: own)
     var alone: [Int] = []
     var together: [String] = []
-    for way in ways {
+    for way in ofOneSeed {
+      together.append(
+        "STRANGER CAN SPEND ALONE: \(names(way.keys, in: descriptor)), all of one seed")
+    }
+    for way in policy.waysOfStrangers(ownKeys: own) {
       if way.threshold == 1 {
         alone += way.keys.filter { !alone.contains($0) }
-      } else {
+      } else if !ofOneSeed.contains(where: { $0.kind == way.kind }) {
         together.append(
           "STRANGERS CAN SPEND WITHOUT US: any \(way.threshold) of "
             + "\(names(way.keys, in: descriptor))")
