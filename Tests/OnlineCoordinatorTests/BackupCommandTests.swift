@@ -3,6 +3,7 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 import Foundation
+import RecordingScreens
 import Secp256k1
 import Secp256k1Signing
 import SecureMemory
@@ -435,6 +436,14 @@ import WalletBackups
     ] {
       #expect(asked.err.contains(words), "\(words) in \(asked.err)")
     }
+    // It is longer than the screen: it was paged, and the question still says which wallet comes.
+    let screen = RecordingScreen(answers: ["no"], size: (80, 12))
+    let environment = CoordinatorEnvironment(
+      home: fresh.path("home"), screen: screen, now: { 1_800_000_000 })
+    _ = await CoordinatorProgram.run(["backup", "restore", file], in: environment)
+    #expect(screen.pages.count == 1 && screen.pages[0].contains("one key signs alone"))
+    let question = "1 wallet with the checksum of its descriptor: savings (lxek0ef2)."
+    #expect(screen.terminal.contains(question), "\(screen.terminal)")
     // Where a wallet is here already, that is said as well.
     let here = await desk.run("backup", "restore", file, answers: ["no"])
     #expect(here.err.contains("The wallet savings is here already as savings"))

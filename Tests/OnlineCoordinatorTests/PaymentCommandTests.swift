@@ -2,6 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Foundation
+import RecordingScreens
 import TerminalUI
 import Testing
 
@@ -182,6 +183,14 @@ import Testing
     let desk = try await Desk.practising()
     await desk.fails(
       ["receive", "savings", "--label", "lost", "--out", desk.path("no/such/address.txt")])
+    // Standard output that takes nothing: a full device, a closed pipe.
+    for options in [[], ["--out", "-"], ["--label", "lost", "--json"]] {
+      let screen = RecordingScreen(hasTerminal: false, lossOfResults: ENOSPC)
+      let environment = CoordinatorEnvironment(
+        home: desk.path("home"), screen: screen, now: { 1_800_000_000 })
+      let code = await CoordinatorProgram.run(["receive", "savings"] + options, in: environment)
+      #expect(code == .failed, "\(screen.talk)")
+    }
     let file = desk.path("address.txt")
     let first = await desk.run("receive", "savings", "--out", file, "--json")
     #expect(first.json["index"]?.intValue == 0, "\(first.err)")

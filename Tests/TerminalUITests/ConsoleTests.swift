@@ -110,6 +110,11 @@ func text(_ secret: borrowing SecretBytes) -> String {
     #expect(throws: ProgramError.self) {
       try console.choose("Which?", from: choices, orElse: "")
     }
+    // More of them than there are rows: they are paged, so that the first is seen too.
+    let screen = RecordingScreen(answers: ["1"], size: (80, 10))
+    let many = (1...20).map { "choice \($0)" }
+    #expect(try Console(screen: screen).choose("Which?", from: many, orElse: "") == 0)
+    #expect(screen.pages.count == 1 && screen.pages[0].contains("  20  choice 20"))
   }
 
   @Test func `the end of input is no answer`() {

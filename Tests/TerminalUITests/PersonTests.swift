@@ -163,7 +163,7 @@ import Testing
     let typist = try Typist("review", size: (80, 24))
     try typist.wait(for: "Page 1 of 3: ")
     typist.type("q")
-    try typist.wait(for: "error: declined: the text was not read to its last page")
+    try typist.wait(for: "error: the text was not read to its last page")
     #expect(typist.end().status == 1)
     #expect(typist.echoes && typist.takesLines)
   }
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test func `pages end where the terminal does, also for lines that wrap`() {
-    var pager = Pager(widths: [10, 100, 10, 10], reserved: 2, size: (40, 6))
+    var pager = Pager(widths: [10, 100, 10, 10], size: (40, 6)) { _ in 2 }
     #expect(pager.starts == [0, 2])
     #expect(pager.lines == 0..<2)
     #expect(pager.take(.character([0x20])) == .drawn && pager.lines == 2..<4)
@@ -241,6 +241,18 @@ import Testing
     // Smaller than anything: a line a page, and no crash.
     pager.fit((0, 0))
     #expect(pager.starts == [0, 1, 2, 3])
+  }
+
+  @Test func `a prompt that wraps pushes no line of the page off the screen`() {
+    let frame = PageFrame(head: "", mustEnd: true, last: "Space goes on to the question. ")
+    for columns in [20, 40, 57, 64, 80, 200] {
+      for (page, count) in [(0, 1), (0, 3), (1, 3), (2, 3), (99, 100)] {
+        let prompt = frame.prompt(page: page, of: count)
+        let taken = 1 + Pager.rows(prompt.count, columns: columns)
+        #expect(frame.rows(columns: columns) >= taken, "\(columns) columns: \(prompt)")
+      }
+    }
+    #expect(frame.rows(columns: 80) == 2 && frame.rows(columns: 40) == 3)
   }
 }
 

@@ -202,16 +202,40 @@ extension Console {
   ) throws(ProgramError) {
     talk(text)
     guard screen.canAsk else { return }
+    let isShort = fits(text, questionRows: questionRows)
+    if isShort, screen.talkIsWhereQuestionsAre { return }
+    try showOnTerminal(text, questionRows: questionRows)
+  }
+
+  /// Shows a text as ``showBeforeQuestion(_:questionRows:)`` does, then asks whether to go on.
+  ///
+  /// Where an option gave the answer (`isAnswered`), the text is talk and nothing is asked.
+  ///
+  /// - Throws: `ProgramError` without a terminal, or when the text is left before its end.
+  public func agrees(
+    to question: String, showing text: String, isAnswered: Bool,
+    orElse instead: String = "add --yes to answer in advance"
+  ) throws(ProgramError) -> Bool {
+    if isAnswered {
+      talk(text)
+      return true
+    }
+    try showBeforeQuestion(text)
+    return try agrees(to: question, orElse: instead)
+  }
+
+  private func fits(_ text: String, questionRows: Int) -> Bool {
     let size = screen.size
-    let rows = Pager.rows(of: text, columns: size.columns)
-    if rows + questionRows > size.rows {
-      do throws(ScreenError) {
-        try screen.showPages(text)
-      } catch {
-        throw ProgramError(error)
-      }
-    } else if !screen.talkIsWhereQuestionsAre {
-      writeToTerminal(text + "\n")
+    return Pager.rows(of: text, columns: size.columns) + questionRows <= size.rows
+  }
+
+  /// Writes a text where questions are asked, in pages when it leaves no room for the question.
+  func showOnTerminal(_ text: String, questionRows: Int) throws(ProgramError) {
+    guard !fits(text, questionRows: questionRows) else { return writeToTerminal(text + "\n") }
+    do throws(ScreenError) {
+      try screen.showPages(text)
+    } catch {
+      throw ProgramError(error)
     }
   }
 }

@@ -36,6 +36,9 @@ public struct Console: Sendable {
   /// Writes bytes as they are: a payload to standard output.
   public func result(bytes: [UInt8]) { screen.writeResult(bytes) }
 
+  /// Whether part of a result did not reach standard output: the command will end with 1.
+  public var hasLostResult: Bool { screen.lostResult != nil }
+
   // MARK: Talk
 
   /// Says what happens, on standard error.

@@ -4,14 +4,17 @@ struct Pager {
 
   /// The columns that each line takes.
   private let widths: [Int]
-  /// Rows of a page that are not the text's.
-  private let reserved: Int
+  /// Rows of a page that are not the text's, on a terminal of so many columns.
+  private let reserved: @Sendable (_ columns: Int) -> Int
   private var size: (columns: Int, rows: Int) = (80, 24)
   /// The first line of each page; the last page ends with the text.
   private(set) var starts: [Int] = [0]
   private(set) var page = 0
 
-  init(widths: [Int], reserved: Int, size: (columns: Int, rows: Int)) {
+  init(
+    widths: [Int], size: (columns: Int, rows: Int),
+    reserved: @escaping @Sendable (_ columns: Int) -> Int
+  ) {
     self.widths = widths
     self.reserved = reserved
     fit(size)
@@ -26,7 +29,7 @@ struct Pager {
   mutating func fit(_ size: (columns: Int, rows: Int)) {
     self.size = size
     let top = starts[page]
-    let room = max(1, size.rows - reserved)
+    let room = max(1, size.rows - reserved(size.columns))
     starts = [0]
     var taken = 0
     for (number, width) in widths.enumerated() {
@@ -76,6 +79,31 @@ struct Pager {
   static func rows(of text: String, columns: Int) -> Int {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .reduce(0) { $0 + rows(Table.width(String($1)), columns: columns) }
+  }
+}
+
+/// What stands on a page besides the text: a title above it, the prompt below.
+struct PageFrame {
+  let head: String
+  /// Whether leaving before the end, or the end of input, is no reading.
+  let mustEnd: Bool
+  /// What the last page asks for.
+  let last: String
+
+  /// What stands below a page; `page` is counted from 0.
+  func prompt(page: Int, of count: Int) -> String {
+    let place = count == 1 ? "" : "Page \(page + 1) of \(count): "
+    let back = page > 0 && !mustEnd ? "b goes back. " : ""
+    let next = mustEnd ? "Space goes on, b back, q stops. " : "Space goes on. "
+    return place + (page == count - 1 ? back + last : next + back)
+  }
+
+  /// The rows that it takes at most, with an empty line above the prompt: a prompt that wraps would push
+  /// the first row of the page off the screen.
+  func rows(columns: Int) -> Int {
+    let title = head.isEmpty ? 0 : Pager.rows(of: head, columns: columns) - 1
+    let prompts = [prompt(page: 998, of: 1_000), prompt(page: 999, of: 1_000)]
+    return title + 1 + (prompts.map { Pager.rows($0.count, columns: columns) }.max() ?? 1)
   }
 }
 

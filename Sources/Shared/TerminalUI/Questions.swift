@@ -87,10 +87,8 @@ extension Console {
     _ question: String, from choices: [String], orElse instead: String
   ) throws(ProgramError) -> Int {
     try require(question, instead)
-    writeToTerminal(question + "\n")
-    for (index, choice) in choices.enumerated() {
-      writeToTerminal("  \(index + 1)  \(choice)\n")
-    }
+    let list = choices.enumerated().map { "  \($0 + 1)  \($1)" }.joined(separator: "\n")
+    try showOnTerminal("\(question)\n\(list)", questionRows: 5)
     for _ in 0..<3 {
       guard let line = try answer("1 to \(choices.count): ", limit: 200) else { break }
       let text = Self.trimmed(line)

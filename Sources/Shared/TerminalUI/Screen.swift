@@ -109,7 +109,7 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     case .burst: "the answer looked pasted: it came all at once"
     case .neverQuiet(let seconds):
       "input did not stop for \(seconds) s: text is being pasted, or a key is held down"
-    case .leftUnread: "declined: the text was not read to its last page"
+    case .leftUnread: "the text was not read to its last page"
     }
   }
 

@@ -145,7 +145,7 @@ public struct SystemScreen: Screen {
     try set(terminal, to: syscalls_terminal_keys_shown)
     defer { syscalls_terminal_restore() }
     let head = "\(style.isPlain ? TerminalStyle.plain(title) : title)\n\n"
-    let pages = Pages(head: head, mustEnd: false, last: prompt)
+    let pages = PageFrame(head: head, mustEnd: false, last: prompt)
     _ = try show(pages, secret, on: terminal)
   }
 
@@ -154,7 +154,7 @@ public struct SystemScreen: Screen {
     try set(terminal, to: syscalls_terminal_pages)
     defer { syscalls_terminal_restore() }
     let bytes = Array((style.isPlain ? TerminalStyle.plain(text) : text).utf8)
-    let pages = Pages(
+    let pages = PageFrame(
       head: "", mustEnd: true,
       last: "Space goes on to the question, b back, q stops. ")
     let outcome: Result<Bool, ScreenError> = bytes.withUnsafeBytes { bytes in
@@ -167,24 +167,14 @@ public struct SystemScreen: Screen {
     if try !outcome.get() { throw .leftUnread }
   }
 
-  /// What stands around the text on each page.
-  private struct Pages {
-    let head: String
-    /// Whether leaving before the end, or the end of input, is no reading.
-    let mustEnd: Bool
-    /// What the last page asks for.
-    let last: String
-  }
-
   /// Shows pages until the last one is left; whether it was left by going on.
   private func show(
-    _ pages: Pages, _ text: UnsafeRawBufferPointer, on terminal: borrowing TerminalFile
+    _ pages: PageFrame, _ text: UnsafeRawBufferPointer, on terminal: borrowing TerminalFile
   ) throws(ScreenError) -> Bool {
     let lines = PagedLines(text)
-    // Above: the title and an empty line. Below: an empty line and the prompt.
-    let size = terminal.size
-    let headRows = pages.head.isEmpty ? 0 : Pager.rows(of: pages.head, columns: size.columns) - 1
-    var pager = Pager(widths: lines.widths, reserved: headRows + 2, size: size)
+    var pager = Pager(widths: lines.widths, size: terminal.size) { columns in
+      pages.rows(columns: columns)
+    }
     var keys = TerminalKeys()
     var isDrawn = false
     while true {
@@ -215,7 +205,7 @@ public struct SystemScreen: Screen {
   }
 
   private func draw(
-    _ pager: Pager, _ lines: PagedLines, _ pages: Pages, _ text: UnsafeRawBufferPointer,
+    _ pager: Pager, _ lines: PagedLines, _ pages: PageFrame, _ text: UnsafeRawBufferPointer,
     on terminal: borrowing TerminalFile
   ) {
     terminal.show(secondScreen + pages.head)
@@ -224,13 +214,7 @@ public struct SystemScreen: Screen {
       let range = lines.ranges[first].lowerBound..<lines.ranges[last].upperBound
       Self.writeAll(UnsafeRawBufferPointer(rebasing: text[range]), to: terminal.number)
     }
-    let isAlone = pager.pageCount == 1
-    let place = isAlone ? "" : "Page \(pager.page + 1) of \(pager.pageCount): "
-    let back = pager.page > 0 && !pages.mustEnd ? "b goes back. " : ""
-    let next =
-      pages.mustEnd ? "Space goes on, b back, q stops. " : "Space goes on. "
-    let prompt = pager.isLast ? back + pages.last : next + back
-    terminal.show("\n\n" + place + prompt)
+    terminal.show("\n\n" + pages.prompt(page: pager.page, of: pager.pageCount))
   }
 
   public func readKeys(

@@ -214,7 +214,7 @@ struct SeedImportCommand: SignerCommand {
     let master = try MasterKeys.masterKey(
       of: recovery.mnemonic, passphrase: SecretBytes(count: 0), on: network)
     let wallet = RecoveredSeed(recovery, master.fingerprint, on: network)
-    session.console.talk(try wallet.screen())
+    let screen = try wallet.screen()
     if recovery.lacksChecksum {
       session.console.warn(
         "its descriptor has no checksum: a misread letter of another key would not be noticed (R23)"
@@ -227,9 +227,11 @@ struct SeedImportCommand: SignerCommand {
         whoever saw this symbol may have them
         """)
     }
-    var agreed = consent.yes
-    if !agreed { agreed = try session.console.agrees(to: "Take this seed as \(name)?") }
-    guard agreed else {
+    guard
+      try session.console.agrees(
+        to: "Take the seed \(master.fingerprint) as \(name)?", showing: screen,
+        isAnswered: consent.yes)
+    else {
       throw ProgramError("declined: nothing was kept", hint: "answer yes to take it")
     }
     let new = NewSeed(

@@ -176,15 +176,17 @@ struct SeedVerifyCommand: SignerCommand {
     _ console: Console
   ) throws(ProgramError) -> JSONValue {
     let drill = try SeedDrill(written, of: seed, contents, seedPassphrase, console)
-    console.talk(drill.text)
-    if console.screen.canAsk, !consent.yes {
-      guard try console.agrees(to: "Are these the first addresses on the sheet?") else {
-        throw ProgramError(
-          "declined: the sheet says other addresses, so nothing was noted",
-          hint:
-            "compare the sheet's descriptor with `wallet show`; print a new sheet when the wallet "
-            + "was registered after this one was printed")
-      }
+    // Where nobody can be asked, the addresses are printed for whoever compares them later.
+    guard
+      try console.agrees(
+        to: "Are these the first addresses on the sheet?", showing: drill.text,
+        isAnswered: consent.yes || !console.screen.canAsk)
+    else {
+      throw ProgramError(
+        "declined: the sheet says other addresses, so nothing was noted",
+        hint:
+          "compare the sheet's descriptor with `wallet show`; print a new sheet when the wallet "
+          + "was registered after this one was printed")
     }
     return drill.json
   }

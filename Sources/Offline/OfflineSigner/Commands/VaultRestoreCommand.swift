@@ -29,18 +29,17 @@ struct VaultRestoreCommand: SignerCommand {
     }
     let seeds = vault.contents.seeds.map(\.name)
     let wallets = vault.contents.wallets.map(\.name)
-    session.console.talk(
+    let held =
       """
       Generation \(vault.generation) holds
         seeds    \(seeds.isEmpty ? "none" : seeds.joined(separator: ", "))
         wallets  \(wallets.isEmpty ? "none" : wallets.joined(separator: ", "))
-      """)
-    if !consent.yes {
-      let isSure = try session.console.agrees(
-        to: "Go back to it?", orElse: "add --yes to answer in advance")
-      guard isSure else {
-        throw ProgramError("declined: nothing was changed", hint: "answer yes to go back to it")
-      }
+      """
+    guard
+      try session.console.agrees(
+        to: "Go back to generation \(vault.generation)?", showing: held, isAnswered: consent.yes)
+    else {
+      throw ProgramError("declined: nothing was changed", hint: "answer yes to go back to it")
     }
     do {
       try vault.save(vault.contents)

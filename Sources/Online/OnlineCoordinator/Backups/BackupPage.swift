@@ -32,6 +32,21 @@ struct BackupPage {
     return lines.joined(separator: "\n")
   }
 
+  /// The last question, with what a person should still know when the page has left the screen.
+  var question: String {
+    let wallets = (document.records?.wallets ?? []).map { wallet -> String in
+      let checksum = wallet.descriptor.split(separator: "#").last.map(String.init) ?? ""
+      return "\(ForeignText.name(wallet.name)) (\(ForeignText.name(checksum)))"
+    }
+    guard !wallets.isEmpty else { return "Bring these notes back into this home?" }
+    let count =
+      wallets.count == 1
+      ? "1 wallet with the checksum of its descriptor"
+      : "\(wallets.count) wallets with the checksum of each descriptor"
+    return "\(count): \(wallets.joined(separator: ", ")).\n"
+      + "Bring this back into this home?"
+  }
+
   // MARK: A wallet
 
   private func text(_ wallet: BackupWallet) -> String {

@@ -43,10 +43,14 @@ struct BackupRestoreCommand: CoordinatorCommand {
     let store = try session.store()
     try requireAgreement(of: restoring.wallets, with: store)
     let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
-    session.console.talk(page.text)
+    if consent.yes {
+      session.console.talk(page.text)
+    } else {
+      try session.console.showBeforeQuestion(page.text)
+    }
     try tellWhatIsHere(restoring.wallets, store, session.console)
     try acknowledgeNew(restoring, with: store, session.console)
-    guard try consent.agrees(to: "Bring this back into this home?", on: session.console) else {
+    guard try consent.agrees(to: page.question, on: session.console) else {
       throw ProgramError("declined: nothing was changed", hint: "answer yes to restore it")
     }
     let before = try hinted { () throws(StorageError) in

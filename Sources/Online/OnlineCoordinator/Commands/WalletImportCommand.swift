@@ -81,10 +81,13 @@ struct WalletImportCommand: CoordinatorCommand {
   ) throws(ProgramError) {
     let page = WalletPage(
       name: name, network: network, descriptor: made.descriptor, labels: made.labels)
-    console.talk(try page.text(addresses: 5))
-    console.talk("Its coins will be looked for from block \(made.birthHeight ?? 0) on.")
+    let text =
+      try page.text(addresses: 5)
+      + "\nIts coins will be looked for from block \(made.birthHeight ?? 0) on."
     guard
-      try consent.agrees(to: "Are these the addresses of the wallet you lost?", on: console)
+      try console.agrees(
+        to: "Are these the addresses of the wallet you lost?", showing: text,
+        isAnswered: consent.yes)
     else {
       throw ProgramError("nothing was kept", hint: "compare with an address that you once used")
     }
