@@ -79,13 +79,13 @@ import Testing
       .text("mainnet"), .null, .array([]), .array([]), .map([]), .array([]), .array([]),
     ]
     for version: UInt64 in 1...2 { try decode(.array([.unsigned(version)] + rest)) }
-    for version: UInt64 in 3...4 {
+    for version: UInt64 in 3...5 {
       try decode(.array([.unsigned(version)] + rest + [.array([])]))
       #expect(throws: VaultError.contents(field: "contents")) {
         try decode(.array([.unsigned(version)] + rest))
       }
     }
-    for version: UInt64 in [0, 5] {
+    for version: UInt64 in [0, 6] {
       #expect(throws: VaultError.contents(field: "version \(version)")) {
         try decode(.array([.unsigned(version)] + rest))
       }
@@ -252,7 +252,7 @@ import Testing
     #expect(record.accepted == ["R04"] && record.time == 1_700_000_000)
     #expect(record.unsignedTxid == nil && record.spent.isEmpty && record.payees.isEmpty)
     #expect(old.wallets[0].highestReceive == 9)
-    // Saved as version 4, nothing of it is lost.
+    // Saved as it is written today, nothing of it is lost.
     let again = try ContentsCodec.decoded(ContentsCodec.encoded(old))
     expectSame(again, old)
     #expect(throws: VaultError.contents(field: "log")) {
@@ -290,6 +290,23 @@ import Testing
       #expect(throws: VaultError.contents(field: field)) { _ = try contents(4, log: fields) }
     }
     #expect(throws: VaultError.contents(field: "log")) { _ = try contents(4, log: []) }
+  }
+
+  @Test func `of version 5 keep which coins were ours, and version 4 did not`() throws {
+    let coin = [UInt8](repeating: 9, count: 32) + [0, 0, 1, 2]
+    let older: [CBORValue] = [.null, .bytes(coin + coin), .bytes([])]
+    let old = try contents(4, log: older)
+    #expect(old.log.first?.own == [])
+    expectSame(try ContentsCodec.decoded(ContentsCodec.encoded(old)), old)
+    let record = try #require(try contents(5, log: older + [.bytes([1, 0])]).log.first)
+    #expect(record.own == [true, false])
+    #expect(try contents(5, log: older + [.bytes([])]).log.first?.own == [])
+    for wrong: CBORValue in [.bytes([1]), .bytes([1, 2]), .bytes([1, 0, 0]), .null] {
+      #expect(throws: VaultError.contents(field: "log own")) {
+        _ = try contents(5, log: older + [wrong])
+      }
+    }
+    #expect(throws: VaultError.contents(field: "log")) { _ = try contents(5, log: older) }
   }
 
   @Test func `remember the coins and payees of the latest signings only`() {

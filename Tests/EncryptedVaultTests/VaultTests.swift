@@ -315,6 +315,6 @@ import Testing
     // language.
     #expect(
       SHA256.hash(bytes).hex
-        == "0c38cf5cda39d4ff755548b31b40e53e7251be690da2f6805825869b01f673fa")
+        == "eaa2f7043f8f05c7afff6e07b9cb94182c8fcb3233b96fd68876c32dd3313794")
   }
 }

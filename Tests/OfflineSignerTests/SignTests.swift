@@ -197,6 +197,95 @@ import Testing
     #expect(review.json["warnings"]?[0]?["rule"]?.stringValue == "R07")
   }
 
+  /// Two coins of one account in one payment, with the way to the key of one of them only.
+  private func halfShown(
+    _ shown: Int, at indices: [UInt32], of descriptor: Descriptor
+  ) throws -> PSBT {
+    let coins = try indices.map { index in
+      Transaction(
+        inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: index))],
+        outputs: [
+          TxOut(
+            rawValue: 500_000_000,
+            scriptPubKey: try descriptor.derived(branch: 0, index: index).scriptPubKey)
+        ])
+    }
+    let stranger = try Address(
+      parsing: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", on: .regtest)
+    let transaction = Transaction(
+      inputs: coins.map { TxIn(previousOutput: OutPoint(txid: $0.txid, vout: 0)) },
+      outputs: [
+        TxOut(
+          rawValue: 500_000_000,
+          scriptPubKey: try descriptor.derived(branch: 1, index: 0).scriptPubKey),
+        TxOut(rawValue: 499_997_000, scriptPubKey: stranger.script),
+      ])
+    var updater = Updater(try Creator(transaction).created())
+    for (number, coin) in coins.enumerated() {
+      try updater.addPreviousTransaction(coin.encoded(), toInput: number)
+    }
+    try updater.add(descriptor, branch: 0, index: indices[shown], toInput: shown)
+    try updater.add(descriptor, branch: 1, index: 0, toOutput: 0)
+    return updater.psbt
+  }
+
+  // Each round shows half of our coins and calls the rest somebody else's: together they take it all.
+  @Test(arguments: ["wpkh", "tr", "pkh"])
+  func `a coin that was signed for as ours is never taken for somebody else's`(
+    script: String
+  ) throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account(script)
+    // Farther out than anything is looked for.
+    let indices: [UInt32] = [150_000, 160_000]
+    func sign(showing shown: Int) throws -> Desk.Run {
+      desk.run(
+        "sign", try desk.write(halfShown(shown, at: indices, of: descriptor)), "--out",
+        desk.path("a.psbt"), "--force", "--yes", "--accept", "R12", "--accept", "R33")
+    }
+    let first = try sign(showing: 0)
+    #expect(first.code == .done && first.err.contains("input 1 is not ours"), "\(first.err)")
+    let second = try sign(showing: 1)
+    #expect(second.code == .failed, "\(second.err)")
+    #expect(second.err.contains("input 0 spends a coin of ours, which this signer signed for on"))
+    // With both shown it is what it is.
+    let whole = desk.run(
+      "review", try desk.write(halfShown(1, at: [1, 2], of: descriptor)), "--json")
+    #expect(whole.json["leaving"]?.intValue == 499_997_000, "\(whole.out)")
+  }
+
+  // A busy wallet that was brought back from its sheet knows no index yet.
+  @Test(arguments: [21, 500, 979, 1_500, 7_000] as [UInt32])
+  func `our own coin without a derivation is found from the first index on`(index: UInt32) throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    for script in ["pkh", "tr", "sh-wpkh"] { _ = try desk.account(script) }
+    let review = desk.run(
+      "review", try desk.write(halfShown(0, at: [3, index], of: descriptor)), "--json")
+    #expect(review.json["leaving"]?.intValue == 499_997_000, "\(review.out)")
+  }
+
+  @Test func `change does not creep out by steps that are each too small for a warning`() throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    func sign(_ index: UInt32, _ number: UInt32, _ options: [String] = []) throws -> Desk.Run {
+      var payment = PaymentFixture(changeIndex: index)
+      payment.coinIndex = number
+      return desk.run(
+        [
+          "sign", try desk.write(payment.psbt(from: descriptor)), "--out", desk.path("a.psbt"),
+          "--yes", "--force", "--accept", "R33",
+        ] + options)
+    }
+    #expect(try sign(999, 0).code == .done)
+    let second = try sign(1_999, 1)
+    #expect(second.code == .failed, "\(second.err)")
+    #expect(second.err.contains("the highest known is 19"), "\(second.err)")
+    // What somebody acknowledged is known from then on.
+    #expect(try sign(1_999, 2, ["--accept", "R07"]).code == .done)
+    #expect(try sign(2_100, 3).code == .done)
+  }
+
   @Test func `a taproot amount accepted beside another signature is remembered as a claim`() throws
   {
     let desk = try Desk.withSeed()

@@ -7,7 +7,7 @@ import SecureMemory
 /// the other, and zeros up to the next power of two. The CBOR names each secret by its place, so
 /// that no secret ever passes through an ordinary array.
 enum ContentsCodec {
-  static let contentsVersion: UInt64 = 4
+  static let contentsVersion: UInt64 = 5
   /// The oldest version that is still read: its wallets had one key and named one seed.
   static let oldestVersion: UInt64 = 1
   /// The smallest plaintext, in bytes.
@@ -61,6 +61,7 @@ enum ContentsCodec {
         .array(record.accepted.map { .text($0) }),
         record.unsignedTxid.map { .bytes($0.bytes) } ?? .null,
         .bytes(record.spent.flatMap(\.packed)), .bytes(record.payees),
+        .bytes(record.own.map { $0 ? 1 : 0 }),
       ])
     }
     let coins = contents.coins.sorted { $0.key < $1.key }.map { key, coin in
@@ -270,7 +271,7 @@ enum ContentsCodec {
   private static func signingRecord(
     _ value: CBORValue, version: UInt64
   ) throws(VaultError) -> SigningRecord {
-    var record = try ContentsRecord(value, count: version < 4 ? 7 : 10, "log")
+    var record = try ContentsRecord(value, count: version < 4 ? 7 : version < 5 ? 10 : 11, "log")
     let time = try record.integer("time")
     let wallet = try record.text("wallet")
     let txid = try record.bytes32("txid")
@@ -296,13 +297,17 @@ enum ContentsCodec {
     guard payees.count % SigningRecord.payeeLength == 0 else {
       throw .contents(field: "log payees")
     }
+    let own = version < 5 ? [] : try record.bytes("own")
+    guard own.isEmpty || own.count == spent.count / CoinKey.packedLength,
+      own.allSatisfy({ $0 <= 1 })
+    else { throw .contents(field: "log own") }
     return SigningRecord(
       time: time, wallet: wallet, txid: txid, sent: sent, fee: fee, lockTime: lockTime,
       accepted: accepted, unsignedTxid: unsigned,
       spent: stride(from: 0, to: spent.count, by: CoinKey.packedLength).compactMap {
         CoinKey(packed: spent[$0..<$0 + CoinKey.packedLength])
       },
-      payees: payees)
+      own: own.map { $0 == 1 }, payees: payees)
   }
 }
 

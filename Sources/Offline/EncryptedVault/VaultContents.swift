@@ -114,6 +114,8 @@ public struct SigningRecord: Sendable, Equatable {
   public let unsignedTxid: Bytes32?
   /// The coins that it spends; empty where they are not kept any more.
   public let spent: [CoinKey]
+  /// Which of `spent` were ours when it was signed, in the same order (R12); empty where it was not kept.
+  public let own: [Bool]
   /// Marks of whom it pays how much, 24 bytes each (R33); empty where they are not kept any more.
   public let payees: [UInt8]
 
@@ -122,10 +124,11 @@ public struct SigningRecord: Sendable, Equatable {
 
   /// Describes a signing.
   ///
-  /// Of `payees` only whole marks of 24 bytes are kept.
+  /// Of `payees` only whole marks of 24 bytes are kept, and `own` only with a value for each of `spent`.
   public init(
     time: Int64, wallet: String, txid: Bytes32, sent: Int64, fee: Int64, lockTime: UInt32,
-    accepted: [String], unsignedTxid: Bytes32? = nil, spent: [CoinKey] = [], payees: [UInt8] = []
+    accepted: [String], unsignedTxid: Bytes32? = nil, spent: [CoinKey] = [], own: [Bool] = [],
+    payees: [UInt8] = []
   ) {
     self.time = time
     self.wallet = wallet
@@ -136,6 +139,7 @@ public struct SigningRecord: Sendable, Equatable {
     self.accepted = accepted
     self.unsignedTxid = unsignedTxid
     self.spent = spent
+    self.own = own.count == spent.count ? own : []
     self.payees = Array(payees.prefix(payees.count / Self.payeeLength * Self.payeeLength))
   }
 

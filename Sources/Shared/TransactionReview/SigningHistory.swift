@@ -39,16 +39,20 @@ public struct SignedPayment: Hashable, Sendable {
   public let time: Int64
   /// What it spends.
   public let coins: [OutPoint]
+  /// Which of `coins` were ours when it was signed; empty where that was not kept.
+  public let own: Set<OutPoint>
   /// What it pays that does not stay with us.
   public let payees: [PayeeMark]
 
   public init(
-    txid: Txid, unsignedTxid: Txid, time: Int64, coins: [OutPoint], payees: [PayeeMark]
+    txid: Txid, unsignedTxid: Txid, time: Int64, coins: [OutPoint], own: Set<OutPoint> = [],
+    payees: [PayeeMark]
   ) {
     self.txid = txid
     self.unsignedTxid = unsignedTxid
     self.time = time
     self.coins = coins
+    self.own = own
     self.payees = payees
   }
 
@@ -91,6 +95,10 @@ public struct SigningHistory: Sendable {
 
   /// The payments that spend a coin, oldest first, by number.
   func spending(_ coin: OutPoint) -> [Int] { byCoin[coin] ?? [] }
+  /// The first payment in which this machine took a coin for its own, and signed.
+  func signingOwn(_ coin: OutPoint) -> SignedPayment? {
+    spending(coin).first { payments[$0].own.contains(coin) }.map { payments[$0] }
+  }
   /// The payments that pay somebody an amount, oldest first, by number.
   func paying(_ payee: PayeeMark) -> [Int] { byPayee[payee] ?? [] }
 }

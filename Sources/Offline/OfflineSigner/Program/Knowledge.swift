@@ -83,9 +83,10 @@ extension VaultContents {
       log.compactMap { record in
         guard let unsigned = record.unsignedTxid else { return nil }
         let starts = stride(from: 0, to: record.payees.count, by: length)
+        let coins = record.spent.map { OutPoint(txid: Txid($0.txid), vout: $0.vout) }
         return SignedPayment(
-          txid: Txid(record.txid), unsignedTxid: Txid(unsigned), time: record.time,
-          coins: record.spent.map { OutPoint(txid: Txid($0.txid), vout: $0.vout) },
+          txid: Txid(record.txid), unsignedTxid: Txid(unsigned), time: record.time, coins: coins,
+          own: Set(zip(coins, record.own).filter(\.1).map(\.0)),
           payees: starts.compactMap {
             PayeeMark(bytes: Array(record.payees[$0..<min($0 + length, record.payees.count)]))
           })

@@ -29,13 +29,12 @@ extension VaultContents {
       default: break
       }
     }
-    let places =
-      facts.inputs.compactMap(\.place).filter { isOrdinary($0, in: facts.context) }
-      + facts.outputs.compactMap(\.place)
-    for place in places {
-      let name = facts.context.wallets[place.wallet].name
-      guard let index = wallets.firstIndex(where: { $0.name == name }) else { continue }
-      wallets[index].note(branch: place.branch, index: place.index)
+    let acknowledged = review.acknowledgements.contains("R07")
+    for place in facts.inputs.compactMap(\.place) {
+      note(place, asFarAs: .ordinary, in: facts.context)
+    }
+    for place in facts.outputs.compactMap(\.place) {
+      note(place, asFarAs: acknowledged ? .anywhere : .ordinary, in: facts.context)
     }
     // A lock time without effect is acknowledged lightly: it does not vouch for a later one (R16).
     let isLocked = facts.inputs.contains { $0.sequence != TxIn.finalSequence }
@@ -49,16 +48,39 @@ extension VaultContents {
         spent: facts.inputs.map {
           CoinKey(txid: $0.outPoint.txid.bytes, vout: $0.outPoint.vout)
         },
+        own: facts.inputs.map { $0.place != nil },
         payees: facts.payeeMarks.flatMap(\.mark.bytes)))
   }
 
-  /// Whether a spent coin lies where R07 would not have warned about change.
-  ///
-  /// Anybody may pay to any index of ours. A coin far out is spent without a warning, so it must not
-  /// teach this machine that change far out is ordinary; an output far out was acknowledged.
-  private func isOrdinary(_ place: WalletPlace, in context: ReviewContext) -> Bool {
-    let known = context.wallets[place.wallet].highestKnown
-    let highest = known.indices.contains(place.branch) ? known[place.branch] : nil
-    return Int64(place.index) <= (highest.map(Int64.init) ?? -1) + context.limits.indexWarningGap
+  /// How far out a place may be to count as one that this machine knows.
+  private enum Reach {
+    /// Within the gap of R07, which warns of nothing there.
+    case ordinary
+    /// Wherever it is: a person acknowledged it.
+    case anywhere
   }
+
+  /// Raises the highest index known of a branch.
+  ///
+  /// Anybody may pay to any index of ours, and who builds the payment chooses where its change goes. So
+  /// a place that R07 did not warn of raises what is known by a few indices at most: else change a
+  /// thousand further each time would go out, payment by payment, without a warning. One far out is
+  /// known once its warning was acknowledged, and a coin far out, which is spent without one, never.
+  private mutating func note(
+    _ place: WalletPlace, asFarAs reach: Reach, in context: ReviewContext
+  ) {
+    let wallet = context.wallets[place.wallet]
+    guard let position = wallets.firstIndex(where: { $0.name == wallet.name }) else { return }
+    let known =
+      wallet.highestKnown.indices.contains(place.branch) ? wallet.highestKnown[place.branch] : nil
+    let highest = known.map(Int64.init) ?? -1
+    let isOrdinary = Int64(place.index) <= highest + context.limits.indexWarningGap
+    guard isOrdinary || reach == .anywhere else { return }
+    let limit = isOrdinary ? highest + Self.longestStep : .max
+    wallets[position].note(
+      branch: place.branch, index: UInt32(clamping: min(Int64(place.index), limit)))
+  }
+
+  /// By how much one signing raises what is known: as many addresses as wallets look ahead (BIP-44).
+  private static let longestStep: Int64 = 20
 }

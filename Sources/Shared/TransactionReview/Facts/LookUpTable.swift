@@ -10,8 +10,8 @@ import Synchronization
 /// here as well, so it is bounded: from 20 above the highest known index downwards, at most 1,000
 /// indices a branch. Beyond that an own output is shown as a payment, which is the safe mistake.
 ///
-/// A coin is looked for farther, up to 1,000 above the highest known index and down to the first, as
-/// far as a number of keys goes that all wallets share: our own coin must not read NOT OURS.
+/// A coin is looked for farther, from the first index on and 1,000 to either side of the highest known
+/// one, as far as a number of keys goes that all wallets share: our own coin must not read NOT OURS.
 final class LookUpTable: Sendable {
   private static let gap: Int64 = 20
   private static let most: Int64 = 1_000
@@ -59,16 +59,29 @@ final class LookUpTable: Sendable {
       let table =
         state.farTable
         ?? Self.derived(branches, known: state.known) { branch in
-          let end = wallet.highest(onBranch: branch) + Self.farGap + 1
-          return max(0, end - Int64(keyBudget / keys))..<end
+          Self.farStretches(around: wallet.highest(onBranch: branch), most: Int64(keyBudget / keys))
         }
       state.farTable = table
       return table[script].map { ($0.branch, $0.index) }
     }
   }
 
-  /// How far above the highest known index a coin is looked for.
+  /// How far from the highest known index a coin is looked for at least, where the budget allows it.
   private static let farGap: Int64 = 1_000
+
+  /// From the first index on, and where the wallet is now, at most `most` indices together.
+  ///
+  /// The two are one stretch as soon as they meet: no hole lies between them in which a coin could be
+  /// put so that it is not found.
+  static func farStretches(around highest: Int64, most: Int64) -> [Range<Int64>] {
+    let gap = min(farGap, most / 3)
+    let near = max(0, highest - gap)..<(highest + gap + 1)
+    let rest = max(0, most - Int64(near.count))
+    guard rest < near.lowerBound else {
+      return [0..<max(near.upperBound, min(most, 1 << 31))]
+    }
+    return [0..<rest, near]
+  }
 
   private static func made(
     for wallet: RegisteredWallet, _ branches: [DescriptorBranch], known: [Place: Script]
@@ -77,19 +90,19 @@ final class LookUpTable: Sendable {
     let most = max(gap + 1, Self.most / Int64(max(1, wallet.descriptor.keys.count / 8)))
     return derived(branches, known: known) { branch in
       let end = wallet.descriptor.isRange ? wallet.highest(onBranch: branch) + gap + 1 : 1
-      return max(0, end - most)..<end
+      return [max(0, end - most)..<end]
     }
   }
 
-  /// The scripts of a stretch of each branch, but for those that are known already derived side by
+  /// The scripts of stretches of each branch, but for those that are known already derived side by
   /// side.
   private static func derived(
-    _ branches: [DescriptorBranch], known: [Place: Script], in stretch: (Int) -> Range<Int64>
+    _ branches: [DescriptorBranch], known: [Place: Script], in stretches: (Int) -> [Range<Int64>]
   ) -> [Script: Place] {
     var table: [Script: Place] = [:]
     for (branch, prepared) in branches.enumerated() {
       var missing: [Place] = []
-      for index in stretch(branch) {
+      for index in stretches(branch).joined() {
         let place = Place(branch: branch, index: UInt32(index))
         if let script = known[place] { table[script] = place } else { missing.append(place) }
       }

@@ -232,8 +232,9 @@ struct Finder {
   /// As many keys as are derived for the claims about one script, but for the first claim.
   private static let mostKeys = 20
 
-  /// As many keys as all wallets together derive for looking far.
-  private static let farKeys = 20_000
+  /// As many keys as all wallets together derive for looking far: about a second's work, once for a
+  /// packet with a coin that is not found near by.
+  private static let farKeys = 60_000
 
   private static func farPlace(of script: Script, in matchers: [WalletMatcher]) -> WalletPlace? {
     for matcher in matchers {

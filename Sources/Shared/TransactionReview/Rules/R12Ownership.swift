@@ -64,6 +64,15 @@ enum R12Ownership {
               "input \(number) is ours, but a derivation names our fingerprint with a key or "
               + "path that its script does not have",
             mend: "do not use the coordinator that made this PSBT"))
+      } else if let before = facts.context.history.signingOwn(input.outPoint) {
+        // Half of our coins shown in one round and half in the next: each time the rest is others'.
+        findings.append(
+          Finding(
+            rule: "R12", severity: .refuse,
+            message: "input \(number) spends a coin of ours, which this signer signed for on "
+              + "\(before.date) in \(before.txid), but the packet does not say where our key is",
+            mend: "have the payment built again with the derivations of all our coins; if it comes "
+              + "like this again, do not trust the coordinator"))
       } else if input.claimsOurs {
         findings.append(
           Finding(
