@@ -149,7 +149,7 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
     for path in ["/*h", "/3h/*", "/<0h;1>/*", "/*'"] {
       let descriptor = try Descriptor(parsing: "wpkh(\(Known.xpub84)\(path))")
       #expect(descriptor.needsPrivateKey)
-      #expect(throws: DescriptorError.hardenedStep) { try descriptor.branch(0) }
+      #expect(throws: DescriptorError.hardenedStep(key: 0)) { try descriptor.branch(0) }
       #expect(
         descriptor.textWithoutChecksum
           == "wpkh(\(Known.xpub84)\(path.replacing("'", with: "h")))")

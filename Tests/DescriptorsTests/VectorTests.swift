@@ -23,7 +23,7 @@ struct VectorTests {
     } catch {
       switch error {
       case .privateKey: return .privateKey
-      case .notSupportedYet(let name): return .notYet(name)
+      case .notSupportedYet(let name, offset: _): return .notYet(name)
       default: return .refused
       }
     }

@@ -138,10 +138,10 @@ import Testing
     #expect(taken.code == .done, "\(taken.err)")
     #expect(
       taken.err.contains(
-        "The sheet's wallet door was not registered: not acknowledged: stranger: STRANGER CAN SPEND "
+        "The sheet's wallet door was not registered: not acknowledged: STRANGER CAN SPEND "
           + "ALONE: key 2"), "\(taken.err)")
     #expect(
-      taken.err.contains("The sheet's wallet far was not registered: not acknowledged: R07:"),
+      taken.err.contains("The sheet's wallet far was not registered: not acknowledged: "),
       "\(taken.err)")
     let wallets = other.run("wallet", "list", "--json").json.arrayValue ?? []
     #expect(wallets.map { $0["name"]?.stringValue } == ["plain"])

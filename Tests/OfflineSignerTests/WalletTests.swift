@@ -109,7 +109,9 @@ import WalletFiles
     #expect(without.code == .failed && without.err.contains("--bsms-token FILE"))
     let wrong = try desk.write("208a2360adb302774eb521daebbeda5e", to: "wrong.txt")
     let refused = register(["--bsms-token", wrong], nil)
-    #expect(refused.code == .failed && refused.err.contains("MAC is wrong"), "\(refused.err)")
+    #expect(
+      refused.code == .failed && refused.err.contains("MAC of the encrypted BSMS record is wrong"),
+      "\(refused.err)")
     let right = try desk.write("108a2360adb302774eb521daebbeda5e\n", to: "right.txt")
     let done = register(["--bsms-token", right], [RecordingScreen.read])
     #expect(done.code == .done, "\(done.err)")

@@ -257,7 +257,7 @@ import Testing
       .cannotInflate(limit: 1), .damagedContent, .partLength(part: 1, bytes: 2, expected: 3),
       .notWhole, .tooManySeries(limit: 8),
     ] as [QRTransportError] {
-      #expect("\(error)".contains("(R18)") || "\(error)".contains("(R22)"), "\(error)")
+      #expect(["R18", "R22"].contains(error.rule), "\(error)")
       #expect(!error.hint.isEmpty)
     }
   }

@@ -34,17 +34,17 @@ import WalletFiles
   }
 
   @Test(arguments: [
-    ("Signer 1 key", "Signer 2 key", "signature is not the key's"),
-    ("00\n", "a54044308ceac9b7\n", "signature is not the key's"),
-    ("[1cf0bf7e", "[1cf0bf7f", "signature is not the key's"),
+    ("Signer 1 key", "Signer 2 key", "signature on line 5 is not the key's"),
+    ("00\n", "a54044308ceac9b7\n", "signature on line 5 is not the key's"),
+    ("[1cf0bf7e", "[1cf0bf7f", "signature on line 5 is not the key's"),
     ("[1cf0bf7e", "[00000000", "fingerprint of zero"),
     ("IB7v", "HB7v", ""),  // another header: the numbers are the same, and the key is known
-    ("IB7v", "IB7w", "signature is not the key's"),
+    ("IB7v", "IB7w", "signature on line 5 is not the key's"),
     ("GWw=", "GWw", "no base64 of 65 bytes"),
     ("BSMS 1.0", "BSMS 1.1", "another version"),
     ("00\n", "001\n", "token is not hexadecimal"),
     ("00\n", "a5\n", "token is neither"),
-    ("\nSigner 1 key", "", "description is longer than 80 characters"),
+    ("\nSigner 1 key", "", "description on line 4 is longer than the 80 characters of BIP-129"),
   ])
   func `a record with a fault is refused`(old: String, new: String, expected: String) throws {
     let changed = Self.record.replacing(old, with: new, maxReplacements: 1)
@@ -98,7 +98,8 @@ import WalletFiles
     #expect(record.token == token)
     #expect(try token.sealed(record.text) == Self.sealed)
     let wrong = WalletFileError.refused(
-      field: "MAC", reason: "is wrong: another token, or somebody changed the record")
+      field: "MAC of the encrypted BSMS record",
+      reason: "is wrong: another token, or somebody changed the record")
     #expect(throws: wrong) { try BSMSToken(parsing: "a54044308ceac9b8").opened(Self.sealed) }
     let bytes = try Hex.decode(Self.sealed)
     for position in bytes.indices {

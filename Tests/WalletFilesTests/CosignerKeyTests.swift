@@ -136,7 +136,7 @@ import WalletFiles
       accounts: [AccountExport.Account(script: .wsh, key: account)])
     #expect(
       throws: WalletFileError.refused(
-        field: "fingerprint of a key", reason: "is not that of its account")
+        field: "account 1: fingerprint of a key", reason: "is not that of its account")
     ) { try AccountMessage.export(AccountMessage.cbor(export)) }
   }
 

@@ -31,8 +31,8 @@ import WalletFiles
   @Test(arguments: [
     ("1CF0BF7E", "00000000", "key 1 (line 6) has a fingerprint of zero"),
     ("2 of 2", "2 of 3", "Policy says 3 keys, and there are 2"),
-    ("2 of 2", "2 of 1", "Policy 2 of 1 is none"),
-    ("2 of 2", "0 of 2", "Policy 0 of 2 is none"),
+    ("2 of 2", "2 of 1", "Policy says 2 of 1 keys, which cannot be"),
+    ("2 of 2", "0 of 2", "Policy says 0 of 2 keys, which cannot be"),
     ("2 of 2", "two", "Policy is not of the form 2 of 3"),
     ("P2WSH", "P2TR", "a Format other than"),
     ("Derivation: m/48'/0'/0'/2'\n", "", "has no Derivation before it"),
@@ -54,7 +54,7 @@ import WalletFiles
     let text = "wsh(sortedmulti(2,\(Samples.first)/<0;1>/*,\(origin)]\(key)/<0;1>/*))"
     let said = try refusal(text)
     #expect(said.contains("keys 1 and 2 of the wallet both say that they are "), "\(said)")
-    #expect(said.hasSuffix("and differ (R08)"), "\(said)")
+    #expect(said.hasSuffix("and differ"), "\(said)")
   }
 
   @Test func `a key twice is refused, under one fingerprint and under two`() throws {
@@ -80,12 +80,12 @@ import WalletFiles
       "\(Samples.firstAddress)", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
       "first address is no address"
     ),
-    ("\n\(Samples.firstAddress)", "", "3 lines instead of 4"),
-    ("BSMS 1.0", "BSMS 2.0", "another version than BSMS 1.0"),
+    ("\n\(Samples.firstAddress)", "", "3 lines, and BIP-129 wants 4"),
+    ("BSMS 1.0", "BSMS 2.0", "on line 1 another version than BSMS 1.0"),
     ("/0/*,/1/*", "/2/*,/3/*", "first address is bc1"),
-    ("/0/*,/1/*", "No path restrictions", "path restrictions are none"),
-    ("/0/*,/1/*", "", "path restrictions are not of the form"),
-    ("/0/*,/1/*", "/0/*,/0/*", "other restrictions than"),
+    ("/0/*,/1/*", "No path restrictions", "path restrictions on line 3 are none"),
+    ("/0/*,/1/*", "", "path restrictions on line 3 are not of the form"),
+    ("/0/*,/1/*", "/0/*,/0/*", "other path restrictions on line 3 than"),
     ("sortedmulti(2", "sortedmulti(0", "multisig at position"),
     ("sortedmulti(2", "sortedmulti(3", "multisig at position"),
     ("sortedmulti(2", "sortedmulti(1", "first address is"),
@@ -106,7 +106,7 @@ import WalletFiles
     "[deadbeef/48h/0h/0h/2h]xpub6DYLKsxfR6wLt29G2Ue17uNkFudJFBESXMvxhpWzsp8JEMUmpzXJm5SCbMT9RuuJ2gMkuQpVZMReexRWkAFjpVPzpwah1PHhdiVt5YTmaA2/<0;1>/*",
   ])
   func `a key that nobody has is refused, but as the internal key of a tree`(key: String) throws {
-    let words = "key 2 is one whose secret nobody can have (BIP-341): it never signs (R23)"
+    let words = "key 2 is one whose secret nobody can have (BIP-341): it never signs"
     let first = "\(Samples.first)/<0;1>/*"
     for form in ["wsh(multi(2,\(first),\(key)))", "sh(wsh(sortedmulti(1,\(first),\(key))))"] {
       #expect(try refusal(form) == words)
@@ -136,7 +136,7 @@ import WalletFiles
     let bare = canonical.prefix { $0 != "#" }
     #expect(try Samples.read(String(bare)).warnings.first?.contains("no checksum") == true)
     #expect(
-      try refusal(canonical.replacing("(2,", with: "(1,")).contains("checksum does not match"))
+      try refusal(canonical.replacing("(2,", with: "(1,")).contains("does not match"))
   }
 
   @Test func `private keys are refused and no letter of them is repeated`() throws {

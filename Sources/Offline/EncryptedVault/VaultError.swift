@@ -52,6 +52,19 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it: R26 for a vault that is not what was written; nil where it is
+  /// missing, or its passphrase is.
+  public var rule: String? {
+    switch self {
+    case .file(let error): error.rule
+    case .damaged, .onlyPrevious, .bothDamaged, .altered, .parameters, .contents: "R26"
+    case .tooLarge: "R18"
+    case .random(let error): error.rule
+    case .noVault, .alreadyThere, .newerFormat, .wrongPassphrase, .emptyPassphrase, .cryptography:
+      nil
+    }
+  }
+
   /// What a person can do about it.
   public var hint: String {
     switch self {

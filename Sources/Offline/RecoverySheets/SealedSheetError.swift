@@ -30,6 +30,14 @@ public enum SealedSheetError: Error, Equatable, Sendable, CustomStringConvertibl
     }
   }
 
+  /// The rule of the law that refuses it: a sheet is a vault on paper.
+  public var rule: String? {
+    switch self {
+    case .parameters, .damaged, .contents: "R26"
+    case .notSealed, .version, .wrongWords, .words, .tooLong, .stretching: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

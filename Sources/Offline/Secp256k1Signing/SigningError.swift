@@ -28,6 +28,11 @@ extension SigningError: CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    if case .randomness(let error) = self { error.rule } else { nil }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

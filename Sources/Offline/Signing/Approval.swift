@@ -50,11 +50,20 @@ extension ApprovalError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .refused(let findings):
-      "refused by \(findings.first.map { "\($0)" } ?? "a rule")"
-        + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
-    case .notAcknowledged(let finding): "not acknowledged: \(finding)"
+      "refused: \(findings.first?.message ?? "a rule forbids it")"
+        + (findings.count > 1 ? "; and \(findings.count - 1) more" : "")
+    case .notAcknowledged(let finding): "not acknowledged: \(finding.message)"
     case .declined: "declined: nothing was signed"
     case .nothingToSign: "every input of ours is final already"
+    }
+  }
+
+  /// The rule that refuses it, which is that of the first finding.
+  public var rule: String? {
+    switch self {
+    case .refused(let findings): findings.first?.rule
+    case .notAcknowledged(let finding): finding.rule
+    case .declined, .nothingToSign: nil
     }
   }
 

@@ -34,6 +34,15 @@ extension SignerError: CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .otherKey: "R12"
+    case .sighash(_, let error): error.rule
+    case .noSeed, .derivation, .unsupportedScript, .signature: nil
+    }
+  }
+
   /// What the person can do about it.
   public var hint: String {
     switch self {

@@ -30,6 +30,15 @@ public enum SelectionError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .amountsBeyondSupply: "R03"
+    case .feeRateTooHigh: "R04"
+    case .noCoins, .insufficientFunds, .tooHeavy: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

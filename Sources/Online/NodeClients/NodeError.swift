@@ -83,6 +83,16 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it: R11 for a node of another chain, R18 for an answer that is too
+  /// large; nil for what a node lacks, refuses or does not answer.
+  public var rule: String? {
+    switch self {
+    case .wrongNetwork: "R11"
+    case .tooLarge: "R18"
+    default: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

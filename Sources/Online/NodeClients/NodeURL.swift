@@ -48,7 +48,8 @@ public struct NodeURL: Hashable, Sendable {
     case "http", "https", "btcstandup", "btcrpc": break
     case "electrum", "electrum+tls", "esplora+https", "esplora+http":
       throw .unsupported(scheme: "\(scheme)://")
-    default: throw .malformedURL(reason: "unknown scheme")
+    default:
+      throw .malformedURL(reason: "no node is reached by \(NodeError.cut("\(scheme)"))://")
     }
     kind = .bitcoinCore
     isTLS = scheme == "https"

@@ -37,8 +37,7 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
       "nobody knows how to spend from \(wallet): its descriptor holds no keys"
     case .selection(let error): error.description
     case .feeTooHigh(let fee, let inputs):
-      "the fee of \(fee.satoshis) sat is more than a quarter of the \(inputs.satoshis) sat spent "
-        + "(R04)"
+      "the fee of \(fee.satoshis) sat is more than a quarter of the \(inputs.satoshis) sat spent"
     case .missingTransaction(let txid):
       "the transaction \(txid) that made a coin is not known, so its amount cannot be proved"
     case .mempoolChain(let limit): "this needs change that is not confirmed, and \(limit)"
@@ -46,6 +45,20 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(error); \(count == 1 ? "1 more coin" : "\(count) more coins"), \(amount.btc) BTC, cannot be spent "
         + "now: what made them is missing, and without it no signer knows an amount"
     case .packet(let reason): "the payment does not hang together: \(reason)"
+    }
+  }
+
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .missingTransaction: "R01"
+    case .amountsBeyondSupply: "R03"
+    case .feeTooHigh: "R04"
+    case .repeatedCoin: "R05"
+    case .dust: "R15"
+    case .tooManyRecipients: "R18"
+    case .selection(let error): error.rule
+    case .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign, .packet: nil
     }
   }
 

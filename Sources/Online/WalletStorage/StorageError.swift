@@ -43,6 +43,11 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it; nil for what the records do not have, or cannot.
+  public var rule: String? {
+    if case .indexExhausted = self { "R07" } else { nil }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

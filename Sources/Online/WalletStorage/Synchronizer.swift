@@ -24,6 +24,16 @@ public enum SyncError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .node(let error): error.rule
+    case .storage(let error): error.rule
+    case .descriptor(let error): error.rule
+    case .contradiction, .outrun: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

@@ -1,10 +1,16 @@
 public import BitcoinPSBT
+public import Bytes
+public import QRTransport
 public import WalletFiles
 
 /// Why something that came across the gap is no message for us.
 public enum AirgapMessageError: Error, Equatable, Sendable {
   /// The CBOR of a uniform resource does not have the shape its type demands.
   case malformed(type: String, what: String)
+  /// The encoding of a message is damaged, or beyond a limit.
+  case encoding(type: String, BytesError)
+  /// A uniform resource in text that is none, or not whole.
+  case resource(QRTransportError)
   /// A type of uniform resource that is not read here.
   case unknownType(String)
   /// A private key or a seed: refused without looking further, and never echoed (R22).
@@ -28,6 +34,8 @@ extension AirgapMessageError {
       switch error {
       case .unrecognized(let bytes): .unrecognized(bytes: bytes)
       case .malformed(let type, let what): .malformed(type: type, what: what)
+      case .encoding(let type, let error): .encoding(type: type, error)
+      case .resource(let error): .resource(error)
       case .secret(let kind): .secret(kind: kind)
       case .unsupported(let type, let what): .unsupported(type: type, what: what)
       default: .wallet(error)
@@ -39,8 +47,10 @@ extension AirgapMessageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let type, let what): "\(type) is malformed: \(what)"
+    case .encoding(let type, let error): "\(type): \(error)"
+    case .resource(let error): "\(error)"
     case .unknownType(let type): "messages of type \(type) are not read here"
-    case .secret(let kind): "this is \(kind): it is refused here and was not kept (R22)"
+    case .secret(let kind): "this is \(kind): it is refused here and was not kept"
     case .backupKey: "this is a backup key: it was not kept, for this command takes none"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .wallet(let error): "\(error)"
@@ -49,10 +59,43 @@ extension AirgapMessageError: CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it: R17 for a packet, R21 for a payload, R22 for a secret, R23 for a
+  /// wallet or a key; nil for what is of a kind that is not read.
+  public var rule: String? {
+    switch self {
+    case .malformed(let type, _): Self.rule(of: type)
+    case .encoding(let type, let error): error.rule ?? Self.rule(of: type)
+    case .resource(let error): error.rule
+    case .secret, .backupKey: "R22"
+    case .wallet(let error): error.rule
+    case .payload(let error): error.rule
+    case .unsupported: "R23"
+    case .unknownType, .unrecognized: nil
+    }
+  }
+
+  /// What a malformed one would have been decides.
+  private static func rule(of type: String) -> String {
+    switch type {
+    case PaymentMessage.type, PaymentMessage.newerType, AirgapMessageError.base64PSBT: "R17"
+    case AirgapMessageError.payloadType: "R21"
+    case BytesMessage.type, AirgapMessageError.resourceType: "R22"
+    default: "R23"
+    }
+  }
+
+  /// What a packet in text is called.
+  static let base64PSBT = "base64 PSBT"
+  /// What a resource in text is called whose type nobody has read yet.
+  static let resourceType = "uniform resource"
+  /// What a payload is called.
+  static let payloadType = "multisig: payload"
+
   /// What the person can do about it.
   public var hint: String {
     switch self {
-    case .malformed: "export it again from the program that made it"
+    case .malformed, .encoding: "export it again from the program that made it"
+    case .resource(let error): error.hint
     case .unknownType, .unsupported:
       "export it in another format (PSBT, descriptor, crypto-account)"
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"

@@ -42,7 +42,7 @@ public enum Recognizer {
     do {
       value = try CBORReader.parse(ur.cbor)
     } catch {
-      throw .malformed(type: ur.type, what: "\(error)")
+      throw .encoding(type: ur.type, error)
     }
     switch ur.type {
     case PaymentMessage.type, PaymentMessage.newerType:
@@ -148,7 +148,7 @@ public enum Recognizer {
   /// Reads a payload; its unknown members may hold any text, but no secret.
   private static func payload(_ bytes: [UInt8]) throws(AirgapMessageError) -> MultisigPayload {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .malformed(type: "multisig payload", what: "it is not UTF-8")
+      throw .malformed(type: AirgapMessageError.payloadType, what: "it is not UTF-8")
     }
     if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
     do {
@@ -175,7 +175,8 @@ public enum Recognizer {
     let joined = lines.count == 1 ? text : lines.joined()
     if joined.hasPrefix("cHNidP") {
       guard let bytes = try? Base64.decode(joined), isPSBT(bytes) else {
-        throw .malformed(type: "base64 PSBT", what: "the base64 is cut or damaged")
+        throw .malformed(
+          type: AirgapMessageError.base64PSBT, what: "the base64 is cut or damaged")
       }
       return .psbt(bytes)
     }
@@ -199,20 +200,21 @@ public enum Recognizer {
   /// A whole uniform resource as text; a part of a series is not a message yet.
   private static func whole(_ text: String) throws(AirgapMessageError) -> AirgapMessage {
     var collector = FrameCollector()
-    do {
-      for line in text.split(whereSeparator: \.isWhitespace) {
+    var found: UR?
+    do throws(QRTransportError) {
+      for line in text.split(whereSeparator: \.isWhitespace) where found == nil {
         if case .complete(let carried) = try collector.receive(String(line)) {
           // Anything but a resource ("ur:" alone on its line) would come back here, again and again.
           guard case .ur(let ur) = carried else { break }
-          return try message(ur)
+          found = ur
         }
       }
-    } catch let error as AirgapMessageError {
-      throw error
     } catch {
-      throw .malformed(type: "uniform resource", what: "\(error)")
+      throw .resource(error)
     }
-    throw .malformed(type: "uniform resource", what: "parts are missing")
+    if let found { return try message(found) }
+    throw .malformed(
+      type: AirgapMessageError.resourceType, what: "parts of its series are missing")
   }
 
   /// A payment in JSON; nil for objects that are none.
@@ -221,7 +223,7 @@ public enum Recognizer {
     do {
       value = try JSONReader.parse(bytes)
     } catch {
-      throw .malformed(type: "JSON", what: "\(error)")
+      throw .encoding(type: "JSON file", error)
     }
     return try value["psbt"]?.stringValue.flatMap { text throws(AirgapMessageError) in
       try psbtOrTransaction(text)

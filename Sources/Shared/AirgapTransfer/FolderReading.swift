@@ -64,7 +64,7 @@ struct FolderReading {
       return pictures
     }
     throw ProgramError(
-      "\(ForeignText.shown(folder)): \(text), and no message is whole yet (R18)",
+      "\(ForeignText.shown(folder)): \(text), and no message is whole yet", rule: "R18",
       hint: "leave fewer pictures in the folder, or carry the message as a file")
   }
 }

@@ -149,9 +149,9 @@ public struct MessageInput: Sendable {
     let hint = "name the picture of the one you want, or put it into a folder of its own"
     guard console.screen.canAsk, choices.count <= 20 else {
       throw ProgramError(
-        "\(what) holds \(found.count) messages, and only one is read at a time (R22): "
+        "\(what) holds \(found.count) messages, and only one is read at a time: "
           + choices.prefix(8).joined(separator: "; ")
-          + (choices.count > 8 ? "; and \(choices.count - 8) more" : ""),
+          + (choices.count > 8 ? "; and \(choices.count - 8) more" : ""), rule: "R22",
         hint: hint)
     }
     let index = try console.choose(
@@ -166,7 +166,7 @@ public struct MessageInput: Sendable {
       if case .secret(let kind) = error {
         let hint = "clear it from the shell's history; secrets are typed at the prompt only"
         throw ProgramError(
-          "\(kind) was given in an argument, where the shell keeps it", hint: hint
+          "\(kind) was given in an argument, where the shell keeps it", rule: "R27", hint: hint
         ).refusingSecret(hint: hint)
       }
       // Text that is a message and a bad one is told why; anything else was meant as a name.

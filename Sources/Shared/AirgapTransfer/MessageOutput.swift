@@ -1,5 +1,5 @@
 import DurableFiles
-import QRDrawing
+public import QRDrawing
 import QRTransport
 public import TerminalUI
 
@@ -276,4 +276,7 @@ public struct MessageOutput: Sendable {
   }
 }
 
-extension DrawingError: HintedError {}
+extension DrawingError: HintedError {
+  /// Nil: nothing from outside is refused, a symbol of ours is too large.
+  public var rule: String? { nil }
+}

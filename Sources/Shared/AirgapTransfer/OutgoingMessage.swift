@@ -141,7 +141,8 @@ public enum OutgoingMessage: Sendable {
       }
     return ProgramError(
       "this form is one symbol, and its \(bytes) bytes are more than a symbol of version "
-        + "\(limit.number) holds (\(limit.byteCapacity)): no camera reads a larger one (R22)",
+        + "\(limit.number) holds (\(limit.byteCapacity)): no camera reads a larger one",
+      rule: "R22",
       hint: hint)
   }
 

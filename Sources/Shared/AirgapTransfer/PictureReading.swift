@@ -141,10 +141,10 @@ struct PictureReading {
         || ($0.error == .notWhole && collector.leftOut.isEmpty)
     }.map {
       $0.error == .notWhole
-        ? "\($0.error)" : "\(named(place($0.source)))left out: \($0.error)"
+        ? $0.error.ruled : "\(named(place($0.source)))left out: \($0.error.ruled)"
     }
     lines += pictureTroubles.filter { Self.isWorthAWord($0.error) }.map {
-      "\(named($0.place))left out: \($0.error)"
+      "\(named($0.place))left out: \($0.error.ruled)"
     }
     var fresh: [String] = []
     for line in lines where said.insert(line).inserted { fresh.append(line) }
@@ -190,7 +190,7 @@ struct PictureReading {
       let source = collector.troubles.first { $0.error == trouble }?.source
       throw ProgramError(
         named(source.flatMap(place)) + trouble.description
-          + (count.map { "; without it there are \($0)" } ?? ""),
+          + (count.map { "; without it there are \($0)" } ?? ""), rule: trouble.rule,
         hint: trouble.hint)
     }
     let trouble = pictureTroubles.first { Self.isWorthAWord($0.error) }
@@ -199,14 +199,15 @@ struct PictureReading {
         "\(named(place($0.source)))\($0.received) of \($0.needed)"
       }
       throw ProgramError(
-        "\(what): parts of \(unfinished.count) messages are mixed, and none is whole (R22): "
-          + counts.joined(separator: ", "),
+        "\(what): parts of \(unfinished.count) messages are mixed, and none is whole: "
+          + counts.joined(separator: ", "), rule: "R22",
         hint: "read one message at a time, with all its parts")
     }
     if let (received, needed, _) = unfinished.first {
       throw ProgramError(
         "the pictures hold \(received) of \(needed) parts of a message"
           + (trouble.map { "; \(ForeignText.shown($0.place)): \($0.error)" } ?? ""),
+        rule: trouble?.error.rule,
         hint: "take pictures of the missing ones too; any \(needed) different ones will do")
     }
     if let (error, place) = trouble.map({ ($0.error as any HintedError, $0.place as String?) })

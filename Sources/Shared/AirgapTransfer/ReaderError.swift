@@ -50,13 +50,25 @@ public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noCamera(let path, let code, _): "camera \(path): cannot be opened (error \(code))"
     case .notAFile(let path): "picture \(path): not a regular file"
     case .tooLarge(let path, let bytes, let limit):
-      "picture \(path) (R18): \(bytes) bytes, at most \(limit) are read"
+      "picture \(path): \(bytes) bytes, at most \(limit) are read"
     case .cannotStart(let code): "qr-reader: cannot be started (error \(code))"
     case .timedOut(let seconds): "qr-reader: no answer for \(seconds) seconds, ended"
     case .crashed(let status): "qr-reader: ended unexpectedly (status \(status))"
     case .malformedOutput: "qr-reader: malformed answer"
-    case .tooMuchOutput(let limit): "qr-reader (R18): more than \(limit) bytes read"
+    case .tooMuchOutput(let limit): "qr-reader: more than \(limit) bytes read"
     case .refused(let refusal): "picture: \(Self.text(refusal))"
+    }
+  }
+
+  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 where a picture does to the
+  /// reader what none should; nil where it is no picture, or this machine lacks something.
+  public var rule: String? {
+    switch self {
+    case .tooLarge, .tooMuchOutput, .timedOut, .refused(.tooLarge), .refused(.tooManyPixels),
+      .refused(.tooManyFrames), .refused(.memory):
+      "R18"
+    case .crashed, .malformedOutput, .refused(.damaged): "R22"
+    default: nil
     }
   }
 
@@ -84,9 +96,9 @@ public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .empty: "empty"
     case .unknownFormat: "not PNG, JPEG or GIF"
     case .damaged: "damaged or cut off"
-    case .tooLarge: "too many bytes (R18)"
-    case .tooManyPixels: "too many pixels (R18)"
-    case .tooManyFrames: "too many frames (R18)"
+    case .tooLarge: "too many bytes"
+    case .tooManyPixels: "too many pixels"
+    case .tooManyFrames: "too many frames"
     case .sandbox: "the reader could not lock itself in and read nothing"
     case .camera: "the camera gives no pictures"
     case .unreadable: "cannot be read from the disk"

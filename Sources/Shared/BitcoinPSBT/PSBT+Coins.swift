@@ -6,6 +6,14 @@ public enum PSBTCoinError: Error, Equatable, Sendable, CustomStringConvertible {
   case noSuchOutput(input: Int, vout: UInt32, outputs: Int)
   case differentCoins(input: Int)
 
+  /// The rule of the law that refuses it.
+  public var rule: String? {
+    switch self {
+    case .wrongTransaction, .noSuchOutput: "R01"
+    case .differentCoins: "R02"
+    }
+  }
+
   public var description: String {
     switch self {
     case .wrongTransaction(let input, let spends, let given):

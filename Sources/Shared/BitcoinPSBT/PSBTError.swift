@@ -56,6 +56,8 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
   case trailingBytes(Int)
   case secondPacket
 
+  private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
   public var description: String {
     switch self {
     case .unreadable(let error): "\(error)"
@@ -66,9 +68,9 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
     case .unsupportedVersion(let version): "PSBT version \(version) is unknown"
     case .versionTwoField(let name): "\(name) belongs to version 2 and has no place in version 0"
     case .keyLength(let field, let found, let expected):
-      "the key of \(field) has \(found) bytes after its type, expected \(expected)"
+      "the key of \(field) has \(Self.bytes(found)) after its type, expected \(expected)"
     case .valueLength(let field, let found, let expected):
-      "the value of \(field) has \(found) bytes, expected \(expected)"
+      "the value of \(field) has \(Self.bytes(found)), expected \(expected)"
     case .invalidPublicKey(let field): "the public key of \(field) is not a point of the curve"
     case .invalidSignature(let field): "the signature of \(field) is not strict DER"
     case .invalidValue(let field, let reason): "the value of \(field) is malformed: \(reason)"
@@ -76,10 +78,10 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
       "input \(input) of the unsigned transaction already has a scriptSig"
     case .tooMany(let what, let count, let limit): "\(count) \(what), more than \(limit)"
     case .missingMaps(let needed, let left):
-      "\(needed) input and output maps must follow, only \(left) bytes are left"
+      "\(needed) input and output maps must follow, and there are only \(Self.bytes(left)) left"
     case .otherPreviousTransaction(let spends, let found):
       "the previous transaction has txid \(found), the input spends \(spends)"
-    case .trailingBytes(let count): "\(count) bytes follow the last map"
+    case .trailingBytes(let count): "\(Self.bytes(count)) too many behind the last map"
     case .secondPacket: "a second PSBT follows the first"
     }
   }
@@ -94,21 +96,22 @@ public enum PSBTError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The rule that refuses it: R18 for what is beyond a limit, R01 for another previous transaction,
   /// R17 for everything else.
-  public var rule: String {
+  public var rule: String? {
     switch self {
     case .tooLarge, .malformed(.tooManyKeys, _), .malformed(.tooMany, _): "R18"
     case .malformed(.otherPreviousTransaction, _): "R01"
-    case .badMagic, .notText, .malformed: "R17"
+    case .malformed(.unreadable(let error), _), .notText(let error): error.rule ?? "R17"
+    case .badMagic, .malformed: "R17"
     }
   }
 
   public var description: String {
     switch self {
     case .tooLarge(let bytes, let limit):
-      "the PSBT has \(bytes) bytes, more than \(limit) (\(rule))"
-    case .badMagic: "not a PSBT: the first bytes are not 70736274ff (\(rule))"
-    case .notText(let error): "not a PSBT in text form: \(error) (\(rule))"
-    case .malformed(let fault, let location): "\(fault) (\(location); \(rule))"
+      "the PSBT has \(bytes) bytes, more than \(limit)"
+    case .badMagic: "not a PSBT: the first bytes are not BIP-174's 70736274ff"
+    case .notText(let error): "not a PSBT in text form: \(error)"
+    case .malformed(let fault, let location): "PSBT, \(location): \(fault)"
     }
   }
 
@@ -117,7 +120,8 @@ public enum PSBTError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .tooLarge: "spend fewer coins at once"
     case .badMagic, .notText: "export the unsigned transaction again, as a PSBT"
-    case .malformed(.unsupportedVersion(2), _):
+    case .malformed(.tooMany, _): "spend fewer coins, or pay fewer recipients, at once"
+    case .malformed(.unsupportedVersion, _), .malformed(.versionTwoField, _):
       "let the wallet that made it export PSBT version 0 (BIP-174)"
     case .malformed(.otherPreviousTransaction, _):
       "ask for a PSBT that carries the previous transaction of every input"

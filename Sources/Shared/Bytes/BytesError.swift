@@ -27,16 +27,27 @@ public enum BytesError: Error, Equatable, Sendable {
 }
 
 extension BytesError: CustomStringConvertible {
+  /// The rule of the law that refuses it: R18 for what is beyond a limit. What else is wrong with bytes
+  /// falls under the rule of what they should have been, which the reader around this one knows.
+  public var rule: String? {
+    switch self {
+    case .tooLarge, .tooDeep: "R18"
+    default: nil
+    }
+  }
+
+  private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
   public var description: String {
     switch self {
     case .truncated(let offset, let needed, let remaining):
-      "truncated at byte \(offset): \(needed) bytes needed, \(remaining) left"
+      "truncated at byte \(offset): \(Self.bytes(needed)) needed, \(remaining) left"
     case .notMinimal(let offset):
       "number at byte \(offset) is not written in its shortest form"
     case .tooLarge(let what, let value, let limit, let offset):
       "\(what) at byte \(offset) is \(value), above the limit of \(limit)"
     case .trailing(let offset, let count):
-      "\(count) bytes left over at byte \(offset)"
+      "\(Self.bytes(count)) left over at byte \(offset)"
     case .wrongLength(let what, let expected, let found):
       "\(what) has a length of \(found) instead of \(expected)"
     case .invalidCharacter(let encoding, let offset):

@@ -133,7 +133,10 @@ public struct Descriptor: Sendable {
   public var keys: [KeyExpression] { form.keys }
 
   /// Whether a key has a hardened step that only its private key can take: nothing is derivable.
-  public var needsPrivateKey: Bool { keys.contains { $0.needsPrivateKey } }
+  public var needsPrivateKey: Bool { hardenedKey != nil }
+
+  /// The first key with a hardened step behind it, counted from 0.
+  public var hardenedKey: Int? { keys.firstIndex { $0.needsPrivateKey } }
 
   /// The canonical text without annotations and checksum.
   public var textWithoutChecksum: String { form.text }

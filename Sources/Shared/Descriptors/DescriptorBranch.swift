@@ -23,6 +23,7 @@ public struct DescriptorBranch: Sendable {
     }
     form = forms[branch / descriptor.branchCount]
     isRange = descriptor.isRange
+    if let key = descriptor.hardenedKey { throw .hardenedStep(key: key) }
     var keys: [PreparedKey] = []
     for key in descriptor.keys {
       keys.append(try PreparedKey(key, branch: branch % descriptor.branchCount))
@@ -62,6 +63,7 @@ private enum PreparedKey: Sendable {
   case fixed(DerivedKey)
   case range(ChildDeriver, origin: KeyOrigin)
 
+  /// Prepares a key whose steps are unhardened.
   init(_ key: KeyExpression, branch: Int) throws(DescriptorError) {
     let path = try key.path(onBranch: branch)
     switch key.material {
@@ -73,7 +75,6 @@ private enum PreparedKey: Sendable {
       }
       self = .fixed(Self.lone(publicKey, origin: key.origin))
     case .extended(let xpub):
-      guard !key.needsPrivateKey else { throw .hardenedStep }
       var parent = xpub
       var origin = key.origin ?? KeyOrigin(fingerprint: xpub.fingerprint, path: .master)
       for step in path {

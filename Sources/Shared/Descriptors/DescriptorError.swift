@@ -20,7 +20,7 @@ public enum DescriptorError: Error, Equatable, Sendable {
   /// No form of that name is known.
   case unknownForm(offset: Int)
   /// A form that BIP-380's family has and this version does not.
-  case notSupportedYet(String)
+  case notSupportedYet(String, offset: Int)
   /// A form at a place where it may not stand.
   case misplaced(String, place: DescriptorPlace, offset: Int)
   /// A private key; nothing of it is kept.
@@ -53,8 +53,8 @@ public enum DescriptorError: Error, Equatable, Sendable {
   case address(AddressError)
   /// The script of `raw()` is not hexadecimal.
   case scriptNotHex(offset: Int)
-  /// A hardened step below an extended public key: only the private key can take it.
-  case hardenedStep
+  /// A hardened step below an extended public key, counted from 0: only the private key can take it.
+  case hardenedStep(key: Int)
   /// There is no such branch of a multipath descriptor.
   case noSuchBranch(Int, count: Int)
   /// An index of 2^31 or more, or another index than 0 for a descriptor without a range.
@@ -69,13 +69,17 @@ extension DescriptorError: CustomStringConvertible {
     case .tooLong(let length, let limit):
       "descriptor has \(length) characters, above the limit of \(limit)"
     case .invalidCharacter(let offset):
-      "descriptor has a foreign character at position \(offset + 1)"
-    case .checksumMissing: "descriptor has no checksum"
-    case .checksumLength(let length): "descriptor has a checksum of \(length) characters, not 8"
-    case .checksumMismatch: "descriptor checksum does not match"
+      "descriptor has a character at position \(offset + 1) that BIP-380 does not know"
+    case .checksumMissing:
+      "descriptor has no checksum: BIP-380 puts # and eight characters behind it"
+    case .checksumLength(let length):
+      "descriptor has a checksum of \(length) characters behind its #, and BIP-380 wants 8"
+    case .checksumMismatch:
+      "descriptor checksum (BIP-380), the eight characters behind its #, does not match"
     case .expected(let what, let offset): "descriptor needs \(what) at position \(offset + 1)"
     case .unknownForm(let offset): "descriptor has an unknown form at position \(offset + 1)"
-    case .notSupportedYet(let name): "descriptor form is not supported yet: \(name)"
+    case .notSupportedYet(let name, let offset):
+      "descriptor has \(name) at position \(offset + 1), which is not supported yet"
     case .misplaced(let name, let place, let offset):
       "descriptor form \(name) may not stand \(place), at position \(offset + 1)"
     case .privateKey(let offset):
@@ -97,11 +101,25 @@ extension DescriptorError: CustomStringConvertible {
     case .address(let error): "descriptor address is refused: \(error)"
     case .scriptNotHex(let offset):
       "descriptor script at position \(offset + 1) is not hexadecimal"
-    case .hardenedStep: "descriptor has a hardened step below a public key"
+    case .hardenedStep(let key):
+      "key \(key + 1) of the descriptor has a hardened step behind it, which only its private key can "
+        + "take (BIP-32)"
     case .noSuchBranch(let branch, let count):
       "descriptor has no branch \(branch), only \(count) counted from 0"
     case .indexOutOfRange(let index): "descriptor has no script at index \(index)"
     case .underivable(let index): "descriptor gives no key at index \(index)"
+    }
+  }
+
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .tooLong: "R18"
+    case .mixedNetworks, .wrongNetwork: "R11"
+    case .noSuchBranch, .indexOutOfRange: "R07"
+    case .address(let error): error.rule ?? "R23"
+    case .severalScripts, .underivable: nil
+    default: "R23"
     }
   }
 

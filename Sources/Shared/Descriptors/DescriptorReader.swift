@@ -66,11 +66,11 @@ public struct DescriptorReader: Sendable {
     // Miniscript puts the letters of its wrappers before a colon.
     let fragment = name.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
     guard let form = DescriptorForms.byName[name] else {
-      if DescriptorForms.notYet.contains(name) { throw .notSupportedYet(name) }
+      if DescriptorForms.notYet.contains(name) { throw .notSupportedYet(name, offset: start) }
       if DescriptorForms.miniscript.contains(String(fragment))
         || (fragment.count < name.count && DescriptorForms.byName[String(fragment)] != nil)
       {
-        throw .notSupportedYet("miniscript")
+        throw .notSupportedYet("miniscript", offset: start)
       }
       throw .unknownForm(offset: start)
     }

@@ -14,7 +14,7 @@ extension KeyExpression {
     let start = reader.offset
     let text = reader.readArgument()
     if reader.next == UInt8(ascii: "(") {
-      if text.elementsEqual("musig".utf8) { throw .notSupportedYet("musig") }
+      if text.elementsEqual("musig".utf8) { throw .notSupportedYet("musig", offset: start) }
       throw .key("is a script; a key is expected", offset: start)
     }
     var rest = text

@@ -51,7 +51,7 @@ extension OriginConflict: CustomStringConvertible {
   /// As in `keys 1 and 3 of the wallet both say that they are [...], and differ`, counted from 1.
   public var description: String {
     "keys \(first + 1) and \(second + 1) of the wallet both say that they are [\(origin)], and "
-      + "differ (R08)"
+      + "differ"
   }
 
   /// What the person can do about it.

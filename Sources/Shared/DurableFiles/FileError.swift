@@ -43,10 +43,10 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(path): is a \(kind.rawValue), not a regular file"
     case .notReplaced(let path, let kind):
       "\(path): is a \(kind == .link ? "symbolic link" : kind.rawValue), and only a regular file is "
-        + "ever replaced (R25)"
+        + "ever replaced"
     case .notAFolder(let path): "\(path): is not a folder"
     case .tooLarge(let path, let size, let limit):
-      "\(path): \(size) bytes, more than the limit of \(limit) (R18)"
+      "\(path): \(size) bytes, more than the limit of \(limit)"
     case .tooManyEntries(let path, let limit): "\(path): more than \(limit) entries"
     case .changedWhileReading(let path): "\(path): changed while it was read"
     case .notPrivate(let path, let permissions):
@@ -60,6 +60,18 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(path): written, but the old bytes could not be overwritten (\(Self.reason(code)))"
     case .system(let operation, let path, let code):
       "\(path): could not \(operation) (\(Self.reason(code)))"
+    }
+  }
+
+  /// The rule of the law that refuses it: R25 for what a file may not be, R18 for what is beyond a limit;
+  /// nil for what is missing, busy or broken.
+  public var rule: String? {
+    switch self {
+    case .tooLarge, .tooManyEntries: "R18"
+    case .unusablePath, .exists, .isLink, .notRegular, .notReplaced, .changedWhileReading,
+      .notPrivate, .notOwned:
+      "R25"
+    case .emptyPath, .notFound, .notAFolder, .locked, .notDurable, .notErased, .system: nil
     }
   }
 

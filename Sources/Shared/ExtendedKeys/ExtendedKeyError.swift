@@ -60,6 +60,17 @@ extension ExtendedKeyError: CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it: R23 for a key that is brought in; nil for a path or number that
+  /// was typed.
+  public var rule: String? {
+    switch self {
+    case .text, .length, .unknownVersion, .privateKey, .scriptPrefix, .masterWithParent,
+      .masterWithChildNumber, .publicKey, .originMismatch:
+      "R23"
+    case .hardenedChild, .tooDeep, .noSuchChild, .path, .fingerprint, .indexTooLarge: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

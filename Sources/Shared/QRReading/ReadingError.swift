@@ -25,9 +25,9 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
     case .empty: "picture: empty"
     case .unknownFormat: "picture: neither PNG, JPEG nor GIF"
     case .damaged: "picture: damaged or cut off"
-    case .tooLarge: "picture (R18): over \(ReadingLimits.fileBytes) bytes"
-    case .tooManyPixels: "picture (R18): over \(ReadingLimits.pixels) pixels"
-    case .tooManyFrames: "picture (R18): over \(ReadingLimits.frames) frames"
+    case .tooLarge: "picture: over \(ReadingLimits.fileBytes) bytes"
+    case .tooManyPixels: "picture: over \(ReadingLimits.pixels) pixels"
+    case .tooManyFrames: "picture: over \(ReadingLimits.frames) frames"
     case .camera: "camera: gives no frames"
     case .memory: "picture: out of memory"
     }

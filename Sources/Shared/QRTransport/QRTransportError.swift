@@ -55,45 +55,55 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
 
   public var description: String {
     switch self {
-    case .notUR: "not a UR (R22): the text does not begin with ur:"
+    case .notUR: "not a UR: the text does not begin with ur:"
     case .invalidType(let position):
-      "UR type (R22): bad character or length at position \(position)"
-    case .invalidPath: "UR path (R22): neither type/body nor type/n-m/body"
-    case .invalidByteword(let position): "UR body (R22): no byteword at position \(position)"
-    case .bodyTooShort(let bytes): "UR body (R22): \(bytes) bytes cannot hold a checksum"
-    case .bodyChecksumMismatch: "UR body (R22): checksum does not match"
-    case .malformedPart: "UR part (R22): not four numbers and a byte string in canonical CBOR"
-    case .headerMismatch(let field): "UR part (R22): \(field) differs between path and content"
+      "UR type: bad character or length at position \(position)"
+    case .invalidPath: "UR path: neither type/body nor type/n-m/body"
+    case .invalidByteword(let position): "UR body: no byteword at position \(position)"
+    case .bodyTooShort(let bytes): "UR body: \(bytes) bytes cannot hold a checksum"
+    case .bodyChecksumMismatch: "UR body: checksum does not match"
+    case .malformedPart: "UR part: not four numbers and a byte string in canonical CBOR"
+    case .headerMismatch(let field): "UR part: \(field) differs between path and content"
     case .tooManyParts(let count, let limit):
-      "series of symbols (R18): \(count) parts announced, at most \(limit) accepted"
+      "series of symbols: \(count) parts announced, at most \(limit) accepted"
     case .messageTooLong(let bytes, let limit):
-      "series of symbols (R18): \(bytes) bytes announced, at most \(limit) accepted"
+      "series of symbols: \(bytes) bytes announced, at most \(limit) accepted"
     case .inconsistentLengths:
-      "series of symbols (R22): part count, part length and message length do not go together"
+      "series of symbols: part count, part length and message length do not go together"
     case .differentMessage(let field):
-      "series of symbols (R22): \(field) differs, this symbol belongs to another message"
+      "series of symbols: \(field) differs, this symbol belongs to another message"
     case .contradictoryPart(let number):
-      "series of symbols (R22): part \(number) contradicts the parts already read"
+      "series of symbols: part \(number) contradicts the parts already read"
     case .messageChecksumMismatch:
-      "series of symbols (R22): the message they make has a wrong checksum"
+      "series of symbols: the message they make has a wrong checksum"
     case .symbolTooSmall(let version): "symbol of version \(version): too small for this message"
     case .unexpectedFrame:
-      "series of symbols (R22): a symbol that is no part of the message being read"
+      "series of symbols: a symbol that is no part of the message being read"
     case .invalidBBQrHeader(let position):
-      "BBQr header (R22): bad character at position \(position)"
-    case .invalidBBQrBody(let part): "BBQr part \(part) (R22): bad character or length"
+      "BBQr header: bad character at position \(position)"
+    case .invalidBBQrBody(let part): "BBQr part \(part): bad character or length"
     case .invalidSpecterHeader:
-      "part of a series pMofN (R22): its number is not from 1 to their count"
-    case .emptySpecterPart(let number): "part \(number) of a series pMofN (R22): nothing in it"
+      "part of a series pMofN: its number is not from 1 to their count"
+    case .emptySpecterPart(let number): "part \(number) of a series pMofN: nothing in it"
     case .cannotInflate(let limit):
-      "compressed content (R18): inflates to more than \(limit) bytes"
-    case .damagedContent: "compressed content (R22): damaged or cut off"
+      "compressed content: inflates to more than \(limit) bytes"
+    case .damagedContent: "compressed content: damaged or cut off"
     case .partLength(let part, let bytes, let expected):
-      "BBQr part \(part) (R22): \(bytes) bytes, where the other parts have \(expected)"
+      "BBQr part \(part): \(bytes) bytes, where the other parts have \(expected)"
     case .notWhole:
-      "series of symbols (R22): every part is there, but together they make no message"
+      "series of symbols: every part is there, but together they make no message"
     case .tooManySeries(let limit):
-      "series of symbols (R22): parts of more than \(limit) messages are mixed"
+      "series of symbols: parts of more than \(limit) messages are mixed"
+    }
+  }
+
+  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 for everything else that was
+  /// read; nil for a symbol of ours that is chosen too small.
+  public var rule: String? {
+    switch self {
+    case .tooManyParts, .messageTooLong, .cannotInflate: "R18"
+    case .symbolTooSmall: nil
+    default: "R22"
     }
   }
 

@@ -130,7 +130,7 @@ extension ScriptError: CustomStringConvertible {
     case .tapscriptEmptyPublicKey: "a tapscript public key is empty"
     case .codeSeparator: "CODESEPARATOR in a legacy script"
     case .signatureFindAndDelete: "a signature stands in the script it signs"
-    case .workLimit: "checking this transaction takes more work than is done for one (R18)"
+    case .workLimit: "checking this transaction takes more work than is done for one"
     }
   }
 }

@@ -30,7 +30,17 @@ extension TransactionVerificationError: CustomStringConvertible {
       "the outputs pay \(outputs) sat, the inputs bring \(inputs) sat"
     case .script(let input, let error): "input \(input): \(error) (\(error.coreName))"
     case .tooMuchWork(let input, let limit):
-      "input \(input): running the scripts takes more than \(limit) bytes of hashing (R18)"
+      "input \(input): running the scripts takes more than \(limit) bytes of hashing"
+    }
+  }
+
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .malformed, .coinbase, .spentOutputCount: "R17"
+    case .inputAmount, .outputsExceedInputs: "R03"
+    case .script: "R20"
+    case .tooMuchWork: "R18"
     }
   }
 

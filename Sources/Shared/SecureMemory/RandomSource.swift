@@ -15,6 +15,9 @@ public enum RandomnessError: Error, Equatable, Sendable, CustomStringConvertible
     }
   }
 
+  /// The rule of the law that refuses it.
+  public var rule: String? { "R32" }
+
   public var hint: String {
     switch self {
     case .systemRefused: "do not go on with this machine; restart it and run doctor"

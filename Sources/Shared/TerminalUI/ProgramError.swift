@@ -2,10 +2,22 @@ public import DurableFiles
 
 /// An error that a person can do something about.
 ///
-/// `description` is lower case and names the rule, the offender and the place; `hint` says what to
-/// do. Neither ever carries a secret.
+/// `description` is lower case and names the offender and the place, `rule` the rule that refuses, `hint`
+/// says what to do. None ever carries a secret.
 public protocol HintedError: Error, CustomStringConvertible {
+  /// The rule of the law that refuses it, such as `R17`; nil where none does: a typing mistake, a missing
+  /// file, a machine that lacks something.
+  ///
+  /// No description names it: ``ProgramError`` puts it behind the sentence, once. There is no default, so
+  /// that whoever writes a new error decides.
+  var rule: String? { get }
+
   var hint: String { get }
+}
+
+extension HintedError {
+  /// The sentence with the rule behind it, as in `... (R17)`, for where it is said and does not end a command.
+  public var ruled: String { rule.map { "\(description) (\($0))" } ?? description }
 }
 
 /// An error that may be the refusal of a secret: a seed or a private key, where none belongs.
@@ -18,7 +30,9 @@ extension FileError: HintedError {}
 
 /// The one error that commands end with.
 public struct ProgramError: HintedError, Equatable, Sendable {
+  /// What happened, with the rule that refuses it behind it: `... (R17)`.
   public let message: String
+  public let rule: String?
   public let hint: String
   public let exitCode: ExitCode
   /// Whether the command has written its result all the same: under `--json` no second object follows.
@@ -26,8 +40,12 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   /// Whether a seed or a private key was shown where none belongs: on a networked machine it is lost then.
   public private(set) var isSecretRefused = false
 
-  public init(_ message: String, hint: String, exitCode: ExitCode = .failed) {
-    self.message = message
+  /// `rule` is put behind the sentence, which does not name it.
+  public init(
+    _ message: String, rule: String? = nil, hint: String, exitCode: ExitCode = .failed
+  ) {
+    self.message = rule.map { "\(message) (\($0))" } ?? message
+    self.rule = rule
     self.hint = hint
     self.exitCode = exitCode
   }
@@ -38,9 +56,9 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   /// feed in a file's name must not write a hint of its own.
   public init(_ error: any HintedError, during action: String? = nil) {
     let own = error as? ProgramError
-    let text = own?.message ?? ForeignText.again(error.description, limit: 2_000)
+    let text = own?.unruled ?? ForeignText.again(error.description, limit: 2_000)
     self.init(
-      action.map { "\($0): \(text)" } ?? text,
+      action.map { "\($0): \(text)" } ?? text, rule: error.rule,
       hint: own?.hint ?? ForeignText.again(error.hint, limit: 2_000),
       exitCode: own?.exitCode ?? .failed)
     isSecretRefused =
@@ -67,10 +85,15 @@ public struct ProgramError: HintedError, Equatable, Sendable {
 
   /// The same refusal of a secret with another hint.
   public func refusingSecret(hint: String) -> ProgramError {
-    var error = ProgramError(message, hint: hint, exitCode: exitCode)
+    var error = ProgramError(unruled, rule: rule, hint: hint, exitCode: exitCode)
     error.isSecretRefused = true
     error.isBesideResult = isBesideResult
     return error
+  }
+
+  /// The sentence without the rule behind it.
+  private var unruled: String {
+    rule.map { String(message.dropLast($0.count + 3)) } ?? message
   }
 
   static let generalHint = "nothing was changed; `--help` shows what the command takes"

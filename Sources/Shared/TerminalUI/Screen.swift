@@ -113,6 +113,8 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     }
   }
 
+  public var rule: String? { nil }
+
   public var hint: String {
     switch self {
     case .noTerminal: "run it in a terminal; `--help` shows which options answer instead"

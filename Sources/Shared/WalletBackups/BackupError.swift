@@ -52,6 +52,17 @@ public enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .otherNetwork: "R11"
+    case .tooLarge: "R18"
+    case .truncated, .trailing, .damaged, .wrongKey, .altered, .notSigned, .malformed, .badKey:
+      "R23"
+    case .notABackup, .newer, .libraryFailed: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

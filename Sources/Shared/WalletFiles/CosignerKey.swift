@@ -136,7 +136,7 @@ public struct CosignerKey: Hashable, Sendable {
     do {
       value = try CBORReader.parse(ur.cbor)
     } catch {
-      throw .malformed(type: ur.type, what: "\(error)")
+      throw .encoding(type: ur.type, error)
     }
     if [HDKey.type, "hdkey"].contains(ur.type) {
       let account = try HDKey(value, type: ur.type).accountKey(type: ur.type)

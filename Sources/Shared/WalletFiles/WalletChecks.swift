@@ -9,7 +9,7 @@ enum WalletChecks {
     _ draft: WalletDraft
   ) throws(WalletFileError) -> (network: Network?, warnings: [String]) {
     let descriptor = draft.descriptor
-    guard !descriptor.needsPrivateKey else { throw .descriptor(.hardenedStep) }
+    if let key = descriptor.hardenedKey { throw .descriptor(.hardenedStep(key: key)) }
     guard descriptor.branchCount <= 2 else {
       throw .refused(
         field: "descriptor", reason: "has \(descriptor.branchCount) branches; one or two are known")

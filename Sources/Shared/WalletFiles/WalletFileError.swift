@@ -1,5 +1,7 @@
 public import BitcoinPrimitives
+public import Bytes
 public import Descriptors
+public import QRTransport
 
 /// Why a wallet's file or a cosigner's key is refused, or why a format cannot hold a wallet.
 ///
@@ -9,6 +11,10 @@ public enum WalletFileError: Error, Equatable, Sendable {
   case unrecognized(bytes: Int)
   /// The file does not have the shape its format demands.
   case malformed(type: String, what: String)
+  /// The encoding of a file is damaged, or beyond a limit.
+  case encoding(type: String, BytesError)
+  /// A uniform resource in text that is none, or not whole.
+  case resource(QRTransportError)
   /// A private key or a seed: refused without looking further, and never echoed (R23).
   case secret(kind: String)
   /// A form that its format allows and this version does not know.
@@ -27,20 +33,49 @@ public enum WalletFileError: Error, Equatable, Sendable {
   case cannotHold(WalletFileFormat, reason: String)
 }
 
+extension WalletFileError {
+  /// The same refusal, which says where in the file it is, such as `key 2`.
+  func at(_ place: String) -> WalletFileError {
+    switch self {
+    case .malformed(let type, let what): .malformed(type: "\(type), \(place)", what: what)
+    case .unsupported(let type, let what): .unsupported(type: "\(type), \(place)", what: what)
+    case .refused(let field, let reason): .refused(field: "\(place): \(field)", reason: reason)
+    case .wrongNetwork(let field, let expected):
+      .wrongNetwork(field: "\(place): \(field)", expected: expected)
+    default: self
+    }
+  }
+}
+
 extension WalletFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unrecognized(let bytes): "these \(bytes) bytes are no wallet that is known here"
     case .malformed(let type, let what): "\(type) is malformed: \(what)"
-    case .secret(let kind): "this is \(kind): it is refused here and was not kept (R23)"
+    case .encoding(let type, let error): "\(type): \(error)"
+    case .resource(let error): "\(error)"
+    case .secret(let kind): "this is \(kind): it is refused here and was not kept"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
-    case .refused(let field, let reason): "\(field) \(reason) (R23)"
-    case .wrongNetwork(let field, let expected): "\(field) does not belong to \(expected) (R11)"
+    case .refused(let field, let reason): "\(field) \(reason)"
+    case .wrongNetwork(let field, let expected): "\(field) does not belong to \(expected)"
     case .firstAddress(let stated, let derived):
-      "first address is \(derived), and the file says \(stated) (R23)"
+      "first address is \(derived), and the file says \(stated)"
     case .swappedKey(let conflict): "\(conflict)"
     case .descriptor(let error): "\(error)"
     case .cannotHold(let format, let reason): "\(format.title) cannot hold this wallet: \(reason)"
+    }
+  }
+
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .unrecognized, .cannotHold: nil
+    case .wrongNetwork: "R11"
+    case .swappedKey: "R08"
+    case .descriptor(let error): error.rule
+    case .encoding(_, let error): error.rule ?? "R23"
+    case .resource(let error): error.rule
+    case .malformed, .secret, .unsupported, .refused, .firstAddress: "R23"
     }
   }
 
@@ -49,7 +84,8 @@ extension WalletFileError: CustomStringConvertible {
     switch self {
     case .unrecognized:
       "expected a descriptor, a BSMS record, or a wallet file of Coldcard, Caravan, Specter, Electrum"
-    case .malformed: "export it again from the program that made it"
+    case .malformed, .encoding: "export it again from the program that made it"
+    case .resource(let error): error.hint
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
     case .unsupported: "export it in another format, such as the output descriptor"
     case .refused: "compare the file with those of the other cosigners before anyone pays to it"

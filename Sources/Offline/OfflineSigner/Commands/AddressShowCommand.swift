@@ -46,7 +46,7 @@ struct AddressShowCommand: SignerCommand {
       session.console.warn("do not receive anything at this address: \(trust.meaning)")
       if qr {
         throw ProgramError(
-          "no QR code is shown for an address of \(wallet): \(trust.meaning) (R07)",
+          "no QR code is shown for an address of \(wallet): \(trust.meaning)", rule: "R07",
           hint: "receive in a wallet of class sole: `wallet list` shows the classes")
       }
     }
@@ -88,7 +88,7 @@ struct AddressShowCommand: SignerCommand {
     guard Int64(index.value) < limits.indexRefusal else {
       throw ProgramError(
         "the index \(index.value) must be below \(limits.indexRefusal): no wallet would find coins "
-          + "received there (R07)",
+          + "received there", rule: "R07",
         hint: "ask for the next free address: `receive` on the coordinator")
     }
     let highest = (change ? known.highestChange : known.highestReceive).map(Int64.init)

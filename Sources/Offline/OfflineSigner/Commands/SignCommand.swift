@@ -169,7 +169,8 @@ struct SignCommand: SignerCommand {
       return try review.approval(on: &screen)
     } catch {
       if let trouble = screen.trouble {
-        throw ProgramError("\(error): \(trouble.message)", hint: trouble.hint)
+        throw ProgramError(
+          "\(error): \(trouble.message)", rule: error.rule, hint: trouble.hint)
       }
       throw ProgramError(error)
     }

@@ -18,7 +18,8 @@ extension OtherSigner {
     let kind = asked.first?.kind ?? .die(sides: options.die)
     guard let wanted = draws(of: kind, wordCount: wordCount) else {
       let error = EntropyError.noSuchWay(self, kind, wordCount: wordCount)
-      throw ProgramError("\(error)", hint: error.hint, exitCode: .wrongUsage)
+      throw ProgramError(
+        "\(error)", rule: error.rule, hint: error.hint, exitCode: .wrongUsage)
     }
     return try DrawReading(console: console, wordCount: wordCount, wanted: wanted)
       .draws(kind, from: asked.first?.argument ?? SecretInput.terminal)

@@ -21,7 +21,7 @@ extension VaultContents {
     }
     guard wallet(named: name) == nil else {
       throw ProgramError(
-        "another wallet is registered as \(name)",
+        "another wallet is registered as \(name)", rule: "R23",
         hint: "look at it with `wallet show \(name)`; a registered wallet is never changed silently"
       )
     }

@@ -45,6 +45,7 @@ struct GivenSeed: ~Copyable {
     guard master.network == KeyNetwork(network) else {
       throw ProgramError(
         "this extended private key belongs to \(master.network), and this home to \(network.name)",
+        rule: "R11",
         hint: "use a home of its network")
     }
     kind = .xpriv
@@ -57,7 +58,7 @@ struct GivenSeed: ~Copyable {
   init(_ key: borrowing WIFKey, form: String, on network: Network) throws(ProgramError) {
     guard key.network == KeyNetwork(network) else {
       throw ProgramError(
-        "this private key belongs to \(key.network), and this home to \(network.name) (R11)",
+        "this private key belongs to \(key.network), and this home to \(network.name)", rule: "R11",
         hint: "use a home of its network: in a rehearsal nobody should handle keys of real coins")
     }
     kind = .wif

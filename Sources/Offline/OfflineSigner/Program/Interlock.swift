@@ -59,6 +59,7 @@ final class Interlock: Sendable {
     throw ProgramError(
       "this machine has changed since the vault was opened: "
         + new.map(\.message).joined(separator: "; ") + "; nothing was signed",
+      rule: "R27",
       hint: first.mend)
   }
 
@@ -66,7 +67,8 @@ final class Interlock: Sendable {
 
   private static func closed(_ what: String, _ found: MachineFindings) -> ProgramError {
     ProgramError(
-      "this machine is not shut off (\(count(found))): \(what) stays closed", hint: hint)
+      "this machine is not shut off (\(count(found))): \(what) stays closed", rule: "R27",
+      hint: hint)
   }
 
   private static func count(_ found: MachineFindings) -> String {

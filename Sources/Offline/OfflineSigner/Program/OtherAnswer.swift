@@ -109,12 +109,13 @@ struct OtherAnswer {
       if isEqual { return nil }
       if verdicts.contains(.invalid) {
         return ProgramError(
-          "R28: \(name) has a signature that is not valid for this payment; the one made here is valid",
+          "\(name) has a signature that is not valid for this payment; the one made here is valid",
+          rule: "R28",
           hint: "do not use or pass on the other answer; find out what that signer signed")
       }
       if verdicts.contains(.different) {
         return ProgramError(
-          "R28: the signatures in \(name) differ from those made here for the same payment",
+          "the signatures in \(name) differ from those made here for the same payment", rule: "R28",
           hint: """
             a signer that adds randomness (many do for taproot, some for all) makes different valid \
             signatures each time and cannot be compared; if both signers are said to be deterministic, one \

@@ -41,7 +41,7 @@ struct OwnKeyProof: ~Copyable {
       guard Self.isSame(key.material, own) else {
         throw ProgramError(
           "key \(position + 1) of the wallet names our fingerprint [\(origin)], but our seed has "
-            + "another key there (R08)",
+            + "another key there", rule: "R08",
           hint:
             "somebody swapped the key, or the seed was made with another passphrase: compare the "
             + "wallet with everybody who holds a key of it")
@@ -84,7 +84,7 @@ struct OwnKeyProof: ~Copyable {
     let name = key.origin.map { "under [\($0)]" } ?? "without origin"
     throw ProgramError(
       "key \(position + 1) of the wallet is listed \(name), but it is our key "
-        + "[\(KeyOrigin(fingerprint: master.fingerprint, path: place.path))] (R08)",
+        + "[\(KeyOrigin(fingerprint: master.fingerprint, path: place.path))]", rule: "R08",
       hint: "somebody listed our key as another person's, who then has no key in the wallet; have "
         + "the wallet made again from what each signer exported")
   }
@@ -164,7 +164,7 @@ extension VaultContents {
     try requireKnownKeysUnderOwnName(descriptor)
     guard !keys.isEmpty else {
       throw ProgramError(
-        "the wallet has no key of a seed in this vault (R23)",
+        "the wallet has no key of a seed in this vault", rule: "R23",
         hint: isNameless
           ? "of a redeem script, the keys m/44h/0h/0h to m/44h/0h/\(Xpriv.chanceAccounts - 1)h of "
             + "each seed here were looked for"
@@ -223,7 +223,7 @@ extension VaultContents {
           let name = key.origin.map { "under [\($0)]" } ?? "without origin"
           throw ProgramError(
             "key \(position + 1) of the wallet is listed \(name), but it is our key [\(origin)] of "
-              + "the wallet \(wallet.name) (R08)",
+              + "the wallet \(wallet.name)", rule: "R08",
             hint: "somebody listed our key as another person's, who then has no key in the wallet; "
               + "have the wallet made again from what each signer exported")
         }
@@ -260,7 +260,7 @@ extension StoredSeed {
     else { return }
     throw ProgramError(
       "key \(position + 1) of the wallet names the seed \(name) without its BIP-39 passphrase; with "
-        + "it the fingerprint is \(fingerprint) (R08)",
+        + "it the fingerprint is \(fingerprint)", rule: "R08",
       hint: "export the key again with the passphrase; or, when it was made without one, leave the "
         + "passphrase empty")
   }

@@ -96,8 +96,7 @@ private struct PaymentParts {
     let faults = report.faults
     guard faults.isEmpty else {
       console.talk("\(shown): \(report.lines.joined(separator: "\n  "))")
-      throw ProgramError(
-        MultisigPayloadError.badSignatures(faults), during: "\(shown): refused by R20")
+      throw ProgramError(MultisigPayloadError.badSignatures(faults), during: shown)
     }
     try hinted(during: shown) { () throws(MultisigPayloadError) in try found.requireNoSurplus() }
     guard let payload else {
@@ -113,11 +112,10 @@ private struct PaymentParts {
     _ transactions: [[UInt8]], during shown: String
   ) throws(ProgramError) {
     for bytes in transactions {
-      do throws(TransactionError) {
-        previous.append(try Transaction(decoding: bytes))
-      } catch {
-        throw ProgramError("\(shown): \(error)", hint: error.hint)
-      }
+      previous.append(
+        try hinted(during: shown) { () throws(TransactionError) in
+          try Transaction(decoding: bytes)
+        })
     }
   }
 
@@ -168,7 +166,7 @@ private struct PaymentParts {
       }
       let faults = same.faults()
       guard faults.isEmpty else {
-        throw ProgramError(MultisigPayloadError.badSignatures(faults), during: "refused by R20")
+        throw ProgramError(MultisigPayloadError.badSignatures(faults))
       }
       merged = try hinted { () throws(MultisigPayloadError) in try merged.combined(with: same) }
       var bare = packet
@@ -198,7 +196,7 @@ private struct PaymentParts {
         try updater.addPreviousTransaction(transaction, toInput: index)
       } catch {
         throw ProgramError(
-          "refused by R01: \(error)", hint: "let the payment be built again from its coins")
+          "\(error)", rule: "R01", hint: "let the payment be built again from its coins")
       }
     }
     return updater.psbt

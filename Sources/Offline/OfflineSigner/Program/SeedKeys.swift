@@ -110,7 +110,7 @@ struct NewSeed: ~Copyable {
       given.singleKey(), named: name.text, now: now)
     guard contents.wallet(named: wallet.name) == nil else {
       throw ProgramError(
-        "another wallet is registered as \(wallet.name)",
+        "another wallet is registered as \(wallet.name)", rule: "R23",
         hint: "choose another name for the key; a registered wallet is never changed silently")
     }
     contents.wallets.append(wallet)

@@ -279,7 +279,7 @@ struct SeedReading {
     let option = "--slip39-iterations \(iterations)"
     guard console.screen.canAsk else {
       throw ProgramError(
-        "\(work): minutes of work, or an attack",
+        "\(work): minutes of work, or an attack", rule: "R18",
         hint: "if you know that they were made so, add \(option)")
     }
     guard

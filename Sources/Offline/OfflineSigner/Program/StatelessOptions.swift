@@ -105,7 +105,7 @@ struct StatelessOptions: ParsableArguments {
 
   private static func foreign(_ hint: String) -> ProgramError {
     ProgramError(
-      "the wallet has no key of this seed (R23)",
+      "the wallet has no key of this seed", rule: "R23",
       hint: hint.isEmpty ? "leave --wallet out: the key's own wallet is then used" : hint)
   }
 

@@ -14,12 +14,13 @@ enum WalletRules {
   static func require(_ descriptor: Descriptor) throws(ProgramError) {
     guard !descriptor.needsPrivateKey, isKnown(descriptor) else {
       throw ProgramError(
-        "this form of wallet is not signed here (R23): \(ForeignText.shown(descriptor.canonical))",
+        "this form of wallet is not signed here: \(ForeignText.shown(descriptor.canonical))",
+        rule: "R23",
         hint: "one key (pkh, wpkh, sh(wpkh), tr, combo), multi and sortedmulti in sh, wsh and "
           + "sh(wsh), and pk and multi_a in the leaves of tr are, with unhardened steps")
     }
     if let conflict = OriginConflict(among: descriptor.keys) {
-      throw ProgramError("\(conflict)", hint: conflict.hint)
+      throw ProgramError("\(conflict)", rule: "R08", hint: conflict.hint)
     }
     try requireSameSteps(descriptor)
   }
@@ -30,7 +31,7 @@ enum WalletRules {
   ) throws(ProgramError) {
     guard let coinType = path.coinType, coinType != network.coinType else { return }
     throw ProgramError(
-      "the path \(path) has coin type \(coinType); \(network) has \(network.coinType) (R11)",
+      "the path \(path) has coin type \(coinType); \(network) has \(network.coinType)", rule: "R11",
       hint: "use a wallet or a path of this network, or the signer's home of the other one")
   }
 
@@ -71,7 +72,7 @@ enum WalletRules {
       }
       throw ProgramError(
         "key \(conflict.second + 1) of the wallet says that it is [\(conflict.origin)], but the "
-          + "registered wallet \(wallet.name) has another key there (R08)",
+          + "registered wallet \(wallet.name) has another key there", rule: "R08",
         hint: "one of the two was swapped: compare both with the owner of that key before anything "
           + "is paid to either wallet")
     }
@@ -93,7 +94,8 @@ enum WalletRules {
   private static func requireSameSteps(_ descriptor: Descriptor) throws(ProgramError) {
     guard let (first, second) = descriptor.differentlyCountedKeys else { return }
     throw ProgramError(
-      "keys \(first + 1) and \(second + 1) of the wallet count their addresses in different ways (R07)",
+      "keys \(first + 1) and \(second + 1) of the wallet count their addresses in different ways",
+      rule: "R07",
       hint: "all keys end alike, as in /<0;1>/*: have the wallet exported again")
   }
 }

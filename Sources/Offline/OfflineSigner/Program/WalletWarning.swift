@@ -9,6 +9,8 @@ import TransactionReview
 struct WalletWarning: Hashable, Sendable {
   /// What `--accept` calls it: a rule of the law, or `stranger`.
   let name: String
+  /// The rule of the law that wants it acknowledged: a way by which others spend alone is a back door (R23).
+  var rule: String { name == RuleArgument.stranger ? "R23" : name }
   /// What is typed on the terminal.
   let word: String
   let message: String
@@ -95,7 +97,7 @@ extension [WalletWarning] {
         continue
       }
       let refused = ProgramError(
-        "not acknowledged: \(warning.name): \(warning.message)", hint: warning.hint)
+        "not acknowledged: \(warning.message)", rule: warning.rule, hint: warning.hint)
       guard console.screen.canAsk else { throw refused }
       guard
         try console.typed(

@@ -30,12 +30,21 @@ enum RecoveryError: HintedError, Equatable {
     case .entropy(let error): "the Recovery QR's entropy: \(error)"
     case .privateKey: "the Recovery QR's private key is damaged"
     case .checksum:
-      "the checksum of the Recovery QR's descriptor does not match its public form (R23)"
+      "the checksum of the Recovery QR's descriptor does not match its public form"
     case .descriptor(let error): "the Recovery QR's wallet: \(error)"
     case .notOfOneSeed(let fingerprint):
-      "the Recovery QR's wallet has no key of its own entropy, whose fingerprint is \(fingerprint) (R23)"
+      "the Recovery QR's wallet has no key of its own entropy, whose fingerprint is \(fingerprint)"
     case .noPlace(let what): "a Recovery QR has no place for \(what)"
     case .foreignWallet: "the wallet has no key of this seed"
+    }
+  }
+
+  var rule: String? {
+    switch self {
+    case .descriptor(let error): error.rule
+    case .malformed, .missing, .entropy, .privateKey, .checksum, .notOfOneSeed, .foreignWallet:
+      "R23"
+    case .noPlace: nil
     }
   }
 

@@ -81,7 +81,8 @@ struct SealedParts {
     }
     guard case .bbqr(let file) = collector.message else {
       if let trouble {
-        throw ProgramError("a part of the sheet is damaged: \(trouble)", hint: trouble.hint)
+        throw ProgramError(
+          "a part of the sheet is damaged: \(trouble)", rule: trouble.rule, hint: trouble.hint)
       }
       let (received, needed) = progress
       throw ProgramError(

@@ -41,10 +41,10 @@ extension Codex32Error: CustomStringConvertible {
     case .mixedCase(let position):
       "character \(position) is of another case than those before it"
     case .character(let position):
-      "character \(position) is none of codex32, or marked as not readable"
+      "character \(position) is none of codex32 (BIP-93), or marked as not readable"
     case .threshold: "the character after ms1 is the number of shares needed: 0, or 2 to 9"
     case .shareWithoutThreshold: "a share that needs no others must have the index s"
-    case .checksum: "the checksum does not match: a character is wrong"
+    case .checksum: "the checksum of codex32 (BIP-93) does not match: a character is wrong"
     case .notCorrectable: "more characters are wrong than the checksum can correct"
     case .seedLength(let found): "a seed of \(found) bytes; there must be 16 to 64"
     case .notSecret: "this is one share of several, and no seed"
@@ -56,6 +56,12 @@ extension Codex32Error: CustomStringConvertible {
   }
 
   private static let alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+
+  /// The rule of the law that refuses it, where the machine gives no randomness. A share that was mistyped
+  /// breaks a standard, which the sentence names.
+  public var rule: String? {
+    if case .randomness(let error) = self { error.rule } else { nil }
+  }
 
   /// What to do about it.
   public var hint: String {

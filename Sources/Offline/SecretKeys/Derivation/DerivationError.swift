@@ -24,6 +24,15 @@ extension DerivationError: CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .key(let error): error.rule
+    case .extendedKey(let error): error.rule
+    case .text, .publicKey: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

@@ -41,8 +41,8 @@ public enum EntropyError: Error, Equatable, Sendable {
 extension EntropyError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .randomness(let error): "\(error) (R32)"
-    case .brokenRandomness: "the system's randomness is broken: it repeats itself (R32)"
+    case .randomness(let error): "\(error)"
+    case .brokenRandomness: "the system's randomness is broken: it repeats itself"
     case .tooFewDraws(let found, let needed):
       "\(found) draws are too few to stand alone: \(needed) are needed"
     case .suspiciousDraws(let warning): "\(warning)"
@@ -64,6 +64,19 @@ extension EntropyError: CustomStringConvertible {
     case .wordCount(let found):
       "there can be no seed of \(found) words; there must be 12, 15, 18, 21 or 24"
     case .noSource: "there is no source of entropy"
+    }
+  }
+
+  /// The rule of the law that refuses it; nil for a draw that is misspelt, or a number that cannot be.
+  public var rule: String? {
+    switch self {
+    case .randomness(let error): error.rule
+    case .brokenRandomness, .tooFewDraws, .suspiciousDraws, .tooFewSamples, .deadNoise, .sameSource,
+      .noSource:
+      "R32"
+    case .noSuchWay, .tooManyForOther, .sides, .notDraw, .cardIsGone, .noDraws, .tooManyDraws,
+      .wordCount:
+      nil
     }
   }
 

@@ -36,7 +36,7 @@ extension MnemonicError: CustomStringConvertible {
     case .entropyLength(let found):
       "entropy has \(found) bytes; it must have 16, 20, 24, 28 or 32"
     case .wordCount(let found):
-      "there are \(found) words; there must be 12, 15, 18, 21 or 24"
+      "there are \(found) words; there must be 12, 15, 18, 21 or 24 (BIP-39)"
     case .wordCountBeforeLast(let found):
       "there are \(found) words; before the last one there must be 11, 14, 17, 20 or 23"
     case .lastWordNumber(let number, let count):
@@ -47,7 +47,7 @@ extension MnemonicError: CustomStringConvertible {
       "word \(position) is \(found.map(\.rawValue).joined(separator: " or ")), and others are "
         + "\(language): the words are of two languages"
     case .checksum(let language):
-      "the words are all in the \(language) list, but their checksum does not match"
+      "the words are all in the \(language) list, but their checksum does not match (BIP-39)"
     case .severalLanguages(let languages):
       "the words are valid in several languages: "
         + languages.map(\.rawValue).joined(separator: ", ")

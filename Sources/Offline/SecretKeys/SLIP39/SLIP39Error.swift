@@ -30,9 +30,10 @@ extension SLIP39Error: CustomStringConvertible {
   public var description: String {
     switch self {
     case .wordCount(let found):
-      "a share of \(found) words; a usual one has 20 or 33"
+      "a share of \(found) words; one of SLIP-39 usually has 20 or 33"
     case .unknownWord(let position): "word \(position) is not in the list of SLIP-39"
-    case .checksum: "the words of the share do not belong together: their checksum does not match"
+    case .checksum:
+      "the words of the share do not belong together: their checksum does not match (SLIP-39)"
     case .padding: "the share is malformed: the bits before its value are not zero"
     case .groupThreshold(let needed, let count):
       "the share is malformed: it needs \(needed) of \(count) groups"
@@ -44,6 +45,12 @@ extension SLIP39Error: CustomStringConvertible {
     case .randomness: "the system gives no randomness"
     case .stretchingFailed: "the passphrase could not be stretched"
     }
+  }
+
+  /// The rule of the law that refuses it, where the machine gives no randomness. A part that was mistyped
+  /// breaks a standard, which the sentence names.
+  public var rule: String? {
+    self == .randomness ? "R32" : nil
   }
 
   /// What to do about it.

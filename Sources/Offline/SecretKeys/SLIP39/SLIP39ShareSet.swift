@@ -102,6 +102,14 @@ public enum SLIP39RecoveryError: Error, Equatable, Sendable, CustomStringConvert
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .shares(let error): error.rule
+    case .opening(let error): error.rule
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

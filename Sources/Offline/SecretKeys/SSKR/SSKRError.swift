@@ -27,7 +27,8 @@ extension SSKRError: CustomStringConvertible {
     switch self {
     case .tooLong(let limit): "the text is longer than \(limit) bytes"
     case .word(let position): "word \(position) is none of the bytewords"
-    case .checksum: "the words of the share do not belong together: their checksum does not match"
+    case .checksum:
+      "the words of the share do not belong together: their checksum does not match (SSKR)"
     case .resource: "this is no share of SSKR in one symbol"
     case .malformed: "the words are well written, but they are no share of SSKR"
     case .groupThreshold(let needed, let count):
@@ -36,6 +37,12 @@ extension SSKRError: CustomStringConvertible {
       "a secret of \(found) bytes; there must be 16 to 32, and an even number"
     case .randomness(let error): "\(error)"
     }
+  }
+
+  /// The rule of the law that refuses it, where the machine gives no randomness. A share that was mistyped
+  /// breaks a standard, which the sentence names.
+  public var rule: String? {
+    if case .randomness(let error) = self { error.rule } else { nil }
   }
 
   /// What to do about it.

@@ -59,6 +59,11 @@ extension ShareSetError: CustomStringConvertible {
     }
   }
 
+  /// Nil: no rule of the law is about shares; the sentence names the share and what is wrong with it.
+  public var rule: String? {
+    nil
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

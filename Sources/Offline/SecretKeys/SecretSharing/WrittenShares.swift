@@ -330,6 +330,17 @@ extension WrittenSharesError: CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .slip39(let error): error.rule
+    case .sskr(let error): error.rule
+    case .codex32(let error): error.rule
+    case .xor(let error): error.rule
+    case .doesNotJoin: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     switch self {

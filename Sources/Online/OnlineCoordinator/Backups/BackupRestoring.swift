@@ -94,8 +94,8 @@ struct BackupRestoring {
     } catch {
       throw ProgramError(error, during: "the wallet \(name)")
     }
-    guard !descriptor.needsPrivateKey else {
-      throw ProgramError(DescriptorError.hardenedStep, during: "the wallet \(name)")
+    if let key = descriptor.hardenedKey {
+      throw ProgramError(DescriptorError.hardenedStep(key: key), during: "the wallet \(name)")
     }
     let wrong = { (what: String) in
       ProgramError(BackupError.malformed(place: "the wallet \(name)", reason: what))
@@ -104,7 +104,7 @@ struct BackupRestoring {
       throw wrong("has more branches than its descriptor")
     }
     guard wallet.next.allSatisfy({ $0 <= indexLimit }) else {
-      throw wrong("hands out addresses beyond index \(indexLimit) (R07)")
+      throw wrong("hands out addresses beyond index \(indexLimit)")
     }
     var people: [Int: String] = [:]
     for person in wallet.people { people[Int(person.position)] = person.name }

@@ -43,7 +43,7 @@ struct Adoption {
     session.console.talk("This payment was begun elsewhere. What it does:\n")
     session.console.talk(Self.text(review))
     if let refusal = review.refusals.first {
-      throw ProgramError("\(refusal)", hint: refusal.mend)
+      throw ProgramError(refusal.message, rule: refusal.rule, hint: refusal.mend)
     }
     guard let fee = review.facts.fee else {
       throw ProgramError("its fee cannot be known", hint: "sync, then collect again")

@@ -34,29 +34,29 @@ enum CollectError: HintedError, Equatable {
       "this is not payment \(number) but another version of it: "
         + differences.joined(separator: "; ")
     case .changedField(let map, let field):
-      "what came back says something else in \(map), \(field) (R31)"
+      "what came back says something else in \(map), \(field)"
     case .sighash(let input, let type):
-      "input \(input) asks for signatures that do not cover everything: sighash \(type) (R10)"
+      "input \(input) asks for signatures that do not cover everything: sighash \(type)"
     case .nothingRight(let signature, let more):
       "no signature is taken: \(signature.words)"
-        + (more > 0 ? "; and \(more) more (R31)" : " (R31)")
+        + (more > 0 ? "; and \(more) more" : "")
     case .reusedNonce(let inputs, let signers):
       "the signatures of inputs \(inputs.map(String.init).joined(separator: ", ")) by "
-        + "\(signers.joined(separator: " and ")) share a nonce: they give the private key away (R31)"
+        + "\(signers.joined(separator: " and ")) share a nonce: they give the private key away"
     case .nonceOfPayment(let number, let input, let signer):
       "the signature of input \(input) by \(signer) has the nonce of another one, of payment "
-        + "\(number): they give the private key away (R31)"
+        + "\(number): they give the private key away"
     case .weakNonce(let input, let signer):
       "the signature of input \(input) by \(signer) uses a known nonce: it gives the private key "
-        + "away (R31)"
+        + "away"
     case .unknownCoin(let outPoint): "the coin \(outPoint) is not known any more"
     case .spentCoin(let outPoint): "the coin \(outPoint) is spent already"
     case .foreignCoin(let outPoint, let wallet):
       "the coin \(outPoint) is not one of \(wallet), as the others are"
-    case .changedTransaction: "the transaction is not the one that was built (R31)"
+    case .changedTransaction: "the transaction is not the one that was built"
     case .outrun: "another program is collecting for the same payment"
     case .tooMuchWork(let limit):
-      "checking its signatures takes more than \(limit) bytes of hashing (R18): most are useless"
+      "checking its signatures takes more than \(limit) bytes of hashing; most are useless"
     }
   }
 
@@ -65,6 +65,7 @@ enum CollectError: HintedError, Equatable {
     case .notAPayment: "R17"
     case .tooMuchWork: "R18"
     case .sighash: "R10"
+    case .nothingRight(let signature, _): signature.rule
     case .finished, .outrun: nil
     default: "R31"
     }

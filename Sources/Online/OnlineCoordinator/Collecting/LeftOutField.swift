@@ -61,7 +61,7 @@ struct LeftOutField: Hashable, Sendable {
         case .contradicts: "which differs from the payment here"
         }
       let place = group.source.isEmpty ? "" : " (\(group.source))"
-      return "\(group.name)\(Self.list(group.kind, groups[group] ?? [])), \(reason) (R31)\(place)"
+      return "\(group.name)\(Self.list(group.kind, groups[group] ?? [])), \(reason)\(place) (R31)"
     }
   }
 

@@ -23,7 +23,10 @@ struct RejectedSignature: Hashable, Sendable {
   /// Where it came from, as the command was given it.
   var source = ""
 
-  /// In one sentence.
+  /// The rule that refuses it.
+  var rule: String { if case .sighash = reason { "R10" } else { "R31" } }
+
+  /// In one sentence, without its rule.
   var words: String {
     let whose = signer.map { "the signature of \($0)" } ?? "a signature"
     let what =
@@ -31,7 +34,7 @@ struct RejectedSignature: Hashable, Sendable {
       case .malformed: "is malformed"
       case .highS: "has a high S, which nodes do not relay"
       case .sighash(let type):
-        "does not cover everything: sighash \(type) (R10)"
+        "does not cover everything: sighash \(type)"
       case .foreignKey(let key): "is of the key \(key), which is not the wallet's"
       case .wrongKind: "is of another kind than this coin takes"
       case .unknownLeaf: "is for a script that the coin does not commit to"
@@ -49,7 +52,7 @@ struct RejectedSignature: Hashable, Sendable {
   var json: JSONValue {
     [
       "input": .integer(input), "signer": signer.map { .string($0) } ?? .null,
-      "reason": .string(words), "source": .string(source),
+      "reason": .string("\(words) (\(rule))"), "source": .string(source),
     ]
   }
 }

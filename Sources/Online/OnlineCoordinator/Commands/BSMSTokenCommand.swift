@@ -33,7 +33,7 @@ struct BSMSTokenCommand: CoordinatorCommand {
       do throws(RandomnessError) {
         bytes = try SystemRandomSource().secret(count: extended == nil ? 8 : 16)
       } catch {
-        throw ProgramError("\(error)", hint: error.hint)
+        throw ProgramError("\(error)", rule: error.rule, hint: error.hint)
       }
       lines += bytes.withUnsafeBytes { Hex.encode($0) } + "\n"
     }

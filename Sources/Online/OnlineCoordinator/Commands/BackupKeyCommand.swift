@@ -32,7 +32,7 @@ struct BackupKeyCommand: CoordinatorCommand {
     guard let from else { return try list(folder, session.console) }
     guard !BackupKey.isOne(from) else {
       throw ProgramError(
-        "the key must not be given in an argument, where the shell keeps it",
+        "the key must not be given in an argument, where the shell keeps it", rule: "R27",
         hint: "clear the shell's history; use a picture, a file or `paste`", exitCode: .wrongUsage)
     }
     let text = try PrivateInput(from).textButNoSeed(

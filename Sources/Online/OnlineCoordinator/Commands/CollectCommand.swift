@@ -82,7 +82,7 @@ struct CollectCommand: CoordinatorCommand {
         session.console.warn("left out: \(leftOut.count - Self.mostNamed) more fields like these")
       }
       for signature in collected.rejected.prefix(Self.mostNamed) {
-        session.console.warn("left out: \(signature.words)")
+        session.console.warn("left out: \(signature.words) (\(signature.rule))")
       }
       if collected.rejected.count > Self.mostNamed {
         session.console.warn(
@@ -137,7 +137,7 @@ struct CollectCommand: CoordinatorCommand {
       finished = try collector.finished()
     } catch {
       throw ProgramError(
-        "the finished transaction is not valid: \(error)",
+        "\(error)", rule: error.rule,
         hint: "sign it again; if it stays, do not trust the signer")
     }
     let packet = collector.packet

@@ -170,7 +170,8 @@ enum BSMSTokens {
       guard case .keyRecord(let record) = message, case .extended = record.token else { continue }
       if let other = holders.updateValue(input.place, forKey: record.token) {
         throw ProgramError(
-          "\(input.place) and \(other) came under the same token, which was one signer's own (R23)",
+          "\(input.place) and \(other) came under the same token, which was one signer's own",
+          rule: "R23",
           hint: "give each signer a token of its own: bsms token --extended N")
       }
     }

@@ -55,9 +55,12 @@ struct WalletImportCommand: CoordinatorCommand {
     try new.validated()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)
     let store = try session.store()
-    let message = try CosignerInput(unnamed: from).message(tokens, on: session.console)
+    let input = CosignerInput(unnamed: from)
+    let message = try input.message(tokens, on: session.console)
     let network = try await session.network(new.network, for: message, store)
-    let made = try WalletInput(message: message, script: nil).wallet(on: network, session.console)
+    let made = try hinted(during: input.place) { () throws(ProgramError) in
+      try WalletInput(message: message, script: nil).wallet(on: network, session.console)
+    }
     try requireNodeName(made.descriptor)
     if made.isRecovery { try confirm(made, on: network, session.console) }
     let wallet = try new.add(name, made, on: network, in: session, store)
@@ -72,6 +75,7 @@ struct WalletImportCommand: CoordinatorCommand {
     guard found.matches(expected) else {
       throw ProgramError(
         "the wallet's node name is \(found.text), or \(found.otherSpelling) with h: another wallet",
+        rule: "R23",
         hint: "its descriptor was changed, or it is not the wallet that you look for")
     }
   }

@@ -30,7 +30,8 @@ struct AcceptanceOptions: ParsableArguments {
         continue
       }
       guard try console.typed(warning.toType, to: "WARNING \(warning)", orElse: hint) else {
-        throw ProgramError("\(warning.rule) was not acknowledged", hint: hint)
+        throw ProgramError(
+          "not acknowledged: \(warning.message)", rule: warning.rule, hint: hint)
       }
     }
   }

@@ -97,7 +97,8 @@ public enum CoordinatorProgram {
 
   private static func refusal(of kind: String) -> ProgramError {
     ProgramError(
-      "\(kind) was given as an argument, and the shell keeps those (R22)", hint: advice(on: kind),
+      "\(kind) was given as an argument, and the shell keeps those", rule: "R22",
+      hint: advice(on: kind),
       exitCode: .wrongUsage)
   }
 

@@ -66,7 +66,7 @@ struct CosignerInput: Sendable {
     throw ProgramError(
       tokens.isEmpty
         ? "\(place) is an encrypted BSMS record, and no token was given"
-        : "\(place) is not encrypted with any token that was given, or was changed (R23)",
+        : "\(place) is not encrypted with any token that was given, or was changed", rule: "R23",
       hint: "give the token that this signer was handed with --bsms-token FILE")
   }
 }
@@ -86,7 +86,8 @@ extension CosignerInput {
   ) throws(ProgramError) {
     guard tokens.isEmpty || tokens.contains(record.token) else {
       throw ProgramError(
-        "\(place) is a BSMS record of another setup: its token is not one that was given (R23)",
+        "\(place) is a BSMS record of another setup: its token is not one that was given",
+        rule: "R23",
         hint: "let the signer export its key again with the token of this setup")
     }
   }

@@ -18,7 +18,7 @@ enum KeyAgreement {
       let which = name.map { "the wallet \(ForeignText.name($0))" } ?? "this wallet"
       throw ProgramError(
         "key \(conflict.second + 1) of \(which) says that it is [\(conflict.origin)], but the "
-          + "wallet \(ForeignText.name(wallet.name)) has another key there (R08)",
+          + "wallet \(ForeignText.name(wallet.name)) has another key there", rule: "R08",
         hint: "one of the two was swapped: compare both with the owner of that key before anything "
           + "is paid to either wallet")
     }

@@ -68,13 +68,14 @@ struct NewMultisig {
     if let conflict = OriginConflict(among: cosigners.map(\.key.key)) {
       throw ProgramError(
         "\(cosigners[conflict.second].place) and \(cosigners[conflict.first].place) both say that "
-          + "they are [\(conflict.origin)], and differ (R08)", hint: conflict.hint)
+          + "they are [\(conflict.origin)], and differ", rule: "R08", hint: conflict.hint)
     }
     for (position, cosigner) in cosigners.enumerated() {
       for other in cosigners[..<position] {
         if cosigner.key.key.material == other.key.key.material {
           throw ProgramError(
             "\(cosigner.place) and \(other.place) are the same key: one person would count twice",
+            rule: "R23",
             hint: "ask each signer for a key of its own")
         }
         if let seed = cosigner.key.key.origin?.fingerprint,

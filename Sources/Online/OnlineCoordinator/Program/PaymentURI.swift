@@ -84,7 +84,7 @@ struct PaymentURI: Equatable {
     guard let chosen else {
       guard segwit.isEmpty else {
         throw ProgramError(
-          "the bitcoin: URI has no address on \(network.name)",
+          "the bitcoin: URI has no address on \(network.name)", rule: "R11",
           hint: "pay from a wallet on its network, or ask for an address on \(network.name)")
       }
       throw ProgramError(

@@ -41,7 +41,7 @@ struct NewWallet {
     }
     guard !hasAddress else { return }
     throw ProgramError(
-      "no script of this wallet has an address: nobody could pay to it (R23)",
+      "no script of this wallet has an address: nobody could pay to it", rule: "R23",
       hint: "wrap it, as sh(...) or wsh(...), the same as the signers do")
   }
 }
@@ -58,8 +58,8 @@ struct WalletInput {
     let file = try hinted { () throws(WalletFileError) in try wholeWallet(on: network) }
     if let file {
       for warning in file.warnings { console.warn(warning) }
-      guard !file.descriptor.needsPrivateKey else {
-        throw ProgramError(DescriptorError.hardenedStep)
+      if let key = file.descriptor.hardenedKey {
+        throw ProgramError(DescriptorError.hardenedStep(key: key))
       }
       return NewWallet(file)
     }

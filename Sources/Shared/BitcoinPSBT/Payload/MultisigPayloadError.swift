@@ -72,7 +72,7 @@ extension MultisigPayloadError: CustomStringConvertible {
         + "before 2016; today each key has a list of its own, with one signature for each input"
     case .json(let error): "the payload is not strict JSON: \(error)"
     case .repeatedMember(let name, let offset):
-      "the member \(name) stands in the payload twice (byte \(offset))"
+      "the member \(name) stands in the payload twice, at byte \(offset) again"
     case .missingMember(let name): "the payload has no member \(name)"
     case .wrongType(let field, let expected): "\(field) is not \(expected)"
     case .notHex(let field, let error): "\(field) is not hexadecimal: \(error)"
@@ -81,7 +81,7 @@ extension MultisigPayloadError: CustomStringConvertible {
     case .tooMany(let what, let count, let limit): "rawTx: \(count) \(what), more than \(limit)"
     case .tooMuchWork(let inputs, let bytes, let limit):
       "rawTx and keySignatures: checking \(inputs) inputs takes \(bytes) bytes of hashing, more than "
-        + "\(limit) (R18)"
+        + "\(limit)"
     case .signedInput(let input):
       "rawTx: input \(input) has a scriptSig; the transaction of a payload is unsigned"
     case .redeemScript(let error): "redeemScriptHex: \(error)"
@@ -89,11 +89,11 @@ extension MultisigPayloadError: CustomStringConvertible {
     case .shortArray(let key, let found, let inputs):
       "keySignatures.\(key) has \(found) signature\(found == 1 ? "" : "s") for \(inputs) inputs"
     case .longArray(let key, let found, let inputs):
-      "keySignatures.\(key) has \(found) signatures for \(inputs) input\(inputs == 1 ? "" : "s") (R20)"
+      "keySignatures.\(key) has \(found) signatures for \(inputs) input\(inputs == 1 ? "" : "s")"
     case .surplus(let keys, let threshold):
-      "keySignatures has the signatures of \(keys) keys, but only \(threshold) are needed (R20)"
+      "keySignatures has the signatures of \(keys) keys, but only \(threshold) are needed"
     case .complete(let status):
-      "keySignatures: \(status); no more signatures may be added (R20)"
+      "keySignatures: \(status); no more signatures may be added"
     case .badSignatures(let faults): faults.map(\.description).joined(separator: "; ")
     case .otherTransaction(let expected, let found):
       "this payload signs the transaction \(found), the other one \(expected)"
@@ -108,6 +108,21 @@ extension MultisigPayloadError: CustomStringConvertible {
         + "a key or none"
     case .missingSignatures(let status): "\(status)"
     case .invalid(let input): "input \(input) does not verify with its signatures"
+    }
+  }
+
+  /// The rule of the law that refuses it: R21 for the form, R20 for its signatures. Nil for what two sound
+  /// payloads, or a packet, cannot be made into.
+  public var rule: String? {
+    switch self {
+    case .tooMany, .tooMuchWork: "R18"
+    case .json(let error), .notHex(_, let error), .transaction(.bytes(let error)):
+      error.rule ?? "R21"
+    case .longArray, .surplus, .complete, .badSignatures, .invalid: "R20"
+    case .otherCoin: "R13"
+    case .noSuchOutput: "R01"
+    case .otherTransaction, .otherRedeemScript, .unfit, .partlySigned, .missingSignatures: nil
+    default: "R21"
     }
   }
 

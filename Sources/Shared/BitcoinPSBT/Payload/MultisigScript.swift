@@ -21,7 +21,7 @@ public enum MultisigScriptError: Error, Equatable, Sendable, CustomStringConvert
     switch self {
     case .notHex(let error): "the redeem script is not hexadecimal: \(error)"
     case .notMultisig:
-      "the redeem script is not OP_m <key>... OP_n OP_CHECKMULTISIG in its shortest form"
+      "the redeem script is not BIP-11's OP_m <key>... OP_n OP_CHECKMULTISIG in its shortest form"
     case .tooManyKeys(let count):
       "the redeem script has \(count) keys; with more than \(MultisigScript.mostKeys) it has over 520 "
         + "bytes, and coins paid to it can never be spent"
@@ -30,6 +30,11 @@ public enum MultisigScriptError: Error, Equatable, Sendable, CustomStringConvert
     case .repeatedKey(let first, let second):
       "key \(second) of the redeem script is key \(first) again: one person would count twice"
     }
+  }
+
+  /// The rule of the law that refuses it: it is how a wallet is told.
+  public var rule: String? {
+    "R23"
   }
 
   /// What the person can do about it.

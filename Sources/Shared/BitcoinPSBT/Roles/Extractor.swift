@@ -10,6 +10,15 @@ public enum ExtractorError: Error, Equatable, Sendable, CustomStringConvertible 
   case wrongNumberOfCoins(found: Int, expected: Int)
   case invalid(TransactionVerificationError)
 
+  /// The rule of the law that refuses it; nil where something is only missing.
+  public var rule: String? {
+    switch self {
+    case .badCoin(let error): error.rule
+    case .invalid(let error): error.rule
+    case .notFinal, .missingCoin, .wrongNumberOfCoins: nil
+    }
+  }
+
   public var description: String {
     switch self {
     case .notFinal(let input): "input \(input) is not final: signatures are missing"

@@ -33,7 +33,7 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
       "the signature of \(key) for input \(input) \(fault)"
     case .tooMuchWork(let input, let limit):
       "input \(input): checking the signatures of the packet takes more than \(limit) bytes of "
-        + "hashing (R18)"
+        + "hashing"
     }
   }
 }

@@ -32,22 +32,23 @@ extension AddressError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .wrongNetwork(let found, let expected): "address belongs to \(found), not to \(expected)"
-    case .unreadable: "text is no bitcoin address"
-    case .bech32(let error): "address: \(error)"
+    case .unreadable: "the text is no bitcoin address, neither Base58Check nor BIP-173's Bech32"
+    case .bech32(let error): "address (BIP-173): \(error)"
     case .misread(let text, let offsets):
       "address is wrong, most likely at character "
         + offsets.map { "\($0 + 1)" }.joined(separator: " and ") + ": "
         + Self.marked(text, offsets)
     case .notBase58(let character, let offset):
       "address is wrong at character \(offset + 1): no address of this kind contains \(character)"
-    case .base58: "address is damaged: its checksum does not match"
-    case .unknownPrefix: "address has the prefix of no bitcoin network"
+    case .base58: "address is damaged: its Base58Check checksum does not match"
+    case .unknownPrefix: "address has a prefix before its 1 that no bitcoin network has (BIP-173)"
     case .unknownVersion(let version): "address has the unknown version byte \(version)"
-    case .witnessVersion(let version): "address has witness version \(version), above 16"
+    case .witnessVersion(let version):
+      "address has witness version \(version), and BIP-141 knows 0 to 16"
     case .programLength(let version, let length):
-      "address has a witness program of \(length) bytes, wrong for version \(version)"
+      "address has a witness program of \(length) bytes, which BIP-141 does not allow for version \(version)"
     case .wrongVariant(let version):
-      "address of witness version \(version) has the checksum of another version"
+      "address of witness version \(version) has the checksum of another version (BIP-350)"
     case .hashLength(let length): "address holds a hash of \(length) bytes instead of 20"
     }
   }
@@ -56,6 +57,15 @@ extension AddressError: CustomStringConvertible {
   private static func marked(_ text: String, _ offsets: [Int]) -> String {
     text.enumerated().map { offsets.contains($0.offset) ? "[\($0.element)]" : "\($0.element)" }
       .joined()
+  }
+
+  /// The rule of the law that refuses it: R11 for an address of another chain. A damaged or mistyped one
+  /// breaks a standard, which the sentence names.
+  public var rule: String? {
+    switch self {
+    case .wrongNetwork: "R11"
+    default: nil
+    }
   }
 
   /// What to do about it.

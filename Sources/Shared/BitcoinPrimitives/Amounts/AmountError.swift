@@ -23,6 +23,14 @@ extension AmountError: CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it; nil where none does.
+  public var rule: String? {
+    switch self {
+    case .outOfRange, .overflow: "R03"
+    case .missingUnit, .malformed, .tooPrecise: nil
+    }
+  }
+
   /// What to do about it.
   public var hint: String {
     "write bitcoin with a decimal point (0.5, 0.5BTC) or satoshis with their unit (50000sat)"

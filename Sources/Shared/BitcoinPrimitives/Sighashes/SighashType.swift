@@ -72,6 +72,15 @@ public enum SighashError: Error, Equatable, Sendable {
 }
 
 extension SighashError: CustomStringConvertible {
+  /// The rule of the law that refuses it; nil where the caller, and nothing from outside, is at fault.
+  public var rule: String? {
+    switch self {
+    case .undefinedType, .noMatchingOutput: "R10"
+    case .tooMuchWork: "R18"
+    case .inputOutOfRange, .spentOutputs, .missingSpentOutputs: nil
+    }
+  }
+
   public var description: String {
     switch self {
     case .inputOutOfRange(let index, let count): "no input \(index) among \(count)"
@@ -81,7 +90,7 @@ extension SighashError: CustomStringConvertible {
     case .undefinedType(let type): "signature hash type \(type) is not defined for taproot"
     case .noMatchingOutput(let index): "SINGLE at input \(index) without an output \(index)"
     case .tooMuchWork(let limit):
-      "checking this transaction takes more than \(limit) bytes of hashing (R18)"
+      "checking this transaction takes more than \(limit) bytes of hashing"
     }
   }
 }

@@ -21,6 +21,11 @@ extension TransactionError: CustomStringConvertible {
     }
   }
 
+  /// The rule of the law that refuses it.
+  public var rule: String? {
+    if case .bytes(let error) = self { error.rule ?? "R17" } else { "R17" }
+  }
+
   /// What to do about it.
   public var hint: String { "the bytes are damaged or are not a transaction: export them again" }
 }

@@ -63,16 +63,17 @@ public struct BSMSKeyRecord: Hashable, Sendable {
     if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
     let lines = FileText.lines(String(text))
     guard lines.first == Substring(BSMSDescriptorRecord.version) else {
-      throw .unsupported(type: Self.type, what: "another version than BSMS 1.0")
+      throw .unsupported(type: Self.type, what: "on line 1 another version than BSMS 1.0 (BIP-129)")
     }
     guard lines.count == 4 || lines.count == 5 else {
-      throw .malformed(type: Self.type, what: "\(lines.count) lines instead of 5")
+      throw .malformed(type: Self.type, what: "\(lines.count) lines, and BIP-129 wants 5")
     }
     token = try BSMSToken(parsing: lines[1])
-    key = try KeyText.expression(lines[2], field: "key").key
+    key = try KeyText.expression(lines[2], field: "key on line 3").key
     keyLine = String(lines[2])
     guard lines[3].count <= 80 else {
-      throw .refused(field: "description", reason: "is longer than 80 characters")
+      throw .refused(
+        field: "description on line 4", reason: "is longer than the 80 characters of BIP-129")
     }
     summary = String(lines[3])
     guard lines.count == 5 else {
@@ -80,12 +81,13 @@ public struct BSMSKeyRecord: Hashable, Sendable {
       return
     }
     guard let bytes = try? Base64.decode(lines[4]), bytes.count == 65 else {
-      throw .malformed(type: Self.type, what: "the signature is no base64 of 65 bytes")
+      throw .malformed(type: Self.type, what: "the signature on line 5 is no base64 of 65 bytes")
     }
     signature = bytes
     guard let publicKey, SignedMessage.isSigned(signedText, by: publicKey, with: bytes) else {
       throw .refused(
-        field: "signature", reason: "is not the key's: somebody changed the key or the record")
+        field: "signature on line 5",
+        reason: "is not the key's: somebody changed the key or the record")
     }
   }
 

@@ -68,7 +68,8 @@ public enum BSMSToken: Hashable, Sendable {
   public func opened(_ text: some StringProtocol) throws(WalletFileError) -> String {
     if case .none = self { return String(text) }
     guard text.utf8.count <= 200_000, let bytes = try? Hex.decode(text), bytes.count > 32 else {
-      throw .malformed(type: "encrypted BSMS record", what: "no hexadecimal of MAC and text")
+      throw .malformed(
+        type: "encrypted BSMS record", what: "it is not hexadecimal of a MAC and a text (BIP-129)")
     }
     let mac = Array(bytes.prefix(32))
     do {
@@ -82,7 +83,8 @@ public enum BSMSToken: Hashable, Sendable {
       }
       guard isAuthentic, let record = String(validating: plain, as: UTF8.self) else {
         throw WalletFileError.refused(
-          field: "MAC", reason: "is wrong: another token, or somebody changed the record")
+          field: "MAC of the encrypted BSMS record",
+          reason: "is wrong: another token, or somebody changed the record")
       }
       return record
     } catch let error as WalletFileError {

@@ -15,18 +15,19 @@ enum BSMSDescriptorRecord {
     let lines = FileText.lines(text)
     guard let head = lines.first, head.hasPrefix("BSMS") else { return nil }
     guard head == version else {
-      throw .unsupported(type: type, what: "another version than \(version)")
+      throw .unsupported(type: type, what: "on line 1 another version than \(version) (BIP-129)")
     }
     guard lines.count == 1 || DescriptorText.isDescriptor(lines[1]) else { return nil }
     guard lines.count == 4 else {
-      throw .malformed(type: type, what: "\(lines.count) lines instead of 4")
+      throw .malformed(type: type, what: "\(lines.count) lines, and BIP-129 wants 4")
     }
     let isTemplate = lines[1].contains("/**")
     var draft: WalletDraft
     if lines[2] == unrestricted {
       guard !isTemplate else {
         throw .refused(
-          field: "path restrictions", reason: "are none, and the descriptor is a template (/**)")
+          field: "path restrictions on line 3",
+          reason: "are none, and the descriptor is a template (/**)")
       }
       draft = WalletDraft(.bsms, try DescriptorText.parsed(lines[1]).descriptor)
     } else {
@@ -46,12 +47,15 @@ enum BSMSDescriptorRecord {
       guard path.hasPrefix("/"), path.hasSuffix("/*"), path.count > 3,
         let branch = UInt32(path.dropFirst().dropLast(2)), branch < ChildNumber.hardenedBit
       else {
-        throw .malformed(type: type, what: "path restrictions are not of the form /0/*,/1/*")
+        throw .malformed(
+          type: type, what: "path restrictions on line 3 are not of the form /0/*,/1/*")
       }
       branches.append(branch)
     }
     guard branches.count <= 2, Set(branches).count == branches.count else {
-      throw .unsupported(type: type, what: "other restrictions than receiving and change paths")
+      throw .unsupported(
+        type: type,
+        what: "other path restrictions on line 3 than one path to receive and one for change")
     }
     let choices = branches.map(String.init).joined(separator: ";")
     let range = branches.count == 1 ? "/\(choices)/*" : "/<\(choices)>/*"
@@ -59,7 +63,8 @@ enum BSMSDescriptorRecord {
       let descriptor = try DescriptorText.parsed(text).descriptor
       guard descriptor.keys.allSatisfy({ "\($0)".hasSuffix(range) }) else {
         throw .refused(
-          field: "path restrictions", reason: "do not fit the paths that the descriptor has")
+          field: "path restrictions on line 3",
+          reason: "do not fit the paths that the descriptor has")
       }
       return descriptor
     }

@@ -81,7 +81,7 @@ enum ColdcardMultisigText {
       let total = Int(numbers[1])
     else { throw .malformed(type: type, what: "Policy is not of the form 2 of 3") }
     guard threshold >= 1, threshold <= total, total <= 20 else {
-      throw .refused(field: "Policy", reason: "\(threshold) of \(total) is none")
+      throw .refused(field: "Policy", reason: "says \(threshold) of \(total) keys, which cannot be")
     }
     return (threshold, total)
   }

@@ -10,11 +10,17 @@ enum CryptoOutputText {
       start.hasPrefix("ur:\(OutputDescriptor.type)/")
         || start.hasPrefix("ur:\(OutputDescriptor.newerType)/")
     else { return nil }
+    let ur: UR
+    do {
+      ur = try UR(parsing: text)
+    } catch {
+      throw .resource(error)
+    }
     let value: CBORValue
     do {
-      value = try CBORReader.parse(UR(parsing: text).cbor)
+      value = try CBORReader.parse(ur.cbor)
     } catch {
-      throw .malformed(type: "uniform resource", what: "\(error)")
+      throw .encoding(type: ur.type, error)
     }
     return try draft(value)
   }

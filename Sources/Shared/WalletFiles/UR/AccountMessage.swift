@@ -28,10 +28,17 @@ public enum AccountMessage {
   public static func export(_ value: CBORValue) throws(WalletFileError) -> AccountExport {
     guard let number = value[1]?.unsignedValue.flatMap({ UInt32(exactly: $0) }),
       let items = value[2]?.arrayValue, !items.isEmpty, items.count <= 100
-    else { throw .malformed(type: type, what: "master fingerprint or list of accounts") }
+    else {
+      throw .malformed(
+        type: type, what: "the master fingerprint or the list of accounts is missing")
+    }
     var accounts: [AccountExport.Account] = []
-    for item in items {
-      if let account = try account(item, Fingerprint(value: number)) { accounts.append(account) }
+    for (place, item) in items.enumerated() {
+      do throws(WalletFileError) {
+        if let account = try account(item, Fingerprint(value: number)) { accounts.append(account) }
+      } catch {
+        throw error.at("account \(place + 1)")
+      }
     }
     guard !accounts.isEmpty else {
       throw .unsupported(type: type, what: "only scripts that are not known here")
@@ -65,7 +72,7 @@ public enum AccountMessage {
       inner = next
     }
     guard let hdkey = inner.untagged(any: Tags.hdkey) else {
-      throw .malformed(type: type, what: "an account without its key")
+      throw .malformed(type: type, what: "it has no key")
     }
     let key = try HDKey(hdkey, type: type, master: master)
     guard let script = script(of: tags.filter { $0 != Tags.cosigner }) else { return nil }

@@ -31,15 +31,15 @@ struct HDKey: Hashable, Sendable {
   init(
     _ value: CBORValue, type: String = HDKey.type, master: Fingerprint? = nil
   ) throws(WalletFileError) {
-    guard value.mapValue != nil else { throw .malformed(type: type, what: "not a map") }
+    guard value.mapValue != nil else { throw .malformed(type: type, what: "it is no map") }
     if value[1]?.boolValue == true { throw .secret(kind: "a master private key") }
     if value[2]?.boolValue == true { throw .secret(kind: "a private key") }
     guard let key = value[3]?.bytesValue, key.count == 33, (try? PublicKey(decoding: key)) != nil
-    else { throw .malformed(type: type, what: "no public key of 33 bytes") }
+    else { throw .malformed(type: type, what: "it has no public key of 33 bytes") }
     self.key = key
     if let code = value[4] {
       guard let bytes = code.bytesValue, bytes.count == 32 else {
-        throw .malformed(type: type, what: "chain code")
+        throw .malformed(type: type, what: "its chain code is not 32 bytes")
       }
       chainCode = bytes
     }
@@ -62,7 +62,7 @@ struct HDKey: Hashable, Sendable {
     }
     if let parent = value[8] {
       guard let number = parent.unsignedValue, let fingerprint = UInt32(exactly: number) else {
-        throw .malformed(type: type, what: "parent fingerprint")
+        throw .malformed(type: type, what: "its parent fingerprint is no number of 32 bits")
       }
       parentFingerprint = fingerprint
     }
@@ -122,8 +122,8 @@ struct HDKey: Hashable, Sendable {
 
   /// The account key, for a key that has an origin and a chain code.
   func accountKey(type: String = HDKey.type) throws(WalletFileError) -> AccountKey {
-    guard let origin else { throw .malformed(type: type, what: "a key without its origin") }
-    guard let encodedXpub else { throw .malformed(type: type, what: "a key without chain code") }
+    guard let origin else { throw .malformed(type: type, what: "it has no origin") }
+    guard let encodedXpub else { throw .malformed(type: type, what: "it has no chain code") }
     guard let xpub = try? Xpub(decoding: encodedXpub) else {
       throw .malformed(type: type, what: "an account key that BIP-32 forbids")
     }

@@ -9,28 +9,38 @@ enum Keypath {
   static func origin(
     _ value: CBORValue, type: String, master: Fingerprint?
   ) throws(WalletFileError) -> (origin: KeyOrigin?, depth: UInt8?) {
-    guard value.mapValue != nil else { throw .malformed(type: type, what: "key path") }
+    guard value.mapValue != nil else {
+      throw .malformed(type: type, what: "its key path is no map")
+    }
     var depth: UInt8?
     if let stated = value[3] {
       guard let number = stated.unsignedValue, let small = UInt8(exactly: number) else {
-        throw .malformed(type: type, what: "depth of a key path")
+        throw .malformed(type: type, what: "the depth of its key path is no number up to 255")
       }
       depth = small
     }
     var numbers: [ChildNumber] = []
     let steps = value[1]?.arrayValue ?? []
     guard steps.count % 2 == 0, steps.count <= 2 * 255 else {
-      throw .malformed(type: type, what: "steps of a key path")
+      throw .malformed(
+        type: type, what: "the steps of its key path are not numbers with true or false behind each"
+      )
     }
     for position in stride(from: 0, to: steps.count, by: 2) {
       guard let index = steps[position].unsignedValue.flatMap({ UInt32(exactly: $0) }),
         index < ChildNumber.hardenedBit, let isHardened = steps[position + 1].boolValue
-      else { throw .malformed(type: type, what: "steps of a key path") }
+      else {
+        throw .malformed(
+          type: type,
+          what: "the steps of its key path are not numbers with true or false behind each")
+      }
       numbers.append(
         ChildNumber(rawValue: index | (isHardened ? ChildNumber.hardenedBit : 0)))
     }
     guard let path = try? DerivationPath(numbers) else {
-      throw .malformed(type: type, what: "steps of a key path")
+      throw .malformed(
+        type: type, what: "the steps of its key path are not numbers with true or false behind each"
+      )
     }
     guard let stated = value[2] else {
       if let master { return (KeyOrigin(fingerprint: master, path: path), depth) }
@@ -38,7 +48,7 @@ enum Keypath {
       throw .unsupported(type: type, what: "a key path without the master fingerprint")
     }
     guard let number = stated.unsignedValue.flatMap({ UInt32(exactly: $0) }) else {
-      throw .malformed(type: type, what: "master fingerprint")
+      throw .malformed(type: type, what: "its master fingerprint is no number of 32 bits")
     }
     let fingerprint = Fingerprint(value: number)
     guard master == nil || master == fingerprint else {
@@ -50,7 +60,10 @@ enum Keypath {
   /// Reads the steps behind a key as descriptor text: numbers, `*` for `[]`, `<a;b>` for a pair.
   static func children(_ value: CBORValue, type: String) throws(WalletFileError) -> String {
     var rest = (value[1]?.arrayValue ?? [])[...]
-    guard rest.count <= 2 * 255 else { throw .malformed(type: type, what: "steps behind a key") }
+    guard rest.count <= 2 * 255 else {
+      throw .malformed(
+        type: type, what: "the steps behind the key are not numbers with true or false behind each")
+    }
     var text = ""
     while let step = rest.popFirst() {
       switch step {
@@ -62,10 +75,18 @@ enum Keypath {
         guard let first = pair[0].unsignedValue, let firstIsHardened = pair[1].boolValue,
           let second = pair[2].unsignedValue, let secondIsHardened = pair[3].boolValue,
           first < 1 << 31, second < 1 << 31
-        else { throw .malformed(type: type, what: "a pair of steps behind a key") }
+        else {
+          throw .malformed(
+            type: type,
+            what: "a pair of steps behind the key is not two numbers with true or false behind each"
+          )
+        }
         text += "/<\(first)\(firstIsHardened ? "h" : "");\(second)\(secondIsHardened ? "h" : "")>"
       case .array: throw .unsupported(type: type, what: "a range of steps behind a key")
-      default: throw .malformed(type: type, what: "steps behind a key")
+      default:
+        throw .malformed(
+          type: type,
+          what: "the steps behind the key are not numbers with true or false behind each")
       }
     }
     return text
@@ -75,7 +96,8 @@ enum Keypath {
     _ rest: inout ArraySlice<CBORValue>, type: String
   ) throws(WalletFileError) -> String {
     guard let isHardened = rest.popFirst()?.boolValue else {
-      throw .malformed(type: type, what: "steps behind a key")
+      throw .malformed(
+        type: type, what: "the steps behind the key are not numbers with true or false behind each")
     }
     return isHardened ? "h" : ""
   }

@@ -106,7 +106,7 @@ public enum OutputDescriptor {
   ) throws(WalletFileError) -> String {
     // Four wrappings are the most a descriptor has: sh(wsh(multi(key))).
     guard depth < 5, case .tag(let tag, let inner) = value else {
-      throw .malformed(type: type, what: "a script expression without its tag")
+      throw .malformed(type: type, what: "a script stands without its tag")
     }
     switch tag {
     case Tags.sh: return "sh(\(try text(inner, depth: depth + 1)))"
@@ -119,7 +119,9 @@ public enum OutputDescriptor {
     case Tags.multi: return "multi(\(try keys(inner)))"
     case Tags.sortedmulti: return "sortedmulti(\(try keys(inner)))"
     case Tags.raw:
-      guard let bytes = inner.bytesValue else { throw .malformed(type: type, what: "raw script") }
+      guard let bytes = inner.bytesValue else {
+        throw .malformed(type: type, what: "the raw script is no byte string")
+      }
       return "raw(\(Hex.encode(bytes)))"
     default: throw .unsupported(type: type, what: "the script tag \(tag)")
     }
@@ -128,10 +130,21 @@ public enum OutputDescriptor {
   private static func keys(_ value: CBORValue) throws(WalletFileError) -> String {
     guard let threshold = value[1]?.unsignedValue, let list = value[2]?.arrayValue,
       !list.isEmpty, list.count <= 999
-    else { throw .malformed(type: type, what: "threshold or keys") }
+    else { throw .malformed(type: type, what: "the threshold or the list of keys is missing") }
     var parts = ["\(threshold)"]
-    for item in list { parts.append(try key(item)) }
+    for (place, item) in list.enumerated() { parts.append(try key(item, place: place)) }
     return parts.joined(separator: ",")
+  }
+
+  /// One of several keys; `place` counts from 0 and is said, from 1, where the key is refused.
+  private static func key(
+    _ value: CBORValue, xOnly: Bool = false, place: Int
+  ) throws(WalletFileError) -> String {
+    do throws(WalletFileError) {
+      return try key(value, xOnly: xOnly)
+    } catch {
+      throw error.at("key \(place + 1)")
+    }
   }
 
   /// A key expression; a lone key in taproot is written without its first byte, which says nothing.
@@ -144,11 +157,11 @@ public enum OutputDescriptor {
       return key.expression
     }
     guard let eckey = value.untagged(any: Tags.eckey) else {
-      throw .malformed(type: type, what: "a key without its tag")
+      throw .malformed(type: type, what: "it stands without its tag")
     }
     if eckey[2]?.boolValue == true { throw .secret(kind: "a private key") }
     guard let bytes = eckey[3]?.bytesValue, [33, 65].contains(bytes.count) else {
-      throw .malformed(type: type, what: "a public key")
+      throw .malformed(type: type, what: "its public key is not 33 or 65 bytes")
     }
     return Hex.encode(xOnly && bytes.count == 33 ? bytes.dropFirst() : bytes[...])
   }
@@ -159,11 +172,11 @@ public enum OutputDescriptor {
       throw .malformed(type: newerType, what: "no text")
     }
     var keys: [String] = []
-    for item in value[2]?.arrayValue ?? [] {
+    for (place, item) in (value[2]?.arrayValue ?? []).enumerated() {
       if item.untagged(40307) != nil {
-        throw .unsupported(type: newerType, what: "an address in place of a key")
+        throw .unsupported(type: newerType, what: "an address in place of key \(place + 1)")
       }
-      keys.append(try key(item, xOnly: source.hasPrefix("tr(")))
+      keys.append(try key(item, xOnly: source.hasPrefix("tr("), place: place))
     }
     var text = ""
     var rest = source[...]
@@ -171,7 +184,7 @@ public enum OutputDescriptor {
       text += rest[..<at]
       let digits = rest[rest.index(after: at)...].prefix { $0.isASCII && $0.isNumber }
       guard let number = Int(digits), keys.indices.contains(number) else {
-        throw .malformed(type: newerType, what: "a key that is not in the list")
+        throw .malformed(type: newerType, what: "@\(digits) is no key of its list")
       }
       text += keys[number]
       rest = rest[digits.endIndex...]
@@ -200,7 +213,7 @@ public enum OutputDescriptor {
     case "sortedmulti": return .tag(Tags.sortedmulti, try cborKeys(inside))
     case "raw":
       guard let bytes = try? Hex.decode(inside) else {
-        throw .malformed(type: type, what: "raw script")
+        throw .malformed(type: type, what: "the raw script is no byte string")
       }
       return .tag(Tags.raw, .bytes(bytes))
     default: throw .unsupported(type: type, what: "the form \(text[..<open])()")
@@ -210,7 +223,7 @@ public enum OutputDescriptor {
   private static func cborKeys(_ text: Substring) throws(WalletFileError) -> CBORValue {
     let parts = text.split(separator: ",")
     guard let threshold = parts.first.flatMap({ UInt64($0) }), parts.count > 1 else {
-      throw .malformed(type: type, what: "threshold or keys")
+      throw .malformed(type: type, what: "the threshold or the list of keys is missing")
     }
     var keys: [CBORValue] = []
     for part in parts.dropFirst() { keys.append(try cborKey(part)) }
