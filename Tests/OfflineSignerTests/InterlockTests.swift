@@ -25,7 +25,7 @@ import Testing
         mend: unplug its cable and take it down: ip link set eth0 down; better, take the card out
       - swap is on: /dev/sda2
         mend: turn it off: swapoff -a, and remove it from /etc/fstab
-    error: this machine is not shut off (2 findings): this home stays closed
+    error: this machine is not shut off (2 findings): this home stays closed (R27)
     hint: mend each finding; `offline-signer doctor` lists them again
 
     """

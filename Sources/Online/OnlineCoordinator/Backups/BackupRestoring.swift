@@ -104,7 +104,9 @@ struct BackupRestoring {
       throw wrong("has more branches than its descriptor")
     }
     guard wallet.next.allSatisfy({ $0 <= indexLimit }) else {
-      throw wrong("hands out addresses beyond index \(indexLimit)")
+      throw ProgramError(
+        "the wallet \(name) hands out addresses beyond index \(indexLimit)", rule: "R07",
+        hint: BackupError.malformed(place: "", reason: "").hint)
     }
     var people: [Int: String] = [:]
     for person in wallet.people { people[Int(person.position)] = person.name }
