@@ -34,7 +34,7 @@ enum CollectError: HintedError, Equatable {
       "this is not payment \(number) but another version of it: "
         + differences.joined(separator: "; ")
     case .changedField(let map, let field):
-      "what came back says something else in \(map), \(field)"
+      "what came back differs from the payment in \(map), \(field)"
     case .sighash(let input, let type):
       "input \(input) asks for signatures that do not cover everything: sighash \(type)"
     case .nothingRight(let signature, let more):
@@ -85,12 +85,12 @@ enum CollectError: HintedError, Equatable {
       "do not send it: the file was changed on its way, or the signer is not what it should be"
     case .sighash: "do not send it: others could change what it pays; sign it with another signer"
     case .nothingRight:
-      "ask for it again, signed from the payment that was sent; if it stays, do not trust the signer"
+      "ask for it again, signed from the payment that was sent; if it happens again, do not trust the signer"
     case .reusedNonce, .nonceOfPayment, .weakNonce:
       "do not send it: move the coins with another signer at once, and never use this one again"
     case .unknownCoin: "sync, then collect again"
     case .spentCoin: "sync, then look at payments and history"
-    case .foreignCoin: "payments of several owners' coins are not collected here"
+    case .foreignCoin: "payments that spend coins of several owners are not collected here"
     case .outrun: "collect again when it is done"
     case .tooMuchWork: "ask for it again, signed from the payment that was sent"
     }

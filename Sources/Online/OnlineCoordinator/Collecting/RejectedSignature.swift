@@ -41,7 +41,7 @@ struct RejectedSignature: Hashable, Sendable {
       case .nobodySigns: "is by the internal key, which nobody can sign with"
       case .doesNotVerify:
         signer == nil
-          ? "is of nobody in this wallet" : "is not for this payment: it does not verify"
+          ? "belongs to nobody in this wallet" : "is not for this payment: it does not verify"
       case .otherSigner(let name): "is really that of \(name)"
       case .otherInput(let other): "is really for input \(other)"
       }

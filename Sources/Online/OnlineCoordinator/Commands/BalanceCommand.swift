@@ -21,7 +21,7 @@ struct BalanceCommand: CoordinatorCommand {
     var table = Table([("", .left), ("BTC", .right)])
     table.add(["confirmed", balance.confirmed.btc])
     table.add(["pending", balance.pending.btc])
-    if balance.immature > .zero { table.add(["too young", balance.immature.btc]) }
+    if balance.immature > .zero { table.add(["not mature yet", balance.immature.btc]) }
     if balance.locked > .zero { table.add(["held by payments", balance.locked.btc]) }
     table.add(["spendable now", balance.spendable.btc])
     let asOf = balance.height.map { "as of block \($0)" } ?? "never synced: sync \(wallet)"

@@ -137,8 +137,8 @@ struct CollectCommand: CoordinatorCommand {
       finished = try collector.finished()
     } catch {
       throw ProgramError(
-        "\(error)", rule: error.rule,
-        hint: "sign it again; if it stays, do not trust the signer")
+        "the finished transaction is not valid: \(error)",
+        hint: "sign it again; if it happens again, do not trust the signer")
     }
     let packet = collector.packet
     let isWritten = try hinted { () throws(StorageError) in

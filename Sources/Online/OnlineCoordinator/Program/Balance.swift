@@ -8,7 +8,7 @@ struct Balance {
   let confirmed: Amount
   /// In the mempool.
   let pending: Amount
-  /// Rewards of blocks that are too young.
+  /// Rewards of blocks that are not mature yet.
   let immature: Amount
   /// Held by unfinished payments.
   let locked: Amount

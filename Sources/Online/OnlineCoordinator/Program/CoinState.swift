@@ -7,7 +7,7 @@ extension WalletCoin.Availability {
     case .spendable: "spendable"
     case .spent: "spent"
     case .locked(let payment): "held by payment \(payment)"
-    case .immature(let blocks): "too young, \(blocks) more blocks"
+    case .immature(let blocks): "not mature yet, \(blocks) more block\(blocks == 1 ? "" : "s")"
     case .unconfirmed: "unconfirmed"
     case .unproved: "unproved: its transaction is missing"
     }

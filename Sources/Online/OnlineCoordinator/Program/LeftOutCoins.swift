@@ -3,7 +3,7 @@ internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
 
-/// The coins that `all` does not mean now: held by a payment, not confirmed yet, too young,
+/// The coins that `all` does not mean now: held by a payment, not confirmed yet, not mature yet,
 /// not proved.
 struct LeftOutCoins {
   /// Coins that are left out for one reason.
