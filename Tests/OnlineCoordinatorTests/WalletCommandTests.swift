@@ -102,6 +102,38 @@ import Testing
     #expect(shown.json["branches"]?.stringValue?.contains(expected) == true)
   }
 
+  @Test(arguments: [
+    "wpkh(\(lone))", "pkh(\(lone))", "wpkh([73c5da0a/84h/1h/0h/0/5]\(lone))",
+    "tr(\(lone.dropFirst(2)))", "tr([73c5da0a/86h/1h/0h/0/5]\(lone.dropFirst(2)))",
+    "sh(multi(1,[73c5da0a/84h/1h/3h/0/5]\(lone),[73c5da0a/84h/1h/3h/0/6]\(other)))",
+  ])
+  func `a wallet of lone keys has one address and is taken with R07 acknowledged only`(
+    text: String
+  ) async throws {
+    let desk = try await Desk.practising()
+    await desk.fails(["wallet", "import", "paper", "--from", text], saying: "R07")
+    await desk.fails(["balance", "paper"], saying: "no wallet")
+    let taken = await desk.run("wallet", "import", "paper", "--from", text, "--accept", "R07")
+    #expect(taken.code == .done, "\(taken.err)")
+    #expect(taken.out.contains("UNUSUAL (R07): it has one address only"), "\(taken.out)")
+  }
+
+  @Test(arguments: [
+    "combo(\(lone))", "sh(multi(1,\(lone),\(other)))",
+    "sh(multi(1,[73c5da0a/44h/0h/3h]\(lone),[73c5da0a/44h/0h/4h]\(other)))",
+  ])
+  func `what is swept, a redeem script and Chance's keys are taken as they are`(
+    text: String
+  ) async throws {
+    let desk = try await Desk.practising()
+    let taken = await desk.run("wallet", "import", "paper", "--from", text)
+    #expect(taken.code == .done, "\(taken.err)")
+    #expect(!taken.out.contains("R07"), "\(taken.out)")
+  }
+
+  private static let lone = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+  private static let other = "02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5"
+
   @Test func `wallets that would lose money are refused`() async throws {
     let desk = try await Desk.practising()
     let wrong = Desk.account.replacingOccurrences(of: "#lxek0ef2", with: "#lxek0ef3")

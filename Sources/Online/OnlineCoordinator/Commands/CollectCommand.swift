@@ -137,7 +137,7 @@ struct CollectCommand: CoordinatorCommand {
       finished = try collector.finished()
     } catch {
       throw ProgramError(
-        "the finished transaction is not valid: \(error)",
+        "the finished transaction is not valid: \(error)", rule: error.rule,
         hint: "sign it again; if it happens again, do not trust the signer")
     }
     let packet = collector.packet

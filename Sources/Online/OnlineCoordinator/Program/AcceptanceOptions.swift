@@ -52,7 +52,7 @@ struct AcceptanceOptions: ParsableArguments {
         every signer has registered it
         """)
     }
-    guard let branches = descriptor.unusualBranches else { return }
+    guard let branches = descriptor.branchesToAcknowledge else { return }
     try acknowledge(
       [
         Finding(
@@ -60,5 +60,18 @@ struct AcceptanceOptions: ParsableArguments {
           message: wallet.map { "\($0): \(branches)" } ?? "\(branches)",
           mend: "have the wallet exported with receiving and change addresses (/<0;1>/*)")
       ], on: console)
+  }
+}
+
+extension Descriptor {
+  /// How the wallet counts its addresses, where it is kept only once somebody has agreed to that (R07).
+  ///
+  /// More than ``Descriptor/unusualBranches``: also a lone key and lone keys at paths, which have one address for ever. Not
+  /// asked about: what is only emptied (`combo`), a redeem script, whose keys say no path, and Chance's own.
+  var branchesToAcknowledge: UnusualBranches? {
+    if let unusualBranches { return unusualBranches }
+    guard !keys.isEmpty, isOfOneAddressByNature, alternatives.count == 1 else { return nil }
+    let isMeant = keys.count > 1 && keys.allSatisfy { $0.origin == nil || ChancePath.isKey($0) }
+    return isMeant ? nil : .oneAddress
   }
 }

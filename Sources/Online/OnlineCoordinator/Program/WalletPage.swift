@@ -84,7 +84,7 @@ struct WalletPage {
   /// Everything, as text.
   func text(addresses count: UInt32 = 3) throws(ProgramError) -> String {
     var lines = ["\(name) is a wallet on \(network.name): \(policy)."]
-    if let branches = descriptor.unusualBranches {
+    if let branches = descriptor.branchesToAcknowledge {
       lines.append("  UNUSUAL (R07): \(branches)")
     }
     for (number, entry) in signingKeys.enumerated() {
@@ -122,7 +122,7 @@ struct WalletPage {
       "wallet": .string(name), "network": .string(network.name),
       "descriptor": .string(descriptor.canonical),
       "policy": .string(policy), "checksum": .string(descriptor.comparableChecksum),
-      "branches": descriptor.unusualBranches.map { .string("\($0)") } ?? .null,
+      "branches": descriptor.branchesToAcknowledge.map { .string("\($0)") } ?? .null,
       "firstAddress": .string(first.first?.string ?? ""),
       "addresses": .array(first.map { .string($0.string) }),
       "keys": .array(
