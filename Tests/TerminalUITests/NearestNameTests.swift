@@ -31,10 +31,10 @@ import Testing
       "did you mean `program wallet create` or `program seed create`?"
     ),
     ("wallet abandon", "there is no such command", "`program wallet` has create, list"),
-    ("sign x --ot y", "`program sign` has no such option", "did you mean --out?"),
-    ("sign x --seeds=abandon", "`program sign` has no such option", "did you mean --seed?"),
+    ("sign x --ot y", "`program sign` has no option --ot", "did you mean --out?"),
+    ("sign x --seeds=abandon", "`program sign` has no option --seeds", "did you mean --seed?"),
     (
-      "sign --colour x", "`program sign` has no such option",
+      "sign --colour x", "`program sign` has no option --colour",
       "`program help sign` lists its options"
     ),
   ])

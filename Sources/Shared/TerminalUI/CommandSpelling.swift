@@ -12,7 +12,7 @@ public struct CommandTree: Sendable {
 
 /// What to say about a command line with a command or an option that there is not.
 ///
-/// No word of the command line is repeated: it may be a secret.
+/// No word of the command line is repeated, as it may be a secret; but the name of an option is, when it reads like one.
 public struct CommandSpelling: Sendable {
   /// What is wrong: that there is no such command, or no such option.
   public let message: String
@@ -48,11 +48,17 @@ public struct CommandSpelling: Sendable {
     let command = Self.quoted([tree.name] + path)
     let meant = NearestName.matches(
       of: String(unknown.dropFirst(2)), among: known.map { String($0.dropFirst(2)) })
-    message = "\(command) has no such option"
+    message = "\(command) has no \(Self.isName(unknown) ? "option \(unknown)" : "such option")"
     hint =
       meant.isEmpty
       ? "`\([tree.name, "help"].joined(separator: " ")) \(path.joined(separator: " "))` lists its options"
       : "did you mean \(meant.map { "--" + $0 }.joined(separator: " or "))?"
+  }
+
+  /// Whether it is made as options are named here: small letters and hyphens, and few of them.
+  private static func isName(_ option: String) -> Bool {
+    option.utf8.count <= 24
+      && option.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x61...0x7a).contains($0) }
   }
 
   private static func meant(
