@@ -109,6 +109,7 @@ let shared: [Target] = [
   .room("Shared", "Bytes", []),
   .room("Shared", "SecureMemory", ["CSystemCalls"]),
   .room("Shared", "Hashes", ["Bytes", "CLibcrypto", "SecureMemory"]),
+  .room("Shared", "WordLists", ["Bytes", "Hashes"]),
   .room("Shared", "DurableFiles", ["CSystemCalls"]),
   .room("Shared", "HelperProcesses", ["CSystemCalls", "SecureMemory"]),
   .room("Shared", "ParallelWork", ["CSystemCalls"]),
@@ -141,7 +142,7 @@ let shared: [Target] = [
     "Shared", "WalletFiles",
     [
       "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "QRTransport",
-      "Secp256k1", "SecureMemory",
+      "Secp256k1", "SecureMemory", "WordLists",
     ]),
   .room(
     "Shared", "WalletBackups",
@@ -170,7 +171,7 @@ let offline: [Target] = [
     "Offline", "SecretKeys",
     [
       "BitcoinPrimitives", "Bytes", "CUtf8proc", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Secp256k1", "Secp256k1Signing", "SecureMemory", "WalletBackups",
+      "QRTransport", "Secp256k1", "Secp256k1Signing", "SecureMemory", "WalletBackups", "WordLists",
     ]),
   .room(
     "Offline", "EncryptedVault",

@@ -115,12 +115,34 @@ import Testing
       // Nobody answers here, and no passphrase is given: whatever asks fails differently.
       let ran = desk.run(arguments, answers: [], passphrase: nil)
       #expect(ran.code == .wrongUsage, "\(arguments[0...1]): \(ran.err)")
-      #expect(ran.err.contains("must not be given in an argument"), "\(ran.err)")
+      #expect(ran.err.contains("and the shell keeps arguments (R27)"), "\(ran.err)")
       #expect(!ran.err.contains("abandon") && !ran.err.contains("123456"))
       #expect(ran.terminal.isEmpty, "\(ran.terminal)")
     }
     let spaced = try desk.write(Desk.words + "\n", to: "my words.txt")
     #expect(desk.run("seed", "verify", "first", "--from", spaced).code == .done)
+  }
+
+  @Test func `a secret in any argument is refused before anything is read, and not repeated`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let words = "zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong"
+    let key = "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"
+    // With a word that is wrong it proves nothing, but the name of no file is repeated either.
+    let misspelt = "zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrnog"
+    for secret in [words, key, misspelt] {
+      for arguments in [
+        ["sheet", "check", secret], ["seed", "list", "--passphrase-file", secret],
+        ["seed", "list", "--passphrase-file=\(secret)"], ["address", "verify", secret],
+      ] {
+        let ran = desk.run(arguments, answers: [], passphrase: nil)
+        #expect(ran.code == .wrongUsage, "\(arguments[0...1]): \(ran.err)")
+        #expect(ran.err.contains("and the shell keeps arguments (R27)"), "\(ran.err)")
+        #expect(!ran.err.contains("zoo") && !ran.err.contains("5HueCG") && ran.out.isEmpty)
+        #expect(ran.terminal.isEmpty, "\(ran.terminal)")
+      }
+    }
   }
 
   @Test func `a hostile file name shows its escapes once and writes no line of its own`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 import Testing
 
@@ -68,6 +69,46 @@ import Testing
       #expect(run.err.contains("has touched a networked machine: move the coins"), "\(run.err)")
       #expect(!run.err.contains("abandon") && !run.err.contains("5HueCG"))
     }
+  }
+
+  @Test(arguments: [seeds[0], seeds[7], keys[0], keys[2], keys[3]])
+  func `a secret in a label or a name is refused before it is kept, and not repeated`(
+    secret: String
+  ) async throws {
+    let desk = try await Desk.practising()
+    let address = await desk.run("receive", "savings", "--json").json["address"]?.stringValue
+    for arguments in [
+      ["receive", "savings", "--label", secret], ["receive", "savings", "--label=\(secret)"],
+      ["label", "savings", try #require(address), secret],
+      ["wallet", "people", "savings", "1=\(secret)"],
+      ["pay", "savings", "--to", "\(Desk.elsewhere)=1", "--label", secret, "--out", "-"],
+    ] {
+      let said = await desk.fails(
+        arguments, saying: "and the shell keeps arguments (R27)", code: .wrongUsage)
+      #expect(said.err.contains("has touched a networked machine: move the coins"))
+      #expect(!said.err.contains(secret.prefix(12)) && !said.out.contains(secret.prefix(12)))
+    }
+    // Nothing was handed out or kept: the next address is the next one.
+    let next = await desk.run("receive", "savings", "--json")
+    #expect(next.json["index"]?.intValue == 1, "\(next.out)")
+    let records = try FileManager.default.contentsOfDirectory(atPath: desk.path("home"))
+    for name in records {
+      let bytes = try? Data(contentsOf: URL(filePath: desk.path("home")).appending(path: name))
+      #expect(bytes?.range(of: Data(secret.prefix(12).utf8)) == nil, "\(name)")
+    }
+    let ordinary = "twelve ordinary words that somebody might well write down here about coins"
+    let kept = await desk.run("receive", "savings", "--label", ordinary)
+    #expect(kept.code == .done, "\(kept.err)")
+  }
+
+  @Test func `an option that there is not is named, unless it may be a secret`() async throws {
+    let desk = try Desk()
+    await desk.fails(
+      ["wallet", "list", "--loud"], saying: "`online-coordinator wallet list` has no option --loud",
+      code: .wrongUsage)
+    let said = await desk.fails(
+      ["wallet", "list", "--Tr0ub4dor"], saying: "has no such option", code: .wrongUsage)
+    #expect(!said.err.contains("Tr0ub4dor"))
   }
 
   @Test func `a mistyped command or option leads to the nearest one`() async throws {

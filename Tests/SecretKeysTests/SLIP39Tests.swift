@@ -5,6 +5,7 @@ import SecureMemory
 import Synchronization
 import TestSupport
 import Testing
+import WordLists
 
 @testable import SecretKeys
 

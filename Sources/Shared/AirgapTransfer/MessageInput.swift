@@ -164,10 +164,8 @@ public struct MessageInput: Sendable {
       return try Recognizer.message(Array(argument.utf8))
     } catch {
       if case .secret(let kind) = error {
-        let hint = "clear it from the shell's history; secrets are typed at the prompt only"
-        throw ProgramError(
-          "\(kind) was given in an argument, where the shell keeps it", rule: "R27", hint: hint
-        ).refusingSecret(hint: hint)
+        throw .secretArgument(
+          kind, hint: "clear it from the shell's history; secrets are typed at the prompt only")
       }
       // Text that is a message and a bad one is told why; anything else was meant as a name.
       guard case .unrecognized = error else { throw ProgramError(error) }

@@ -96,6 +96,16 @@ public struct ProgramError: HintedError, Equatable, Sendable {
     rule.map { String(message.dropLast($0.count + 3)) } ?? message
   }
 
+  /// The refusal of a secret that stands on the command line.
+  ///
+  /// `what` is its kind; the secret itself is not repeated.
+  public static func secretArgument(_ what: String, hint: String) -> ProgramError {
+    ProgramError(
+      "an argument holds \(what), and the shell keeps arguments", rule: "R27", hint: hint,
+      exitCode: .wrongUsage
+    ).refusingSecret(hint: hint)
+  }
+
   static let generalHint = "nothing was changed; `--help` shows what the command takes"
 
   public var description: String { message }

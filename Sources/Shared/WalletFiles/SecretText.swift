@@ -11,7 +11,12 @@ public enum SecretText {
     if isSeedQR(parts) { return "a SeedQR" }
     let start = text.prefix(24).lowercased()
     if start.hasPrefix("ms1") { return "a codex32 share" }
-    if seedTypes.contains(where: { start.hasPrefix("ur:\($0)/") }) { return "a seed" }
+    if isSeedResource(start) { return "a seed" }
+    return kind(ofKeysIn: text)
+  }
+
+  /// What kind of private key stands in the text; nil for none.
+  static func kind(ofKeysIn text: some StringProtocol) -> String? {
     let runs = Array(text.utf8).split(whereSeparator: { !isBase58($0) })
     if runs.contains(where: isExtendedPrivateKey) { return "an extended private key" }
     if runs.contains(where: isPrivateKey) { return "a private key" }
@@ -19,6 +24,11 @@ public enum SecretText {
       return "an encrypted private key"
     }
     return nil
+  }
+
+  /// Whether a text in small letters begins as a `ur:` does that carries a seed or a share of one.
+  static func isSeedResource(_ text: String) -> Bool {
+    seedTypes.contains { text.hasPrefix("ur:\($0)/") }
   }
 
   /// What kind of secret the content of a symbol looks like, text or not; nil for none.

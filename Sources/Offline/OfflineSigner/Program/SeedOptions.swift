@@ -135,10 +135,8 @@ enum SecretInput {
   }
 
   static func givenInArgument(_ what: String) -> ProgramError {
-    ProgramError(
-      "the \(what) must not be given in an argument, where the shell keeps them",
-      rule: "R27",
-      hint: "clear the shell's history; type them at the prompt (`\(terminal)`) or name a file",
-      exitCode: .wrongUsage)
+    .secretArgument(
+      what,
+      hint: "clear the shell's history; type them at the prompt (`\(terminal)`) or name a file")
   }
 }

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Bytes
+import DurableFiles
 public import Isolation
 public import SheetPrinting
 public import TerminalUI
+import WalletFiles
 
 /// The command line: from arguments to an exit code.
 public enum SignerProgram {
@@ -30,6 +32,8 @@ public enum SignerProgram {
   private static func code(
     of arguments: [String], in environment: SignerEnvironment, _ console: Console
   ) -> TerminalUI.ExitCode {
+    // Before anything is parsed, opened or written.
+    if let kind = SecretArguments.kind(in: arguments) { return console.report(refusal(of: kind)) }
     do {
       var command = try OfflineSigner.parseAsRoot(arguments)
       // The parser has read nothing but the arguments; from here on only what they name can be opened.
@@ -41,7 +45,8 @@ public enum SignerProgram {
     } catch let ending as Ending {
       return ending.code
     } catch let error as ProgramError {
-      return console.report(error)
+      let mistyped = error.isSecretRefused ? nil : mistyped(in: arguments)
+      return console.report(mistyped.map(refusal(of:)) ?? error)
     } catch {
       return usage(error, arguments, console)
     }
@@ -54,6 +59,7 @@ public enum SignerProgram {
       console.result(OfflineSigner.fullMessage(for: error))
       return .done
     }
+    if let kind = mistyped(in: arguments) { return console.report(refusal(of: kind)) }
     if let spelling = spelling(arguments) {
       return console.report(
         ProgramError(spelling.message, hint: spelling.hint, exitCode: .wrongUsage))
@@ -76,6 +82,26 @@ public enum SignerProgram {
     let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
     guard first.contains("nexpected argument") else { return first }
     return "there is an argument that no command takes there"
+  }
+
+  // MARK: Secrets in arguments
+
+  /// What looks like a secret in one argument of a command line that failed, with a wrong word or letter.
+  ///
+  /// The error would repeat it as the name of a file that is not there.
+  private static func mistyped(in arguments: [String]) -> String? {
+    for argument in arguments where (try? Folder.kind(of: argument)) == nil {
+      let value = argument.split(separator: "=", maxSplits: 1).last ?? ""
+      if let kind = SecretText.kind(of: argument) ?? SecretText.kind(of: value) { return kind }
+    }
+    return nil
+  }
+
+  private static func refusal(of kind: String) -> ProgramError {
+    .secretArgument(
+      kind,
+      hint: "clear it from the shell's history; secrets are typed at the prompt, or stand in a file"
+    )
   }
 
   // MARK: Mistyped commands

@@ -1,4 +1,5 @@
 public import SecureMemory
+internal import WordLists
 
 /// Words that are being typed, letter by letter: of BIP-39 in any language, or of SLIP-39.
 ///

@@ -1,4 +1,5 @@
 public import SecureMemory
+internal import WordLists
 
 /// One share of a secret in words (SLIP-39).
 ///

@@ -1,4 +1,5 @@
 public import SecureMemory
+internal import WordLists
 
 /// Words of SLIP-39 as a person types them.
 enum SLIP39Typing {

@@ -1,5 +1,6 @@
 internal import QRTransport
 internal import SecureMemory
+internal import WordLists
 
 /// Bytewords (BCR-2020-012) of secrets, in secret memory from beginning to end and without tables.
 enum SecretBytewords {

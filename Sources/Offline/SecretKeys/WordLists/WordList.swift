@@ -1,3 +1,5 @@
+internal import WordLists
+
 /// The 2,048 words of a language, in NFKD and in the order of BIP-39.
 struct WordList: Sendable {
   let language: MnemonicLanguage

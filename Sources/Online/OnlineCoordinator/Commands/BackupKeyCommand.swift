@@ -31,8 +31,9 @@ struct BackupKeyCommand: CoordinatorCommand {
     let folder = KeyFolder(home: try session.home())
     guard let from else { return try list(folder, session.console) }
     guard !BackupKey.isOne(from) else {
+      // Not a key that coins hang on: nothing has to be moved.
       throw ProgramError(
-        "the key must not be given in an argument, where the shell keeps it", rule: "R27",
+        "an argument holds a backup key, and the shell keeps arguments", rule: "R27",
         hint: "clear the shell's history; use a picture, a file or `paste`", exitCode: .wrongUsage)
     }
     let text = try PrivateInput(from).textButNoSeed(

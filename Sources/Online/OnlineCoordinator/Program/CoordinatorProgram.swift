@@ -19,6 +19,8 @@ public enum CoordinatorProgram {
   private static func code(
     of arguments: [String], in environment: CoordinatorEnvironment, _ console: Console
   ) async -> TerminalUI.ExitCode {
+    // Before anything is parsed, read or written: what is kept here stands in every backup.
+    if let kind = SecretArguments.kind(in: arguments) { return console.report(refusal(of: kind)) }
     do {
       var command = try OnlineCoordinator.parseAsRoot(arguments)
       return try await CoordinatorEnvironment.$current.withValue(environment) {
@@ -96,13 +98,12 @@ public enum CoordinatorProgram {
   }
 
   private static func refusal(of kind: String) -> ProgramError {
-    ProgramError(
-      "\(kind) was given as an argument, and the shell keeps those", rule: "R22",
-      hint: advice(on: kind),
-      exitCode: .wrongUsage)
+    .secretArgument(kind, hint: advice(on: kind))
   }
 
-  /// What kind of secret stands on a command line that failed: in one argument, or a word in each.
+  /// What looks like a secret on a command line that failed, in one argument or with a word in each.
+  ///
+  /// One with a wrong word or letter counts too.
   private static func typedSecret(in arguments: [String]) -> String? {
     for argument in arguments {
       let value = argument.split(separator: "=", maxSplits: 1).last ?? ""

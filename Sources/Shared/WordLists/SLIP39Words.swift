@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// bcc4555340332d169718aed8bf31dd9d5248cb7da6e5d355140ef4f1e601eec3.
-enum SLIP39Words {
-  static let table = WordTable(text)
+public enum SLIP39Words {
+  /// The words, in order.
+  public static let table = WordTable(text)
 
   private static let text: StaticString = """
     academic acid acne acquire acrobat activity actress adapt adequate adjust admit adorn adult

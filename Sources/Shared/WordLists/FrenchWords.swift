@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// ebc3959ab7801a1df6bac4fa7d970652f1df76b683cd2f4003c941c63d517e59.
-enum FrenchWords {
-  static let text: StaticString = """
+public enum FrenchWords {
+  /// The 2,048 words in order, separated by spaces and line breaks.
+  public static let text: StaticString = """
     abaisser abandon abdiquer abeille abolir aborder aboutir aboyer abrasif abreuver abriter
     abroger abrupt absence absolu absurde abusif abyssal académie acajou acarien accabler
     accepter acclamer accolade accroche accuser acerbe achat acheter aciduler acier acompte

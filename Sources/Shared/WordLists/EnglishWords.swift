@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// 2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda.
-enum EnglishWords {
-  static let text: StaticString = """
+public enum EnglishWords {
+  /// The 2,048 words in order, separated by spaces and line breaks.
+  public static let text: StaticString = """
     abandon ability able about above absent absorb abstract absurd abuse access accident account
     accuse achieve acid acoustic acquire across act action actor actress actual adapt add addict
     address adjust admit adult advance advice aerobic affair afford afraid again age agent agree

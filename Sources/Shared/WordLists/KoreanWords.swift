@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// 9e95f86c167de88f450f0aaf89e87f6624a57f973c67b516e338e8e8b8897f60.
-enum KoreanWords {
-  static let text: StaticString = """
+public enum KoreanWords {
+  /// The 2,048 words in order, separated by spaces and line breaks.
+  public static let text: StaticString = """
     가격 가끔 가난 가능 가득 가르침 가뭄 가방 가상 가슴 가운데
     가을 가이드 가입 가장 가정 가족 가죽 각오 각자 간격 간부
     간섭 간장 간접 간판 갈등 갈비 갈색 갈증 감각 감기

@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// 2685e9c194c82ae67e10ba59d9ea5345a23dc093e92276fc5361f6667d79cd3f.
-enum PortugueseWords {
-  static let text: StaticString = """
+public enum PortugueseWords {
+  /// The 2,048 words in order, separated by spaces and line breaks.
+  public static let text: StaticString = """
     abacate abaixo abalar abater abduzir abelha aberto abismo abotoar abranger abreviar abrigar
     abrupto absinto absoluto absurdo abutre acabado acalmar acampar acanhar acaso aceitar acelerar
     acenar acervo acessar acetona achatar acidez acima acionado acirrar aclamar aclive acolhida

@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// d392c49fdb700a24cd1fceb237c1f65dcc128f6b34a8aacb58b59384b5c648c2.
-enum ItalianWords {
-  static let text: StaticString = """
+public enum ItalianWords {
+  /// The 2,048 words in order, separated by spaces and line breaks.
+  public static let text: StaticString = """
     abaco abbaglio abbinato abete abisso abolire abrasivo abrogato accadere accenno accusato
     acetone achille acido acqua acre acrilico acrobata acuto adagio addebito addome adeguato
     aderire adipe adottare adulare affabile affetto affisso affranto aforisma afoso africano agave

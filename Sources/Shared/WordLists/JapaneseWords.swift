@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// 2eed0aef492291e061633d7ad8117f1a2b03eb80a29d0e4e3117ac2528d05ffd.
-enum JapaneseWords {
-  static let text: StaticString = """
+public enum JapaneseWords {
+  /// The 2,048 words in order, separated by spaces and line breaks.
+  public static let text: StaticString = """
     あいこくしん あいさつ あいだ あおぞら あかちゃん あきる あけがた あける あこがれる
     あさい あさひ あしあと あじわう あずかる あずき あそぶ あたえる あたためる あたりまえ
     あたる あつい あつかう あっしゅく あつまり あつめる あてな あてはまる あひる あぶら あぶる

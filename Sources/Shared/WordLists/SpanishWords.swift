@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// 46846a5a0139d1e3cb77293e521c2865f7bcdb82c44e8d0a06a2cd0ecba48c0b.
-enum SpanishWords {
-  static let text: StaticString = """
+public enum SpanishWords {
+  /// The 2,048 words in order, separated by spaces and line breaks.
+  public static let text: StaticString = """
     ábaco abdomen abeja abierto abogado abono aborto abrazo abrir abuelo abuso acabar academia
     acceso acción aceite acelga acento aceptar ácido aclarar acné acoger acoso activo acto
     actriz actuar acudir acuerdo acusar adicto admitir adoptar adorno aduana adulto aéreo afectar

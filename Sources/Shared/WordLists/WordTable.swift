@@ -1,11 +1,12 @@
 /// Words in the program's constant memory, separated by spaces and line breaks.
 ///
 /// Only where each starts and ends is worked out, once per table and when it is first used.
-struct WordTable: Sendable {
+public struct WordTable: Sendable {
   private let text: StaticString
   private let bounds: [Range<UInt16>]
 
-  init(_ text: StaticString) {
+  /// The words of a text that are separated by spaces and line breaks; at most 65,535 bytes.
+  public init(_ text: StaticString) {
     self.text = text
     bounds = text.withUTF8Buffer { bytes in
       var bounds: [Range<UInt16>] = []
@@ -22,10 +23,10 @@ struct WordTable: Sendable {
   }
 
   /// The number of words.
-  var count: Int { bounds.count }
+  public var count: Int { bounds.count }
 
   /// Lends the word at `index`, which must be below ``count``, as UTF-8.
-  func withWord<R: ~Copyable, E: Error>(
+  public func withWord<R: ~Copyable, E: Error>(
     at index: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
     let range = bounds[index]
@@ -35,7 +36,7 @@ struct WordTable: Sendable {
   }
 
   /// The word at `index`, which must be below ``count``.
-  func word(at index: Int) -> String {
+  public func word(at index: Int) -> String {
     withWord(at: index) { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -43,7 +44,7 @@ struct WordTable: Sendable {
   ///
   /// Always looks at every word of the same length, wherever it is found: the time tells about the
   /// length of a secret word but not about its place.
-  func index(of word: UnsafeRawBufferPointer) -> Int? {
+  public func index(of word: UnsafeRawBufferPointer) -> Int? {
     var found = -1
     text.withUTF8Buffer { bytes in
       for index in 0..<bounds.count {
@@ -60,7 +61,7 @@ struct WordTable: Sendable {
   /// Where the only word stands that begins with `prefix`; nil when there is none or several.
   ///
   /// Always looks at every word that is long enough.
-  func index(ofOnlyWordStartingWith prefix: UnsafeRawBufferPointer) -> Int? {
+  public func index(ofOnlyWordStartingWith prefix: UnsafeRawBufferPointer) -> Int? {
     var found = -1
     var count = 0
     text.withUTF8Buffer { bytes in

@@ -2,8 +2,9 @@
 ///
 /// SHA-256 of the words, each followed by a line feed:
 /// 7e80e161c3e93d9554c2efb78d4e3cebf8fc727e9c52e03b83b94406bdcc95fc.
-enum CzechWords {
-  static let text: StaticString = """
+public enum CzechWords {
+  /// The 2,048 words in order, separated by spaces and line breaks.
+  public static let text: StaticString = """
     abdikace abeceda adresa agrese akce aktovka alej alkohol amputace ananas andulka anekdota
     anketa antika anulovat archa arogance asfalt asistent aspirace astma astronom atlas atletika
     atol autobus azyl babka bachor bacil baculka badatel bageta bagr bahno bakterie balada baletka

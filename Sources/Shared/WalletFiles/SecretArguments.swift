@@ -1,0 +1,71 @@
+internal import Hashes
+internal import QRTransport
+internal import WordLists
+
+/// Tells secrets on a command line, where none may stand: the shell's history keeps it, and other programs can read it.
+///
+/// Unlike ``SecretText`` it must not take labels and names for a seed: only what proves itself counts, by a checksum or by a
+/// list of words that ordinary sentences are not made of.
+public enum SecretArguments {
+  /// What kind of secret stands in the arguments, in one of them or a word in each; nil for none.
+  ///
+  /// Words of BIP-39 with the right checksum in any language, shares of SLIP-39 and SSKR, SeedQR, codex32, `ur:` seeds,
+  /// extended private keys, WIF and BIP-38; also behind an option's `=`.
+  public static func kind(in arguments: [String]) -> String? {
+    let words = arguments.flatMap { argument in
+      // An option's name is no word; what stands behind its `=` may be.
+      Self.words(of: argument.hasPrefix("-") ? value(of: argument) : argument[...])
+    }
+    if SeedPhrase.isHeld(in: words) { return "a list of seed words" }
+    if SeedPhrase.isShareHeld(in: words) { return "a SLIP-39 share" }
+    if isSSKR(words) { return "an SSKR share" }
+    return arguments.lazy.compactMap { kind(ofToken: $0) }.first
+  }
+
+  private static func value(of argument: String) -> Substring {
+    argument.firstIndex(of: "=").map { argument[argument.index(after: $0)...] } ?? ""
+  }
+
+  /// Runs of letters: numbers, commas and quotation marks between words count for nothing.
+  private static func words(of text: Substring) -> [String] {
+    text.split { !$0.isLetter }.map(String.init)
+  }
+
+  private static func isSSKR(_ words: [String]) -> Bool {
+    guard words.count >= 20 else { return false }
+    let known = Set(
+      "\(BytewordsTable.words)".split(whereSeparator: \.isWhitespace).map(String.init))
+    return words.map { known.contains($0.lowercased()) }.split(separator: false)
+      .contains { $0.count >= 20 }
+  }
+
+  private static func kind(ofToken argument: String) -> String? {
+    if let kind = SecretText.kind(ofKeysIn: argument) { return kind }
+    for token in argument.split(whereSeparator: { $0.isWhitespace || "=,;\"'".contains($0) }) {
+      let lower = token.lowercased()
+      if SecretText.isSeedResource(lower) { return "a seed" }
+      if isCodex32(lower) { return "a codex32 share" }
+    }
+    let digits = value(of: argument).isEmpty ? argument[...] : value(of: argument)
+    return isSeedQR(argument) || isSeedQR(String(digits)) ? "a SeedQR" : nil
+  }
+
+  /// `ms1` and at least 45 characters of Bech32.
+  private static func isCodex32(_ token: String) -> Bool {
+    token.hasPrefix("ms1") && token.utf8.count >= 48
+      && token.utf8.dropFirst(3).allSatisfy { "qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8.contains($0) }
+  }
+
+  /// Four digits a word, with the checksum of BIP-39: nothing else of so many digits has it by chance.
+  private static func isSeedQR(_ text: String) -> Bool {
+    let digits = text.utf8.filter { $0 != 0x20 }
+    guard [48, 60, 72, 84, 96].contains(digits.count),
+      digits.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return false }
+    let values = digits.map { Int($0 - 0x30) }
+    return SeedPhrase.isPhrase(
+      stride(from: 0, to: values.count, by: 4).map { start in
+        values[start..<(start + 4)].reduce(0) { $0 * 10 + $1 }
+      })
+  }
+}
