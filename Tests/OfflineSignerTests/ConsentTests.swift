@@ -1,5 +1,6 @@
 import BitcoinPSBT
 import BitcoinPrimitives
+import Bytes
 import Descriptors
 import RecordingScreens
 import TerminalUI
@@ -113,17 +114,23 @@ import WalletFiles
     #expect(ran.terminal.contains("\u{1b}[?1049hWallet "), "\(ran.terminal)")
   }
 
-  @Test func `what is registered is read before the vault is opened`() throws {
+  @Test func `a payee without an address is asked about by its script`() throws {
     let desk = try Desk.withSeed()
-    let rubbish = try desk.write("rubbish", to: "rubbish.txt")
-    let nobody = try desk.write("wrong passphrase", to: "wrong")
-    for command in [
-      ["wallet", "register", "ours", "--from", rubbish],
-      ["seed", "import", "x", "--from", "/nowhere"],
-      ["seed", "verify", "first", "--from", "/nowhere"], ["sign", rubbish, "--out", "-"],
-    ] {
-      let ran = desk.run(command + ["--passphrase-file", nobody], passphrase: nil)
-      #expect(ran.code == .failed && !ran.err.contains("passphrase"), "\(ran.err)")
-    }
+    let account = try desk.account()
+    let honest = try PaymentFixture().psbt(from: account)
+    var transaction = honest.unsignedTransaction
+    // A public key and CHECKSIG.
+    let key = "02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5"
+    transaction.outputs[0].scriptPubKey = Script([0x21] + (try Hex.decode(key)) + [0xac])
+    var updater = Updater(try Creator(transaction).created())
+    try updater.addPreviousTransaction(
+      try #require(honest.inputs[0].nonWitnessUTXO), toInput: 0)
+    try updater.add(account, branch: 0, index: 3, toInput: 0)
+    try updater.add(account, branch: 1, index: 0, toOutput: 1)
+    let unsigned = try desk.write(updater.psbt)
+    let ran = desk.run(
+      "sign", unsigned, "--out", desk.path("x.psbt"), answers: ["R15", RecordingScreen.read])
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.terminal.contains("The script of output 0, in groups of four:"), "\(ran.terminal)")
   }
 }

@@ -40,6 +40,11 @@ enum Migrations {
       try db.execute(sql: handedOut)
     }
     migrator.registerMigration("holes in the history") { db in try db.execute(sql: historyGaps) }
+    migrator.registerMigration("settings of the home") { db in
+      // What a person decided for this home, with typed consent; nothing of it goes into a backup.
+      try db.execute(
+        sql: "CREATE TABLE setting (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID")
+    }
     return migrator
   }
 

@@ -51,8 +51,8 @@ struct MoneyConsent {
     isAgreed && (!review.facts.couldSpendRealCoins || answersForRealMoney)
   }
 
-  /// Asks for groups of the address of an output, chosen at random among those that pay somebody, and
-  /// with several payees for the amount that leaves us.
+  /// Asks for groups of the address or the script of a payee (`Stake.ofPayment`), and with several payees
+  /// for the amount that leaves us.
   func consents(to review: Review) throws(ProgramError) -> Bool {
     if isAgreed(to: review) { return true }
     let facts = review.facts
@@ -81,28 +81,15 @@ struct MoneyConsent {
       """
   }
 
-  /// What is asked about: the address of a payee, each as likely as its share of the money; of an output
-  /// of ours where nobody has one; else the transaction's id.
-  ///
-  /// Whoever built the payment chose its outputs. Ones without money, and addresses made to have groups
-  /// that are known in advance, would draw the question away from the address that matters.
   private func stake(_ facts: ReviewFacts, _ payees: [Int]) throws(ProgramError) -> Stake {
-    for choices in [payees, Array(facts.outputs.indices)] {
-      let stakes = choices.compactMap { number -> (stake: Stake, amount: Int64)? in
-        guard let address = facts.outputs[number].address?.string else { return nil }
-        // Bech32 is the same in both cases (BIP-173); Base58 is not.
-        let stake = Stake(
-          name: "the address of output \(number)", text: address,
-          ignoresCase: address == address.lowercased())
-        return stake.isPredictable ? nil : (stake, facts.outputs[number].output.rawValue)
-      }
-      if let index = try Console.index(weights: stakes.map(\.amount), random) {
-        return stakes[index].stake
-      }
+    let outputs = facts.outputs.enumerated().map { number, output in
+      StakeOutput(
+        name: "of output \(number)", address: output.address?.string,
+        script: output.output.scriptPubKey.hex, amount: output.output.rawValue,
+        isPayee: payees.contains(number))
     }
-    return Stake(
-      name: "the transaction's id", text: "\(facts.txid ?? facts.transaction.txid)",
-      ignoresCase: true)
+    let txid = "\(facts.txid ?? facts.transaction.txid)"
+    return try Stake.ofPayment(outputs, txid: txid, random: random)
   }
 
   // MARK: Wallets

@@ -14,8 +14,9 @@ struct BroadcastCommand: CoordinatorCommand {
     discussion: """
       First shows whom it pays, how much, what comes back and the fee, read from the
       transaction itself. Once sent, it cannot be taken back. Sending it again does
-      no harm. The question asks for characters of an address that is paid; --yes
-      answers it in advance.
+      no harm. The question asks for characters of an address that is paid. --yes
+      answers it in advance on test networks; on mainnet only where the setting
+      unattended-broadcast is on (`settings`).
 
       That it is about to be sent is written down first: if the program or the
       connection ends in the middle, the payment is `sending` until a node says
@@ -40,6 +41,7 @@ struct BroadcastCommand: CoordinatorCommand {
     }
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
     session.remind(of: [wallet])
+    try consent.requireLeave(toMoveMoneyOn: wallet.network, store)
     let source = try session.source(session.activeNode(store))
     let status = try await session.asked { () async throws(NodeError) in try await source.status() }
     guard status.network == wallet.network else {
@@ -69,7 +71,8 @@ struct BroadcastCommand: CoordinatorCommand {
       let said =
         "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
         + contents.text
-      guard try agrees(to: contents, final.txid, saying: said, session.console) else {
+      guard try agrees(to: contents, final.txid, on: wallet.network, saying: said, session.console)
+      else {
         throw ProgramError(
           "nothing was sent", hint: "to send it, run it again and type the groups it asks for")
       }
@@ -90,7 +93,8 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// Whether a person typed characters of an address that is paid, or said yes in advance.
   private func agrees(
-    to contents: PaymentContents, _ txid: Txid, saying said: String, _ console: Console
+    to contents: PaymentContents, _ txid: Txid, on network: Network, saying said: String,
+    _ console: Console
   ) throws(ProgramError) -> Bool {
     if consent.yes {
       console.talk(said)
@@ -101,29 +105,11 @@ struct BroadcastCommand: CoordinatorCommand {
     let random = SystemRandomSource()
     return try console.consents(
       to: "send it", summary: "\nPayment \(payment.number): \(contents.summary).",
-      stake: try stake(contents, payees, txid, random),
+      stake: try Stake.ofPayment(contents.stakes, txid: "\(txid)", random: random),
       amount: payees.count > 1 ? contents.paid.btc : nil, random: random,
-      orElse: "add --yes to answer in advance")
-  }
-
-  /// The address of a payee, each as likely as its share of the money; of an output of ours where nobody
-  /// has one; else the transaction's id.
-  private func stake(
-    _ contents: PaymentContents, _ payees: [PaymentContents.Output], _ txid: Txid,
-    _ random: any RandomSource
-  ) throws(ProgramError) -> Stake {
-    for choices in [payees, contents.outputs] {
-      let stakes = choices.filter(\.hasAddress).map { output in
-        let stake = Stake(
-          name: "the address that gets \(output.amount)", text: output.payee,
-          ignoresCase: output.payee == output.payee.lowercased())
-        return (stake: stake, amount: output.amount.satoshis)
-      }.filter { !$0.stake.isPredictable }
-      if let index = try Console.index(weights: stakes.map(\.amount), random) {
-        return stakes[index].stake
-      }
-    }
-    return Stake(name: "the transaction's id", text: "\(txid)", ignoresCase: true)
+      orElse: network.isMainnet
+        ? "send it on a terminal; --yes works only if the setting unattended-broadcast is on"
+        : "add --yes to answer in advance")
   }
 
   private func send(

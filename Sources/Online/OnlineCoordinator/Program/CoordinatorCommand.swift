@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import BitcoinPrimitives
 internal import TerminalUI
+internal import WalletStorage
 
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {
@@ -16,6 +18,19 @@ struct ConsentOptions: ParsableArguments {
   func agrees(to question: String, on console: Console) throws(ProgramError) -> Bool {
     if yes { return true }
     return try console.agrees(to: question)
+  }
+
+  /// Refuses `--yes` where it would answer for real money and the setting `unattended-broadcast` of this
+  /// home is off.
+  func requireLeave(toMoveMoneyOn network: Network, _ store: Store) throws(ProgramError) {
+    let setting = Setting.unattendedBroadcast
+    guard yes, network.isMainnet, try setting.value(in: store) != 1 else { return }
+    throw ProgramError(
+      "--yes cannot approve real money: the setting \(setting.rawValue) of this home is off",
+      hint: """
+        leave --yes out and answer on the terminal; to let scripts answer: \
+        `settings \(setting.rawValue) 1`
+        """)
   }
 }
 

@@ -41,6 +41,6 @@ struct OnlineCoordinator: AsyncParsableCommand {
       BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
       CollectCommand.self,
       BroadcastCommand.self, BackupCommand.self, QRCommand.self, RehearseCommand.self,
-      DoctorCommand.self,
+      SettingsCommand.self, DoctorCommand.self,
     ])
 }

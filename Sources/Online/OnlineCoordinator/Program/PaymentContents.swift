@@ -11,8 +11,9 @@ struct PaymentContents: Equatable {
   struct Output: Equatable {
     /// The address, or what the script is when it has none.
     let payee: String
-    /// Whether it has an address.
-    let hasAddress: Bool
+    /// The address, where it has one.
+    let address: String?
+    let script: Script
     let amount: Amount
     /// Whether it comes back to the wallet.
     let isOwn: Bool
@@ -41,7 +42,7 @@ struct PaymentContents: Equatable {
       outputs.append(
         Output(
           payee: address ?? ForeignText.shown("the script \(script.hex)", limit: 100),
-          hasAddress: address != nil, amount: amount, isOwn: own.contains(position)))
+          address: address, script: script, amount: amount, isOwn: own.contains(position)))
     }
     self.outputs = outputs
     walletName = wallet
@@ -75,6 +76,15 @@ struct PaymentContents: Equatable {
 
   /// Those that do not come back.
   var payees: [Output] { outputs.filter { !$0.isOwn } }
+
+  /// The outputs as the question before it is sent is drawn from them.
+  var stakes: [StakeOutput] {
+    outputs.map { output in
+      StakeOutput(
+        name: "that gets \(output.amount)", address: output.address, script: output.script.hex,
+        amount: output.amount.satoshis, isPayee: !output.isOwn)
+    }
+  }
 
   /// What does not come back, without the fee.
   var paid: Amount {

@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import Bytes
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `settings`.
+struct SettingsCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings",
+    abstract: "Shows what may be decided for this home, and changes it.",
+    discussion: """
+      A setting is changed on the terminal, by typing its name; a script cannot do it,
+      and no backup brings one.
+
+        online-coordinator settings
+        online-coordinator settings unattended-broadcast 1
+      """)
+
+  @Argument(help: "The setting to change.")
+  var name: String?
+
+  @Argument(help: "Its new value.")
+  var value: Int64?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) async throws(ProgramError) {
+    let store = try session.store()
+    if let name { try change(name, in: store, session.console) }
+    try show(store, on: session.console)
+  }
+
+  private func change(
+    _ name: String, in store: Store, _ console: Console
+  ) throws(ProgramError) {
+    guard let setting = Setting(rawValue: name) else {
+      throw ProgramError(
+        "there is no setting \(ForeignText.shown(name))",
+        hint: "there are: " + Setting.allCases.map(\.rawValue).joined(separator: ", "),
+        exitCode: .wrongUsage)
+    }
+    guard let value, setting.range.contains(value) else {
+      throw ProgramError(
+        "\(name) takes a number from \(setting.range.lowerBound) to \(setting.range.upperBound)",
+        hint: setting.meaning, exitCode: .wrongUsage)
+    }
+    let isSure = try console.typed(
+      name, to: "\(setting.meaning): from \(setting.value(in: store)) to \(value).",
+      orElse: "settings are changed on the terminal only")
+    guard isSure else {
+      throw ProgramError("declined: nothing was changed", hint: "type the setting's name")
+    }
+    try hinted { () throws(StorageError) in
+      try store.set(name, to: value == setting.standard ? nil : value)
+    }
+  }
+
+  private func show(_ store: Store, on console: Console) throws(ProgramError) {
+    var table = Table([("SETTING", .left), ("VALUE", .right), ("MEANING", .left)])
+    var object = JSONObject()
+    for setting in Setting.allCases {
+      let value = try setting.value(in: store)
+      table.add([setting.rawValue, "\(value)", setting.meaning])
+      object[setting.rawValue] = .integer(value)
+    }
+    console.result(text: table.text, json: .object(object))
+  }
+}

@@ -1,0 +1,67 @@
+public import SecureMemory
+
+/// An output of a payment, as far as the question before money moves is about it.
+public struct StakeOutput: Equatable, Sendable {
+  /// What comes after "the address" and "the script": `of output 1`, `that gets 0.5 BTC`.
+  public let name: String
+  /// The address, where the script has one.
+  public let address: String?
+  /// The script in hex.
+  public let script: String
+  /// In satoshis.
+  public let amount: Int64
+  /// Whether it pays somebody: its money does not come back to us.
+  public let isPayee: Bool
+
+  public init(name: String, address: String?, script: String, amount: Int64, isPayee: Bool) {
+    self.name = name
+    self.address = address
+    self.script = script
+    self.amount = amount
+    self.isPayee = isPayee
+  }
+
+  /// So many characters of a script are shown at a question: one that is longer is asked about by its
+  /// beginning, so that no output fills the screen.
+  static let scriptLimit = 160
+
+  /// What of it a person can be asked about: the address, or the script where there is none; nil where
+  /// the answer could be foreseen.
+  var stake: Stake? {
+    let stake: Stake
+    if let address {
+      // Bech32 is the same in both cases (BIP-173); Base58 is not.
+      stake = Stake(
+        name: "the address \(name)", text: address, ignoresCase: address == address.lowercased())
+    } else {
+      let part = script.count > Self.scriptLimit ? "the beginning of the script" : "the script"
+      stake = Stake(
+        name: "\(part) \(name)", text: String(script.prefix(Self.scriptLimit)), ignoresCase: true)
+    }
+    return stake.isPredictable ? nil : stake
+  }
+}
+
+extension Stake {
+  /// What is asked about before money moves: the address of a payee, or the script of one without an
+  /// address, each as likely as its share of the money; an output of ours where no payee can be asked
+  /// about; else the transaction's id.
+  ///
+  /// Whoever built the payment chose its outputs. Ones without money, and addresses or scripts made to
+  /// have groups that are known in advance, would draw the question away from the payee that matters.
+  ///
+  /// - Throws: `ProgramError` when there is no randomness.
+  public static func ofPayment(
+    _ outputs: [StakeOutput], txid: String, random: any RandomSource
+  ) throws(ProgramError) -> Stake {
+    for choices in [outputs.filter(\.isPayee), outputs] {
+      let stakes = choices.compactMap { output in
+        output.stake.map { (stake: $0, amount: output.amount) }
+      }
+      if let index = try Console.index(weights: stakes.map(\.amount), random) {
+        return stakes[index].stake
+      }
+    }
+    return Stake(name: "the transaction's id", text: txid, ignoresCase: true)
+  }
+}

@@ -1,0 +1,76 @@
+import RecordingScreens
+import SecureMemory
+import TerminalUI
+import Testing
+
+/// Every byte the same: what is drawn lies at that fraction of the whole.
+private struct At: RandomSource {
+  let fraction: Double
+
+  func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
+    for index in memory.indices { memory[index] = UInt8(fraction * 255) }
+  }
+}
+
+@Suite struct `What is asked about before money moves` {
+  private static let ours = output("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", 5_000, false)
+  private static let payee = output("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", 1_000)
+  private static let foreseeable = output(
+    "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqql4jf", 9_000)
+  /// A public key and CHECKSIG: no address.
+  private static let bare = output(
+    nil, 1_000,
+    script: "2102c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5ac")
+
+  private static func output(
+    _ address: String?, _ amount: Int64, _ isPayee: Bool = true, script: String = "00"
+  ) -> StakeOutput {
+    StakeOutput(
+      name: "of output \(amount)", address: address, script: script, amount: amount,
+      isPayee: isPayee)
+  }
+
+  private static func stakes(_ outputs: [StakeOutput]) throws -> Set<String> {
+    Set(
+      try [0, 0.3, 0.6, 0.99].map {
+        try Stake.ofPayment(outputs, txid: "ab", random: At(fraction: $0)).name
+      })
+  }
+
+  @Test func `it is a payee with an address, whatever comes back to us`() throws {
+    #expect(try Self.stakes([Self.ours, Self.payee]) == ["the address of output 1000"])
+  }
+
+  @Test func `a payee without an address is asked about by its script, not an output of ours`()
+    throws
+  {
+    #expect(try Self.stakes([Self.ours, Self.bare]) == ["the script of output 1000"])
+    #expect(
+      try Self.stakes([Self.ours, Self.bare, Self.payee])
+        == ["the script of output 1000", "the address of output 1000"])
+    let stake = try Stake.ofPayment([Self.bare], txid: "", random: At(fraction: 0))
+    #expect(stake.text == Self.bare.script && stake.ignoresCase)
+  }
+
+  @Test func `of a long script it is the beginning, so that the question fits the screen`() throws {
+    let digits = Array("0123456789abcdef")
+    let long = String((0..<20_000).map { digits[($0 * $0 / 7 + $0) % 16] })
+    let stake = try Stake.ofPayment(
+      [Self.output(nil, 7, script: long)], txid: "", random: At(fraction: 0))
+    #expect(stake.name == "the beginning of the script of output 7")
+    #expect(stake.text == String(long.prefix(160)))
+  }
+
+  @Test func `an output of ours comes only where no payee can be asked about, and then the id`()
+    throws
+  {
+    let burn = Self.output(nil, 9_000, script: "6a" + String(repeating: "0", count: 80))
+    let tiny = Self.output(nil, 9_000, script: "51")
+    let free = Self.output(Self.payee.address, 0)
+    #expect(
+      try Self.stakes([Self.foreseeable, burn, tiny, free, Self.ours])
+        == ["the address of output 5000"])
+    #expect(try Self.stakes([Self.foreseeable, burn, tiny, free]) == ["the transaction's id"])
+    #expect(try Self.stakes([]) == ["the transaction's id"])
+  }
+}
