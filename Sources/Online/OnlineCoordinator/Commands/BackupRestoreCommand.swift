@@ -24,7 +24,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
 
       Whoever has the backup key can write a backup: all that comes from it is
       listed before you agree, and a wallet that `wallet import` would ask about
-      or refuse is asked about here too (--accept R07, --accept R23). No node of
+      or refuse is asked about here too (--accept R07, R23 or stranger). No node of
       it is in use afterwards (node use NAME); one that had a password or a cookie
       file is named, and added again by hand. A payment that had been sent can be
       broadcast again, or is found on the chain.
@@ -118,6 +118,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
               mend: error.hint)
           ], on: console)
       }
+      try acceptance.acknowledgeLoneSpenders(
+        of: wallet.descriptor, named: wallet.name, on: console)
       try acceptance.acknowledgeBranches(of: wallet.descriptor, named: wallet.name, on: console)
     }
   }

@@ -32,6 +32,9 @@ struct WalletCreateCommand: CoordinatorCommand {
       the order given, one address. Keys that were exported with --profile chance
       make it without being told.
 
+      Where one key, or some of the keys, spend without the others, that is asked
+      about by itself (--accept stranger).
+
       Compare the first addresses with those of every signer before anything is
       paid in.
       """)

@@ -25,6 +25,9 @@ struct WalletImportCommand: CoordinatorCommand {
       before anything is kept, and its coins are looked for from its birth height
       on. Such wallets were named after the SHA-256 of their descriptor;
       --node-name checks that, in both spellings.
+
+      Where one key, or some of the keys, spend without the others, that is asked
+      about by itself (--accept stranger).
       """)
 
   @Argument(help: "A name for the wallet.")

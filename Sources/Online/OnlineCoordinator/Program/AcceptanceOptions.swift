@@ -3,11 +3,18 @@ internal import Descriptors
 internal import TerminalUI
 internal import TransactionReview
 
-/// A rule of the law, by its name.
+/// What a script accepts beforehand: the warnings of a rule of the law, such as R04; by `stranger` that
+/// somebody else can spend alone.
 struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
   let name: String
 
+  static let stranger = "stranger"
+
   init?(argument: String) {
+    if argument.lowercased() == Self.stranger {
+      name = Self.stranger
+      return
+    }
     let name = argument.uppercased()
     guard name.count == 3, name.first == "R", Int(name.dropFirst()) != nil else { return nil }
     self.name = name
@@ -16,7 +23,10 @@ struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
 
 /// The option of commands that may meet warnings of the review.
 struct AcceptanceOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Acknowledge the warnings of a rule: R04.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Acknowledge the warnings of a rule: R04; of a new wallet also a `stranger` who can spend alone.",
+      valueName: "rule"))
   var accept: [RuleArgument] = []
 
   /// Has each warning acknowledged on its own: by `--accept`, or by its rule typed on the terminal.
@@ -24,16 +34,35 @@ struct AcceptanceOptions: ParsableArguments {
   /// - Throws: `ProgramError` for the first that is not.
   func acknowledge(_ warnings: [Finding], on console: Console) throws(ProgramError) {
     for warning in warnings {
-      let hint = "add --accept \(warning.rule) in a script"
-      if accept.contains(where: { $0.name == warning.rule }) {
-        console.talk("accepted \(warning.rule) by --accept: \(warning.message)")
+      let name = warning.acknowledgement
+      let hint = "add --accept \(name) in a script"
+      if accept.contains(where: { $0.name == name }) {
+        console.talk("accepted \(name) by --accept: \(warning.message)")
         continue
       }
       guard try console.typed(warning.toType, to: "WARNING \(warning)", orElse: hint) else {
-        throw ProgramError(
-          "not acknowledged: \(warning.message)", rule: warning.rule, hint: hint)
+        let what = name == warning.rule ? "not acknowledged" : "not acknowledged: \(name)"
+        throw ProgramError("\(what): \(warning.message)", rule: warning.rule, hint: hint)
       }
     }
+  }
+
+  /// Has a wallet acknowledged of whose keys some spend without the others (R23), by a sentence typed on
+  /// the terminal or `--accept stranger`; `--yes` never answers.
+  ///
+  /// `name` is that of a wallet that comes with others; nil where it is the only one.
+  func acknowledgeLoneSpenders(
+    of descriptor: Descriptor, named name: String? = nil, on console: Console
+  ) throws(ProgramError) {
+    let of = name.map { "of the wallet \(ForeignText.name($0)), " } ?? ""
+    try acknowledge(
+      LoneSpenders.sentences(of: descriptor).map { sentence in
+        Finding(
+          rule: "R23", severity: .warn, message: of + sentence,
+          mend: "pay nothing to it unless everybody with such a key may take all of it",
+          consent: Finding.Consent(
+            name: RuleArgument.stranger, sentence: "a stranger can spend alone"))
+      }, on: console)
   }
 
   /// Has a wallet acknowledged that counts its addresses as no other does (R07): coins in it are found

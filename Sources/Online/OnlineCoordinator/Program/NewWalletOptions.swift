@@ -65,6 +65,7 @@ struct NewWalletOptions: ParsableArguments {
     }
     try KeyAgreement.require(
       of: new.descriptor, with: known.map { (name: $0.name, descriptor: $0.descriptor) })
+    try acceptance.acknowledgeLoneSpenders(of: new.descriptor, on: session.console)
     try acceptance.acknowledgeBranches(of: new.descriptor, on: session.console)
     let wallet = try hinted { () throws(StorageError) in
       try store.addWallet(

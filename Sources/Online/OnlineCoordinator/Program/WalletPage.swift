@@ -84,6 +84,7 @@ struct WalletPage {
   /// Everything, as text.
   func text(addresses count: UInt32 = 3) throws(ProgramError) -> String {
     var lines = ["\(name) is a wallet on \(network.name): \(policy)."]
+    for sentence in LoneSpenders.sentences(of: descriptor) { lines.append("  \(sentence) (R23)") }
     if let branches = descriptor.branchesToAcknowledge {
       lines.append("  UNUSUAL (R07): \(branches)")
     }

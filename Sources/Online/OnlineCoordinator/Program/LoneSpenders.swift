@@ -1,0 +1,40 @@
+internal import Descriptors
+internal import ExtendedKeys
+internal import TransactionReview
+
+/// Who of a wallet of several keys spends without the others: by one key, or by keys of which a leaf or
+/// the key path asks nobody else.
+///
+/// The coordinator has no keys, so that it cannot tell which of them is the reader's own: every such
+/// way is named.
+enum LoneSpenders {
+  /// A sentence for each way: `key 1 [...] CAN SPEND ALONE`.
+  static func sentences(of descriptor: Descriptor) -> [String] {
+    let signers = descriptor.keys.indices.filter { !descriptor.keys[$0].isUnspendable }
+    guard signers.count > 1, let policy = WalletPolicy(descriptor) else { return [] }
+    var alone: [Int] = []
+    var together: [String] = []
+    for way in policy.ways {
+      if way.threshold == 1 {
+        alone += way.keys.filter { !alone.contains($0) }
+      } else if way.keys.count < signers.count {
+        together.append(
+          "any \(way.threshold) of \(names(way.keys, signers, descriptor)) CAN SPEND WITHOUT THE OTHERS"
+        )
+      }
+    }
+    guard !alone.isEmpty else { return together }
+    let who = alone.count == 1 ? "" : "each of "
+    return ["\(who)\(names(alone, signers, descriptor)) CAN SPEND ALONE"] + together
+  }
+
+  /// `key 2 [b8688df1/48h/1h/0h/2h]`, several separated by commas; numbered as ``WalletPage`` lists them.
+  private static func names(
+    _ positions: [Int], _ signers: [Int], _ descriptor: Descriptor
+  ) -> String {
+    positions.sorted().map { position in
+      let number = (signers.firstIndex(of: position) ?? position) + 1
+      return "key \(number)" + (descriptor.keys[position].origin.map { " [\($0)]" } ?? "")
+    }.joined(separator: ", ")
+  }
+}
