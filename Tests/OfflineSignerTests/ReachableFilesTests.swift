@@ -1,4 +1,5 @@
 import Isolation
+import TerminalUI
 import Testing
 
 @testable import OfflineSigner
@@ -18,5 +19,57 @@ import Testing
         arguments.contains("import")
           ? "/media/usb/map.json" : "/media/usb/sheet.pdf"
       ])
+  }
+
+  /// The options that take the name of a file and read it.
+  private static let readers: Set<String> = [
+    "--from", "--words-file", "--passphrase-file", "--new-passphrase-file",
+    "--bip39-passphrase-file", "--slip39-passphrase-file", "--bip38-passphrase-file",
+    "--sheet-words-file", "--bsms-token", "--dice", "--coins", "--cards", "--frames", "--seed",
+    "--wallet", "--compare", "--path",
+  ]
+
+  @Test func `every option that names a file is known as one that reads or one that writes`() throws
+  {
+    var written: Set<String> = []
+    for (command, arguments) in try DumpedCommand.leaves() {
+      for argument in arguments where argument.kind == "option" {
+        let names = argument.valueName ?? ""
+        let help = argument.abstract ?? ""
+        let writes =
+          ["output", "folder"].contains(names) || help.hasPrefix("Where to")
+          || help.hasPrefix("Write") || help.contains("file to write")
+        if writes {
+          written.insert(argument.name)
+          #expect(ReachableFiles.outputs.contains(argument.name), "\(command) \(argument.name)")
+        } else if ["path", "file", "input", "signed"].contains(names) {
+          #expect(Self.readers.contains(argument.name), "\(command) \(argument.name)")
+        }
+      }
+    }
+    #expect(written == ReachableFiles.outputs)
+  }
+
+  @Test(arguments: [
+    "/signed.psbt", "/dev/signed.psbt", "/dev/", "//signed.psbt", "/tmp/../signed.psbt",
+    "/proc/self/signed.psbt",
+  ])
+  func `a result where no fence lets anything be written is refused in our own words`(
+    place: String
+  ) throws {
+    let desk = try Desk.withSeed()
+    let signed = desk.run("sign", desk.path("words.txt"), "--out", place)
+    #expect(signed.code == .failed)
+    #expect(signed.err.contains("nothing is written into"), "\(signed.err)")
+    #expect(signed.err.contains("(R25)") && signed.err.contains("a folder of your own"))
+  }
+
+  @Test func `a home there is refused, a device is not`() throws {
+    #expect(throws: (any Error).self) {
+      try ReachableFiles.requireWritable(["init"], home: "/no-such-home-of-a-signer")
+    }
+    try ReachableFiles.requireWritable(["sign", "x", "--out", "/dev/null"], home: nil)
+    try ReachableFiles.requireWritable(["sign", "x", "--out", "-"], home: "/dev/shm/no-home/here")
+    try ReachableFiles.requireWritable(["sign", "x", "--out", "signed.psbt"], home: nil)
   }
 }

@@ -24,6 +24,7 @@ extension AccountExportCommand {
     let asked = try all || script == nil ? nil : path(requiredScript(), on: network)
     let isBound = asked.map { $0.coinType == network.coinType } ?? (carriedSeed.bip85 == nil)
     try session.enterForSeed(on: network, everyKeyIsBound: isBound)
+    let token = try bsms.token()
     let given = try carriedSeed.given(input, seedPassphrase, console)
     if given.kind == .wif {
       return try exportSingleKey(given.singleKey(), of: nil, nil, to: target, console)
@@ -33,7 +34,7 @@ extension AccountExportCommand {
     let path = try path(script, on: network)
     let master = try carriedSeed.masterKey(of: given, seedPassphrase, console)
     let (message, key) = try exported(
-      script, at: path, of: master, named: "\(master.fingerprint)")
+      script, at: path, of: master, named: "\(master.fingerprint)", under: token)
     sayStateless(network, console)
     try target.write(message, as: isRecord ? nil : output.format, on: console)
     report(key, script, nil, "Nothing is registered: `sign --seed` signs for it.", on: console)

@@ -105,6 +105,9 @@ struct AccountExportCommand: SignerCommand {
         exitCode: .wrongUsage)
     }
     if all { return try exportAll(of: name, to: target, in: session) }
+    try session.requireVault()
+    // The coordinator's token comes from outside: it is read before any key is in memory.
+    let token = try bsms.token()
     var vault = try session.openVault()
     let stored = try vault.contents.requiredSeed(name)
     try vault.contents.requireReadBack(stored)
@@ -116,7 +119,7 @@ struct AccountExportCommand: SignerCommand {
     let network = try vault.contents.knownNetwork()
     let path = try path(script, on: network)
     let master = try stored.masterKey(on: network, seedPassphrase, session.console)
-    let (message, key) = try exported(script, at: path, of: master, named: name.text)
+    let (message, key) = try exported(script, at: path, of: master, named: name.text, under: token)
     var contents = vault.contents
     let wallet = try contents.register(
       key, script, of: name, as: "\(name)-\(script)-\(suffix)", now: session.now)
@@ -215,10 +218,10 @@ struct AccountExportCommand: SignerCommand {
   }
 
   /// The account at a path and the message that hands it over; `name` is the seed's, for a key record
-  /// without a label.
+  /// without a label, `token` the coordinator's for such a record.
   func exported(
     _ script: StandardAccount, at path: DerivationPath, of master: borrowing Xpriv,
-    named name: String
+    named name: String, under token: BSMSToken?
   ) throws(ProgramError) -> (OutgoingMessage, AccountKey) {
     let key: AccountKey
     do {
@@ -226,7 +229,10 @@ struct AccountExportCommand: SignerCommand {
     } catch {
       throw ProgramError(error)
     }
-    if isRecord { return (.plain(try record(of: key, signedBy: master, named: name)), key) }
+    if isRecord {
+      let record = try record(of: key, signedBy: master, named: name, under: token ?? .none)
+      return (.plain(record), key)
+    }
     let export = AccountExport(
       masterFingerprint: master.fingerprint,
       accounts: [AccountExport.Account(script: script, key: key)])
@@ -258,9 +264,9 @@ struct AccountExportCommand: SignerCommand {
 
   /// The key record of BIP-129's first round, signed by the key that it hands over.
   private func record(
-    of key: AccountKey, signedBy master: borrowing Xpriv, named name: String
+    of key: AccountKey, signedBy master: borrowing Xpriv, named name: String,
+    under token: BSMSToken
   ) throws(ProgramError) -> String {
-    let token = try bsms.token() ?? .none
     do {
       let expression = try KeyExpression(origin: key.origin, material: .extended(key.xpub))
       let bare = try BSMSKeyRecord(

@@ -55,24 +55,10 @@ struct SheetCheckCommand: SignerCommand {
     if let drawn = source.file(whoseFirst: DrawnMark.headLength, are: { DrawnMark.isIn($0) }) {
       throw PrivateInput.pageRefusal(drawn)
     }
-    // Bytes from outside are read before any key is in memory. Through a camera the vault says when
-    // all was seen: the frames are read by a process that has no key of it.
-    var early: SecretList?
-    if !source.isCamera { early = try source.symbols(on: session.console) }
+    // Bytes from outside are read before any key is in memory.
+    let symbols = try read(source, on: session.console)
     var vault = try session.openVault()
     var contents = vault.contents
-    let symbols: SecretList
-    if let found = early.take() {
-      symbols = found
-    } else {
-      symbols = try source.symbols(on: session.console) { symbols in
-        let parts = SealedParts(symbols)
-        guard parts.isEmpty else {
-          return parts.isComplete && contents.missingMark(of: parts, in: symbols) == nil
-        }
-        return (try? SheetCheck(symbols, contents, kind: kind))?.isWhole == true
-      }
-    }
     let check = try check(symbols, contents, session)
     let readBack = contents.stamp(check, now: session.now)
     if check.isWhole {
@@ -95,6 +81,24 @@ struct SheetCheckCommand: SignerCommand {
   }
 
   // MARK: Reading
+
+  /// The symbols of the sheet.
+  ///
+  /// Only the vault could say when all of a sheet was seen through a camera, and it is closed: the look
+  /// ends when nothing new comes. An encrypted sheet says by itself how many symbols it has.
+  private func read(
+    _ source: PrivateInput, on console: Console
+  ) throws(ProgramError) -> SecretList {
+    guard source.isCamera else { return try source.symbols(on: console) }
+    console.talk(
+      """
+      Hold each page of the sheet before the camera, one after the other, and let the last one stay \
+      there: the camera is put away when it has seen nothing new for a while.
+      """)
+    return try source.symbols(on: console) { symbols in
+      SealedParts(symbols).isComplete && !SheetMark.marks(in: symbols).isEmpty
+    }
+  }
 
   private func check(
     _ symbols: borrowing SecretList, _ contents: VaultContents, _ session: Session

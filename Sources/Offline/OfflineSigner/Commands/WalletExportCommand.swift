@@ -48,12 +48,15 @@ struct WalletExportCommand: SignerCommand {
         "--bsms-token is for --as bsms", hint: "add --as bsms, or leave it out",
         exitCode: .wrongUsage)
     }
+    try session.requireVault()
+    // The coordinator's token comes from outside: it is read before any key is in memory.
+    let token = try bsms.token()
     let contents = try session.openVault().contents
     let wallet = try contents.requiredWallet(name)
     let file = WalletFile(
       name: wallet.name, descriptor: try wallet.parsedDescriptor(),
       network: try contents.knownNetwork(), birthHeight: birthHeight)
-    if let token = try bsms.token() {
+    if let token {
       let sealed = try hinted { () throws(WalletFileError) in
         try token.sealed(String(decoding: file.encoded(as: .bsms), as: UTF8.self))
       }

@@ -17,13 +17,20 @@ struct EntropyLaboratory {
   /// The presses that are asked for: one gap less, two bits each, as Coldcard counts them.
   static let presses = 65
 
-  /// Draws the program's part, says its hash, and adds what the person gives.
+  /// The program's part, committed to, and the measurements of frames, which come after it and before a
+  /// vault is opened.
+  struct Start: ~Copyable {
+    var pool: EntropyPool
+    let frames: NoiseSamples?
+  }
+
+  /// Draws the program's part, says its hash, and looks at the frames that the options name.
   ///
   /// A failing or visibly broken system is a refusal (R32), whatever else there is.
-  func gathered() throws(ProgramError) -> EntropyPool {
-    var pool = try hinted { () throws(EntropyError) in try EntropyPool(system: random) }
+  func started() throws(ProgramError) -> Start {
+    let pool = try hinted { () throws(EntropyError) in try EntropyPool(system: random) }
     if options.areNone {
-      guard !isUnattended else { return pool }
+      guard !isUnattended else { return Start(pool: pool, frames: nil) }
       guard console.screen.canAsk else {
         throw ProgramError(
           "there is no terminal to ask for dice on",
@@ -36,6 +43,23 @@ struct EntropyLaboratory {
       holds it to them from here on:
         \(pool.commitment.hex)
       """)
+    guard let named = options.frames else { return Start(pool: pool, frames: nil) }
+    let frames = try console.working("looking at frames") { () throws(ProgramError) in
+      try NoiseInput(named).frames()
+    }
+    do throws(EntropyError) {
+      let samples = try NoiseSamples(frames: frames, pixelsPerFrame: NoiseInput.pixelsPerFrame)
+      return Start(pool: pool, frames: samples)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  /// Adds what the person gives.
+  func gathered(from start: consuming Start) throws(ProgramError) -> EntropyPool {
+    let frames = start.frames
+    var pool = start.pool
+    if options.areNone, isUnattended { return pool }
     let reading = DrawReading(console: console, wordCount: wordCount)
     if options.areNone {
       if let draws = try reading.typed(.die(sides: options.die), orNone: true) {
@@ -46,7 +70,7 @@ struct EntropyLaboratory {
       try add(try reading.draws(kind, from: argument), to: &pool)
     }
     if options.keys { try addKeys(to: &pool) }
-    if let frames = options.frames { try addFrames(frames, to: &pool) }
+    if let frames { try addNoise(frames, to: &pool) }
     return pool
   }
 
@@ -63,25 +87,15 @@ struct EntropyLaboratory {
     let gaps = try console.keyGaps(
       "Press \(Self.presses) keys, as unevenly as you like; the same key twice counts once.",
       count: Self.presses - 1)
-    try addNoise(to: &pool) { () throws(EntropyError) in try NoiseSamples(keyGaps: gaps) }
-  }
-
-  private func addFrames(
-    _ argument: String, to pool: inout EntropyPool
-  ) throws(ProgramError) {
-    let frames = try console.working("looking at frames") { () throws(ProgramError) in
-      try NoiseInput(argument).frames()
-    }
-    try addNoise(to: &pool) { () throws(EntropyError) in
-      try NoiseSamples(frames: frames, pixelsPerFrame: NoiseInput.pixelsPerFrame)
-    }
+    let samples = try hinted { () throws(EntropyError) in try NoiseSamples(keyGaps: gaps) }
+    try addNoise(samples, to: &pool)
   }
 
   /// Measurements in which there is no chance are refused: the person asked for them by name.
   private func addNoise(
-    to pool: inout EntropyPool, _ samples: () throws(EntropyError) -> NoiseSamples
+    _ samples: borrowing NoiseSamples, to pool: inout EntropyPool
   ) throws(ProgramError) {
-    do throws(EntropyError) { try pool.add(try samples()) } catch { throw ProgramError(error) }
+    do throws(EntropyError) { try pool.add(samples) } catch { throw ProgramError(error) }
   }
 }
 

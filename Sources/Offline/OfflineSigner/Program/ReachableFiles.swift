@@ -1,5 +1,6 @@
 import Glibc
 public import Isolation
+import TerminalUI
 
 /// What of the file system a run of the program may reach, from its home and its command line.
 ///
@@ -18,6 +19,39 @@ public enum ReachableFiles {
       if isOutput { allow(output: name, in: &fence) } else { allow(input: name, in: &fence) }
     }
     return fence
+  }
+
+  /// Refuses places for results that no fence allows: beneath `/` and `/dev` themselves and in `/proc` lie
+  /// other programs' memory and the disks.
+  ///
+  /// - Throws: `ProgramError` with the option's place and what to do.
+  static func requireWritable(_ arguments: [String], home: String?) throws(ProgramError) {
+    for output in targets(in: arguments) {
+      guard let folder = folder(ofResult: output), !FileFence.mayBeWritten(folder) else { continue }
+      throw ProgramError(
+        "\(ForeignText.shown(output)): nothing is written into \(ForeignText.shown(folder)), where a "
+          + "file may be another program's memory or a whole disk (R25)",
+        hint: "name a file in a folder of your own, on this machine or on a stick")
+    }
+    guard let home, access(home, F_OK) != 0, !FileFence.mayBeWritten(nearest(to: home)) else {
+      return
+    }
+    throw ProgramError(
+      "no home is made in \(ForeignText.shown(nearest(to: home))) (R25)",
+      hint: "set OFFLINE_SIGNER_HOME to a folder of your own, such as ~/.offline-signer")
+  }
+
+  /// The folder that a result lies in; nil where it is written to nothing that lies in a folder, or is
+  /// there already and no regular file: then it is a device, or refused by what it is.
+  private static func folder(ofResult output: String) -> String? {
+    guard output != "-", output != "terminal", !output.isEmpty else { return nil }
+    let name = trimmed(output)
+    var status = stat()
+    if stat(name, &status) == 0 {
+      let kind = status.st_mode & S_IFMT
+      guard kind == S_IFREG || kind == S_IFDIR else { return nil }
+    }
+    return folder(of: name)
   }
 
   /// The places for results that arguments name.
@@ -49,14 +83,18 @@ public enum ReachableFiles {
   }
 
   private static func allow(home: String, in fence: inout FileFence) {
-    let home = trimmed(home)
     // One that is still to be made needs the folder that it will lie in.
-    var nearest = home
+    fence.allow(nearest(to: home), .write)
+    fence.allow(folder(of: trimmed(home)), .list)
+  }
+
+  /// The path itself where it is there, else the nearest folder above it that is.
+  private static func nearest(to path: String) -> String {
+    var nearest = trimmed(path)
     while access(nearest, F_OK) != 0, nearest != folder(of: nearest) {
       nearest = folder(of: nearest)
     }
-    fence.allow(nearest, .write)
-    fence.allow(folder(of: home), .list)
+    return nearest
   }
 
   /// A file, a folder or `camera:DEVICE`; listing the folder it lies in, whether it is there or not.

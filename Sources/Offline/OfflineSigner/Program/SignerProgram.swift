@@ -36,6 +36,7 @@ public enum SignerProgram {
     if let kind = SecretArguments.kind(in: arguments) { return console.report(refusal(of: kind)) }
     do {
       var command = try OfflineSigner.parseAsRoot(arguments)
+      try ReachableFiles.requireWritable(arguments, home: environment.home)
       // The parser has read nothing but the arguments; from here on only what they name can be opened.
       try hinted { () throws(IsolationError) in try environment.confine(arguments) }
       return try SignerEnvironment.$current.withValue(environment) {

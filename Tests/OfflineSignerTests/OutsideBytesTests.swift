@@ -1,0 +1,111 @@
+import ArgumentParser
+import Bytes
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+/// What `--experimental-dump-help` says of a command.
+struct DumpedCommand: Decodable {
+  struct Argument: Decodable {
+    struct Name: Decodable {
+      let name: String
+    }
+
+    let kind: String
+    let names: [Name]?
+    let valueName: String?
+    let abstract: String?
+
+    /// `--out`, or `input` for one without a name.
+    var name: String { names?.last.map { "--\($0.name)" } ?? valueName ?? "" }
+  }
+
+  let commandName: String
+  let arguments: [Argument]?
+  let subcommands: [DumpedCommand]?
+
+  /// All commands that have no commands below them, by their words.
+  static func leaves() throws -> [String: [Argument]] {
+    struct Root: Decodable {
+      let command: DumpedCommand
+    }
+    let root = try JSONDecoder().decode(Root.self, from: Data(OfflineSigner._dumpHelp().utf8))
+    var leaves: [String: [Argument]] = [:]
+    func walk(_ command: DumpedCommand, _ words: [String]) {
+      let below = command.subcommands ?? []
+      if below.isEmpty { leaves[words.joined(separator: " ")] = command.arguments ?? [] }
+      for next in below { walk(next, words + [next.commandName]) }
+    }
+    walk(root.command, [])
+    leaves["help"] = nil
+    return leaves
+  }
+}
+
+@Suite struct `Bytes from outside` {
+  /// What of a command reads what others may have made, and the words of a run in which it is no good:
+  /// `%` is a file of rubbish, `?` the place for a result.
+  private static let readers: [String: [[String]]] = [
+    "account export": [
+      [
+        "account", "export", "first", "--script", "wsh", "--as", "bsms", "--bsms-token", "%",
+        "--out",
+        "?",
+      ]
+    ],
+    "address verify": [["address", "verify", "rubbish"]],
+    "backup read": [["backup", "read", "first", "--from", "/nowhere"]],
+    "backup write": [["backup", "write", "first", "--from", "/nowhere", "--out", "?"]],
+    "review": [["review", "%"], ["review", "camera:%"]],
+    "seed create": [["seed", "create", "new", "--frames", "%", "--yes"]],
+    "seed import": [
+      ["seed", "import", "new", "--from", "/nowhere"],
+      ["seed", "import", "new", "--from", "camera:%"],
+    ],
+    "seed verify": [
+      ["seed", "verify", "first", "--from", "/nowhere"],
+      ["seed", "verify", "first", "--from", "camera:%"],
+    ],
+    "sheet check": [["sheet", "check", "%"], ["sheet", "check", "camera:%"]],
+    "sign": [["sign", "%", "--out", "?"], ["sign", "camera:%", "--out", "?"]],
+    "wallet export": [
+      ["wallet", "export", "first-wpkh-0", "--as", "bsms", "--bsms-token", "%", "--out", "?"]
+    ],
+    "wallet register": [
+      ["wallet", "register", "ours", "--from", "%"],
+      ["wallet", "register", "ours", "--from", "camera:%"],
+    ],
+  ]
+
+  /// Commands that read, and open no vault.
+  private static let vaultless: Set<String> = ["qr read", "qr show", "seed last-word"]
+
+  /// What tells in a command's help that it reads: the names of values that are places to read from.
+  private static let places: Set<String> = ["input", "file", "address", "signed"]
+
+  @Test func `they are read before the vault is opened, by every command`() throws {
+    let desk = try Desk.withSeed()
+    let rubbish = try desk.write("rubbish", to: "rubbish.txt")
+    let wrong = try desk.write("wrong passphrase", to: "wrong")
+    for (command, runs) in Self.readers {
+      for words in runs {
+        let arguments = words.map {
+          $0 == "?" ? desk.path("result.txt") : $0.replacingOccurrences(of: "%", with: rubbish)
+        }
+        let ran = desk.run(arguments + ["--passphrase-file", wrong], passphrase: nil)
+        #expect(ran.code == .failed, "\(command)")
+        #expect(!ran.err.contains("passphrase"), "\(words): \(ran.err)")
+      }
+    }
+  }
+
+  @Test func `a command that gains a place to read from is among those that are tried`() throws {
+    for (command, arguments) in try DumpedCommand.leaves() {
+      let reads = arguments.contains { Self.places.contains($0.valueName ?? "") }
+      #expect(
+        reads == (Self.readers[command] != nil || Self.vaultless.contains(command)), "\(command)")
+    }
+  }
+}
