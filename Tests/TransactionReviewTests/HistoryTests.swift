@@ -48,19 +48,79 @@ import Testing
     #expect(found.map(\.likeness) == [.sameCoin])
   }
 
-  @Test func `another amount, or nothing but data, is no second payment`() throws {
+  /// An honest payment after others that paid the same address, of an amount each, out of other coins.
+  private static func review(
+    paying amounts: [Int64], after payments: [[Int64]]
+  ) throws -> Review {
     let honest = try #require(HonestScene.all.first { $0.name == "data-output" })
     var scene = try honest.scene()
-    let data = scene.draft.payments[2].output
-    let coin = OutPoint(txid: Txid(.zero), vout: 5)
-    var less = scene.draft.payments[0].output
-    less.rawValue -= 1
-    scene.machine.history = [
+    let payee = scene.draft.payments[0]
+    scene.draft.payments[0].output.rawValue = amounts[0]
+    for amount in amounts.dropFirst() {
+      var other = payee
+      other.output.rawValue = amount
+      scene.draft.payments.append(other)
+    }
+    let data = PayeeMark(scene.draft.payments[2].output)
+    scene.machine.history = payments.enumerated().map { number, payment in
       SignedPayment(
-        txid: Txid(.zero), unsignedTxid: Txid(.zero), time: 0, coins: [coin],
-        payees: [PayeeMark(data), PayeeMark(less)])
-    ]
-    #expect(try R33SignedBefore.matches(in: scene.review().facts).isEmpty)
+        txid: Txid(.zero), unsignedTxid: Txid(.zero), time: Int64(number) * 86_400,
+        coins: [OutPoint(txid: Txid(.zero), vout: UInt32(number))],
+        payees: [data]
+          + payment.map {
+            PayeeMark(TxOut(rawValue: $0, scriptPubKey: payee.output.scriptPubKey))
+          })
+    }
+    return try scene.review()
+  }
+
+  @Test(
+    arguments: [
+      ([600_000], [[600_000]], "output 0 pays 0.00600000 BTC", "signed the same amount,"),
+      ([600_001], [[600_000]], "0.00600001", "about the same, 0.00600000 BTC"),
+      ([540_000], [[600_000]], "output 0 pays 0.00540000 BTC", "about the same, 0.00600000 BTC"),
+      ([200_000, 400_000], [[600_000]], "outputs 0 and 3 pay 0.00600000 BTC", "the same"),
+      ([500_000], [[300_000, 200_000]], "output 0 pays 0.00500000 BTC", "signed the same amount,"),
+      ([100_000, 400_000], [[100_000]], "output 0 pays 0.00100000 BTC", "signed the same amount,"),
+      ([100_000, 400_000], [[400_000, 7_000]], "output 3 pays 0.00400000 BTC", "the same amount,"),
+      ([600_000], [[10_000], [590_000], [600_000]], "0.00600000", "1970-01-02 in"),
+    ] as [([Int64], [[Int64]], String, String)])
+  func `about the same amount to the same payee warns, in however many outputs`(
+    amounts: [Int64], before: [[Int64]], what: String, first: String
+  ) throws {
+    let review = try Self.review(paying: amounts, after: before)
+    let found = try #require(review.warnings.first { $0.rule == "R33" })
+    #expect(found.message.contains(what) && found.message.contains(first), "\(found.message)")
+  }
+
+  @Test(
+    arguments: [([600_000], [[539_999]]), ([600_000], [[10_000], [5_000_000]]), ([1], [[3]])]
+      as [([Int64], [[Int64]])])
+  func `another amount to a payee of before is a note with its day, amount and txid`(
+    amounts: [Int64], before: [[Int64]]
+  ) throws {
+    let review = try Self.review(paying: amounts, after: before)
+    #expect(!review.warnings.contains { $0.rule == "R33" })
+    let matches = R33SignedBefore.matches(in: review.facts)
+    #expect(matches.map(\.likeness) == [.knownPayee])
+    let note = try #require(review.findings.first { $0.rule == "R33" }).message
+    let latest = try Amount(satoshis: before[before.count - 1][0]).btc
+    #expect(
+      note.contains("already signed \(latest) BTC, with other coins: on 1970-01-0"), "\(note)")
+    #expect(note.contains("in \(Txid(.zero))") && before.count == matches[0].count)
+    let json = ReviewJSON(review).value["signedBefore"]?.arrayValue?.first
+    #expect(json?["kind"]?.stringValue == "known-payee" && json?["output"]?.intValue == 0)
+  }
+
+  @Test func `nothing but data is no second payment`() throws {
+    let review = try Self.review(paying: [600_000], after: [[], []])
+    #expect(R33SignedBefore.matches(in: review.facts).isEmpty)
+  }
+
+  @Test func `a tenth of the larger amount is the bound`() {
+    #expect(R33SignedBefore.isNear(100, 90) && R33SignedBefore.isNear(90, 100))
+    #expect(!R33SignedBefore.isNear(100, 89) && !R33SignedBefore.isNear(.max, 1))
+    #expect(R33SignedBefore.isNear(.max, .max) && R33SignedBefore.isNear(5, 5))
   }
 
   @Test func `a mark has 24 bytes and tells scripts and amounts apart`() throws {

@@ -143,6 +143,9 @@ public struct SigningRecord: Sendable, Equatable {
     self.payees = Array(payees.prefix(payees.count / Self.payeeLength * Self.payeeLength))
   }
 
+  /// Whether its coins and payees are remembered: every payment spends a coin.
+  public var hasDetails: Bool { !spent.isEmpty }
+
   /// How many coins and payees it remembers.
   var detailCount: Int { spent.count + payees.count / Self.payeeLength }
 

@@ -25,8 +25,11 @@ public struct PayeeMark: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Whether anything is paid: the same data twice is no second payment.
-  var hasAmount: Bool { bytes.suffix(8).contains { $0 != 0 } }
+  /// Whom it pays: the script's half of the mark.
+  var script: ArraySlice<UInt8> { bytes.prefix(16) }
+
+  /// In satoshis; 0 for data, which is no second payment when it comes twice.
+  var satoshis: UInt64 { bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
 /// A payment that this machine signed before.
@@ -74,23 +77,54 @@ public struct SignedPayment: Hashable, Sendable {
   }
 }
 
+/// What one payment pays to one script.
+struct Paid: Sendable {
+  /// The payment, by its number in the history.
+  let payment: Int
+  /// Output by output, in satoshis; never empty.
+  var amounts: [UInt64]
+
+  /// All of it.
+  ///
+  /// A sum beyond 64 bits, which no transaction has, stays at the largest number.
+  var sum: UInt64 {
+    amounts.reduce(0) {
+      let (sum, overflow) = $0.addingReportingOverflow($1)
+      return overflow ? .max : sum
+    }
+  }
+
+  /// The amount that is the same in both, the largest where there are several: of all of it, or of an
+  /// output.
+  func common(with other: Paid) -> UInt64? {
+    Set(amounts + [sum]).intersection(other.amounts + [other.sum]).max()
+  }
+}
+
 /// What this machine signed before, found by coin and by payee.
 public struct SigningHistory: Sendable {
   let payments: [SignedPayment]
   private let byCoin: [OutPoint: [Int]]
-  private let byPayee: [PayeeMark: [Int]]
+  private let byScript: [ArraySlice<UInt8>: [Paid]]
 
   /// Takes the payments, oldest first.
   public init(_ payments: [SignedPayment] = []) {
     self.payments = payments
     var byCoin: [OutPoint: [Int]] = [:]
-    var byPayee: [PayeeMark: [Int]] = [:]
+    var byScript: [ArraySlice<UInt8>: [Paid]] = [:]
     for (number, payment) in payments.enumerated() {
       for coin in payment.coins { byCoin[coin, default: []].append(number) }
-      for payee in Set(payment.payees) { byPayee[payee, default: []].append(number) }
+      for payee in payment.payees where payee.satoshis > 0 {
+        let script = payee.script
+        if let last = byScript[script]?.indices.last, byScript[script]?[last].payment == number {
+          byScript[script]?[last].amounts.append(payee.satoshis)
+        } else {
+          byScript[script, default: []].append(Paid(payment: number, amounts: [payee.satoshis]))
+        }
+      }
     }
     self.byCoin = byCoin
-    self.byPayee = byPayee
+    self.byScript = byScript
   }
 
   /// The payments that spend a coin, oldest first, by number.
@@ -99,6 +133,6 @@ public struct SigningHistory: Sendable {
   func signingOwn(_ coin: OutPoint) -> SignedPayment? {
     spending(coin).first { payments[$0].own.contains(coin) }.map { payments[$0] }
   }
-  /// The payments that pay somebody an amount, oldest first, by number.
-  func paying(_ payee: PayeeMark) -> [Int] { byPayee[payee] ?? [] }
+  /// What a script was paid, payment by payment, the oldest first.
+  func paying(_ script: ArraySlice<UInt8>) -> [Paid] { byScript[script] ?? [] }
 }

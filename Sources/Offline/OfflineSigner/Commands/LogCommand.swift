@@ -9,7 +9,11 @@ struct LogCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Lists what this signer has signed.",
-    discussion: "The log lies in the vault. Times are those of this machine's clock.")
+    discussion: """
+      The log lies in the vault. Times are those of this machine's clock. It remembers
+      coins and payees, so that the same payment is not signed twice unawares (R33);
+      how many entries are too old for that is said.
+      """)
 
   @Option(help: ArgumentHelp("Show the newest ones only.", valueName: "count"))
   var last: Int?
@@ -32,6 +36,20 @@ struct LogCommand: SignerCommand {
     session.console.result(
       text: shown.isEmpty ? "Nothing was signed yet." : table.text,
       json: .array(shown.map(Self.json)))
+    sayForgotten(log, on: session.console)
+  }
+
+  /// Says of how many entries the coins and payees are not remembered, or not any more.
+  private func sayForgotten(_ log: [SigningRecord], on console: Console) {
+    guard let last = log.last(where: { !$0.hasDetails }) else { return }
+    let count = log.count { !$0.hasDetails }
+    console.talk(
+      """
+      The coins and payees of \(count == 1 ? "1 payment" : "\(count) payments"), the last of them signed \
+      on \(UTCTime(last.time).date), are not remembered: they are older than the newest \
+      \(VaultContents.mostLogDetails) coins and payees, or were signed by an earlier version. If one of \
+      them is asked for again, this signer does not notice (R33): look at the list above.
+      """)
   }
 
   private static func btc(_ satoshis: Int64) -> String {
@@ -43,6 +61,7 @@ struct LogCommand: SignerCommand {
       "time": .integer(record.time), "wallet": .string(record.wallet),
       "txid": .string(Txid(record.txid).description), "sent": .integer(record.sent),
       "fee": .integer(record.fee), "lockTime": .integer(record.lockTime),
+      "remembered": .bool(record.hasDetails),
       "accepted": .array(record.accepted.map { .string($0) }),
     ]
   }

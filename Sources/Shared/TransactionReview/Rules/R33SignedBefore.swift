@@ -1,15 +1,17 @@
 import BitcoinPrimitives
 
-/// R33: nothing is paid twice unawares, and a coin that was signed away is not signed away to
-/// somebody else unawares.
+/// R33: nothing is paid twice unawares, whoever was paid before is named, and a coin that was signed away
+/// is not signed away to somebody else unawares.
 ///
 /// A coordinator that was lost, restored or taken over asks again for what was paid. The signer cannot
 /// know whether a payment that it signed was ever sent, so each one counts.
 enum R33SignedBefore {
   /// How a payment resembles an earlier one.
   enum Likeness: String {
-    /// It pays somebody an amount that they were paid before, out of other coins.
+    /// It pays somebody about what they were paid before, out of other coins.
     case samePayee = "same-payee"
+    /// It pays somebody who was paid before, out of other coins, clearly more or less.
+    case knownPayee = "known-payee"
     /// It spends a coin of an earlier payment and pays something else.
     case sameCoin = "same-coin"
     /// It spends a coin of an earlier payment and pays the same: fee and change alone differ.
@@ -23,23 +25,48 @@ enum R33SignedBefore {
     let first: SignedPayment
     /// How many earlier payments are alike in the same way, the first among them.
     let count: Int
+    /// The outputs to the same payee, and what they pay and paid together, in satoshis; nothing where a
+    /// coin is what is alike.
+    var outputs: [Int] = []
+    var amount: UInt64 = 0
+    var amountBefore: UInt64 = 0
+  }
+
+  /// Amounts are nearly equal where they differ by no more than a tenth of the larger: a payment asked
+  /// for again is easily a satoshi more, or less by a fee.
+  private static let nearness: UInt64 = 10
+
+  static func isNear(_ one: UInt64, _ other: UInt64) -> Bool {
+    let (larger, smaller) = (max(one, other), min(one, other))
+    return larger - smaller <= larger / nearness
   }
 
   static func findings(in facts: ReviewFacts) -> [Finding] {
     matches(in: facts).map { match in
-      let more = match.count > 1 ? ", and in \(match.count - 1) more since" : ""
+      // Of what is only like others the latest is named, of what may be the same the first.
+      let time = match.likeness == .knownPayee ? "before" : "since"
+      let more = match.count > 1 ? ", and in \(match.count - 1) more \(time)" : ""
       let first = "on \(match.first.date) in \(match.first.txid)\(more)"
       switch match.likeness {
       case .samePayee:
-        let amount = facts.outputs[match.number].amount?.btc ?? "?"
+        let same =
+          match.amount == match.amountBefore
+          ? "the same amount" : "about the same, \(btc(match.amountBefore)) BTC"
         return Finding(
           rule: "R33", severity: .warn,
           message:
-            "output \(match.number) pays \(amount) BTC to an address for which this signer already "
-            + "signed the same amount, with other coins: \(first)",
+            "\(paying(match)) to an address for which this signer already signed \(same), with other "
+            + "coins: \(first)",
           mend:
             "sign only if you mean to pay twice; this signer cannot know whether the first payment "
             + "was sent")
+      case .knownPayee:
+        return Finding(
+          rule: "R33", severity: .show,
+          message:
+            "\(paying(match)) to an address for which this signer already signed "
+            + "\(btc(match.amountBefore)) BTC, with other coins: \(first)",
+          mend: "nothing to do, if both payments are meant")
       case .sameCoin:
         return Finding(
           rule: "R33", severity: .warn,
@@ -88,15 +115,62 @@ enum R33SignedBefore {
           likeness: likeness, number: first.input, first: history.payments[first.payment],
           count: found.count))
     }
-    for (output, mark) in paid where mark.hasAmount {
-      let before = history.paying(mark).filter { isOther($0) && !replaced.contains($0) }
-      guard let first = before.first else { continue }
-      matches.append(
-        Match(
-          likeness: .samePayee, number: output, first: history.payments[first],
-          count: before.count))
-    }
     return matches
+      + knownPayees(paid, in: history) { isOther($0) && !replaced.contains($0) }
+  }
+
+  /// Who is paid that was paid before, once for each, in the order of the outputs.
+  ///
+  /// Amounts are held against each other payee by payee, so that an amount in two outputs is seen as well
+  /// as an output that was paid before beside another one.
+  private static func knownPayees(
+    _ paid: [(output: Int, mark: PayeeMark)], in history: SigningHistory,
+    where counts: (Int) -> Bool
+  ) -> [Match] {
+    var order: [ArraySlice<UInt8>] = []
+    var outputs: [ArraySlice<UInt8>: [Int]] = [:]
+    var amounts: [ArraySlice<UInt8>: [UInt64]] = [:]
+    for (output, mark) in paid where mark.satoshis > 0 {
+      if outputs[mark.script] == nil { order.append(mark.script) }
+      outputs[mark.script, default: []].append(output)
+      amounts[mark.script, default: []].append(mark.satoshis)
+    }
+    return order.compactMap { script in
+      let before = history.paying(script).filter { counts($0.payment) }
+      guard let outputs = outputs[script], let amounts = amounts[script], let last = before.last
+      else { return nil }
+      let now = Paid(payment: -1, amounts: amounts)
+      let alike = before.compactMap { earlier -> (earlier: Paid, amount: UInt64?)? in
+        if let same = now.common(with: earlier) { return (earlier, same) }
+        return isNear(now.sum, earlier.sum) ? (earlier, nil) : nil
+      }
+      guard let first = alike.first else {
+        return Match(
+          likeness: .knownPayee, number: outputs[0], first: history.payments[last.payment],
+          count: before.count, outputs: outputs, amount: now.sum, amountBefore: last.sum)
+      }
+      // An amount of one output where that is what was paid before, else all of it.
+      let same = first.amount.flatMap { $0 == now.sum ? nil : amounts.firstIndex(of: $0) }
+      let meant = same.map { [outputs[$0]] } ?? outputs
+      return Match(
+        likeness: .samePayee, number: meant[0], first: history.payments[first.earlier.payment],
+        count: alike.count, outputs: meant, amount: same.map { amounts[$0] } ?? now.sum,
+        amountBefore: first.amount ?? first.earlier.sum)
+    }
+  }
+
+  /// `output 1 pays 0.5 BTC`, `outputs 1 and 3 pay 0.5 BTC together`.
+  private static func paying(_ match: Match) -> String {
+    guard match.outputs.count > 1, let last = match.outputs.last else {
+      return "output \(match.number) pays \(btc(match.amount)) BTC"
+    }
+    let listed = match.outputs.dropLast().prefix(4).map { "\($0)" }.joined(separator: ", ")
+    let more = match.outputs.count > 5 ? ", ..." : ""
+    return "outputs \(listed)\(more) and \(last) pay \(btc(match.amount)) BTC together"
+  }
+
+  private static func btc(_ satoshis: UInt64) -> String {
+    Int64(exactly: satoshis).flatMap { try? Amount(satoshis: $0) }?.btc ?? "?"
   }
 }
 

@@ -129,7 +129,7 @@ public struct ReviewJSON: Sendable {
   }
 
   private static func match(_ match: R33SignedBefore.Match) -> JSONValue {
-    let isOutput = match.likeness == .samePayee
+    let isOutput = [.samePayee, .knownPayee].contains(match.likeness)
     return .object(
       [
         "kind": .string(match.likeness.rawValue),
