@@ -291,12 +291,28 @@ import Testing
   @Test func `11: a second signature with another nonce never adds an entry`() throws {
     // What Chance writes when a key signs twice: nobody looks at the entries behind, so none may be there.
     let vector = try MultisigPayload(parsing: PayloadSamples.complete)
-    let extra = try #require(vector.signatures[0]).map { "\"\(Hex.encode($0))\"" }
-    let long = PayloadSamples.complete.replacing(
-      #"],"2""#, with: ",\(extra.joined(separator: ","))],\"2\"")
-    #expect(throws: MultisigPayloadError.longArray(key: 0, found: 4, inputs: 2)) {
-      try MultisigPayload(parsing: long)
+    let own = try #require(vector.signatures[0]).map { "\"\(Hex.encode($0))\"" }
+    let others = try #require(vector.signatures[2]).map { "\"\(Hex.encode($0))\"" }
+    let payload = { (extra: [String]) in
+      PayloadSamples.complete.replacing(
+        #"],"2""#, with: ",\(extra.joined(separator: ","))],\"2\"")
     }
+    for extra in [[others[0]], [own[0], others[1]], own + [others[0]]] {
+      #expect(
+        throws: MultisigPayloadError.longArray(key: 0, found: 2 + extra.count, inputs: 2)
+      ) {
+        try MultisigPayload(parsing: payload(extra))
+      }
+    }
+    #expect(throws: MultisigPayloadError.self) { try MultisigPayload(parsing: payload(["\"zz\""])) }
+    // The same once more, in whatever order, is left out and said.
+    for extra in [own, own.reversed(), [own[1]], own + own] {
+      let read = try MultisigPayload(parsing: payload(extra))
+      #expect(read.signatures == vector.signatures && read.repeated == [0: extra.count])
+      #expect(read.text == vector.text && read.repeatNotes.count == 1)
+      #expect(read.repeatNotes[0].hasPrefix("keySignatures.0 has "))
+    }
+    #expect(vector.repeatNotes.isEmpty)
     // The vector is not ground to a low R, ours is: both are good and one of them stays.
     let wallet = try Wallet(2, of: 3)
     let mine = try wallet.signed(by: [0])

@@ -92,6 +92,7 @@ private struct PaymentParts {
   private mutating func add(
     _ found: MultisigPayload, during shown: String, _ console: Console
   ) throws(ProgramError) {
+    for note in found.repeatNotes { console.warn("\(shown): \(note)") }
     let report = MultisigReport(found)
     let faults = report.faults
     guard faults.isEmpty else {

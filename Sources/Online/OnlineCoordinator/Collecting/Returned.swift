@@ -46,6 +46,7 @@ struct Returned {
       for bytes in list { transactions.append(try Self.transaction(bytes)) }
       content = .previous(transactions)
     case .multisigPayload(let payload):
+      for note in payload.repeatNotes { console.warn("\(source): \(note)") }
       try hinted(during: source) { () throws(MultisigPayloadError) in
         try payload.requireNoSurplus()
       }

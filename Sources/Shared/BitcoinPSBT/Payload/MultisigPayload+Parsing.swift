@@ -8,8 +8,9 @@ extension MultisigPayload {
   /// Reads a payload: `multisig:` and one JSON object, spaces and line feeds around it allowed.
   ///
   /// Strict where readers could disagree: no member twice, hexadecimal strings only, indices in their
-  /// one decimal form, an unsigned transaction in the old format, as many signatures a key as inputs
-  /// (more are dropped with a warning). Signatures are NOT verified here; see ``faults()``.
+  /// one decimal form, an unsigned transaction in the old format, as many signatures a key as inputs. What
+  /// stands behind them is left out where it is one of them again (``repeated``), else refused (R20).
+  /// Signatures are NOT verified here; see ``faults()``.
   ///
   /// - Throws: `MultisigPayloadError` naming the field.
   public init(parsing text: some StringProtocol) throws(MultisigPayloadError) {
@@ -42,13 +43,22 @@ extension MultisigPayload {
     } catch {
       throw .missingMember(Member.redeemScriptHex.rawValue)
     }
-    let signatures = try Self.signatures(
+    let (signatures, repeated) = try Self.signatures(
       in: members, keys: redeemScript.keys.count, inputs: transaction.inputs.count)
     try Self.requireLittleWork(transaction, redeemScript, signatures)
     for member in Member.allCases { members[member.rawValue] = .null }
     self.init(
       transaction: transaction, redeemScript: redeemScript, signatures: signatures,
       members: members)
+    self.repeated = repeated
+  }
+
+  /// What a person is told of entries that only repeat others, by key; nothing where there are none.
+  public var repeatNotes: [String] {
+    repeated.sorted { $0.key < $1.key }.map { key, count in
+      "keySignatures.\(key) has \(count == 1 ? "a signature" : "\(count) signatures") twice: left out "
+        + "what is there already (R20)"
+    }
   }
 
   /// Whether a text is, or was meant to be, a payload: what `init(parsing:)` should judge.
@@ -96,12 +106,13 @@ extension MultisigPayload {
 
   private static func signatures(
     in members: JSONObject, keys: Int, inputs: Int
-  ) throws(MultisigPayloadError) -> [Int: [[UInt8]]] {
+  ) throws(MultisigPayloadError) -> (signatures: [Int: [[UInt8]]], repeated: [Int: Int]) {
     let name = Member.keySignatures.rawValue
     guard let value = members[name] else { throw .missingMember(name) }
     try requireNotJoined(value, name)
     guard case .object(let entries) = value else { throw .wrongType(name, expected: "an object") }
     var signatures: [Int: [[UInt8]]] = [:]
+    var repeated: [Int: Int] = [:]
     for entry in entries.members {
       let key = try index(entry.name, keys: keys)
       try requireNotJoined(entry.value, "\(name).\(key)")
@@ -111,18 +122,24 @@ extension MultisigPayload {
       guard values.count >= inputs else {
         throw .shortArray(key: key, found: values.count, inputs: inputs)
       }
-      guard values.count == inputs else {
-        throw .longArray(key: key, found: values.count, inputs: inputs)
-      }
       var list: [[UInt8]] = []
       list.reserveCapacity(inputs)
-      for (input, value) in values.enumerated() {
-        let bytes = try hex(value, field: "\(name).\(key)[\(input)]")
-        list.append(bytes)
+      for (input, value) in values.prefix(inputs).enumerated() {
+        list.append(try hex(value, field: "\(name).\(key)[\(input)]"))
       }
       signatures[key] = list
+      guard values.count > inputs else { continue }
+      // What a program writes that adds a signature again without looking. Another one, with another
+      // nonce say, belongs to no input: nobody would look at it.
+      let known = Set(list)
+      for (place, value) in values.enumerated().dropFirst(inputs) {
+        guard known.contains(try hex(value, field: "\(name).\(key)[\(place)]")) else {
+          throw .longArray(key: key, found: values.count, inputs: inputs)
+        }
+      }
+      repeated[key] = values.count - inputs
     }
-    return signatures
+    return (signatures, repeated)
   }
 
   /// Refuses signatures as before 2016 in place of a list of them, or in the list: there is no `|` in

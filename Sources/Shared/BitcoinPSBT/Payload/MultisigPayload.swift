@@ -18,6 +18,9 @@ public struct MultisigPayload: Sendable {
   /// The signatures by the place of their key in the script, one for each input: DER and the sighash
   /// byte, as they were read.
   public internal(set) var signatures: [Int: [[UInt8]]]
+  /// By key, how many entries behind the last input were read that only repeat one of the first: they
+  /// are left out, and whoever reads the payload says so.
+  public internal(set) var repeated: [Int: Int] = [:]
   /// The members in the order in which they are written; ours are null here, they only hold a place.
   var members: JSONObject
 
