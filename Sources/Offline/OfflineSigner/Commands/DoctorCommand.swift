@@ -67,17 +67,23 @@ struct DoctorCommand: SignerCommand {
     }
   }
 
+  /// What is done where this run is not shut off: only the installed program shuts itself off when it
+  /// starts.
+  private static let mendOfShield =
+    "this run is not shut off from networks and files: use the installed offline-signer, and if that "
+    + "says so too, install it again"
+
   private func filter() -> Check {
     Check(
       name: "filter", isGood: Isolation.isFiltered,
       message: Isolation.isFiltered ? "no socket can be made" : "not in force",
-      mend: "start the program itself, not its parts")
+      mend: Self.mendOfShield)
   }
 
   private func fence() -> Check {
     let mend =
       FileFence.isAvailable
-      ? "start the program itself, not its parts"
+      ? Self.mendOfShield
       : "start a kernel with Landlock, as Debian's is (CONFIG_SECURITY_LANDLOCK, and landlock in lsm=)"
     // Leaned against: what every process may read of another one.
     let isClosed = !FileFence.canSeeOtherProcesses

@@ -71,7 +71,7 @@ struct VaultPassphraseQuestion {
       let typed = try console.secret(
         "Type the six words back", option: option, mayBeEmpty: true)
       if typed.constantTimeEquals(passphrase) { return passphrase }
-      console.talk("These are other words; they are shown again.")
+      console.talk("That is not what was shown. Look at the words again, then type them.")
     }
     throw ProgramError(
       "the drawn words were not typed back: nothing was changed",
