@@ -82,7 +82,7 @@ import Testing
       ([200_000, 400_000], [[600_000]], "outputs 0 and 3 pay 0.00600000 BTC", "the same"),
       ([500_000], [[300_000, 200_000]], "output 0 pays 0.00500000 BTC", "signed the same amount,"),
       ([100_000, 400_000], [[100_000]], "output 0 pays 0.00100000 BTC", "signed the same amount,"),
-      ([100_000, 400_000], [[400_000, 7_000]], "output 3 pays 0.00400000 BTC", "the same amount,"),
+      ([100_000, 400_000], [[400_000, 7_000]], "output 3 pays 0.00400000 BTC", "the same"),
       ([600_000], [[10_000], [590_000], [600_000]], "0.00600000", "1970-01-02 in"),
     ] as [([Int64], [[Int64]], String, String)])
   func `about the same amount to the same payee warns, in however many outputs`(
