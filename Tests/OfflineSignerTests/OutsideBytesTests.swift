@@ -59,7 +59,11 @@ struct DumpedCommand: Decodable {
     "backup read": [["backup", "read", "first", "--from", "/nowhere"]],
     "backup write": [["backup", "write", "first", "--from", "/nowhere", "--out", "?"]],
     "review": [["review", "%"], ["review", "camera:%"]],
-    "seed create": [["seed", "create", "new", "--frames", "%", "--yes"]],
+    "seed create": [
+      ["seed", "create", "new", "--frames", "%", "--yes"],
+      ["seed", "create", "new", "--dice", "%", "--yes"],
+      ["seed", "create", "new", "--dice", "terminal", "--frames", "%"],
+    ],
     "seed import": [
       ["seed", "import", "new", "--from", "/nowhere"],
       ["seed", "import", "new", "--from", "camera:%"],

@@ -53,6 +53,27 @@ import WalletFiles
     return desk
   }
 
+  @Test func `a group wallet has the same checksum in every file`() async throws {
+    // The signer's test of the same wallet has the same checksum.
+    let checksum = "8clpt92m"
+    let desk = try await Self.family()
+    let shown = await desk.run("wallet", "show", "family", "--json")
+    #expect(shown.json["checksum"]?.stringValue == checksum)
+    #expect(await desk.run("wallet", "show", "family").out.contains(checksum))
+    for form in [
+      "descriptor", "bip388", "bsms", "caravan", "coldcard", "specter", "specter-diy",
+      "account-map", "sparrow", "crypto-output",
+    ] {
+      let file = desk.path("\(form).\(form == "crypto-output" ? "png" : "txt")")
+      let ran = await desk.run("wallet", "export", "family", "--as", form, "--out", file)
+      #expect(ran.code == .done, "\(form): \(ran.err)")
+      let other = try await Self.desk()
+      let back = await other.run(
+        "wallet", "import", "family", "--from", file, "--yes", "--json")
+      #expect(back.json["checksum"]?.stringValue == checksum, "\(form): \(back.err)")
+    }
+  }
+
   @Test(arguments: [
     (wsh, firstAddress), (shWsh, "2NDmxKMgxHG8m3G6w9sikcT9KGrA7Bsjgxs"),
     (sh, "2NFHWGFvrvjAfT5HUqJeqFEa66WzewJZFsn"),

@@ -48,6 +48,26 @@ import Testing
     #expect(found.map(\.likeness) == [.sameCoin])
   }
 
+  private static func unsigned(_ number: Int) -> Txid {
+    Transaction(inputs: [], outputs: [TxOut(rawValue: Int64(number), scriptPubKey: Script())]).txid
+  }
+
+  @Test func `a transaction that was signed in several rounds counts once`() throws {
+    let honest = try #require(HonestScene.all.first { $0.name == "wpkh" })
+    var scene = try honest.scene()
+    let payee = PayeeMark(scene.draft.payments[0].output)
+    let coin = OutPoint(txid: Txid(.zero), vout: 9)
+    scene.machine.history = [7, 7, 7, 8].enumerated().map { round, number in
+      SignedPayment(
+        txid: Self.unsigned(round), unsignedTxid: Self.unsigned(number), time: Int64(round),
+        coins: [coin], payees: [payee])
+    }
+    let found = try R33SignedBefore.matches(in: scene.review().facts)
+    #expect(found.count == 1 && found[0].count == 2 && found[0].first.txid == Self.unsigned(0))
+    let message = try #require(scene.review().warnings.first { $0.rule == "R33" }).message
+    #expect(message.hasSuffix(", and in 1 more since"), "\(message)")
+  }
+
   /// An honest payment after others that paid the same address, of an amount each, out of other coins.
   private static func review(
     paying amounts: [Int64], after payments: [[Int64]]
@@ -64,7 +84,7 @@ import Testing
     let data = PayeeMark(scene.draft.payments[2].output)
     scene.machine.history = payments.enumerated().map { number, payment in
       SignedPayment(
-        txid: Txid(.zero), unsignedTxid: Txid(.zero), time: Int64(number) * 86_400,
+        txid: Txid(.zero), unsignedTxid: Self.unsigned(number), time: Int64(number) * 86_400,
         coins: [OutPoint(txid: Txid(.zero), vout: UInt32(number))],
         payees: [data]
           + payment.map {

@@ -62,6 +62,32 @@ import Testing
     #expect(try trust(either, own: [0]) == .shared)
   }
 
+  @Test func `a child of a seed holds keys of any network, a key from outside says its own`() throws
+  {
+    let wallet = { (key: String, source: KeySource) in
+      TransactionReview.RegisteredWallet(
+        name: "w", network: .regtest, descriptor: try Descriptor(parsing: "wpkh(\(key))"),
+        ownKeys: [0], keySources: [0: source])
+    }
+    #expect(try wallet(Self.key, .child).keysOfAnyNetwork == [0])
+    #expect(try wallet(Self.key, .importedKey).keysOfAnyNetwork.isEmpty)
+    let origin = { (coinType: Int) in "[d34db33f/84h/\(coinType)h/0h/0/0]" + Self.key }
+    #expect(try wallet(origin(0), .seed).keysOfAnyNetwork == [0])
+    #expect(try wallet(origin(1), .seed).keysOfAnyNetwork.isEmpty)
+  }
+
+  @Test func `what a wallet of others gets beyond what it gives is paid to somebody`() throws {
+    let name = "r06-money-of-another-wallet-as-change-of-a-sweep-key"
+    let flaw = try #require(Flaw.all.first { $0.name == name })
+    let facts = try flaw.scene().review().facts
+    // The question before signing is drawn from these, R33 remembers them.
+    #expect(facts.payees == [0, 1])
+    #expect(facts.payeeMarks.map(\.output) == [0, 1])
+    // Change that only comes back is nobody's.
+    let back = try #require(Flaw.all.first { $0.name == "r06-change-back-to-the-sweep-key" })
+    #expect(try back.scene().review().facts.payees == [0])
+  }
+
   @Test func `what leaves us is all that does not come back or go to a sole wallet`() throws {
     let leaving = { (name: String) throws -> Int64? in
       let flaw = try #require(Flaw.all.first { $0.name == name })

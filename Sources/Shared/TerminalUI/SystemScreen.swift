@@ -53,7 +53,22 @@ public struct SystemScreen: Screen {
 
   public func writeToTerminal(_ bytes: UnsafeRawBufferPointer) {
     guard let terminal = TerminalFile() else { return }
-    Self.writeAll(bytes, to: terminal.number)
+    var rest = bytes[...]
+    // A dumb terminal erases nothing: what is written over goes on a line of its own. No copy is made:
+    // it may be a secret.
+    while style.isDumb, let place = Self.erasure(in: rest) {
+      Self.writeAll(UnsafeRawBufferPointer(rebasing: rest[..<place]), to: terminal.number)
+      Self.write("\n", to: terminal.number)
+      rest = rest[(place + Self.erasing.count)...]
+    }
+    Self.writeAll(UnsafeRawBufferPointer(rebasing: rest), to: terminal.number)
+  }
+
+  /// Back to the start of the line, and everything on it gone.
+  private static let erasing = Array("\r\u{1b}[K".utf8)
+
+  private static func erasure(in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    bytes.indices.first { bytes[$0...].starts(with: erasing) }
   }
 
   public var canAsk: Bool { TerminalFile() != nil }

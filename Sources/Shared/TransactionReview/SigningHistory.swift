@@ -108,7 +108,12 @@ public struct SigningHistory: Sendable {
   private let byScript: [ArraySlice<UInt8>: [Paid]]
 
   /// Takes the payments, oldest first.
+  ///
+  /// A transaction that was signed again, in another round of a wallet of several people or because an
+  /// answer was lost, is one payment: the first time counts.
   public init(_ payments: [SignedPayment] = []) {
+    var seen: Set<Txid> = []
+    let payments = payments.filter { seen.insert($0.unsignedTxid).inserted }
     self.payments = payments
     var byCoin: [OutPoint: [Int]] = [:]
     var byScript: [ArraySlice<UInt8>: [Paid]] = [:]

@@ -36,6 +36,9 @@ struct EntropyOptions: ParsableArguments {
   /// Whether none was asked for by name.
   var areNone: Bool { dice == nil && coins == nil && cards == nil && frames == nil && !keys }
 
+  /// Whether any of it is typed.
+  var isTyped: Bool { keys || draws.contains { $0.argument == SecretInput.terminal } }
+
   /// The draws that were asked for and where they are.
   var draws: [(kind: DrawKind, argument: String)] {
     [
