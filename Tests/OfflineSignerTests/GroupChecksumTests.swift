@@ -1,3 +1,5 @@
+import Bytes
+import FakeMachine
 import Foundation
 import RecordingScreens
 import TerminalUI

@@ -56,7 +56,8 @@ import WalletStorage
       gapLimit: 20, next: [0, 0], people: [:], labels: [],
       payments: [
         RestoredPayment(
-          number: 1, state: .complete, unsigned: unsigned, psbt: [1], final: final,
+          number: 1, state: .complete, unsigned: unsigned, psbt: StoredPacket(bytes: [1]),
+          final: final,
           fee: try Amount(satoshis: 100), summary: "rent", created: 5)
       ])
     _ = try store.restore([wallet], nodes: [], document: [], on: .mainnet)

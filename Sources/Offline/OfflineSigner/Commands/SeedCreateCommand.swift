@@ -80,23 +80,16 @@ struct SeedCreateCommand: SignerCommand {
     // Files and frames come from outside: they are read before any key is in memory, and after the
     // program's part was committed to. What is typed is asked for when the name is known to be free.
     var early: EntropyLaboratory.Start?
-    var whole: EntropyPool?
-    if other == nil, !entropy.isTyped, !entropy.areNone {
-      whole = try laboratory.gathered(from: laboratory.started())
-    } else if other == nil, entropy.frames != nil {
-      early = try laboratory.started()
+    let readsFiles = !entropy.isTyped && !entropy.areNone
+    if other == nil, readsFiles || entropy.frames != nil {
+      early = try laboratory.started(withDraws: readsFiles)
     }
     var vault = try session.openVault()
     try NewSeed.requireFree(name, in: vault.contents)
     if let other { return try compare(with: other, &vault, session) }
-    let pool: EntropyPool
-    if let gathered = whole.take() {
-      pool = gathered
-    } else if let begun = early.take() {
-      pool = try laboratory.gathered(from: begun)
-    } else {
-      pool = try laboratory.gathered(from: laboratory.started())
-    }
+    let start: EntropyLaboratory.Start
+    if let begun = early.take() { start = begun } else { start = try laboratory.started() }
+    let pool = try laboratory.gathered(from: start)
     let mixed = try hinted { () throws(EntropyError) in try pool.mixed(wordCount: count) }
     let mnemonic = try hinted { () throws(MnemonicError) in
       try Mnemonic(entropy: mixed.entropy.duplicated(), language: language)

@@ -22,13 +22,16 @@ struct EntropyLaboratory {
   struct Start: ~Copyable {
     var pool: EntropyPool
     let frames: NoiseSamples?
+    /// Whether the draws of the options are in the pool already.
+    var hasDraws = false
   }
 
-  /// Draws the program's part, says its hash, and looks at the frames that the options name.
+  /// Draws the program's part, says its hash, and looks at the frames that the options name; `withDraws`
+  /// adds the draws too, of which none is typed then.
   ///
   /// A failing or visibly broken system is a refusal (R32), whatever else there is.
-  func started() throws(ProgramError) -> Start {
-    let pool = try hinted { () throws(EntropyError) in try EntropyPool(system: random) }
+  func started(withDraws: Bool = false) throws(ProgramError) -> Start {
+    var pool = try hinted { () throws(EntropyError) in try EntropyPool(system: random) }
     if options.areNone {
       guard !isUnattended else { return Start(pool: pool, frames: nil) }
       guard console.screen.canAsk else {
@@ -43,13 +46,16 @@ struct EntropyLaboratory {
       holds it to them from here on:
         \(pool.commitment.hex)
       """)
-    guard let named = options.frames else { return Start(pool: pool, frames: nil) }
+    if withDraws { try addDraws(to: &pool) }
+    guard let named = options.frames else {
+      return Start(pool: pool, frames: nil, hasDraws: withDraws)
+    }
     let frames = try console.working("looking at frames") { () throws(ProgramError) in
       try NoiseInput(named).frames()
     }
     do throws(EntropyError) {
       let samples = try NoiseSamples(frames: frames, pixelsPerFrame: NoiseInput.pixelsPerFrame)
-      return Start(pool: pool, frames: samples)
+      return Start(pool: pool, frames: samples, hasDraws: withDraws)
     } catch {
       throw ProgramError(error)
     }
@@ -57,21 +63,27 @@ struct EntropyLaboratory {
 
   /// Adds what the person gives.
   func gathered(from start: consuming Start) throws(ProgramError) -> EntropyPool {
+    let hasDraws = start.hasDraws
     let frames = start.frames
     var pool = start.pool
     if options.areNone, isUnattended { return pool }
-    let reading = DrawReading(console: console, wordCount: wordCount)
     if options.areNone {
+      let reading = DrawReading(console: console, wordCount: wordCount)
       if let draws = try reading.typed(.die(sides: options.die), orNone: true) {
         try add(draws, to: &pool)
       }
     }
-    for (kind, argument) in options.draws {
-      try add(try reading.draws(kind, from: argument), to: &pool)
-    }
+    if !hasDraws { try addDraws(to: &pool) }
     if options.keys { try addKeys(to: &pool) }
     if let frames { try addNoise(frames, to: &pool) }
     return pool
+  }
+
+  private func addDraws(to pool: inout EntropyPool) throws(ProgramError) {
+    let reading = DrawReading(console: console, wordCount: wordCount)
+    for (kind, argument) in options.draws {
+      try add(try reading.draws(kind, from: argument), to: &pool)
+    }
   }
 
   private func add(
