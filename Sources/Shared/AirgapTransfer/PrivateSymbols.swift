@@ -2,6 +2,17 @@ import DurableFiles
 public import SecureMemory
 public import TerminalUI
 
+/// What was not read of what a person showed, and why.
+public struct UnreadPicture: Sendable, Equatable {
+  /// The picture, as its path was given, or the camera.
+  public let name: String
+  /// What is wrong with it, with its rule.
+  public let reason: String
+
+  /// For a line on a terminal.
+  public var text: String { "\(ForeignText.shown(name)): \(reason)" }
+}
+
 /// Everything that the symbols of a sheet hold, secrets among them, in locked memory.
 extension PrivateInput {
   /// The most files of a folder that are looked at: pictures of one sheet.
@@ -15,25 +26,31 @@ extension PrivateInput {
   /// Reads all symbols of a picture, of a folder of pictures, or of what a camera sees.
   ///
   /// Each is kept once, byte for byte. A camera is looked through until they are enough, or until
-  /// nothing new was seen for a while. A picture of a folder that cannot be read is passed over when
-  /// another one held a symbol.
+  /// nothing new was seen for a while. A picture of a folder that cannot be read does not end the
+  /// reading when another one held a symbol: it is added to `unread`, and so is what was left out at
+  /// ``symbolLimit`` or ``symbolBytesLimit`` (R18). Whoever calls says both.
   ///
-  /// - Throws: `ProgramError` with what is wrong and what to do; also when there is no symbol at all.
+  /// - Throws: `ProgramError` with what is wrong and what to do; also when there is no symbol at all,
+  ///   and for a folder of more than ``folderLimit`` files.
   public func symbols(
-    on console: Console, until isEnough: (borrowing SecretList) -> Bool = { _ in false }
+    on console: Console, unread: inout [UnreadPicture],
+    until isEnough: (borrowing SecretList) -> Bool = { _ in false }
   ) throws(ProgramError) -> SecretList {
     var found = SecretList()
+    let names = try folderNames()
     do throws(ReaderError) {
       let reader = try ReaderProcess()
       if isPicture {
-        try collect(into: &found, reader, until: isEnough)
-      } else if let names = folderNames {
+        if try collect(into: &found, reader, until: isEnough) { unread.append(Self.full(argument)) }
+      } else if let names {
         var trouble: ReaderError?
         for name in names {
           do throws(ReaderError) {
-            _ = try reader.secret(path: name) { Self.keep($0, in: &found) == nil }
+            let isFull = try reader.secret(path: name) { Self.keep($0, in: &found) == nil } != nil
+            if isFull { unread.append(Self.full(name)) }
           } catch {
             trouble = trouble ?? error
+            unread.append(UnreadPicture(name: name, reason: ProgramError(error).message))
           }
         }
         if found.isEmpty, let trouble { throw trouble }
@@ -51,20 +68,32 @@ extension PrivateInput {
     return found
   }
 
+  /// Reads one picture or looks through a camera; says whether something was left out for want of room.
   private func collect(
     into found: inout SecretList, _ reader: ReaderProcess,
     until isEnough: (borrowing SecretList) -> Bool
-  ) throws(ReaderError) {
+  ) throws(ReaderError) -> Bool {
     guard let device else {
-      _ = try reader.secret(path: argument) { Self.keep($0, in: &found) == nil }
-      return
+      return try reader.secret(path: argument) { Self.keep($0, in: &found) == nil } != nil
     }
     var repeats = 0
+    var isFull = false
     _ = try reader.watchForSecret(device: device) { symbol in
-      guard let isNew = Self.keep(symbol, in: &found) else { return true }
+      guard let isNew = Self.keep(symbol, in: &found) else {
+        isFull = true
+        return true
+      }
       repeats = isNew ? 0 : repeats + 1
       return repeats >= Self.patience || (isNew && isEnough(found))
     }
+    return isFull
+  }
+
+  private static func full(_ name: String) -> UnreadPicture {
+    UnreadPicture(
+      name: name,
+      reason: "more symbols than are read at once (R18): \(symbolLimit) of at most "
+        + "\(symbolBytesLimit) bytes in all; the rest was left out")
   }
 
   /// Keeps a symbol once; says whether it is new, nil when there is no more room.
@@ -80,10 +109,16 @@ extension PrivateInput {
   }
 
   /// The files of a folder in the order of their names; nil when the argument is no folder.
-  private var folderNames: [String]? {
-    guard (try? Folder.kind(of: argument)) == .folder,
-      let names = try? Folder.names(in: argument, limit: Self.folderLimit)
-    else { return nil }
+  ///
+  /// - Throws: `ProgramError` for a folder that cannot be read or holds more than ``folderLimit``.
+  private func folderNames() throws(ProgramError) -> [String]? {
+    guard device == nil, (try? Folder.kind(of: argument)) == .folder else { return nil }
+    let names: [String]
+    do throws(FileError) {
+      names = try Folder.names(in: argument, limit: Self.folderLimit)
+    } catch {
+      throw ProgramError(error)
+    }
     let base = argument.hasSuffix("/") ? argument : argument + "/"
     return names.filter { !$0.hasPrefix(".") }.sorted().map { base + $0 }
   }
@@ -91,9 +126,13 @@ extension PrivateInput {
   /// The first of the files that begins so; nil when none does, and for a camera.
   ///
   /// `isIt` is given at most `count` bytes of each.
-  public func file(whoseFirst count: Int, are isIt: ([UInt8]) -> Bool) -> String? {
+  ///
+  /// - Throws: `ProgramError` for a folder that cannot be read or holds more than ``folderLimit``.
+  public func file(
+    whoseFirst count: Int, are isIt: ([UInt8]) -> Bool
+  ) throws(ProgramError) -> String? {
     guard device == nil else { return nil }
-    return (folderNames ?? [argument]).first { isIt(Self.head(of: $0, count: count)) }
+    return (try folderNames() ?? [argument]).first { isIt(Self.head(of: $0, count: count)) }
   }
 
   /// Whether it is the file of a page, not a picture of one.

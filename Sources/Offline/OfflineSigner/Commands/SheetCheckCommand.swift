@@ -19,7 +19,7 @@ struct SheetCheckCommand: SignerCommand {
       The paper counts, not the file: photograph or scan it, or hold it before the
       camera; all of its pages go into one folder. Says what was read and what is
       missing, and remembers the day when nothing is. What counts is the newest print:
-      every wallet of it must be there. Of an encrypted sheet the words are asked for.
+      every wallet of it must be there. A picture that cannot be read is named. Of an encrypted sheet the words are asked for.
       A SeedQR that was copied by hand is read as well. A sheet says by its own mark,
       under "Tried", which one it is; of older sheets --kind tells a public sheet from
       a letter.
@@ -52,13 +52,16 @@ struct SheetCheckCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     let source = PrivateInput(input)
     try session.requireVault()
-    if let drawn = source.file(whoseFirst: DrawnMark.headLength, are: { DrawnMark.isIn($0) }) {
+    if let drawn = try source.file(whoseFirst: DrawnMark.headLength, are: { DrawnMark.isIn($0) }) {
       throw PrivateInput.pageRefusal(drawn)
     }
     // Bytes from outside are read before any key is in memory.
-    let symbols = try read(source, on: session.console)
+    var unread: [UnreadPicture] = []
+    let symbols = try read(source, unread: &unread, on: session.console)
     var vault = try session.openVault()
     var contents = vault.contents
+    // Said also when nothing on the others is of this vault: the sheet may be on the one that is torn.
+    for picture in unread { session.console.warn("not read: \(picture.text)") }
     let check = try check(symbols, contents, session)
     let readBack = contents.stamp(check, now: session.now)
     if check.isWhole {
@@ -68,7 +71,7 @@ struct SheetCheckCommand: SignerCommand {
         throw ProgramError(error)
       }
     }
-    report(check, readBack, contents, session.console)
+    report(check, unread, readBack, contents, session.console)
     guard check.isWhole else {
       throw ProgramError(
         "the sheet was not read whole: missing \(check.missing.joined(separator: ", "))",
@@ -87,15 +90,15 @@ struct SheetCheckCommand: SignerCommand {
   /// Only the vault could say when all of a sheet was seen through a camera, and it is closed: the look
   /// ends when nothing new comes. An encrypted sheet says by itself how many symbols it has.
   private func read(
-    _ source: PrivateInput, on console: Console
+    _ source: PrivateInput, unread: inout [UnreadPicture], on console: Console
   ) throws(ProgramError) -> SecretList {
-    guard source.isCamera else { return try source.symbols(on: console) }
+    guard source.isCamera else { return try source.symbols(on: console, unread: &unread) }
     console.talk(
       """
       Hold each page of the sheet before the camera, one after the other, and let the last one stay \
       there: the camera is put away when it has seen nothing new for a while.
       """)
-    return try source.symbols(on: console) { symbols in
+    return try source.symbols(on: console, unread: &unread) { symbols in
       SealedParts(symbols).isComplete && !SheetMark.marks(in: symbols).isEmpty
     }
   }
@@ -171,11 +174,13 @@ struct SheetCheckCommand: SignerCommand {
   // MARK: Report
 
   private func report(
-    _ check: SheetCheck, _ readBack: String?, _ contents: VaultContents, _ console: Console
+    _ check: SheetCheck, _ unread: [UnreadPicture], _ readBack: String?,
+    _ contents: VaultContents, _ console: Console
   ) {
     var lines = ["Read: \(check.title)."]
     lines += check.found.map { "  the same, byte for byte: \($0)" }
     lines += check.missing.map { "  MISSING: \($0)" }
+    lines += unread.map { "  NOT READ: \($0.text)" }
     if check.strangers > 0 {
       lines.append("  \(check.strangers) other symbols, which belong to something else")
     }
@@ -198,6 +203,8 @@ struct SheetCheckCommand: SignerCommand {
       json: [
         "sheet": .string(check.title), "found": .array(check.found.map { .string($0) }),
         "missing": .array(check.missing.map { .string($0) }), "others": .integer(check.strangers),
+        "unread": .array(
+          unread.map { ["picture": .string($0.name), "reason": .string($0.reason)] }),
         "notes": .array(check.notes.map { .string($0) }), "whole": .bool(check.isWhole),
         "readBack": readBack.map { .string($0) } ?? .null,
       ])

@@ -146,7 +146,9 @@ struct SeedInput {
   private static func sealed(
     _ picture: PrivateInput, on console: Console
   ) throws(ProgramError) -> SecretBytes {
-    let symbols = try picture.symbols(on: console) { SealedParts($0).isComplete }
+    var unread: [UnreadPicture] = []
+    let symbols = try picture.symbols(on: console, unread: &unread) { SealedParts($0).isComplete }
+    for one in unread { console.warn(one.text) }
     var text = SecretBuffer()
     for symbol in SealedParts(symbols).symbols {
       if text.count > 0 { text.append("\n") }
