@@ -2,7 +2,11 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Descriptors
+import EncryptedVault
+import ExtendedKeys
 import RecordingScreens
+import SecretKeys
+import SecureMemory
 import TerminalUI
 import Testing
 import WalletFiles
@@ -112,6 +116,28 @@ import WalletFiles
     #expect(ran.terminal.contains("Key 2, in groups of four:"), "\(ran.terminal)")
     // Longer than the terminal: it was paged before.
     #expect(ran.terminal.contains("\u{1b}[?1049hWallet "), "\(ran.terminal)")
+  }
+
+  @Test func `the key that is asked for is drawn among all that are somebody else's`() throws {
+    /// Always the same bytes.
+    struct Constant: RandomSource {
+      let byte: UInt8
+      func fill(_ memory: UnsafeMutableRawBufferPointer) {
+        for index in memory.indices { memory[index] = byte }
+      }
+    }
+    let keys = try (0..<4).map { number in
+      let bytes = [UInt8](repeating: UInt8(number + 1), count: 64)
+      let seed = try Seed(SecretBytes(count: 64) { $0.copyBytes(from: bytes) })
+      let master = try Xpriv(seed: seed, network: .mainnet)
+      return try "\(master.accountKey(at: DerivationPath(parsing: "m/48h/0h/0h/2h")))/<0;1>/*"
+    }
+    let descriptor = try Descriptor(parsing: "wsh(sortedmulti(2,\(keys.joined(separator: ","))))")
+    let screen = try WalletScreen(
+      name: "ours", network: .mainnet, descriptor: descriptor,
+      ownKeys: [OwnKey(position: 1, seed: "first")], sources: [:])
+    let asked = try [0, 0x60, 0xff].map { try screen.stake(Constant(byte: $0)).name }
+    #expect(asked == ["key 1", "key 3", "key 4"])
   }
 
   @Test func `a payee without an address is asked about by its script`() throws {

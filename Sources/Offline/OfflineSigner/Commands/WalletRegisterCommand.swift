@@ -26,8 +26,8 @@ struct WalletRegisterCommand: SignerCommand {
       checksum (--accept R23), a key with which somebody else can spend alone
       (--accept stranger).
 
-      The question asks for characters of the last key that is somebody else's, or of
-      the first address. --yes answers it in rehearsals, and on mainnet only where the
+      The question asks for characters of a key that is somebody else's, drawn at random,
+      or of the first address. --yes answers it in rehearsals, and on mainnet only where the
       vault's setting unattended-signing is on.
 
         offline-signer wallet register family --from wallet.txt

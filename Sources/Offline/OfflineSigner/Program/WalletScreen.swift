@@ -4,6 +4,7 @@ import Descriptors
 import EncryptedVault
 import ExtendedKeys
 import Secp256k1
+import SecureMemory
 import TerminalUI
 import TransactionReview
 
@@ -77,14 +78,19 @@ struct WalletScreen {
     return count == "1 key" ? "1 key signs" : "\(count) must sign"
   }
 
-  /// What a person reads characters of before this wallet is taken: the last key that is somebody
-  /// else's, or the first address where every key is ours.
-  var stake: Stake {
+  /// What a person reads characters of before this wallet is taken: a key that is somebody else's,
+  /// any of them as likely as the others, or the first address where every key is ours.
+  ///
+  /// Whoever replaces a key would replace one that is never asked for.
+  ///
+  /// - Throws: `ProgramError` when there is no randomness.
+  func stake(_ random: any RandomSource) throws(ProgramError) -> Stake {
     let own = Set(ownKeys.map(\.position))
     let others = descriptor.keys.indices.filter {
       !own.contains($0) && !descriptor.keys[$0].isUnspendable
     }
-    if let position = others.last, descriptor.keys.count > 1 {
+    if !others.isEmpty, descriptor.keys.count > 1 {
+      let position = others[try Console.index(below: others.count, random)]
       return Stake(
         name: "key \(position + 1)", text: Self.text(of: descriptor.keys[position].material),
         ignoresCase: false)
