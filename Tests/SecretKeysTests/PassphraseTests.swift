@@ -20,12 +20,18 @@ import Testing
     "passwordpasswordpasswordpassword",
     "P4ssw0rd!P4ssw0rd!P4ssw0rd!", "p@$$w0rd", "Massachusetts", "not your keys, not your coins",
     "пароль пароль", "1qaz2wsx", "qwertyuiopasdfghjklzxcvbnm", "31.12.1999",
+    "JohnSmith19850412", "johnsmith19850412", "MariaSchmidt12041985", "KarlHuber850412",
+    "1q2w3e4r5t6y7u8i9o0p", "!Q@W#E$R%T^Y", "q1w2e3r4t5y6u7i8o9p0",
+    "januaryfebruarymarchapril", "january february march april", "Monday-Tuesday-Wednesday",
+    "januaryfebruarymarchaprilmayjunejulyaugustseptemberoctobernovemberdecember",
+    "Liverpool1892FC!", "Portsmouth1898FC!", "portsmouth1898!",
   ])
   func `that are guessed first are hopeless`(text: String) {
     #expect(bits(text) < PassphraseStrength.hopelessBelow, "\(bits(text))")
   }
 
   @Test(arguments: [
+    "velvet orbit claim dune tuna lamp", "desert orbit claim dune tuna lamp",
     "dune velvet orbit claim zebra tuna", "dunevelvetorbitclaimzebratuna",
     "dune-velvet-orbit-claim-zebra-tuna", "x7Kq2mP9vT4wLz8R",
     "9f86d081884c7d659a2feaa0c55ad015", "ein Haus am See im Winter ohne Heizung",

@@ -79,6 +79,13 @@ private struct Measure {
   private static let again = 2.0
   private static let listed = 11.0
   private static let common = 5.0
+  /// Where a walk over the keyboard begins, and which way it goes.
+  private static let walk = 10.0
+  /// A day of a century, and of one whose year has two digits.
+  private static let date = 14.0
+  private static let shortDate = 13.0
+  /// The most for up to ten letters that could be a word: no language has more such words in use.
+  private static let ordinaryWord = 16.0
 
   func total() -> Double {
     if KnownPasswords.isPhrase(text) { return 2 * Self.common }
@@ -86,6 +93,11 @@ private struct Measure {
     var lastWord: Int?
     var index = 0
     while index < text.count {
+      if let length = KeyboardWalk.length(at: index, in: original), !isListed(index, length) {
+        bits += Self.walk + Double(length - 1) * Self.foreseen
+        index += length
+        continue
+      }
       guard PassphraseStrength.isSmall(text[index]) else {
         index = addSign(at: index, to: &bits)
         continue
@@ -107,38 +119,68 @@ private struct Measure {
 
   // MARK: Letters
 
+  /// Whether a word of the list stands at a place, at least so long.
+  private func isListed(_ index: Int, _ length: Int) -> Bool {
+    guard PassphraseStrength.isSmall(text[index]) else { return false }
+    let run = run(from: index)
+    return run.count >= length && WordList.list(of: .english).index(of: slice(run)) != nil
+  }
+
   private func addLetters(_ run: Range<Int>, to bits: inout Double) {
-    let each = eachLetter(of: run)
-    var index = run.lowerBound
-    while index < run.upperBound {
-      let length = matchBefore(index, upTo: run.upperBound)
-      if length >= 3 {
-        bits += Self.again
-        index += length
-      } else if let length = KnownPasswords.lengthOfWord(at: index, in: slice(0..<run.upperBound)) {
-        bits += Self.common
-        index += length
-      } else {
-        bits += isInSequence(index, of: run) ? Self.foreseen : each
-        index += 1
+    var lastPlace: Int?
+    for part in parts(of: run) {
+      let each = eachLetter(of: part, in: run)
+      let most = each < Self.drawn && part.count <= 10 ? Self.ordinaryWord : .infinity
+      var sum = 0.0
+      var index = part.lowerBound
+      while index < part.upperBound {
+        let length = matchBefore(index, upTo: part.upperBound)
+        if length >= 3 {
+          sum += Self.again
+          index += length
+        } else if let word = KnownPasswords.word(at: index, in: slice(0..<part.upperBound)) {
+          let isForeseen = lastPlace.flatMap { last in word.place.map { abs($0 - last) == 1 } }
+          sum += isForeseen == true ? Self.foreseen : Self.common
+          lastPlace = word.place
+          index += word.length
+        } else {
+          sum += isInSequence(index, of: run) ? Self.foreseen : each
+          index += 1
+        }
       }
+      bits += min(sum, most)
     }
   }
 
-  /// A letter of what can be spoken counts as one of a word, any other as drawn.
-  private func eachLetter(of run: Range<Int>) -> Double {
-    if run.count <= 3 {
-      let isBesideSign =
-        (run.lowerBound > 0 && isSign(text[run.lowerBound - 1]))
-        || (run.upperBound < text.count && isSign(text[run.upperBound]))
-      return isBesideSign ? 4.5 : 2.2
-    }
+  /// A run of letters, or the names that it is made of: each begins with a capital and can be spoken.
+  private func parts(of run: Range<Int>) -> [Range<Int>] {
+    let capitals = run.filter { PassphraseStrength.isCapital(original[$0]) }
+    guard capitals.first == run.lowerBound, (2...4).contains(capitals.count) else { return [run] }
+    let parts = zip(capitals, capitals.dropFirst() + [run.upperBound]).map { $0..<$1 }
+    return parts.allSatisfy { $0.count >= 3 && hasVowel($0) } ? parts : [run]
+  }
+
+  private func hasVowel(_ part: Range<Int>) -> Bool { part.contains { Self.isVowel(text[$0]) } }
+
+  /// A drawn letter, and one of what can be spoken.
+  private static let drawn = 4.5
+  private static let spoken = 2.2
+
+  /// A letter of what can be spoken counts as one of a word, any other as drawn. A capital at the start
+  /// alone says that it is a name, short letters may have four consonants in a row, as `length` has.
+  private func eachLetter(of part: Range<Int>, in run: Range<Int>) -> Double {
+    let isBesideSign =
+      (run.lowerBound > 0 && isSign(text[run.lowerBound - 1]))
+      || (run.upperBound < text.count && isSign(text[run.upperBound]))
+    if part == run, run.count <= 3 { return isBesideSign ? Self.drawn : Self.spoken }
+    let capitals = part.filter { PassphraseStrength.isCapital(original[$0]) }
+    if capitals == [part.lowerBound], hasVowel(part) { return Self.spoken }
     var consonants = 0
-    for index in run {
+    for index in part {
       consonants = Self.isVowel(text[index]) ? 0 : consonants + 1
-      if consonants > 3 { return 4.5 }
+      if consonants > (part.count <= 8 ? 4 : 3) { return Self.drawn }
     }
-    return 2.2
+    return Self.spoken
   }
 
   private static func isVowel(_ byte: UInt8) -> Bool {
@@ -161,6 +203,10 @@ private struct Measure {
     case 0xe0...0xef: bits += 5
     case 0xf0...: bits += 6
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      if let date = date(at: index) {
+        bits += date.bits
+        return index + date.length
+      }
       if isYear(index) {
         bits += 7
         return index + 4
@@ -175,8 +221,30 @@ private struct Measure {
   private func isYear(_ index: Int) -> Bool {
     guard index + 4 <= text.count else { return false }
     let digits = slice(index..<index + 4)
-    return (digits.starts(with: "19".utf8) || digits.starts(with: "20".utf8))
+    return ["18", "19", "20"].contains { digits.starts(with: $0.utf8) }
       && digits.allSatisfy { isDigit($0) }
+  }
+
+  /// A date of eight or six digits that stand alone, in any order of day, month and year.
+  private func date(at index: Int) -> (bits: Double, length: Int)? {
+    guard index == 0 || !isDigit(text[index - 1]) else { return nil }
+    var digits: [Int] = []
+    while index + digits.count < text.count, isDigit(text[index + digits.count]), digits.count < 9 {
+      digits.append(Int(text[index + digits.count]) - 0x30)
+    }
+    let pair = { (place: Int) in digits[place] * 10 + digits[place + 1] }
+    let isDay = { (one: Int, other: Int) in
+      let (one, other) = (pair(one), pair(other))
+      return min(one, other) >= 1 && min(one, other) <= 12 && max(one, other) <= 31
+    }
+    switch digits.count {
+    case 6 where isDay(0, 2) || isDay(2, 4): return (Self.shortDate, 6)
+    case 8:
+      let isYearFirst = isYear(index) && isDay(4, 6)
+      let isYearLast = isYear(index + 4) && isDay(0, 2)
+      return isYearFirst || isYearLast ? (Self.date, 8) : nil
+    default: return nil
+    }
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
