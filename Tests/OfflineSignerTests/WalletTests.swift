@@ -168,6 +168,27 @@ import WalletFiles
     #expect(desk.run("wallet", "list", "--json").json == .array([]))
   }
 
+  @Test(arguments: [
+    ("wpkh", "m", "the seed's master key"), ("wsh", "m", "the seed's master key"),
+    ("wpkh", "m/84h", "those lie at m/84h/1h/ACCOUNTh"),
+    ("wpkh", "m/84h/1h/0h/0h", "those lie at m/84h/1h/ACCOUNTh"),
+    ("wpkh", "m/86h/1h/0h", "those lie at m/84h/1h/ACCOUNTh"),
+    ("tr", "m/45h", "those lie at m/86h/1h/ACCOUNTh"),
+    ("wpkh", "m/84h/1h/0h/0/0", "is not hardened"), ("wsh", "m/48h/1h/0h/2h/0", "is not hardened"),
+  ])
+  func `an account at a path of nobody's is neither handed out nor registered`(
+    script: String, path: String, refusal: String
+  ) throws {
+    let desk = try Desk.withSeed()
+    let ran = desk.run(
+      "account", "export", "first", "--script", script, "--path", path, "--out",
+      desk.path("account.txt"))
+    #expect(ran.code == .failed && ran.err.contains(refusal), "\(ran.err)")
+    #expect(ran.err.contains("(R06)") && ran.err.contains("hint: "), "\(ran.err)")
+    #expect(!FileManager.default.fileExists(atPath: desk.path("account.txt")))
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+  }
+
   @Test func `nothing is overwritten unless it is asked for`() throws {
     let desk = try Desk.withSeed()
     let there = try desk.write("precious", to: "there.txt")

@@ -65,7 +65,10 @@ struct AccountExportCommand: SignerCommand {
   @Option(help: ArgumentHelp("The account's number, from 0.", valueName: "n"))
   var account: IndexArgument?
 
-  @Option(help: ArgumentHelp("Another path than the standard one.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "The path itself: of a wallet of one key a standard one, of a cosigner's key any hardened one.",
+      valueName: "path"))
   var path: DerivationPath?
 
   @Option(
@@ -245,6 +248,7 @@ struct AccountExportCommand: SignerCommand {
   ) throws(ProgramError) -> DerivationPath {
     if let path {
       try WalletRules.requireCoinType(of: path, on: network)
+      try WalletRules.require(path, isFor: script, on: network)
       return path
     }
     let number = account?.value ?? 0
@@ -283,10 +287,10 @@ struct AccountExportCommand: SignerCommand {
     }
   }
 
-  /// The account's number, or the path's steps where it has another one.
+  /// The account's number; a path of a single key always has one as its third step.
   private var suffix: String {
     guard let path else { return "\(account?.value ?? 0)" }
-    return path.steps.map(\.description).joined(separator: ".")
+    return path.steps.dropFirst(2).first.map { "\($0.index)" } ?? "0"
   }
 
   /// Says what was written; `registered` is what became of its wallet, in words.

@@ -122,7 +122,8 @@ struct StatelessOptions: ParsableArguments {
       try session.console.consents(
         to: "use this wallet",
         summary: "\n\(screen.summary)\nIs this the wallet you want to sign for, this one time?",
-        stake: screen.stake(session.environment.random), random: session.environment.random, orElse: hint)
+        stake: screen.stake(session.environment.random),
+        random: session.environment.random, orElse: hint)
     else {
       throw ProgramError("declined: nothing was signed", hint: "check the wallet's descriptor")
     }

@@ -35,6 +35,40 @@ enum WalletRules {
       hint: "use a wallet or a path of this network, or the signer's home of the other one")
   }
 
+  /// Refuses a path at which the keys of a script do not belong.
+  ///
+  /// Exporting a wallet of one key registers it, so that its path is the standard one, with any account;
+  /// a wallet at another path is registered by its descriptor, in full view (R06). A cosigner's key
+  /// registers nothing and may lie at any hardened path, but the master key never leaves: all keys of
+  /// the seed without hardened steps could be computed from it, and with one private key the seed's own.
+  static func require(
+    _ path: DerivationPath, isFor script: StandardAccount, on network: Network
+  ) throws(ProgramError) {
+    let kind = KeyNetwork(network)
+    let standard =
+      script.isSingleKey
+      ? "m/\(script.purpose)h/\(kind.coinType)h/ACCOUNTh"
+      : (try? script.path(on: kind, account: 0)).map { "\($0)" } ?? "m/48h"
+    guard !path.steps.isEmpty else {
+      throw ProgramError(
+        "the path m is the seed's master key, which is never handed out (R06)",
+        hint: "leave --path out, or name an account: \(standard)")
+    }
+    if let step = path.steps.first(where: { !$0.isHardened }) {
+      throw ProgramError(
+        "the step \(step) of \(path) is not hardened (R06): with this key and one private key below "
+          + "it, somebody has the key above it",
+        hint: "name an account: \(standard)")
+    }
+    guard !script.isSingleKey || StandardAccount(path: path, on: kind) == script else {
+      throw ProgramError(
+        "\(path) is not an account of \(script) (R06): those lie at \(standard)",
+        hint:
+          "leave --path out and name the account with --account; a wallet of one key at another "
+          + "path is registered by its descriptor: `wallet register NAME --from FILE`")
+    }
+  }
+
   /// Refuses a wallet that is here already, also when it is written in another way: what gives the
   /// same scripts is the same wallet.
   static func require(
