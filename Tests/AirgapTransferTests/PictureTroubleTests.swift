@@ -1,6 +1,8 @@
 import AirgapMessages
 import BitcoinPSBT
+import BitcoinPrimitives
 import Bytes
+import Descriptors
 import Foundation
 import QRDrawing
 import QRTransport
@@ -213,6 +215,26 @@ import Testing
     try scratch.draw(Self.descriptors)
     #expect(try scratch.message() == .descriptor(Self.descriptors[1]))
     #expect(scratch.screen.terminal.contains("Which one do you want?"))
+  }
+
+  @Test func `what is chosen from is told apart by its checksum or transaction, before what is long`()
+    throws
+  {
+    let scratch = try Scratch()
+    try scratch.draw(Self.descriptors)
+    let refusal = try #require(scratch.refusal())
+    for text in Self.descriptors {
+      let checksum = try Descriptor(parsing: text).comparableChecksum
+      #expect(refusal.message.contains("a descriptor, checksum \(checksum), "), "\(refusal.message)")
+    }
+    let payments = try Scratch()
+    let packets = [try Self.packet(300), try Self.packet(310)]
+    try payments.draw(packets.flatMap { Self.frames($0, .ur) })
+    let message = try #require(payments.refusal()).message
+    for packet in packets {
+      let txid = try PSBT(decoding: packet).unsignedTransaction.txid
+      #expect(message.contains("a PSBT, transaction \(txid), of "), "\(message)")
+    }
   }
 
   @Test func `two payments in a folder are asked about, an address beside one is not`() throws {

@@ -1,4 +1,5 @@
 public import AirgapMessages
+import BitcoinPSBT
 import BitcoinPrimitives
 import Descriptors
 import DurableFiles
@@ -222,17 +223,35 @@ public struct MessageInput: Sendable {
 }
 
 extension AirgapMessage {
-  /// What tells it from others of its kind, in a line.
+  /// What tells it from others of its kind, in a line: the checksum of a wallet, the id of a payment.
+  ///
+  /// It stands first, before what is long and may be cut.
   fileprivate var summary: String {
     switch self {
-    case .descriptor(let text): "a descriptor, \(ForeignText.shown(text, limit: 400))"
+    case .descriptor(let text):
+      return Self.summary(
+        kind, checksum: (try? Descriptor(parsing: text))?.comparableChecksum, text)
     case .wallet(let file):
-      "\(kind)\(file.name.map { " \(ForeignText.shown($0))" } ?? ""), "
-        + ForeignText.shown(file.descriptor.canonical, limit: 400)
-    case .address(let text), .key(let text): "\(kind), \(ForeignText.shown(text, limit: 400))"
-    case .psbt(let bytes), .transaction(let bytes): "\(kind) of \(bytes.count) bytes"
-    default: kind
+      return Self.summary(
+        "\(kind)\(file.name.map { " \(ForeignText.shown($0))" } ?? "")",
+        checksum: file.descriptor.comparableChecksum, file.descriptor.canonical)
+    case .address(let text), .key(let text):
+      return "\(kind), \(ForeignText.shown(text, limit: 400))"
+    case .psbt(let bytes):
+      let txid = (try? PSBT(decoding: bytes))?.unsignedTransaction.txid
+      return Self.summary(kind, txid: txid, bytes)
+    case .transaction(let bytes):
+      return Self.summary(kind, txid: (try? Transaction(decoding: bytes))?.txid, bytes)
+    default: return kind
     }
+  }
+
+  private static func summary(_ kind: String, checksum: String?, _ text: String) -> String {
+    "\(kind)\(checksum.map { ", checksum \($0)" } ?? ""), \(ForeignText.shown(text, limit: 400))"
+  }
+
+  private static func summary(_ kind: String, txid: Txid?, _ bytes: [UInt8]) -> String {
+    "\(kind)\(txid.map { ", transaction \($0)," } ?? "") of \(bytes.count) bytes"
   }
 }
 

@@ -12,8 +12,9 @@ enum KnownPasswords {
 
   /// In their order: the next one is foreseen.
   private static let calendar: [StaticString] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday",
+    "saturday",
     "sunday", "spring", "summer", "autumn", "winter",
   ]
 
@@ -53,7 +54,7 @@ enum KnownPasswords {
     let days = calendar.enumerated().compactMap { place, word in matches(word).map { ($0, place) } }
     let day = days.max { $0.0 < $1.0 }
     let other = (words + names).compactMap(matches).max()
-    if let day, day.0 >= other ?? 0 { return day }
+    if let day, day.0 >= other ?? 0 { return (day.0, day.1) }
     return other.map { ($0, nil) }
   }
 

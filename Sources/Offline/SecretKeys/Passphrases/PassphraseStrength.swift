@@ -80,7 +80,7 @@ private struct Measure {
   private static let listed = 11.0
   private static let common = 5.0
   /// Where a walk over the keyboard begins, and which way it goes.
-  private static let walk = 10.0
+  private static let walk = 6.0
   /// A day of a century, and of one whose year has two digits.
   private static let date = 14.0
   private static let shortDate = 13.0
@@ -166,8 +166,10 @@ private struct Measure {
   private static let drawn = 4.5
   private static let spoken = 2.2
 
-  /// A letter of what can be spoken counts as one of a word, any other as drawn. A capital at the start
-  /// alone says that it is a name, short letters may have four consonants in a row, as `length` has.
+  /// A letter of what can be spoken counts as one of a word, any other as drawn.
+  ///
+  /// A capital at the start alone says that it is a name; up to ten small letters may have four
+  /// consonants in a row, as in `schmidt`.
   private func eachLetter(of part: Range<Int>, in run: Range<Int>) -> Double {
     let isBesideSign =
       (run.lowerBound > 0 && isSign(text[run.lowerBound - 1]))
@@ -175,10 +177,12 @@ private struct Measure {
     if part == run, run.count <= 3 { return isBesideSign ? Self.drawn : Self.spoken }
     let capitals = part.filter { PassphraseStrength.isCapital(original[$0]) }
     if capitals == [part.lowerBound], hasVowel(part) { return Self.spoken }
+    let isPlain = part.allSatisfy { PassphraseStrength.isSmall(original[$0]) } && hasVowel(part)
+    let most = isPlain && part.count <= 10 ? 4 : 3
     var consonants = 0
     for index in part {
       consonants = Self.isVowel(text[index]) ? 0 : consonants + 1
-      if consonants > (part.count <= 8 ? 4 : 3) { return Self.drawn }
+      if consonants > most { return Self.drawn }
     }
     return Self.spoken
   }
