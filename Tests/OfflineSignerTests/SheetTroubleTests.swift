@@ -13,7 +13,7 @@ import Testing
       + [0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60, 8, 0, 0, 0, 0, 0xa5, 0xb9, 0x2a, 0x9e]
       + [0, 0, 0, 0] + Array("IDAT".utf8) + [0x35, 0xaf, 0x06, 0x1e])
 
-  @Test func `a picture that cannot be read is named with its reason, beside a sheet that is whole`()
+  @Test func `a picture that cannot be read is named with its reason, beside a whole sheet`()
     throws
   {
     let desk = try Desk.withUncheckedSeed()

@@ -80,9 +80,12 @@ public struct MessageOutput: Sendable {
 
   /// Writes the message.
   ///
+  /// `instead` is what a person may do where no symbol can be shown on the terminal.
+  ///
   /// - Throws: `ProgramError`; then nothing was written.
   public func write(
-    _ message: OutgoingMessage, as format: PayloadFormat? = nil, on console: Console
+    _ message: OutgoingMessage, as format: PayloadFormat? = nil, on console: Console,
+    orElse instead: String = "write it to a file: --out FILE.gif"
   ) throws(ProgramError) {
     switch kind {
     case .binary:
@@ -101,7 +104,7 @@ public struct MessageOutput: Sendable {
       } else {
         console.result(bytes: Array(try message.text(as: format).utf8))
       }
-    case .terminal: try show(message, format, on: console)
+    case .terminal: try show(message, format, on: console, orElse: instead)
     case nil: break
     }
   }
@@ -221,7 +224,8 @@ public struct MessageOutput: Sendable {
   }
 
   private func show(
-    _ message: OutgoingMessage, _ format: PayloadFormat?, on console: Console
+    _ message: OutgoingMessage, _ format: PayloadFormat?, on console: Console,
+    orElse instead: String
   ) throws(ProgramError) {
     let size = console.screen.size
     guard !console.screen.isPlain else {
@@ -230,7 +234,7 @@ public struct MessageOutput: Sendable {
         no symbol can be drawn on this terminal: it takes only ASCII, as its locale, TERM or NO_COLOR \
         says
         """,
-        hint: "write it to a file, --out FILE.gif, or set LANG=C.UTF-8 where it knows UTF-8")
+        hint: "\(instead); or set LANG=C.UTF-8 where the terminal knows UTF-8")
     }
     guard let layout = TerminalLayout(columns: size.columns, rows: size.rows - 2) else {
       let least = TerminalLayout.least
@@ -239,8 +243,7 @@ public struct MessageOutput: Sendable {
         a symbol takes at least \(least.columns) columns and \(least.rows + 2) rows, and the terminal has \
         \(size.columns) and \(size.rows)
         """,
-        hint: "make the window larger or the letters smaller, or write it to a file: --out FILE.gif"
-      )
+        hint: "make the window larger or the letters smaller; or \(instead)")
     }
     var symbols = try symbols(message, format, limit: layout.single, looped: true, console)
     var across = 1

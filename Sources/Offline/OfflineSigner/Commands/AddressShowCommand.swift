@@ -53,7 +53,9 @@ struct AddressShowCommand: SignerCommand {
     let place = descriptor.place(named: wallet.text, branch: branch, index: index.value)
     show(addresses, at: place, trust, on: session.console)
     if qr, let address = addresses.first {
-      try MessageOutput(MessageOutput.terminal).write(.plain(address.string), on: session.console)
+      try MessageOutput(MessageOutput.terminal).write(
+        .plain(address.string), on: session.console,
+        orElse: "leave --qr out: the address stands above as text")
     }
   }
 
