@@ -62,6 +62,7 @@ struct DumpedCommand: Decodable {
     "seed create": [
       ["seed", "create", "new", "--frames", "%", "--yes"],
       ["seed", "create", "new", "--dice", "%", "--yes"],
+      ["seed", "create", "new", "--as", "coldcard", "--dice", "%"],
       ["seed", "create", "new", "--dice", "terminal", "--frames", "%"],
     ],
     "seed import": [

@@ -73,23 +73,20 @@ struct SeedCreateCommand: SignerCommand {
     try newPassphrase.check()
     try transcript.check(session.console)
     try session.requireVault()
+    if let other { return try compare(with: other, session) }
     let count = words.rawValue
     let laboratory = EntropyLaboratory(
       options: entropy, wordCount: count, random: session.environment.random,
       console: session.console, isUnattended: consent.yes)
-    // Files and frames come from outside: they are read before any key is in memory, and after the
-    // program's part was committed to. What is typed is asked for when the name is known to be free.
-    var early: EntropyLaboratory.Start?
-    let readsFiles = !entropy.isTyped && !entropy.areNone
-    if other == nil, readsFiles || entropy.frames != nil {
-      early = try laboratory.started(withDraws: readsFiles)
-    }
+    // What comes from outside is read before any key is in memory; what is typed, once it is known that
+    // the name is free.
+    var early: EntropyPool?
+    if entropy.areOutside { early = try laboratory.begun() }
     var vault = try session.openVault()
     try NewSeed.requireFree(name, in: vault.contents)
-    if let other { return try compare(with: other, &vault, session) }
-    let start: EntropyLaboratory.Start
-    if let begun = early.take() { start = begun } else { start = try laboratory.started() }
-    let pool = try laboratory.gathered(from: start)
+    var pool: EntropyPool
+    if let begun = early.take() { pool = begun } else { pool = try laboratory.begun() }
+    try laboratory.finish(&pool)
     let mixed = try hinted { () throws(EntropyError) in try pool.mixed(wordCount: count) }
     let mnemonic = try hinted { () throws(MnemonicError) in
       try Mnemonic(entropy: mixed.entropy.duplicated(), language: language)
@@ -138,7 +135,7 @@ struct SeedCreateCommand: SignerCommand {
   // MARK: As others do it
 
   private func compare(
-    with other: OtherSigner, _ vault: inout Vault, _ session: Session
+    with other: OtherSigner, _ session: Session
   ) throws(ProgramError) {
     guard transcript.transcript == nil else {
       throw ProgramError(
@@ -146,7 +143,17 @@ struct SeedCreateCommand: SignerCommand {
         hint: "leave --transcript out", exitCode: .wrongUsage)
     }
     let (console, count) = (session.console, words.rawValue)
-    let draws = try other.draws(entropy, wordCount: count, console)
+    // As in `run`: outside bytes before the vault, typing after it.
+    var early: Draws?
+    if entropy.areOutside { early = try other.draws(entropy, wordCount: count, console) }
+    var vault = try session.openVault()
+    try NewSeed.requireFree(name, in: vault.contents)
+    let draws: Draws
+    if let read = early.take() {
+      draws = read
+    } else {
+      draws = try other.draws(entropy, wordCount: count, console)
+    }
     let mnemonic = try other.mnemonic(of: draws, wordCount: count, in: language, console)
     let refusal = other.refusal(of: draws, wordCount: count)
     let master = try MasterKeys.masterKey(

@@ -17,23 +17,14 @@ struct EntropyLaboratory {
   /// The presses that are asked for: one gap less, two bits each, as Coldcard counts them.
   static let presses = 65
 
-  /// The program's part, committed to, and the measurements of frames, which come after it and before a
-  /// vault is opened.
-  struct Start: ~Copyable {
-    var pool: EntropyPool
-    let frames: NoiseSamples?
-    /// Whether the draws of the options are in the pool already.
-    var hasDraws = false
-  }
-
-  /// Draws the program's part, says its hash, and looks at the frames that the options name; `withDraws`
-  /// adds the draws too, of which none is typed then.
+  /// Draws the program's part, says its hash, and adds what files, pictures and the camera give.
   ///
-  /// A failing or visibly broken system is a refusal (R32), whatever else there is.
-  func started(withDraws: Bool = false) throws(ProgramError) -> Start {
+  /// None of that needs the vault: bytes from outside are read before any key is in memory. A failing or
+  /// visibly broken system is a refusal (R32), whatever else there is.
+  func begun() throws(ProgramError) -> EntropyPool {
     var pool = try hinted { () throws(EntropyError) in try EntropyPool(system: random) }
     if options.areNone {
-      guard !isUnattended else { return Start(pool: pool, frames: nil) }
+      guard !isUnattended else { return pool }
       guard console.screen.canAsk else {
         throw ProgramError(
           "there is no terminal to ask for dice on",
@@ -46,45 +37,27 @@ struct EntropyLaboratory {
       holds it to them from here on:
         \(pool.commitment.hex)
       """)
-    if withDraws { try addDraws(to: &pool) }
-    guard let named = options.frames else {
-      return Start(pool: pool, frames: nil, hasDraws: withDraws)
+    for (kind, argument) in options.draws where argument != SecretInput.terminal {
+      try add(try reading.draws(kind, from: argument), to: &pool)
     }
-    let frames = try console.working("looking at frames") { () throws(ProgramError) in
-      try NoiseInput(named).frames()
-    }
-    do throws(EntropyError) {
-      let samples = try NoiseSamples(frames: frames, pixelsPerFrame: NoiseInput.pixelsPerFrame)
-      return Start(pool: pool, frames: samples, hasDraws: withDraws)
-    } catch {
-      throw ProgramError(error)
-    }
-  }
-
-  /// Adds what the person gives.
-  func gathered(from start: consuming Start) throws(ProgramError) -> EntropyPool {
-    let hasDraws = start.hasDraws
-    let frames = start.frames
-    var pool = start.pool
-    if options.areNone, isUnattended { return pool }
-    if options.areNone {
-      let reading = DrawReading(console: console, wordCount: wordCount)
-      if let draws = try reading.typed(.die(sides: options.die), orNone: true) {
-        try add(draws, to: &pool)
-      }
-    }
-    if !hasDraws { try addDraws(to: &pool) }
-    if options.keys { try addKeys(to: &pool) }
-    if let frames { try addNoise(frames, to: &pool) }
+    if let frames = options.frames { try addFrames(frames, to: &pool) }
     return pool
   }
 
-  private func addDraws(to pool: inout EntropyPool) throws(ProgramError) {
-    let reading = DrawReading(console: console, wordCount: wordCount)
-    for (kind, argument) in options.draws {
+  /// Adds what is typed.
+  func finish(_ pool: inout EntropyPool) throws(ProgramError) {
+    if options.areNone, !isUnattended,
+      let draws = try reading.typed(.die(sides: options.die), orNone: true)
+    {
+      try add(draws, to: &pool)
+    }
+    for (kind, argument) in options.draws where argument == SecretInput.terminal {
       try add(try reading.draws(kind, from: argument), to: &pool)
     }
+    if options.keys { try addKeys(to: &pool) }
   }
+
+  private var reading: DrawReading { DrawReading(console: console, wordCount: wordCount) }
 
   private func add(
     _ draws: borrowing Draws, to pool: inout EntropyPool
@@ -99,15 +72,25 @@ struct EntropyLaboratory {
     let gaps = try console.keyGaps(
       "Press \(Self.presses) keys, as unevenly as you like; the same key twice counts once.",
       count: Self.presses - 1)
-    let samples = try hinted { () throws(EntropyError) in try NoiseSamples(keyGaps: gaps) }
-    try addNoise(samples, to: &pool)
+    try addNoise(to: &pool) { () throws(EntropyError) in try NoiseSamples(keyGaps: gaps) }
+  }
+
+  private func addFrames(
+    _ argument: String, to pool: inout EntropyPool
+  ) throws(ProgramError) {
+    let frames = try console.working("looking at frames") { () throws(ProgramError) in
+      try NoiseInput(argument).frames()
+    }
+    try addNoise(to: &pool) { () throws(EntropyError) in
+      try NoiseSamples(frames: frames, pixelsPerFrame: NoiseInput.pixelsPerFrame)
+    }
   }
 
   /// Measurements in which there is no chance are refused: the person asked for them by name.
   private func addNoise(
-    _ samples: borrowing NoiseSamples, to pool: inout EntropyPool
+    to pool: inout EntropyPool, _ samples: () throws(EntropyError) -> NoiseSamples
   ) throws(ProgramError) {
-    do throws(EntropyError) { try pool.add(samples) } catch { throw ProgramError(error) }
+    do throws(EntropyError) { try pool.add(try samples()) } catch { throw ProgramError(error) }
   }
 }
 

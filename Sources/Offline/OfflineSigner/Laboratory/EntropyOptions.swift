@@ -36,15 +36,17 @@ struct EntropyOptions: ParsableArguments {
   /// Whether none was asked for by name.
   var areNone: Bool { dice == nil && coins == nil && cards == nil && frames == nil && !keys }
 
-  /// Whether any of it is typed.
-  var isTyped: Bool { keys || draws.contains { $0.argument == SecretInput.terminal } }
-
   /// The draws that were asked for and where they are.
   var draws: [(kind: DrawKind, argument: String)] {
     [
       dice.map { (DrawKind.die(sides: die), $0) }, coins.map { (DrawKind.coin, $0) },
       cards.map { (DrawKind.cards, $0) },
     ].compactMap(\.self)
+  }
+
+  /// Whether something of it comes from outside: a file, a picture, a camera.
+  var areOutside: Bool {
+    frames != nil || draws.contains { $0.argument != SecretInput.terminal }
   }
 
   /// Refuses impossible dice and draws that stand in an argument, before anything else is asked for.

@@ -28,6 +28,11 @@ struct SeedReading {
   /// The least work that an encrypted sheet may ask for.
   var leastSealing = KDFParameters.standard
   /// The camera that further shares are held before.
+  ///
+  /// Only the first share is seen before the vault is opened: how many more there must be, and which of
+  /// them was wrong, comes out while they are combined, and that needs the vault's network and, to
+  /// verify, its seed. The frames are decoded by `qr-reader`, which has none of the vault's memory, files
+  /// or sockets; what comes back is bounded text that goes through the same readers as a typed share.
   var camera: PrivateInput?
 
   /// What SLIP-39 asks for at the exponent 6: a second of work or so.
