@@ -51,7 +51,7 @@ import Testing
     #expect(drawn.width == 25 + 8, "version 2, as every reader of them expects")
     for form in ["wif", "bip38"] {
       let ran = desk.run("seed", "show", "first", "--as", form, answers: ["first", ""])
-      #expect(ran.code == .failed && ran.err.contains("no single private key"))
+      #expect(ran.code == .failed && ran.err.contains("not a single private key"))
     }
   }
 

@@ -257,7 +257,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["first", "--kind", "full"], "nothing says where"),
+    (["first", "--kind", "full"], "say where the sheet goes"),
     (["first", "--kind", "full", "--out", "sheet.doc"], "does not say how"),
     (["first", "--kind", "full", "--out", "a.pdf", "--printer", "plain"], "both given"),
     (["first", "--kind", "full", "--out", "a.pdf", "--words", "12"], "--words is for"),
@@ -270,7 +270,7 @@ import Testing
       ], "no share 4"
     ),
     (["first", "--kind", "full", "--out", "a.pdf", "--printer-takes", "pdf"], "is no printer"),
-    (["--kind", "full", "--out", "a.pdf"], "nothing says of what"),
+    (["--kind", "full", "--out", "a.pdf"], "name the seed or wallet"),
     (["first", "--kind", "full", "--out", "a.pdf", "--resolution", "72"], "dots per inch"),
     (["first", "--kind", "full", "--out", "a.png", "--resolution", "700"], "dots per inch"),
     (["first", "--kind", "secret", "--out", "a.png"], "a kind of sheet: full, encrypted"),

@@ -225,7 +225,7 @@ import WalletFiles
     try Data("no picture\n".utf8).write(to: desk.folder.appending(path: "page.png"))
     for (command, expected) in [
       (["address", "verify", damaged], "address"),
-      (["address", "verify", "hello"], "text is no bitcoin address"),
+      (["address", "verify", "hello"], "the text is not a bitcoin address"),
       (["sheet", "check", desk.path("page.png")], "page.png"),
       (["sheet", "check", desk.path("nothing.png")], "nothing.png"),
     ] {

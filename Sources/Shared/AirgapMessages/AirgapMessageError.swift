@@ -55,7 +55,7 @@ extension AirgapMessageError: CustomStringConvertible {
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .wallet(let error): "\(error)"
     case .payload(let error): "\(error)"
-    case .unrecognized(let bytes): "these \(bytes) bytes are no message that is known here"
+    case .unrecognized(let bytes): "these \(bytes) bytes are not a message that this program knows"
     }
   }
 

@@ -147,7 +147,7 @@ struct AccountExportCommand: SignerCommand {
   func requiredScript() throws(ProgramError) -> StandardAccount {
     guard let script else {
       throw ProgramError(
-        "nothing says the kind of script",
+        "the kind of script is missing",
         hint: "add --script wpkh, or wsh for a cosigner's key", exitCode: .wrongUsage)
     }
     return script
@@ -254,7 +254,7 @@ struct AccountExportCommand: SignerCommand {
     let number = account?.value ?? 0
     if script == .sh, profile == nil, number != 0 {
       throw ProgramError(
-        "BIP-45 knows no accounts: sh has the one path m/45h",
+        "BIP-45 has no accounts: sh has the one path m/45h",
         hint: "leave --account out, or give the path: --path m/48h/\(network.coinType)h/...",
         exitCode: .wrongUsage)
     }

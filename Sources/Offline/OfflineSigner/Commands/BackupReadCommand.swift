@@ -56,7 +56,7 @@ struct BackupReadCommand: SignerCommand {
 
   private func report(_ document: BackupDocument, _ kind: String, _ console: Console) {
     let wallets = document.records?.wallets ?? []
-    var lines = ["A backup of \(seed)'s, \(kind), whole and unchanged."]
+    var lines = ["A backup of \(seed) (\(kind)): whole and unchanged."]
     for wallet in wallets {
       lines.append(
         """

@@ -52,7 +52,7 @@ struct BackupWriteCommand: SignerCommand {
     try BackupSource.require(input.document, on: network)
     guard let timestamp = UInt32(exactly: session.now) else {
       throw ProgramError(
-        "the clock is outside of the years that AEWB can say (1970 to 2106)",
+        "the clock is outside the years that AEWB can hold (1970 to 2106)",
         hint: "set the clock of this machine")
     }
     let contents = input.contents

@@ -175,7 +175,7 @@ struct SeedDeriveCommand: SignerCommand {
       session.console.talk("note: it derives under the BIP-39 passphrase of \(name) alone")
     }
     session.console.talk(
-      "Nobody finds it by the words of \(name) alone: write \(child.origin) beside them, or print the "
+      "The words of \(name) alone do not lead to it: write \"\(child.origin)\" beside them, or print the "
         + "sheet of \(name) anew, which names it.")
     session.console.result(
       text: """

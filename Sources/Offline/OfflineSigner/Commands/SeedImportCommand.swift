@@ -168,11 +168,11 @@ struct SeedImportCommand: SignerCommand {
       guard let path = child.path, ChildArgument(argument: path) != nil,
         let derivation = child.derivation
       else {
-        console.talk("The sheet names a child of it, \(own), and not which.")
+        console.talk("The sheet names a child of this seed, \(own), but not how it is derived.")
         continue
       }
       console.talk(
-        "The sheet names a child of it, with the fingerprint \(ForeignText.name(child.fingerprint)): seed "
+        "The sheet names a child of this seed, with the fingerprint \(ForeignText.name(child.fingerprint)): seed "
           + "derive \(parent) \(derivation) --into \(own)")
     }
   }
@@ -196,7 +196,7 @@ struct SeedImportCommand: SignerCommand {
     guard language == nil, !newPassphrase.isUsed else {
       throw ProgramError(
         "a Recovery QR has English words and no BIP-39 passphrase",
-        hint: "leave --language and what says of a passphrase out", exitCode: .wrongUsage)
+        hint: "leave out --language and the passphrase options", exitCode: .wrongUsage)
     }
     let target = try accountMap.map { path throws(ProgramError) in
       let target = try MessageOutput(path)

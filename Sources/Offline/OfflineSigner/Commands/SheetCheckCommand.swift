@@ -37,7 +37,7 @@ struct SheetCheckCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Of a sheet without a mark: which kind it is, as its title says.", valueName: "kind"))
+      "For a sheet without a mark: its kind, as its title says.", valueName: "kind"))
   var kind: SheetKind?
 
   @Option(
@@ -174,8 +174,8 @@ struct SheetCheckCommand: SignerCommand {
   // MARK: Report
 
   private func report(
-    _ check: SheetCheck, _ unread: [UnreadPicture], _ readBack: String?,
-    _ contents: VaultContents, _ console: Console
+    _ check: SheetCheck, _ unread: [UnreadPicture], _ readBack: String?, _ contents: VaultContents,
+    _ console: Console
   ) {
     var lines = ["Read: \(check.title)."]
     lines += check.found.map { "  the same, byte for byte: \($0)" }

@@ -150,7 +150,8 @@ struct SheetPrintCommand: SignerCommand {
   private func requiredSubject(in contents: VaultContents) throws(ProgramError) -> String {
     guard let subject else {
       throw ProgramError(
-        "nothing says of what to print a sheet", hint: "name a seed or a wallet",
+        "name the seed or wallet that the sheet is for",
+        hint: "`seed list` and `wallet list` show them",
         exitCode: .wrongUsage)
     }
     if !kind.isSecret, contents.wallet(named: subject.text) != nil { return subject.text }

@@ -63,7 +63,7 @@ struct EntropyLaboratory {
     _ draws: borrowing Draws, to pool: inout EntropyPool
   ) throws(ProgramError) {
     for doubt in draws.doubts {
-      console.warn("the \(draws.kind.plural): \(doubt); they go in and are counted as nothing")
+      console.warn("the \(draws.kind.plural): \(doubt); they are mixed in, but count as 0 bits")
     }
     do throws(EntropyError) { try pool.add(draws) } catch { throw ProgramError(error) }
   }

@@ -86,7 +86,7 @@ struct GivenSeed: ~Copyable {
   func singleKey() throws(ProgramError) -> WIFKey {
     guard kind == .wif else {
       throw ProgramError(
-        "this is a seed and no single private key", hint: "use it as what it is")
+        "this is a seed, not a single private key", hint: "use it as a seed")
     }
     let secret = secret.duplicated()
     return try hinted { () throws(SingleKeyError) in try WIFKey(parsing: secret) }

@@ -138,7 +138,7 @@ extension GivenSeed {
 
   private var notSingle: ProgramError {
     ProgramError(
-      "this is no single private key, but of the kind \(kind.rawValue)",
+      "this is not a single private key, but of the kind \(kind.rawValue)",
       hint: "derive one from it: seed derive NAME --as wif --index 0")
   }
 }

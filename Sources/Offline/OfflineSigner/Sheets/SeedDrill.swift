@@ -68,7 +68,7 @@ struct SeedDrill {
         throw ProgramError(
           "the paper does not give the keys of the wallet \(wallet.name)",
           hint: seed.usesPassphrase
-            ? "was the BIP-39 passphrase right? Without it, or with another one, the keys are others"
+            ? "was the BIP-39 passphrase right? Without it, or with another one, the keys are different"
             : "the paper belongs to another seed; look for the right one before you need it")
       }
       let trust = try contents.trust(of: wallet)

@@ -35,7 +35,8 @@ struct SheetOutputOptions: ParsableArguments {
   func output(_ session: Session) throws(ProgramError) -> SheetOutput {
     guard (out == nil) != (printer == nil) else {
       throw ProgramError(
-        out == nil ? "nothing says where the sheet goes" : "--out and --printer were both given",
+        out == nil
+          ? "say where the sheet goes: --out or --printer" : "--out and --printer were both given",
         hint: "give one of them: --out sheet.pdf, --out /dev/usb/lp0 --printer-takes pdf, or "
           + "--printer NAME (through CUPS)", exitCode: .wrongUsage)
     }

@@ -32,7 +32,7 @@ extension AddressError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .wrongNetwork(let found, let expected): "address belongs to \(found), not to \(expected)"
-    case .unreadable: "the text is no bitcoin address, neither Base58Check nor BIP-173's Bech32"
+    case .unreadable: "the text is not a bitcoin address, neither Base58Check nor BIP-173's Bech32"
     case .bech32(let error): "address (BIP-173): \(error)"
     case .misread(let text, let offsets):
       "address is wrong, most likely at character "
