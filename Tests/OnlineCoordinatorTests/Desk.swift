@@ -57,10 +57,11 @@ final class Desk {
   @discardableResult
   func execute(
     _ arguments: [String], answers: [String]? = nil, now: Int64 = 1_800_000_000,
-    lossOfResults: Int32? = nil
+    lossOfResults: Int32? = nil, talkIsSeen: Bool = true
   ) async -> Run {
     let screen = RecordingScreen(
-      answers: answers ?? [], hasTerminal: answers != nil, lossOfResults: lossOfResults)
+      answers: answers ?? [], hasTerminal: answers != nil, talkIsWhereQuestionsAre: talkIsSeen,
+      lossOfResults: lossOfResults)
     let environment = CoordinatorEnvironment(
       home: path("home"), screen: screen, now: { now }, source: source)
     let code = await CoordinatorProgram.run(arguments, in: environment)

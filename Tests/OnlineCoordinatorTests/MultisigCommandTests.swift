@@ -265,6 +265,11 @@ private struct Family {
     let refused = await other.desk.run("collect", file, answers: ["no"])
     #expect(refused.err.contains("Signed by    key "), "\(refused.err)")
     #expect(refused.code == .failed)
+    // The question repeats the totals, and what it asks about stands before it on the terminal, whole.
+    let hidden = await other.desk.execute(["collect", file], answers: ["no"], talkIsSeen: false)
+    #expect(hidden.terminal.contains("Payment from family on regtest"), "\(hidden.terminal)")
+    let totals = "0.12000000 BTC to \(Desk.elsewhere), fee "
+    #expect(hidden.terminal.contains(totals), "\(hidden.terminal)")
     #expect(await other.desk.run("balance", "family", "--json").json["locked"] == 0)
     let kept = await other.desk.run("collect", file, "--json", "--yes")
     #expect(kept.code == .needsSignatures && kept.json["adopted"] == true, "\(kept.err)")

@@ -94,6 +94,10 @@ import Testing
     let declined = await desk.execute(Self.payAll(desk, "all.psbt"), answers: ["no"])
     #expect(declined.code == .failed && declined.err.contains("held by payment 1"))
     #expect(declined.terminal.contains("Pay only the 0.30000000 BTC that can be spent now?"))
+    // What is left out stands where the question is, also when the talk goes to a file.
+    let hidden = await desk.execute(
+      Self.payAll(desk, "all.psbt"), answers: ["no"], talkIsSeen: false)
+    #expect(hidden.terminal.contains("0.50000000 BTC in 1 coin, held by payment 1"))
     let told = await desk.execute(Self.payAll(desk, "all.psbt") + ["--without-held", "--json"])
     #expect(told.code == .done, "\(told.err)")
     #expect(told.json["inputs"]?[0]?["amount"]?.intValue == 30_000_000)

@@ -40,8 +40,13 @@ struct Adoption {
     // What came signed is shown as signed; it is taken in for good once the payment is kept.
     let signed = try collected(returned, into: packet, spending: known, of: wallet)
     let review = Review(of: signed, in: try context(wallet))
-    session.console.talk("This payment was begun elsewhere. What it does:\n")
-    session.console.talk(Self.text(review))
+    let said = "This payment was begun elsewhere. What it does:\n\n\(Self.text(review))"
+    // What is agreed to stands on the terminal that is asked on, to its end.
+    if consent.yes || !review.refusals.isEmpty {
+      session.console.talk(said)
+    } else {
+      try session.console.showBeforeQuestion(said)
+    }
     if let refusal = review.refusals.first {
       throw ProgramError(refusal.message, rule: refusal.rule, hint: refusal.mend)
     }
@@ -49,9 +54,12 @@ struct Adoption {
       throw ProgramError("its fee cannot be known", hint: "sync, then collect again")
     }
     try acceptance.acknowledge(review.warnings, on: session.console)
+    let contents = try PaymentContents(
+      of: unsigned, own: Set(own.keys), spending: known.map(\.coin.amount), wallet: wallet.name,
+      on: wallet.network, isFinished: false)
     guard
       try consent.agrees(
-        to: "Keep it as a payment of \(wallet.name)?", on: session.console)
+        to: "\(contents.summary).\nKeep it as a payment of \(wallet.name)?", on: session.console)
     else { throw ProgramError("nothing was kept", hint: "answer yes to keep it") }
     let payment = NewPayment(
       unsigned: unsigned, psbt: StoredPacket(packet), fee: fee,

@@ -130,8 +130,9 @@ struct LeftOutCoins {
     guard freeCount > 0, given || console.screen.canAsk else {
       throw ProgramError(lines.joined(separator: "\n"), hint: hint)
     }
-    console.talk(lines.joined(separator: "\n"))
-    if given { return }
+    if given { return console.talk(lines.joined(separator: "\n")) }
+    // Many payments may hold coins: none of them scrolls away, or into a file, before the question.
+    try console.showBeforeQuestion(lines.joined(separator: "\n"))
     guard try console.agrees(to: "Pay only the \(free) that can be spent now?", orElse: hint) else {
       throw ProgramError("nothing was built", hint: hint)
     }
