@@ -277,7 +277,7 @@ import Testing
   /// All letters that a word list has, taken from its source.
   private func letters(_ list: String) throws -> String {
     let source = Vectors.packageRoot
-      .appending(path: "Sources/Offline/SecretKeys/WordLists/\(list)Words.swift")
+      .appending(path: "Sources/Shared/WordLists/\(list)Words.swift")
     let text = try String(contentsOf: source, encoding: .utf8)
     var letters = ""
     for scalar in Set(text.unicodeScalars).sorted() where !scalar.isASCII {
