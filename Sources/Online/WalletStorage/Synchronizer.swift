@@ -20,7 +20,7 @@ public enum SyncError: Error, Equatable, Sendable, CustomStringConvertible {
     case .descriptor(let error): error.description
     case .contradiction(let node, let what): "\(node) contradicts itself about \(what)"
     case .outrun: "another program is syncing the same wallet"
-    case .tipMoved(let times): "\(times) times a new block came while the chain was read"
+    case .tipMoved(let times): "a new block came \(times) times while the chain was being read"
     }
   }
 
@@ -30,7 +30,7 @@ public enum SyncError: Error, Equatable, Sendable, CustomStringConvertible {
     case .node(let error): error.rule
     case .storage(let error): error.rule
     case .descriptor(let error): error.rule
-    case .contradiction, .outrun: nil
+    case .contradiction, .outrun, .tipMoved: nil
     }
   }
 
