@@ -62,7 +62,7 @@ import TransactionReview
         _ = try PSBT(decoding: packet.bytes)
         Issue.record("\(packet) was read")
       } catch  where error.rule == rule {
-        text += "\(packet)\n  error: \(error)\n  hint: \(error.hint)\n"
+        text += "\(packet)\n  error: \(error) (\(error.rule ?? "none"))\n  hint: \(error.hint)\n"
       } catch {}
     }
     #expect(!text.isEmpty)

@@ -58,7 +58,9 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .dust: "R15"
     case .tooManyRecipients: "R18"
     case .selection(let error): error.rule
-    case .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign, .packet: nil
+    case .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign, .mempoolChain,
+      .packet:
+      nil
     }
   }
 
