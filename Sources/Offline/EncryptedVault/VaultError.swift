@@ -52,8 +52,8 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it: R26 for a vault that is not what was written; nil where it is
-  /// missing, or its passphrase is.
+  /// The rule of the law that refuses it: R26 for a vault that is not what was written; nil where
+  /// it is missing, or its passphrase is.
   public var rule: String? {
     switch self {
     case .file(let error): error.rule

@@ -83,8 +83,8 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it: R11 for a node of another chain, R18 for an answer that is too
-  /// large; nil for what a node lacks, refuses or does not answer.
+  /// The rule of the law that refuses it: R11 for a node of another chain, R18 for an answer that
+  /// is too large; nil for what a node lacks, refuses or does not answer.
   public var rule: String? {
     switch self {
     case .wrongNetwork: "R11"

@@ -51,7 +51,7 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The rule of the law that refuses it; nil where none does.
   public var rule: String? {
     switch self {
-    case .missingTransaction: "R01"
+    case .missingTransaction, .unprovedCoins: "R01"
     case .amountsBeyondSupply: "R03"
     case .feeTooHigh: "R04"
     case .repeatedCoin: "R05"

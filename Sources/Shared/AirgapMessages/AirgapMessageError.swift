@@ -59,8 +59,8 @@ extension AirgapMessageError: CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it: R17 for a packet, R21 for a payload, R22 for a secret, R23 for a
-  /// wallet or a key; nil for what is of a kind that is not read.
+  /// The rule of the law that refuses it: R17 for a packet, R21 for a payload, R22 for a secret,
+  /// R23 for a wallet or a key; nil for what is of a kind that is not read.
   public var rule: String? {
     switch self {
     case .malformed(let type, _): Self.rule(of: type)

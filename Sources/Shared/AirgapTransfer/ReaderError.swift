@@ -60,8 +60,9 @@ public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 where a picture does to the
-  /// reader what none should; nil where it is no picture, or this machine lacks something.
+  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 where a picture
+  /// does to the reader what none should; nil where it is no picture, or this machine lacks
+  /// something.
   public var rule: String? {
     switch self {
     case .tooLarge, .tooMuchOutput, .timedOut, .refused(.tooLarge), .refused(.tooManyPixels),

@@ -63,8 +63,8 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it: R25 for what a file may not be, R18 for what is beyond a limit;
-  /// nil for what is missing, busy or broken.
+  /// The rule of the law that refuses it: R25 for what a file may not be, R18 for what is beyond
+  /// a limit; nil for what is missing, busy or broken.
   public var rule: String? {
     switch self {
     case .tooLarge, .tooManyEntries: "R18"

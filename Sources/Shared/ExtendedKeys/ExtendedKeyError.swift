@@ -60,8 +60,8 @@ extension ExtendedKeyError: CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it: R23 for a key that is brought in; nil for a path or number that
-  /// was typed.
+  /// The rule of the law that refuses it: R23 for a key that is brought in; nil for a path or
+  /// number that was typed.
   public var rule: String? {
     switch self {
     case .text, .length, .unknownVersion, .privateKey, .scriptPrefix, .masterWithParent,

@@ -97,8 +97,8 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 for everything else that was
-  /// read; nil for a symbol of ours that is chosen too small.
+  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 for everything else
+  /// that was read; nil for a symbol of ours that is chosen too small.
   public var rule: String? {
     switch self {
     case .tooManyParts, .messageTooLong, .cannotInflate: "R18"

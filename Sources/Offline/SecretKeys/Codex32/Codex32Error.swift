@@ -57,8 +57,9 @@ extension Codex32Error: CustomStringConvertible {
 
   private static let alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 
-  /// The rule of the law that refuses it, where the machine gives no randomness. A share that was mistyped
-  /// breaks a standard, which the sentence names.
+  /// The rule of the law that refuses it, where the machine gives no randomness.
+  ///
+  /// A share that was mistyped breaks a standard, which the sentence names.
   public var rule: String? {
     if case .randomness(let error) = self { error.rule } else { nil }
   }

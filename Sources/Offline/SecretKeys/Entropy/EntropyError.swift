@@ -67,7 +67,8 @@ extension EntropyError: CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it; nil for a draw that is misspelt, or a number that cannot be.
+  /// The rule of the law that refuses it; nil for a draw that is misspelt, or a number that
+  /// cannot be.
   public var rule: String? {
     switch self {
     case .randomness(let error): error.rule

@@ -47,8 +47,9 @@ extension SLIP39Error: CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it, where the machine gives no randomness. A part that was mistyped
-  /// breaks a standard, which the sentence names.
+  /// The rule of the law that refuses it, where the machine gives no randomness.
+  ///
+  /// A part that was mistyped breaks a standard, which the sentence names.
   public var rule: String? {
     self == .randomness ? "R32" : nil
   }

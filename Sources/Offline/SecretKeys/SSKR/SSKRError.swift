@@ -39,8 +39,9 @@ extension SSKRError: CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it, where the machine gives no randomness. A share that was mistyped
-  /// breaks a standard, which the sentence names.
+  /// The rule of the law that refuses it, where the machine gives no randomness.
+  ///
+  /// A share that was mistyped breaks a standard, which the sentence names.
   public var rule: String? {
     if case .randomness(let error) = self { error.rule } else { nil }
   }

@@ -111,8 +111,9 @@ extension MultisigPayloadError: CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it: R21 for the form, R20 for its signatures. Nil for what two sound
-  /// payloads, or a packet, cannot be made into.
+  /// The rule of the law that refuses it: R21 for the form, R20 for its signatures.
+  ///
+  /// Nil for what two sound payloads, or a packet, cannot be made into.
   public var rule: String? {
     switch self {
     case .tooMany, .tooMuchWork: "R18"

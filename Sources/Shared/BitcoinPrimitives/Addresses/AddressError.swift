@@ -59,8 +59,9 @@ extension AddressError: CustomStringConvertible {
       .joined()
   }
 
-  /// The rule of the law that refuses it: R11 for an address of another chain. A damaged or mistyped one
-  /// breaks a standard, which the sentence names.
+  /// The rule of the law that refuses it: R11 for an address of another chain.
+  ///
+  /// A damaged or mistyped one breaks a standard, which the sentence names.
   public var rule: String? {
     switch self {
     case .wrongNetwork: "R11"

@@ -72,7 +72,8 @@ public enum SighashError: Error, Equatable, Sendable {
 }
 
 extension SighashError: CustomStringConvertible {
-  /// The rule of the law that refuses it; nil where the caller, and nothing from outside, is at fault.
+  /// The rule of the law that refuses it; nil where the caller, and nothing from outside, is at
+  /// fault.
   public var rule: String? {
     switch self {
     case .undefinedType, .noMatchingOutput: "R10"
