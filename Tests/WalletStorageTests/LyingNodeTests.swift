@@ -248,7 +248,7 @@ import Testing
     await #expect(throws: SyncError.tipMoved(times: 5)) { try await fixture.sync() }
     #expect(
       SyncError.tipMoved(times: 5).description
-        == "5 times a new block came while the chain was read")
+        == "a new block came 5 times while the chain was being read")
     #expect(try fixture.store.lastSync(of: fixture.wallet) == nil)
   }
 
