@@ -229,7 +229,7 @@ import Testing
     }
     let payments = try Scratch()
     let packets = [try Self.packet(300), try Self.packet(310)]
-    try payments.draw(packets.flatMap { Self.frames($0, .ur) })
+    try payments.draw(try packets.flatMap { try Self.frames($0, .ur) })
     let message = try #require(payments.refusal()).message
     for packet in packets {
       let txid = try PSBT(decoding: packet).unsignedTransaction.txid
