@@ -1,4 +1,6 @@
+import Bytes
 import Foundation
+import TerminalUI
 import TestSupport
 import Testing
 

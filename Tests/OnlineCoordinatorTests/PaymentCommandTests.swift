@@ -6,6 +6,8 @@ import RecordingScreens
 import TerminalUI
 import Testing
 
+@testable import OnlineCoordinator
+
 @Suite struct PaymentCommandTests {
   @Test func `a payment is built, listed and given up`() async throws {
     let desk = try await Desk.practising("0.5")
