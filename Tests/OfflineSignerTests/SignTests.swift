@@ -153,7 +153,7 @@ import Testing
     let match = review.json["signedBefore"]?[0]
     #expect(match?["kind"]?.stringValue == "same-payee" && match?["txid"]?.stringValue == txid)
     // Another amount, or another payee, is another payment.
-    #expect(try sign(PaymentFixture(payment: 12_000_001, coinIndex: 4), []).code == .done)
+    #expect(try sign(PaymentFixture(payment: 20_000_000, coinIndex: 4), []).code == .done)
     #expect(try sign(PaymentFixture(coinIndex: 5), ["--accept", "R33"]).code == .done)
   }
 

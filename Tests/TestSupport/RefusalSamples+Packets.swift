@@ -142,7 +142,7 @@ extension RefusalSamples {
     .init("two in one file", packet() + packet(), "R17", "second PSBT"),
     .init("damaged base64", "cHNidP8B@@AA", "R17", "base64"),
     .init(
-      "another beginning", [0x70, 0x73, 0x62, 0x74, 0xfe, 0], nil, "6 bytes", "no message"),
+      "another beginning", [0x70, 0x73, 0x62, 0x74, 0xfe, 0], nil, "6 bytes", "not a message"),
     .init("an empty file", "", nil, "is empty"),
   ]
 

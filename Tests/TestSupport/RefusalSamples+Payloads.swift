@@ -40,7 +40,7 @@ extension RefusalSamples {
     .init(
       "a signature too many",
       PayloadSamples.text(
-        signatures: "{\"0\":[\"3006020101020101\",\"3006020101020101\",\"3006020101020101\"]}"),
+        signatures: "{\"0\":[\"3006020101020101\",\"3006020101020102\",\"3006020101020103\"]}"),
       "R20", "keySignatures.0", "3 signatures for 2 inputs"),
     .init(
       "signatures that are a text", PayloadSamples.text(signatures: "{\"0\":\"00\"}"),

@@ -153,7 +153,7 @@ extension RefusalSamples {
       "a policy with a key that is none",
       "{\"name\":\"f\",\"descriptor_template\":\"wpkh(@0/**)\",\"keys_info\":[5]}", "R23", "key @0"
     ),
-    .init("a text of nothing", "hello, this is a note", nil, "no "),
+    .init("a text of nothing", "hello, this is a note", nil, "not a message"),
   ]
 
   private static func coldcard(

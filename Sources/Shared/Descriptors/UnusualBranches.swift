@@ -52,7 +52,10 @@ extension Descriptor {
     }
     guard isLone else { return false }
     if keys.count <= 1 { return keys.first?.origin == nil }
+    // A redeem script names no paths, and Chance's keys are the accounts themselves. Any other path says
+    // that there are more keys beside it.
     return multisig?.wrapping == .sh
+      && keys.allSatisfy { $0.origin == nil || ChancePath.isKey($0) }
   }
 
   /// The steps below the account keys that lead to one script, as in `1/7`; nil for a wallet of one

@@ -63,7 +63,7 @@ public final class HTTPClientTransport: HTTPTransport {
 
   public func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply {
     do {
-      return try await limited(request)
+      return try await send(request)
     } catch let failure as HTTPFailure {
       throw failure
     } catch let error as HTTPClientError {
@@ -88,45 +88,23 @@ public final class HTTPClientTransport: HTTPTransport {
   }
 
   /// Sends, and gives up when the time for the whole answer is over, wherever it stands then.
-  private func limited(_ request: HTTPPost) async throws -> HTTPReply {
-    let watch = AnswerWatch(
-      seconds: request.seconds, stallSeconds: min(request.seconds, stallSeconds))
-    return try await withThrowingTaskGroup(of: HTTPReply.self) { group in
-      group.addTask { try await self.send(request, watch) }
-      group.addTask {
-        try await watch.waitUntilOver()
-        throw HTTPFailure.timedOut
-      }
-      // Whichever is over first ends the other.
-      defer { group.cancelAll() }
-      guard let reply = try await group.next() else { throw HTTPFailure.cutOff }
-      return reply
-    }
-  }
-
-  private func send(_ request: HTTPPost, _ watch: AnswerWatch) async throws -> HTTPReply {
-    var outgoing = HTTPClientRequest(url: request.url)
-    outgoing.method = .POST
-    outgoing.headers.add(name: "Content-Type", value: "application/json")
+  private func send(_ request: HTTPPost) async throws -> HTTPReply {
+    var headers = HTTPHeaders([("Content-Type", "application/json")])
     if let authorization = request.authorization {
-      outgoing.headers.add(name: "Authorization", value: authorization)
+      headers.add(name: "Authorization", value: authorization)
     }
-    outgoing.body = .bytes(ByteBuffer(bytes: request.body))
-    // The time of `execute` ends with the headers; `watch` looks after the rest.
-    let answer = try await client.execute(outgoing, timeout: .seconds(Int64(request.seconds)))
-    watch.heard()
-    let length = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
-    if let length, length > request.limit { throw HTTPFailure.tooLarge }
-    var body: [UInt8] = []
-    body.reserveCapacity(min(max(0, length ?? 0), 1 << 20))
-    for try await part in answer.body {
-      guard part.readableBytes <= request.limit - body.count else { throw HTTPFailure.tooLarge }
-      body += part.readableBytesView
-      watch.heard()
+    let outgoing = try HTTPClient.Request(
+      url: request.url, method: .POST, headers: headers, body: .bytes(request.body))
+    let collector = AnswerCollector(
+      limit: request.limit, stallSeconds: min(request.seconds, stallSeconds))
+    let task = client.execute(
+      request: outgoing, delegate: collector,
+      deadline: .now() + .seconds(Int64(request.seconds)))
+    return try await withTaskCancellationHandler {
+      try await task.get()
+    } onCancel: {
+      task.cancel()
     }
-    // One that is given up looks like an answer that is over.
-    try Task.checkCancellation()
-    return HTTPReply(status: Int(answer.status.code), body: body)
   }
 
   private static func failure(_ error: HTTPClientError) -> HTTPFailure {

@@ -95,12 +95,11 @@ struct AcceptanceOptions: ParsableArguments {
 extension Descriptor {
   /// How the wallet counts its addresses, where it is kept only once somebody has agreed to that (R07).
   ///
-  /// More than ``Descriptor/unusualBranches``: also a lone key and lone keys at paths, which have one address for ever. Not
-  /// asked about: what is only emptied (`combo`), a redeem script, whose keys say no path, and Chance's own.
+  /// More than ``Descriptor/unusualBranches``: also a lone key, which has one address for ever. Not asked
+  /// about: what is only emptied (`combo`), a redeem script, whose keys say no path, and Chance's own.
   var branchesToAcknowledge: UnusualBranches? {
     if let unusualBranches { return unusualBranches }
-    guard !keys.isEmpty, isOfOneAddressByNature, alternatives.count == 1 else { return nil }
-    let isMeant = keys.count > 1 && keys.allSatisfy { $0.origin == nil || ChancePath.isKey($0) }
-    return isMeant ? nil : .oneAddress
+    guard keys.count == 1, isOfOneAddressByNature, alternatives.count == 1 else { return nil }
+    return .oneAddress
   }
 }

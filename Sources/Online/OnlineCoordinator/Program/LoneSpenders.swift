@@ -2,8 +2,8 @@ internal import Descriptors
 internal import ExtendedKeys
 internal import TransactionReview
 
-/// Who of a wallet of several keys spends without the others: by one key, or by keys of which a leaf or
-/// the key path asks nobody else.
+/// Who of a wallet of several keys spends without the others: by one key, by keys of which a leaf or the
+/// key path asks nobody else, or by enough keys of one seed.
 ///
 /// The coordinator has no keys, so that it cannot tell which of them is the reader's own: every such
 /// way is named.
@@ -13,11 +13,16 @@ enum LoneSpenders {
     let signers = descriptor.keys.indices.filter { !descriptor.keys[$0].isUnspendable }
     guard signers.count > 1, let policy = WalletPolicy(descriptor) else { return [] }
     var alone: [Int] = []
-    var together: [String] = []
+    let ofOneSeed = policy.waysOfOneSeed(in: descriptor, ownKeys: [])
+    var together = ofOneSeed.map { way in
+      "\(names(way.keys, signers, descriptor)), all of one seed, CAN SPEND ALONE"
+    }
     for way in policy.ways {
       if way.threshold == 1 {
         alone += way.keys.filter { !alone.contains($0) }
-      } else if way.keys.count < signers.count {
+      } else if way.keys.count < signers.count,
+        !ofOneSeed.contains(where: { $0.kind == way.kind })
+      {
         together.append(
           "any \(way.threshold) of \(names(way.keys, signers, descriptor)) CAN SPEND WITHOUT THE OTHERS"
         )
