@@ -79,6 +79,32 @@ private let xorWhole =
     #expect(fingerprints?.count == 3)
   }
 
+  @Test func `of two seeds in one picture neither is taken`() throws {
+    let desk = try desk()
+    let digits = String(repeating: "0000", count: 11)
+    let (first, second) = (
+      try QRSymbol(text: digits + "0003"), try QRSymbol(text: codexSecret)
+    )
+    let poster = try QRSymbol(text: "https://example.org/buy-now")
+    let picture = desk.path("wall.png")
+    func draw(_ symbols: [QRSymbol]) throws {
+      try Data(QRPicture(mosaic: symbols, columns: 2).png())
+        .write(to: URL(fileURLWithPath: picture))
+    }
+    for symbols in [[first, second], [second, first], [poster, first, second]] {
+      try draw(symbols)
+      let ran = desk.run("seed", "import", "one", "--from", picture)
+      #expect(ran.code == .failed, "\(ran.out)")
+      #expect(ran.err.contains("holds more than one seed"), "\(ran.err)")
+    }
+    // The same one twice, or beside something else, is that one.
+    for (name, symbols) in [("twice", [first, first]), ("beside", [poster, second])] {
+      try draw(symbols)
+      let ran = desk.run("seed", "import", name, "--from", picture)
+      #expect(ran.code == .done, "\(ran.err)")
+    }
+  }
+
   @Test func `a folder with two seeds asks for one of them, by name`() throws {
     let desk = try desk()
     let folder = desk.path("photos")

@@ -48,6 +48,30 @@ import Testing
     #expect(!history.contains { $0.txid == Txid(.zero) })
   }
 
+  @Test func `what may have spent coins that nobody told of is marked, until somebody tells`()
+    async throws
+  {
+    let fixture = try Fixture()
+    fixture.chain.change { $0.onlyUnspent = true }
+    let payment = Fixture.payment(
+      1, [(try fixture.script(0), 10_000), (try fixture.script(1), 20_000)])
+    let spend = fixture.spend(
+      [OutPoint(txid: payment.txid, vout: 0)],
+      [(Fixture.foreign, 4000), (try fixture.script(0, branch: 1), 5000)])
+    fixture.chain.mine([payment])
+    fixture.chain.mine([spend])
+    // All of it lies before the first sync: the coin that was spent is not listed.
+    try await fixture.sync()
+    let listed = try fixture.store.history(of: fixture.wallet)
+    #expect(listed.map(\.net) == [5000, 20_000])
+    #expect(listed.allSatisfy(\.mayMissSpends))
+    fixture.chain.change { $0.onlyUnspent = false }
+    try await fixture.sync()
+    let whole = try fixture.store.history(of: fixture.wallet)
+    #expect(whole.map(\.net) == [-5000, 30_000])
+    #expect(!whole.contains(where: \.mayMissSpends))
+  }
+
   @Test func `own change proves what spent a coin, and in which block`() async throws {
     let (fixture, coins) = try await prepared()
     let spend = fixture.spend(

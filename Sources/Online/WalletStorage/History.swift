@@ -24,6 +24,8 @@ public struct HistoryEntry: Hashable, Sendable {
   public let fee: Int64?
   /// The coins of the wallet that it made, change included.
   public let receipts: [Receipt]
+  /// Whether it may have spent coins of the wallet that nobody told of: what left is then not counted.
+  public let mayMissSpends: Bool
 
   /// A coin and where the wallet derives its script.
   public struct Receipt: Hashable, Sendable {
@@ -79,7 +81,7 @@ extension Store {
           entries.append(
             HistoryEntry(
               cause: .unknownSpend(of: outPoint, by: height), height: nil, received: 0,
-              spent: amount, fee: nil, receipts: []))
+              spent: amount, fee: nil, receipts: [], mayMissSpends: false))
           continue
         }
         spent[spender, default: 0] &+= amount
@@ -90,21 +92,25 @@ extension Store {
       }
       let bytes = try db.makeStatement(
         sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
+      let gap = try Self.historyGap(db, wallet)
       for txid in Set(received.keys).union(spent.keys) {
         var fee: Int64?
-        if let spentHere = spent[txid],
+        let isInGap = gap.map { (heights[txid] ?? .max) >= $0 } ?? false
+        var mayMissSpends = isInGap
+        if spent[txid] != nil || isInGap,
           let data = try Data.fetchOne(bytes, arguments: [wallet.id, txid.bytes.data])
         {
           let transaction = try Transaction(data)
-          if transaction.inputs.count == inputs[txid] {
+          if transaction.inputs.count == inputs[txid], let spentHere = spent[txid] {
             fee = spentHere &- transaction.outputs.reduce(Int64(0)) { $0 &+ $1.rawValue }
+            mayMissSpends = false
           }
         }
         entries.append(
           HistoryEntry(
             cause: .transaction(txid), height: heights[txid], received: received[txid] ?? 0,
             spent: spent[txid] ?? 0, fee: fee,
-            receipts: receipts[txid] ?? []))
+            receipts: receipts[txid] ?? [], mayMissSpends: mayMissSpends))
       }
       return entries.sorted {
         ($0.order, $0.txid ?? Txid(.zero)) > ($1.order, $1.txid ?? Txid(.zero))

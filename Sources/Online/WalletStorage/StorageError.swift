@@ -1,6 +1,8 @@
 /// Why the coordinator's own records could not be read or changed.
 public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   case database(reason: String)
+  /// Another program has the records; which one, where the system tells.
+  case busy(holder: String?)
   case newer(version: String)
   case noSuchWallet(name: String)
   case noSuchNode(name: String)
@@ -21,6 +23,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .database(let reason): "the coordinator's records: \(reason)"
+    case .busy(let holder):
+      "\(holder ?? "another program") is using the records of this home, and did not let go of them"
     case .newer(let version): "the records were written by a newer coordinator (\(version))"
     case .noSuchWallet(let name): "there is no wallet called \(name)"
     case .noSuchNode(let name): "there is no node called \(name)"
@@ -51,7 +55,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What to do about it.
   public var hint: String {
     switch self {
-    case .database: "is the disk full, or another program holding the file?"
+    case .database: "is the disk full, or the folder closed to this user?"
+    case .busy: "nothing was changed: wait until it is done, then run this again"
     case .newer: "use the newer coordinator"
     case .noSuchWallet: "wallet list names them; wallet create makes one"
     case .noSuchNode: "node list names them; node add adds one"

@@ -17,7 +17,13 @@ public final class Store: Sendable {
   ///
   /// - Throws: `StorageError`; `.emptyFile` for a file with nothing in it and `.orphanedJournal` where
   ///   only the journal is left: neither is a new home. `.damaged` once a copy was kept.
-  public init(path: String) throws(StorageError) {
+  public convenience init(path: String) throws(StorageError) {
+    try self.init(path: path, patience: 10)
+  }
+
+  /// The same; waits so many seconds for another program that is writing.
+  init(path: String, patience: Double) throws(StorageError) {
+    let configuration = Self.configuration(patience: patience)
     let file = RecordsFile(path: path)
     self.file = file
     do {
@@ -32,12 +38,12 @@ public final class Store: Sendable {
           "the records of this home are missing, and new ones were begun; \($0)"
         }
         try file.begin { path in
-          let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+          let queue = try DatabaseQueue(path: path, configuration: configuration)
           try Self.migrate(queue)
           try queue.close()
         }
       }
-      queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+      queue = try DatabaseQueue(path: path, configuration: configuration)
       try Self.requireRecords(queue)
       try Self.migrate(queue)
     } catch {
@@ -50,16 +56,16 @@ public final class Store: Sendable {
     file = nil
     lossNotice = nil
     do {
-      queue = try DatabaseQueue(configuration: Self.configuration)
+      queue = try DatabaseQueue(configuration: Self.configuration(patience: 10))
       try Self.migrate(queue)
     } catch {
       throw Self.wrapped(error)
     }
   }
 
-  private static var configuration: Configuration {
+  private static func configuration(patience: Double) -> Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(20)
+    configuration.busyMode = .timeout(patience)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { db in
       // A commit is on the disk before it is reported: a loss of power loses no handed-out index.
@@ -144,8 +150,9 @@ public final class Store: Sendable {
     return Self.said(wrapped, file)
   }
 
-  /// Damage with a copy kept and the newest backup named.
+  /// Damage with a copy kept and the newest backup named; records in use with the program that has them.
   private static func said(_ error: StorageError, _ file: RecordsFile?) -> StorageError {
+    if case .busy = error { return .busy(holder: file?.holder) }
     guard case .damaged(let what, _, _) = error, let file else { return error }
     return .damaged(what: what, copy: file.keepDamaged(), backup: file.newestBackup)
   }
@@ -156,6 +163,7 @@ public final class Store: Sendable {
       if [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
         return .damaged(what: error.message ?? "the file is no database")
       }
+      if error.resultCode == .SQLITE_BUSY { return .busy(holder: nil) }
       return .database(reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
     }
     // A value of another kind than its column has.

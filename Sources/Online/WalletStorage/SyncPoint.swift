@@ -74,9 +74,14 @@ extension Store {
     SyncPlan(
       points: try syncPoints(db, wallet.id, limit: 300), branches: try branches(db, wallet.id),
       blocks: try blocks(db, wallet.id),
-      gap: try Row.fetchOne(
-        db, sql: "SELECT height FROM historyGap WHERE wallet = ?", arguments: [wallet.id]
-      )?.heightIfAny(of: "the gap of \(wallet.name)"))
+      gap: try historyGap(db, wallet))
+  }
+
+  /// From where on the history may have holes; nil when it is whole.
+  static func historyGap(_ db: Database, _ wallet: WalletRecord) throws -> Int? {
+    try Row.fetchOne(
+      db, sql: "SELECT height FROM historyGap WHERE wallet = ?", arguments: [wallet.id]
+    )?.heightIfAny(of: "the gap of \(wallet.name)")
   }
 
   /// Every script that has been looked for, by branch and index.

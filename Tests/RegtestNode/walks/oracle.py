@@ -95,7 +95,7 @@ class Wallet:
     def __init__(self, truth, keys):
         self.height = truth.height
         self.coins, self.places, self.nets, self.used = {}, {}, {}, {0: -1, 1: -1}
-        self.unsigned, self.everywhere = {}, {}
+        self.unsigned, self.everywhere, self.indexes = {}, {}, {0: {-1}, 1: {-1}}
         everything = list(truth.transactions())
         for height, transaction, txid in everything:
             self.everywhere[txid] = height
@@ -103,6 +103,7 @@ class Wallet:
                 place = keys.place(output.script)
                 if place is None:
                     continue
+                self.indexes[place[0]].add(place[1])
                 if place[1] > self.used[place[0]]:
                     self.used[place[0]] = place[1]
                     keys.watch(*place)
@@ -118,6 +119,11 @@ class Wallet:
                     spends = True
             if spends:
                 self.unsigned[unsigned_txid(transaction)] = (txid, height)
+
+    def widest_gap(self):
+        """So many addresses in a row that nobody paid, below the last that somebody did."""
+        rows = [sorted(indexes) for indexes in self.indexes.values()]
+        return max((high - low - 1 for row in rows for low, high in zip(row, row[1:])), default=0)
 
     def _note(self, txid, height, amount):
         self.places[txid] = height

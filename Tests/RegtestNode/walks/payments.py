@@ -79,8 +79,10 @@ class PaymentSteps:
             self.refused("pay", ran)
             return None
         payment = self._took(ran, path)
+        # `pay` syncs before it builds: a payment may have died since the walk last looked.
+        now = {item["payment"]: item["state"] for item in self.online.must("payments", "--json").json}
         for other in self.payments.values():
-            if other is not payment and other.state in comparing.LIVE and other.inputs & payment.inputs:
+            if other is not payment and now.get(other.number) in comparing.LIVE and other.inputs & payment.inputs:
                 if not other.is_given_up:
                     self.differs("pay: a coin twice", f"payments {other.number} and {payment.number}")
         return payment
@@ -186,7 +188,8 @@ class PaymentSteps:
             return False
         payment.is_given_up = True
         payment.state = ran.json["state"] if ran.json else "cancelled"
-        if fate == "confirmed" or (fate == "mempool" and not self._is_warned(ran)):
+        # It may have been confirmed since the last sync: nothing more is known to the program then.
+        if fate in ("confirmed", "mempool") and not self._is_warned(ran):
             self.differs(f"cancel: of a payment that is {fate}", f"payment {payment.number}: {ran.out[:200]}")
         return True
 

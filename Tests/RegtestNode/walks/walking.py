@@ -133,6 +133,9 @@ class Walk(MoneySteps, PaymentSteps):
 
     def fresh_home(self):
         """A home that starts now sees what this one sees."""
+        if self.wallet().widest_gap() > 20:
+            # No wallet that starts from its keys looks farther than its gap limit.
+            return
         home = os.path.join(self.folder, "fresh")
         fresh = programs.coordinator(self.program_folder, home, self._record)
         self._settle_in(fresh)

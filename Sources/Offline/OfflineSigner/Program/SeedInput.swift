@@ -131,7 +131,9 @@ struct SeedInput {
       if picture.isPicture {
         let symbol = try picture.symbol("seed", on: console, where: isWanted)
         guard symbol.withUnsafeBytes(SealedParts.isPart) else {
-          return GivenText(bytes: symbol, isSymbol: true)
+          let given = GivenText(bytes: symbol, isSymbol: true)
+          try requireOneSeed(given, in: picture, argument)
+          return given
         }
         return GivenText(bytes: try sealed(picture, on: console), isSymbol: false)
       }
@@ -140,6 +142,25 @@ struct SeedInput {
       bytes: try SecretInput.read(
         argument, "words", question: question, on: console, complaint: complaint),
       isSymbol: false)
+  }
+
+  /// Of two seeds in one picture nobody can tell which one is meant: neither is taken.
+  private static func requireOneSeed(
+    _ given: borrowing GivenText, in picture: PrivateInput, _ argument: String
+  ) throws(ProgramError) {
+    guard isWhole(given) else { return }
+    let holdsAnother = try picture.holdsAnother(than: given.bytes) { symbol in
+      isCompact(symbol.count) || RecoveryQR.isOne(symbol)
+        || [
+          .seedQR, .seedResource, .extendedPrivateKey, .singleKey, .encryptedKey, .words, .codex32,
+        ]
+        .contains(SecretForm(recognising: symbol))
+    }
+    guard !holdsAnother else {
+      throw ProgramError(
+        "the picture \(ForeignText.shown(argument)) holds more than one seed, and only one is read at a time",
+        rule: "R22", hint: "cover the others, or take a picture of the one you want alone")
+    }
   }
 
   /// All symbols of an encrypted sheet that a picture holds, or a camera sees, a line each.

@@ -54,7 +54,7 @@ struct HistoryCommand: CoordinatorCommand {
         block = "by \(height)"
       }
       table.add([
-        name, block, Self.signed(entry.net),
+        name, block, Self.signed(entry.net) + (entry.mayMissSpends ? "?" : ""),
         entry.fee.map { "\($0)" } ?? "", ForeignText.shown(label),
       ])
       list.append([
@@ -63,8 +63,16 @@ struct HistoryCommand: CoordinatorCommand {
         "confirmations": .integer(entry.height.map { max(0, tip - $0 + 1) } ?? 0),
         "received": .integer(entry.received), "spent": .integer(entry.spent),
         "net": .integer(entry.net), "fee": entry.fee.map { .integer($0) } ?? .null,
-        "label": .string(label),
+        "label": .string(label), "mayMissSpends": .bool(entry.mayMissSpends),
       ])
+    }
+    if entries.contains(where: \.mayMissSpends) {
+      session.console.warn(
+        """
+        the node listed only coins that are unspent: transactions may be missing here, and one with a \
+        question mark may have spent coins of \(record.name) that are not counted. A node with \
+        -blockfilterindex=1, or sync --whole, tells all
+        """)
     }
     session.console.result(
       text: entries.isEmpty ? "Nothing moved yet." : table.text, json: .array(list))
