@@ -14,13 +14,14 @@ import Testing
     let store = try Store(path: path, patience: 0)
     // A lock of this very process, which is not named as another program.
     let other = try DatabaseQueue(path: path)
-    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
-    #expect(throws: StorageError.busy(holder: nil)) {
-      try store.addNode(
-        NodeRecord(
-          name: "far", url: "http://127.0.0.1:1", cookie: nil, proxy: nil, isActive: false))
+    try other.inTransaction(.exclusive) { _ in
+      #expect(throws: StorageError.busy(holder: nil)) {
+        try store.addNode(
+          NodeRecord(
+            name: "far", url: "http://127.0.0.1:1", cookie: nil, proxy: nil, isActive: false))
+      }
+      return .rollback
     }
-    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
     #expect(try store.nodes().isEmpty)
     let said = StorageError.busy(holder: "online-coordinator sync (process 12)").description
     #expect(said.hasPrefix("online-coordinator sync (process 12) is using the records"))

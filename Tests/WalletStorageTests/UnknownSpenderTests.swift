@@ -53,8 +53,7 @@ import Testing
   {
     let fixture = try Fixture()
     fixture.chain.change { $0.onlyUnspent = true }
-    let payment = Fixture.payment(
-      1, [(try fixture.script(0), 10_000), (try fixture.script(1), 20_000)])
+    let payment = Fixture.payment(1, [(try fixture.script(0), 10_000)])
     let spend = fixture.spend(
       [OutPoint(txid: payment.txid, vout: 0)],
       [(Fixture.foreign, 4000), (try fixture.script(0, branch: 1), 5000)])
@@ -63,13 +62,13 @@ import Testing
     // All of it lies before the first sync: the coin that was spent is not listed.
     try await fixture.sync()
     let listed = try fixture.store.history(of: fixture.wallet)
-    #expect(listed.map(\.net) == [5000, 20_000])
-    #expect(listed.allSatisfy(\.mayMissSpends))
+    #expect(listed.map(\.net) == [5000])
+    #expect(listed.map(\.mayMissSpends) == [true])
     fixture.chain.change { $0.onlyUnspent = false }
     try await fixture.sync()
     let whole = try fixture.store.history(of: fixture.wallet)
-    #expect(whole.map(\.net) == [-5000, 30_000])
-    #expect(!whole.contains(where: \.mayMissSpends))
+    #expect(whole.map(\.net) == [-5000, 10_000])
+    #expect(whole.map(\.mayMissSpends) == [false, false])
   }
 
   @Test func `own change proves what spent a coin, and in which block`() async throws {
@@ -192,7 +191,10 @@ import Testing
     fixture.chain.change { $0.onlyUnspent = true }
     fixture.chain.mine([], fork: 1)
     try await fixture.sync()
-    #expect(try fixture.store.history(of: fixture.wallet) == history)
+    // The same; only that nobody can vouch any more that it is all.
+    let told = try fixture.store.history(of: fixture.wallet)
+    #expect(told.map(\.cause) == history.map(\.cause) && told.map(\.net) == history.map(\.net))
+    #expect(told.map(\.height) == history.map(\.height))
   }
 
   @Test func `a spender whose block was replaced is found in its new one`() async throws {
