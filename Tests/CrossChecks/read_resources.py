@@ -70,7 +70,8 @@ class Coordinator:
 
     def imported(self, name, path, network):
         """The wallet's descriptor, and the addresses that it shows."""
-        shown = json.loads(self.run("wallet", "import", name, "--from", path, "--network", network, "--json"))
+        shown = json.loads(self.run(
+            "wallet", "import", name, "--from", path, "--network", network, "--accept", "stranger", "--json"))
         return shown["descriptor"], shown["addresses"]
 
 

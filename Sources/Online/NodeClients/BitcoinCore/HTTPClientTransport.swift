@@ -3,6 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
+internal import Synchronization
 
 /// HTTP and HTTPS through async-http-client, by a SOCKS5 proxy where one is given.
 ///
@@ -56,10 +57,14 @@ public final class HTTPClientTransport: HTTPTransport {
     configuration.proxy = proxy.map { .socksServer(host: $0.host, port: $0.port) }
     // The tries that matter are counted by the caller.
     configuration.connectionPool.retryConnectionEstablishment = false
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    Self.kept.withLock { $0.append(client) }
+    self.client = client
   }
 
-  deinit { client.shutdown { _ in } }
+  /// Clients live as long as the program: to shut one down while a connection comes back to it is a trap
+  /// in the library, and a sync that had ended well died of it.
+  private static let kept = Mutex<[HTTPClient]>([])
 
   public func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply {
     do {
