@@ -134,6 +134,12 @@ public struct SigningHistory: Sendable {
 
   /// The payments that spend a coin, oldest first, by number.
   func spending(_ coin: OutPoint) -> [Int] { byCoin[coin] ?? [] }
+  /// Those of them in which the coin was ours, or may have been: older entries do not say.
+  ///
+  /// Somebody else's coin beside ours was not signed away by this machine.
+  func signing(_ coin: OutPoint) -> [Int] {
+    spending(coin).filter { payments[$0].own.isEmpty || payments[$0].own.contains(coin) }
+  }
   /// The first payment in which this machine took a coin for its own, and signed.
   func signingOwn(_ coin: OutPoint) -> SignedPayment? {
     spending(coin).first { payments[$0].own.contains(coin) }.map { payments[$0] }

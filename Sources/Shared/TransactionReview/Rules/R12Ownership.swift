@@ -64,6 +64,13 @@ enum R12Ownership {
               "input \(number) is ours, but a derivation names our fingerprint with a key or "
               + "path that its script does not have",
             mend: "do not use the coordinator that made this PSBT"))
+      } else if input.claimsOurs {
+        findings.append(
+          Finding(
+            rule: "R12", severity: .refuse,
+            message: "input \(number) names one of our keys, but no registered wallet derives its "
+              + "script at the path it names",
+            mend: "register the wallet it belongs to, then review again"))
       } else if let before = facts.context.history.signingOwn(input.outPoint) {
         // Half of our coins shown in one round and half in the next: each time the rest is others'.
         findings.append(
@@ -73,13 +80,6 @@ enum R12Ownership {
               + "\(before.date) in \(before.txid), but the packet does not say where our key is",
             mend: "have the payment built again with the derivations of all our coins; if it comes "
               + "like this again, do not trust the coordinator"))
-      } else if input.claimsOurs {
-        findings.append(
-          Finding(
-            rule: "R12", severity: .refuse,
-            message: "input \(number) names one of our keys, but no registered wallet derives its "
-              + "script at the path it names",
-            mend: "register the wallet it belongs to, then review again"))
       } else if input.output == nil {
         findings.append(
           Finding(

@@ -98,7 +98,7 @@ enum R33SignedBefore {
     var same: [(input: Int, payment: Int)] = []
     var different: [(input: Int, payment: Int)] = []
     for (input, fact) in facts.inputs.enumerated() {
-      for payment in history.spending(fact.outPoint).filter(isOther)
+      for payment in history.signing(fact.outPoint).filter(isOther)
       where replaced.insert(payment).inserted {
         if history.payments[payment].payees.counted == payees {
           same.append((input, payment))
