@@ -95,9 +95,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (example(entropy: "00000000000000000000000000000000"), "no key of its own entropy"),
+    (example(entropy: "00000000000000000000000000000000"), "no key of its seed"),
     // The document's own example: its origin is not the fingerprint of its entropy.
-    (example(origin: "fb41f110/84'/1'/0'", checksum: ""), "no key of its own entropy"),
+    (example(origin: "fb41f110/84'/1'/0'", checksum: ""), "no key of its seed"),
     (example(checksum: "#zkjnnv8p"), "checksum"), (example(checksum: "#zkj"), "checksum"),
     (example(entropy: "ed30"), "entropy"), (example(entropy: "xy"), "not hexadecimal"),
     (example(entropy: "ed3032b2f69ad7037d0a1ab388d9106"), "not hexadecimal"),

@@ -98,7 +98,10 @@ private let xorWhole =
       #expect(ran.err.contains("holds more than one seed"), "\(ran.err)")
     }
     // The same one twice, or beside something else, is that one.
-    for (name, symbols) in [("twice", [first, first]), ("beside", [poster, second])] {
+    let note = try QRSymbol(text: "two words")
+    for (name, symbols) in [
+      ("twice", [first, first]), ("beside", [poster, second, note]),
+    ] {
       try draw(symbols)
       let ran = desk.run("seed", "import", name, "--from", picture)
       #expect(ran.code == .done, "\(ran.err)")

@@ -85,7 +85,7 @@ import WalletStorage
       }
     }
     let words = PaymentError.mempoolChain(.ancestors(26))
-    #expect("\(words)".contains("number 26 in a row") && words.hint.contains("next block"))
+    #expect("\(words)".contains("number 26 in a chain") && words.hint.contains("next block"))
   }
 
   @Test func `each limit of mempools is kept`() {

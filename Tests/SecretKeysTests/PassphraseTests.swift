@@ -22,6 +22,8 @@ import Testing
     "пароль пароль", "1qaz2wsx", "qwertyuiopasdfghjklzxcvbnm", "31.12.1999",
     "JohnSmith19850412", "johnsmith19850412", "MariaSchmidt12041985", "KarlHuber850412",
     "1q2w3e4r5t6y7u8i9o0p", "!Q@W#E$R%T^Y", "q1w2e3r4t5y6u7i8o9p0",
+    "1qaz2wsx3edc4rfv", "1qaz2wsx3edc4rfv5tgb", "!QAZ2wsx#EDC4rfv", "qazwsxedcrfvtgbyhn",
+    "a1s2d3f4g5h6j7k8l9",
     "januaryfebruarymarchapril", "january february march april", "Monday-Tuesday-Wednesday",
     "januaryfebruarymarchaprilmayjunejulyaugustseptemberoctobernovemberdecember",
     "Liverpool1892FC!", "Portsmouth1898FC!", "portsmouth1898!",

@@ -115,6 +115,7 @@ func text(_ secret: borrowing SecretBytes) -> String {
     let many = (1...20).map { "choice \($0)" }
     #expect(try Console(screen: screen).choose("Which?", from: many, orElse: "") == 0)
     #expect(screen.pages.count == 1 && screen.pages[0].contains("  20  choice 20"))
+    #expect(screen.terminal.hasSuffix("Which? 1 to 20: "), "\(screen.terminal)")
   }
 
   @Test func `the end of input is no answer`() {

@@ -61,16 +61,22 @@ private struct At: RandomSource {
     #expect(stake.text == String(long.prefix(160)))
   }
 
-  @Test func `an output of ours comes only where no payee can be asked about, and then the id`()
+  @Test func `a payee that could be foreseen draws the question to nobody else, but to the id`()
     throws
   {
     let burn = Self.output(nil, 9_000, script: "6a" + String(repeating: "0", count: 80))
     let tiny = Self.output(nil, 9_000, script: "51")
     let free = Self.output(Self.payee.address, 0)
-    #expect(
-      try Self.stakes([Self.foreseeable, burn, tiny, free, Self.ours])
-        == ["the address of output 5000"])
-    #expect(try Self.stakes([Self.foreseeable, burn, tiny, free]) == ["the transaction's id"])
+    for outputs in [[Self.foreseeable, burn, tiny, free, Self.ours], [Self.foreseeable]] {
+      #expect(try Self.stakes(outputs) == ["the transaction's id"])
+    }
+    // A little to somebody who is expected, much to a script that nobody can be asked about.
+    let much = Self.output(nil, 99_000, script: "4b" + String(repeating: "0", count: 150) + "75ac")
+    #expect(try Self.stakes([Self.payee, much]).contains("the transaction's id"))
+    let drawn = try Stake.ofPayment([Self.payee, much], txid: "ab", random: At(fraction: 0.5))
+    #expect(drawn.name == "the transaction's id")
+    // Nobody else gets anything: what comes back is asked about.
+    #expect(try Self.stakes([free, Self.ours]) == ["the address of output 5000"])
     #expect(try Self.stakes([]) == ["the transaction's id"])
   }
 }

@@ -65,7 +65,7 @@ import Testing
     let found = try R33SignedBefore.matches(in: scene.review().facts)
     #expect(found.count == 1 && found[0].count == 2 && found[0].first.txid == Self.unsigned(0))
     let message = try #require(scene.review().warnings.first { $0.rule == "R33" }).message
-    #expect(message.hasSuffix(", and in 1 more since"), "\(message)")
+    #expect(message.hasSuffix(", and in 1 later payment"), "\(message)")
   }
 
   /// An honest payment after others that paid the same address, of an amount each, out of other coins.
@@ -97,8 +97,8 @@ import Testing
   @Test(
     arguments: [
       ([600_000], [[600_000]], "output 0 pays 0.00600000 BTC", "signed the same amount,"),
-      ([600_001], [[600_000]], "0.00600001", "about the same, 0.00600000 BTC"),
-      ([540_000], [[600_000]], "output 0 pays 0.00540000 BTC", "about the same, 0.00600000 BTC"),
+      ([600_001], [[600_000]], "0.00600001", "about the same amount (0.00600000 BTC)"),
+      ([540_000], [[600_000]], "output 0 pays 0.00540000 BTC", "about the same amount (0.00600000 BTC)"),
       ([200_000, 400_000], [[600_000]], "outputs 0 and 3 pay 0.00600000 BTC", "the same"),
       ([500_000], [[300_000, 200_000]], "output 0 pays 0.00500000 BTC", "signed the same amount,"),
       ([100_000, 400_000], [[100_000]], "output 0 pays 0.00100000 BTC", "signed the same amount,"),

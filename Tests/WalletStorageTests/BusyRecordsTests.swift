@@ -24,7 +24,7 @@ import Testing
     }
     #expect(try store.nodes().isEmpty)
     let said = StorageError.busy(holder: "online-coordinator sync (process 12)").description
-    #expect(said.hasPrefix("online-coordinator sync (process 12) is using the records"))
+    #expect(said.hasPrefix("online-coordinator sync (process 12) is still using the coordinator"))
   }
 
   @Test func `are found in the system's list of locks`() {

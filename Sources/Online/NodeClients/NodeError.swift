@@ -125,7 +125,7 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     case .wrongNetwork: "choose the right node with node use NAME"
     case .stillCatchingUp: "wait until the node has caught up"
     case .pruned:
-      "use a node that keeps all blocks; without --from and --whole the coins that are unspent are found"
+      "use a node that keeps all blocks; sync without --from and --whole finds unspent coins"
     case .chainMoved: "try again"
     case .cannotScan: "try again, or run the node with -blockfilterindex=1"
     case .rehearsalFile: "remove the node and add it again to start a new rehearsal chain"

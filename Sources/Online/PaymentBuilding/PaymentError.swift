@@ -43,7 +43,7 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .mempoolChain(let limit): "this needs change that is not confirmed, and \(limit)"
     case .unprovedCoins(let count, let amount, let error):
       "\(error); \(count == 1 ? "1 more coin" : "\(count) more coins"), \(amount.btc) BTC, cannot be spent "
-        + "now: what made them is missing, and without it no signer knows an amount"
+        + "now: the transactions that made them are missing, and signers need these for the amounts"
     case .packet(let reason): "the payment does not hang together: \(reason)"
     }
   }
@@ -77,10 +77,10 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .selection(let error): error.hint
     case .feeTooHigh: "lower the fee rate: the signer refuses this too"
     case .mempoolChain:
-      "wait for the next block, sync and try again; or pay less, so that confirmed coins reach"
+      "wait for the next block, sync and try again; or pay less, so that confirmed coins are enough"
     case .missingTransaction, .unprovedCoins:
-      "sync with a node that still has their blocks (one that does not prune: prune=0); coins WALLET "
-        + "names them"
+      "sync with a node that keeps all blocks (prune=0); coins WALLET marks these coins as "
+        + "unproved"
     case .packet: "sync and build it again"
     }
   }

@@ -66,7 +66,7 @@ public struct PaymentRecord: Hashable, Sendable {
       throw StorageError.damaged(what: "the state of payment \(number)")
     }
     guard let standing = State(rawValue: try row.value("standing", of: place)) else {
-      throw StorageError.damaged(what: "what was done with payment \(number)")
+      throw StorageError.damaged(what: "the stored state of payment \(number)")
     }
     self.state = state
     self.standing = standing

@@ -26,10 +26,10 @@ struct RecordsFile: Sendable {
 
   /// What says that this home had records before; nil when it is new.
   var trace: String? {
-    if let backup = newestBackup { return "a backup of it was written: \(backup)" }
+    if let backup = newestBackup { return "the newest backup: \(backup)" }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().last { $0.hasPrefix("\(name).damaged-") }
-      .map { "there is a copy of damaged ones, \($0)" }
+      .map { "a copy of damaged records: \($0)" }
   }
 
   // MARK: Beginning

@@ -24,7 +24,7 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .database(let reason): "the coordinator's records: \(reason)"
     case .busy(let holder):
-      "\(holder ?? "another program") is using the records of this home, and did not let go of them"
+      "\(holder ?? "another program") is still using the coordinator's records"
     case .newer(let version): "the records were written by a newer coordinator (\(version))"
     case .noSuchWallet(let name): "there is no wallet called \(name)"
     case .noSuchNode(let name): "there is no node called \(name)"
@@ -40,7 +40,7 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .walletBusy(let name, let payments): "\(name) has \(payments) unfinished payments"
     case .damaged(let what, let copy, _):
       "the coordinator's records are damaged: \(what)"
-        + (copy.map { "; a copy of them as they are was kept: \($0)" } ?? "")
+        + (copy.map { "; a copy of the damaged records was kept: \($0)" } ?? "")
     case .emptyFile(let path, _): "the coordinator's records are gone: \(path) is there and empty"
     case .orphanedJournal(let name):
       "the coordinator's records are missing, and their journal \(name) is still there"
@@ -84,7 +84,7 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// How records come back; `backup` is the newest one that is known.
   private static func recovery(_ backup: String?) -> String {
-    "`backup restore` " + (backup.map { "the backup of \($0)" } ?? "a backup")
+    "run `backup restore` with " + (backup.map { "the backup of \($0)" } ?? "a backup")
       + ", or create the wallet again and sync: the coins are on the chain"
   }
 }

@@ -35,7 +35,7 @@ public final class Store: Sendable {
       } else {
         if let journal = file.orphan { throw StorageError.orphanedJournal(journal) }
         lossNotice = file.trace.map {
-          "the records of this home are missing, and new ones were begun; \($0)"
+          "the coordinator's records were missing, so new ones were started; \($0)"
         }
         try file.begin { path in
           let queue = try DatabaseQueue(path: path, configuration: configuration)

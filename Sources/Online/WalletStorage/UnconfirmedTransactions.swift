@@ -35,15 +35,15 @@ public struct UnconfirmedTransactions: Sendable {
     public var description: String {
       switch self {
       case .ancestors(let count):
-        "it would be number \(count) in a row of transactions that wait for a block; nodes take "
+        "it would be number \(count) in a chain of unconfirmed transactions; nodes accept "
           + "\(mostInChain)"
       case .descendants(let count):
-        "\(count) transactions would build on one that waits for a block; nodes take \(mostInChain)"
+        "\(count) transactions would build on an unconfirmed one; nodes accept \(mostInChain)"
       case .cluster(let count):
-        "\(count) transactions that wait for a block would hang together; nodes take \(mostInCluster)"
+        "\(count) unconfirmed transactions would be linked; nodes accept \(mostInCluster)"
       case .virtualSize(let size):
-        "the transactions that wait for a block and hang together would have \(size) virtual bytes; "
-          + "nodes take \(mostVirtualBytes)"
+        "the linked unconfirmed transactions would have \(size) virtual bytes; "
+          + "nodes accept \(mostVirtualBytes)"
       }
     }
   }

@@ -58,8 +58,8 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case .notUR: "not a UR: the text does not begin with ur:"
     case .invalidType(let position):
       "UR type: bad character or length at position \(position)"
-    case .invalidPath: "UR path: neither type/body nor type/n-m/body"
-    case .invalidByteword(let position): "UR body: no byteword at position \(position)"
+    case .invalidPath: "UR: neither of the form ur:TYPE/DATA nor ur:TYPE/PART-COUNT/DATA"
+    case .invalidByteword(let position): "UR body: unknown letters at position \(position)"
     case .bodyTooShort(let bytes): "UR body: \(bytes) bytes cannot hold a checksum"
     case .bodyChecksumMismatch: "UR body: checksum does not match"
     case .malformedPart: "UR part: not four numbers and a byte string in canonical CBOR"
@@ -78,12 +78,12 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
       "series of symbols: the message they make has a wrong checksum"
     case .symbolTooSmall(let version): "symbol of version \(version): too small for this message"
     case .unexpectedFrame:
-      "series of symbols: a symbol that is no part of the message being read"
+      "series of symbols: this symbol is not part of the message being read"
     case .invalidBBQrHeader(let position):
       "BBQr header: bad character at position \(position)"
     case .invalidBBQrBody(let part): "BBQr part \(part): bad character or length"
     case .invalidSpecterHeader:
-      "part of a series pMofN: its number is not from 1 to their count"
+      "part pMofN of a series: M must be from 1 to N"
     case .emptySpecterPart(let number): "part \(number) of a series pMofN: nothing in it"
     case .cannotInflate(let limit):
       "compressed content: inflates to more than \(limit) bytes"

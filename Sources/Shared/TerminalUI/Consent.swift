@@ -204,7 +204,7 @@ extension Console {
     guard screen.canAsk else { return }
     let isShort = fits(text, questionRows: questionRows)
     if isShort, screen.talkIsWhereQuestionsAre { return }
-    try showOnTerminal(text, questionRows: questionRows)
+    _ = try showOnTerminal(text, questionRows: questionRows)
   }
 
   /// Shows a text as ``showBeforeQuestion(_:questionRows:)`` does, then asks whether to go on.
@@ -229,11 +229,16 @@ extension Console {
     return Pager.rows(of: text, columns: size.columns) + questionRows <= size.rows
   }
 
-  /// Writes a text where questions are asked, in pages when it leaves no room for the question.
-  func showOnTerminal(_ text: String, questionRows: Int) throws(ProgramError) {
-    guard !fits(text, questionRows: questionRows) else { return writeToTerminal(text + "\n") }
+  /// Writes a text where questions are asked, in pages when it leaves no room for the question; whether it
+  /// did.
+  func showOnTerminal(_ text: String, questionRows: Int) throws(ProgramError) -> Bool {
+    guard !fits(text, questionRows: questionRows) else {
+      writeToTerminal(text + "\n")
+      return false
+    }
     do throws(ScreenError) {
       try screen.showPages(text)
+      return true
     } catch {
       throw ProgramError(error)
     }

@@ -44,23 +44,21 @@ public struct StakeOutput: Equatable, Sendable {
 
 extension Stake {
   /// What is asked about before money moves: the address of a payee, or the script of one without an
-  /// address, each as likely as its share of the money; an output of ours where no payee can be asked
-  /// about; else the transaction's id.
+  /// address, each as likely as its share of the money; an output of ours where no payee gets any; the
+  /// transaction's id where the one that is drawn could be foreseen.
   ///
   /// Whoever built the payment chose its outputs. Ones without money, and addresses or scripts made to
-  /// have groups that are known in advance, would draw the question away from the payee that matters.
+  /// have groups that are known in advance, must not draw the question away from the payee that matters.
   ///
   /// - Throws: `ProgramError` when there is no randomness.
   public static func ofPayment(
     _ outputs: [StakeOutput], txid: String, random: any RandomSource
   ) throws(ProgramError) -> Stake {
     for choices in [outputs.filter(\.isPayee), outputs] {
-      let stakes = choices.compactMap { output in
-        output.stake.map { (stake: $0, amount: output.amount) }
-      }
-      if let index = try Console.index(weights: stakes.map(\.amount), random) {
-        return stakes[index].stake
-      }
+      guard let index = try Console.index(weights: choices.map(\.amount), random) else { continue }
+      // One that cannot be asked about hands its share to nobody else.
+      guard let stake = choices[index].stake else { break }
+      return stake
     }
     return Stake(name: "the transaction's id", text: txid, ignoresCase: true)
   }

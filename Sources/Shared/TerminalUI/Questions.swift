@@ -88,9 +88,11 @@ extension Console {
   ) throws(ProgramError) -> Int {
     try require(question, instead)
     let list = choices.enumerated().map { "  \($0 + 1)  \($1)" }.joined(separator: "\n")
-    try showOnTerminal("\(question)\n\(list)", questionRows: 5)
+    let isPaged = try showOnTerminal("\(question)\n\(list)", questionRows: 5)
+    // A list that was paged has left the screen: the question stands again.
+    let prompt = (isPaged ? "\(question) " : "") + "1 to \(choices.count): "
     for _ in 0..<3 {
-      guard let line = try answer("1 to \(choices.count): ", limit: 200) else { break }
+      guard let line = try answer(prompt, limit: 200) else { break }
       let text = Self.trimmed(line)
       if let index = choices.firstIndex(of: text) { return index }
       if let number = Int(text), choices.indices.contains(number - 1) { return number - 1 }

@@ -112,8 +112,7 @@ public struct SigningHistory: Sendable {
   /// A transaction that was signed again, in another round of a wallet of several people or because an
   /// answer was lost, is one payment: the first time counts.
   public init(_ payments: [SignedPayment] = []) {
-    var seen: Set<Txid> = []
-    let payments = payments.filter { seen.insert($0.unsignedTxid).inserted }
+    let payments = Self.merged(payments)
     self.payments = payments
     var byCoin: [OutPoint: [Int]] = [:]
     var byScript: [ArraySlice<UInt8>: [Paid]] = [:]
@@ -132,8 +131,30 @@ public struct SigningHistory: Sendable {
     self.byScript = byScript
   }
 
+  /// One payment for each unsigned transaction, where its first one stands.
+  ///
+  /// The first that remembers its coins counts: the log forgets those of its oldest entries. Ours is
+  /// every coin that was ours in any round.
+  private static func merged(_ payments: [SignedPayment]) -> [SignedPayment] {
+    var places: [Txid: Int] = [:]
+    var merged: [SignedPayment] = []
+    for payment in payments {
+      guard let place = places[payment.unsignedTxid] else {
+        places[payment.unsignedTxid] = merged.count
+        merged.append(payment)
+        continue
+      }
+      let first = merged[place]
+      let full = first.coins.isEmpty ? payment : first
+      merged[place] = SignedPayment(
+        txid: full.txid, unsignedTxid: full.unsignedTxid, time: full.time, coins: full.coins,
+        own: first.own.union(payment.own), payees: full.payees)
+    }
+    return merged
+  }
+
   /// The payments that spend a coin, oldest first, by number.
-  func spending(_ coin: OutPoint) -> [Int] { byCoin[coin] ?? [] }
+  private func spending(_ coin: OutPoint) -> [Int] { byCoin[coin] ?? [] }
   /// Those of them in which the coin was ours, or may have been: older entries do not say.
   ///
   /// Somebody else's coin beside ours was not signed away by this machine.

@@ -4,8 +4,8 @@ internal import WordLists
 
 /// Tells secrets on a command line, where none may stand: the shell's history keeps it, and other programs can read it.
 ///
-/// Unlike ``SecretText`` it must not take labels and names for a seed: only what proves itself counts, by a checksum or by a
-/// list of words that ordinary sentences are not made of.
+/// Unlike ``SecretText`` it must not take labels and names for a seed: only what has a checksum that is right counts, what
+/// stands in lists of words that ordinary sentences are not made of, or begins as nothing but a secret does.
 public enum SecretArguments {
   /// What kind of secret stands in the arguments, in one of them or a word in each; nil for none.
   ///
@@ -20,6 +20,29 @@ public enum SecretArguments {
     if SeedPhrase.isShareHeld(in: words) { return "a SLIP-39 share" }
     if isSSKR(words) { return "an SSKR share" }
     return arguments.lazy.compactMap { kind(ofToken: $0) }.first
+  }
+
+  /// What looks like a secret with a wrong word or letter, in one argument or a word in each; nil for none.
+  ///
+  /// For a command line that failed: its error may repeat the secret as a name. Not looked at are labels,
+  /// which are sentences, and what `isThere` calls the name of a file.
+  public static func mistypedKind(
+    in arguments: [String], isThere: (String) -> Bool = { _ in false }
+  ) -> String? {
+    var looked: [String] = []
+    for (place, argument) in arguments.enumerated() where !isThere(argument) {
+      let isLabel = argument.hasPrefix("--label=") || (place > 0 && arguments[place - 1] == "--label")
+      if !isLabel { looked.append(argument) }
+    }
+    for argument in looked {
+      let value = argument.split(separator: "=", maxSplits: 1).last ?? ""
+      if let kind = SecretText.kind(of: argument) ?? SecretText.kind(of: value) { return kind }
+    }
+    let words = looked.filter { !$0.hasPrefix("-") }.prefix(64)
+    for start in words.indices {
+      if let kind = SecretText.kind(of: words[start...].joined(separator: " ")) { return kind }
+    }
+    return nil
   }
 
   private static func value(of argument: String) -> Substring {

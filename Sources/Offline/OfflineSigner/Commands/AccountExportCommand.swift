@@ -67,7 +67,7 @@ struct AccountExportCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The path itself: of a wallet of one key a standard one, of a cosigner's key any hardened one.",
+      "The path itself: a standard one for one key, any hardened one for a cosigner's key.",
       valueName: "path"))
   var path: DerivationPath?
 

@@ -12,7 +12,7 @@ struct LogCommand: SignerCommand {
     discussion: """
       The log lies in the vault. Times are those of this machine's clock. It remembers
       coins and payees, so that the same payment is not signed twice unawares (R33);
-      how many entries are too old for that is said.
+      it says how many entries are too old for that.
       """)
 
   @Option(help: ArgumentHelp("Show the newest ones only.", valueName: "count"))

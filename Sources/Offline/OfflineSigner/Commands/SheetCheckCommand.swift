@@ -19,7 +19,8 @@ struct SheetCheckCommand: SignerCommand {
       The paper counts, not the file: photograph or scan it, or hold it before the
       camera; all of its pages go into one folder. Says what was read and what is
       missing, and remembers the day when nothing is. What counts is the newest print:
-      every wallet of it must be there. A picture that cannot be read is named. Of an encrypted sheet the words are asked for.
+      every wallet of it must be there. A picture that cannot be read is named. The
+      words of an encrypted sheet are asked for.
       A SeedQR that was copied by hand is read as well. A sheet says by its own mark,
       under "Tried", which one it is; of older sheets --kind tells a public sheet from
       a letter.

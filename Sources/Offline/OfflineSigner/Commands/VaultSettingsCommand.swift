@@ -33,25 +33,12 @@ struct VaultSettingsCommand: SignerCommand {
   private func change(
     _ name: String, in vault: inout Vault, _ console: Console
   ) throws(ProgramError) {
-    guard let setting = Setting(rawValue: name) else {
-      throw ProgramError(
-        "there is no setting \(ForeignText.shown(name))",
-        hint: "there are: " + Setting.allCases.map(\.rawValue).joined(separator: ", "),
-        exitCode: .wrongUsage)
-    }
-    guard let value, setting.range.contains(value) else {
-      throw ProgramError(
-        "\(name) takes a number from \(setting.range.lowerBound) to \(setting.range.upperBound)",
-        hint: setting.meaning, exitCode: .wrongUsage)
-    }
-    let isSure = try console.typed(
-      name, to: "\(setting.meaning): from \(vault.contents.value(of: setting)) to \(value).",
-      orElse: "settings are changed on the terminal only")
-    guard isSure else {
-      throw ProgramError("declined: nothing was changed", hint: "type the setting's name")
+    let contentsNow = vault.contents
+    let change: (setting: Setting, value: Int64) = try console.changed(name, to: value) { setting in
+      contentsNow.value(of: setting)
     }
     var contents = vault.contents
-    contents.settings[name] = value == setting.standard ? nil : value
+    contents.settings[name] = change.value == change.setting.standard ? nil : change.value
     do {
       try vault.save(contents)
     } catch {

@@ -17,7 +17,8 @@ extension VaultContents {
     if let known = wallets.first(where: { $0.descriptor == text }) { return known.name }
     guard EntryName(name) != nil else {
       throw ProgramError(
-        "the wallet's name would be too long", hint: "use a shorter path, or a standard account")
+        "the wallet's name, \(ForeignText.shown(name)), would be too long",
+        hint: "the seed's name stands in it: keep the seed under a shorter one")
     }
     guard wallet(named: name) == nil else {
       throw ProgramError(

@@ -58,7 +58,7 @@ struct GivenSeed: ~Copyable {
   init(_ key: borrowing WIFKey, form: String, on network: Network) throws(ProgramError) {
     guard key.network == KeyNetwork(network) else {
       throw ProgramError(
-        "this private key belongs to \(key.network), and this home to \(network.name)", rule: "R11",
+        "this private key is for \(key.network), but this home is for \(network.name)", rule: "R11",
         hint: "use a home of its network: in a rehearsal nobody should handle keys of real coins")
     }
     kind = .wif

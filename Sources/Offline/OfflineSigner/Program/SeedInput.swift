@@ -150,11 +150,9 @@ struct SeedInput {
   ) throws(ProgramError) {
     guard isWhole(given) else { return }
     let holdsAnother = try picture.holdsAnother(than: given.bytes) { symbol in
-      isCompact(symbol.count) || RecoveryQR.isOne(symbol)
-        || [
-          .seedQR, .seedResource, .extendedPrivateKey, .singleKey, .encryptedKey, .words, .codex32,
-        ]
-        .contains(SecretForm(recognising: symbol))
+      isWhole(
+        GivenText(
+          bytes: SecretBytes(count: symbol.count) { $0.copyMemory(from: symbol) }, isSymbol: true))
     }
     guard !holdsAnother else {
       throw ProgramError(

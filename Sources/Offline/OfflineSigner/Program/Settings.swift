@@ -1,8 +1,9 @@
 import EncryptedVault
+import TerminalUI
 import TransactionReview
 
 /// The settings of a vault: the numbers of the law that a person may move, with typed consent.
-enum Setting: String, CaseIterable, Sendable {
+enum Setting: String, HomeSetting {
   case feeWarningPercent = "fee-warning-percent"
   case feeRateWarning = "fee-rate-warning"
   case feeRefusalPercent = "fee-refusal-percent"
@@ -18,7 +19,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .feeRefusalPercent: "R04 refuses above this share of the inputs, in percent"
     case .unprovenAmounts: "R01 warns of (1) or refuses (0) unproven amounts of segwit coins"
     case .drillInterval: "days after which a backup is to be tried again"
-    case .unattendedSigning: "--yes answers on mainnet too (1), or only in rehearsals (0)"
+    case .unattendedSigning: "whether --yes works on mainnet too (1) or only in rehearsals (0)"
     }
   }
 

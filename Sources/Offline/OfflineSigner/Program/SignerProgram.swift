@@ -46,7 +46,8 @@ public enum SignerProgram {
     } catch let ending as Ending {
       return ending.code
     } catch let error as ProgramError {
-      let mistyped = error.isSecretRefused ? nil : mistyped(in: arguments)
+      let isOver = error.isSecretRefused || error.isBesideResult
+      let mistyped = isOver ? nil : mistyped(in: arguments)
       return console.report(mistyped.map(refusal(of:)) ?? error)
     } catch {
       return usage(error, arguments, console)
@@ -87,15 +88,9 @@ public enum SignerProgram {
 
   // MARK: Secrets in arguments
 
-  /// What looks like a secret in one argument of a command line that failed, with a wrong word or letter.
-  ///
-  /// The error would repeat it as the name of a file that is not there.
+  /// What looks like a secret with a wrong word or letter in a command line that failed.
   private static func mistyped(in arguments: [String]) -> String? {
-    for argument in arguments where (try? Folder.kind(of: argument)) == nil {
-      let value = argument.split(separator: "=", maxSplits: 1).last ?? ""
-      if let kind = SecretText.kind(of: argument) ?? SecretText.kind(of: value) { return kind }
-    }
-    return nil
+    SecretArguments.mistypedKind(in: arguments) { (try? Folder.kind(of: $0)) != nil }
   }
 
   private static func refusal(of kind: String) -> ProgramError {

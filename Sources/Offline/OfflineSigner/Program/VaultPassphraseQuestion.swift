@@ -41,7 +41,7 @@ struct VaultPassphraseQuestion {
       if first.constantTimeEquals(second) { return first }
       console.talk("The two do not agree.")
     }
-    throw ProgramError("the \(option) was not typed twice the same", hint: "try again, slowly")
+    throw ProgramError("the \(option) was not typed the same both times", hint: "try again, slowly")
   }
 
   private func judge(_ given: borrowing SecretBytes, _ console: Console) throws(ProgramError) {
@@ -49,7 +49,7 @@ struct VaultPassphraseQuestion {
     if network.isMainnet, strength.isHopeless {
       throw ProgramError(
         "this passphrase is too weak for real money (mainnet): about \(strength.bits) bits, and "
-          + "\(PassphraseStrength.hopelessBelow) are the least",
+          + "at least \(PassphraseStrength.hopelessBelow) are needed",
         hint: "\(PassphraseStrength.recommendation): asked on the terminal, Enter alone draws them")
     }
     strength.warnIfWeak("this passphrase is", forWhoever: "takes the vault", on: console)
@@ -66,7 +66,7 @@ struct VaultPassphraseQuestion {
     for _ in 0..<Self.tries {
       try console.showSecret(
         title: "The passphrase: \(DrawnPassphrase.wordCount) words with a space between them. "
-          + "Write them on paper that does not lie where the laptop lies.",
+          + "Write them on paper, and keep it away from the laptop.",
         passphrase)
       let typed = try console.secret(
         "Type the six words back", option: option, mayBeEmpty: true)
@@ -86,7 +86,7 @@ extension PassphraseStrength {
   func warnIfWeak(_ what: String, forWhoever whoever: String, on console: Console) {
     guard isWeak else { return }
     console.warn(
-      "\(what) weak, about \(bits) bits: whoever \(whoever) can guess at leisure; "
+      "\(what) weak, about \(bits) bits: whoever \(whoever) has all the time to guess it; "
         + Self.recommendation)
   }
 }

@@ -14,10 +14,10 @@ enum WalletRules {
   static func require(_ descriptor: Descriptor) throws(ProgramError) {
     guard !descriptor.needsPrivateKey, isKnown(descriptor) else {
       throw ProgramError(
-        "this form of wallet is not signed here: \(ForeignText.shown(descriptor.canonical))",
+        "this signer cannot sign for this wallet: \(ForeignText.shown(descriptor.canonical))",
         rule: "R23",
-        hint: "one key (pkh, wpkh, sh(wpkh), tr, combo), multi and sortedmulti in sh, wsh and "
-          + "sh(wsh), and pk and multi_a in the leaves of tr are, with unhardened steps")
+        hint: "it knows one key (pkh, wpkh, sh(wpkh), tr, combo), multi, sortedmulti in sh, wsh "
+          + "and sh(wsh), and pk and multi_a in the leaves of tr, with unhardened steps only")
     }
     if let conflict = OriginConflict(among: descriptor.keys) {
       throw ProgramError("\(conflict)", rule: "R08", hint: conflict.hint)
@@ -51,18 +51,18 @@ enum WalletRules {
       : (try? script.path(on: kind, account: 0)).map { "\($0)" } ?? "m/48h"
     guard !path.steps.isEmpty else {
       throw ProgramError(
-        "the path m is the seed's master key, which is never handed out (R06)",
+        "the path m is the seed's master key, which is never handed out", rule: "R06",
         hint: "leave --path out, or name an account: \(standard)")
     }
     if let step = path.steps.first(where: { !$0.isHardened }) {
       throw ProgramError(
-        "the step \(step) of \(path) is not hardened (R06): with this key and one private key below "
-          + "it, somebody has the key above it",
+        "the step \(step) of \(path) is not hardened: with this key and one private key below "
+          + "it, somebody has the key above it", rule: "R06",
         hint: "name an account: \(standard)")
     }
     guard !script.isSingleKey || StandardAccount(path: path, on: kind) == script else {
       throw ProgramError(
-        "\(path) is not an account of \(script) (R06): those lie at \(standard)",
+        "\(path) is not an account of \(script): those lie at \(standard)", rule: "R06",
         hint:
           "leave --path out and name the account with --account; a wallet of one key at another "
           + "path is registered by its descriptor: `wallet register NAME --from FILE`")

@@ -52,17 +52,16 @@ struct WalletWarning: Hashable, Sendable {
   static func strangers(in descriptor: Descriptor, ownKeys: [OwnKey]) -> [String] {
     guard let policy = WalletPolicy(descriptor) else { return [] }
     let own = Set(ownKeys.map(\.position))
-    let ofOneSeed = policy.waysOfOneSeed(in: descriptor, ownKeys: own)
     var alone: [Int] = []
     var together: [String] = []
-    for way in ofOneSeed {
+    for way in policy.waysOfOneSeed(in: descriptor, ownKeys: own) {
       together.append(
         "STRANGER CAN SPEND ALONE: \(names(way.keys, in: descriptor)), all of one seed")
     }
     for way in policy.waysOfStrangers(ownKeys: own) {
       if way.threshold == 1 {
         alone += way.keys.filter { !alone.contains($0) }
-      } else if !ofOneSeed.contains(where: { $0.kind == way.kind }) {
+      } else {
         together.append(
           "STRANGERS CAN SPEND WITHOUT US: any \(way.threshold) of "
             + "\(names(way.keys, in: descriptor))")

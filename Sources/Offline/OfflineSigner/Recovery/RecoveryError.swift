@@ -33,7 +33,7 @@ enum RecoveryError: HintedError, Equatable {
       "the checksum of the Recovery QR's descriptor does not match its public form"
     case .descriptor(let error): "the Recovery QR's wallet: \(error)"
     case .notOfOneSeed(let fingerprint):
-      "the Recovery QR's wallet has no key of its own entropy, whose fingerprint is \(fingerprint)"
+      "the Recovery QR's wallet has no key of its seed, whose fingerprint is \(fingerprint)"
     case .noPlace(let what): "a Recovery QR has no place for \(what)"
     case .foreignWallet: "the wallet has no key of this seed"
     }

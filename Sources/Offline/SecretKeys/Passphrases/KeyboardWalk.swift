@@ -1,4 +1,5 @@
-/// Keys that lie beside each other, pressed one after the other: along a row, or up and down between two (`1q2w3e4r`).
+/// Keys of the same column or the one beside it, pressed one after the other: along a row (`qwerty`), up and down between
+/// rows (`1q2w3e4r`, `a1s2d3f4`), column by column (`1qaz2wsx`).
 enum KeyboardWalk {
   private static let rows: [StaticString] = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"]
   /// What Shift makes of the digits.
@@ -14,8 +15,7 @@ enum KeyboardWalk {
     var last: (row: Int, column: Int)?
     while end < text.count, let key = place(of: text[end]) {
       if let last {
-        let (rows, columns) = (abs(key.row - last.row), abs(key.column - last.column))
-        guard rows <= 1, columns <= 1, rows + columns > 0 else { break }
+        guard abs(key.column - last.column) <= 1, key != last else { break }
       }
       last = key
       end += 1

@@ -232,16 +232,16 @@ private struct Measure {
   /// A date of eight or six digits that stand alone, in any order of day, month and year.
   private func date(at index: Int) -> (bits: Double, length: Int)? {
     guard index == 0 || !isDigit(text[index - 1]) else { return nil }
-    var digits: [Int] = []
-    while index + digits.count < text.count, isDigit(text[index + digits.count]), digits.count < 9 {
-      digits.append(Int(text[index + digits.count]) - 0x30)
-    }
-    let pair = { (place: Int) in digits[place] * 10 + digits[place + 1] }
+    var count = 0
+    while index + count < text.count, isDigit(text[index + count]), count < 9 { count += 1 }
+    // Read where they stand: a copy of them would outlive the measuring.
+    let digit = { (place: Int) in Int(text[index + place]) - 0x30 }
+    let pair = { (place: Int) in digit(place) * 10 + digit(place + 1) }
     let isDay = { (one: Int, other: Int) in
       let (one, other) = (pair(one), pair(other))
       return min(one, other) >= 1 && min(one, other) <= 12 && max(one, other) <= 31
     }
-    switch digits.count {
+    switch count {
     case 6 where isDay(0, 2) || isDay(2, 4): return (Self.shortDate, 6)
     case 8:
       let isYearFirst = isYear(index) && isDay(4, 6)

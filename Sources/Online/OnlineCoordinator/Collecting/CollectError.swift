@@ -42,10 +42,11 @@ enum CollectError: HintedError, Equatable {
         + (more > 0 ? "; and \(more) more" : "")
     case .reusedNonce(let inputs, let signers):
       "the signatures of inputs \(inputs.map(String.init).joined(separator: ", ")) by "
-        + "\(signers.joined(separator: " and ")) share a nonce: they give the private key away"
+        + "\(signers.joined(separator: " and ")) share a nonce: anybody can compute the private "
+        + "key from them"
     case .nonceOfPayment(let number, let input, let signer):
-      "the signature of input \(input) by \(signer) has the nonce of another one, of payment "
-        + "\(number): they give the private key away"
+      "the signature of input \(input) by \(signer) has the same nonce as one of payment "
+        + "\(number): anybody can compute the private key from the two"
     case .weakNonce(let input, let signer):
       "the signature of input \(input) by \(signer) uses a known nonce: it gives the private key "
         + "away"

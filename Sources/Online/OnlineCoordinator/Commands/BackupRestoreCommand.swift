@@ -113,8 +113,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
           [
             Finding(
               rule: "R23", severity: .warn,
-              message: "the wallet \(ForeignText.name(wallet.name)) is none that `wallet import` "
-                + "takes: \(error)",
+              message: "the wallet \(ForeignText.name(wallet.name)) would be refused by "
+                + "`wallet import`: \(error)",
               mend: error.hint)
           ], on: console)
       }

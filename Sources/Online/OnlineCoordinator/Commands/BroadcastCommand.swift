@@ -18,7 +18,7 @@ struct BroadcastCommand: CoordinatorCommand {
       answers it in advance on test networks; on mainnet only where the setting
       unattended-broadcast is on (`settings`).
 
-      That it is about to be sent is written down first: if the program or the
+      The records say first that it is being sent: if the program or the
       connection ends in the middle, the payment is `sending` until a node says
       that it has it, and its coins stay held.
       """)
@@ -123,7 +123,7 @@ struct BroadcastCommand: CoordinatorCommand {
       let seen: Wtxid?
       do throws(NodeError) { seen = try await source.sighting(of: final.txid) } catch let second {
         throw ProgramError(
-          "\(error); whether the node has payment \(record.number) is not known (\(second))",
+          "\(error); it is not known whether the node has payment \(record.number) (\(second))",
           hint: "broadcast \(record.number) again when the node answers: it is asked first")
       }
       guard seen == nil else { return try await confirmSighting(final, source, session) }
@@ -171,7 +171,7 @@ struct BroadcastCommand: CoordinatorCommand {
     case _ where reason.contains("missing-inputs") || reason.contains("missingorspent"):
       "one of its coins is spent already, or no longer exists: sync, then look at payments"
     case _ where reason.contains("mempool-chain") || reason.contains("too-large-cluster"):
-      "too many transactions that build on each other wait for a block: broadcast again after the next"
+      "too many linked transactions are unconfirmed: broadcast again after the next block"
     case _ where reason.contains("insufficient fee"):
       "another transaction with the same coins waits in the mempool and pays as much: replace it with "
         + "pay --replace NUMBER"

@@ -59,13 +59,13 @@ struct CancelCommand: CoordinatorCommand {
     let coin = record.unsigned.inputs.first.map { "\($0.previousOutput)" } ?? "TXID:VOUT"
     let gone =
       record.isUncertain
-      ? "a coin of it is gone and this node cannot tell where to: perhaps it is confirmed already. "
+      ? "one of its coins is spent, this node cannot tell by what: it may be confirmed already. "
       : ""
     return """
       \(gone)payment \(number) was sent: giving it up does not take it back. It may still confirm, also \
       long after the node forgot it. Sync now and then: payments shows it as soon as it is seen again. \
-      Do not pay the same people again before it is certain that it cannot confirm; to make it certain, \
-      spend one of its coins otherwise: pay --replace \(number), or pay --coin \(coin)
+      Do not pay the same people again until you are sure that it cannot confirm. To make sure, \
+      spend one of its coins in another payment: pay --replace \(number), or pay --coin \(coin)
       """
   }
 
@@ -79,6 +79,6 @@ struct CancelCommand: CoordinatorCommand {
     }
     return "Payment \(number) was given up; its coins are free."
       + (record.wasHandedOver
-        ? " It may still confirm: sync now and then, and look at payments." : "")
+        ? " It may still confirm: sync from time to time, then run payments." : "")
   }
 }

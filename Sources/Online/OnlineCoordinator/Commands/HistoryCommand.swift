@@ -6,10 +6,10 @@ internal import WalletStorage
 /// The command `history`.
 struct HistoryCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Lists what moved coins of a wallet, newest first.",
+    commandName: "history", abstract: "Lists the transactions of a wallet, newest first.",
     discussion: """
-      A node without block filters that was not asked for two weeks tells which
-      coins are gone, not by which transaction. Such a coin is a line of its own,
+      After two weeks without a sync, a node without block filters can only tell
+      which coins were spent, not by what. Such a coin has a line of its own,
       without a txid; sync --whole reads every block and finds out.
       """)
 

@@ -25,8 +25,8 @@ struct PayCommand: CoordinatorCommand {
       The coins are chosen by branch and bound or drawn at random, whichever wastes
       less, counting what spending the rest will cost one day at 10 sat/vB; --coin
       chooses them by hand. Confirmed coins come first; change that is not confirmed
-      is spent only when they do not reach, and never more of it in a row than nodes
-      take. The coins are held until the payment is confirmed, or given up with
+      is spent only when they are not enough, and never in longer chains than nodes
+      accept. The coins are held until the payment is confirmed, or given up with
       cancel.
 
       --replace NUMBER builds a payment in the place of one that was sent and is not
@@ -156,7 +156,7 @@ struct PayCommand: CoordinatorCommand {
       _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
       throw error
     }
-    if session.console.screen.lostResult != nil {
+    if session.console.hasLostResult {
       // The same for standard output that takes nothing; how the command ends says so.
       _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
       return

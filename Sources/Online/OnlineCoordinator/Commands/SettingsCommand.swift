@@ -7,7 +7,7 @@ internal import WalletStorage
 struct SettingsCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Shows what may be decided for this home, and changes it.",
+    abstract: "Shows the settings of this home, or changes one.",
     discussion: """
       A setting is changed on the terminal, by typing its name; a script cannot do it,
       and no backup brings one.
@@ -33,25 +33,11 @@ struct SettingsCommand: CoordinatorCommand {
   private func change(
     _ name: String, in store: Store, _ console: Console
   ) throws(ProgramError) {
-    guard let setting = Setting(rawValue: name) else {
-      throw ProgramError(
-        "there is no setting \(ForeignText.shown(name))",
-        hint: "there are: " + Setting.allCases.map(\.rawValue).joined(separator: ", "),
-        exitCode: .wrongUsage)
-    }
-    guard let value, setting.range.contains(value) else {
-      throw ProgramError(
-        "\(name) takes a number from \(setting.range.lowerBound) to \(setting.range.upperBound)",
-        hint: setting.meaning, exitCode: .wrongUsage)
-    }
-    let isSure = try console.typed(
-      name, to: "\(setting.meaning): from \(setting.value(in: store)) to \(value).",
-      orElse: "settings are changed on the terminal only")
-    guard isSure else {
-      throw ProgramError("declined: nothing was changed", hint: "type the setting's name")
+    let change: (setting: Setting, value: Int64) = try console.changed(name, to: value) {
+      (setting) throws(ProgramError) in try setting.value(in: store)
     }
     try hinted { () throws(StorageError) in
-      try store.set(name, to: value == setting.standard ? nil : value)
+      try store.set(name, to: change.value == change.setting.standard ? nil : change.value)
     }
   }
 

@@ -25,7 +25,7 @@ struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
 struct AcceptanceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Acknowledge the warnings of a rule: R04; of a new wallet also a `stranger` who can spend alone.",
+      "Acknowledge warnings by rule, such as R04, or `stranger`: somebody else can spend alone.",
       valueName: "rule"))
   var accept: [RuleArgument] = []
 
@@ -77,7 +77,7 @@ struct AcceptanceOptions: ParsableArguments {
       console.warn(
         """
         keys \(first + 1) and \(second + 1)\(wallet.map { " of \($0)" } ?? "") count their addresses in \
-        different ways (R07): no signer of this project takes such a wallet; pay nothing to it before \
+        different ways (R07): offline-signer refuses such a wallet; pay nothing to it before \
         every signer has registered it
         """)
     }

@@ -47,7 +47,7 @@ public enum CoordinatorProgram {
       console.result(OnlineCoordinator.fullMessage(for: error))
       return .done
     }
-    if let kind = typedSecret(in: arguments) { return console.report(refusal(of: kind)) }
+    if let kind = SecretArguments.mistypedKind(in: arguments) { return console.report(refusal(of: kind)) }
     if let spelling = spelling(arguments) {
       return console.report(
         ProgramError(spelling.message, hint: spelling.hint, exitCode: .wrongUsage))
@@ -94,26 +94,12 @@ public enum CoordinatorProgram {
   /// The same error, with that advice when it refuses a secret or one was typed on the command line.
   private static func advised(_ error: ProgramError, _ arguments: [String]) -> ProgramError {
     if error.isSecretRefused { return error.refusingSecret(hint: advice(on: error.message)) }
-    return typedSecret(in: arguments).map(refusal(of:)) ?? error
+    if error.isBesideResult { return error }
+    return SecretArguments.mistypedKind(in: arguments).map(refusal(of:)) ?? error
   }
 
   private static func refusal(of kind: String) -> ProgramError {
     .secretArgument(kind, hint: advice(on: kind))
-  }
-
-  /// What looks like a secret on a command line that failed, in one argument or with a word in each.
-  ///
-  /// One with a wrong word or letter counts too.
-  private static func typedSecret(in arguments: [String]) -> String? {
-    for argument in arguments {
-      let value = argument.split(separator: "=", maxSplits: 1).last ?? ""
-      if let kind = SecretText.kind(of: argument) ?? SecretText.kind(of: value) { return kind }
-    }
-    let words = arguments.filter { !$0.hasPrefix("-") }.prefix(64)
-    for start in words.indices {
-      if let kind = SecretText.kind(of: words[start...].joined(separator: " ")) { return kind }
-    }
-    return nil
   }
 }
 

@@ -6,8 +6,8 @@ extension PaymentRecord {
   var remark: String? {
     if isUncertain {
       return """
-        a coin of it is gone and this node cannot tell where to: it may be confirmed, or another \
-        transaction took the coin. Do not pay again before that is known: sync with a node that has \
+        one of its coins is spent, this node cannot tell by what: it may be confirmed, or another \
+        transaction spent the coin. Do not pay again until you know: sync with a node that has \
         -blockfilterindex=1 or -txindex=1, or sync --whole
         """
     }
@@ -21,7 +21,7 @@ extension PaymentRecord {
       return "given up, but it is in the mempool: to stop it, pay --replace \(number)"
     case .sent, .complete, .draft:
       return replacedBy.map {
-        "payment \($0) is to replace it: whichever gets into a block first counts"
+        "payment \($0) replaces it: only the one that gets into a block first counts"
       }
     case .cancelled:
       return wasHandedOver

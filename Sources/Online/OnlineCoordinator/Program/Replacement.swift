@@ -43,7 +43,7 @@ struct Replacement {
     let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
     guard !coins.isEmpty else {
       throw ProgramError(
-        "no coin of payment \(number) is left to spend: they are gone, or another payment holds them",
+        "no coin of payment \(number) can be spent: they are spent, or another payment holds them",
         hint: "sync, then look at payments")
     }
     payment = record
@@ -128,8 +128,8 @@ struct Replacement {
     guard FeeRate(fee: quote.fee, for: quote.weight) < needed else { return }
     guard isRateGiven else { throw TooCheap(needed: needed) }
     throw ProgramError(
-      "nodes would not drop payment \(payment.number) for this: its fee is \(lost) sat with what "
-        + "builds on it, and a replacement has to pay for its own room on top",
+      "nodes would keep payment \(payment.number): it and what builds on it pay \(lost) sat, and a "
+        + "replacement must pay that much, and for its own size as well",
       hint: "give --fee-rate \(needed.satPerVByte) or more")
   }
 
@@ -168,9 +168,9 @@ struct Replacement {
     let others =
       builtOnIt.isEmpty
       ? ""
-      : "; payments that build on it go with it: \(builtOnIt.map(String.init).joined(separator: ", "))"
+      : "; this ends what builds on it: \(builtOnIt.map(String.init).joined(separator: ", "))"
     return """
-      this is to replace payment \(payment.number)\(others). Only one of them can confirm, and until one \
+      this replaces payment \(payment.number)\(others). Only one of the two can confirm; until one \
       is in a block it may be either
       """
   }

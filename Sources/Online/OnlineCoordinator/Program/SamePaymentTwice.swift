@@ -25,7 +25,7 @@ struct SamePaymentTwice {
       else { return nil }
       let why =
         payment.isUncertain
-        ? "a coin of it is gone, and this node cannot tell whether payment \(payment.number) took it"
+        ? "one of its coins is spent, and this node cannot tell by which transaction"
         : "it was sent before it was given up"
       return Finding(
         rule: "R33", severity: .warn,

@@ -2,14 +2,14 @@ internal import TerminalUI
 internal import WalletStorage
 
 /// The settings of a home: what the law leaves to a person, changed with typed consent.
-enum Setting: String, CaseIterable, Sendable {
+enum Setting: String, HomeSetting {
   case unattendedBroadcast = "unattended-broadcast"
 
   /// What it decides, for a person.
   var meaning: String {
     switch self {
     case .unattendedBroadcast:
-      "--yes of broadcast answers on mainnet too (1), or only on test networks (0)"
+      "whether broadcast --yes works on mainnet too (1) or only on test networks (0)"
     }
   }
 

@@ -44,14 +44,15 @@ enum R33SignedBefore {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     matches(in: facts).map { match in
       // Of what is only like others the latest is named, of what may be the same the first.
-      let time = match.likeness == .knownPayee ? "before" : "since"
-      let more = match.count > 1 ? ", and in \(match.count - 1) more \(time)" : ""
+      let time = match.likeness == .knownPayee ? "earlier" : "later"
+      let others = match.count == 2 ? "1 \(time) payment" : "\(match.count - 1) \(time) payments"
+      let more = match.count > 1 ? ", and in \(others)" : ""
       let first = "on \(match.first.date) in \(match.first.txid)\(more)"
       switch match.likeness {
       case .samePayee:
         let same =
           match.amount == match.amountBefore
-          ? "the same amount" : "about the same, \(btc(match.amountBefore)) BTC"
+          ? "the same amount" : "about the same amount (\(btc(match.amountBefore)) BTC)"
         return Finding(
           rule: "R33", severity: .warn,
           message:

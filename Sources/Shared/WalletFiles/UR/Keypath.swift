@@ -23,7 +23,7 @@ enum Keypath {
     let steps = value[1]?.arrayValue ?? []
     guard steps.count % 2 == 0, steps.count <= 2 * 255 else {
       throw .malformed(
-        type: type, what: "the steps of its key path are not numbers with true or false behind each"
+        type: type, what: "the steps of its key path are not numbers each followed by true or false"
       )
     }
     for position in stride(from: 0, to: steps.count, by: 2) {
@@ -32,14 +32,14 @@ enum Keypath {
       else {
         throw .malformed(
           type: type,
-          what: "the steps of its key path are not numbers with true or false behind each")
+          what: "the steps of its key path are not numbers each followed by true or false")
       }
       numbers.append(
         ChildNumber(rawValue: index | (isHardened ? ChildNumber.hardenedBit : 0)))
     }
     guard let path = try? DerivationPath(numbers) else {
       throw .malformed(
-        type: type, what: "the steps of its key path are not numbers with true or false behind each"
+        type: type, what: "the steps of its key path are not numbers each followed by true or false"
       )
     }
     guard let stated = value[2] else {
@@ -62,7 +62,7 @@ enum Keypath {
     var rest = (value[1]?.arrayValue ?? [])[...]
     guard rest.count <= 2 * 255 else {
       throw .malformed(
-        type: type, what: "the steps behind the key are not numbers with true or false behind each")
+        type: type, what: "the steps behind the key are not numbers each followed by true or false")
     }
     var text = ""
     while let step = rest.popFirst() {
@@ -78,7 +78,7 @@ enum Keypath {
         else {
           throw .malformed(
             type: type,
-            what: "a pair of steps behind the key is not two numbers with true or false behind each"
+            what: "a pair of steps behind the key is not two numbers each followed by true or false"
           )
         }
         text += "/<\(first)\(firstIsHardened ? "h" : "");\(second)\(secondIsHardened ? "h" : "")>"
@@ -86,7 +86,7 @@ enum Keypath {
       default:
         throw .malformed(
           type: type,
-          what: "the steps behind the key are not numbers with true or false behind each")
+          what: "the steps behind the key are not numbers each followed by true or false")
       }
     }
     return text
@@ -97,7 +97,7 @@ enum Keypath {
   ) throws(WalletFileError) -> String {
     guard let isHardened = rest.popFirst()?.boolValue else {
       throw .malformed(
-        type: type, what: "the steps behind the key are not numbers with true or false behind each")
+        type: type, what: "the steps behind the key are not numbers each followed by true or false")
     }
     return isHardened ? "h" : ""
   }
