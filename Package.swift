@@ -224,7 +224,7 @@ let online: [Target] = [
     "Online", "WalletStorage",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "NodeClients", grdb,
+      "NodeClients", "ScriptVerification", grdb,
     ]),
   .room("Online", "CoinSelection", ["BitcoinPrimitives"]),
   .room(

@@ -29,8 +29,11 @@ struct Fixture {
   }
 
   @discardableResult
-  func sync(from start: SyncStart = .lastSync) async throws -> SyncReport {
-    try await Synchronizer(store: store, source: chain).sync(wallet, from: start)
+  func sync(
+    from start: SyncStart = .lastSync, checksSignatures: Bool = false
+  ) async throws -> SyncReport {
+    try await Synchronizer(store: store, source: chain, checksSignatures: checksSignatures)
+      .sync(wallet, from: start)
   }
 
   /// A payment from nowhere.

@@ -33,7 +33,7 @@ import Testing
         unsigned: transaction, psbt: [1], fee: try Amount(satoshis: 1000), summary: "", created: 5),
       of: fixture.wallet)
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
-    try fixture.store.markSending(payment.number)
+    _ = try fixture.store.markSending(payment.number)
     try await fixture.chain.send(transaction)
     try fixture.store.markSent(payment.number)
     return (payment.number, transaction)
@@ -297,7 +297,7 @@ import Testing
       of: fixture.wallet)
     #expect(try fixture.store.paymentsBeingSent(of: fixture.wallet) == [])
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
-    try fixture.store.markSending(payment.number)
+    _ = try fixture.store.markSending(payment.number)
     let sending = try fixture.store.payment(payment.number)
     #expect(sending.state == .sending && sending.wasHandedOver)
     #expect(try fixture.store.paymentsBeingSent(of: fixture.wallet) == [payment.number])
@@ -319,7 +319,7 @@ import Testing
       NewPayment(unsigned: transaction, psbt: [1], fee: .zero, summary: "", created: 5),
       of: fixture.wallet)
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
-    try fixture.store.markSending(payment.number)
+    _ = try fixture.store.markSending(payment.number)
     try fixture.store.markRefused(payment.number)
     let refused = try fixture.store.payment(payment.number)
     #expect(refused.state == .complete && !refused.wasHandedOver)

@@ -9,7 +9,8 @@ public struct WalletSnapshot: Sendable {
   /// Who holds which key, by its place in the descriptor.
   public let people: [Int: String]
   public let labels: [StoredLabel]
-  /// Those that are not confirmed and were not given up.
+  /// Those that may confirm one day: not those in a block, and of those that were given up or
+  /// whose coins are gone only what was handed to a node.
   public let payments: [PaymentRecord]
   /// Their packets, in the same order.
   public let packets: [StoredPacket]

@@ -81,10 +81,11 @@ public struct PaymentRecord: Hashable, Sendable {
   }
 
   /// Whether it may still confirm although nobody here is waiting for it: this node cannot tell where
-  /// its coins went, or it was given up after it was handed over.
+  /// its coins went, or a coin of it is gone and may come back, or it was given up after it was
+  /// handed over.
   public var mayStillConfirm: Bool {
     wasHandedOver && state != .confirmed && state != .conflicted
-      && (isUncertain || standing == .cancelled)
+      && (isUncertain || state == .dead || standing == .cancelled)
   }
 
   /// How a backup says how far it is: `draft`, `complete` or `sent`, whatever became of it; the chain

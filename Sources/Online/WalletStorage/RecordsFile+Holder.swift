@@ -20,7 +20,8 @@ extension RecordsFile {
       let fields = line.split(separator: " ").filter { $0 != "->" }
       guard fields.count >= 6, fields[5].split(separator: ":").last.flatMap({ Int($0) }) == inode
       else { return nil }
-      return Int(fields[4])
+      // -1 for a lock that belongs to an open file and not to a process.
+      return Int(fields[4]).flatMap { $0 > 0 ? $0 : nil }
     }
   }
 

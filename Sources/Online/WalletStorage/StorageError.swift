@@ -37,7 +37,7 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .indexExhausted: "the wallet has no more addresses"
     case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
     case .paymentIs(let state, let number): "payment \(number) is \(state)"
-    case .walletBusy(let name, let payments): "\(name) has \(payments) unfinished payments"
+    case .walletBusy(let name, let payments): "\(name) has \(payments) payments that may still confirm or are not finished"
     case .damaged(let what, let copy, _):
       "the coordinator's records are damaged: \(what)"
         + (copy.map { "; a copy of the damaged records was kept: \($0)" } ?? "")
@@ -69,10 +69,12 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .coinTaken: "try again: other coins will be chosen"
     case .paymentIs("cancelled", _): "it was given up: build it again with pay"
     case .paymentIs("dead", _):
-      "a coin that it spends no longer exists: build it again with pay, or sync if the coin should be there"
+      "a coin that it spends no longer exists: sync; if it stays dead, payments says what to do"
     case .paymentIs("sent", _): "it was handed to a node: payments shows what became of it"
     case .paymentIs: "payments shows the state of each"
-    case .walletBusy: "cancel them first, or use --force"
+    case .walletBusy:
+      "payments lists them: cancel those that are not sent; --force forgets them all, also what may "
+        + "still confirm"
     case .damaged(_, _, let backup): "move coordinator.sqlite away, then " + Self.recovery(backup)
     case .emptyFile(_, let backup):
       "remove the empty file; if this home is not a new one, then " + Self.recovery(backup)

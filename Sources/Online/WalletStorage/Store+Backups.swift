@@ -27,8 +27,7 @@ extension Store {
     let payments = try Row.fetchAll(
       db,
       sql: """
-        \(select) WHERE payment.wallet = ?
-        AND state IN ('draft', 'complete', 'sending', 'sent', 'dead') ORDER BY payment.id
+        \(select) WHERE payment.wallet = ? AND \(isOpen) ORDER BY payment.id
         """, arguments: [wallet.id])
     let records = try payments.map(PaymentRecord.init)
     let place = "wallet \(wallet.name)"
@@ -120,7 +119,10 @@ extension Store {
     let same = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM payment WHERE wallet = ? AND txid = ?",
       arguments: [wallet.id, txid])
-    guard same == 0 else { return nil }
+    guard same == 0 else {
+      if payment.wasHandedOver { try noteHandedOver(db, txid, wallet) }
+      return nil
+    }
     let isFree =
       try Int.fetchOne(
         db, sql: "SELECT count(*) FROM payment WHERE id = ?", arguments: [payment.number]) == 0
@@ -141,6 +143,15 @@ extension Store {
     let number = db.lastInsertedRowID
     try keepPrevious(of: payment.psbt, db, wallet: wallet.id)
     return number
+  }
+
+  /// What a backup says was sent was sent, whatever these records remember.
+  private static func noteHandedOver(
+    _ db: Database, _ txid: Data, _ wallet: WalletRecord
+  ) throws {
+    try db.execute(
+      sql: "UPDATE payment SET handedOver = 1 WHERE wallet = ? AND txid = ?",
+      arguments: [wallet.id, txid])
   }
 
   private static func restore(

@@ -37,27 +37,52 @@ extension Store {
     }
   }
 
-  /// Those of the outputs that are coins of the wallet, with their scripts.
+  /// Those of the outputs that are coins of the wallet, with their amounts and scripts.
   func ownCoins(
     among outPoints: Set<OutPoint>, of wallet: WalletRecord
-  ) throws(StorageError) -> [OutPoint: Script] {
+  ) throws(StorageError) -> [OutPoint: TxOut] {
     try read { db in
       let statement = try db.makeStatement(
         sql: """
-          SELECT script.script FROM coin JOIN script
+          SELECT coin.amount, script.script FROM coin JOIN script
           ON script.wallet = coin.wallet AND script.branch = coin.branch AND script.idx = coin.idx
           WHERE coin.wallet = ? AND coin.txid = ? AND coin.vout = ?
           """)
-      var found: [OutPoint: Script] = [:]
+      var found: [OutPoint: TxOut] = [:]
       for outPoint in outPoints {
         let arguments: StatementArguments = [
           wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout),
         ]
         guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
-        found[outPoint] = Script(try row.bytes("script", of: "a script of \(wallet.name)"))
+        found[outPoint] = TxOut(
+          rawValue: try row.amount("amount", of: "coin \(outPoint)").satoshis,
+          scriptPubKey: Script(try row.bytes("script", of: "a script of \(wallet.name)")))
       }
       return found
     }
+  }
+
+  /// The coins of the wallet that these transactions made, with their amounts and scripts.
+  func ownCoins(
+    madeBy txids: Set<Txid>, of wallet: WalletRecord
+  ) throws(StorageError) -> [OutPoint: TxOut] {
+    let outPoints = try read { db in
+      let statement = try db.makeStatement(
+        sql: "SELECT vout FROM coin WHERE wallet = ? AND txid = ?")
+      var found: Set<OutPoint> = []
+      for txid in txids {
+        let cursor = try Row.fetchCursor(statement, arguments: [wallet.id, txid.bytes.data])
+        while let row = try cursor.next() {
+          let vout: Int64 = try row.value("vout", of: "a coin of \(txid)")
+          guard let vout = UInt32(exactly: vout) else {
+            throw StorageError.damaged(what: "a coin of \(txid)")
+          }
+          found.insert(OutPoint(txid: txid, vout: vout))
+        }
+      }
+      return found
+    }
+    return try ownCoins(among: outPoints, of: wallet)
   }
 
   /// The confirmed coins that are unspent once a sync has taken back what it reads again.

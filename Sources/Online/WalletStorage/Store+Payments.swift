@@ -4,10 +4,19 @@ internal import Foundation
 internal import GRDB
 
 extension Store {
+  /// Payments that hold their coins, in SQL (``PaymentRecord/State/holdsCoins``).
+  static let isHolding = "state IN ('draft', 'complete', 'sending', 'sent')"
+  /// Payments that may confirm one day, in SQL: those that hold coins or wait for one, and what was
+  /// handed over and is not in a block.
+  static let isOpen = """
+    (\(isHolding) OR (state = 'dead' AND standing <> 'cancelled')
+    OR (handedOver AND state NOT IN ('confirmed', 'conflicted')))
+    """
+
   // Not the packet: it is large, and few ask for it.
   static let select = """
-    SELECT payment.id, payment.wallet, state, standing, handedOver, uncertain, replacedBy, unsignedTx, finalTx, fee, summary, created,
-      wallet.name AS walletName
+    SELECT payment.id, payment.wallet, state, standing, handedOver, uncertain, replacedBy,
+      unsignedTx, finalTx, fee, summary, created, wallet.name AS walletName
     FROM payment JOIN wallet ON wallet.id = payment.wallet
     """
 
@@ -101,7 +110,8 @@ extension Store {
     }
   }
 
-  /// The payments that the mempool had at the last sync.
+  /// The payments that are sent and not in a block, and of which the mempool spent a coin at the last
+  /// sync.
   public func paymentsInMempool(of wallet: WalletRecord) throws(StorageError) -> [PaymentRecord] {
     try read { db in
       try Row.fetchAll(
@@ -174,29 +184,42 @@ extension Store {
 
   /// Notes that a payment is about to be handed to a node, before it is: whatever happens from here
   /// on, its coins stay held and it is not taken for one that nobody has.
-  public func markSending(_ number: Int64) throws(StorageError) {
-    try mark(number, "sending", from: ["complete", "sending"])
-  }
-
-  /// Notes that a payment was handed to a node.
-  public func markSent(_ number: Int64) throws(StorageError) {
-    try mark(number, "sent", from: ["complete", "sending", "sent"])
-  }
-
-  private func mark(_ number: Int64, _ state: String, from: [String]) throws(StorageError) {
-    let among = from.map { "'\($0)'" }.joined(separator: ", ")
+  ///
+  /// - Returns: whether nobody had it before; when the node refuses it, nobody has it then.
+  /// - Throws: `StorageError.paymentIs` when it was given up in the meantime, or is not complete.
+  public func markSending(_ number: Int64) throws(StorageError) -> Bool {
     try change { db in
-      try db.execute(
-        sql: """
-          UPDATE payment SET standing = :state, handedOver = 1,
-          state = CASE WHEN state IN (\(among)) THEN :state ELSE state END
-          WHERE id = :number AND standing IN (\(among))
-          """,
-        arguments: ["state": state, "number": number])
+      let now = try Self.payment(db, number)
+      switch now.standing {
+      case .sent: return false
+      case .complete, .sending:
+        try Self.mark(db, number, "sending", from: "'complete', 'sending'")
+        return !now.wasHandedOver
+      default: throw StorageError.paymentIs(state: now.standing.rawValue, number: number)
+      }
     }
   }
 
-  /// Notes that the node refused a payment that was about to be handed to it, so that nobody has it.
+  /// Notes that a node has a payment, also one that was given up in the meantime.
+  public func markSent(_ number: Int64) throws(StorageError) {
+    try change { try Self.mark($0, number, "sent", from: "'complete', 'sending', 'sent'") }
+  }
+
+  private static func mark(
+    _ db: Database, _ number: Int64, _ state: String, from among: String
+  ) throws {
+    try db.execute(
+      sql: """
+        UPDATE payment SET handedOver = 1,
+        standing = CASE WHEN standing IN (\(among)) THEN :state ELSE standing END,
+        state = CASE WHEN state IN (\(among)) THEN :state ELSE state END
+        WHERE id = :number
+        """,
+      arguments: ["state": state, "number": number])
+  }
+
+  /// Notes that the node refused a payment that was about to be handed to it and that nobody had
+  /// before, so that nobody has it.
   public func markRefused(_ number: Int64) throws(StorageError) {
     try change { db in
       try db.execute(
@@ -276,7 +299,7 @@ extension Store {
       sql: """
         SELECT unsignedTx, finalTx FROM payment WHERE wallet = ? AND state = 'sent'
         AND (standing = 'cancelled' OR replacedBy IN (
-          SELECT id FROM payment WHERE state IN ('draft', 'complete', 'sending', 'sent')))
+          SELECT id FROM payment WHERE \(isHolding)))
         """,
       arguments: [wallet])
     var txids: Set<Txid> = []

@@ -104,8 +104,10 @@ struct SettledPayment: Equatable {
   mutating func settle(_ evidence: PaymentEvidence) {
     if evidence.place != nil {
       handedOver = true
-      if standing != .cancelled { standing = .sent }
-      final = final ?? evidence.seen
+      // Somebody may have collected and sent it elsewhere. Without the signed bytes this one stays what it
+      // is, so that the signatures can still be collected if the node was wrong.
+      if let seen = evidence.seen, seen.isUnlocked { final = final ?? seen }
+      if standing != .cancelled, final != nil { standing = .sent }
     }
     state =
       switch evidence.place {

@@ -179,8 +179,8 @@ extension Store {
         try Int.fetchOne(
           db,
           sql: """
-            SELECT count(*) FROM payment WHERE wallet = ?
-            AND state IN ('draft', 'complete', 'sending', 'sent')
+            SELECT count(*) FROM payment WHERE wallet = ? AND (\(Self.isHolding)
+            OR (handedOver AND state NOT IN ('confirmed', 'conflicted')))
             """,
           arguments: [wallet.id]) ?? 0
       guard unfinished == 0 || evenIfBusy else {

@@ -1,5 +1,6 @@
 internal import BitcoinPrimitives
 internal import NodeClients
+internal import ScriptVerification
 
 /// Holds what a source says against the bytes of transactions, its own headers and its own set of
 /// unspent outputs, and fills in what the bytes prove.
@@ -11,7 +12,10 @@ struct SyncProof {
   private var transactions: [Txid: Transaction] = [:]
   private var blocks: [Txid: BlockPosition?] = [:]
   private var proven: Set<Txid> = []
-  private var receiptScripts: [OutPoint: Script] = [:]
+  /// Coins of the wallet that were named or proved in this round.
+  private var receipts: [OutPoint: TxOut] = [:]
+  /// Transactions whose bytes the source gave in this round.
+  private var told: Set<Txid> = []
   private var spent: Set<OutPoint> = []
   /// Of how many events the blocks and the coins were taken in.
   private var seen = (receipts: 0, spends: 0)
@@ -73,7 +77,7 @@ struct SyncProof {
     }
     for receipt in search.receipts[seen.receipts...] {
       try note(receipt.outPoint.txid, receipt.block)
-      receiptScripts[receipt.outPoint] = receipt.script
+      receipts[receipt.outPoint] = TxOut(receipt)
     }
     for spend in search.spends[seen.spends...] {
       try note(spend.spender, spend.block)
@@ -129,6 +133,7 @@ struct SyncProof {
       }
       transactions[place.txid] = transaction
       fresh[place.txid] = transaction
+      told.insert(place.txid)
     }
     return nil
   }
@@ -146,7 +151,7 @@ struct SyncProof {
       let block = blocks[txid] ?? nil
       for (vout, output) in (transactions[txid]?.outputs ?? []).enumerated() {
         let outPoint = OutPoint(txid: txid, vout: UInt32(vout))
-        guard receiptScripts[outPoint] == nil, search.owners[output.scriptPubKey] != nil,
+        guard receipts[outPoint] == nil, search.owners[output.scriptPubKey] != nil,
           let amount = output.amount
         else { continue }
         guard !mustHaveNamed(output.scriptPubKey, block, search) else {
@@ -155,26 +160,64 @@ struct SyncProof {
         search.add(
           ScriptActivity.Receipt(
             outPoint: outPoint, script: output.scriptPubKey, amount: amount, block: block))
-        receiptScripts[outPoint] = output.scriptPubKey
+        receipts[outPoint] = output
       }
     }
     for txid in new.sorted() {
       let block = blocks[txid] ?? nil
       for input in transactions[txid]?.inputs ?? [] {
         let coin = input.previousOutput
-        guard !spent.contains(coin), let script = receiptScripts[coin] ?? owned[coin] else {
-          continue
-        }
-        guard !mustHaveNamed(script, block, search) else {
+        guard !spent.contains(coin), let output = receipts[coin] ?? owned[coin] else { continue }
+        guard !mustHaveNamed(output.scriptPubKey, block, search) else {
           throw round.contradiction("transaction \(txid): it leaves out that it spends \(coin)")
         }
         search.add(ScriptActivity.Spend(outPoint: coin, spender: txid, block: block))
         spent.insert(coin)
       }
     }
+    for txid in new.sorted() where told.contains(txid) { try requireSignatures(of: txid, owned) }
     proven.formUnion(new)
     seen = (search.receipts.count, search.spends.count)
   }
+
+  /// Whoever says that a coin of the wallet is spent has a transaction that its owners signed: a made-up
+  /// one would turn a payment that waits into a conflicted one, which invites paying twice.
+  ///
+  /// A taproot signature covers all coins of its transaction; beside coins of others, whose amounts are
+  /// not known here, it cannot be checked.
+  private func requireSignatures(
+    of txid: Txid, _ owned: [OutPoint: TxOut]
+  ) throws(SyncError) {
+    guard round.checksSignatures, let transaction = transactions[txid] else { return }
+    let coins = transaction.inputs.map { input in
+      receipts[input.previousOutput] ?? owned[input.previousOutput]
+        ?? transactions[input.previousOutput.txid]?.output(at: input.previousOutput.vout)
+    }
+    guard coins.contains(where: { $0 != nil }) else { return }
+    let meter = WorkMeter()
+    let knowsAll = coins.allSatisfy { $0 != nil }
+    guard
+      let cache = try? SighashCache(
+        transaction, spentOutputs: coins.map { $0 ?? Self.unknownCoin }, meter: meter)
+    else { return }
+    for (index, coin) in coins.enumerated() {
+      let outPoint = transaction.inputs[index].previousOutput
+      guard let coin, receipts[outPoint] != nil || owned[outPoint] != nil,
+        knowsAll || !coin.scriptPubKey.isP2TR
+      else { continue }
+      do {
+        try ScriptVerifier.verify(inputIndex: index, in: cache, flags: .consensus)
+      } catch {
+        // What is too much work is not known to be wrong.
+        if meter.isExceeded { return }
+        throw round.contradiction(
+          "transaction \(txid), whose signature for coin \(outPoint) is not valid")
+      }
+    }
+  }
+
+  /// Stands for a coin of others.
+  private static let unknownCoin = TxOut(rawValue: 0, scriptPubKey: Script())
 
   /// Whether the source told everything about a script in this block.
   private func mustHaveNamed(
@@ -232,7 +275,9 @@ struct SyncProof {
     let told = try await round.asked { () async throws(NodeError) in
       try await round.source.transactions([TransactionPlace(txid: txid, block: place.hash)])
     }
-    transactions[txid] = told.first.flatMap { $0 } ?? transaction
+    let bytes = told.first.flatMap { $0 }
+    if bytes != nil { self.told.insert(txid) }
+    transactions[txid] = bytes ?? transaction
     fresh[txid] = transactions[txid]
     for input in transaction.inputs where open.contains(input.previousOutput) {
       search.add(
@@ -328,6 +373,29 @@ struct SyncProof {
     let answers = try await round.asked { () async throws(NodeError) in
       try await round.source.transactions(missing)
     }
-    for (place, transaction) in zip(missing, answers) { fresh[place.txid] = transaction }
+    let coins = try round.stored { () throws(StorageError) in
+      try round.store.ownCoins(madeBy: Set(missing.map(\.txid)), of: round.wallet)
+    }
+    for (place, transaction) in zip(missing, answers) {
+      guard let transaction else { continue }
+      for (outPoint, coin) in coins where outPoint.txid == place.txid {
+        guard transaction.output(at: outPoint.vout) == coin else {
+          throw round.contradiction("coin \(outPoint), whose transaction says something else")
+        }
+      }
+      fresh[place.txid] = transaction
+    }
+  }
+}
+
+extension TxOut {
+  fileprivate init(_ receipt: ScriptActivity.Receipt) {
+    self.init(rawValue: receipt.amount.satoshis, scriptPubKey: receipt.script)
+  }
+}
+
+extension Transaction {
+  fileprivate func output(at vout: UInt32) -> TxOut? {
+    Int(vout) < outputs.count ? outputs[Int(vout)] : nil
   }
 }

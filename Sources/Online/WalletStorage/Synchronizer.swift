@@ -77,14 +77,23 @@ public struct Synchronizer: Sendable {
   private let store: Store
   private let source: any ChainSource
   private let node: String
+  /// Whether what spends coins of the wallet must be signed; the chains of tests sign nothing.
+  private let checksSignatures: Bool
   /// How often a round is repeated before it is given up.
   private static let rounds = 5
 
   /// `node` is what the source is called in an error.
   public init(store: Store, source: any ChainSource, node: String = "the node") {
+    self.init(store: store, source: source, node: node, checksSignatures: true)
+  }
+
+  init(
+    store: Store, source: any ChainSource, node: String = "the node", checksSignatures: Bool
+  ) {
     self.store = store
     self.source = source
     self.node = node
+    self.checksSignatures = checksSignatures
   }
 
   /// Syncs; `progress` is called with the share that is done.
@@ -100,7 +109,7 @@ public struct Synchronizer: Sendable {
     while true {
       let round = SyncRound(
         store: store, source: source, node: node, wallet: wallet, start: start, again: again,
-        progress: progress)
+        checksSignatures: checksSignatures, progress: progress)
       let outcome: SyncRound.Outcome
       do {
         outcome = try await round.run()
@@ -124,7 +133,7 @@ public struct Synchronizer: Sendable {
         changes += 1
         guard changes < Self.rounds else { throw .outrun }
       case .doubtful(let coin, let height):
-        // What an earlier sync said does not hold: read again from there, once.
+        // What an earlier sync said does not hold: read again from there, each time further back.
         guard again.map({ height < $0 }) ?? true else {
           throw .contradiction(node: node, about: "coin \(coin), which gettxout does not confirm")
         }

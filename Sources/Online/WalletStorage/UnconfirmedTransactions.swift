@@ -142,7 +142,7 @@ extension Store {
         db,
         sql: """
           SELECT unsignedTx, finalTx FROM payment
-          WHERE wallet = ? AND state IN ('draft', 'complete', 'sending', 'sent')
+          WHERE wallet = ? AND \(Store.isHolding)
           """,
         arguments: [wallet.id])
       for row in open {

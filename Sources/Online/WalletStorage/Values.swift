@@ -7,11 +7,6 @@ internal import GRDB
 
 extension Bytes32 {
   var data: Data { Data(bytes) }
-
-  init(_ data: Data, _ what: String) throws {
-    guard let value = Bytes32(data) else { throw StorageError.damaged(what: what) }
-    self = value
-  }
 }
 
 extension Script {
@@ -26,12 +21,5 @@ extension Transaction {
   }
 
   /// The txid that it had before it was signed: unlocking scripts are left out.
-  var unsignedTxid: Txid {
-    var bare = self
-    for index in bare.inputs.indices {
-      bare.inputs[index].scriptSig = Script()
-      bare.inputs[index].witness = []
-    }
-    return bare.txid
-  }
+  var unsignedTxid: Txid { withoutUnlocking.txid }
 }

@@ -41,12 +41,7 @@ struct OtherAnswer {
   /// A finished transaction as a packet that holds its scripts.
   private static func packet(finished bytes: [UInt8]) -> PSBT? {
     guard let transaction = try? Transaction(decoding: bytes) else { return nil }
-    var bare = transaction
-    for number in bare.inputs.indices {
-      bare.inputs[number].scriptSig = Script()
-      bare.inputs[number].witness = []
-    }
-    guard var packet = try? Creator(bare).created() else { return nil }
+    guard var packet = try? Creator(transaction.withoutUnlocking).created() else { return nil }
     for (number, input) in transaction.inputs.enumerated() {
       packet.updateInput(number) { map in
         if !input.scriptSig.slice.isEmpty { map.setFinalScriptSig(input.scriptSig) }

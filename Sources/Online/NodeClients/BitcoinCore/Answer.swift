@@ -35,7 +35,9 @@ struct Answer {
     return integer
   }
 
-  func height() throws(NodeError) -> Int { try integer(0...Int(Int32.max)) }
+  /// A height of a block. Ten million blocks take until the year 2190: what is above is a lie that would
+  /// only cost work.
+  func height() throws(NodeError) -> Int { try integer(0...10_000_000) }
 
   func flag() throws(NodeError) -> Bool {
     guard let flag = value.boolValue else { throw wrong() }

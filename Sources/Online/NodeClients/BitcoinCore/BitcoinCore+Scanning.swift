@@ -10,6 +10,8 @@ extension BitcoinCore {
   private static let activityStep = 100
   /// Without filters, so many new blocks are read one by one, which keeps the history whole.
   static let replayLimit = 2016
+  /// Hashes of blocks asked for at a time.
+  private static let hashStep = 2000
   /// Scripts asked about at a time where each block is read anyway.
   private static let replaySlice = 10_000
   /// So many of the last blocks are read whatever the filters say: a list that leaves one out is
@@ -106,9 +108,13 @@ extension BitcoinCore {
   ) async throws(NodeError) -> [BlockHash] {
     guard height <= tip.height else { return [] }
     var hashes: [BlockHash] = []
-    for hash in try await blockHashes(at: Array(height...tip.height)) {
-      guard let hash else { throw .chainMoved }
-      hashes.append(hash)
+    // In steps: a tip that does not exist ends it at the first block that the node does not have.
+    for first in stride(from: height, through: tip.height, by: Self.hashStep) {
+      let last = min(first + Self.hashStep - 1, tip.height)
+      for hash in try await blockHashes(at: Array(first...last)) {
+        guard let hash else { throw .chainMoved }
+        hashes.append(hash)
+      }
     }
     guard hashes.last == tip.hash else { throw .chainMoved }
     return hashes

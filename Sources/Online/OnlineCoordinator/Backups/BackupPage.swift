@@ -79,7 +79,9 @@ struct BackupPage {
   private func text(
     _ payment: BackupPayment, of wallet: String, _ descriptor: Descriptor?
   ) -> [String] {
-    let title = "  payment \(payment.number), called \(ForeignText.shown(payment.summary))"
+    let title =
+      "  payment \(payment.number), called \(ForeignText.shown(payment.summary))"
+      + (payment.isGivenUp ? ", given up after it was sent: it may still confirm" : "")
     guard let transaction = try? Transaction(decoding: payment.unsigned),
       let contents = try? PaymentContents(
         of: transaction, own: ownOutputs(payment, transaction, descriptor), spending: nil,

@@ -155,7 +155,7 @@ struct BackupRestoring {
     }
     var final: Transaction?
     if let bytes = payment.final {
-      guard let finished = try? Transaction(decoding: bytes), finished.isSigned(form: unsigned)
+      guard let finished = try? Transaction(decoding: bytes), finished.withoutUnlocking == unsigned
       else { throw wrong("has a \(place) that was finished as another transaction") }
       final = finished
     }
@@ -164,11 +164,14 @@ struct BackupRestoring {
       throw wrong("has a \(place) that is \(state.rawValue) and does not fit that")
     }
     // Whether it was sent the chain says, not the backup: until then it can be given up.
-    let restored: PaymentRecord.State = final == nil ? .draft : .complete
+    guard state == .sent || !payment.isGivenUp else {
+      throw wrong("has a \(place) that was given up before it was sent")
+    }
+    let restored: PaymentRecord.State =
+      payment.isGivenUp ? .cancelled : final == nil ? .draft : .complete
     return RestoredPayment(
       number: payment.number, state: restored, unsigned: unsigned, psbt: StoredPacket(psbt),
-      final: final,
-      fee: fee, summary: payment.summary, created: payment.created, wasHandedOver: state == .sent)
+      final: final, fee: fee, summary: payment.summary, created: payment.created, wasHandedOver: state == .sent)
   }
 
   /// A node as it may come back, and what it lacks.
@@ -214,17 +217,5 @@ extension BackupNode {
     hadPassword = lack == .password
     hadCookie = hadCookie || cookie != nil
     (self.url, cookie, isActive) = (url, nil, false)
-  }
-}
-
-extension Transaction {
-  /// Whether this is another transaction with the unlocking scripts filled in.
-  fileprivate func isSigned(form unsigned: Transaction) -> Bool {
-    var bare = self
-    for index in bare.inputs.indices {
-      bare.inputs[index].scriptSig = Script()
-      bare.inputs[index].witness = []
-    }
-    return bare == unsigned
   }
 }

@@ -59,7 +59,7 @@ enum BackupWriting {
         number: payment.number, state: payment.stateInBackups,
         unsigned: payment.unsigned.encoded(), psbt: packet.bytes,
         final: payment.final?.encoded(), fee: payment.fee.satoshis, summary: payment.summary,
-        created: max(0, payment.created))
+        created: max(0, payment.created), isGivenUp: payment.standing == .cancelled)
       kept.others =
         earlier?.payments.first { $0.unsigned == kept.unsigned }?.others ?? JSONObject()
       entry.payments.append(kept)

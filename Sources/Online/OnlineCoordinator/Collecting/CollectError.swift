@@ -78,7 +78,8 @@ enum CollectError: HintedError, Equatable {
     case .unknownPayment: "sync the wallet, then collect again; or collect it where it was built"
     case .differentPayments: "collect them one payment at a time"
     case .finished("cancelled", _): "it was given up: build it again with pay"
-    case .finished("dead", _): "a coin that it spends no longer exists: build it again with pay"
+    case .finished("dead", _):
+      "a coin that it spends no longer exists: sync; if it stays dead, payments says what to do"
     case .finished: "payments shows the state of each"
     case .anotherVersion(let number, _):
       "agree with the others on one version; to take this one, cancel \(number) first"

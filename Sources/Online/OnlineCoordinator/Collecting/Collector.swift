@@ -204,15 +204,3 @@ struct Collector {
     return try Extractor(finalized).transaction(spending: inputs.map(\.output))
   }
 }
-
-extension Transaction {
-  /// The transaction as it was before anybody signed it.
-  var withoutUnlocking: Transaction {
-    var bare = self
-    for index in bare.inputs.indices {
-      bare.inputs[index].scriptSig = Script()
-      bare.inputs[index].witness = []
-    }
-    return bare
-  }
-}

@@ -77,8 +77,8 @@ struct BroadcastCommand: CoordinatorCommand {
           "nothing was sent", hint: "to send it, run it again and type the groups it asks for")
       }
       // Before anybody else knows of it: a program that ends here forgets nothing.
-      try hinted { () throws(StorageError) in try store.markSending(number) }
-      try await send(final, record, source, session, store)
+      let isNew = try hinted { () throws(StorageError) in try store.markSending(number) }
+      try await send(final, number, isNew: isNew, source, session, store)
     }
     try hinted { () throws(StorageError) in try store.markSent(number) }
     var object: JSONObject = [
@@ -112,9 +112,10 @@ struct BroadcastCommand: CoordinatorCommand {
         : "add --yes to answer in advance")
   }
 
+  /// `isNew` says that nobody had it before.
   private func send(
-    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource, _ session: Session,
-    _ store: Store
+    _ final: Transaction, _ number: Int64, isNew: Bool, _ source: any ChainSource,
+    _ session: Session, _ store: Store
   ) async throws(ProgramError) {
     do throws(NodeError) {
       try await source.send(final)
@@ -123,18 +124,18 @@ struct BroadcastCommand: CoordinatorCommand {
       let seen: Wtxid?
       do throws(NodeError) { seen = try await source.sighting(of: final.txid) } catch let second {
         throw ProgramError(
-          "\(error); it is not known whether the node has payment \(record.number) (\(second))",
-          hint: "broadcast \(record.number) again when the node answers: it is asked first")
+          "\(error); it is not known whether the node has payment \(number) (\(second))",
+          hint: "broadcast \(number) again when the node answers: it is asked first")
       }
       guard seen == nil else { return try await confirmSighting(final, source, session) }
       guard error.isRefusal else {
         throw ProgramError(
-          "\(error); the node did not have payment \(record.number) just now",
-          hint: "broadcast \(record.number) again: its coins stay held until then")
+          "\(error); the node did not have payment \(number) just now",
+          hint: "broadcast \(number) again: its coins stay held until then")
       }
       // Nobody has it, unless an earlier try left that open.
-      if record.standing == .complete {
-        try hinted { () throws(StorageError) in try store.markRefused(record.number) }
+      if isNew {
+        try hinted { () throws(StorageError) in try store.markRefused(number) }
       }
       throw ProgramError(error)
     }
@@ -160,8 +161,8 @@ struct BroadcastCommand: CoordinatorCommand {
     case .draft: "sign it, then collect what the signer wrote"
     case .cancelled: "it was given up: build it again with pay"
     case .dead:
-      "a coin that it spends no longer exists: build it again with pay, or broadcast the payment that "
-        + "made the coin, sync, and try again"
+      "a coin that it spends no longer exists: broadcast the payment that made the coin, sync, and try "
+        + "again; if it stays dead, payments says what to do"
     default: "payments shows the state of each"
     }
   }

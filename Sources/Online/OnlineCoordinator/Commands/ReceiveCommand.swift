@@ -81,8 +81,8 @@ struct ReceiveCommand: CoordinatorCommand {
         "wallet": .string(wallet), "address": .string(address.string),
         "index": .integer(issued.place.index),
       ])
-    // Nobody saw it: the next one who asks gets it.
-    if session.console.hasLostResult, !issued.wasHandedOut {
+    // Nobody saw it, not in a file either: the next one who asks gets it.
+    if session.console.hasLostResult, target == nil, !issued.wasHandedOut {
       try hinted { () throws(StorageError) in
         if label != nil { try store.setLabel("", on: .address, address.string, of: record) }
         try store.takeBack(issued.place, of: record)

@@ -28,10 +28,16 @@ extension PaymentRecord {
         ? "given up after it was sent: it may still confirm until one of its coins is spent otherwise"
         : nil
     case .dead:
-      return """
+      let gone = """
         a coin that it spends no longer exists: the transaction that made it is neither in a block nor \
-        in the mempool. It holds no coins; build it again with pay
+        in the mempool. It holds no coins
         """
+      return wasHandedOver
+        ? """
+        \(gone), but it was sent: if that coin comes back, it may still confirm. Before you pay the \
+        same people again, spend another coin of it with pay --replace \(number), or wait until \
+        payments says that it is conflicted
+        """ : "\(gone); build it again with pay"
     case .conflicted:
       return replacedBy.map { "payment \($0) was to replace it" }
     case .confirmed: return nil

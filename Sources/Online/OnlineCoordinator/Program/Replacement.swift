@@ -76,7 +76,8 @@ struct Replacement {
       {
         gone.formUnion([other.unsigned.txid, other.final?.txid].compactMap { $0 })
         numbers.append(other.number)
-        if other.wasHandedOver { fees += other.fee.satoshis }
+        // What the records say, which may come from a backup: never beyond all there is.
+        if other.wasHandedOver { fees = min(fees + other.fee.satoshis, Amount.maxSatoshis) }
         isMore = true
       }
     }
@@ -110,12 +111,21 @@ struct Replacement {
   private static let increment: Int64 = 1000
 
   /// The lowest rate at which nodes take it for the other.
-  func neededRate(for weight: Weight) -> FeeRate {
+  ///
+  /// - Throws: `ProgramError` when no rate is high enough.
+  func neededRate(for weight: Weight) throws(ProgramError) -> FeeRate {
     let size = Int64(max(1, weight.vsize))
     let fee = lost + (size * Self.increment + 999) / 1000
+    // `lost` is at most 21 million bitcoin: its thousandfold fits, and so does the sum.
     let needed = max((fee * 1000 + size - 1) / size, rate.satoshisPerKvB + 1)
-    // Shown with three decimals at most, whole ones are easier to type.
-    return (try? FeeRate(satoshisPerKvB: needed)) ?? rate
+    do {
+      return try FeeRate(satoshisPerKvB: needed)
+    } catch {
+      throw ProgramError(
+        "payment \(payment.number) and what builds on it pay \(lost) sat of fees: no replacement can "
+          + "pay more",
+        hint: "if the fees that payments shows are wrong, restore a newer backup or sync")
+    }
   }
 
   /// A quote that nodes would refuse, and the rate that they take.
@@ -124,7 +134,7 @@ struct Replacement {
   }
 
   func requireEnough(_ quote: PaymentQuote, isRateGiven: Bool) throws {
-    let needed = neededRate(for: quote.weight)
+    let needed = try neededRate(for: quote.weight)
     guard FeeRate(fee: quote.fee, for: quote.weight) < needed else { return }
     guard isRateGiven else { throw TooCheap(needed: needed) }
     throw ProgramError(

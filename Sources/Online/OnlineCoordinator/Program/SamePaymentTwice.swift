@@ -8,10 +8,16 @@ internal import WalletStorage
 /// out of other coins could be paid twice (R33).
 struct SamePaymentTwice {
   private let open: [PaymentRecord]
+  private let wallet: WalletRecord
 
+  /// Looks at the payments of every wallet of the network: one person may be paid out of several.
   init(of wallet: WalletRecord, in store: Store) throws(ProgramError) {
-    open = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
-      .filter(\.mayStillConfirm)
+    self.wallet = wallet
+    let names = Set(
+      try hinted { () throws(StorageError) in try store.wallets() }
+        .filter { $0.network == wallet.network }.map(\.name))
+    open = try hinted { () throws(StorageError) in try store.payments() }
+      .filter { $0.mayStillConfirm && names.contains($0.walletName) }
   }
 
   /// The warnings about a payment that is about to be built.
@@ -23,17 +29,24 @@ struct SamePaymentTwice {
         !payment.unsigned.inputs.contains(where: { coins.contains($0.previousOutput) }),
         quote.payments.contains(where: payment.unsigned.outputs.contains)
       else { return nil }
-      let why =
-        payment.isUncertain
-        ? "one of its coins is spent, and this node cannot tell by which transaction"
-        : "it was sent before it was given up"
+      let owner = payment.walletName == wallet.name ? "" : " of \(payment.walletName)"
       return Finding(
         rule: "R33", severity: .warn,
-        message: "payment \(payment.number) pays the same amount to the same address and may still "
-          + "confirm: \(why)",
+        message: "payment \(payment.number)\(owner) pays the same amount to the same address and may "
+          + "still confirm: \(Self.reason(payment))",
         mend: payment.isUncertain
           ? "sync with a node that has block filters, or sync --whole, before you pay again"
-          : "pay --replace \(payment.number) instead, which spends its coins")
+          : "pay \(payment.walletName) --replace \(payment.number) instead, which spends its coins")
     }
+  }
+
+  private static func reason(_ payment: PaymentRecord) -> String {
+    if payment.isUncertain {
+      return "one of its coins is spent, and this node cannot tell by which transaction"
+    }
+    if payment.state == .dead {
+      return "it was sent, and the coin that it lacks may come back"
+    }
+    return "it was sent before it was given up"
   }
 }

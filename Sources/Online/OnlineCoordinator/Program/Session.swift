@@ -35,7 +35,7 @@ struct Session: Sendable {
     let path = try home() + "/coordinator.sqlite"
     let store = try hinted { () throws(StorageError) in try Store(path: path) }
     if let notice = store.lossNotice {
-      console.warn("\(notice); `backup restore` brings back what a backup holds")
+      console.warn("\(ForeignText.shown(notice)); `backup restore` brings back what a backup holds")
     }
     return store
   }

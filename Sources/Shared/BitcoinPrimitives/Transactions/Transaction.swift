@@ -39,6 +39,23 @@ public struct Transaction: Hashable, Sendable {
   /// The identifier that covers the witnesses too.
   public var wtxid: Wtxid { Wtxid(SHA256.doubleHash(encoded())) }
 
+  // MARK: Unlocking
+
+  /// The transaction as it was before anybody signed it: without scriptSigs and witnesses.
+  public var withoutUnlocking: Transaction {
+    var bare = self
+    for index in bare.inputs.indices {
+      bare.inputs[index].scriptSig = Script()
+      bare.inputs[index].witness = []
+    }
+    return bare
+  }
+
+  /// Whether every input has something that is to unlock its coin; whether it does is not looked at.
+  public var isUnlocked: Bool {
+    inputs.allSatisfy { !$0.scriptSig.isEmpty || !$0.witness.isEmpty }
+  }
+
   // MARK: Size
 
   /// The number of bytes without marker, flag and witnesses.

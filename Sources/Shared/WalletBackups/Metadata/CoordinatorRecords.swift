@@ -173,7 +173,7 @@ public struct BackupLabel: Equatable, Sendable {
   }
 }
 
-/// A payment that is not confirmed yet.
+/// A payment that may still confirm.
 public struct BackupPayment: Equatable, Sendable {
   public var number: Int64
   /// `draft`, `complete` or `sent`.
@@ -189,11 +189,14 @@ public struct BackupPayment: Equatable, Sendable {
   public var summary: String
   /// In seconds since 1970.
   public var created: Int64
+  /// Whether it was given up after it was sent. An earlier version does not know the member and takes it
+  /// for one on its way, whose coins are held.
+  public var isGivenUp: Bool
   public var others: JSONObject
 
   public init(
     number: Int64, state: String, unsigned: [UInt8], psbt: [UInt8], final: [UInt8]?, fee: Int64,
-    summary: String, created: Int64
+    summary: String, created: Int64, isGivenUp: Bool = false
   ) {
     self.number = number
     self.state = state
@@ -203,6 +206,7 @@ public struct BackupPayment: Equatable, Sendable {
     self.fee = fee
     self.summary = summary
     self.created = created
+    self.isGivenUp = isGivenUp
     others = JSONObject()
   }
 
@@ -228,6 +232,7 @@ public struct BackupPayment: Equatable, Sendable {
     fee = try members.requiredInteger("fee", in: 0...2_100_000_000_000_000)
     summary = try members.requiredText("summary", limit: TransactionNote.textLimit)
     created = try members.requiredInteger("created", in: 0...Int64(UInt32.max) << 8)
+    isGivenUp = try members.flag("givenUp")
     others = members.others
   }
 
@@ -238,6 +243,7 @@ public struct BackupPayment: Equatable, Sendable {
         ("unsigned", .string(Hex.encode(unsigned))), ("psbt", .string(Base64.encode(psbt))),
         ("final", .text(final.map { Hex.encode($0) })), ("fee", .integer(fee)),
         ("summary", .string(summary)), ("created", .integer(created)),
+        ("givenUp", isGivenUp ? true : nil),
       ], others: others)
   }
 }
