@@ -17,7 +17,7 @@ import WalletBackups
 @Suite struct BackupCommandTests {
   /// Writes the text of a key, as a signer hands it over.
   @discardableResult
-  private static func key(
+  static func key(
     _ desk: Desk, on network: Network = .regtest, seed: UInt8 = 7, to name: String = "key.txt"
   ) throws -> String {
     let signer = "028747be6de07552c48f9db23617792d47df1accd611175f6dfe636f4098984a09"

@@ -180,6 +180,18 @@ import WalletStorage
     #expect(await home.spendable() == 90_000_000)
     let list = await home.desk.run("payments")
     #expect(list.out.contains("given up after it was sent: it may still confirm"))
+    // A home that comes back from a backup knows of it.
+    let backup = home.desk.path("home.backup")
+    let key = try BackupCommandTests.key(home.desk)
+    try #require(await home.desk.run("backup", "key", "--from", key).code == .done)
+    try #require(await home.desk.run("backup", "write", "--out", backup).code == .done)
+    let fresh = try Desk()
+    try #require(await fresh.run("backup", "key", "--from", key).code == .done)
+    let restored = await fresh.run("backup", "restore", backup, "--yes", "--accept", "R07")
+    #expect(restored.code == .done, "\(restored.err)")
+    #expect(restored.err.contains("given up after it was sent: it may still confirm"))
+    let again = await fresh.run("payments", "--json").json
+    #expect(again[0]?["state"] == "cancelled" && again[0]?["mayStillConfirm"] == true)
     // The same amount to the same address, out of the other coin, is asked about.
     let packet = try PSBT(
       decoding: [UInt8](try await paymentBytes(home, number)))
@@ -192,6 +204,25 @@ import WalletStorage
     // With one of its coins only one of the two can confirm.
     let (same, _) = try await home.pay("--fee-rate", "5", "--coin", used[0])
     #expect(same.code == .done, "\(same.err)")
+  }
+
+  @Test func `the same payment out of another wallet is asked about too`() async throws {
+    let home = try await Home("0.5")
+    let number = try await home.complete("--fee-rate", "5")
+    try home.saveChain()
+    try #require(await home.desk.run("broadcast", number, "--yes").code == .done)
+    try await home.forgetMempool()
+    await home.desk.run("sync", "alone")
+    try #require(await home.desk.run("cancel", number, "--yes").code == .done)
+    try #require(await home.desk.run("wallet", "create", "other", Desk.account).code == .done)
+    let address = await home.desk.run("receive", "other", "--json").json["address"]?.stringValue
+    await home.desk.run("rehearse", "fund", try #require(address), "0.3")
+    await home.desk.run("rehearse", "mine")
+    let twice = await home.desk.run(
+      "pay", "other", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out",
+      home.desk.path("twice.psbt"))
+    #expect(twice.code == .failed && twice.err.contains("R33"), "\(twice.err)")
+    #expect(twice.err.contains("payment \(number) of alone pays the same amount"))
   }
 
   private func paymentBytes(_ home: Home, _ number: String) async throws -> Data {

@@ -61,7 +61,7 @@ extension RefusalSamples {
       .init("a byteword that is none", good.dropLast(10) + "zzzzzzzzzz", "R22", "byteword"),
       .init("a letter left out", String(good.dropLast(2)), "R22", "checksum"),
       .init("a type with capitals and signs", "ur:crypto!psbt/aeaeaeae", "R22", "type"),
-      .init("no body", "ur:crypto-psbt", "R22", "path"),
+      .init("no body", "ur:crypto-psbt", "R22", "form"),
       .init(
         "one part of nine",
         "ur:bytes/1-9/lpadascfadaxcywenbpljkhdcahkadaemejtswhhylkepmykhhtsytsnoyoyaxaedsuttydmmhhpktpmsrjtdkgslpgh",

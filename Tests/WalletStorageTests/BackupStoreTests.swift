@@ -70,6 +70,51 @@ import Testing
     #expect(again.payments.isEmpty)
   }
 
+  @Test func `a backup remembers what was sent, also when it was given up since`() async throws {
+    let fixture = try Fixture()
+    let paid = Fixture.payment(
+      1, [(try fixture.script(0), 10_000), (try fixture.script(1), 9_000)])
+    fixture.chain.mine([paid])
+    try await fixture.sync()
+    for vout in 0..<2 {
+      let spend = fixture.spend(
+        [OutPoint(txid: paid.txid, vout: UInt32(vout))], [(Fixture.foreign, 8000)])
+      let number = try fixture.store.record(
+        NewPayment(unsigned: spend, psbt: [1], fee: .zero, summary: "", created: 5),
+        of: fixture.wallet
+      ).number
+      _ = try fixture.store.collect(number, psbt: [2], expected: [1], final: spend)
+      // The second is given up before anybody has it: nothing of it can confirm.
+      if vout == 0 { _ = try fixture.store.markSending(number) }
+      try fixture.store.cancel(number)
+    }
+    let kept = try #require(try fixture.store.snapshot(on: .regtest).wallets.first).payments
+    #expect(kept.map(\.number) == [1] && kept.map(\.standing) == [.cancelled])
+    #expect(kept.map(\.stateInBackups) == ["sent"])
+  }
+
+  @Test func `what a backup says was sent was sent, though the payment is here already`() throws {
+    let fixture = try Fixture()
+    let spend = fixture.spend([OutPoint(txid: Txid(.zero), vout: 1)], [(Fixture.foreign, 9000)])
+    let own = try fixture.store.record(
+      NewPayment(unsigned: fixture.spend([], []), psbt: [1], fee: .zero, summary: "", created: 5),
+      of: fixture.wallet)
+    #expect(!own.wasHandedOver)
+    let before = try fixture.store.restore(
+      [try restored(payments: [payment(spend)])], nodes: [], document: [], on: .regtest)
+    #expect(try !fixture.store.payment(4).wasHandedOver && before.payments == [4])
+    var sent = try payment(spend)
+    sent = RestoredPayment(
+      number: 4, state: sent.state, unsigned: spend, psbt: sent.psbt, final: nil, fee: sent.fee,
+      summary: "", created: 5, wasHandedOver: true)
+    let report = try fixture.store.restore(
+      [try restored(payments: [sent])], nodes: [], document: [], on: .regtest)
+    #expect(report.payments.isEmpty)
+    #expect(try fixture.store.payment(4).wasHandedOver)
+    #expect(try fixture.store.cancel(4).mayStillConfirm)
+    #expect(try !fixture.store.payment(own.number).wasHandedOver)
+  }
+
   @Test func `coins are held for a restored payment as soon as they are found`() async throws {
     let old = try Fixture()
     let paid = Fixture.payment(1, [(try old.script(0), 10_000), (try old.script(1), 10_000)])

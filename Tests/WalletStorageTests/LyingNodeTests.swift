@@ -109,6 +109,49 @@ import Testing
       "transaction \(payment.txid), which does not spend \(payment.txid):0", fixture)
   }
 
+  @Test(arguments: ["nothing", "the key of somebody else"])
+  func `a spend that nobody signed is a contradiction, and no payment falls for it`(
+    _ unlocking: String
+  ) async throws {
+    let (fixture, payment) = try prepared()
+    try await fixture.sync(checksSignatures: true)
+    let coin = OutPoint(txid: payment.txid, vout: 0)
+    let own = try fixture.store.record(
+      NewPayment(
+        unsigned: fixture.spend([coin], [(Fixture.foreign, 900)]), psbt: [1],
+        fee: try Amount(satoshis: 100), summary: "", created: 5), of: fixture.wallet)
+    var forged = fixture.spend([coin], [(Fixture.foreign, 1)])
+    if unlocking != "nothing" {
+      // DER of r = s = 1, and the point G (SEC 2).
+      forged.inputs[0].witness = [
+        [0x30, 6, 2, 1, 1, 2, 1, 1, 1],
+        try Hex.decode("0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
+      ]
+    }
+    fixture.chain.mine([forged])
+    await #expect(
+      throws: SyncError.contradiction(
+        node: "the node",
+        about: "transaction \(forged.txid), whose signature for coin \(coin) is not valid")
+    ) {
+      try await fixture.sync(checksSignatures: true)
+    }
+    #expect(try fixture.store.payment(own.number).state == .draft)
+    #expect(try fixture.store.coins(of: fixture.wallet).count == 2)
+  }
+
+  @Test func `late bytes of a transaction that contradict its coin are not kept`() async throws {
+    let (fixture, payment) = try prepared()
+    try await fixture.sync()
+    // As a pruned node left it, which had told a wrong address.
+    try fixture.store.change {
+      try $0.execute(sql: "UPDATE tx SET bytes = NULL")
+      try $0.execute(sql: "UPDATE coin SET idx = 5 WHERE vout = 0")
+    }
+    try await expectContradiction(
+      "coin \(payment.txid):0, whose transaction says something else", fixture)
+  }
+
   @Test func `a spend whose transaction the node does not have is a contradiction`() async throws {
     let (fixture, payment) = try prepared()
     let spend = fixture.spend([OutPoint(txid: payment.txid, vout: 0)], [(Fixture.foreign, 900)])

@@ -139,6 +139,8 @@ import Testing
     #expect(try Self.state(fixture, first) == .conflicted)
     #expect(try Self.state(fixture, second) == .dead)
     #expect(try Self.state(fixture, third) == .dead)
+    // Somebody may have both: with the coin they come back to life.
+    #expect(try fixture.store.payment(second).mayStillConfirm)
     #expect(try Self.free(fixture).isSuperset(of: coins.dropFirst()))
     // It can be given up; a reorganisation that brings the coin back revives the other.
     try fixture.store.cancel(third)
@@ -310,6 +312,76 @@ import Testing
     fixture.chain.change { $0.mempool = [transaction] }
     try await fixture.sync()
     #expect(try Self.state(fixture, payment.number) == .sent)
+  }
+
+  /// A signed payment of one coin that nobody has.
+  private static func complete(
+    _ fixture: Fixture, _ coin: OutPoint
+  ) throws -> (number: Int64, transaction: Transaction) {
+    let transaction = fixture.spend([coin], [(Fixture.foreign, 4000)])
+    let payment = try fixture.store.record(
+      NewPayment(unsigned: transaction, psbt: [1], fee: .zero, summary: "", created: 5),
+      of: fixture.wallet)
+    _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
+    return (payment.number, transaction)
+  }
+
+  @Test func `only one who had it first learns that nobody has a payment`() async throws {
+    let (fixture, coins) = try await Self.prepared()
+    let (number, _) = try Self.complete(fixture, coins[0])
+    #expect(try fixture.store.markSending(number))
+    // A second program, or a second try after a crash.
+    #expect(try !fixture.store.markSending(number))
+    try fixture.store.markSent(number)
+    #expect(try !fixture.store.markSending(number))
+    #expect(try Self.state(fixture, number) == .sent)
+  }
+
+  @Test func `what was given up is not sent any more, and if it was sent that is remembered`()
+    async throws
+  {
+    let (fixture, coins) = try await Self.prepared()
+    let (number, _) = try Self.complete(fixture, coins[0])
+    #expect(try !fixture.store.cancel(number).mayStillConfirm)
+    #expect(throws: StorageError.paymentIs(state: "cancelled", number: number)) {
+      try fixture.store.markSending(number)
+    }
+    // The node took it before somebody else gave it up.
+    try fixture.store.markSent(number)
+    let payment = try fixture.store.payment(number)
+    #expect(payment.state == .cancelled && payment.mayStillConfirm)
+    // The wallet is not forgotten with it unasked.
+    #expect(throws: StorageError.walletBusy(name: "savings", payments: 1)) {
+      try fixture.store.removeWallet(named: "savings")
+    }
+  }
+
+  @Test func `a draft that a node shows without signatures can still be collected later`()
+    async throws
+  {
+    let (fixture, coins) = try await Self.prepared()
+    let transaction = fixture.spend([coins[0]], [(Fixture.foreign, 4000)])
+    let draft = try fixture.store.record(
+      NewPayment(unsigned: transaction, psbt: [1], fee: .zero, summary: "", created: 5),
+      of: fixture.wallet)
+    fixture.chain.change { $0.mempool = [transaction] }
+    try await fixture.sync()
+    let shown = try fixture.store.payment(draft.number)
+    #expect(shown.state == .sent && shown.wasHandedOver && shown.final == nil)
+    fixture.chain.change { $0.mempool = [] }
+    try await fixture.sync()
+    #expect(try Self.state(fixture, draft.number) == .draft)
+    #expect(
+      try fixture.store.collect(draft.number, psbt: [2], expected: [1], final: transaction))
+    // With something that unlocks its coins it is what somebody else collected and sent.
+    let signed = fixture.spend([coins[1]], [(Fixture.foreign, 4000)], scriptSig: [0x51])
+    let other = try fixture.store.record(
+      NewPayment(
+        unsigned: signed.withoutUnlocking, psbt: [1], fee: .zero, summary: "", created: 5),
+      of: fixture.wallet)
+    fixture.chain.change { $0.mempool = [signed] }
+    try await fixture.sync()
+    #expect(try fixture.store.payment(other.number).final == signed)
   }
 
   @Test func `a payment that the node refused is as it was before`() async throws {

@@ -58,6 +58,9 @@ public struct MessageOutput: Sendable {
     }
   }
 
+  /// Whether it stays when the command is over: in a file, not on the screen or on standard output.
+  public var isKept: Bool { kind != .standardOutput && kind != .terminal }
+
   /// Whether nothing stands in the way, asked before work that may take long or consent that is typed.
   ///
   /// - Throws: `ProgramError` when the target is there and may not be overwritten, or is a device, a

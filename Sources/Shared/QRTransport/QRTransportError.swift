@@ -59,7 +59,8 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
     case .invalidType(let position):
       "UR type: bad character or length at position \(position)"
     case .invalidPath: "UR: neither of the form ur:TYPE/DATA nor ur:TYPE/PART-COUNT/DATA"
-    case .invalidByteword(let position): "UR body: unknown letters at position \(position)"
+    case .invalidByteword(let position):
+      "UR body: the letters at position \(position) are not a byteword"
     case .bodyTooShort(let bytes): "UR body: \(bytes) bytes cannot hold a checksum"
     case .bodyChecksumMismatch: "UR body: checksum does not match"
     case .malformedPart: "UR part: not four numbers and a byte string in canonical CBOR"

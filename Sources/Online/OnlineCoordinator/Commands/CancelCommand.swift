@@ -63,7 +63,7 @@ struct CancelCommand: CoordinatorCommand {
       : ""
     return """
       \(gone)payment \(number) was sent: giving it up does not take it back. It may still confirm, also \
-      long after the node forgot it. Sync now and then: payments shows it as soon as it is seen again. \
+      long after the node forgot it. Sync from time to time: payments shows it as soon as it is seen again. \
       Do not pay the same people again until you are sure that it cannot confirm. To make sure, \
       spend one of its coins in another payment: pay --replace \(number), or pay --coin \(coin)
       """

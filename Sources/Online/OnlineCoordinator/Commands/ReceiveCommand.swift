@@ -82,7 +82,7 @@ struct ReceiveCommand: CoordinatorCommand {
         "index": .integer(issued.place.index),
       ])
     // Nobody saw it, not in a file either: the next one who asks gets it.
-    if session.console.hasLostResult, target == nil, !issued.wasHandedOut {
+    if session.console.hasLostResult, target?.isKept != true, !issued.wasHandedOut {
       try hinted { () throws(StorageError) in
         if label != nil { try store.setLabel("", on: .address, address.string, of: record) }
         try store.takeBack(issued.place, of: record)
