@@ -232,6 +232,21 @@ import Testing
 
   // MARK: Giving up
 
+  @Test func `a draft is dead as well when every block that a sync ended with was replaced`()
+    async throws
+  {
+    let (fixture, coins) = try await Self.prepared()
+    let draft = try fixture.store.record(
+      NewPayment(
+        unsigned: fixture.spend([coins[0]], [(Fixture.foreign, 1)]), psbt: [1], fee: .zero,
+        summary: "", created: 5), of: fixture.wallet)
+    fixture.chain.drop(1)
+    for _ in 0..<2 { fixture.chain.mine([], fork: 1) }
+    try await fixture.sync()
+    let payment = try fixture.store.payment(draft.number)
+    #expect(payment.state == .dead && !payment.isUncertain)
+  }
+
   @Test func `what was sent can be given up, and is found again when it appears`() async throws {
     let (fixture, coins) = try await Self.prepared()
     let (number, transaction) = try await Self.send(fixture, [coins[0]], changeIndex: 0)

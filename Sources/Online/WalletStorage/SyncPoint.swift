@@ -114,8 +114,10 @@ extension Store {
       try Self.rewind(db, found, wallet.id)
       try Self.write(db, found, wallet.id)
       try Self.advance(db, found, wallet.id)
+      // Every block since the last sync, or since the wallet's birth where none of those still holds.
+      let isWhole = found.fork != nil || found.base.from <= wallet.birthHeight
       try Self.settlePayments(
-        db, wallet.id, sawEverything: found.fork != nil && !found.base.isListed)
+        db, wallet.id, sawEverything: isWhole && !found.base.isListed)
       return true
     }
   }
