@@ -78,12 +78,6 @@ extension Target {
       name: "\(name)Tests", dependencies: needs + ["TestSupport"], path: "Tests/\(name)Tests",
       exclude: keptBeside[name] ?? [], swiftSettings: strict)
   }
-
-  static func fuzz(_ name: String, _ needs: [Target.Dependency]) -> Target {
-    .executableTarget(
-      name: name, dependencies: needs, path: "Tests/Fuzz/\(name)",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
-  }
 }
 
 let c: [Target] = [
@@ -348,17 +342,13 @@ let fuzz: [Target] =
   Context.environment["DRAWBRIDGE_FUZZ"] == nil
   ? []
   : [
-    .fuzz("FuzzBackup", ["SecureMemory", "WalletBackups"]),
-    .fuzz("FuzzPSBT", ["BitcoinPSBT", "Bytes"]),
-    .fuzz("FuzzTransaction", ["BitcoinPrimitives", "Bytes"]),
-    .fuzz("FuzzDescriptor", ["BitcoinPrimitives", "Bytes", "Descriptors"]),
-    .fuzz("FuzzUR", ["Bytes", "QRTransport"]),
-    .fuzz("FuzzMultisigPayload", ["BitcoinPSBT", "BitcoinPrimitives"]),
-    .fuzz(
-      "FuzzPayload",
-      ["AirgapMessages", "BitcoinPSBT", "Bytes", "Descriptors", "QRTransport", "WalletFiles"]),
-    .fuzz("FuzzSheet", ["SecureMemory", "SheetPages"]),
-    .fuzz("FuzzWalletFile", ["Bytes", "Descriptors", "WalletFiles"]),
+    .executableTarget(
+      name: "FuzzTargets",
+      dependencies: [
+        "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "QRTransport",
+        "SecureMemory", "SheetPages", "WalletBackups", "WalletFiles",
+      ], path: "Tests/Fuzz", exclude: ["Corpus", "run"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
   ]
 
 // MARK: Which of them this build declares

@@ -3,10 +3,8 @@ import BitcoinPrimitives
 
 /// Whatever text is handed over is refused, or a payload that goes round: as text, as a packet, and
 /// merged with itself.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
-  guard let text = String(validating: bytes, as: UTF8.self) else { return 0 }
+func fuzzMultisigPayload(_ bytes: [UInt8]) {
+  guard let text = String(validating: bytes, as: UTF8.self) else { return }
   _ = MultisigPayload.recognizes(bytes)
   if let script = try? MultisigScript(hex: text) { check(script) }
   // The fuzzer need not find the prefix again and again.
@@ -14,7 +12,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let payload = try? MultisigPayload(parsing: candidate) else { continue }
     check(payload)
   }
-  return 0
 }
 
 private func check(_ script: MultisigScript) {

@@ -3,9 +3,7 @@ import Descriptors
 import WalletFiles
 
 /// Whatever is handed over is a wallet, a key or refused; what is read is written and read again.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+func fuzzWalletFile(_ bytes: [UInt8]) {
   if let file = try? WalletFile(reading: bytes) { check(file) }
   if let keys = try? CosignerKey.read(bytes) {
     for key in keys { precondition(!"\(key.ranged)".isEmpty, "a key without text") }
@@ -21,7 +19,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if bytes.count % 64 == 1, let token = try? BSMSToken(parsing: "a54044308ceac9b7") {
     _ = try? token.opened(text)
   }
-  return 0
 }
 
 private func check(_ file: WalletFile) {

@@ -2,9 +2,7 @@ import BitcoinPrimitives
 import Bytes
 
 /// A transaction that is read is written again byte for byte; every script in it can be looked at.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+func fuzzTransaction(_ bytes: [UInt8]) {
   look(at: Script(bytes))
   if let transaction = try? Transaction(decoding: bytes) {
     precondition(transaction.encoded() == bytes, "written otherwise than read")
@@ -17,7 +15,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let bare = try? Transaction(decoding: bytes, allowingWitness: false) {
     precondition(bare.encodedWithoutWitness() == bytes, "bare written otherwise than read")
   }
-  return 0
 }
 
 private func look(at script: Script) {

@@ -2,9 +2,7 @@ import Bytes
 import QRTransport
 
 /// Frames of any kind are collected without a trap, and a message sent comes back whole.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+func fuzzUR(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   if let ur = try? UR(parsing: text) {
     precondition((try? UR(parsing: ur.text)) == ur, "text is not read again")
@@ -18,7 +16,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if case .complete = try? collector.receive(Array(frame)) { break }
   }
   sendAndReceive(bytes)
-  return 0
 }
 
 /// Sends the bytes through symbols of which about half are lost, which ones is up to the input.

@@ -2,14 +2,15 @@ import SecureMemory
 import SheetPages
 
 /// Documents of pages of any kind are read without a trap, and what was read lies within them.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = UnsafeRawBufferPointer(start: start, count: count)
-  guard let document = try? SheetDocument(decoding: SecretBytes(copying: bytes)) else { return 0 }
+func fuzzSheet(_ bytes: [UInt8]) {
+  var copy = bytes
+  let secret = SecretBytes(moving: &copy)
+  guard let document = try? SheetDocument(decoding: secret) else { return }
   for block in document.blocks {
     switch block {
     case .words(let range), .secretLine(_, let range):
-      precondition(range.lowerBound >= 0 && range.upperBound <= count, "a secret beyond the end")
+      precondition(
+        range.lowerBound >= 0 && range.upperBound <= bytes.count, "a secret beyond the end")
       document.withSecret(range) { secret in
         precondition(String(validating: secret, as: UTF8.self) != nil, "a secret that is no text")
       }
@@ -27,5 +28,4 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     default: break
     }
   }
-  return 0
 }

@@ -6,9 +6,7 @@ import QRTransport
 import WalletFiles
 
 /// Whatever is handed over is recognised or refused, and what is recognised goes round.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+func fuzzPayload(_ bytes: [UInt8]) {
   if let message = try? Recognizer.message(bytes) { check(message) }
   // The same bytes as the CBOR of every type that is read.
   for type in ["crypto-psbt", "crypto-account", "crypto-output", "crypto-hdkey", "bytes"] {
@@ -21,7 +19,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     else { preconditionFailure("JSON is not read again") }
     precondition(again == value && pretty == value, "JSON reads as something else")
   }
-  return 0
 }
 
 private func check(_ message: AirgapMessage) {

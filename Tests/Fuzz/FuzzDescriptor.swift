@@ -3,9 +3,7 @@ import Bytes
 import Descriptors
 
 /// A descriptor that is read has one canonical text, which is read as the same; deriving never stops.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+func fuzzDescriptor(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   do throws(DescriptorError) {
     check(try Descriptor(parsing: text))
@@ -15,7 +13,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       precondition(word.count < 40, "a refusal quotes its input")
     }
   }
-  return 0
 }
 
 private func check(_ descriptor: Descriptor) {

@@ -1,0 +1,26 @@
+import Glibc
+
+/// What libFuzzer calls with each input: the target that `FUZZ_TARGET` names.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  target([UInt8](UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}
+
+private let targets: [String: @Sendable ([UInt8]) -> Void] = [
+  "FuzzBackup": fuzzBackup,
+  "FuzzDescriptor": fuzzDescriptor,
+  "FuzzMultisigPayload": fuzzMultisigPayload,
+  "FuzzPSBT": fuzzPSBT,
+  "FuzzPayload": fuzzPayload,
+  "FuzzSheet": fuzzSheet,
+  "FuzzTransaction": fuzzTransaction,
+  "FuzzUR": fuzzUR,
+  "FuzzWalletFile": fuzzWalletFile,
+]
+
+private let target: @Sendable ([UInt8]) -> Void = {
+  let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+  guard let target = targets[name] else { fatalError("FUZZ_TARGET names no target: \(name)") }
+  return target
+}()
