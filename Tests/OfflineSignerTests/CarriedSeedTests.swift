@@ -104,6 +104,7 @@ import Testing
       export + ["first", "--script", "wpkh", "--network", "regtest", "--out", "-"])
     #expect(network.code == .wrongUsage && network.err.contains("without a vault"))
     let given = desk.run(export + ["--seed", Desk.words, "--script", "wpkh", "--out", "-"])
-    #expect(given.code == .wrongUsage && given.err.contains("and the shell's history keeps it (R27)"))
+    #expect(
+      given.code == .wrongUsage && given.err.contains("and the shell's history keeps it (R27)"))
   }
 }

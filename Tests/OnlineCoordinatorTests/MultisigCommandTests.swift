@@ -452,7 +452,8 @@ private struct Family {
     // Another transaction for certain: the same one in the same order would have the same signature.
     let packet = try await family.pay("--fee-rate", "6")
     let again = try family.write(signed(packet, nonce: 9), named: "again")
-    await family.desk.fails(["collect", again], saying: "of payment 1: anybody can compute the private key")
+    await family.desk.fails(
+      ["collect", again], saying: "of payment 1: anybody can compute the private key")
     let other = try family.write(signed(packet, nonce: 10), named: "other")
     #expect(await family.desk.run("collect", other).code == .needsSignatures)
   }

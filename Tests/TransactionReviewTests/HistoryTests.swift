@@ -98,7 +98,10 @@ import Testing
     arguments: [
       ([600_000], [[600_000]], "output 0 pays 0.00600000 BTC", "signed the same amount,"),
       ([600_001], [[600_000]], "0.00600001", "about the same amount (0.00600000 BTC)"),
-      ([540_000], [[600_000]], "output 0 pays 0.00540000 BTC", "about the same amount (0.00600000 BTC)"),
+      (
+        [540_000], [[600_000]], "output 0 pays 0.00540000 BTC",
+        "about the same amount (0.00600000 BTC)"
+      ),
       ([200_000, 400_000], [[600_000]], "outputs 0 and 3 pay 0.00600000 BTC", "the same"),
       ([500_000], [[300_000, 200_000]], "output 0 pays 0.00500000 BTC", "signed the same amount,"),
       ([100_000, 400_000], [[100_000]], "output 0 pays 0.00100000 BTC", "signed the same amount,"),

@@ -217,7 +217,8 @@ import Testing
         #expect(backup == "2027-01-15, /media/stick/a.backup")
         #expect(error.description.contains(name))
         #expect(
-          error.hint.contains("`backup restore` with the backup of 2027-01-15, /media/stick/a.backup"))
+          error.hint.contains(
+            "`backup restore` with the backup of 2027-01-15, /media/stick/a.backup"))
       }
       #expect(try home.names().filter { $0.contains("damaged") }.count == number + 1)
     }

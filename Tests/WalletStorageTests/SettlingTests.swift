@@ -154,6 +154,29 @@ import Testing
     #expect(try Self.free(fixture) == [coins[2]])
   }
 
+  @Test func `a payment is dead whose coin came out of somebody else's output that is known`()
+    async throws
+  {
+    let fixture = try Fixture()
+    // Somebody pays us, then again out of the change of that; both transactions are known here.
+    let first = Fixture.payment(1, [(try fixture.script(3), 10_000), (Fixture.foreign, 50_000)])
+    fixture.chain.mine([first])
+    let second = fixture.spend(
+      [OutPoint(txid: first.txid, vout: 1)], [(try fixture.script(4), 20_000)])
+    fixture.chain.mine([second])
+    try await fixture.sync()
+    let draft = try fixture.store.record(
+      NewPayment(
+        unsigned: fixture.spend(
+          [OutPoint(txid: second.txid, vout: 0)], [(Fixture.foreign, 19_000)]), psbt: [1],
+        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet)
+    fixture.chain.drop(1)
+    fixture.chain.mine([], fork: 1)
+    try await fixture.sync()
+    let payment = try fixture.store.payment(draft.number)
+    #expect(payment.state == .dead && !payment.isUncertain)
+  }
+
   @Test func `what spends change that the mempool forgot is dead until it is there again`()
     async throws
   {

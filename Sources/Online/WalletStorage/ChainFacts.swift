@@ -137,9 +137,7 @@ struct ChainFacts {
     let found = try transaction(txid)
     guard depth < Self.depthLimit, found?.height == nil, let transaction = found?.bytes ?? own[txid]
     else { return false }
-    guard try Row.fetchOne(madeStatement, arguments: [wallet, txid.bytes.data]) == nil else {
-      return false
-    }
+    guard try !isThere(txid) else { return false }
     var spendsOwn = false
     for input in transaction.inputs {
       let outPoint = input.previousOutput
@@ -151,6 +149,9 @@ struct ChainFacts {
         } else if spender != txid {
           return true
         }
+      } else if try isThere(outPoint.txid) {
+        // All coins that it made for the wallet are known: this one is somebody else's.
+        continue
       } else if try self.transaction(outPoint.txid) != nil || own[outPoint.txid] != nil {
         spendsOwn = true
         if try isAbsent(outPoint.txid, depth: depth + 1) { return true }
@@ -159,6 +160,12 @@ struct ChainFacts {
     // Of coins that somebody else spends nothing is known: what was there and is not mentioned any
     // more is gone, provided that everything was read.
     return !spendsOwn && found != nil && sawEverything
+  }
+
+  /// Whether a transaction is in a block, or made coins that are there.
+  private func isThere(_ txid: Txid) throws -> Bool {
+    if try transaction(txid)?.height != nil { return true }
+    return try Row.fetchOne(madeStatement, arguments: [wallet, txid.bytes.data]) != nil
   }
 
   private static let unknownSpender = Txid(.zero)

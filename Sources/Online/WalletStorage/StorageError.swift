@@ -37,7 +37,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .indexExhausted: "the wallet has no more addresses"
     case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
     case .paymentIs(let state, let number): "payment \(number) is \(state)"
-    case .walletBusy(let name, let payments): "\(name) has \(payments) payments that may still confirm or are not finished"
+    case .walletBusy(let name, let payments):
+      "\(name) has \(payments) payments that may still confirm or are not finished"
     case .damaged(let what, let copy, _):
       "the coordinator's records are damaged: \(what)"
         + (copy.map { "; a copy of the damaged records was kept: \($0)" } ?? "")

@@ -31,7 +31,8 @@ public enum SecretArguments {
   ) -> String? {
     var looked: [String] = []
     for (place, argument) in arguments.enumerated() where !isThere(argument) {
-      let isLabel = argument.hasPrefix("--label=") || (place > 0 && arguments[place - 1] == "--label")
+      let isLabel =
+        argument.hasPrefix("--label=") || (place > 0 && arguments[place - 1] == "--label")
       if !isLabel { looked.append(argument) }
     }
     for argument in looked {

@@ -171,7 +171,8 @@ struct BackupRestoring {
       payment.isGivenUp ? .cancelled : final == nil ? .draft : .complete
     return RestoredPayment(
       number: payment.number, state: restored, unsigned: unsigned, psbt: StoredPacket(psbt),
-      final: final, fee: fee, summary: payment.summary, created: payment.created, wasHandedOver: state == .sent)
+      final: final, fee: fee, summary: payment.summary, created: payment.created,
+      wasHandedOver: state == .sent)
   }
 
   /// A node as it may come back, and what it lacks.

@@ -47,7 +47,9 @@ public enum CoordinatorProgram {
       console.result(OnlineCoordinator.fullMessage(for: error))
       return .done
     }
-    if let kind = SecretArguments.mistypedKind(in: arguments) { return console.report(refusal(of: kind)) }
+    if let kind = SecretArguments.mistypedKind(in: arguments) {
+      return console.report(refusal(of: kind))
+    }
     if let spelling = spelling(arguments) {
       return console.report(
         ProgramError(spelling.message, hint: spelling.hint, exitCode: .wrongUsage))

@@ -32,8 +32,8 @@ struct SamePaymentTwice {
       let owner = payment.walletName == wallet.name ? "" : " of \(payment.walletName)"
       return Finding(
         rule: "R33", severity: .warn,
-        message: "payment \(payment.number)\(owner) pays the same amount to the same address and may "
-          + "still confirm: \(Self.reason(payment))",
+        message: "payment \(payment.number)\(owner) pays the same amount to the same address and "
+          + "may still confirm: \(Self.reason(payment))",
         mend: payment.isUncertain
           ? "sync with a node that has block filters, or sync --whole, before you pay again"
           : "pay \(payment.walletName) --replace \(payment.number) instead, which spends its coins")

@@ -189,7 +189,9 @@ public struct BackupPayment: Equatable, Sendable {
   public var summary: String
   /// In seconds since 1970.
   public var created: Int64
-  /// Whether it was given up after it was sent. An earlier version does not know the member and takes it
+  /// Whether it was given up after it was sent.
+  ///
+  /// An earlier version does not know the member and takes it
   /// for one on its way, whose coins are held.
   public var isGivenUp: Bool
   public var others: JSONObject
