@@ -9,7 +9,7 @@ import Testing
 
 @testable import BitcoinPSBT
 
-/// What the Chance wallet does wrong (section 1.3 of the reference), each shown not to happen here.
+/// What the Chance wallet does wrong, each shown not to happen here.
 @Suite struct `Known bugs of Chance` {
   typealias Fault = MultisigSignatureFault
 

@@ -106,7 +106,7 @@ import Testing
       for list in signatures { builder.append(push: try #require(list?[input])) }
       builder.append(push: payload.redeemScript.script.bytes)
       #expect(final.inputs[input].scriptSig == builder.script)
-      // Bug-compatible bytes of the reference: OP_0, two pushes of 72, PUSHDATA1 of 105.
+      // Bytes as Chance makes them, bugs included: OP_0, two pushes of 72, PUSHDATA1 of 105.
       let bytes = final.inputs[input].scriptSig.bytes
       #expect(
         bytes[0...1] == [0x00, 0x48] && bytes[74] == 0x48 && bytes[147...148] == [0x4c, 0x69])

@@ -135,7 +135,7 @@ struct RecoveryJourneys {
     let scratch = try Scratch()
     let node = try JourneyNode(in: scratch)
     try node.mine(3)
-    // The reference's recomputed example, with a birth height of this chain.
+    // FullyNoded 2's example, recomputed, with a birth height of this chain.
     let key =
       "tprv8h9XdFy7mfEpt2GBLhCwNghDCVjeGQ44sGoQpZTkWu7iWEYV9ncbMJ2NTnTF4w8HpKG5D6M1JpCwkUrzGKWjHRhacymwo2nXaF4DQzNc4dc"
     let sheet = """

@@ -14,7 +14,7 @@ import Testing
 
 @testable import OfflineSigner
 
-/// The gate before keys: issue 5, point 4.
+/// The gate before keys (docs/rules.md, R27).
 @Suite struct `On a machine that is not shut off` {
   private static let sentence = Interlock.sentence
 

@@ -373,7 +373,7 @@ extension Desk {
     #expect(notes.map { shown.err.contains($0) } == expected, "\(shown.err)")
   }
 
-  // Issue 11: `tr(OURS,pk(STRANGER))` was registered with a note.
+  // `tr(OURS,pk(STRANGER))` was once registered with a note.
   @Test(arguments: [
     ("tr(@0,pk(@1))", "STRANGER CAN SPEND ALONE: key 2 [b8688df1/48h/1h/0h/2h]"),
     ("tr(@1,pk(@0))", "STRANGER CAN SPEND ALONE: key 1 [b8688df1/48h/1h/0h/2h]"),
@@ -438,7 +438,7 @@ extension Desk {
     #expect(taken.code == .done, "\(taken.err)")
   }
 
-  // Issue 11: any pair of branches registered without a word, and the review then said `1/0`.
+  // Any pair of branches was once registered without a word, and the review then said `1/0`.
   @Test(arguments: [
     ("/<0;2147483647>/*", "sends its change to 2147483647/*", "2147483647/0"),
     ("/<1;0>/*", "sends its change to 0/*", "0/0"),

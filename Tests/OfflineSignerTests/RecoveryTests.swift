@@ -63,7 +63,7 @@ import Testing
     Self.expectNoSecret(ran)
     for shown in [
       "FullyNoded2 - SingleSig", "61904", "253110e5",
-      // Addresses 0 and 1 and the node's name, each from the reference.
+      // Addresses 0 and 1 and the node's name, as FullyNoded 2 has them.
       "tb1q skj2 s0cn qpjh gzfk nm77 fcs5 a25j 5lum zgx6 l6",
       "tb1q xmhz 2pl5 kk3c fhzr trhh 0x66 7ve3 7s9h vsz6 fl",
       "6150a2cdf365fbd8a1195b4f0fcbd7934683cf10686a58052d3e7ca58d7b4588",

@@ -112,7 +112,7 @@ import Testing
     #expect(shown.code == .done, "\(shown.err)")
   }
 
-  // Issue 11: sheets registered wallets without the checks that `wallet register` makes.
+  // Sheets once registered wallets without the checks that `wallet register` makes.
   @Test func `a wallet on an encrypted sheet is judged as one that is registered`() throws {
     let desk = try Desk.withSeed()
     let exported = desk.run(

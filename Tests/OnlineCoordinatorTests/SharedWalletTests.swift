@@ -317,7 +317,7 @@ import WalletFiles
 
   // MARK: Chance
 
-  /// The script of the reference's complete vector: the same three seeds, in this order.
+  /// The script of the complete payload in `PayloadSamples`: the same three seeds, in this order.
   static let redeemScript =
     "522103774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd21026a5d8527ccde4c7501c86d30c13e8701f425e466a697122667d4353b6e3965a72102c8f40912c8c7d247dff463d8ab5a962555d8fd027813a95cd2707abb6fa9c55a53ae"
 
@@ -373,7 +373,7 @@ import WalletFiles
     let desk = try await Self.desk()
     let script = try desk.write(Self.redeemScript, to: "script.txt")
     let expected = await desk.run("wallet", "create", "old", script, "--json")
-    // The reference's complete vector, its signatures left out.
+    // The complete payload of `PayloadSamples`, its signatures left out.
     let payload = try desk.write(
       "multisig:{\"rawTx\":\"0100000002aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa0000000000ffffffffbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb0100000000ffffffff0250c30000000000001976a9146cc9f2520fb8ab1da1f76d65cbbb95e6ac53058988ac307500000000000017a914da02c98ccd3870311b4631d184c8961feb2be3ae8700000000\",\"redeemScriptHex\":\"\(Self.redeemScript)\",\"keySignatures\":{}}",
       to: "payload.txt")
@@ -385,7 +385,7 @@ import WalletFiles
       #expect(made.code == .done, "\(made.err)")
       #expect(made.json["descriptor"] == expected.json["descriptor"])
     }
-    // The address of the reference, on its own network.
+    // The payload's own address, on its own network.
     let real = await desk.run("wallet", "create", "d", payload, "--network", "mainnet", "--json")
     #expect(real.json["firstAddress"]?.stringValue == "3MZka2apdJDhMvPHrZkEU4AnLb9Z2UcEHZ")
   }

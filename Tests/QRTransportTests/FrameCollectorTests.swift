@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Design section 6: within 1.2 of K/0.7 frames sent.
+  /// At most 1.2 times K/0.7 frames are sent (docs/formats.md).
   @Test func `with thirty percent of frames lost little more than the unavoidable is needed`()
     throws
   {

@@ -7,7 +7,7 @@ import TransactionReview
 
 /// Payments that come as `multisig:` payloads: legacy multisig of lone keys, one address.
 enum PayloadScenes {
-  /// The wallet of the reference's complete payload: ours is the first key.
+  /// The wallet of the complete payload in `PayloadSamples`: ours is the first key.
   static let wallet =
     "sh(multi(2,[73c5da0a/44h/0h/0h]03774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd,"
     + "026a5d8527ccde4c7501c86d30c13e8701f425e466a697122667d4353b6e3965a7,"

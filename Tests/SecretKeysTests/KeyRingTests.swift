@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Keys `m/44h/0h/0h` of three public test seeds, from the reference's complete payload.
+  /// Keys `m/44h/0h/0h` of three public test seeds, from a complete payload of Chance's.
   private static let chance = [
     (
       "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",

@@ -1,4 +1,4 @@
-/// The payloads of the Chance wallet that are public, and a complete one (issue 3's reference).
+/// The payloads of the Chance wallet that are public, and a complete one.
 public enum PayloadSamples {
   /// From the README of Chance: 3 of 3, keys 0 and 2 have signed two inputs.
   public static let readme =

@@ -99,7 +99,7 @@ struct AEWBArchiveTests {
 }
 
 struct UploadWorkTests {
-  /// The check values of the reference: nonce of zeros, the ID of the old draft, the vector's payload.
+  /// Check values computed elsewhere: nonce of zeros, the ID of the old draft, the vector's payload.
   @Test(
     arguments: [
       (

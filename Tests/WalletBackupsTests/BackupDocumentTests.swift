@@ -6,7 +6,7 @@ import Testing
 struct BackupDocumentTests {
   static let txid = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b"
 
-  /// As the reference describes it, with members that nobody here knows at every level.
+  /// As docs/formats.md describes it, with members that nobody here knows at every level.
   static let text = """
     {"version":"1","network":"test",\
     "accounts":{"0":{"label":"Main","color":7},"12":{"label":"Rent"}},\

@@ -64,7 +64,7 @@ import WalletFiles
     #expect(try claim.account?.xpub == AccountKey(parsing: Samples.first).xpub)
   }
 
-  // Issue 11: R11 refused the path of a Chance wallet that was written with extended keys.
+  // R11 once refused the path of a Chance wallet that was written with extended keys.
   @Test func `Chance's wallet written with extended keys is that of its redeem script`() throws {
     let keys = [
       "[73c5da0a/44h/0h/0h]tpubDCBWBScQPGv4Xk3JSbhw6wYYpayMjb2eAYyArpbSqQTbLDpphHGAetB6VQgVeftLML8vDSUEWcC2xDi3qJJ3YCDChJDvqVzpgoYSuT52MhJ",

@@ -156,7 +156,7 @@ import Testing
 
   @Test func `a wallet is found by the names that a node may know it by`() throws {
     let store = try Store()
-    // FullyNoded 2's own wallet of the reference example: SHA-256 of the text with apostrophes.
+    // The wallet of FullyNoded 2's example: SHA-256 of the text with apostrophes.
     let descriptor = try Descriptor(
       parsing:
         "wpkh([253110e5/84'/1'/0']tpubDDqZmg1Mv2vVmVHyELsXn6MKmXFaRjEySaQC75W3wAv7LioFnBSBXneEdwC47NTWRrHEkbKewqQWUQixCJjuAJY23mctwHftAENGyNGNRbL/<0;1>/*)"

@@ -4,7 +4,7 @@ internal import TerminalUI
 /// Writes a document of pages block by block, in the order in which a person reads it.
 ///
 /// It may hold words and keys: all of it lies in locked memory, and it ends as ``SecretBytes`` that go to
-/// `sheet-drawer` and nowhere else. Text passes the gate for foreign text (security.md R24): what cannot be seen on paper
+/// `sheet-drawer` and nowhere else. Text passes the gate for foreign text (docs/rules.md, R24): what cannot be seen on paper
 /// is written as `\u{..}`. A part that is too long is remembered and refused by ``document()``.
 public struct SheetWriter: ~Copyable {
   static let magic: [UInt8] = Array("DBSH".utf8)

@@ -2,7 +2,7 @@ import CSystemCalls
 import Glibc
 import HelperProcesses
 
-/// The helper program `qr-reader`, which looks at pictures so that this process need not (design section 2).
+/// The helper program `qr-reader`, which looks at pictures so that this process need not (docs/rules.md, R22).
 ///
 /// One helper is started for each picture: a picture that breaks it cannot touch the next one. It inherits three file
 /// descriptors (the picture, a pipe, /dev/null), an empty environment and whatever filter this process is under, and then

@@ -3,7 +3,7 @@ import Glibc
 /// Writes whole files so that at any moment the name holds the old contents or the new ones.
 ///
 /// New contents go to a temporary name in the same folder, are flushed, take their name by a
-/// rename, and the folder is flushed (security.md R25). A kill can leave a temporary file behind;
+/// rename, and the folder is flushed (docs/rules.md, R25). A kill can leave a temporary file behind;
 /// `removeLeftovers` clears those of a folder that this program owns alone.
 public enum AtomicFile {
   /// Whether a name that is taken may be taken over: only ever that of a regular file.

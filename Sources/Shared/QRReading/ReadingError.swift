@@ -34,7 +34,7 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
   }
 }
 
-/// What a picture may cost at most (security.md R18), checked on its header before anything is decoded.
+/// What a picture may cost at most (docs/rules.md, R18), checked on its header before anything is decoded.
 public enum ReadingLimits {
   /// 64 MB.
   public static let fileBytes = 64_000_000

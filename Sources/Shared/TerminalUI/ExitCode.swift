@@ -1,4 +1,4 @@
-/// What a command says when it ends (design section 3).
+/// What a command says when it ends (docs/rules.md).
 public enum ExitCode: Int32, Sendable {
   case done = 0
   /// Refused or failed, with `error:` and `hint:` lines.

@@ -1,4 +1,4 @@
-/// The gate that text from outside passes before it reaches a terminal (security.md R24).
+/// The gate that text from outside passes before it reaches a terminal (docs/rules.md, R24).
 ///
 /// Labels, names, file names, payload members: whatever somebody else chose. Controls, escapes,
 /// bidirectional and invisible characters, private and unassigned ones, every space but the plain

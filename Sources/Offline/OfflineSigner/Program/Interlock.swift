@@ -2,7 +2,7 @@ import Isolation
 import Synchronization
 import TerminalUI
 
-/// The gate before keys (security.md R27): nothing of mainnet opens on a machine that could talk.
+/// The gate before keys (docs/rules.md, R27): nothing of mainnet opens on a machine that could talk.
 ///
 /// It stands before the passphrase is asked for. Only a sentence typed on the terminal goes past it,
 /// each time; there is no option, no variable and no setting for that. A test network's home is a

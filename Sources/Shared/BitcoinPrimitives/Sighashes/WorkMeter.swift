@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What checking one transaction may cost, counted in bytes hashed (security.md R18).
+/// What checking one transaction may cost, counted in bytes hashed (docs/rules.md, R18).
 ///
 /// Signature hashes from before segwit cost the square of the inputs, and a script may ask for many of
 /// them: who writes a packet chooses how long it takes to check. Everything that costs much draws on
