@@ -4,17 +4,26 @@ import json
 import os
 import random
 import shutil
+import sqlite3
+import subprocess
+import sys
 import tempfile
 import unittest
 
 import scripts
+from embit.psbt import PSBT
+from embit.script import Script, Witness
+from embit.transaction import Transaction as EmbitTransaction
 from testing import ADDRESS, LOCK
-from walks import lies
+from walks import forging, lies
 from walks.comparing import Comparison
 from walks.keys import TYPES, Keys
+from walks.killing import Killing
 from walks.nodes import Node
 from walks.oracle import Truth
+from walks.programs import Program, Ran
 from walks.proxy import Proxy, read, written
+from walks.writes import Writes, compiler
 
 
 class Oracle(unittest.TestCase):
@@ -63,6 +72,30 @@ class Oracle(unittest.TestCase):
                 self.assertNotIn(spent, wallet.places)
                 self.assertEqual(list(wallet.unspent), [chosen[1][:2]])
                 self.assertEqual(self.listed(keys), {chosen[1][:2]: wallet.coins[chosen[1][:2]].height})
+
+    def test_a_coin_of_the_wallet_and_one_of_somebody_else_are_spent_together(self):
+        for kind in TYPES:
+            with self.subTest(kind):
+                keys = Keys(kind, "joint")
+                paid = self.node.bank_pays([(500_000, keys.script(0, 0))], self.node.bank_coin())
+                txid = self.node("sendrawtransaction", paid)
+                self.node.mine(1)
+                others = self.node.bank_coin()
+                coins = [(*others, LOCK.data), (txid, 0, 500_000, keys.script(0, 0))]
+                spent = self.node("sendrawtransaction", keys.spend(
+                    coins, [(others[2] + 100_000, LOCK.data), (390_000, keys.script(1, 0))]))
+                wallet = Truth(self.node).read().wallet(keys)
+                self.assertEqual(wallet.nets, {txid: 500_000, spent: -110_000})
+                self.node.mine(1)
+
+    def test_many_blocks_are_replaced_at_once(self):
+        self.node.mine(40)
+        truth = Truth(self.node).read()
+        lost = truth.hashes[-40:]
+        self.assertTrue(self.node.reorganise(40))
+        truth.read()
+        self.assertFalse(set(lost) & set(truth.hashes))
+        self.assertEqual(truth.height, self.node("getblockcount"))
 
     def test_a_payment_has_the_fate_that_the_node_gives_it(self):
         keys = Keys("wpkh", "fates")
@@ -219,11 +252,11 @@ class Lies(unittest.TestCase):
                  for n in range(2)]
         honest = self.asked([*bodies, batch])
         context = Context(self.node)
-        # Of a chain where all was spent there is no spend to change, and one that moves says nothing wrong itself.
+        # What is forged is about payments, and has a test of its own. Of a chain where all was spent there is no spend to change, and one that moves says nothing wrong itself.
         silent = [name for name in lies.KINDS if "spen" in name or name.startswith((
             "another chain", "the chain turns", "a block after", "a payment comes"))]
         for name, make in lies.KINDS.items():
-            if name in silent or name == "events: none of the mempool" or name.startswith("events: pending"):
+            if name in silent or name == "events: none of the mempool" or name.startswith(("events: pending", "forged")):
                 continue
             with self.subTest(name):
                 self.proxy.lie = make(context)
@@ -231,6 +264,28 @@ class Lies(unittest.TestCase):
                     self.assertNotEqual(self.asked([*bodies, batch], honest), honest)
                 finally:
                     self.proxy.lie = None
+
+    def test_what_is_forged_is_told_as_a_spend_and_no_node_would_take_it(self):
+        for kind in ("pkh", "wpkh", "tr", "wsh"):
+            keys = Keys(kind, "forged")
+            sent = self.node.bank_pays([(500_000, keys.script(0, 0))], self.node.bank_coins()[0])
+            txid = self.node("sendrawtransaction", sent)
+            self.node.mine(1)
+            signed = keys.spend([(txid, 0, 500_000, keys.script(0, 0))], [(400_000, LOCK.data)])
+            self.assertTrue(self.node("testmempoolaccept", [signed])[0]["allowed"])
+            walk = Walked(self.node, keys)
+            for place in forging.PLACES:
+                for outputs in forging.OUTPUTS:
+                    for unlocked in forging.UNLOCKED:
+                        with self.subTest(f"{kind}, {place}, {outputs}, {unlocked}"):
+                            payment = Draft(self.folder, signed)
+                            context = Context(self.node)
+                            context.walk = walk
+                            forgery = forging.Forgery(context, payment, place, outputs, unlocked)
+                            self.assertFalse(self.node("testmempoolaccept", [forgery.hex])[0]["allowed"])
+                            told = [one for one in forgery.events([]) if one["type"] == "spend"]
+                            self.assertEqual([one["prevout_txid"] for one in told], [txid])
+                            self.assertEqual("blockhash" in told[0], place == "in a block")
 
     def asked(self, bodies, honest=()):
         """All that comes back, up to the first answer that is not the honest one."""
@@ -260,6 +315,143 @@ class Context:
 
     def with_other_witness(self, text):
         return text + "00"
+
+
+class Walked:
+    """A walk as a lie sees it."""
+
+    def __init__(self, node, keys):
+        self.node, self.keys = node, keys
+
+    def wallet(self):
+        return Truth(self.node).read().wallet(self.keys)
+
+
+class Draft:
+    """A payment that waits for its signatures, by its packet."""
+
+    def __init__(self, folder, text):
+        transaction = EmbitTransaction.parse(bytes.fromhex(text))
+        for item in transaction.vin:
+            item.script_sig, item.witness = Script(b""), Witness()
+        self.path, self.state = os.path.join(folder, "draft.psbt"), "draft"
+        with open(self.path, "wb") as file:
+            file.write(PSBT(transaction).serialize())
+
+
+@unittest.skipUnless(compiler(), "skipped: there is no C compiler")
+class Kills(unittest.TestCase):
+    """A program ends at the change of a file that is named, and not before; what it left is told."""
+
+    PROGRAM = """
+import os
+with open("one", "wb", buffering=0) as file:
+    file.write(b"12345678")
+    os.fsync(file.fileno())
+os.rename("one", "two")
+os.write(1, b"done")
+"""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.writes = Writes(self.folder)
+
+    def run_to(self, number=None, torn=False):
+        place = tempfile.mkdtemp(dir=self.folder)
+        ran = subprocess.run(
+            [sys.executable, "-B", "-c", self.PROGRAM], cwd=place, capture_output=True,
+            env={**os.environ, **self.writes.environment(number, torn)}, check=False)
+        left = {}
+        for name in os.listdir(place):
+            with open(os.path.join(place, name), "rb") as file:
+                left[name] = file.read()
+        return ran.returncode, self.writes.count, left, ran.stdout
+
+    def test_it_is_killed_before_each_change_of_a_file_or_in_the_middle_of_one(self):
+        whole = b"12345678"
+        self.assertEqual(self.run_to(), (0, 4, {"two": whole}, b"done"))
+        for number, torn, left in (
+            (1, False, {}), (2, False, {"one": b""}), (2, True, {"one": whole[:4]}), (3, False, {"one": whole}),
+            (4, False, {"one": whole}),
+        ):
+            with self.subTest(number, torn=torn):
+                self.assertEqual(self.run_to(number, torn), (-9, number, left, b""))
+        self.assertEqual(self.run_to(5)[:2], (0, 4))
+
+    def test_an_answer_is_typed_when_the_program_asks_on_its_terminal(self):
+        asking = Program(sys.executable, {"PATH": os.environ["PATH"]})
+        text = """
+with open("/dev/tty", "r+b", buffering=0) as terminal:
+    terminal.write(b"Are you sure? ")
+    print(terminal.read(4))
+"""
+        process = asking.start("-B", "-c", text, terminal="yes\n")
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, out), (0, "b'yes\\n'\n"))
+
+    def test_half_of_a_command_is_a_difference_and_so_is_one_that_was_said_and_is_not(self):
+        for left, out, kinds in (
+            ("before", "", set()), ("after", "", set()), ("after", "index 1", set()),
+            ("half", "", {"a kill: half of it is done"}),
+            ("before", "index 1", {"a kill: it was said to be done, and is not"}),
+        ):
+            with self.subTest(left, out=out):
+                killing = Halves(left, out)
+                killing._whole("give", None, "give")
+                self.assertEqual(killing.kinds, kinds)
+
+    def test_damaged_records_are_a_difference(self):
+        home = tempfile.mkdtemp(dir=self.folder)
+        killing = Halves("before", "")
+        online = Program("none", {"ONLINE_COORDINATOR_HOME": home})
+        path = os.path.join(home, "coordinator.sqlite")
+        with sqlite3.connect(path) as records:
+            records.execute("CREATE TABLE coin (id INTEGER PRIMARY KEY, amount INTEGER, created INTEGER)")
+            records.execute("CREATE INDEX amounts ON coin (amount)")
+            records.executemany("INSERT INTO coin VALUES (?, ?, ?)", [(n, 1000 + n, 7) for n in range(2000)])
+        records.close()
+        found = Killing._records(killing, online)
+        self.assertEqual(found["table coin"][0], "(0, 1000)")
+        self.assertEqual(killing.kinds, set())
+        with open(path, "r+b") as file:
+            file.seek(os.path.getsize(path) - 3000)
+            file.write(bytes(2000))
+        Killing._records(killing, online)
+        self.assertEqual(killing.kinds, {"a kill: the records are damaged"})
+
+
+class Halves(Killing):
+    """A command that leaves what it is told to leave."""
+
+    def __init__(self, left, out):
+        self.left_over, self.out, self.kinds = left, out, set()
+        self.expected_of, self.expected = "give", ("before", "after")
+        self.walk, self.state = self, None
+
+    def differs(self, kind, text):
+        self.kinds.add(kind)
+
+    def _copied(self, name="copy", of="online"):
+        return None
+
+    def _kill(self, *arguments, **options):
+        self.state = self.left_over
+        return Ran("give", -9, self.out, "", 0)
+
+    def _opens(self, online=None):
+        pass
+
+    def _records(self, online):
+        return self.state
+
+    def _ends(self, online, arguments, terminal):
+        self.state = "after"
+        return Ran("give", 0, "", "", 0)
+
+    @staticmethod
+    def _changes(before, now):
+        return []
 
 
 if __name__ == "__main__":

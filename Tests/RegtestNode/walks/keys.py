@@ -12,6 +12,8 @@ from embit.networks import NETWORKS
 from embit.psbt import PSBT
 from embit.transaction import Transaction, TransactionInput, TransactionOutput
 
+from testing import KEY
+
 NETWORK = NETWORKS["regtest"]
 
 # Form of the descriptor, path of the account.
@@ -86,7 +88,10 @@ class Keys:
     # Spending, as somebody who has the same seeds in another program
 
     def spend(self, coins, outputs, locktime=0, sequence=0xFFFFFFFD):
-        """The hexadecimal bytes of a transaction from (txid, vout, satoshis, script) to (satoshis, script)."""
+        """The hexadecimal bytes of a transaction from (txid, vout, satoshis, script) to (satoshis, script).
+
+        Coins that are not the wallet's are the bank's.
+        """
         built = Transaction(
             2, [TransactionInput(bytes.fromhex(txid), vout, sequence=sequence) for txid, vout, _, _ in coins],
             [TransactionOutput(amount, script.Script(lock)) for amount, lock in outputs], locktime)
@@ -102,6 +107,10 @@ class Keys:
         return built.serialize().hex()
 
     def _unlock(self, built, index, place, amounts, locks):
+        if place is None:
+            public = KEY.get_public_key()
+            digest = built.sighash_segwit(index, script.p2pkh(public), amounts[index])
+            return script.Script(b""), script.Witness([KEY.sign(digest).serialize() + b"\1", public.sec()])
         derived = self._derived[place]
         private = [
             root.derive(f"m/{self.path}/{place[0]}/{place[1]}").key for root in self.roots[: 2 if self.is_shared else 1]

@@ -1,26 +1,37 @@
-"""Every command that writes, killed at a random moment or at a question to the node, and looked at afterwards."""
+"""Every command that writes, killed while it runs, and what it left looked at afterwards."""
 
+import hashlib
 import os
 import random
 import shutil
 import signal
+import sqlite3
 import time
 
 from . import comparing, programs
+from .kills import Kills
 from .proxy import Proxy
-from .walking import Payment, Walk
+from .walking import Walk
+from .writes import Writes, compiler
 
 
-class Killing:
-    """A walk's home behind a proxy that kills; `killed` counts by command."""
+class Killing(Kills):
+    """A walk's home behind a proxy that kills.
+
+    Counted by command: `killed`, `inside` (it had begun to change files and had not ended), `finished` (it had ended
+    before), `points` (at which of its changes it was killed) of `writes` that it makes.
+    """
 
     def __init__(self, folder, node, program_folder, seed, note=lambda text: None):
         self.node, self.folder, self.program_folder, self.note = node, folder, program_folder, note
         self.random = random.Random(f"{seed} kills")
         self.proxy = Proxy(node)
         self.walk = Walk(folder, node, program_folder, "wpkh", seed, note, url=self.proxy.url)
-        self.killed, self.finished, self.took, self.asks = {}, {}, {}, {}
-        self.target = None
+        self.killed, self.inside, self.finished, self.points, self.writes = {}, {}, {}, {}, {}
+        self.took, self.asks, self.left = {}, {}, {}
+        self.expected_of, self.expected = None, None
+        # Without a compiler there are the other moments.
+        self.preloaded = Writes(folder) if compiler() else None
         self.walk.online.log = self._record
         # A backup needs a key from the signer.
         key = os.path.join(folder, "backup-key.txt")
@@ -32,14 +43,16 @@ class Killing:
         self.walk.close()
         self.proxy.close()
 
-    def run(self, rounds):
+    def run(self, rounds, names=None):
         walk = self.walk
         for _ in range(3):
             walk.fund()
         self.node.mine(1)
         walk.sync()
-        trials = [name[len("try_"):] for name in dir(self) if name.startswith("try_")]
-        for name in trials:
+        # What was handed out and never paid: nothing on the chain tells it.
+        for _ in range(3):
+            walk.receive()
+        for name in names or [name[len("try_"):] for name in dir(self) if name.startswith("try_")]:
             # The first one of each is let through.
             for _ in range(rounds + 1):
                 walk.step += 1
@@ -49,36 +62,56 @@ class Killing:
 
     # Killing
 
-    def _kill(self, *arguments, online=None):
+    def _kill(self, *arguments, online=None, name=None, terminal=None):
         """Runs a command and kills it; what it had printed by then.
 
-        The first run of a command is let through: it tells how long it takes and how often it asks the node.
+        The first run of a command is let through: it tells how long it takes, how often it asks the node, and by
+        how many calls it changes files.
         """
         online = online or self.walk.online
-        command = " ".join(arguments[: 2 if arguments[0] in ("wallet", "node", "backup") else 1])
+        command = name or " ".join(arguments[: 2 if arguments[0] in ("wallet", "node", "backup", "rehearse") else 1])
+        how, number, torn = self._chosen(command) if command in self.took else (None, None, False)
+        environment = self.preloaded and self.preloaded.environment(number if how == "write" else None, torn)
         self.proxy.count = 0
         self.proxy.before = self.proxy.after = None
         started = time.monotonic()
-        process = online.start(*arguments)
-        asks = self.asks.get(command, 0)
-        if command in self.took and asks and self.random.random() < 0.6:
-            number = self.random.randint(1, asks)
-            at = self.random.choice(("before", "after"))
-            setattr(self.proxy, at, lambda count, methods: count == number and process.send_signal(signal.SIGKILL))
-        elif command in self.took:
+        process = online.start(*arguments, environment=environment, terminal=terminal)
+        if how in ("before", "after"):
+            setattr(self.proxy, how, lambda count, methods: count == number and process.send_signal(signal.SIGKILL))
+        elif how == "time":
             # More often late than early: that is when it writes.
             time.sleep(self.took[command] * self.random.betavariate(2, 1.2))
             process.send_signal(signal.SIGKILL)
         ran = online.end(process, arguments, started)
         self.proxy.before = self.proxy.after = None
-        if command not in self.took:
-            self.took[command] = ran.seconds
-            self.asks[command] = self.proxy.count
+        begun = self.preloaded.count if self.preloaded else 0
+        if how is None:
+            self.took[command], self.asks[command], self.writes[command] = ran.seconds, self.proxy.count, begun
+            self.points[command] = set()
         elif ran.status == -signal.SIGKILL:
             self.killed[command] = self.killed.get(command, 0) + 1
+            if how == "write":
+                self.points[command].add(number)
+            is_inside = number > 1 or torn if how == "write" else 0 < begun < self.writes[command]
+            self.inside[command] = self.inside.get(command, 0) + bool(is_inside)
         else:
             self.finished[command] = self.finished.get(command, 0) + 1
         return ran
+
+    def _chosen(self, command):
+        """Where it ends: at a change of a file (each once, then each in the middle), at a question, or at a time."""
+        if self.writes[command] and self.random.random() < 0.7:
+            left = self.left.setdefault(command, [])
+            if not left:
+                torn = bool(self.points[command])
+                left += [(number, torn) for number in range(1, self.writes[command] + 1)]
+                self.random.shuffle(left)
+            return ("write", *left.pop())
+        if self.asks[command] and self.random.random() < 0.7:
+            return self.random.choice(("before", "after")), self.random.randint(1, self.asks[command]), False
+        return "time", None, False
+
+    # Looking
 
     def _opens(self, online=None):
         """Afterwards the home opens and lists what it has."""
@@ -92,170 +125,98 @@ class Killing:
         ran = self.walk.online("payments", "--json")
         return next((item["state"] for item in ran.json or [] if item["payment"] == number), None)
 
-    def _copied(self, name="copy"):
+    def _copied(self, name="copy", of="online"):
         """A home that is a copy of this one: what a trial does to it goes with it."""
         home = os.path.join(self.folder, name)
         shutil.rmtree(home, ignore_errors=True)
-        shutil.copytree(os.path.join(self.folder, "online"), home)
+        shutil.copytree(os.path.join(self.folder, of), home)
+        return programs.coordinator(self.program_folder, home, self._record)
+
+    def _fresh(self, name="base"):
+        home = os.path.join(self.folder, name)
+        shutil.rmtree(home, ignore_errors=True)
         return programs.coordinator(self.program_folder, home, self._record)
 
     def _record(self, ran):
         if ran.status != -signal.SIGKILL:
             self.walk._record(ran)
 
-    # The commands
+    def _whole(self, name, prepare, *arguments, terminal=None, in_steps=False):
+        """Kills a command in a copy of a home: its records must be as before, or as the command leaves them.
 
-    def try_sync(self):
-        walk = self.walk
-        walk.fund_ahead()
-        walk.elsewhere()
-        self.node.mine(1)
-        walk.fund_ahead()
-        self._kill("sync", "walk", "--json")
-        self._opens()
-        walk.sync()
-
-    def try_receive(self):
-        walk = self.walk
-        ran = self._kill("receive", "walk", "--json")
-        if ran.json:
-            # It was shown to somebody, whatever came after.
-            walk.handed.setdefault(ran.json["address"], walk.step)
-        walk.receive()
-        self._opens()
-
-    def try_label(self):
-        walk = self.walk
-        address = walk.keys.address(0, 0)
-        text = f"step {walk.step}"
-        self._kill("label", "walk", address, text)
-        self._opens()
-        walk.online.must("label", "walk", address, text)
-
-    def try_pay(self):
-        walk = self.walk
-        self._refill()
-        path = walk.file(".psbt")
-        before = {item["payment"] for item in walk.online("payments", "--json").json or []}
-        self._kill(
-            "pay", "walk", "--to", f"{walk._foreign()}=60000sat", "--fee-rate", "3", "--out", path, "--json",
-            "--accept", "R04")
-        after = {item["payment"] for item in walk.online("payments", "--json").json or []}
-        new = after - before
-        if os.path.exists(path) and not new:
-            walk.differs("a kill: pay wrote a payment that nobody knows", path)
-        for number in new:
-            if os.path.exists(path):
-                walk.payments[number] = Payment(number, path)
-        walk.sync()
-        for number in new:
-            # Written or not: it can be given up, and its coins are free.
-            if not walk.online("cancel", number, "--yes", "--json").is_done:
-                walk.differs("a kill: pay left a payment that cannot be given up", f"payment {number}")
-            elif number in walk.payments:
-                walk.payments[number].state = "cancelled"
-
-    def _refill(self):
-        wallet = self.walk.wallet()
-        if sum(coin.amount > 200_000 for coin in wallet.unspent.values() if coin.height is not None) < 4:
-            lock = [(5_000_000, self.walk.keys.script(0, wallet.used[0] + 1 + number)) for number in range(4)]
-            self.walk._bank_sends(lock)
-            self.node.mine(1)
-            self.walk.sync()
-
-    def _draft(self):
-        walk = self.walk
-        self._refill()
-        path = walk.file(".psbt")
-        ran = walk.online(
-            "pay", "walk", "--to", f"{walk._foreign()}=60000sat", "--fee-rate", "3", "--out", path, "--json",
-            "--accept", "R04")
-        if not ran.is_done:
-            walk.differs("a kill: pay fails afterwards", ran.error)
-            return None
-        payment = Payment(ran.json["payment"], path)
-        walk.payments[payment.number] = payment
-        return payment
-
-    def _signed(self, payment):
-        path = self.walk.file(".psbt")
-        self.walk.keys.sign_packet(payment.path, path, 0)
-        return path
-
-    def try_collect(self):
-        walk = self.walk
-        payment = self._draft()
-        if payment is None:
-            return
-        signed = self._signed(payment)
-        self._kill("collect", signed, "--json")
-        self._opens()
-        if self._state(payment.number) not in ("draft", "complete"):
-            walk.differs("a kill: collect left a state", f"{self._state(payment.number)}")
-        if not walk.online("collect", signed, "--json").is_done:
-            walk.differs("a kill: collect cannot be repeated", f"payment {payment.number}")
-        walk.online("cancel", payment.number, "--yes", "--json")
-        payment.state = "cancelled"
-        walk.sync()
-
-    def try_cancel(self):
-        walk = self.walk
-        payment = self._draft()
-        if payment is None:
-            return
-        self._kill("cancel", payment.number, "--yes", "--json")
-        walk.sync()
-        if self._state(payment.number) == "draft":
-            walk.online.must("cancel", payment.number, "--yes", "--json")
-        payment.state = "cancelled"
-        walk.sync()
-
-    def try_broadcast(self):
-        """Whatever the moment: what is in the mempool is never given up as if it had not been sent."""
-        walk = self.walk
-        payment = self._draft()
-        if payment is None:
-            return
-        walk.online.must("collect", self._signed(payment), "--json")
-        self._kill("broadcast", payment.number, "--yes", "--json")
-        self._opens()
-        fate = walk.wallet().fate(payment)
-        state = self._state(payment.number)
-        if self.random.random() < 0.5:
-            ran = walk.online("cancel", payment.number, "--yes", "--json")
-            payment.is_given_up = ran.is_done
-            if ran.is_done and fate == "mempool" and not walk._is_warned(ran):
-                walk.differs("a kill: what is in the mempool was given up as unsent", f"was {state}: {ran.out[:200]}")
-        else:
-            ran = walk.online("broadcast", payment.number, "--yes", "--json")
-            if not ran.is_done:
-                walk.differs("a kill: broadcast cannot be repeated", f"{state}, {fate}: {ran.error}")
-        payment.state = self._state(payment.number)
-        walk.sync()
-        if self.random.random() < 0.5:
-            self.node.mine(1)
-            walk.sync()
-
-    def try_wallet_import(self):
-        walk, copy = self.walk, self._copied()
-        copy.must("wallet", "remove", "walk", "--force", "--yes")
-        self._kill("wallet", "import", "again", "--from", walk.descriptor, online=copy)
+        `prepare` gives the home, once for all rounds. What goes in steps (one wallet after the other) may be in
+        between. Afterwards the command must do, or have done, all of it. Gives the copy, and whether it had
+        been done.
+        """
+        if self.expected_of != name:
+            before = self._records(prepare("base"))
+            done = self._copied("done", of="base")
+            ran = self._ends(done, arguments, terminal)
+            if ran.status not in (0, 3):
+                raise RuntimeError(f"{ran.command}: {ran.status}\n{ran.out}\n{ran.err}")
+            self.expected_of, self.expected = name, (before, self._records(done))
+        before, after = self.expected
+        copy = self._copied(of="base")
+        ran = self._kill(*arguments, online=copy, name=name, terminal=terminal)
         self._opens(copy)
-        there = {item["wallet"] if "wallet" in item else item["name"] for item in copy("wallet", "list", "--json").json}
-        if not there:
-            copy.must("wallet", "import", "again", "--from", walk.descriptor)
-        self._compare_copy(copy, "again")
+        now = self._records(copy)
+        is_done = now == after
+        if now not in (before, after) and not in_steps:
+            self.walk.differs("a kill: half of it is done", f"{name}: {self._changes(before, now)}")
+        if ran.out.strip() and now == before != after:
+            # The answer is the last thing: nobody may hold what the records do not.
+            self.walk.differs("a kill: it was said to be done, and is not", f"{name}: {ran.out.strip()[:200]}")
+        if not is_done:
+            again = self._ends(copy, arguments, terminal)
+            now = self._records(copy)
+            if again.status not in (0, 3) or now != after:
+                self.walk.differs(
+                    "a kill: it cannot be repeated", f"{name}: {again.error[:200]} {self._changes(after, now)}")
+        return copy, is_done
 
-    def try_wallet_remove(self):
-        copy = self._copied()
-        self._kill("wallet", "remove", "walk", "--force", "--yes", online=copy)
-        self._opens(copy)
-        if copy("wallet", "show", "walk", "--json").is_done:
-            self._compare_copy(copy, "walk")
-        elif copy("payments", "--json").json:
-            self.walk.differs("a kill: payments without a wallet", "")
+    def _ends(self, online, arguments, terminal):
+        started = time.monotonic()
+        return online.end(online.start(*arguments, terminal=terminal), arguments, started)
+
+    def _records(self, online):
+        """All rows of a home's records, and its other files; the records must be sound."""
+        home, found = online.environment["ONLINE_COORDINATOR_HOME"], {}
+        for folder, _, names in os.walk(home):
+            for name in names:
+                path = os.path.join(folder, name)
+                # What a killed program was about to write lies under a name of its own until the next one.
+                if not name.startswith("coordinator.sqlite") and not name.startswith(".") and os.path.getsize(path):
+                    with open(path, "rb") as file:
+                        found[os.path.relpath(path, home)] = hashlib.sha256(file.read()).hexdigest()
+        path = os.path.join(home, "coordinator.sqlite")
+        if not os.path.exists(path):
+            return found
+        records = sqlite3.connect(path)
+        try:
+            sound = [row[0] for row in records.execute("PRAGMA integrity_check")]
+            if sound != ["ok"] or records.execute("PRAGMA foreign_key_check").fetchall():
+                self.walk.differs("a kill: the records are damaged", f"{sound[:3]}")
+            for (table,) in records.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                # Tables are made one after the other, before anything is written into them; when something was
+                # made is another moment each time.
+                if table == "grdb_migrations":
+                    continue
+                columns = [row[1] for row in records.execute(f"PRAGMA table_info({table})") if row[1] != "created"]
+                rows = records.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+                if rows:
+                    found[f"table {table}"] = sorted(map(repr, rows))
+        except sqlite3.DatabaseError as error:
+            self.walk.differs("a kill: the records are damaged", f"{error}")
+        finally:
+            records.close()
+        return found
+
+    @staticmethod
+    def _changes(before, now):
+        return sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name))
 
     def _compare_copy(self, copy, name):
+        """What a copy says about the chain, and that it hands nothing out again."""
         ran = copy("sync", name, "--json")
         if not ran.is_done:
             return self.walk.differs("a kill: sync fails afterwards", ran.error)
@@ -265,48 +226,4 @@ class Killing:
         for difference in comparing.Comparison(copy, name, self.walk.wallet(), {}).run():
             if not difference.kind.startswith("coins: held"):
                 self.walk.differs(difference.kind, difference.text)
-
-    def try_node_add(self):
-        copy = self._copied()
-        arguments = ("node", "add", "second", self.proxy.url, "--cookie", self.node.cookie)
-        self._kill(*arguments, online=copy)
-        self._opens(copy)
-        names = {item.get("node", item.get("name")) for item in copy("node", "list", "--json").json}
-        if "second" not in names:
-            copy.must(*arguments)
-        copy.must("node", "use", "second")
-
-    def try_node_use(self):
-        copy = self._copied()
-        copy.must("node", "add", "second", self.proxy.url, "--cookie", self.node.cookie)
-        self._kill("node", "use", "second", online=copy)
-        self._opens(copy)
-        copy.must("sync", "walk")
-
-    def try_backup_write(self):
-        walk = self.walk
-        path = os.path.join(self.folder, "walk.backup")
-        existed = os.path.exists(path)
-        self._kill("backup", "write", "--out", path, "--force", "--json")
-        self._opens()
-        if os.path.exists(path):
-            if not walk.online("backup", "show", path, "--json").is_done:
-                walk.differs("a kill: half a backup", path)
-        elif existed:
-            walk.differs("a kill: the older backup is gone", path)
-
-    def try_backup_restore(self):
-        walk = self.walk
-        path = os.path.join(self.folder, "restore.backup")
-        if not os.path.exists(path):
-            walk.online.must("backup", "write", "--out", path)
-        home = os.path.join(self.folder, "restored")
-        shutil.rmtree(home, ignore_errors=True)
-        fresh = programs.coordinator(self.program_folder, home, self._record)
-        fresh.must("backup", "key", "--from", self.key)
-        self._kill("backup", "restore", path, "--yes", "--json", online=fresh)
-        self._opens(fresh)
-        fresh.must("backup", "restore", path, "--yes", "--json")
-        fresh("node", "add", "node", self.proxy.url, "--cookie", self.node.cookie)
-        fresh("node", "use", "node")
-        self._compare_copy(fresh, "walk")
+        return None

@@ -1,6 +1,6 @@
 """All kinds of lies, by name."""
 
-from . import lies_about_facts, lies_in_form
+from . import forging, lies_about_facts, lies_in_form
 from .kinds import KINDS
 
-__all__ = ["KINDS", "lies_about_facts", "lies_in_form"]
+__all__ = ["KINDS", "forging", "lies_about_facts", "lies_in_form"]

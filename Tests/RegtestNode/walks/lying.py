@@ -19,14 +19,14 @@ LIMIT = 200
 class Lying:
     """A walk's home behind a proxy; `told` maps each kind to what came of it."""
 
-    def __init__(self, folder, node, program_folder, seed, note=lambda text: None):
+    def __init__(self, folder, node, program_folder, seed, note=lambda text: None, kind="wpkh"):
         self.node, self.folder, self.program_folder, self.note = node, folder, program_folder, note
         self.random = random.Random(f"{seed} lies")
         self.proxy = Proxy(node)
-        self.walk = Walk(folder, node, program_folder, "wpkh", seed, note, url=self.proxy.url)
+        self.walk = Walk(folder, node, program_folder, kind, seed, note, url=self.proxy.url)
         self.other = Node(os.path.join(folder, "other"))
         self.other("generatetoaddress", 160, "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080")
-        self.told, self.turned = {}, False
+        self.told, self.turned, self.standing, self.refused = {}, False, {}, 0
         self.some_transaction = self._some_transaction()
 
     def close(self):
@@ -89,6 +89,8 @@ class Lying:
     def _prepare(self, name):
         """Something new to lie about: coins in a block and in the mempool, a spend, a payment that is ready."""
         walk = self.walk
+        if name.startswith("forged"):
+            return self._stand()
         self.fund()
         walk.elsewhere()
         self.node.mine(1)
@@ -99,6 +101,35 @@ class Lying:
             payment = self._pay()
             if payment and walk._sign(payment):
                 self.ready = payment
+
+    def _stand(self):
+        """A draft, a complete payment and one in the mempool: made again where one is not there any more."""
+        walk = self.walk
+        walk.sync()
+        for state in ("draft", "complete", "sent"):
+            payment = self.standing.get(state)
+            if payment and payment.state == state and walk.wallet().fate(payment) in ("possible", "mempool"):
+                continue
+            if not self.standing or state != "sent":
+                self.fund(5_000_000)
+                self.node.mine(1)
+                walk.sync()
+            self.standing[state] = payment = self._pay()
+            if state != "draft":
+                walk._sign(payment)
+            if state == "sent":
+                walk._broadcast(payment)
+            walk.sync()
+
+    def _unmoved(self, name, said):
+        """No payment becomes anything else by a transaction that nobody signed."""
+        states = {item["payment"]: item["state"] for item in self.walk.online("payments", "--json").json or []}
+        for state, payment in self.standing.items():
+            if states.get(payment.number) != state:
+                now = states.get(payment.number)
+                self.walk.differs("a lie: a forged spend was believed", f"{name}: payment {payment.number}: {now}")
+        if not said.is_done:
+            self.refused += 1
 
     def _pay(self):
         walk, path = self.walk, self.walk.file(".psbt")
@@ -127,6 +158,8 @@ class Lying:
             wallet = walk.wallet()
             said = comparing.Comparison(online, "walk", wallet, walk.payments, walk.misses_history).run()
             believed = [difference.kind for difference in said]
+        if name.startswith("forged"):
+            self._unmoved(name, ran)
         if name.startswith("fees"):
             path = walk.file(".psbt")
             amount = 1_000_000

@@ -18,6 +18,7 @@ from . import keys
 from .killing import Killing
 from .lies import KINDS
 from .lying import Lying
+from .money import DAY, FORTNIGHT
 from .nodes import Node
 from .report import Report
 from .walking import Walk
@@ -28,9 +29,15 @@ SETTINGS = {
     "txindex": {"filters": False, "txindex": True},
     "pruned": {"filters": True, "prune": True},
     "pruned, no filters": {"filters": False, "prune": True},
+    "deep": {"filters": True},
+    "deep, no filters": {"filters": False},
+    "fortnights": {"filters": True},
+    "fortnights, no filters": {"filters": False},
 }
 # A node without filters gets none, and one with them keeps them, where a walk is to show what that means.
 FIXED = {"filters": 0}
+# Where many blocks are replaced again and again.
+DEEP = {**FIXED, "reorganise_deep": 12}
 
 
 def parsed(arguments):
@@ -42,8 +49,11 @@ def parsed(arguments):
     options.add_argument("--types", nargs="*", choices=keys.TYPES, default=keys.TYPES)
     options.add_argument("--settings", nargs="*", choices=[*SETTINGS, "turning"], default=["filters", "no filters"])
     options.add_argument("--kills", type=int, help="how many of each command")
+    options.add_argument("--killed", nargs="*", help="which commands are killed; all when none is named")
     options.add_argument("--lies", nargs="*", help="names of kinds; all when none is named")
     options.add_argument("--no-lies", action="store_true")
+    options.add_argument("--lied-to", choices=keys.TYPES, default="wpkh", help="the script type of the wallet")
+    options.add_argument("--lies-without-filters", action="store_true")
     options.add_argument("--folder")
     options.add_argument("--port", type=int)
     options.add_argument("--keep", action="store_true")
@@ -60,7 +70,8 @@ def walked(report, folder, options, kind, setting, note):
     try:
         walk = Walk(
             folder, node, options.programs, kind, f"{options.seed} {setting}", note,
-            steps={} if setting == "turning" else FIXED)
+            steps={} if setting == "turning" else DEEP if setting.startswith("deep") else FIXED,
+            gap=FORTNIGHT if setting.startswith("fortnights") else DAY)
         walk.setting = setting
         walk.run(options.steps or (300 if options.bitcoind else 25))
     finally:
@@ -70,9 +81,9 @@ def walked(report, folder, options, kind, setting, note):
         node.remove()
 
 
-def other(report, folder, options, make, run, add):
-    """Kills or lies, on a node of their own with filters."""
-    node = Node(os.path.join(folder, "node"), options.bitcoind, options.port)
+def other(report, folder, options, make, run, add, filters=True):
+    """Kills or lies, on a node of their own."""
+    node = Node(os.path.join(folder, "node"), options.bitcoind, options.port, filters=filters)
     try:
         made = make(folder, node)
         made.walk.setting = "filters"
@@ -116,14 +127,17 @@ def main(arguments=None):
         folder = place("kills")
         other(
             report, folder, options, lambda *at: Killing(*at, options.programs, options.seed, note),
-            lambda killing: killing.run(rounds), report.killed)
+            lambda killing: killing.run(rounds, options.killed), report.killed)
         gone(folder)
     if not options.no_lies:
         folder = place("lies")
-        names = options.lies or (list(KINDS) if options.bitcoind else list(KINDS)[::5])
+        names = list(KINDS) if options.bitcoind else list(KINDS)[::5]
+        if options.lies:
+            # By name, or all that begin so.
+            names = [name for name in KINDS if any(name.startswith(wanted) for wanted in options.lies)]
         other(
-            report, folder, options, lambda *at: Lying(*at, options.programs, options.seed, note),
-            lambda lying: lying.run(names), report.lied)
+            report, folder, options, lambda *at: Lying(*at, options.programs, options.seed, note, options.lied_to),
+            lambda lying: lying.run(names), report.lied, filters=not options.lies_without_filters)
         gone(folder)
     if not options.folder and not options.keep:
         shutil.rmtree(top, ignore_errors=True)

@@ -3,8 +3,9 @@
 import scripts
 from .nodes import LOCK
 
-# Blocks that a wallet without filters is told about one by one; a longer gap is another way of looking.
-LONG = 150
+# A day of blocks, and the last two weeks that a node without filters is asked about block by block: after a longer
+# silence only what is unspent is listed.
+DAY, FORTNIGHT = 150, 2016
 
 
 class MoneySteps:
@@ -70,7 +71,7 @@ class MoneySteps:
         self.node.mine(self.random.choice((1, 1, 1, 2, 3, 6)))
 
     def mine_long(self):
-        self.node.mine(self.random.randint(LONG - 8, LONG + 20))
+        self.node.mine(self.random.randint(self.gap - 8, self.gap + 20))
 
     def reorganise(self):
         height = self.node("getblockcount")
@@ -78,6 +79,15 @@ class MoneySteps:
         if depth < 1:
             return
         self._turn(depth)
+
+    def reorganise_deep(self):
+        """More blocks are replaced than the records remember one by one, up to 260."""
+        depth = self.random.choice((22, 30, 45, 80, 110, 143, 144, 145, 180, 220, 260))
+        missing = 140 + depth - self.node("getblockcount")
+        if missing > 0:
+            self.node.mine(missing)
+        if self._turn(depth):
+            self.deepest.append(depth)
 
     def _turn(self, depth):
         self.truth.read()
@@ -88,9 +98,8 @@ class MoneySteps:
             again = [item.encode().hex() for item in lost]
         elif how == "other":
             again = self._conflict_with(lost)
-        if not self.node.reorganise(depth, again):
-            # A block of transactions that do not fit there any more: an empty branch does.
-            self.node.reorganise(depth + 1)
+        # A block of transactions that do not fit there any more is refused: an empty branch is not.
+        return self.node.reorganise(depth, again) or self.node.reorganise(depth + 1)
 
     def _conflict_with(self, transactions):
         """A spend elsewhere of one of the coins that these transactions spend, if it is the wallet's."""
@@ -157,6 +166,31 @@ class MoneySteps:
         able = [outpoint for outpoint in self._spendable(wallet) if wallet.coins[outpoint].height is not None]
         if able:
             self.node.mine_with([self._spend([self.random.choice(able)], wallet, 15_000)])
+
+    def joint(self):
+        """Somebody else's coin and one or two of the wallet's in one transaction, made elsewhere."""
+        wallet = self.wallet()
+        able = self._spendable(wallet)
+        if not able:
+            return
+        chosen = self.random.sample(able, min(len(able), self.random.choice((1, 1, 2))))
+        others = self.node.bank_coin()
+        coins = [(*outpoint, wallet.coins[outpoint].amount, wallet.coins[outpoint].script) for outpoint in chosen]
+        total = sum(coin[2] for coin in coins)
+        coins.append((*others, LOCK.data))
+        self.random.shuffle(coins)
+        # What comes back may be less than what was given, or more, or nothing.
+        back = self.random.choice((0, total // 2, total - 5_000, total + 40_000))
+        outputs = [(others[2] + total - back - 20_000, LOCK.data)]
+        if back:
+            branch = self.random.choice((0, 1))
+            outputs.insert(0, (back, self.keys.script(branch, max(wallet.used[branch], 0) + self.random.randint(1, 3))))
+        body = self.keys.spend(coins, outputs)
+        confirmed = all(wallet.coins[outpoint].height is not None for outpoint in chosen)
+        if confirmed and self.random.random() < 0.3:
+            self.node.mine_with([body])
+        else:
+            self.node.tries("sendrawtransaction", body)
 
     def _own_in_mempool(self, wallet):
         """Coins that the mempool spends and a block or the mempool made."""

@@ -162,7 +162,11 @@ class Node:
     # Blocks
 
     def mine(self, count=1, address=SOMEBODY):
-        hashes = self("generatetoaddress", count, address)
+        hashes = []
+        while count > 0:
+            # A node answers one call at a time: thousands of blocks would be too long for one.
+            hashes += self("generatetoaddress", min(count, 100), address)
+            count -= 100
         self.settle()
         return hashes
 

@@ -1,5 +1,8 @@
 """The steps of a walk about payments: built, signed, collected, sent, replaced, given up."""
 
+import os
+import shutil
+
 from embit.psbt import PSBT
 
 import scripts
@@ -148,6 +151,42 @@ class PaymentSteps:
         pool = self.node("getrawmempool")
         if ran.json["txid"] not in pool and ran.json["txid"] not in self.wallet().everywhere:
             self.differs("broadcast: nowhere", f"payment {payment.number}, {ran.json['txid']}")
+
+    def begun_elsewhere(self):
+        """Another home of the same wallet builds a payment; this one takes it in, signed or not."""
+        if self.wallet().widest_gap() > 20:
+            return
+        fresh = self._another_home()
+        try:
+            if not fresh("sync", "walk", "--json").is_done:
+                return
+            path, signed = self.file(".psbt"), self.file(".psbt")
+            ran = fresh(
+                "pay", "walk", "--to", f"{self._foreign()}={self.random.randint(3_000, 300_000)}sat", "--fee-rate", "6",
+                "--out", path, "--json", "--accept", "R04", "--accept", "R33")
+            if not ran.is_done:
+                return self.refused("pay elsewhere", ran)
+            if self.random.random() < 0.5:
+                self.keys.sign_packet(path, signed, 0)
+            else:
+                signed = path
+            ran = self.online("collect", signed, "--yes", "--json", *(
+                part for rule in RULES for part in ("--accept", rule)))
+            if ran.status not in (0, 3) or ran.json is None:
+                # Its coins may be held here, or not be there any more.
+                return self.refused("collect what was begun elsewhere", ran)
+            payment = Payment(ran.json["payment"], path)
+            payment.is_signed = ran.status == 0
+            payment.state = "complete" if payment.is_signed else "draft"
+            self.payments[payment.number] = payment
+            for lock in payment.scripts:
+                place = self.keys.place(lock)
+                if place:
+                    self.shown_change[lock] = payment.number
+                    self.keys.watch(*place)
+        finally:
+            shutil.rmtree(os.path.join(self.folder, "fresh"))
+        return None
 
     def rebroadcast(self):
         sent = self._live("sent")

@@ -3,10 +3,12 @@
 import json
 import os
 import subprocess
+import sys
 import time
 
 PASSPHRASE = "velvet orbit claim dune tuna lamp\n"
 TRACES = ("Fatal error", "Stack dump", "Thread 0", "swift runtime", "Program crashed")
+TYPIST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "typist.py")
 # A run that takes longer hangs.
 LIMIT = 300
 
@@ -49,10 +51,15 @@ class Program:
         self.environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **environment}
         self.runs = 0
 
-    def start(self, *arguments):
+    def start(self, *arguments, environment=None, terminal=None):
+        """Starts it; `terminal` is what a person types when it asks on the terminal."""
+        command = [self.path, *map(str, arguments), *self.always]
+        environment = {**self.environment, **(environment or {})}
+        if terminal is not None:
+            # A terminal of its own, on which somebody types.
+            command = [sys.executable, "-B", TYPIST, terminal, *command]
         return subprocess.Popen(
-            [self.path, *map(str, arguments), *self.always], env=self.environment, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def end(self, process, arguments, started, limit=LIMIT):
         try:

@@ -9,7 +9,8 @@ class Report:
 
     def __init__(self):
         self.rows = []
-        self.kills, self.finished = Counter(), Counter()
+        self.kills, self.inside, self.finished, self.points = Counter(), Counter(), Counter(), {}
+        self.done, self.deepest = Counter(), []
         self.told = {}
         self.differences, self.refusals = [], Counter()
 
@@ -18,11 +19,16 @@ class Report:
         self.rows.append({
             "type": walk.kind, "node": how, "setting": walk.setting, **walk.counts,
             "differences": len(walk.differences), "seconds": round(seconds)})
+        self.done.update(walk.done)
+        self.deepest += walk.deepest
         self._take(walk)
 
     def killed(self, killing):
         self.kills.update(killing.killed)
         self.finished.update(killing.finished)
+        self.inside.update(killing.inside)
+        self.points.update({
+            command: f"{len(killing.points[command])} of {killing.writes[command]}" for command in killing.points})
         self._take(killing.walk)
 
     def lied(self, lying):
@@ -44,10 +50,14 @@ class Report:
             f"| all | | | {sum(row['steps'] for row in self.rows)} | {sum(row['syncs'] for row in self.rows)} "
             f"| {sum(row['homes'] for row in self.rows)} | {sum(row['differences'] for row in self.rows)} |")
         if self.kills:
-            lines += ["", "| command | killed | had ended before |", "|---|---|---|"]
+            lines += ["", "| command | killed | of these inside | at changes of files | had ended before |",
+                      "|---|---:|---:|---:|---:|"]
             for command in sorted(self.kills.keys() | self.finished.keys()):
-                lines.append(f"| {command} | {self.kills[command]} | {self.finished[command]} |")
-            lines.append(f"| all | {sum(self.kills.values())} | {sum(self.finished.values())} |")
+                lines.append(
+                    f"| {command} | {self.kills[command]} | {self.inside[command]} | {self.points.get(command, '')} "
+                    f"| {self.finished[command]} |")
+            lines.append(
+                f"| all | {sum(self.kills.values())} | {sum(self.inside.values())} | | {sum(self.finished.values())} |")
         if self.told:
             lines += ["", "| what came of a lie | kinds |", "|---|---|"]
             for outcome, count in Counter(self.told.values()).most_common():
@@ -73,5 +83,6 @@ class Report:
     def save(self, path):
         with open(path, "w", encoding="utf-8") as file:
             json.dump({
-                "walks": self.rows, "kills": self.kills, "ended": self.finished, "lies": self.told,
+                "walks": self.rows, "steps": self.done, "deepest": self.deepest, "kills": self.kills,
+                "inside": self.inside, "points": self.points, "ended": self.finished, "lies": self.told,
                 "differences": self.differences}, file, indent=1)

@@ -3,10 +3,11 @@
 import os
 import random
 import shutil
+from collections import Counter
 
 from . import comparing, programs
 from .keys import Keys
-from .money import MoneySteps
+from .money import DAY, MoneySteps
 from .oracle import Truth
 from .payments import Payment, PaymentSteps
 
@@ -17,23 +18,25 @@ STEPS = {
     "fund": 16, "fund_ahead": 4, "reward": 3, "mine": 16, "mine_long": 1, "pay": 18, "sign": 14, "broadcast": 16,
     "cancel": 4, "elsewhere": 6, "elsewhere_mined": 3, "replace": 5, "double_spend": 4, "evict": 2, "restart": 2,
     "reorganise": 6, "receive": 3, "fresh_home": 1, "remove_and_import": 1, "rebroadcast": 2, "chain": 3,
-    "filters": 2, "raise_minimum": 2, "silence": 3, "bump": 4, "prune": 4,
+    "filters": 2, "raise_minimum": 2, "silence": 3, "bump": 4, "prune": 4, "joint": 4, "begun_elsewhere": 2,
+    "reorganise_deep": 1,
 }
 
 
 class Walk(MoneySteps, PaymentSteps):
     """One wallet of one script type in a fresh home, and a node that is turned under it."""
 
-    def __init__(self, folder, node, program_folder, kind, seed, note=lambda text: None, steps=None, url=None):
+    def __init__(self, folder, node, program_folder, kind, seed, note=lambda text: None, steps=None, url=None, gap=DAY):
         self.random = random.Random(f"{seed} {kind}")
         self.folder, self.node, self.program_folder, self.kind, self.note = folder, node, program_folder, kind, note
-        self.weights = {**STEPS, **(steps or {})}
+        self.weights, self.gap = {**STEPS, **(steps or {})}, gap
         if not node.is_real:
-            # The regtest node has one minimum, and keeps every block.
-            self.weights["raise_minimum"] = self.weights["prune"] = 0
+            # The regtest node has one minimum, keeps every block, and takes a while for hundreds of them.
+            self.weights["raise_minimum"] = self.weights["prune"] = self.weights["reorganise_deep"] = 0
         elif node.prune:
             # Whoever starts anew on a pruned node cannot know what was, and the index cannot be built later.
-            self.weights["filters"] = self.weights["fresh_home"] = self.weights["remove_and_import"] = 0
+            for name in ("filters", "fresh_home", "remove_and_import", "begun_elsewhere"):
+                self.weights[name] = 0
         else:
             self.weights["prune"] = 0
         self.keys = Keys(kind, seed)
@@ -41,6 +44,7 @@ class Walk(MoneySteps, PaymentSteps):
         self.payments, self.handed, self.shown_change = {}, {}, {}
         self.known_used = {0: -1, 1: -1}
         self.counts, self.differences, self.refusals = {"steps": 0, "syncs": 0, "homes": 0}, [], {}
+        self.done, self.deepest = Counter(), []
         self.misses_history = False
         self.step, self.action, self.files, self.setting = 0, "start", 0, ""
         os.makedirs(folder, exist_ok=True)
@@ -88,6 +92,7 @@ class Walk(MoneySteps, PaymentSteps):
         for _ in range(steps):
             self.step += 1
             self.action = self.random.choices(names, weights)[0]
+            self.done[self.action] += 1
             getattr(self, self.action)()
             self.counts["steps"] += 1
             self.truth.read()
@@ -136,9 +141,7 @@ class Walk(MoneySteps, PaymentSteps):
         if self.wallet().widest_gap() > 20:
             # No wallet that starts from its keys looks farther than its gap limit.
             return
-        home = os.path.join(self.folder, "fresh")
-        fresh = programs.coordinator(self.program_folder, home, self._record)
-        self._settle_in(fresh)
+        fresh = self._another_home()
         ran = fresh("sync", "walk", "--json")
         self.counts["homes"] += 1
         if ran.is_done:
@@ -150,7 +153,12 @@ class Walk(MoneySteps, PaymentSteps):
                 self.differs("receive: a fresh home hands out a paid address", f"index {given['index']}")
         else:
             self.differs("sync failed", f"of a fresh home: {ran.error}")
-        shutil.rmtree(home)
+        shutil.rmtree(os.path.join(self.folder, "fresh"))
+
+    def _another_home(self):
+        fresh = programs.coordinator(self.program_folder, os.path.join(self.folder, "fresh"), self._record)
+        self._settle_in(fresh)
+        return fresh
 
     def remove_and_import(self):
         """The wallet is forgotten and taken in again; what was handed out stays so."""

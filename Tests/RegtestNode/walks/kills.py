@@ -1,0 +1,360 @@
+"""What is killed: each command that writes, what comes before it, and what must hold after it."""
+
+import os
+
+from .keys import Keys
+from .payments import RULES, Payment
+
+ACCEPTED = [part for rule in RULES for part in ("--accept", rule)]
+
+
+class Kills:
+    """The trials; needs `_kill`, `_whole` and what looks at homes."""
+
+    def _home(self, *commands):
+        """A copy of the walk's home, after some commands more."""
+        def prepare(name):
+            home = self._copied(name)
+            for arguments in commands:
+                home.must(*arguments)
+            return home
+        return prepare
+
+    # Wallets
+
+    def try_receive(self):
+        copy, _ = self._whole("receive", self._home(), "receive", "walk", "--json")
+        given = copy("receive", "walk", "--json")
+        if given.json and given.json["address"] in self.walk.handed:
+            self.walk.differs("a kill: handed out again", f"index {given.json['index']}")
+
+    def try_receive_here(self):
+        """In the home itself, where what was handed out is remembered from one kill to the next."""
+        walk = self.walk
+        ran = self._kill("receive", "walk", "--label", f"step {walk.step}", "--json", name="receive --label")
+        if ran.json:
+            # It was shown to somebody, whatever came after.
+            if ran.json["address"] in walk.handed:
+                walk.differs("receive: handed out again", f"index {ran.json['index']}")
+            walk.handed[ran.json["address"]] = walk.step
+        walk.receive()
+        self._opens()
+        if len(walk.handed) - walk.wallet().used[0] > 30:
+            # No wallet that starts anew looks farther than its gap limit.
+            walk._bank_sends([(50_000, walk.keys.script(0, len(walk.handed)))])
+            self.node.mine(1)
+            walk.sync()
+
+    def try_label(self):
+        self._whole("label", self._home(), "label", "walk", self.walk.keys.address(0, 0), "a label")
+
+    def try_wallet_people(self):
+        self._whole("wallet people", self._home(), "wallet", "people", "walk", "1=Alice")
+
+    def try_wallet_remove(self):
+        """Forgotten or not; taken in again it hands out nothing that it handed out before."""
+        walk = self.walk
+        prepare = self._home(
+            ("label", "walk", walk.keys.address(0, 0), "a label"), ("wallet", "people", "walk", "1=Alice"),
+            ("receive", "walk"))
+        copy, _ = self._whole("wallet remove", prepare, "wallet", "remove", "walk", "--force", "--yes")
+        if copy("payments", "--json").json:
+            walk.differs("a kill: payments without a wallet", "")
+        copy.must("wallet", "import", "walk", "--from", walk.descriptor)
+        self._compare_copy(copy, "walk")
+
+    def try_wallet_import(self):
+        copy, _ = self._whole(
+            "wallet import", self._home(("wallet", "remove", "walk", "--force", "--yes")),
+            "wallet", "import", "again", "--from", self.walk.descriptor)
+        self._compare_copy(copy, "again")
+
+    def try_wallet_create(self):
+        other = Keys("wpkh", "created")
+        key = other.descriptor[len("wpkh("):].split("/<")[0]
+        self._whole("wallet create", self._home(), "wallet", "create", "made", key)
+
+    def try_wallet_discover(self):
+        """One wallet after the other: afterwards all of them are there."""
+        accounts = os.path.join(self.folder, "accounts.txt")
+        if not os.path.exists(accounts):
+            self.walk.offline.must("account", "export", "seed", "--all", "--out", accounts)
+        self._whole(
+            "wallet discover", self._home(("wallet", "remove", "walk", "--force", "--yes")),
+            "wallet", "discover", "seed", accounts, in_steps=True)
+
+    # Nodes and settings
+
+    def _second(self):
+        return ("node", "add", "second", self.proxy.url, "--cookie", self.node.cookie)
+
+    def try_node_add(self):
+        self._whole("node add", self._home(), *self._second())
+
+    def try_node_use(self):
+        self._whole("node use", self._home(self._second()), "node", "use", "second")
+
+    def try_node_remove(self):
+        self._whole("node remove", self._home(self._second()), "node", "remove", "second")
+
+    def try_settings(self):
+        self._whole(
+            "settings", self._home(), "settings", "unattended-broadcast", "1", terminal="unattended-broadcast\n")
+
+    # Payments
+
+    def _pays(self, path, *options):
+        return ("pay", "walk", "--to", f"{self.walk._foreign()}=60000sat", "--fee-rate", "3", "--out", path, "--json",
+                "--accept", "R04", *options)
+
+    def _refill(self):
+        wallet = self.walk.wallet()
+        if sum(coin.amount > 200_000 for coin in wallet.unspent.values() if coin.height is not None) < 4:
+            lock = [(5_000_000, self.walk.keys.script(0, wallet.used[0] + 1 + number)) for number in range(4)]
+            self.walk._bank_sends(lock)
+            self.node.mine(1)
+            self.walk.sync()
+
+    def _draft(self):
+        walk = self.walk
+        self._refill()
+        path = walk.file(".psbt")
+        ran = walk.online(*self._pays(path))
+        if not ran.is_done:
+            walk.differs("a kill: pay fails afterwards", ran.error)
+            return None
+        payment = Payment(ran.json["payment"], path)
+        walk.payments[payment.number] = payment
+        return payment
+
+    def _signed(self, path):
+        signed = self.walk.file(".psbt")
+        self.walk.keys.sign_packet(path, signed, 0)
+        return signed
+
+    def _paying(self, *options, name, path):
+        """Kills `pay`; what it left can be given up, and a packet is never of a payment that nobody knows."""
+        walk = self.walk
+        before = {item["payment"] for item in walk.online("payments", "--json").json or []}
+        ran = self._kill(*options, name=name)
+        after = {item["payment"] for item in walk.online("payments", "--json").json or []}
+        new = after - before
+        if (os.path.exists(path) or ran.json) and not new:
+            walk.differs("a kill: pay wrote a payment that nobody knows", path)
+        for number in new:
+            if os.path.exists(path):
+                walk.payments[number] = payment = Payment(number, path)
+                change = [lock for lock in payment.scripts if walk.keys.place(lock)]
+                for lock in change:
+                    if lock in walk.shown_change:
+                        walk.differs("a kill: change used before", f"payment {number}")
+                    walk.shown_change[lock] = number
+            # Written or not: it can be given up, and its coins are free.
+            if not walk.online("cancel", number, "--yes", "--json").is_done:
+                walk.differs("a kill: pay left a payment that cannot be given up", f"payment {number}")
+            elif number in walk.payments:
+                walk.payments[number].state = "cancelled"
+        self._opens()
+        walk.sync()
+
+    def try_pay(self):
+        self._refill()
+        path = self.walk.file(".psbt")
+        self._paying(*self._pays(path), name="pay", path=path)
+
+    def try_pay_replace(self):
+        walk = self.walk
+        older = self._draft()
+        if older is None:
+            return
+        walk.online.must("collect", self._signed(older.path), "--json")
+        walk._broadcast(older)
+        path = walk.file(".psbt")
+        self._paying(
+            "pay", "walk", "--replace", older.number, "--fee-rate", "30", "--out", path, "--json", *ACCEPTED,
+            name="pay --replace", path=path)
+        if self._state(older.number) != "sent":
+            now = self._state(older.number)
+            walk.differs("a kill: what was sent is not any more", f"payment {older.number}: {now}")
+        self.node.mine(1)
+        walk.sync()
+
+    def _with_payment(self, name):
+        """A home with a payment that waits for signatures, and the same one signed."""
+        self._refill()
+        home, path = self._copied(name), os.path.join(self.folder, "waiting.psbt")
+        number = home.must(*self._pays(path, "--force")).json["payment"]
+        self.walk.keys.sign_packet(path, os.path.join(self.folder, "signed.psbt"), 0)
+        self.waiting = number
+        return home
+
+    def try_collect(self):
+        copy, _ = self._whole(
+            "collect", self._with_payment, "collect", os.path.join(self.folder, "signed.psbt"), "--json")
+        self._needs(copy, "complete")
+
+    def _needs(self, copy, state):
+        states = [item["state"] for item in copy("payments", "--json").json or [] if item["payment"] == self.waiting]
+        if states != [state]:
+            self.walk.differs("a kill: a payment is lost", f"payment {self.waiting}: {states}, not {state}")
+
+    def try_cancel(self):
+        if self.expected_of != "cancel":
+            # Its number has to be known before.
+            self.waiting = max((item["payment"] for item in self.walk.online("payments", "--json").json), default=0) + 1
+        copy, _ = self._whole("cancel", self._with_payment, "cancel", self.waiting, "--yes", "--json")
+        self._needs(copy, "cancelled")
+
+    def try_collect_begun_elsewhere(self):
+        def prepare(name):
+            self._with_payment("elsewhere")
+            return self._copied(name)
+        self._whole(
+            "collect, begun elsewhere", prepare, "collect", os.path.join(self.folder, "signed.psbt"), "--yes", "--json",
+            *ACCEPTED, in_steps=True)
+
+    def try_broadcast(self):
+        """Whatever the moment: what is in the mempool is never given up as if it had not been sent."""
+        walk = self.walk
+        payment = self._draft()
+        if payment is None:
+            return
+        walk.online.must("collect", self._signed(payment.path), "--json")
+        self._kill("broadcast", payment.number, "--yes", "--json")
+        self._opens()
+        fate = walk.wallet().fate(payment)
+        state = self._state(payment.number)
+        if fate == "mempool" and state not in ("sending", "sent"):
+            walk.differs("a kill: what is in the mempool was forgotten", f"payment {payment.number} is {state}")
+        if self.random.random() < 0.5:
+            ran = walk.online("cancel", payment.number, "--yes", "--json")
+            payment.is_given_up = ran.is_done
+            if ran.is_done and fate == "mempool" and not walk._is_warned(ran):
+                walk.differs("a kill: what is in the mempool was given up as unsent", f"was {state}: {ran.out[:200]}")
+        else:
+            ran = walk.online("broadcast", payment.number, "--yes", "--json")
+            if not ran.is_done:
+                walk.differs("a kill: broadcast cannot be repeated", f"{state}, {fate}: {ran.error}")
+        payment.state = self._state(payment.number)
+        walk.sync()
+        if self.random.random() < 0.5:
+            self.node.mine(1)
+            walk.sync()
+
+    # Syncs
+
+    def try_sync(self):
+        walk = self.walk
+        walk.fund_ahead()
+        walk.elsewhere()
+        self.node.mine(1)
+        walk.fund_ahead()
+        self._kill("sync", "walk", "--json")
+        self._opens()
+        walk.sync()
+
+    def try_sync_whole(self):
+        copy, _ = self._whole("sync --whole", self._home(), "sync", "walk", "--whole", "--json")
+        self._compare_copy(copy, "walk")
+
+    # Backups
+
+    def try_backup_key(self):
+        def prepare(name):
+            home = self._fresh(name)
+            home.must("wallet", "import", "walk", "--network", "regtest", "--from", self.walk.descriptor)
+            return home
+        self._whole("backup key", prepare, "backup", "key", "--from", self.key)
+
+    def try_backup_write(self):
+        walk = self.walk
+        path = os.path.join(self.folder, "walk.backup")
+        existed = os.path.exists(path)
+        self._kill("backup", "write", "--out", path, "--force", "--json")
+        self._opens()
+        if os.path.exists(path):
+            if not walk.online("backup", "show", path, "--json").is_done:
+                walk.differs("a kill: half a backup", path)
+        elif existed:
+            walk.differs("a kill: the older backup is gone", path)
+
+    def try_backup_restore(self):
+        path = os.path.join(self.folder, "restore.backup")
+        if not os.path.exists(path):
+            self.walk.online.must("backup", "write", "--out", path)
+
+        def prepare(name):
+            home = self._fresh(name)
+            home.must("backup", "key", "--from", self.key)
+            return home
+        copy, _ = self._whole("backup restore", prepare, "backup", "restore", path, "--yes", "--json")
+        copy("node", "add", "node", self.proxy.url, "--cookie", self.node.cookie)
+        copy("node", "use", "node")
+        self._compare_copy(copy, "walk")
+
+    # Rehearsal chains
+
+    def _rehearsing(self, name):
+        home = self._fresh(name)
+        home.must("node", "add", "practice", "rehearsal://")
+        home.must("wallet", "import", "walk", "--from", self.walk.descriptor)
+        home.must("rehearse", "fund", self.walk.keys.address(0, 0), "0.5")
+        home.must("rehearse", "mine")
+        home.must("sync", "walk")
+        return home
+
+    def _rehearsed(self, *arguments):
+        """Of a rehearsal: a coin that was said to be sent is there, and the chain goes on."""
+        if self.expected_of != arguments:
+            self.expected_of = arguments
+            self._rehearsing("base")
+        copy = self._copied(of="base")
+        ran = self._kill(*arguments, online=copy)
+        self._opens(copy)
+        for command in (("rehearse", "mine", "--json"), ("sync", "walk", "--json"), ("balance", "walk", "--json")):
+            after = copy(*command)
+            if not after.is_done:
+                return self.walk.differs("a kill: the rehearsal cannot go on", after.error)
+        balance = after.json["confirmed"]
+        able = {"fund": (50_000_000, 60_000_000), "mine": (50_000_000,)}[arguments[1]]
+        if balance not in able or ran.is_done and balance != able[-1]:
+            self.walk.differs("a kill: a rehearsal lost something", f"{balance}, not {able}")
+        return None
+
+    def try_rehearse_fund(self):
+        self._rehearsed("rehearse", "fund", self.walk.keys.address(0, 1), "0.1", "--json")
+
+    def try_rehearse_mine(self):
+        self._rehearsed("rehearse", "mine", "3", "--json")
+
+    # Files
+
+    def _written(self, name, *arguments, ending=".txt"):
+        """Overwriting a file leaves the older one or the new one, never half of either."""
+        path, first = (os.path.join(self.folder, part + ending) for part in ("written", "first"))
+        if self.expected_of != name:
+            self.walk.online.must(*arguments, "--out", first, "--force")
+            self.expected_of = name
+        with open(first, "rb") as file:
+            new = file.read()
+        with open(path, "wb") as file:
+            file.write(b"what was there before")
+        self._kill(*arguments, "--out", path, "--force", name=name)
+        with open(path, "rb") as file:
+            left = file.read()
+        if left not in (new, b"what was there before"):
+            self.walk.differs("a kill: half a file", f"{name}: {len(left)} bytes of {len(new)}")
+
+    def try_wallet_export(self):
+        self._written("wallet export", "wallet", "export", "walk")
+
+    def try_qr_show(self):
+        self._written("qr show", "qr", "show", self.walk.descriptor, ending=".png")
+
+    def try_bsms_token(self):
+        path = os.path.join(self.folder, "tokens.txt")
+        if os.path.exists(path):
+            os.remove(path)
+        self._kill("bsms", "token", "--out", path, name="bsms token")
+        if os.path.exists(path) and os.path.getsize(path) < 16:
+            self.walk.differs("a kill: half a file", "bsms token")
