@@ -12,6 +12,8 @@ final class DyingChain: ChainSource {
   let dies = Mutex<Moment?>(nil)
   /// Called when a transaction is about to be handed over.
   let sees = Mutex<(@Sendable () -> Void)?>(nil)
+  /// Called when the node is asked what it thinks of a transaction.
+  let judges = Mutex<(@Sendable () -> Void)?>(nil)
   private let isDead = Mutex(false)
 
   init(folder: String) {
@@ -65,7 +67,8 @@ final class DyingChain: ChainSource {
   }
 
   func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
-    try await chain.verdict(on: transaction)
+    judges.withLock { $0 }?()
+    return try await chain.verdict(on: transaction)
   }
 
   func send(_ transaction: Transaction) async throws(NodeError) {

@@ -145,12 +145,38 @@ import WalletStorage
     #expect(await home.spendable() == 50_000_000)
   }
 
-  @Test func `what the node refuses to take is complete as before`() async throws {
+  @Test func `nobody sees the signed bytes before a person has agreed`() async throws {
+    let home = try await Home("0.5")
+    let number = try await home.complete("--fee-rate", "5")
+    let verdicts = Seen()
+    home.chain.judges.withLock { $0 = { verdicts.note("asked") } }
+    await home.desk.fails(["broadcast", number])
+    let declined = await home.desk.run("broadcast", number, answers: ["no"])
+    #expect(declined.code == .failed && verdicts.all.isEmpty)
+    // And it is written down before a node is asked what it thinks of them.
+    let store = try Store(path: home.desk.path("home/coordinator.sqlite"))
+    home.chain.judges.withLock {
+      $0 = {
+        let payment = try? store.payment(Int64(number) ?? 0)
+        verdicts.note(payment?.wasHandedOver == true ? "known" : "new")
+      }
+    }
+    #expect(await home.desk.run("broadcast", number, "--yes").code == .done)
+    #expect(verdicts.all == ["known"])
+  }
+
+  @Test func `what the node refuses to take is complete, and may still confirm`() async throws {
     let home = try await Home("0.5")
     let number = try await home.complete("--fee-rate", "5")
     home.chain.set(.refuses)
     await home.desk.fails(["broadcast", number, "--yes"])
     #expect(await home.states() == ["complete"])
+    // But the node saw it, and a no may be a lie.
+    let list = await home.desk.run("payments")
+    #expect(list.out.contains("a node refused it, but may have kept it"), "\(list.out)")
+    let cancelled = await home.desk.run("cancel", number, "--yes", "--json")
+    #expect(cancelled.json["mayStillConfirm"] == true)
+    #expect(cancelled.err.contains("was refused by a node, which may have kept it"))
   }
 
   @Test func `a node that takes a payment and says no is not believed`() async throws {

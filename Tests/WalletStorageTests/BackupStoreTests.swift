@@ -85,7 +85,7 @@ import Testing
       ).number
       _ = try fixture.store.collect(number, psbt: [2], expected: [1], final: spend)
       // The second is given up before anybody has it: nothing of it can confirm.
-      if vout == 0 { _ = try fixture.store.markSending(number) }
+      if vout == 0 { try fixture.store.markSending(number) }
       try fixture.store.cancel(number)
     }
     let kept = try #require(try fixture.store.snapshot(on: .regtest).wallets.first).payments
@@ -125,8 +125,7 @@ import Testing
       [try restored(payments: [payment(spend)])], nodes: [], document: [], on: .regtest)
     let wallet = try store.wallet(named: "savings")
     old.chain.mine([paid])
-    _ = try await Synchronizer(store: store, source: old.chain, checksSignatures: false)
-      .sync(wallet)
+    _ = try await Synchronizer(store: store, source: old.chain).sync(wallet)
     let coins = try store.coins(of: wallet)
     #expect(coins.first { $0.outPoint == coin }?.payment == 4)
     #expect(coins.first { $0.outPoint != coin }?.payment == nil)

@@ -85,7 +85,7 @@ import Testing
       }
       _ = try store.snapshot(on: .regtest)
       for wallet in wallets {
-        try store.change { try Store.settlePayments($0, wallet.id) }
+        try store.change { try store.settlePayments($0, wallet.id, after: .change) }
         _ = try? store.issueAddress(of: wallet)
       }
       return nil

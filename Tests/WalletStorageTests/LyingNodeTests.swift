@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import Foundation
 import GRDB
 import NodeClients
 import Testing
@@ -10,8 +11,8 @@ import Testing
 /// nothing kept, and what one bad sync did is not for ever.
 @Suite struct LyingNodeTests {
   /// One coin of 1000 in block 1, and two more blocks.
-  private func prepared() throws -> (Fixture, Transaction) {
-    let fixture = try Fixture()
+  private func prepared(checksSignatures: Bool = false) throws -> (Fixture, Transaction) {
+    let fixture = try Fixture(checksSignatures: checksSignatures)
     let payment = Fixture.payment(
       1, [(try fixture.script(0), 1000), (try fixture.script(1), 2000)])
     fixture.chain.mine([payment])
@@ -113,8 +114,8 @@ import Testing
   func `a spend that nobody signed is a contradiction, and no payment falls for it`(
     _ unlocking: String
   ) async throws {
-    let (fixture, payment) = try prepared()
-    try await fixture.sync(checksSignatures: true)
+    let (fixture, payment) = try prepared(checksSignatures: true)
+    try await fixture.sync()
     let coin = OutPoint(txid: payment.txid, vout: 0)
     let own = try fixture.store.record(
       NewPayment(
@@ -134,10 +135,66 @@ import Testing
         node: "the node",
         about: "transaction \(forged.txid), whose signature for coin \(coin) is not valid")
     ) {
-      try await fixture.sync(checksSignatures: true)
+      try await fixture.sync()
     }
     #expect(try fixture.store.payment(own.number).state == .draft)
     #expect(try fixture.store.coins(of: fixture.wallet).count == 2)
+  }
+
+  @Test func `a spend is held against its coin when the coin comes, however long after`()
+    async throws
+  {
+    let (fixture, payment) = try prepared(checksSignatures: true)
+    let coin = OutPoint(txid: payment.txid, vout: 0)
+    // The deposit is hidden while a transaction is shown that pays the wallet and claims to spend it.
+    let forged = fixture.spend([coin], [(try fixture.script(4), 500)])
+    fixture.chain.change {
+      $0.mempool = [forged]
+      $0.lie = { honest in
+        ScriptActivity(receipts: honest.receipts.filter { $0.outPoint.txid == forged.txid })
+      }
+    }
+    try await fixture.sync()
+    #expect(try fixture.balance() == [500])
+    fixture.chain.change { $0.lie = nil }
+    await #expect(
+      throws: SyncError.contradiction(
+        node: "the node",
+        about: "transaction \(forged.txid), whose signature for coin \(coin) is not valid")
+    ) {
+      try await fixture.sync(from: .birth)
+    }
+    fixture.chain.change { $0.mempool = [] }
+    try await fixture.sync(from: .birth)
+    #expect(try fixture.balance() == [1000, 2000])
+  }
+
+  @Test func `records that an earlier version believed convict no payment without a signature`()
+    async throws
+  {
+    let (fixture, payment) = try prepared(checksSignatures: true)
+    try await fixture.sync()
+    let coin = OutPoint(txid: payment.txid, vout: 0)
+    let own = try fixture.store.record(
+      NewPayment(
+        unsigned: fixture.spend([coin], [(Fixture.foreign, 900)]), psbt: [1],
+        fee: try Amount(satoshis: 100), summary: "", created: 5), of: fixture.wallet)
+    let forged = fixture.spend([coin], [(Fixture.foreign, 1)])
+    try fixture.store.change { db in
+      try db.execute(
+        sql:
+          "INSERT INTO tx (wallet, txid, bytes, height, block) SELECT id, ?, ?, 2, ? FROM wallet",
+        arguments: [
+          forged.txid.bytes.data, Data(forged.encoded()),
+          fixture.chain.position(2).hash.bytes.data,
+        ])
+      try db.execute(
+        sql: "UPDATE coin SET spender = ?, spentHeight = 2 WHERE vout = 0",
+        arguments: [forged.txid.bytes.data])
+      try fixture.store.settlePayments(db, own.wallet, after: .change)
+    }
+    let settled = try fixture.store.payment(own.number)
+    #expect(settled.state == .draft && settled.isUncertain)
   }
 
   @Test func `late bytes of a transaction that contradict its coin are not kept`() async throws {

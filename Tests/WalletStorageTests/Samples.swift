@@ -17,8 +17,10 @@ struct Fixture {
   let wallet: WalletRecord
   let chain = FakeChain()
 
-  init(_ descriptor: String = accountText, birth: Int = 0) throws {
-    store = try Store()
+  init(
+    _ descriptor: String = accountText, birth: Int = 0, checksSignatures: Bool = false
+  ) throws {
+    store = try Store(checksSignatures: checksSignatures)
     wallet = try store.addWallet(
       name: "savings", network: .regtest, descriptor: try Descriptor(parsing: descriptor),
       birthHeight: birth)
@@ -29,11 +31,8 @@ struct Fixture {
   }
 
   @discardableResult
-  func sync(
-    from start: SyncStart = .lastSync, checksSignatures: Bool = false
-  ) async throws -> SyncReport {
-    try await Synchronizer(store: store, source: chain, checksSignatures: checksSignatures)
-      .sync(wallet, from: start)
+  func sync(from start: SyncStart = .lastSync) async throws -> SyncReport {
+    try await Synchronizer(store: store, source: chain).sync(wallet, from: start)
   }
 
   /// A payment from nowhere.

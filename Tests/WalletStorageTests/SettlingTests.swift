@@ -33,7 +33,7 @@ import Testing
         unsigned: transaction, psbt: [1], fee: try Amount(satoshis: 1000), summary: "", created: 5),
       of: fixture.wallet)
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
-    _ = try fixture.store.markSending(payment.number)
+    try fixture.store.markSending(payment.number)
     try await fixture.chain.send(transaction)
     try fixture.store.markSent(payment.number)
     return (payment.number, transaction)
@@ -337,7 +337,7 @@ import Testing
       of: fixture.wallet)
     #expect(try fixture.store.paymentsBeingSent(of: fixture.wallet) == [])
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
-    _ = try fixture.store.markSending(payment.number)
+    try fixture.store.markSending(payment.number)
     let sending = try fixture.store.payment(payment.number)
     #expect(sending.state == .sending && sending.wasHandedOver)
     #expect(try fixture.store.paymentsBeingSent(of: fixture.wallet) == [payment.number])
@@ -362,17 +362,6 @@ import Testing
       of: fixture.wallet)
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
     return (payment.number, transaction)
-  }
-
-  @Test func `only one who had it first learns that nobody has a payment`() async throws {
-    let (fixture, coins) = try await Self.prepared()
-    let (number, _) = try Self.complete(fixture, coins[0])
-    #expect(try fixture.store.markSending(number))
-    // A second program, or a second try after a crash.
-    #expect(try !fixture.store.markSending(number))
-    try fixture.store.markSent(number)
-    #expect(try !fixture.store.markSending(number))
-    #expect(try Self.state(fixture, number) == .sent)
   }
 
   @Test func `what was given up is not sent any more, and if it was sent that is remembered`()
@@ -422,18 +411,80 @@ import Testing
     #expect(try fixture.store.payment(other.number).final == signed)
   }
 
-  @Test func `a payment that the node refused is as it was before`() async throws {
+  @Test func `a payment that the node refused is complete, and the node may have kept it`()
+    async throws
+  {
     let (fixture, coins) = try await Self.prepared()
-    let transaction = fixture.spend([coins[0]], [(Fixture.foreign, 4000)])
-    let payment = try fixture.store.record(
-      NewPayment(unsigned: transaction, psbt: [1], fee: .zero, summary: "", created: 5),
-      of: fixture.wallet)
-    _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
-    _ = try fixture.store.markSending(payment.number)
-    try fixture.store.markRefused(payment.number)
-    let refused = try fixture.store.payment(payment.number)
-    #expect(refused.state == .complete && !refused.wasHandedOver)
-    #expect(try fixture.store.cancel(payment.number).mayStillConfirm == false)
+    let (number, _) = try Self.complete(fixture, coins[0])
+    try fixture.store.markSending(number)
+    try fixture.store.markRefused(number)
+    let refused = try fixture.store.payment(number)
+    #expect(refused.state == .complete && refused.wasHandedOver)
+    #expect(try fixture.store.cancel(number).mayStillConfirm)
+  }
+
+  @Test func `a sync says when the node has forgotten what was sent`() async throws {
+    let (fixture, coins) = try await Self.prepared()
+    let (number, transaction) = try await Self.send(fixture, [coins[0]])
+    #expect(try !fixture.store.payment(number).isUnseen)
+    try await fixture.sync()
+    #expect(try !fixture.store.payment(number).isUnseen)
+    fixture.chain.change { $0.mempool = [] }
+    try await fixture.sync()
+    #expect(try fixture.store.payment(number).isUnseen)
+    // What people do says nothing about the node.
+    try fixture.store.cancel(try Self.complete(fixture, coins[1]).number)
+    #expect(try fixture.store.payment(number).isUnseen)
+    try fixture.store.markSent(number)
+    #expect(try !fixture.store.payment(number).isUnseen)
+    fixture.chain.mine([transaction])
+    try await fixture.sync()
+    #expect(try !fixture.store.payment(number).isUnseen)
+  }
+
+  @Test func `a dead payment stays dead when another is given up`() async throws {
+    let (fixture, coins) = try await Self.prepared()
+    // A coin out of a payment by somebody else, which a reorganisation takes away.
+    let lost = Fixture.payment(9, [(try fixture.script(8), 7000)])
+    fixture.chain.mine([lost])
+    try await fixture.sync()
+    let (dead, _) = try await Self.send(fixture, [OutPoint(txid: lost.txid, vout: 0), coins[0]])
+    let (other, _) = try Self.complete(fixture, coins[1])
+    fixture.chain.change { $0.mempool = [] }
+    fixture.chain.drop(1)
+    fixture.chain.mine([], fork: 1)
+    try await fixture.sync()
+    #expect(try Self.state(fixture, dead) == .dead)
+    try fixture.store.cancel(other)
+    #expect(try Self.state(fixture, dead) == .dead)
+    #expect(try Self.free(fixture) == Set(coins))
+  }
+
+  @Test func `a payment is not dead because blocks that nobody read may have it`() async throws {
+    let fixture = try Fixture()
+    let deposit = Fixture.payment(1, [(try fixture.script(0), 10_000)])
+    fixture.chain.mine([deposit])
+    try await fixture.sync()
+    let (number, payment) = try await Self.send(fixture, [OutPoint(txid: deposit.txid, vout: 0)])
+    // The deposit is taken back; both wait in the mempool, then come and go where only what is unspent
+    // is listed.
+    fixture.chain.drop(1)
+    fixture.chain.mine([], fork: 1)
+    fixture.chain.change { $0.mempool = [deposit, payment] }
+    try await fixture.sync()
+    fixture.chain.change { $0.onlyUnspent = true }
+    fixture.chain.mine([deposit, payment], fork: 1)
+    fixture.chain.mine(
+      [fixture.spend([OutPoint(txid: payment.txid, vout: 0)], [(Fixture.foreign, 3000)])], fork: 1)
+    try await fixture.sync()
+    #expect(try Self.state(fixture, number) == .sent)
+    #expect(try fixture.store.payment(number).isUncertain)
+    // The next sync reads the few blocks since; what was before is as unknown as it was.
+    fixture.chain.change { $0.replays = 2 }
+    fixture.chain.mine([], fork: 1)
+    try await fixture.sync()
+    #expect(try Self.state(fixture, number) == .sent)
+    #expect(try fixture.store.payment(number).isUncertain)
   }
 
   // MARK: Replacing

@@ -123,6 +123,32 @@ import Testing
     #expect(try fixture.store.history(of: fixture.wallet).map(\.height) == [2, 1])
   }
 
+  @Test func `an index that finds a payment whose own change is spent too calls nobody a liar`()
+    async throws
+  {
+    let (fixture, coins) = try await prepared()
+    let payment = fixture.spend(
+      [coins[0]], [(Fixture.foreign, 5000), (try fixture.script(0, branch: 1), 4000)])
+    try record(payment, fixture)
+    fixture.chain.mine([payment])
+    fixture.chain.mine([
+      fixture.spend(
+        [OutPoint(txid: payment.txid, vout: 0), OutPoint(txid: payment.txid, vout: 1)],
+        [(Fixture.foreign, 8000)])
+    ])
+    try await fixture.sync()
+    #expect(try coin(coins[0], fixture).spender == .unknown)
+    fixture.chain.change {
+      $0.hasTransactionIndex = true
+      $0.replays = 1
+    }
+    fixture.chain.mine()
+    try await fixture.sync()
+    #expect(try fixture.store.payments().map(\.state) == [.confirmed])
+    let change = OutPoint(txid: payment.txid, vout: 1)
+    #expect(try !fixture.store.coins(of: fixture.wallet).map(\.outPoint).contains(change))
+  }
+
   @Test(arguments: ["filters", "whole", "from"])
   func `what was unknown is healed when the whole history is told`(how: String) async throws {
     let (fixture, coins) = try await prepared()

@@ -8,10 +8,12 @@ struct ChainFacts {
   private let db: Database
   private let wallet: Int64
   private let sawEverything: Bool
+  private let checksSignatures: Bool
   private let wasSynced: Bool
   /// Transactions of payments: what a coin was made by, when the node never showed it.
   private let own: [Txid: Transaction]
   private let coinStatement: Statement
+  private let outputStatement: Statement
   private let madeStatement: Statement
   private let transactionStatement: Statement
   /// Nil while it is being found out.
@@ -19,8 +21,10 @@ struct ChainFacts {
   private var foundSpenders: [OutPoint: Transaction?] = [:]
 
   init(
-    _ db: Database, _ wallet: Int64, known transactions: [Transaction], sawEverything: Bool
+    _ db: Database, _ wallet: Int64, known transactions: [Transaction], sawEverything: Bool,
+    checksSignatures: Bool
   ) throws {
+    self.checksSignatures = checksSignatures
     self.db = db
     self.wallet = wallet
     self.sawEverything = sawEverything
@@ -32,6 +36,12 @@ struct ChainFacts {
     coinStatement = try db.makeStatement(
       sql:
         "SELECT height, spender, spentHeight FROM coin WHERE wallet = ? AND txid = ? AND vout = ?")
+    outputStatement = try db.makeStatement(
+      sql: """
+        SELECT coin.amount, script.script FROM coin JOIN script
+        ON script.wallet = coin.wallet AND script.branch = coin.branch AND script.idx = coin.idx
+        WHERE coin.wallet = ? AND coin.txid = ? AND coin.vout = ?
+        """)
     madeStatement = try db.makeStatement(
       sql: """
         SELECT height IS NOT NULL AS isInBlock FROM coin WHERE wallet = ? AND txid = ?
@@ -68,8 +78,10 @@ struct ChainFacts {
         if found.unsignedTxid == payment.unsigned.txid {
           evidence.found(.block)
           evidence.seen = found
-        } else {
+        } else if try proves(found, spends: outPoint) {
           evidence.isConflicted = true
+        } else {
+          evidence.isUncertain = true
         }
         continue
       }
@@ -81,10 +93,36 @@ struct ChainFacts {
         evidence.seen = known
       } else if coin.spentHeight != nil {
         // Only what is at hand convicts: with other unlocking scripts the payment has another txid.
-        if known != nil { evidence.isConflicted = true } else { evidence.isUncertain = true }
+        if let known, try proves(known, spends: outPoint) {
+          evidence.isConflicted = true
+        } else {
+          evidence.isUncertain = true
+        }
       }
     }
     return evidence
+  }
+
+  /// Whether the transaction at hand spends the coin with a signature that holds: whatever a node says,
+  /// nothing else ends a payment.
+  private func proves(_ spender: Transaction, spends outPoint: OutPoint) throws -> Bool {
+    guard checksSignatures else { return true }
+    guard let index = spender.inputs.firstIndex(where: { $0.previousOutput == outPoint }) else {
+      return false
+    }
+    let coins = try spender.inputs.map { try output($0.previousOutput) }
+    return SpendCheck(spender, spending: coins).verdict(ofInput: index) == .valid
+  }
+
+  /// What a coin of the wallet is locked by; of another output nil.
+  private func output(_ outPoint: OutPoint) throws -> TxOut? {
+    try Row.fetchOne(
+      outputStatement, arguments: [wallet, outPoint.txid.bytes.data, Int64(outPoint.vout)]
+    ).map {
+      TxOut(
+        rawValue: try $0.amount("amount", of: "coin \(outPoint)").satoshis,
+        scriptPubKey: Script(try $0.bytes("script", of: "the script of coin \(outPoint)")))
+    }
   }
 
   /// Whether a transaction is in a block or in the mempool by itself, or by what it paid the wallet.

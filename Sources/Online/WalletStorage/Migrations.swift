@@ -45,6 +45,9 @@ enum Migrations {
       try db.execute(
         sql: "CREATE TABLE setting (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID")
     }
+    migrator.registerMigration("payments that the node forgot") { db in
+      try db.execute(sql: "ALTER TABLE payment ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0")
+    }
     return migrator
   }
 

@@ -44,6 +44,8 @@ public struct PaymentRecord: Hashable, Sendable {
   public let wasHandedOver: Bool
   /// Whether a coin of it is gone and the node cannot tell where to: perhaps it is confirmed.
   public let isUncertain: Bool
+  /// Whether it was sent and the last sync found it neither in a block nor in the mempool.
+  public let isUnseen: Bool
   /// The payment that spends its coins instead, at a higher fee.
   public let replacedBy: Int64?
   /// The transaction as it was built, without any signature.
@@ -72,6 +74,7 @@ public struct PaymentRecord: Hashable, Sendable {
     self.standing = standing
     wasHandedOver = try row.value("handedOver", of: place)
     isUncertain = try row.value("uncertain", of: place)
+    isUnseen = try row.value("unseen", of: place)
     replacedBy = try row.valueIfAny("replacedBy", of: place)
     unsigned = try Transaction(try row.value("unsignedTx", of: place))
     final = try (row.valueIfAny("finalTx", of: place) as Data?).map { try Transaction($0) }

@@ -62,7 +62,7 @@ extension Store {
   ) throws(StorageError) -> RestoreReport {
     try change { db in
       var report = RestoreReport()
-      for wallet in wallets { try Self.restore(db, wallet, on: network, &report) }
+      for wallet in wallets { try restore(db, wallet, on: network, &report) }
       for node in nodes { try Self.restore(db, node, &report) }
       try db.execute(
         sql: "INSERT OR REPLACE INTO backupDocument (network, document) VALUES (?, ?)",
@@ -71,7 +71,7 @@ extension Store {
     }
   }
 
-  private static func restore(
+  private func restore(
     _ db: Database, _ restored: RestoredWallet, on network: Network, _ report: inout RestoreReport
   ) throws {
     let known = try Row.fetchOne(
@@ -81,7 +81,7 @@ extension Store {
     if let known {
       wallet = try WalletRecord(known)
     } else {
-      wallet = try addWallet(
+      wallet = try Self.addWallet(
         db, name: checkedName(restored.name), network: network, descriptor: restored.descriptor,
         birthHeight: restored.birthHeight, gapLimit: restored.gapLimit, keyLabels: [:])
     }
@@ -96,7 +96,7 @@ extension Store {
     where wallet.descriptor.keys.indices.contains(position) && !name.isEmpty {
       try db.execute(
         sql: "INSERT OR IGNORE INTO walletKey (wallet, position, label) VALUES (?, ?, ?)",
-        arguments: [wallet.id, position, String(name.prefix(keyLabelLimit))])
+        arguments: [wallet.id, position, String(name.prefix(Self.keyLabelLimit))])
     }
     for label in restored.labels where !label.text.isEmpty {
       try db.execute(
@@ -105,10 +105,10 @@ extension Store {
       report.labels += db.changesCount
     }
     for payment in restored.payments {
-      if let number = try restore(db, payment, of: wallet) { report.payments.append(number) }
+      if let number = try Self.restore(db, payment, of: wallet) { report.payments.append(number) }
     }
     // Coins that are here already are held for them at once.
-    try settlePayments(db, wallet.id)
+    try settlePayments(db, wallet.id, after: .change)
   }
 
   /// Adds a payment; nil when it is here already.

@@ -15,7 +15,7 @@ extension Store {
 
   // Not the packet: it is large, and few ask for it.
   static let select = """
-    SELECT payment.id, payment.wallet, state, standing, handedOver, uncertain, replacedBy,
+    SELECT payment.id, payment.wallet, state, standing, handedOver, uncertain, unseen, replacedBy,
       unsignedTx, finalTx, fee, summary, created, wallet.name AS walletName
     FROM payment JOIN wallet ON wallet.id = payment.wallet
     """
@@ -137,6 +137,19 @@ extension Store {
     }
   }
 
+  /// Those of the txids that payments were built as, before anybody signed them.
+  func payments(
+    builtAs txids: Set<Txid>, of wallet: WalletRecord
+  ) throws(StorageError) -> Set<Txid> {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: "SELECT count(*) FROM payment WHERE wallet = ? AND txid = ?")
+      return try txids.filter {
+        try Int.fetchOne(statement, arguments: [wallet.id, $0.bytes.data]) ?? 0 > 0
+      }
+    }
+  }
+
   /// The wallet of a payment.
   public func wallet(of payment: PaymentRecord) throws(StorageError) -> WalletRecord {
     try read { try Self.wallet($0, id: payment.wallet) }
@@ -185,16 +198,14 @@ extension Store {
   /// Notes that a payment is about to be handed to a node, before it is: whatever happens from here
   /// on, its coins stay held and it is not taken for one that nobody has.
   ///
-  /// - Returns: whether nobody had it before; when the node refuses it, nobody has it then.
   /// - Throws: `StorageError.paymentIs` when it was given up in the meantime, or is not complete.
-  public func markSending(_ number: Int64) throws(StorageError) -> Bool {
+  public func markSending(_ number: Int64) throws(StorageError) {
     try change { db in
       let now = try Self.payment(db, number)
       switch now.standing {
-      case .sent: return false
+      case .sent: break
       case .complete, .sending:
         try Self.mark(db, number, "sending", from: "'complete', 'sending'")
-        return !now.wasHandedOver
       default: throw StorageError.paymentIs(state: now.standing.rawValue, number: number)
       }
     }
@@ -210,7 +221,7 @@ extension Store {
   ) throws {
     try db.execute(
       sql: """
-        UPDATE payment SET handedOver = 1,
+        UPDATE payment SET handedOver = 1, unseen = 0,
         standing = CASE WHEN standing IN (\(among)) THEN :state ELSE standing END,
         state = CASE WHEN state IN (\(among)) THEN :state ELSE state END
         WHERE id = :number
@@ -218,13 +229,14 @@ extension Store {
       arguments: ["state": state, "number": number])
   }
 
-  /// Notes that the node refused a payment that was about to be handed to it and that nobody had
-  /// before, so that nobody has it.
+  /// Notes that the node refused a payment that was about to be sent.
+  ///
+  /// It was handed over all the same: a node that says no may have kept it.
   public func markRefused(_ number: Int64) throws(StorageError) {
     try change { db in
       try db.execute(
         sql: """
-          UPDATE payment SET standing = 'complete', handedOver = 0,
+          UPDATE payment SET standing = 'complete',
           state = CASE state WHEN 'sending' THEN 'complete' ELSE state END
           WHERE id = ? AND standing = 'sending'
           """,
@@ -251,7 +263,7 @@ extension Store {
         sql: "UPDATE payment SET replacedBy = NULL WHERE replacedBy = ?", arguments: [number])
       try db.execute(
         sql: "UPDATE coin SET payment = NULL WHERE payment = ?", arguments: [number])
-      try Self.settlePayments(db, now.wallet)
+      try settlePayments(db, now.wallet, after: .change)
       return try Self.payment(db, number)
     }
   }

@@ -7,38 +7,38 @@ extension Store {
   /// Says anew what became of each payment, from what is known of the chain and the mempool, and
   /// locks their coins again.
   ///
-  /// `sawEverything` says that the last sync read every block since the one before: what it did not
-  /// mention is not there.
-  static func settlePayments(
-    _ db: Database, _ wallet: Int64, sawEverything: Bool = false
-  ) throws {
+  func settlePayments(_ db: Database, _ wallet: Int64, after cause: SettlingCause) throws {
     var payments = try Row.fetchAll(
       db,
       sql: """
-        SELECT id, state, standing, handedOver, uncertain, replacedBy, unsignedTx, finalTx
+        SELECT id, state, standing, handedOver, uncertain, unseen, replacedBy, unsignedTx, finalTx
         FROM payment WHERE wallet = ? ORDER BY id
         """,
       arguments: [wallet]
     ).map(SettledPayment.init)
     guard !payments.isEmpty else { return }
     var facts = try ChainFacts(
-      db, wallet, known: payments.compactMap(\.final), sawEverything: sawEverything)
+      db, wallet, known: payments.compactMap(\.final), sawEverything: cause == .wholeSync,
+      checksSignatures: checksSignatures)
     for index in payments.indices {
       let before = payments[index]
-      payments[index].settle(try facts.evidence(about: before))
+      var evidence = try facts.evidence(about: before)
+      // Nothing that people do brings a coin back.
+      if cause == .change, before.state == .dead { evidence.isDead = true }
+      payments[index].settle(evidence, afterSync: cause != .change)
       let now = payments[index]
       guard now != before else { continue }
       try db.execute(
         sql: """
-          UPDATE payment SET state = ?, standing = ?, handedOver = ?, uncertain = ?,
+          UPDATE payment SET state = ?, standing = ?, handedOver = ?, uncertain = ?, unseen = ?,
           finalTx = coalesce(finalTx, ?) WHERE id = ?
           """,
         arguments: [
           now.state.rawValue, now.standing.rawValue, now.handedOver, now.isUncertain,
-          now.final.map { Data($0.encoded()) }, now.number,
+          now.isUnseen, now.final.map { Data($0.encoded()) }, now.number,
         ])
     }
-    try lockCoins(db, wallet, of: payments)
+    try Self.lockCoins(db, wallet, of: payments)
   }
 
   /// Frees what is held by payments that hold nothing any more, then locks what the others need.
@@ -70,6 +70,17 @@ extension Store {
   }
 }
 
+/// Why it is said anew what became of payments.
+enum SettlingCause {
+  /// A sync that read every block in which something could have happened: what it did not mention is
+  /// not there.
+  case wholeSync
+  /// A sync that did not: of what it did not mention nothing is known.
+  case sync
+  /// Something that a person did; of the chain nothing more is known than before.
+  case change
+}
+
 /// The part of a payment that settling looks at and changes; its packet is not read.
 struct SettledPayment: Equatable {
   let number: Int64
@@ -80,6 +91,7 @@ struct SettledPayment: Equatable {
   var standing: PaymentRecord.State
   var handedOver: Bool
   var isUncertain: Bool
+  var isUnseen: Bool
 
   init(_ row: Row) throws {
     number = try row.value("id", of: "a payment")
@@ -91,6 +103,7 @@ struct SettledPayment: Equatable {
     self.standing = standing
     handedOver = try row.value("handedOver", of: place)
     isUncertain = try row.value("uncertain", of: place)
+    isUnseen = try row.value("unseen", of: place)
     replacedBy = try row.valueIfAny("replacedBy", of: place)
     unsigned = try Transaction(try row.value("unsignedTx", of: place))
     final = try (row.valueIfAny("finalTx", of: place) as Data?).map { try Transaction($0) }
@@ -101,7 +114,7 @@ struct SettledPayment: Equatable {
   var wantsCoins: Bool { state.holdsCoins && standing != .cancelled }
 
   /// What follows from what is known; nothing of what followed before is looked at.
-  mutating func settle(_ evidence: PaymentEvidence) {
+  mutating func settle(_ evidence: PaymentEvidence, afterSync: Bool) {
     if evidence.place != nil {
       handedOver = true
       // Somebody may have collected and sent it elsewhere. Without the signed bytes this one stays what it
@@ -121,6 +134,7 @@ struct SettledPayment: Equatable {
       }
     isUncertain =
       evidence.isUncertain && evidence.place == nil && !evidence.isConflicted && !evidence.isDead
+    if afterSync || evidence.place != nil { isUnseen = state == .sent && evidence.place == nil }
   }
 }
 

@@ -10,6 +10,8 @@ public final class Store: Sendable {
   let queue: DatabaseQueue
   /// Where they lie; nil in memory.
   private let file: RecordsFile?
+  /// Whether what spends coins must be signed; the chains of tests sign nothing.
+  let checksSignatures: Bool
   /// What to tell people when these records are new although the home had some before.
   public let lossNotice: String?
 
@@ -24,6 +26,7 @@ public final class Store: Sendable {
   /// The same; waits so many seconds for another program that is writing.
   init(path: String, patience: Double) throws(StorageError) {
     let configuration = Self.configuration(patience: patience)
+    checksSignatures = true
     let file = RecordsFile(path: path)
     self.file = file
     do {
@@ -52,7 +55,8 @@ public final class Store: Sendable {
   }
 
   /// Records in memory, for tests.
-  init() throws(StorageError) {
+  init(checksSignatures: Bool = false) throws(StorageError) {
+    self.checksSignatures = checksSignatures
     file = nil
     lossNotice = nil
     do {

@@ -114,10 +114,12 @@ extension Store {
       try Self.rewind(db, found, wallet.id)
       try Self.write(db, found, wallet.id)
       try Self.advance(db, found, wallet.id)
-      // Every block since the last sync, or since the wallet's birth where none of those still holds.
-      let isWhole = found.fork != nil || found.base.from <= wallet.birthHeight
-      try Self.settlePayments(
-        db, wallet.id, sawEverything: isWhole && !found.base.isListed)
+      // Every block since the last sync, or since the wallet's birth where none of those still holds;
+      // and none is left from before in which something may have come and gone.
+      let isWhole =
+        (found.fork != nil || found.base.from <= wallet.birthHeight)
+        && !found.base.isListed && found.gap == nil
+      try settlePayments(db, wallet.id, after: isWhole ? .wholeSync : .sync)
       return true
     }
   }

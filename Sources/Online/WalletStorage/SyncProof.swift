@@ -1,6 +1,5 @@
 internal import BitcoinPrimitives
 internal import NodeClients
-internal import ScriptVerification
 
 /// Holds what a source says against the bytes of transactions, its own headers and its own set of
 /// unspent outputs, and fills in what the bytes prove.
@@ -16,6 +15,10 @@ struct SyncProof {
   private var receipts: [OutPoint: TxOut] = [:]
   /// Transactions whose bytes the source gave in this round.
   private var told: Set<Txid> = []
+  /// Coins whose spender was verified.
+  private var checked: Set<OutPoint> = []
+  /// Coins that nobody named and that bytes proved.
+  private var derived: Set<OutPoint> = []
   private var spent: Set<OutPoint> = []
   /// Of how many events the blocks and the coins were taken in.
   private var seen = (receipts: 0, spends: 0)
@@ -64,6 +67,7 @@ struct SyncProof {
       }
     }
     try derive(&search)
+    try requireSignatures(search)
     return nil
   }
 
@@ -161,6 +165,7 @@ struct SyncProof {
           ScriptActivity.Receipt(
             outPoint: outPoint, script: output.scriptPubKey, amount: amount, block: block))
         receipts[outPoint] = output
+        derived.insert(outPoint)
       }
     }
     for txid in new.sorted() {
@@ -175,7 +180,6 @@ struct SyncProof {
         spent.insert(coin)
       }
     }
-    for txid in new.sorted() where told.contains(txid) { try requireSignatures(of: txid, owned) }
     proven.formUnion(new)
     seen = (search.receipts.count, search.spends.count)
   }
@@ -183,41 +187,43 @@ struct SyncProof {
   /// Whoever says that a coin of the wallet is spent has a transaction that its owners signed: a made-up
   /// one would turn a payment that waits into a conflicted one, which invites paying twice.
   ///
-  /// A taproot signature covers all coins of its transaction; beside coins of others, whose amounts are
-  /// not known here, it cannot be checked.
-  private func requireSignatures(
-    of txid: Txid, _ owned: [OutPoint: TxOut]
-  ) throws(SyncError) {
-    guard round.checksSignatures, let transaction = transactions[txid] else { return }
-    let coins = transaction.inputs.map { input in
-      receipts[input.previousOutput] ?? owned[input.previousOutput]
-        ?? transactions[input.previousOutput.txid]?.output(at: input.previousOutput.vout)
+  /// Asked of every spend, whenever its transaction came: it may lie in the records from a sync that
+  /// did not know the coin yet.
+  private mutating func requireSignatures(_ search: SyncSearch) throws(SyncError) {
+    guard round.store.checksSignatures else { return }
+    let open = search.spends.filter {
+      !checked.contains($0.outPoint) && transactions[$0.spender] != nil
     }
-    guard coins.contains(where: { $0 != nil }) else { return }
-    let meter = WorkMeter()
-    let knowsAll = coins.allSatisfy { $0 != nil }
-    guard
-      let cache = try? SighashCache(
-        transaction, spentOutputs: coins.map { $0 ?? Self.unknownCoin }, meter: meter)
-    else { return }
-    for (index, coin) in coins.enumerated() {
-      let outPoint = transaction.inputs[index].previousOutput
-      guard let coin, receipts[outPoint] != nil || owned[outPoint] != nil,
-        knowsAll || !coin.scriptPubKey.isP2TR
-      else { continue }
-      do {
-        try ScriptVerifier.verify(inputIndex: index, in: cache, flags: .consensus)
-      } catch {
-        // What is too much work is not known to be wrong.
-        if meter.isExceeded { return }
-        throw round.contradiction(
-          "transaction \(txid), whose signature for coin \(outPoint) is not valid")
+    let spenders = Set(open.map(\.spender)).sorted()
+    guard !spenders.isEmpty else { return }
+    let inputs = Set(
+      spenders.flatMap { transactions[$0]?.inputs.map(\.previousOutput) ?? [] })
+    let (owned, unsigned) = try round.stored { () throws(StorageError) in
+      (
+        try round.store.ownCoins(among: inputs, of: round.wallet),
+        try round.store.payments(builtAs: Set(spenders), of: round.wallet)
+      )
+    }
+    for txid in spenders {
+      guard let transaction = transactions[txid] else { continue }
+      // A payment of this home that a pruned node could confirm and not show: known as it was built.
+      if !transaction.isUnlocked, unsigned.contains(txid), !told.contains(txid) { continue }
+      let outPoints = transaction.inputs.map(\.previousOutput)
+      let check = SpendCheck(
+        transaction,
+        spending: outPoints.map {
+          receipts[$0] ?? owned[$0] ?? transactions[$0.txid]?.output(at: $0.vout)
+        })
+      for (index, outPoint) in outPoints.enumerated()
+      where receipts[outPoint] != nil || owned[outPoint] != nil {
+        guard check.verdict(ofInput: index) != .invalid else {
+          throw round.contradiction(
+            "transaction \(txid), whose signature for coin \(outPoint) is not valid")
+        }
+        checked.insert(outPoint)
       }
     }
   }
-
-  /// Stands for a coin of others.
-  private static let unknownCoin = TxOut(rawValue: 0, scriptPubKey: Script())
 
   /// Whether the source told everything about a script in this block.
   private func mustHaveNamed(
@@ -351,6 +357,11 @@ struct SyncProof {
         if transactions[coin.outPoint.txid] == nil {
           coinbases[coin.outPoint.txid] = answer.isCoinbase
         }
+        continue
+      }
+      // Nobody called it unspent: it came and went in blocks that this round did not read.
+      if derived.contains(coin.outPoint) {
+        gone = (gone + [coin.outPoint]).sorted()
         continue
       }
       guard !new.contains(coin.outPoint) else {

@@ -24,7 +24,6 @@ struct SyncRound {
   let start: SyncStart
   /// A height from which an earlier round wants it read again.
   let again: Int?
-  let checksSignatures: Bool
   let progress: @Sendable (Double) -> Void
 
   /// Scripts are looked for in steps of so many, so that a new address seldom means a new search;

@@ -77,23 +77,14 @@ public struct Synchronizer: Sendable {
   private let store: Store
   private let source: any ChainSource
   private let node: String
-  /// Whether what spends coins of the wallet must be signed; the chains of tests sign nothing.
-  private let checksSignatures: Bool
   /// How often a round is repeated before it is given up.
   private static let rounds = 5
 
   /// `node` is what the source is called in an error.
   public init(store: Store, source: any ChainSource, node: String = "the node") {
-    self.init(store: store, source: source, node: node, checksSignatures: true)
-  }
-
-  init(
-    store: Store, source: any ChainSource, node: String = "the node", checksSignatures: Bool
-  ) {
     self.store = store
     self.source = source
     self.node = node
-    self.checksSignatures = checksSignatures
   }
 
   /// Syncs; `progress` is called with the share that is done.
@@ -109,7 +100,7 @@ public struct Synchronizer: Sendable {
     while true {
       let round = SyncRound(
         store: store, source: source, node: node, wallet: wallet, start: start, again: again,
-        checksSignatures: checksSignatures, progress: progress)
+        progress: progress)
       let outcome: SyncRound.Outcome
       do {
         outcome = try await round.run()

@@ -10,17 +10,19 @@ internal import WalletStorage
 struct BroadcastCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "broadcast",
-    abstract: "Sends a complete payment, after the node was asked whether it would take it.",
+    abstract: "Sends a complete payment, once a person has looked at it.",
     discussion: """
       First shows whom it pays, how much, what comes back and the fee, read from the
-      transaction itself. Once sent, it cannot be taken back. Sending it again does
+      transaction itself. Only then the node is asked whether it would take it, and
+      gets it. Once sent, it cannot be taken back. Sending it again does
       no harm. The question asks for characters of an address that is paid. --yes
       answers it in advance on test networks; on mainnet only where the setting
       unattended-broadcast is on (`settings`).
 
       The records say first that it is being sent: if the program or the
       connection ends in the middle, the payment is `sending` until a node says
-      that it has it, and its coins stay held.
+      that it has it, and its coins stay held. A node that refuses it may have
+      kept it: to pay the same people otherwise, use pay --replace.
       """)
 
   @Argument(help: "The payment's number.")
@@ -49,20 +51,7 @@ struct BroadcastCommand: CoordinatorCommand {
         NodeError.wrongNetwork(node: status.network.name, wallet: wallet.network.name))
     }
     let contents = try PaymentContents(record, of: wallet, in: store)
-    let verdict = try await session.asked { () async throws(NodeError) in
-      try await source.verdict(on: final)
-    }
-    switch verdict {
-    case .refused(let reason):
-      throw ProgramError(
-        "the node would not take payment \(number): \(ForeignText.shown(reason))",
-        hint: Self.hint(reason))
-    case .alreadyConfirmed:
-      session.console.talk("It is confirmed already.")
-    case .alreadyInMempool:
-      session.console.talk("It was sent already.")
-      try await confirmSighting(final, source, session)
-    case .accepted:
+    if try await isKnown(final, record, source, session) == false {
       guard contents.fee != nil else {
         throw ProgramError(
           "the fee of payment \(number) is unknown: its coins are not in the records",
@@ -76,9 +65,10 @@ struct BroadcastCommand: CoordinatorCommand {
         throw ProgramError(
           "nothing was sent", hint: "to send it, run it again and type the groups it asks for")
       }
-      // Before anybody else knows of it: a program that ends here forgets nothing.
-      let isNew = try hinted { () throws(StorageError) in try store.markSending(number) }
-      try await send(final, number, isNew: isNew, source, session, store)
+      // Before anybody else has the signed bytes, be it for a verdict: a program that ends here forgets
+      // nothing, and a node that says no may keep them.
+      try hinted { () throws(StorageError) in try store.markSending(number) }
+      try await handOver(final, number, source, session, store)
     }
     try hinted { () throws(StorageError) in try store.markSent(number) }
     var object: JSONObject = [
@@ -112,10 +102,49 @@ struct BroadcastCommand: CoordinatorCommand {
         : "add --yes to answer in advance")
   }
 
-  /// `isNew` says that nobody had it before.
+  /// Whether it is in a block or in the mempool already; nobody is shown the signed bytes for that.
+  private func isKnown(
+    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource, _ session: Session
+  ) async throws(ProgramError) -> Bool {
+    if record.state == .confirmed {
+      session.console.talk("It is confirmed already.")
+      return true
+    }
+    guard record.wasHandedOver else { return false }
+    let seen = try await session.asked { () async throws(NodeError) in
+      try await source.sighting(of: final.txid)
+    }
+    guard seen != nil else { return false }
+    session.console.talk("It was sent already.")
+    try await confirmSighting(final, source, session)
+    return true
+  }
+
+  /// Asks the node whether it would take it, then gives it to the node.
+  private func handOver(
+    _ final: Transaction, _ number: Int64, _ source: any ChainSource, _ session: Session,
+    _ store: Store
+  ) async throws(ProgramError) {
+    let verdict = try await session.asked { () async throws(NodeError) in
+      try await source.verdict(on: final)
+    }
+    switch verdict {
+    case .refused(let reason):
+      try hinted { () throws(StorageError) in try store.markRefused(number) }
+      throw ProgramError(
+        "the node would not take payment \(number): \(ForeignText.shown(reason))",
+        hint: Self.hint(reason, number))
+    case .alreadyConfirmed: session.console.talk("It is confirmed already.")
+    case .alreadyInMempool:
+      session.console.talk("It was sent already.")
+      try await confirmSighting(final, source, session)
+    case .accepted: try await send(final, number, source, session, store)
+    }
+  }
+
   private func send(
-    _ final: Transaction, _ number: Int64, isNew: Bool, _ source: any ChainSource,
-    _ session: Session, _ store: Store
+    _ final: Transaction, _ number: Int64, _ source: any ChainSource, _ session: Session,
+    _ store: Store
   ) async throws(ProgramError) {
     do throws(NodeError) {
       try await source.send(final)
@@ -133,10 +162,7 @@ struct BroadcastCommand: CoordinatorCommand {
           "\(error); the node did not have payment \(number) just now",
           hint: "broadcast \(number) again: its coins stay held until then")
       }
-      // Nobody has it, unless an earlier try left that open.
-      if isNew {
-        try hinted { () throws(StorageError) in try store.markRefused(number) }
-      }
+      try hinted { () throws(StorageError) in try store.markRefused(number) }
       throw ProgramError(error)
     }
     try await confirmSighting(final, source, session)
@@ -167,7 +193,7 @@ struct BroadcastCommand: CoordinatorCommand {
     }
   }
 
-  private static func hint(_ reason: String) -> String {
+  private static func hint(_ reason: String, _ number: Int64) -> String {
     switch reason {
     case _ where reason.contains("missing-inputs") || reason.contains("missingorspent"):
       "one of its coins is spent already, or no longer exists: sync, then look at payments"
@@ -177,7 +203,7 @@ struct BroadcastCommand: CoordinatorCommand {
       "another transaction with the same coins waits in the mempool and pays as much: replace it with "
         + "pay --replace NUMBER"
     case _ where reason.contains("fee"):
-      "build it again with a higher --fee-rate: cancel it first, or pay --replace it"
+      "build it again at a higher rate, with the same coins: pay --replace \(number) --fee-rate RATE"
     case _ where reason.contains("non-final"): "wait for the next block"
     default: "sync, and build the payment again"
     }

@@ -34,7 +34,7 @@ struct CancelCommand: CoordinatorCommand {
     let record = try hinted { () throws(StorageError) in try store.payment(number) }
     session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: record) }])
     if record.wasHandedOver {
-      session.console.warn(Self.danger(record))
+      session.console.warn(try Self.danger(record, store))
     } else if record.final != nil {
       session.console.warn(
         "it is signed: whoever has a copy can still broadcast it until its coins are spent")
@@ -54,18 +54,28 @@ struct CancelCommand: CoordinatorCommand {
   }
 
   /// What giving up means once a node had it.
-  private static func danger(_ record: PaymentRecord) -> String {
+  private static func danger(
+    _ record: PaymentRecord, _ store: Store
+  ) throws(ProgramError) -> String {
     let number = record.number
-    let coin = record.unsigned.inputs.first.map { "\($0.previousOutput)" } ?? "TXID:VOUT"
+    let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
     let gone =
       record.isUncertain
       ? "one of its coins is spent, this node cannot tell by what: it may be confirmed already. "
       : ""
+    let what =
+      record.state == .complete
+      ? "payment \(number) was refused by a node, which may have kept it: giving it up does not take it back"
+      : "payment \(number) was sent: giving it up does not take it back"
+    let way =
+      coins.first.map {
+        " To make sure, spend one of its coins in another payment: pay --replace \(number), or pay "
+          + "--coin \($0.outPoint)"
+      } ?? ""
     return """
-      \(gone)payment \(number) was sent: giving it up does not take it back. It may still confirm, also \
-      long after the node forgot it. Sync from time to time: payments shows it as soon as it is seen again. \
-      Do not pay the same people again until you are sure that it cannot confirm. To make sure, \
-      spend one of its coins in another payment: pay --replace \(number), or pay --coin \(coin)
+      \(gone)\(what). It may still confirm, also long after the node forgot it. Sync from time to time: \
+      payments shows it as soon as it is seen again. Do not pay the same people again until you are \
+      sure that it cannot confirm.\(way)
       """
   }
 

@@ -20,9 +20,22 @@ extension PaymentRecord {
     case .sent where standing == .cancelled:
       return "given up, but it is in the mempool: to stop it, pay --replace \(number)"
     case .sent, .complete, .draft:
-      return replacedBy.map {
-        "payment \($0) replaces it: only the one that gets into a block first counts"
+      if let replacedBy {
+        return "payment \(replacedBy) replaces it: only the one that gets into a block first counts"
       }
+      if isUnseen {
+        return """
+          it was sent, but at the last sync the node did not have it. It may still confirm: broadcast \
+          \(number) again, or pay --replace \(number)
+          """
+      }
+      if state == .complete, wasHandedOver {
+        return """
+          a node refused it, but may have kept it: it may still confirm. To pay otherwise, pay \
+          --replace \(number)
+          """
+      }
+      return nil
     case .cancelled:
       return wasHandedOver
         ? "given up after it was sent: it may still confirm until one of its coins is spent otherwise"

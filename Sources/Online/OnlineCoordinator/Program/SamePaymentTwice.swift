@@ -4,8 +4,8 @@ internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
 
-/// Payments that may still confirm although nobody waits for them: the same amount to the same address
-/// out of other coins could be paid twice (R33).
+/// Payments that a node may have and that are in no block: the same amount to the same address out of other
+/// coins could be paid twice (R33).
 struct SamePaymentTwice {
   private let open: [PaymentRecord]
   private let wallet: WalletRecord
@@ -17,7 +17,10 @@ struct SamePaymentTwice {
       try hinted { () throws(StorageError) in try store.wallets() }
         .filter { $0.network == wallet.network }.map(\.name))
     open = try hinted { () throws(StorageError) in try store.payments() }
-      .filter { $0.mayStillConfirm && names.contains($0.walletName) }
+      .filter {
+        $0.wasHandedOver && $0.state != .confirmed && $0.state != .conflicted
+          && names.contains($0.walletName)
+      }
   }
 
   /// The warnings about a payment that is about to be built.
@@ -44,9 +47,11 @@ struct SamePaymentTwice {
     if payment.isUncertain {
       return "one of its coins is spent, and this node cannot tell by which transaction"
     }
-    if payment.state == .dead {
-      return "it was sent, and the coin that it lacks may come back"
+    return switch payment.state {
+    case .dead: "it was sent, and the coin that it lacks may come back"
+    case .complete: "a node refused it, but may have kept it"
+    case .cancelled: "it was sent before it was given up"
+    default: "it was sent and is not in a block"
     }
-    return "it was sent before it was given up"
   }
 }
