@@ -26,7 +26,7 @@ import Testing
     return path
   }
 
-  static let names = ["2026-11-22"]
+  static let names = ["2026-11-22", "2026-11-22-twin"]
 
   @Test(arguments: names) func `records of earlier commits are opened and keep everything`(
     name: String

@@ -39,6 +39,104 @@ import Testing
     #expect(try fixture.store.branches(of: wallet).map(\.next) == [5, 7])
   }
 
+  /// Receipts that nobody sent, far ahead of what was handed out and each within reach of the last.
+  private static func invented(_ fixture: Fixture, branch: Int = 0) throws -> [Transaction] {
+    try [95, 290, 690, 1_490].enumerated().map { number, index in
+      Fixture.payment(100 + number, [(try fixture.script(index, branch: branch), 1000)])
+    }
+  }
+
+  @Test(arguments: [0, 1])
+  func `receipts that a node invents move the next index until they are gone`(
+    branch: Int
+  ) async throws {
+    let fixture = try Fixture()
+    fixture.chain.mine([Fixture.payment(1, [(try fixture.script(2, branch: branch), 1000)])])
+    let lies = try Self.invented(fixture, branch: branch)
+    fixture.chain.change { $0.mempool = lies }
+    try await fixture.sync()
+    var state = try fixture.store.branches(of: fixture.wallet)[branch]
+    #expect(state.next == 1_491 && state.lastUsed == 1_490 && state.handedOut == 0)
+    // It is far from what a block ever paid, and nobody who took it back keeps it used up.
+    let far = try fixture.store.issueAddress(of: fixture.wallet, branch: branch)
+    #expect(far.index == 1_491 && far.isBeyondGap)
+    try fixture.store.takeBack(far, of: fixture.wallet)
+    fixture.chain.change { $0.mempool = [] }
+    try await fixture.sync(from: .birth)
+    state = try fixture.store.branches(of: fixture.wallet)[branch]
+    #expect(state.next == 3 && state.lastUsed == 2 && state.handedOut == 0)
+    let near = try fixture.store.issueAddress(of: fixture.wallet, branch: branch)
+    #expect(near.index == 3 && !near.isBeyondGap)
+  }
+
+  @Test func `what was handed out while a node lied stays handed out, and the gap is said`()
+    async throws
+  {
+    let fixture = try Fixture()
+    let lies = try Self.invented(fixture)
+    fixture.chain.change { $0.mempool = lies }
+    try await fixture.sync()
+    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 1_491)
+    fixture.chain.change { $0.mempool = [] }
+    try await fixture.sync(from: .birth)
+    let next = try fixture.store.issueAddress(of: fixture.wallet)
+    #expect(next.index == 1_492 && next.isBeyondGap)
+    // The coin that is paid there is found all the same.
+    fixture.chain.mine([Fixture.payment(7, [(try fixture.script(1_492), 7000)])])
+    try await fixture.sync()
+    #expect(try fixture.balance() == [7000])
+  }
+
+  @Test func `a wallet that is removed leaves what blocks have shown, not what a mempool did`()
+    async throws
+  {
+    let fixture = try Fixture()
+    fixture.chain.mine([Fixture.payment(1, [(try fixture.script(4), 1000)])])
+    let lies = try Self.invented(fixture)
+    fixture.chain.change { $0.mempool = lies }
+    try await fixture.sync()
+    // A backup may be all that tells of a payment that is under way.
+    #expect(try fixture.store.snapshot(on: .regtest).wallets[0].next == [1_491, 0])
+    try fixture.store.removeWallet(named: "savings")
+    let again = try fixture.store.addWallet(
+      name: "again", network: .regtest, descriptor: fixture.wallet.descriptor, birthHeight: 0)
+    #expect(try fixture.store.branches(of: again).map(\.next) == [5, 0])
+  }
+
+  @Test func `all that earlier records call next counts as handed out, by scripts`() throws {
+    let path = try EarlierDatabaseTests.database("2026-11-22-twin")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try Store(path: path)
+    // `savings` had handed out 7 and 2, its twin 6 and 1: neither hands out one of the other's.
+    let savings = try store.wallet(named: "savings")
+    let twin = try store.wallet(named: "twin")
+    for wallet in [savings, twin] {
+      #expect(try store.branches(of: wallet).map(\.handedOut) == [7, 2])
+    }
+    #expect(try store.issueAddress(of: twin).index == 7)
+    #expect(try store.issueAddress(of: savings).index == 8)
+    #expect(try store.issueChange(of: savings).index == 2)
+    #expect(try store.issueChange(of: twin).index == 3)
+  }
+
+  @Test func `records that hold one wallet twice hand out no address that either has seen`()
+    async throws
+  {
+    let fixture = try Fixture()
+    let twin = try fixture.store.change { db in
+      try Store.addWallet(
+        db, name: "twin", network: .regtest, descriptor: fixture.wallet.descriptor,
+        birthHeight: 0, gapLimit: 20, keyLabels: [:])
+    }
+    fixture.chain.mine([Fixture.payment(1, [(try fixture.script(4), 1000)])])
+    try await fixture.sync()
+    #expect(try fixture.store.issueAddress(of: twin).index == 5)
+    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 6)
+    let issued = try fixture.store.issueAddress(of: twin)
+    try fixture.store.takeBack(issued, of: twin)
+    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == issued.index)
+  }
+
   @Test func `payments of an earlier database stand by what was done with them`() throws {
     let queue = try DatabaseQueue()
     try Migrations.all.migrate(queue, upTo: "restored documents")

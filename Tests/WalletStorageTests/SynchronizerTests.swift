@@ -128,7 +128,8 @@ import Testing
     for _ in 0..<4 { fixture.chain.mine([], fork: 2) }
     try await fixture.sync()
     #expect(try fixture.balance().isEmpty)
-    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 2)
+    // Nobody here gave those two addresses to anyone, and no block shows them any more.
+    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 0)
   }
 
   @Test func `a source of unspent outputs alone shows what left`() async throws {

@@ -48,7 +48,44 @@ enum Migrations {
     migrator.registerMigration("payments that the node forgot") { db in
       try db.execute(sql: "ALTER TABLE payment ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0")
     }
+    migrator.registerMigration("handed out apart from seen") { db in
+      try separateHandedOut(db)
+    }
     return migrator
+  }
+
+  /// What was handed out is kept by scripts, for every wallet that has them, here or gone; what the
+  /// chain shows is looked up among the coins, so that nothing of it stays when they go.
+  ///
+  /// Nobody can tell any more which indices of earlier records were only seen: all count as handed out.
+  private static func separateHandedOut(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE branch ADD COLUMN firstScript BLOB;
+        CREATE INDEX branchByScript ON branch (firstScript);
+        CREATE INDEX coinByPlace ON coin (wallet, branch, idx);
+        """)
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT branch.wallet, branch.branch, branch.next, wallet.network, wallet.descriptor
+        FROM branch JOIN wallet ON wallet.id = branch.wallet
+        """)
+    for row in rows {
+      let wallet: Int64 = try row.value("wallet", of: "a branch of a wallet")
+      let branch = try row.branch(of: "a branch of a wallet")
+      let network: String = try row.value("network", of: "wallet \(wallet)")
+      let text: String = try row.value("descriptor", of: "wallet \(wallet)")
+      let descriptor = try? Descriptor(parsing: text)
+      let script = Store.firstScript(of: descriptor, branch: branch, wallet: wallet)
+      try db.execute(
+        sql: "UPDATE branch SET firstScript = ? WHERE wallet = ? AND branch = ?",
+        arguments: [script, wallet, branch])
+      let next = try row.index("next", of: "branch \(branch) of wallet \(wallet)")
+      try Store.raiseHandedOut(db, network: network, script: script, to: next)
+    }
+    try db.execute(
+      sql: "ALTER TABLE branch DROP COLUMN next; ALTER TABLE branch DROP COLUMN lastUsed")
   }
 
   /// From where on a wallet's history may have holes.

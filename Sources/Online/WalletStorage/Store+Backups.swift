@@ -86,11 +86,10 @@ extension Store {
         birthHeight: restored.birthHeight, gapLimit: restored.gapLimit, keyLabels: [:])
     }
     report.wallets.append(.init(name: wallet.name, wasHere: known != nil))
-    for (branch, next) in restored.next.enumerated() {
+    for state in try Self.branches(db, wallet.id) where restored.next.indices.contains(state.branch)
+    {
       // An index that was once handed out is never handed out again.
-      try db.execute(
-        sql: "UPDATE branch SET next = max(next, ?) WHERE wallet = ? AND branch = ?",
-        arguments: [Int64(next), wallet.id, branch])
+      try Self.raiseHandedOut(db, wallet, state, to: restored.next[state.branch])
     }
     for (position, name) in restored.people
     where wallet.descriptor.keys.indices.contains(position) && !name.isEmpty {

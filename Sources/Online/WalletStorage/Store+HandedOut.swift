@@ -4,42 +4,61 @@ internal import Descriptors
 internal import Foundation
 internal import GRDB
 
-// How far the addresses of a wallet were handed out outlives the wallet: whoever removes it and adds it
-// again, under whatever name and in whatever spelling, is not given an address that somebody has.
+// How far the addresses of a wallet were handed out is kept by the first script of each branch, not by
+// wallet: it outlives the wallet, and whoever removes it and adds it again, or has it here twice, under
+// whatever name and in whatever spelling, is not given an address that somebody has.
+//
+// What the chain and the mempool show is kept apart, as coins: a node that invents some moves the next
+// index only until they are gone.
 extension Store {
-  /// Remembers how far the branches of a wallet were handed out.
+  /// What stands for a branch of a wallet wherever it is here: its script at index 0.
+  ///
+  /// One that cannot be derived stands for itself alone.
+  static func firstScript(of descriptor: Descriptor?, branch: Int, wallet: Int64) -> Data {
+    guard let derived = try? descriptor?.derived(branch: branch, index: 0) else {
+      return Data("branch \(branch) of wallet \(wallet)".utf8)
+    }
+    return derived.scriptPubKey.data
+  }
+
+  /// Notes that all below `next` were handed out; never lowers it.
+  static func raiseHandedOut(
+    _ db: Database, network: String, script: Data, to next: UInt32
+  ) throws {
+    guard next > 0 else { return }
+    try db.execute(
+      sql: """
+        INSERT INTO handedOut (network, script, next) VALUES (?, ?, ?)
+        ON CONFLICT (network, script) DO UPDATE SET next = max(next, excluded.next)
+        """,
+      arguments: [network, script, Int64(next)])
+  }
+
+  /// The same for a branch of a wallet.
+  static func raiseHandedOut(
+    _ db: Database, _ wallet: WalletRecord, _ state: BranchState, to next: UInt32
+  ) throws {
+    try raiseHandedOut(db, network: wallet.network.name, script: state.firstScript, to: next)
+  }
+
+  /// Remembers, before a wallet goes, what was handed out and what blocks have shown: until it is synced
+  /// again nothing else tells.
   static func keepIndices(_ db: Database, _ wallet: WalletRecord) throws {
-    for (state, script) in try firstScripts(db, wallet) where state.next > 0 {
-      try db.execute(
-        sql: """
-          INSERT INTO handedOut (network, script, next) VALUES (?, ?, ?)
-          ON CONFLICT (network, script) DO UPDATE SET next = max(next, excluded.next)
-          """,
-        arguments: [wallet.network.name, script, Int64(state.next)])
+    for state in try branches(db, wallet.id) {
+      let paid = try lastPaid(db, wallet.id, state.branch).map { $0 + 1 } ?? 0
+      try raiseHandedOut(db, wallet, state, to: max(state.handedOut, paid))
     }
   }
 
-  /// Starts the branches of a wallet where any wallet of this home with the same scripts stopped.
-  static func resumeIndices(_ db: Database, _ wallet: WalletRecord) throws {
-    for (state, script) in try firstScripts(db, wallet) {
-      try db.execute(
-        sql: """
-          UPDATE branch SET next = max(next, coalesce(
-            (SELECT next FROM handedOut WHERE network = ? AND script = ?), 0))
-          WHERE wallet = ? AND branch = ?
-          """,
-        arguments: [wallet.network.name, script, wallet.id, state.branch])
-    }
-  }
-
-  private static func firstScripts(
-    _ db: Database, _ wallet: WalletRecord
-  ) throws -> [(state: BranchState, script: Data)] {
-    try branches(db, wallet.id).compactMap { state in
-      guard
-        let derived = try? wallet.descriptor.derived(branch: state.branch, index: 0)
-      else { return nil }
-      return (state, derived.scriptPubKey.data)
-    }
+  /// The highest index of a branch that was paid in a block.
+  static func lastPaid(_ db: Database, _ wallet: Int64, _ branch: Int) throws -> UInt32? {
+    try Row.fetchOne(
+      db,
+      sql: """
+        SELECT idx FROM coin WHERE wallet = ? AND branch = ? AND height IS NOT NULL
+        ORDER BY idx DESC LIMIT 1
+        """,
+      arguments: [wallet, branch]
+    )?.index("idx", of: "a coin")
   }
 }

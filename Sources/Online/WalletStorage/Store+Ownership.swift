@@ -93,15 +93,10 @@ extension Store {
   ///
   /// One far ahead is left alone: nobody may exhaust the indices of a wallet from outside.
   static func reserve(_ place: ScriptPlace, _ db: Database, _ wallet: WalletRecord) throws {
-    guard wallet.descriptor.isRange else { return }
-    try db.execute(
-      sql: """
-        UPDATE branch SET next = max(next, :next)
-        WHERE wallet = :wallet AND branch = :branch AND :next <= next + :limit
-        """,
-      arguments: [
-        "next": Int64(place.index) + 1, "wallet": wallet.id, "branch": place.branch,
-        "limit": reservationLimit,
-      ])
+    guard wallet.descriptor.isRange,
+      let state = try branches(db, wallet.id).first(where: { $0.branch == place.branch }),
+      Int64(place.index) < Int64(state.next) + reservationLimit
+    else { return }
+    try raiseHandedOut(db, wallet, state, to: place.index + 1)
   }
 }

@@ -44,19 +44,26 @@ public struct WalletRecord: Hashable, Sendable {
 /// Where a branch of a wallet stands.
 public struct BranchState: Hashable, Sendable {
   public let branch: Int
-  /// The first index never handed out.
+  /// The first index to be handed out next: above all that were, and all that coins are at.
   public let next: UInt32
-  /// The highest index seen on the chain.
+  /// The first index never handed out, by whichever wallet with these scripts.
+  public let handedOut: UInt32
+  /// The highest index that a coin is at, of the chain as it stands and of the mempool.
   public let lastUsed: UInt32?
   let scanned: UInt32
+  /// What stands for this branch in every wallet that has it.
+  let firstScript: Data
 
   init(_ row: Row) throws {
     let branch = try row.branch(of: "a branch of a wallet")
     let place = "branch \(branch) of a wallet"
     self.branch = branch
-    next = try row.index("next", of: place)
+    handedOut = try row.index("handedOut", of: place)
     lastUsed = try row.numberIfAny("lastUsed", in: 0...0x7fff_ffff, of: place).map { UInt32($0) }
+    let seen = try row.numberIfAny("seen", in: 0...0x7fff_ffff, of: place).map { UInt32($0) + 1 }
+    next = max(handedOut, seen ?? 0)
     scanned = try row.index("scanned", of: place)
+    firstScript = try row.value("firstScript", of: place)
   }
 }
 
@@ -66,11 +73,19 @@ public struct IssuedAddress: Hashable, Sendable {
   public let index: UInt32
   /// Whether a wallet restored elsewhere, looking the usual gap ahead, might miss it.
   public let isBeyondGap: Bool
+  /// How far the branch was handed out before.
+  let handedOutBefore: UInt32
 
-  public init(branch: Int, index: UInt32, isBeyondGap: Bool) {
+  /// An address that was handed out before, not now.
+  public init(branch: Int, index: UInt32) {
+    self.init(branch: branch, index: index, isBeyondGap: false, handedOutBefore: index)
+  }
+
+  init(branch: Int, index: UInt32, isBeyondGap: Bool, handedOutBefore: UInt32) {
     self.branch = branch
     self.index = index
     self.isBeyondGap = isBeyondGap
+    self.handedOutBefore = handedOutBefore
   }
 }
 
@@ -116,11 +131,10 @@ extension Store {
     }
     for branch in 0..<descriptor.scriptBranchCount {
       try db.execute(
-        sql: "INSERT INTO branch (wallet, branch) VALUES (?, ?)", arguments: [id, branch])
+        sql: "INSERT INTO branch (wallet, branch, firstScript) VALUES (?, ?, ?)",
+        arguments: [id, branch, firstScript(of: descriptor, branch: branch, wallet: id)])
     }
-    let wallet = try Self.wallet(db, name)
-    try resumeIndices(db, wallet)
-    return wallet
+    return try Self.wallet(db, name)
   }
 
   /// Wallets that share their scripts, as earlier versions let in; pairs in the order of the list.
@@ -196,10 +210,24 @@ extension Store {
   }
 
   static func branches(_ db: Database, _ wallet: Int64) throws -> [BranchState] {
-    try Row.fetchAll(
-      db, sql: "SELECT * FROM branch WHERE wallet = ? ORDER BY branch", arguments: [wallet]
-    ).map(BranchState.init)
+    try Row.fetchAll(db, sql: selectBranches, arguments: [wallet]).map(BranchState.init)
   }
+
+  /// `seen` is the highest index that any wallet with the same scripts has a coin at.
+  private static let selectBranches = """
+    SELECT branch.branch, branch.scanned, branch.firstScript,
+      coalesce(handedOut.next, 0) AS handedOut,
+      (SELECT max(idx) FROM coin WHERE coin.wallet = branch.wallet AND coin.branch = branch.branch)
+        AS lastUsed,
+      (SELECT max((SELECT max(idx) FROM coin
+          WHERE coin.wallet = twin.wallet AND coin.branch = twin.branch))
+        FROM branch AS twin JOIN wallet AS other ON other.id = twin.wallet
+        WHERE twin.firstScript = branch.firstScript AND other.network = wallet.network) AS seen
+    FROM branch JOIN wallet ON wallet.id = branch.wallet
+    LEFT JOIN handedOut
+      ON handedOut.network = wallet.network AND handedOut.script = branch.firstScript
+    WHERE branch.wallet = ? ORDER BY branch.branch
+    """
 
   /// Hands out the next address of a branch: never the same twice, whoever else asks.
   public func issueAddress(
@@ -212,39 +240,50 @@ extension Store {
   /// a later one since.
   public func takeBack(_ issued: IssuedAddress, of wallet: WalletRecord) throws(StorageError) {
     try change { db in
+      let state = try Self.branch(db, wallet, issued.branch)
       try db.execute(
-        sql:
-          "UPDATE branch SET next = :index WHERE wallet = :wallet AND branch = :branch AND next = :next",
+        sql: """
+          UPDATE handedOut SET next = :before
+          WHERE network = :network AND script = :script AND next = :index + 1
+          """,
         arguments: [
-          "index": Int64(issued.index), "wallet": wallet.id, "branch": issued.branch,
-          "next": Int64(issued.index) + 1,
+          "before": Int64(issued.handedOutBefore), "network": wallet.network.name,
+          "script": state.firstScript, "index": Int64(issued.index),
         ])
     }
   }
 
   /// Hands out the next change index: never the same twice, and used up even when no payment
   /// comes of it.
-  public func issueChange(of wallet: WalletRecord) throws(StorageError) -> UInt32 {
-    try change { try Self.issue($0, wallet, wallet.changeBranch, forChange: true).index }
+  public func issueChange(of wallet: WalletRecord) throws(StorageError) -> IssuedAddress {
+    try change { try Self.issue($0, wallet, wallet.changeBranch, forChange: true) }
+  }
+
+  private static func branch(
+    _ db: Database, _ wallet: WalletRecord, _ branch: Int
+  ) throws -> BranchState {
+    guard let state = try branches(db, wallet.id).first(where: { $0.branch == branch }) else {
+      throw StorageError.damaged(what: "the branches of \(wallet.name)")
+    }
+    return state
   }
 
   static func issue(
     _ db: Database, _ wallet: WalletRecord, _ branch: Int, forChange: Bool = false
   ) throws -> IssuedAddress {
-    guard let state = try branches(db, wallet.id).first(where: { $0.branch == branch }) else {
-      throw StorageError.damaged(what: "the branches of \(wallet.name)")
-    }
+    let state = try Self.branch(db, wallet, branch)
     guard wallet.descriptor.isRange || state.next == 0 else {
       // A lone address takes its own change back.
-      if forChange { return .init(branch: branch, index: 0, isBeyondGap: false) }
+      if forChange { return IssuedAddress(branch: branch, index: 0) }
       throw StorageError.singleAddress(wallet: wallet.name)
     }
     guard state.next < 0x7fff_ffff else { throw StorageError.indexExhausted }
-    try db.execute(
-      sql: "UPDATE branch SET next = ? WHERE wallet = ? AND branch = ?",
-      arguments: [Int64(state.next) + 1, wallet.id, branch])
-    let beyond = Int64(state.next) - Int64(state.lastUsed.map { $0 + 1 } ?? 0)
+    try raiseHandedOut(db, wallet, state, to: state.next + 1)
+    // What only the mempool shows may be invented, or never confirm.
+    let paid = try lastPaid(db, wallet.id, branch).map { Int64($0) + 1 } ?? 0
     return IssuedAddress(
-      branch: branch, index: state.next, isBeyondGap: beyond >= Int64(wallet.gapLimit))
+      branch: branch, index: state.next,
+      isBeyondGap: Int64(state.next) - paid >= Int64(wallet.gapLimit),
+      handedOutBefore: state.handedOut)
   }
 }

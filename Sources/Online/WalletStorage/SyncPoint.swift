@@ -257,24 +257,10 @@ extension Store {
   }
 
   private static func advance(_ db: Database, _ found: SyncFindings, _ wallet: Int64) throws {
-    var used: [Int: UInt32] = [:]
-    for receipt in found.receipts {
-      guard let owner = found.owners[receipt.script] else { continue }
-      used[owner.branch] = max(used[owner.branch] ?? 0, owner.index)
-    }
     for (branch, scanned) in found.scanned {
       try db.execute(
         sql: "UPDATE branch SET scanned = max(scanned, ?) WHERE wallet = ? AND branch = ?",
         arguments: [Int64(scanned), wallet, branch])
-    }
-    for (branch, index) in used {
-      // Both only grow: what was once used or handed out is never handed out again.
-      try db.execute(
-        sql: """
-          UPDATE branch SET lastUsed = max(coalesce(lastUsed, 0), ?), next = max(next, ?)
-          WHERE wallet = ? AND branch = ?
-          """,
-        arguments: [Int64(index), Int64(index) + 1, wallet, branch])
     }
     try db.execute(sql: "DELETE FROM historyGap WHERE wallet = ?", arguments: [wallet])
     if let gap = found.gap {

@@ -262,12 +262,17 @@ struct PayCommand: CoordinatorCommand {
         acknowledged.formUnion(warnings)
       }
       let built: BuiltPayment
+      var change: IssuedAddress?
       do {
         let build = { (request: PaymentRequest, coins: [WalletCoin]) in
           try builder.build(
             request, from: coins, waiting: replacement == nil ? waiting : .init(),
             previous: { try store.transactions($0, of: record) }, approve: approve,
-            issueChange: { try store.issueChange(of: record) }, using: &random)
+            issueChange: {
+              let issued = try store.issueChange(of: record)
+              change = issued
+              return issued.index
+            }, using: &random)
         }
         built =
           try replacement?.built(request, among: coins, build) ?? build(request, coins)
@@ -280,6 +285,13 @@ struct PayCommand: CoordinatorCommand {
             unsigned: built.unsigned, psbt: StoredPacket(built.psbt), fee: built.fee,
             summary: label ?? Self.summary(request), created: request.now), of: record,
           replacing: replacement?.payment)
+        if change?.isBeyondGap == true {
+          console.warn(
+            """
+            the \(record.gapLimit) change addresses before the one of this payment were never paid to in \
+            a block: another wallet restored from the same seed may not find the change
+            """)
+        }
         return (built, payment)
       } catch {
         guard case .coinTaken = error, attempt < 3, request.coins == nil else {

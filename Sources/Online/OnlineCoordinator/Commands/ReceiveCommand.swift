@@ -66,8 +66,8 @@ struct ReceiveCommand: CoordinatorCommand {
     if issued.place.isBeyondGap {
       session.console.warn(
         """
-        \(record.gapLimit) addresses before this one were never paid to: another wallet restored from \
-        the same seed may stop looking before it
+        the \(record.gapLimit) addresses before this one were never paid to in a block: another wallet \
+        restored from the same seed may stop looking before it
         """)
     }
     session.console.result(
@@ -121,8 +121,7 @@ struct ReceiveCommand: CoordinatorCommand {
         \(record.name) has one address, and it was handed out before: whoever gets it sees all that it \
         was ever paid
         """)
-      return Issued(
-        place: IssuedAddress(branch: 0, index: 0, isBeyondGap: false), wasHandedOut: true)
+      return Issued(place: IssuedAddress(branch: 0, index: 0), wasHandedOut: true)
     } catch {
       throw ProgramError(error)
     }
