@@ -7,7 +7,7 @@ import PackageDescription
 // Environment:
 //   DRAWBRIDGE_ONLY=Name,Name  declares these modules, what they need and their tests, nothing
 //                              else: `DRAWBRIDGE_ONLY=offline-signer swift build` fetches no
-//                              network package.
+//                              database.
 //   DRAWBRIDGE_FUZZ=1          declares the fuzz targets (they link with `--sanitize=fuzzer`).
 
 // MARK: Settings (above `let package`: a constant declared below it reaches no target)
@@ -28,24 +28,12 @@ let pixels: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration:
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
-let asyncHTTPClient = Target.Dependency.product(
-  name: "AsyncHTTPClient", package: "async-http-client")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioConcurrency = Target.Dependency.product(
-  name: "NIOConcurrencyHelpers", package: "swift-nio")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 let parserPackage = Package.Dependency.package(
   url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
-let onlinePackages: [Package.Dependency] = [
-  .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-  .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-  .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-  .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-]
+let databasePackage = Package.Dependency.package(
+  url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
 
 /// Folders of files that tests compare with, beside their sources.
 let keptBeside = ["TransactionReview": ["Golden"], "WalletStorage": ["Databases"]]
@@ -93,10 +81,13 @@ let c: [Target] = [
   .library("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
   .library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
   .library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
+  .library("CLibcurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
   .target(name: "CSystemCalls", path: "Sources/C/CSystemCalls"),
   .target(name: "CMemoryFiles", path: "Sources/C/CMemoryFiles"),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
   .target(name: "CReaderShims", dependencies: ["CJPEG", "CPNG"], path: "Sources/C/CReaderShims"),
+  .target(
+    name: "CCurlShims", dependencies: ["CLibcrypto", "CLibcurl"], path: "Sources/C/CCurlShims"),
 ]
 
 let shared: [Target] = [
@@ -211,8 +202,8 @@ let online: [Target] = [
   .room(
     "Online", "NodeClients",
     [
-      "BitcoinPrimitives", "Bytes", "DurableFiles", "Hashes", "ScriptVerification",
-      asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+      "BitcoinPrimitives", "Bytes", "CCurlShims", "CLibcurl", "DurableFiles", "Hashes",
+      "ScriptVerification",
     ]),
   .room(
     "Online", "WalletStorage",
@@ -255,7 +246,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "RecordingScreens",
     "ScriptVerification", "qr-reader", "sheet-drawer", "sheet-printer",
   ],
-  "NodeClients": [nioConcurrency],
+  "NodeClients": ["CTLSServer"],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
@@ -270,6 +261,9 @@ let tests: [Target] =
       swiftSettings: strict),
     .target(name: "CFakeCamera", dependencies: ["CReaderShims"], path: "Tests/FakeCamera"),
     .target(name: "CIsolationProbe", path: "Tests/IsolationProbe/C"),
+    .target(
+      name: "CTLSServer", path: "Tests/TLSServer",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .executableTarget(
       name: "isolation-probe", dependencies: ["CIsolationProbe", "CSystemCalls", "Isolation"],
       path: "Tests/IsolationProbe/Program", swiftSettings: strict),
@@ -378,10 +372,10 @@ let targets: [Target] = {
 }()
 
 let usesParser = targets.contains { $0.name == "OfflineSigner" || $0.name == "OnlineCoordinator" }
-let usesNetwork = targets.contains { $0.name == "NodeClients" || $0.name == "WalletStorage" }
+let usesDatabase = targets.contains { $0.name == "WalletStorage" }
 
 let package = Package(
   name: "drawbridge",
-  dependencies: (usesParser ? [parserPackage] : []) + (usesNetwork ? onlinePackages : []),
+  dependencies: (usesParser ? [parserPackage] : []) + (usesDatabase ? [databasePackage] : []),
   targets: targets
 )

@@ -208,7 +208,7 @@ class PackagesTest(unittest.TestCase):
         inside = {package["name"]: package for package in sbom("online-coordinator")["packages"]}
         with open(f"{PROGRAMS}/Package.resolved", encoding="utf-8") as file:
             resolved = json.load(file)
-        self.assertGreater(len(resolved["pins"]), 5)
+        self.assertGreaterEqual(len(resolved["pins"]), 2)
         for pin in resolved["pins"]:
             each = inside[pin["identity"]]
             self.assertEqual(each["versionInfo"], pin["state"]["version"])
@@ -217,15 +217,15 @@ class PackagesTest(unittest.TestCase):
         for change in ("gone", "another version"):
             pins = [dict(pin) for pin in resolved["pins"]]
             if change == "gone":
-                pins = [pin for pin in pins if pin["identity"] != "swift-nio"]
+                pins = [pin for pin in pins if pin["identity"] != "grdb.swift"]
             else:
-                next(pin for pin in pins if pin["identity"] == "swift-nio")["state"] = {"version": "1.0.0"}
+                next(pin for pin in pins if pin["identity"] == "grdb.swift")["state"] = {"version": "1.0.0"}
             narrow = f"{folder()}/Package.resolved"
             write(narrow, json.dumps({"pins": pins}))
             for name in NAMES:
                 ran = run(f"{AIRGAP}/packaging/sbom", name, "1", EPOCH, narrow, f"{PROGRAMS}/qr-reader")
                 self.assertEqual((ran.returncode, ran.stdout), (1, ""))
-                self.assertRegex(ran.stderr, r"error: .*has no pin of swift-nio 2\..*\nhint: ")
+                self.assertRegex(ran.stderr, r"error: .*has no pin of grdb.swift 7\..*\nhint: ")
         # And what lies in the tree at the time is not looked at.
         place = os.path.join(folder(), "source")
         airgap = source_copy(place)

@@ -53,7 +53,8 @@ import Testing
     #expect(try await outcome("") == .cutOff(method: "getblockhash"))
     #expect(try await outcome("HTTP/1.1 200 OK\r\nConte") == .cutOff(method: "getblockhash"))
     #expect(
-      try await outcome("\u{0}\u{1}nothing like it\r\n\r\n") == .cutOff(method: "getblockhash"))
+      try await outcome("\u{0}\u{1}nothing like it\r\n\r\n")
+        == .unexpected(method: "getblockhash", field: "it is not HTTP"))
     #expect(try await outcome("", hangsUp: false) == .timedOut(method: "getblockhash", seconds: 1))
     #expect(
       try await outcome(http("x", length: 1 << 40), hangsUp: false)
@@ -88,11 +89,11 @@ import Testing
   @Test func `an onion name goes to the proxy, whose refusal is said`() async throws {
     // SOCKS5: no authentication; then "general failure".
     let error = try await outcome("\u{5}\u{0}", hangsUp: true, proxied: true)
-    guard case .unreachable(let place, _)? = error else {
-      if case .cutOff? = error { return }
+    guard case .unreachable(let place, let reason)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
     #expect(place == "abcdefghij.onion:8332")
+    #expect(reason.hasSuffix("it hung up") && reason.hasPrefix("the proxy 127.0.0.1:"))
   }
 }

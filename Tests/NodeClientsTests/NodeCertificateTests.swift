@@ -1,4 +1,4 @@
-import NIOSSL
+import Foundation
 import Testing
 
 @testable import NodeClients
@@ -46,24 +46,40 @@ import Testing
     -----END PRIVATE KEY-----
     """
 
+  /// For 127.0.0.1, of January 2020 alone.
+  private static let old = """
+    -----BEGIN CERTIFICATE-----
+    MIIBgDCCASagAwIBAgIBATAKBggqhkjOPQQDAjAeMRwwGgYDVQQDDBNkcmF3YnJp
+    ZGdlIHRlc3Qgb2xkMB4XDTIwMDEwMTAwMDAwMFoXDTIwMDIwMTAwMDAwMFowHjEc
+    MBoGA1UEAwwTZHJhd2JyaWRnZSB0ZXN0IG9sZDBZMBMGByqGSM49AgEGCCqGSM49
+    AwEHA0IABAntkKmTnlnZoOG0OfTlTAhPVTyuimKq/d+I1Q2DNHqC/8lRdStLdcAH
+    /MJysVngPSrKrXmJrpL4cv92eVc2kbyjVTBTMA8GA1UdEwEB/wQFMAMBAf8wIQYD
+    VR0RBBowGIcEfwAAAYcQAAAAAAAAAAAAAAAAAAAAATAdBgNVHQ4EFgQULTeocUro
+    d4RPcWFiHtCUMdejZl0wCgYIKoZIzj0EAwIDSAAwRQIgNU/6+XltHrJ//CjdRCG7
+    gXifXU3vJUK3FpM+wNtQpr4CIQDuSm3BRVhp8a78nVCdikANMeseS//c5eeoml2O
+    spR02A==
+    -----END CERTIFICATE-----
+    """
+  private static let oldKey = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzYRqPCh/MA8y+tUc
+    7ni5STswUhIvexMJ1wqo80lpnIKhRANCAAQJ7ZCpk55Z2aDhtDn05UwIT1U8ropi
+    qv3fiNUNgzR6gv/JUXUrS3XAB/zCcrFZ4D0qyq15ia6S+HL/dnlXNpG8
+    -----END PRIVATE KEY-----
+    """
+
   private func server(
     _ certificate: String = Self.certificate, _ key: String = Self.key
   ) throws -> RawServer {
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8)).map {
-        .certificate($0)
-      },
-      privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
-    configuration.applicationProtocols = ["http/1.1"]
     let body = "{\"jsonrpc\":\"2.0\",\"result\":\"\(String(repeating: "ab", count: 32))\",\"id\":1}"
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     return try RawServer(
-      saying: [Array(answer.utf8)], hangsUp: false, tls: NIOSSLContext(configuration: configuration)
-    )
+      saying: [Array(answer.utf8)], hangsUp: false,
+      tls: LocalServer.Identity(certificate: certificate, key: key))
   }
 
   private func outcome(
-    _ certificate: NodeCertificate?, server: RawServer
+    _ certificate: NodeCertificate?, authorities: String? = nil, server: RawServer
   ) async throws -> NodeError? {
     var patience = RPCConnection.Patience()
     patience.seconds = 2
@@ -72,7 +88,9 @@ import Testing
       RPCConnection(
         url: try NodeURL(parsing: "https://127.0.0.1:\(server.port)"),
         credentials: .password(user: "u", password: "hunter2"),
-        transport: HTTPClientTransport(certificate: certificate, connectSeconds: 2),
+        transport: HTTPClientTransport(
+          TransferRules(
+            certificate: certificate, connectSeconds: 2, authorities: authorities)),
         patience: patience))
     do {
       _ = try await node.blockHash(at: 1)
@@ -107,6 +125,81 @@ import Testing
     #expect(server.everything.isEmpty && other.everything.isEmpty)
   }
 
+  @Test func `a certificate that has expired is said to have`() async throws {
+    let server = try server(Self.old, Self.oldKey)
+    #expect(
+      try await outcome(NodeCertificate(parsing: Self.old), server: server)
+        == .untrusted(
+          place: "127.0.0.1:\(server.port)", reason: "its certificate has expired"))
+    #expect(server.everything.isEmpty)
+  }
+
+  /// A folder of authorities that holds the first certificate, as OpenSSL looks for it.
+  private func authorities() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("authorities-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try Data((Self.certificate + "\n").utf8).write(to: folder.appendingPathComponent("c82484e9.0"))
+    return folder
+  }
+
+  @Test func `the system's authorities are believed, until a certificate is given`() async throws {
+    let folder = try authorities()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try server()
+    #expect(try await outcome(nil, authorities: folder.path, server: server) == nil)
+    let pinned = try self.server()
+    let error = try await outcome(
+      NodeCertificate(parsing: Self.stranger), authorities: folder.path, server: pinned)
+    #expect(
+      error
+        == .untrusted(
+          place: "127.0.0.1:\(pinned.port)",
+          reason: "nobody who is believed here signed its certificate"))
+    #expect(pinned.everything.isEmpty)
+  }
+
+  @Test func `the keys of a connection are written into no file`() async {
+    await #expect(processExitsWith: .success) {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "keys-\(UUID().uuidString)"
+      ).path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      setenv("SSLKEYLOGFILE", path, 1)
+      let tests = NodeCertificateTests()
+      let server = try tests.server()
+      let certificate = try NodeCertificate(parsing: NodeCertificateTests.certificate)
+      #expect(try await tests.outcome(certificate, server: server) == nil)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func `a certificate that wants a passphrase is refused, and nobody is asked for it`() throws
+  {
+    let lines = Self.certificate.split(separator: "\n")
+    let locked =
+      ([
+        lines[0], "Proc-Type: 4,ENCRYPTED",
+        "DEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF", "",
+      ]
+      + lines.dropFirst()).joined(separator: "\n")
+    #expect(throws: NodeError.badCertificate(reason: "there is no PEM certificate in it")) {
+      try NodeCertificate(parsing: locked)
+    }
+    // Behind a good one as well.
+    #expect(throws: NodeError.badCertificate(reason: "there is no PEM certificate in it")) {
+      try NodeCertificate(parsing: Self.stranger + "\n" + locked)
+    }
+  }
+
+  @Test func `what is written around a certificate does no harm and goes no further`() throws {
+    let plain = try NodeCertificate(parsing: Self.certificate)
+    let commented = try NodeCertificate(
+      parsing: "subject: CN = node\nissuer: \u{1B}[2J\n\(Self.certificate)\nand so on\n")
+    #expect(commented.authorities == plain.authorities && commented.pem != plain.pem)
+    #expect(plain.authorities == Array((Self.certificate + "\n").utf8))
+  }
+
   @Test func `what is no certificate is refused`() throws {
     for text in ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "a\u{0}b"] {
       #expect(throws: NodeError.badCertificate(reason: "there is no PEM certificate in it")) {
@@ -120,6 +213,6 @@ import Testing
       try NodeCertificate(parsing: String(repeating: "a", count: NodeCertificate.limit + 1))
     }
     let both = try NodeCertificate(parsing: Self.certificate + "\n" + Self.stranger)
-    #expect(both.authorities.count == 2)
+    #expect(both.count == 2)
   }
 }

@@ -195,6 +195,7 @@ public actor RPCConnection {
     case .timedOut: .timedOut(method: method, seconds: seconds)
     case .cutOff: .cutOff(method: method)
     case .tooLarge: .tooLarge(method: method, limit: limit)
+    case .malformed(let reason): .unexpected(method: method, field: reason)
     }
   }
 

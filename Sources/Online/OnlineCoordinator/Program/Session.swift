@@ -61,9 +61,17 @@ struct Session: Sendable {
     if let given = environment.source?(node) { return given }
     let url = try hinted { () throws(NodeError) in try NodeURL(parsing: node.url) }
     if url.kind == .rehearsal { return try rehearsal(node) }
-    var proxy = node.proxy.flatMap { HTTPClientTransport.Proxy(parsing: $0) }
     // An onion name is never looked up by this machine.
-    if proxy == nil, url.isOnion { proxy = .tor }
+    var proxy: HTTPClientTransport.Proxy? = url.isOnion ? .tor : nil
+    if let given = node.proxy {
+      // One that cannot be read must not be left out on the way.
+      guard let read = HTTPClientTransport.Proxy(parsing: given) else {
+        throw ProgramError(
+          "the proxy of the node \(node.name) is not host:port",
+          hint: "add the node again with --proxy HOST:PORT, after node remove \(node.name)")
+      }
+      proxy = read
+    }
     let credentials: RPCCredentials =
       if let cookie = node.cookie {
         .cookie(path: cookie)

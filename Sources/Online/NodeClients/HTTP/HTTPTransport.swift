@@ -31,6 +31,8 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   /// The connection ended before the answer did.
   case cutOff
   case tooLarge
+  /// What came is no answer of HTTP, and why not.
+  case malformed(String)
 }
 
 /// The one way out to the network; tests put their own in its place.

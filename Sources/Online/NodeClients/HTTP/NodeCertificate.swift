@@ -1,4 +1,4 @@
-internal import NIOSSL
+internal import CCurlShims
 
 /// The certificate by which a node of one's own is known, instead of the system's authorities.
 ///
@@ -10,7 +10,10 @@ public struct NodeCertificate: Hashable, Sendable {
 
   /// The text as it was given.
   public let pem: String
-  let authorities: [NIOSSLCertificate]
+  /// The certificates written anew, as they were understood.
+  let authorities: [UInt8]
+  /// How many there are.
+  let count: Int
 
   /// Reads the text of a certificate file.
   ///
@@ -23,10 +26,16 @@ public struct NodeCertificate: Hashable, Sendable {
     guard !pem.contains("PRIVATE KEY") else {
       throw .badCertificate(reason: "there is a private key in it")
     }
-    guard let found = try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)), !found.isEmpty else {
-      throw .badCertificate(reason: "there is no PEM certificate in it")
+    var size = 0
+    var count = 0
+    let text = Array(pem.utf8)
+    let copy = text.withUnsafeBytes {
+      curl_shim_certificates($0.baseAddress, $0.count, &size, &count)
     }
+    guard let copy else { throw .badCertificate(reason: "there is no PEM certificate in it") }
+    defer { curl_shim_free(copy) }
     self.pem = pem
-    authorities = found
+    self.count = count
+    authorities = Array(UnsafeRawBufferPointer(start: copy, count: size))
   }
 }
