@@ -368,7 +368,7 @@ extension Desk {
     let shown = try family.desks[0].register(descriptor, "--accept", "stranger")
     #expect(shown.code == .done, "\(shown.err)")
     let notes = [
-      "this vault alone can spend", "STRANGER CAN SPEND ALONE: key", "every key is needed",
+      "this vault can spend from it by itself", "STRANGER CAN SPEND ALONE: key", "every key is needed",
     ]
     #expect(notes.map { shown.err.contains($0) } == expected, "\(shown.err)")
   }
@@ -543,7 +543,7 @@ extension Desk {
     let asked = try desk.register(descriptor)
     #expect(asked.err.contains("OURS: verified from the seed first"))
     #expect(asked.err.contains("OURS: verified from the seed second"))
-    #expect(asked.err.contains("this vault alone can spend from it"))
+    #expect(asked.err.contains("this vault can spend from it by itself"))
     _ = try desk.write(PaymentFixture().psbt(from: descriptor))
 
     let one = desk.sign("unsigned.psbt", to: "one.psbt", "--with", "second")

@@ -251,6 +251,26 @@ import WalletStorage
     #expect(twice.err.contains("payment \(number) of alone pays the same amount"))
   }
 
+  @Test func `the same payment is asked about in every state, and the same payee twice in one`()
+    async throws
+  {
+    let home = try await Home("0.5", "0.4", "0.3")
+    let number = try await home.complete("--fee-rate", "5")
+    let (signed, _) = try await home.pay("--fee-rate", "5")
+    #expect(signed.out.contains("R33") && signed.out.contains("it is signed and can be sent"))
+    try #require(await home.desk.run("broadcast", number, "--yes").code == .done)
+    let (sent, _) = try await home.pay("--fee-rate", "5")
+    #expect(sent.out.contains("it was sent and is not in a block yet"), "\(sent.out)")
+    await home.desk.run("rehearse", "mine")
+    let (confirmed, _) = try await home.pay("--fee-rate", "5")
+    #expect(confirmed.out.contains("it is confirmed"), "\(confirmed.out)")
+    #expect(try await home.pay("--fee-rate", "5", to: "0.11").0.code == .done)
+    let (twice, _) = try await home.pay(
+      "--fee-rate", "5", "--to", "\(Desk.elsewhere)=0.05", to: "0.05")
+    #expect(twice.code == .failed)
+    #expect(twice.out.contains("pays the same amount to the same address twice"), "\(twice.out)")
+  }
+
   private func paymentBytes(_ home: Home, _ number: String) async throws -> Data {
     let file = home.desk.path("again-\(UUID().uuidString).psbt")
     await home.desk.run("payments", "--payment", number, "--out", file)

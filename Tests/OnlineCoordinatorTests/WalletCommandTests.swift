@@ -8,6 +8,22 @@ import Testing
 @testable import OnlineCoordinator
 
 @Suite struct WalletCommandTests {
+  @Test(arguments: ["addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)", "raw(6a)"])
+  func `a descriptor without keys is no wallet: nobody can check what it hands out`(
+    text: String
+  ) async throws {
+    let desk = try await Desk.practising()
+    let file = try desk.write(text, to: "address.txt")
+    for command in [["import", "--from", file], ["create", file]] {
+      await desk.fails(
+        ["wallet", command[0], "far"] + command.dropFirst() + [
+          "--accept", "R23", "--accept", "R07",
+        ],
+        saying: "R23")
+    }
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+  }
+
   @Test func `a node's password is kept and never shown`() async throws {
     let desk = try Desk()
     let added = await desk.run("node", "add", "far", "http://alice:hunter2@127.0.0.1:1", "--json")

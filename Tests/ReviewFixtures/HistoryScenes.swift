@@ -39,6 +39,10 @@ extension Flaw {
       third.coins[0] = try HonestPayment.coin(.wpkh, branch: 0, index: 3, satoshis: 1_500_000)
       HistoryScenes.sign(third, in: &$0, at: 1_800_000_000)
     },
+    Flaw("r33-the-same-payee-twice-in-one-payment", .warn) {
+      $0.draft.payments[0].output.rawValue /= 2
+      $0.draft.payments.append($0.draft.payments[0])
+    },
     Flaw("r33-a-coin-signed-away-to-another-payee", .warn) {
       var other = $0.draft
       other.payments[0] = try HonestPayment.payment(

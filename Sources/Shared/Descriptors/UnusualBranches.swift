@@ -7,6 +7,8 @@ internal import ExtendedKeys
 public enum UnusualBranches: Hashable, Sendable {
   /// Nothing is counted: whatever is received, and all change, goes to one address for ever.
   case oneAddress
+  /// A key that counts nothing stands beside keys that do.
+  case fixedKey
   /// Receiving and change share one branch; its steps, as in `0/*`.
   case oneBranch(String)
   /// Receiving and change have branches of their own which are not 0 and 1, as in `0/*` and `7/*`.
@@ -19,6 +21,9 @@ extension UnusualBranches: CustomStringConvertible {
     switch self {
     case .oneAddress:
       "it has one address only, for everything that is received and for all change"
+    case .fixedKey:
+      "one of its keys is the same in every address: whoever sees two of them knows that they belong "
+        + "together"
     case .oneBranch(let steps):
       "it receives at \(steps) and sends its change there too; other wallets look for change at 1/*"
     case .others(let receive, let change):
@@ -36,10 +41,14 @@ extension Descriptor {
   /// Keys that nobody has are not looked at.
   public var unusualBranches: UnusualBranches? {
     let held = keys.filter { !$0.isUnspendable }
-    guard let key = held.first(where: { !$0.countsAsUsual }), !isOfOneAddressByNature else {
-      return nil
-    }
+    let unusual = held.filter { !$0.countsAsUsual }
+    guard !unusual.isEmpty, !isOfOneAddressByNature else { return nil }
     guard isRange else { return .oneAddress }
+    guard
+      let key = unusual.first(where: { key in
+        if case .extended = key.material { true } else { false }
+      })
+    else { return .fixedKey }
     let receive = key.steps(onBranch: 0)
     guard branchCount > 1 else { return .oneBranch(receive) }
     return .others(receive: receive, change: key.steps(onBranch: 1))

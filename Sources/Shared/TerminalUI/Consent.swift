@@ -202,9 +202,12 @@ extension Console {
   ) throws(ProgramError) {
     talk(text)
     guard screen.canAsk else { return }
-    let isShort = fits(text, questionRows: questionRows)
+    // Counted for 80 columns: on a narrow terminal the question's lines wrap.
+    let columns = max(1, min(80, screen.size.columns))
+    let rows = (questionRows * 80 + columns - 1) / columns
+    let isShort = fits(text, questionRows: rows)
     if isShort, screen.talkIsWhereQuestionsAre { return }
-    _ = try showOnTerminal(text, questionRows: questionRows)
+    _ = try showOnTerminal(text, questionRows: rows)
   }
 
   /// Shows a text as ``showBeforeQuestion(_:questionRows:)`` does, then asks whether to go on.

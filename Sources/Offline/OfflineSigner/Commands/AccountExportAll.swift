@@ -70,15 +70,16 @@ extension AccountExportCommand {
         names.append(name)
       }
     }
+    // First what may fail: an export that did not come about registers nothing.
+    try target.write(
+      .account(
+        AccountExport(masterFingerprint: master.fingerprint, accounts: found.map(\.account))),
+      as: output.format, on: session.console)
     do {
       if contents.wallets.count > vault.contents.wallets.count { try vault.save(contents) }
     } catch {
       throw ProgramError(error)
     }
-    try target.write(
-      .account(
-        AccountExport(masterFingerprint: master.fingerprint, accounts: found.map(\.account))),
-      as: output.format, on: session.console)
     guard output.out != "-" else {
       return session.console.talk("Registered \(names.count) accounts of \(seed).")
     }

@@ -126,12 +126,13 @@ struct AccountExportCommand: SignerCommand {
     var contents = vault.contents
     let wallet = try contents.register(
       key, script, of: name, as: "\(name)-\(script)-\(suffix)", now: session.now)
+    // First what may fail: an export that did not come about registers nothing.
+    try target.write(message, as: isRecord ? nil : output.format, on: session.console)
     do {
       if contents.wallets.count > vault.contents.wallets.count { try vault.save(contents) }
     } catch {
       throw ProgramError(error)
     }
-    try target.write(message, as: isRecord ? nil : output.format, on: session.console)
     report(
       key, script, wallet,
       wallet.map { "Registered the wallet \($0)." } ?? "A cosigner's key: registers nothing.",

@@ -67,8 +67,14 @@ struct WalletExportCommand: SignerCommand {
     // Standard output belongs to the wallet when that is where it goes.
     guard output.out != "-" else { return }
     let checksum = file.descriptor.comparableChecksum
+    // A redeem script says no origins: what is made of it has another checksum.
+    let saysAll = output.format != .redeemScript
     let compare =
-      file.descriptor.keys.count > 1 ? " Its checksum must be \(checksum) for everybody." : ""
+      file.descriptor.keys.count < 2
+      ? ""
+      : saysAll
+        ? " Its checksum must be \(checksum) for everybody."
+        : " Compare its address with everybody: the script says no paths, so checksums differ."
     session.console.result(
       text: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
       json: [

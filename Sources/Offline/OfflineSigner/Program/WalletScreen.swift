@@ -227,7 +227,8 @@ struct WalletScreen {
     let own = Set(ownKeys.map(\.position))
     var notes: [String] = []
     if policy.ways.contains(where: { own.intersection($0.keys).count >= $0.threshold }) {
-      notes.append("this vault alone can spend from it: it holds as many keys as the rule asks for")
+      notes.append(
+        "this vault can spend from it by itself: it holds as many keys as the rule asks for")
     }
     if notes.isEmpty, policy.waysOfStrangers(ownKeys: own).isEmpty,
       policy.waysOfOneSeed(in: descriptor, ownKeys: own).isEmpty, let way = policy.ways.first,

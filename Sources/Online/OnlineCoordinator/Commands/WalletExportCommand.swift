@@ -60,8 +60,14 @@ struct WalletExportCommand: CoordinatorCommand {
     }
     if output.out != "-" {
       let checksum = wallet.descriptor.comparableChecksum
+      // A redeem script says no origins: what is made of it has another checksum.
+      let saysAll = output.format?.format != .redeemScript
       let compare =
-        wallet.descriptor.keys.count > 1 ? " Its checksum must be \(checksum) for everybody." : ""
+        wallet.descriptor.keys.count < 2
+        ? ""
+        : saysAll
+          ? " Its checksum must be \(checksum) for everybody."
+          : " Compare its address with everybody: the script says no paths, so checksums differ."
       session.console.result(
         text: "\(name) was written to \(output.out).\(compare)",
         json: [

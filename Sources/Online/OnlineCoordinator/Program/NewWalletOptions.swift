@@ -44,6 +44,12 @@ struct NewWalletOptions: ParsableArguments {
     _ name: String, _ new: NewWallet, on network: Network, in session: Session, _ store: Store
   ) throws(ProgramError) -> WalletRecord {
     try new.requireAddress(on: network)
+    guard !new.descriptor.keys.isEmpty else {
+      throw ProgramError(
+        "this descriptor names an address or a script and no key: no signer can check its addresses or "
+          + "spend from it", rule: "R23",
+        hint: "take the wallet from the signer: account export or wallet export")
+    }
     let least = WalletInput.birthHeight(of: new.descriptor, on: network)
     let said = new.birthHeight.map { max(Int($0), least) }
     let birth = min(birthHeight ?? said ?? least, Self.birthHeights.upperBound)

@@ -4,21 +4,22 @@ internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
 
-/// Payments that a node may have and that are in no block: the same amount to the same address out of other
-/// coins could be paid twice (R33).
+/// The same amount to the same address as another payment, or twice in one: it could be paid twice (R33).
 struct SamePaymentTwice {
-  private let open: [PaymentRecord]
+  private let others: [PaymentRecord]
   private let wallet: WalletRecord
 
   /// Looks at the payments of every wallet of the network: one person may be paid out of several.
+  ///
+  /// What was given up before any node had it, and what can no longer confirm, pays nobody.
   init(of wallet: WalletRecord, in store: Store) throws(ProgramError) {
     self.wallet = wallet
     let names = Set(
       try hinted { () throws(StorageError) in try store.wallets() }
         .filter { $0.network == wallet.network }.map(\.name))
-    open = try hinted { () throws(StorageError) in try store.payments() }
+    others = try hinted { () throws(StorageError) in try store.payments() }
       .filter {
-        $0.wasHandedOver && $0.state != .confirmed && $0.state != .conflicted
+        $0.state != .conflicted && ($0.state != .cancelled || $0.wasHandedOver)
           && names.contains($0.walletName)
       }
   }
@@ -26,32 +27,52 @@ struct SamePaymentTwice {
   /// The warnings about a payment that is about to be built.
   func warnings(about quote: PaymentQuote, replacing replacement: Replacement?) -> [Finding] {
     let coins = Set(quote.coins)
-    return open.compactMap { payment in
-      // With a coin in common only one of them can confirm.
-      guard payment.number != replacement?.payment.number,
-        !payment.unsigned.inputs.contains(where: { coins.contains($0.previousOutput) }),
-        quote.payments.contains(where: payment.unsigned.outputs.contains)
-      else { return nil }
-      let owner = payment.walletName == wallet.name ? "" : " of \(payment.walletName)"
-      return Finding(
-        rule: "R33", severity: .warn,
-        message: "payment \(payment.number)\(owner) pays the same amount to the same address and "
-          + "may still confirm: \(Self.reason(payment))",
-        mend: payment.isUncertain
-          ? "sync with a node that has block filters, or sync --whole, before you pay again"
-          : "pay \(payment.walletName) --replace \(payment.number) instead, which spends its coins")
+    let twice = quote.payments.enumerated().contains { index, payment in
+      quote.payments[..<index].contains(payment)
     }
+    let inside = Finding(
+      rule: "R33", severity: .warn,
+      message: "this payment pays the same amount to the same address twice",
+      mend: "give one --to ADDRESS=AMOUNT for each payee")
+    return (twice ? [inside] : [])
+      + others.compactMap { payment in
+        // With a coin in common only one of them can confirm.
+        guard payment.number != replacement?.payment.number,
+          !payment.unsigned.inputs.contains(where: { coins.contains($0.previousOutput) }),
+          quote.payments.contains(where: payment.unsigned.outputs.contains)
+        else { return nil }
+        let owner = payment.walletName == wallet.name ? "" : " of \(payment.walletName)"
+        return Finding(
+          rule: "R33", severity: .warn,
+          message: "payment \(payment.number)\(owner) pays the same amount to the same address: "
+            + Self.reason(payment),
+          mend: Self.mend(payment))
+      }
   }
 
   private static func reason(_ payment: PaymentRecord) -> String {
     if payment.isUncertain {
-      return "one of its coins is spent, and this node cannot tell by which transaction"
+      return "one of its coins is spent, this node cannot tell by which transaction, and it may be "
+        + "confirmed"
     }
     return switch payment.state {
+    case .draft: "it waits for signatures"
+    case .complete where !payment.wasHandedOver: "it is signed and can be sent"
+    case .complete: "a node refused it, but may have kept it, and it may still confirm"
+    case .confirmed: "it is confirmed"
     case .dead: "it was sent, and the coin that it lacks may come back"
-    case .complete: "a node refused it, but may have kept it"
-    case .cancelled: "it was sent before it was given up"
-    default: "it was sent and is not in a block"
+    case .cancelled: "it was sent before it was given up, and may still confirm"
+    default: "it was sent and is not in a block yet"
     }
+  }
+
+  private static func mend(_ payment: PaymentRecord) -> String {
+    if payment.isUncertain {
+      return "sync with a node that has block filters, or sync --whole, before you pay again"
+    }
+    if payment.state == .confirmed { return "go on only if it is to be paid once more" }
+    return payment.wasHandedOver
+      ? "pay \(payment.walletName) --replace \(payment.number) instead, which spends its coins"
+      : "cancel \(payment.number) first, unless both are to be paid"
   }
 }
