@@ -368,7 +368,8 @@ extension Desk {
     let shown = try family.desks[0].register(descriptor, "--accept", "stranger")
     #expect(shown.code == .done, "\(shown.err)")
     let notes = [
-      "this vault can spend from it by itself", "STRANGER CAN SPEND ALONE: key", "every key is needed",
+      "this vault can spend from it by itself", "STRANGER CAN SPEND ALONE: key",
+      "every key is needed",
     ]
     #expect(notes.map { shown.err.contains($0) } == expected, "\(shown.err)")
   }
