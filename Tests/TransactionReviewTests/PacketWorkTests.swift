@@ -46,7 +46,7 @@ import Testing
     #expect(refused.refusals.map(\.rule) == ["R18"])
     #expect(
       refused.refusals.first?.message
-        == "checking the signatures and scripts already in the packet (1 input, from input 1 on) "
+        == "checking the signatures and scripts already in the payment (1 input, from input 1 on) "
         + "takes more than \(scene.machine.limits.work) bytes of hashing")
   }
 

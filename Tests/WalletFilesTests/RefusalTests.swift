@@ -38,7 +38,7 @@ import WalletFiles
     ("Derivation: m/48'/0'/0'/2'\n", "", "has no Derivation before it"),
     ("Name: family", "Name: family\nName: other", "name is said twice"),
     ("Name: family", "Name: family\nFee: 3", "line 2 has a name that is not known"),
-    ("4FC1DD4A: xpub6E", "4FC1DD4A: xpub6F", "key 2 (line 7) is no extended public key"),
+    ("4FC1DD4A: xpub6E", "4FC1DD4A: xpub6F", "key 2 (line 7) is not an extended public key"),
   ])
   func `a Coldcard text with a fault is refused by its line`(
     old: String, new: String, expected: String

@@ -17,7 +17,7 @@ enum KeyFields {
       key = try SLIP132Key(parsing: text)
     } catch {
       if case .privateKey = error { throw .secret(kind: "an extended private key") }
-      throw .refused(field: field, reason: "is no extended public key")
+      throw .refused(field: field, reason: "is not an extended public key")
     }
     let origin = KeyOrigin(fingerprint: fingerprint, path: path)
     return (AccountKey(stated: origin, xpub: key.xpub), key.script)

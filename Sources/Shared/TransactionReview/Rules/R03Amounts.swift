@@ -7,12 +7,12 @@ enum R03Amounts {
     for (number, input) in facts.inputs.enumerated() {
       if let output = input.output, output.amount == nil {
         findings.append(
-          refusal("input \(number) spends \(output.rawValue) sat, which no coin holds"))
+          refusal("input \(number) spends \(output.rawValue) sat, which no coin can hold"))
       }
     }
     for (number, output) in facts.outputs.enumerated() where output.amount == nil {
       findings.append(
-        refusal("output \(number) pays \(output.output.rawValue) sat, which no coin holds"))
+        refusal("output \(number) pays \(output.output.rawValue) sat, which no coin can hold"))
     }
     guard findings.isEmpty else { return findings }
     if facts.outputTotal == nil {
@@ -31,6 +31,6 @@ enum R03Amounts {
   private static func refusal(_ message: String) -> Finding {
     Finding(
       rule: "R03", severity: .refuse, message: message,
-      mend: "have the payment built anew; no honest coordinator makes this")
+      mend: "have the payment built again; no honest coordinator makes this")
   }
 }

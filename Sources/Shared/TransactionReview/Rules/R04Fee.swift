@@ -30,8 +30,8 @@ enum R04Fee {
       // A foreign coin that comes and goes again makes every share small; what we lose it does not.
       findings.append(
         warning(
-          "the fee of \(fee) is more than \(limits.feeWarningPercent) % of the \(loss) that we pay "
-            + "into this beside others"))
+          "the fee of \(fee) is more than \(limits.feeWarningPercent) % of the \(loss) that we put "
+            + "into this payment"))
     }
     // Judged by the least the transaction may weigh: whoever signs the foreign inputs may do it
     // with a shorter script than they came with, and the rate is then higher than the one expected.
@@ -41,8 +41,8 @@ enum R04Fee {
         warning(
           rate.satoshisPerKvB > limits.feeRateWarning
             ? "the fee rate of \(rate) \(above)"
-            : "the fee rate may become \(highest), which \(above), when the foreign inputs are "
-              + "signed with less than is counted here"))
+            : "the fee rate may be as high as \(highest), which \(above): the inputs of others may "
+              + "turn out smaller than is counted here"))
     }
     return findings
   }

@@ -9,7 +9,7 @@ enum R05DuplicateInputs {
       return Finding(
         rule: "R05", severity: .refuse,
         message: "inputs \(earlier) and \(number) spend the same coin \(input.outPoint)",
-        mend: "have the payment built anew")
+        mend: "have the payment built again")
     }
   }
 }

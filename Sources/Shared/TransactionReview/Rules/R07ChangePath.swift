@@ -66,7 +66,7 @@ enum R07ChangePath {
             rule: "R07", severity: .warn,
             message: "output \(number) goes to our own index \(index); the highest known is "
               + (highest < 0 ? "none" : "\(highest)"),
-            mend: "make sure that you know this index, or have the payment built anew"))
+            mend: "make sure that you know this index, or have the payment built again"))
       }
     }
     // On whatever branch: a wallet of a single branch, or one that is asked to, has its change

@@ -35,7 +35,7 @@ enum R08GlobalXpubs {
       guard let xpub = try? Xpub(decoding: Array(claim.encodedXpub)) else {
         let ours = facts.context.fingerprints.contains(claim.origin.fingerprint)
         guard !same.isEmpty || ours else { return nil }
-        return refusal("global xpub \(number) is no extended public key")
+        return refusal("global xpub \(number) is not an extended public key")
       }
       guard same.isEmpty else {
         if same.contains(where: { $0.key == xpub.publicKey && $0.chainCode == xpub.chainCode }) {

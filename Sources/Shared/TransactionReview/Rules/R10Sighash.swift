@@ -14,7 +14,8 @@ enum R10Sighash {
       return Finding(
         rule: "R10", severity: .refuse,
         message: "input \(number) asks for sighash \(SighashType(rawValue: asked))",
-        mend: "only ALL is signed (and DEFAULT for taproot): have the payment built with it")
+        mend: "have the payment built with sighash ALL (or DEFAULT for taproot); "
+          + "no other is signed")
     }
   }
 }

@@ -17,7 +17,7 @@ enum R12Ownership {
     return [
       Finding(
         rule: "R12", severity: .refuse,
-        message: "the paying wallet is not registered in this signer, although the packet names "
+        message: "the paying wallet is not registered in this signer, although the payment names "
           + "one of our keys",
         mend: isGroup
           ? "register it: `wallet register NAME --from INPUT`, where INPUT is the wallet as the "
@@ -39,8 +39,8 @@ enum R12Ownership {
     return [
       Finding(
         rule: "R12", severity: .refuse,
-        message: "this is another signer's answer, trimmed to its signatures: without the coins "
-          + "nobody can tell what it pays",
+        message: "this is another signer's answer with nothing but its signatures: without the "
+          + "coins nobody can tell what it pays",
         mend: "pass it through the coordinator first: `collect` takes the signatures in, and "
           + "`payments --payment NUMBER --out FILE` writes the whole payment for the next signer; or "
           + "give the payment that it answers beside it")
@@ -77,7 +77,7 @@ enum R12Ownership {
           Finding(
             rule: "R12", severity: .refuse,
             message: "input \(number) spends a coin of ours, which this signer signed for on "
-              + "\(before.date) in \(before.txid), but the packet does not say where our key is",
+              + "\(before.date) in \(before.txid), but the payment does not say where our key is",
             mend: "have the payment built again with the derivations of all our coins; if it comes "
               + "like this again, do not trust the coordinator"))
       } else if input.output == nil {

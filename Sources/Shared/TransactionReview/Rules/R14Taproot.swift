@@ -35,10 +35,10 @@ enum R14Taproot {
   ) -> [Finding] {
     var findings: [Finding] = []
     if let key = map.tapInternalKey, key != own.internalKey {
-      findings.append(refusal("\(name) names another internal key than our wallet has"))
+      findings.append(refusal("\(name) names an internal key that is not our wallet's"))
     }
     if let root = map.tapMerkleRoot, root != own.merkleRoot {
-      findings.append(refusal("\(name) names a script tree that our wallet does not have"))
+      findings.append(refusal("\(name) names a script tree that is not our wallet's"))
     }
     let carriesOthers = map.tapLeafScripts.contains { !own.has($0) }
     let signsOthers = map.tapScriptSigs.contains { !own.has($0.leafHash) }
@@ -53,13 +53,13 @@ enum R14Taproot {
   ) -> [Finding] {
     var findings: [Finding] = []
     if let key = map.tapInternalKey, key != own.internalKey {
-      findings.append(refusal("\(name) names another internal key than our wallet has"))
+      findings.append(refusal("\(name) names an internal key that is not our wallet's"))
     }
     if let tree = map.tapTree, !own.has(tree) {
       findings.append(
         refusal(
           own.isTree
-            ? "\(name) is ours but carries another script tree than our wallet has"
+            ? "\(name) is ours but carries a script tree that is not our wallet's"
             : "\(name) is ours but carries a script tree"))
     }
     if own.contradicts(map.tapBIP32Derivations) {

@@ -33,7 +33,7 @@ enum R15Outputs {
     case .p2tr(let key) where (try? XOnlyPublicKey(decoding: key)) == nil:
       return [
         warning(
-          "output \(number) cannot be spent, for its taproot key is no point of the curve: the "
+          "output \(number) cannot be spent, because its taproot key is not a point on the curve: the "
             + "\(amount) in it are lost for ever")
       ]
     case .p2pkh, .p2sh, .p2wpkh, .p2wsh, .p2tr:

@@ -30,7 +30,7 @@ enum R18Work {
     return [
       Finding(
         rule: "R18", severity: .refuse,
-        message: "checking the signatures and scripts already in the packet "
+        message: "checking the signatures and scripts already in the payment "
           + "(\(carrying.count) input\(carrying.count == 1 ? "" : "s")\(place)) takes more than "
           + "\(limit) bytes of hashing",
         mend: "start again from the unsigned PSBT: sign it here first, then with the other signers")

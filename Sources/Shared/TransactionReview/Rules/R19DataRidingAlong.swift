@@ -23,12 +23,12 @@ enum R19DataRidingAlong {
     let limits = facts.context.limits
     guard data.fields > limits.unknownFields || data.bytes > limits.unknownBytes else { return [] }
     let members = isFromMembers ? " (members of the payload among them)" : ""
-    let (fields, ride) = data.fields == 1 ? ("field", "rides") : ("fields", "ride")
+    let fields = data.fields == 1 ? "field" : "fields"
     return [
       Finding(
         rule: "R19", severity: .warn,
-        message: "\(data.fields) \(fields) with \(data.bytes) bytes\(members) \(ride) along that "
-          + "signing has no use for",
+        message: "the payment carries \(data.fields) \(fields) with \(data.bytes) bytes\(members) that "
+          + "signing does not use",
         mend: "ask what they are for; they are passed on unchanged")
     ]
   }

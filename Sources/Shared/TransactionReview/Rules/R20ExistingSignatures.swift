@@ -11,7 +11,7 @@ enum R20ExistingSignatures {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     guard let signatures = facts.signatures else { return [] }
     guard signatures.coinsAreKnown else {
-      return [refusal("signatures are there, but not every coin is known: they cannot be checked")]
+      return [refusal("the signatures in this payment cannot be checked: not every coin is known")]
     }
     return facts.inputs.indices.flatMap { judged($0, signatures, facts) }
   }
@@ -47,7 +47,7 @@ enum R20ExistingSignatures {
     guard let judged = signatures[number] else { return findings }
     if let problem = judged.problem {
       findings.append(
-        refusal("input \(number): its signatures cannot be checked, for \(problem)"))
+        refusal("input \(number): its signatures cannot be checked: \(problem)"))
     }
     for fault in judged.faults {
       let name = name(of: fault, place, facts)
@@ -60,10 +60,10 @@ enum R20ExistingSignatures {
   private static func ofAnotherKind(_ map: PSBTInput, _ input: InputFacts) -> String? {
     let isTaproot = input.output?.scriptPubKey.isP2TR == true
     if isTaproot, !map.partialSigs.isEmpty {
-      return "its ECDSA signatures are worth nothing for a taproot coin"
+      return "its signatures are ECDSA, which cannot spend a taproot coin"
     }
     if !isTaproot, map.tapKeySig != nil || !map.tapScriptSigs.isEmpty {
-      return "its taproot signature does not belong to a coin from before taproot"
+      return "its signature is a taproot one, which cannot spend this older kind of coin"
     }
     return nil
   }

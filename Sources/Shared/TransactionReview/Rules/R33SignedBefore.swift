@@ -74,14 +74,14 @@ enum R33SignedBefore {
             rule: "R33", severity: .warn,
             message:
               "input \(match.number) spends a coin that this signer already signed away in a payment "
-              + "with other payees or amounts: \(first)",
+              + "with other recipients or amounts: \(first)",
             mend:
               "sign only if you mean to replace that payment: at most one of the two can confirm, and "
               + "the first may already have been sent")
         case .replacement:
           return Finding(
             rule: "R33", severity: .show,
-            message: "it replaces a payment signed \(first), with the same payees and amounts",
+            message: "it replaces a payment signed \(first), with the same recipients and amounts",
             mend: "nothing to do")
         }
       }

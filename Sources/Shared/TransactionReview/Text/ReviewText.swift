@@ -52,7 +52,7 @@ public struct ReviewText: Sendable {
       lines.append("  transaction \(txid)")
     } else {
       // Still the hash of all that is signed: two reviews that read the same are the same.
-      lines.append("  unsigned    \(facts.transaction.txid) (signing renames it)")
+      lines.append("  unsigned    \(facts.transaction.txid) (changes when signed)")
     }
   }
 
@@ -107,7 +107,7 @@ public struct ReviewText: Sendable {
   private mutating func totals() {
     lines.append("")
     if let leaving = facts.leavingUs {
-      let note = facts.isMixed ? "  our part of the fee included; the rest is others' money" : ""
+      let note = facts.isMixed ? "  with our part of the fee; the rest is others' money" : ""
       lines.append("Leaving us   \(Self.padded(leaving.satoshis)) BTC\(note)")
     } else if facts.isMixed {
       lines.append("Leaving us   unknown")
@@ -122,7 +122,7 @@ public struct ReviewText: Sendable {
         facts.inputs.contains(where: { $0.place == nil })
       {
         lines.append(
-          "             up to \(highest), for the foreign inputs may be signed with less")
+          "             up to \(highest), because the inputs of others may turn out smaller")
       }
     } else {
       lines.append("Fee          unknown")

@@ -30,7 +30,7 @@ struct SignatureLines {
     lines.append(Line(label: "Signs now", text: signing))
     let missing: String
     if progress.missing == 0 {
-      missing = "nobody: these are signatures enough"
+      missing = "nobody: all required signatures are here"
     } else if progress.missing == progress.candidates.count {
       let names = Self.list(progress.candidates.map { Self.name($0, in: wallet) })
       missing = "\(progress.missing) more: \(names)"

@@ -260,7 +260,7 @@ public enum OutputDescriptor {
       return .tag(hdkey, HDKey(publicKey: compressed, origin: origin).cbor(generation))
     }
     guard let xpub = try? Xpub(parsing: String(keyText)) else {
-      throw .unsupported(type: type, what: "a key that is no extended public key")
+      throw .unsupported(type: type, what: "a key that is not an extended public key")
     }
     let value = HDKey(xpub: xpub, origin: origin, children: children).cbor(generation)
     // The child number is written in the origin alone: another one there would make another xpub.
