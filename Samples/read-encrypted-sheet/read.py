@@ -42,7 +42,7 @@ def payload(lines):
 
 def opened(sheet, words):
     if sheet[:5] != b"DBES\1" or hashlib.sha256(sheet[:-4]).digest()[:4] != sheet[-4:]:
-        sys.exit("this is no encrypted sheet, or a letter was misread")
+        sys.exit("this is not an encrypted sheet, or a letter was misread")
     head, sealed, tag = sheet[:24], sheet[24:-20], sheet[-20:-4]
     words = b" ".join(unicodedata.normalize("NFKD", words).encode().lower().split())
     key = hashlib.scrypt(words, salt=head[8:], n=1 << head[5], r=head[6], p=head[7], maxmem=2**31 - 1, dklen=32)

@@ -26,14 +26,14 @@ struct BadInputJourneys {
       side.program, arguments + side.always, environment: side.environment)
     guard plain.err.contains("stays closed") else { return plain }
     #expect(plain.status == 1)
-    #expect(plain.err.contains("NOT SHUT OFF") && plain.err.contains("mend: "), "\(plain.err)")
+    #expect(plain.err.contains("NOT ISOLATED") && plain.err.contains("mend: "), "\(plain.err)")
     let python = try #require(ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"])
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("terminal.py").path
     return try Programs.run(
       URL(fileURLWithPath: python),
       [
-        script, "to go on", "open it although this machine is not shut off", "--",
+        script, "Anything else stops", "open it although this machine is not isolated", "--",
         side.program.path,
       ] + arguments + side.always, environment: side.environment)
   }

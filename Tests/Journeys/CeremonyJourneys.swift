@@ -185,7 +185,7 @@ private struct Table {
       try onTerminal(side, arguments, [], paper: #require(words[typed[2]]))
       return
     case ["sheet", "print"]:
-      try onTerminal(side, arguments, ["to go on", typed[2]])
+      try onTerminal(side, arguments, ["Anything else stops", typed[2]])
       return
     case ["seed", "verify"]:
       if typed.contains("--drill") { arguments.append("--yes") }
@@ -197,7 +197,7 @@ private struct Table {
         at: scratch.url.appendingPathComponent("drawn"), withIntermediateDirectories: false)
       try onTerminal(
         side, ["sheet", "print", "savings", "--kind", "full", "--out", "drawn/page.png"],
-        ["to go on", "savings"])
+        ["Anything else stops", "savings"])
       let photographs = try scratch.photographs(of: "drawn", longest: 2_000)
       try FileManager.default.moveItem(atPath: photographs, toPath: scratch.path("scans"))
     case ["seed", "import"]:
@@ -216,7 +216,7 @@ private struct Table {
 
   /// Shows the words on a terminal, as they only do, and copies them by hand.
   private mutating func show(_ name: String, _ side: Side, _ arguments: [String]) throws {
-    let ran = try onTerminal(side, arguments, ["to go on", name, "Enter", ""])
+    let ran = try onTerminal(side, arguments, ["Anything else stops", name, "Enter", ""])
     // Lines such as ` 1  abandon`.
     let list = ran.out.split(whereSeparator: \.isNewline).compactMap { line -> String? in
       let parts = line.split(separator: " ")

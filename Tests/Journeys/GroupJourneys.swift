@@ -209,7 +209,7 @@ struct GroupJourneys {
     let ran = try Programs.run(
       URL(fileURLWithPath: python),
       [
-        script, "to go on", setting, "--", side.program.path, "vault", "settings", setting, "1",
+        script, "Anything else stops", setting, "--", side.program.path, "vault", "settings", setting, "1",
       ] + side.always, environment: side.environment)
     #expect(ran.status == 0, "\(ran.out)")
   }

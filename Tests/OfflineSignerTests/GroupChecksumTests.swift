@@ -82,6 +82,6 @@ import Testing
     #expect(export("wif/0").err.contains("NOT A REHEARSAL"))
     try desk.machine.plugIn()
     let shut = export("wif/0")
-    #expect(shut.code == .failed && shut.err.contains("not shut off"), "\(shut.err)")
+    #expect(shut.code == .failed && shut.err.contains("not isolated"), "\(shut.err)")
   }
 }

@@ -20,13 +20,13 @@ import Testing
 
   /// What a person reads: the finding as it stands on a machine with a cable in.
   private static let golden = """
-    NOT SHUT OFF: 2 findings on this machine.
+    NOT ISOLATED: 2 findings on this machine.
       - the network interface eth0 is connected and has the address 192.0.2.2 and fe80::fc:ff:fe00:1
-        mend: unplug its cable and take it down: ip link set eth0 down; better, take the card out
+        fix: unplug its cable and take it down: ip link set eth0 down; better, take the card out
       - swap is on: /dev/sda2
-        mend: turn it off: swapoff -a, and remove it from /etc/fstab
-    error: this machine is not shut off (2 findings): this home stays closed (R27)
-    hint: mend each finding; `offline-signer doctor` lists them again
+        fix: turn it off: swapoff -a, and remove it from /etc/fstab
+    error: this machine is not isolated (2 findings): this home stays closed (R27)
+    hint: fix each finding; `offline-signer doctor` lists them again
 
     """
 
@@ -102,7 +102,7 @@ import Testing
     try Self.connect(desk)
     let opened = desk.run("seed", "list", "--json", answers: [Self.sentence])
     #expect(opened.code == .done, "\(opened.err)")
-    #expect(opened.terminal.contains("Type \(Self.sentence) to go on"))
+    #expect(opened.terminal.contains("To continue, type: \(Self.sentence)"))
     #expect(desk.run("seed", "list", answers: []).code == .failed)
     for answer in ["yes", "y", "", Self.sentence.uppercased(), String(Self.sentence.dropLast())] {
       #expect(desk.run("seed", "list", answers: [answer]).code == .failed, "\(answer)")
@@ -159,7 +159,7 @@ import Testing
         REHEARSAL: this home is on regtest, its coins are worth nothing.
         rehearsal: with real coins this home would stay closed here: the network interface eth0 is \
         connected and has the address 192.0.2.2 and fe80::fc:ff:fe00:1; swap is on: /dev/sda2. \
-        `offline-signer doctor` says how to mend it.
+        `offline-signer doctor` says how to fix it.
 
         """)
   }
@@ -197,7 +197,7 @@ import Testing
       ran.out.contains("the network interface eth0 is connected and has the address 192.0.2.2"))
     #expect(ran.err.contains("mend") == false || ran.err.contains("ip link set eth0 down"))
     #expect(ran.err.contains("swapoff -a"))
-    #expect(ran.out.contains("MEND  lock-down swap       swap is on"), "\(ran.out)")
+    #expect(ran.out.contains("FIX  lock-down swap       swap is on"), "\(ran.out)")
     #expect(ran.err.contains("lock-down: sudo offline-signer-lock-down --user NAME"))
   }
 }

@@ -74,7 +74,7 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
     #expect(ran.json["origin"]?.stringValue == "system+d20(7)+keys(64)")
     #expect(ran.terminal.contains("Rolls of a die with 20 sides (numbers 1 to 20 with spaces):\n"))
     #expect(ran.terminal.contains("7 of 32, 28 bits"))
-    #expect(ran.terminal.contains("64 of 64: enough. Press Enter to go on"))
+    #expect(ran.terminal.contains("64 of 64: enough. Press Enter to continue"))
     #expect(!ran.terminal.contains("3 17") && !ran.terminal.contains("asdf"))
     #expect(ran.err.contains("Your part alone carries the 128 bits"))
     // A key that is held down is one press: what is left is too little.
@@ -93,8 +93,8 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
       "seed", "create", "first", "--words", "12", "--dice", "terminal", "--json",
       answers: ["9"])
     #expect(ran.code == .failed)
-    #expect(ran.err.contains("Their hash, which holds it to them from here on:\n  "))
-    #expect(ran.err.contains("character 1 is none of d6"))
+    #expect(ran.err.contains("Their hash, so that it cannot change them from here on:\n  "))
+    #expect(ran.err.contains("character 1 is not a valid draw (d6)"))
     // It was said as it was typed, too.
     #expect(ran.terminal.contains("(digits 1 to 6):\n  \r\u{1b}[K  key 1 is wrong: Backspace"))
     #expect(desk.seedCount == 0)
@@ -269,7 +269,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     #expect(mode == 0o600)
     let again = desk.run(
       "seed", "create", "second", "--dice", dice, "--transcript", file, answers: ["second", ""])
-    #expect(again.err.contains("is there already"))
+    #expect(again.err.contains("already exists"))
     let piped = desk.run(
       "seed", "create", "second", "--dice", dice, "--transcript", "-", answers: [])
     #expect(piped.code == .wrongUsage)

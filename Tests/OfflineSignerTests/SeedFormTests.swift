@@ -311,7 +311,7 @@ private let xorWhole =
     #expect(alone.err.contains("hint: ") && alone.err.contains("--slip39-iterations 327680000"))
     let declined = desk.run("seed", "import", "bomb", "--from", file, answers: ["yes"])
     #expect(declined.code == .failed && declined.err.contains("not begun"))
-    #expect(declined.terminal.contains("Type 327680000 to go on"))
+    #expect(declined.terminal.contains("To continue, type: 327680000"))
     let less = desk.run("seed", "import", "bomb", "--from", file, "--slip39-iterations", "700000")
     #expect(less.code == .failed && less.err.contains("327680000 iterations"))
   }

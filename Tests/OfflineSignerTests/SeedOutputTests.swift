@@ -183,12 +183,12 @@ import Testing
   @Test func `what cannot be split so is refused before anything is shown`() throws {
     let desk = try Desk.withSeed()
     for (arguments, expected) in [
-      (["--as", "slip39"], "how many shares"),
+      (["--as", "slip39"], "the number of shares is missing"),
       (["--as", "slip39", "--shares", "1-of-3"], "all be the same"),
       (["--as", "slip39", "--shares", "4-of-3"], "4 of 3"),
       (["--as", "xor", "--shares", "2-of-3"], "all parts"),
       (["--as", "codex32", "--shares", "2-of-3", "--groups-needed", "1"], "no groups"),
-      (["--as", "sskr", "--shares", "2-of-3", "--iteration-exponent", "1"], "belong to slip39"),
+      (["--as", "sskr", "--shares", "2-of-3", "--iteration-exponent", "1"], "work only with slip39"),
       (["--as", "slip39", "--shares", "2-of-3", "--iteration-exponent", "9"], "not 0 to 6"),
     ] {
       let ran = desk.run(["seed", "split", "first"] + arguments, answers: ["first"])

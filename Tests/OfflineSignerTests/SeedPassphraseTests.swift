@@ -118,7 +118,7 @@ import Testing
     #expect(!kept.terminal.contains("TREZOR"))
     #expect(exported(desk, "first", answers: nil).err.contains("is kept in the vault; its"))
     #expect(
-      desk.run(change + ["--keep", "--bip39-passphrase-file", right]).err.contains("kept already"))
+      desk.run(change + ["--keep", "--bip39-passphrase-file", right]).err.contains("already kept"))
     let unknown = desk.run(change + ["--forget", "--bip39-passphrase-file", wrong])
     #expect(unknown.code == .failed && unknown.err.contains("nothing was changed"))
     #expect(exported(desk, "first", answers: nil).code == .done)

@@ -113,7 +113,7 @@ import Testing
       let read = mark.symbol.withUnsafeBytes { SheetMark(reading: $0) }
       #expect(read == mark)
       #expect(mark.spoken.count == 9)
-      #expect(mark.symbol.withUnsafeBytes { !SeedInput.isWanted($0) }, "it is no seed")
+      #expect(mark.symbol.withUnsafeBytes { !SeedInput.isWanted($0) }, "it is not a seed")
     }
     let one = SheetMark(.full, .zero, of: "savings", printed: 1)
     #expect(one.number != SheetMark(.full, .zero, of: "savings", printed: 2).number)

@@ -269,7 +269,7 @@ import Testing
         "a.pdf",
       ], "no share 4"
     ),
-    (["first", "--kind", "full", "--out", "a.pdf", "--printer-takes", "pdf"], "is no printer"),
+    (["first", "--kind", "full", "--out", "a.pdf", "--printer-takes", "pdf"], "is not a printer"),
     (["--kind", "full", "--out", "a.pdf"], "name the seed or wallet"),
     (["first", "--kind", "full", "--out", "a.pdf", "--resolution", "72"], "dots per inch"),
     (["first", "--kind", "full", "--out", "a.png", "--resolution", "700"], "dots per inch"),
@@ -291,7 +291,7 @@ import Testing
     #expect(gone.code == .failed && gone.err.contains("there is no such device"))
     #expect(gone.err.contains("or write a .pdf"))
     let null = desk.run(print + ["--out", "/dev/null", "--printer-takes", "pdf"], answers: [])
-    #expect(null.code == .failed && null.err.contains("/dev/null is no printer"))
+    #expect(null.code == .failed && null.err.contains("/dev/null is not a printer"))
     let helperless = desk.run(print + ["--printer", "plain"], answers: [])
     #expect(helperless.code == .failed && helperless.err.contains("sheet-printer"))
     let cups = try Queue()

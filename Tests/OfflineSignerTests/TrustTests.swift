@@ -230,7 +230,7 @@ import Testing
       #expect(signed.code == (isBound ? .done : .failed), "\(signed.err)")
       #expect(exported.code == (isBound ? .done : .failed), "\(exported.err)")
       guard !isBound else { continue }
-      #expect(signed.err.contains("not shut off") && exported.err.contains("not shut off"))
+      #expect(signed.err.contains("not isolated") && exported.err.contains("not isolated"))
       #expect(sign([Interlock.sentence, RecordingScreen.read]).code == .done)
     }
   }

@@ -189,7 +189,7 @@ private struct Family {
     worse.updateInput(0) { $0.setPartialSig(Array(stolen), publicKey: bob) }
     let failed = await family.desk.fails(
       ["collect", try family.write(worse, named: "worse")], saying: "is really that of")
-    #expect(failed.err.contains("no signature is taken"))
+    #expect(failed.err.contains("no signature was accepted"))
     let status = await family.desk.run("payments", "--payment", "1", "--json").json
     #expect(status["missing"] == 1)
   }
@@ -378,7 +378,7 @@ private struct Family {
     let bob = try SharedPayment.people[1].publicKey().compressed
     wrong.updateInput(0) { $0.setPartialSig(Array(stolen), publicKey: bob) }
     let file = try other.write(wrong, named: "wrong")
-    await other.desk.fails(["collect", file, "--yes"], saying: "no signature is taken")
+    await other.desk.fails(["collect", file, "--yes"], saying: "no signature was accepted")
     #expect(await other.desk.run("payments", "--json").json == [])
   }
 

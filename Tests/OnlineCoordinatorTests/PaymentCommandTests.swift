@@ -179,7 +179,7 @@ import Testing
     let pay = ["pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out", "-"]
     // The disk is full (28, ENOSPC).
     let lost = await desk.execute(pay, lossOfResults: 28)
-    #expect(lost.code == .failed && !lost.err.contains("Now: review"), "\(lost.err)")
+    #expect(lost.code == .failed && !lost.err.contains("Next: review"), "\(lost.err)")
     #expect(await desk.run("payments", "--json").json[0]?["state"] == "cancelled")
     #expect(
       await desk.run("balance", "savings", "--json").json["spendable"]?.intValue == 50_000_000)

@@ -362,7 +362,7 @@ import WalletFiles
       let read = await desk.run("wallet", "create", name, source, "--json")
       #expect(read.json["firstAddress"] == made.json["firstAddress"], "\(read.err)")
       // It is the same wallet, though nothing says where its keys come from.
-      #expect(read.err.contains("this wallet is here already, as old"), "\(read.err)")
+      #expect(read.err.contains("this wallet is already here, as old"), "\(read.err)")
       await desk.fails(
         ["wallet", "create", "x", "--threshold", "3", source], saying: "needs 2",
         code: .wrongUsage)

@@ -397,7 +397,7 @@ private func shuffledDeck() -> [String] {
     let lines = page.split(separator: "\n").map { $0.drop { $0 == " " } }
     let start = try #require(lines.firstIndex(of: "drawbridge seed entropy 1"))
     let words = try #require(lines.last)
-    let transcript = lines[start...].prefix { $0 != "Press Enter to take it off the screen." }
+    let transcript = lines[start...].prefix { $0 != "Press Enter to clear the screen." }
     #expect(transcript.count == 6)
     #expect(try replay(transcript.joined(separator: "\n") + "\n") == words)
     #expect(lines.contains { $0 == " 1  copy".drop { $0 == " " } } && words.hasPrefix("copy "))

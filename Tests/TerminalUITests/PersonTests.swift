@@ -56,7 +56,7 @@ import Testing
   @Test func `bursts end the command after a few, and say why`() throws {
     let typist = try Typist("typed")
     for _ in 1...4 {
-      try typist.wait(for: "anything else to stop: ")
+      try typist.wait(for: "Anything else stops: ")
       typist.forget()
       typist.type("R04\n")
     }

@@ -217,7 +217,7 @@ import Testing
     // What comes faster than a finger is no key of its own, and is typed again.
     try typist.type("w", until: "  1 of 3")
     try typist.type("z", until: "  2 of 3")
-    try typist.type("w", until: "  3 of 3: enough. Press Enter to go on")
+    try typist.type("w", until: "  3 of 3: enough. Press Enter to continue")
     #expect(!typist.seen.contains("z") && !typist.seen.contains("w"))
     typist.type("\n")
     let (result, status) = typist.end()

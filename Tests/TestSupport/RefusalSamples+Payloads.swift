@@ -19,7 +19,7 @@ extension RefusalSamples {
       "no output", PayloadSamples.text(rawTx: "\"0100000001\(zeros)0000000000\""),
       "R21", "rawTx", "no outputs"),
     .init(
-      "a script that is no multisig", PayloadSamples.text(script: "\"51\""),
+      "a script that is not a multisig", PayloadSamples.text(script: "\"51\""),
       "R21", "redeemScriptHex", "OP_CHECKMULTISIG"),
     .init(
       "a script of no hexadecimal", PayloadSamples.text(script: "\"5z\""), "R21", "redeemScriptHex"),

@@ -78,20 +78,20 @@ struct BackupDocumentTests {
   @Test(arguments: [
     (#"{"network":"main"}"#, "$.version is missing"),
     (#"{"version":"0","network":"main"}"#, "$.version is not 1"),
-    (#"{"version":1,"network":"main"}"#, "$.version is no text"),
+    (#"{"version":1,"network":"main"}"#, "$.version is not text"),
     (#"{"version":"1","network":"moon"}"#, "$.network is neither main nor test"),
-    (#"{"version":"1","network":"main","accounts":{"x":{}}}"#, "no account's number"),
-    (#"{"version":"1","network":"main","accounts":{"01":{}}}"#, "no account's number"),
+    (#"{"version":"1","network":"main","accounts":{"x":{}}}"#, "not an account's number"),
+    (#"{"version":"1","network":"main","accounts":{"01":{}}}"#, "not an account's number"),
     (#"{"version":"1","network":"main","transactions":{"ab":{}}}"#, "no txid"),
-    (#"{"version":"1","network":"main","transactions":[]}"#, "$.transactions is no object"),
+    (#"{"version":"1","network":"main","transactions":[]}"#, "$.transactions is not an object"),
     (#"{"version":"1","network":"main","currency":{"btc_unit":"sat"}}"#, "btc_unit is neither"),
     (#"{"version":"1","network":"main","drawbridge":{"version":1}}"#, "network is missing"),
     (
       #"{"version":"1","network":"main","drawbridge":{"version":1,"network":"mainnet","written":0,"wallets":[{"name":"a","descriptor":"b","birthHeight":-1,"gapLimit":20}]}}"#,
       "birthHeight is out of range"
     ),
-    (#"{"version":"1","version":"1","network":"main"}"#, "is no JSON"),
-    (#"/* a comment */{"version":"1","network":"main"}"#, "is no JSON"),
+    (#"{"version":"1","version":"1","network":"main"}"#, "is not JSON"),
+    (#"/* a comment */{"version":"1","network":"main"}"#, "is not JSON"),
   ])
   func `what is not in the format is refused with its place`(text: String, words: String) {
     guard

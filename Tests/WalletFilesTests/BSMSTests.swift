@@ -40,7 +40,7 @@ import WalletFiles
     ("[1cf0bf7e", "[00000000", "fingerprint of zero"),
     ("IB7v", "HB7v", ""),  // another header: the numbers are the same, and the key is known
     ("IB7v", "IB7w", "signature on line 5 is not the key's"),
-    ("GWw=", "GWw", "no base64 of 65 bytes"),
+    ("GWw=", "GWw", "not base64 of 65 bytes"),
     ("BSMS 1.0", "BSMS 1.1", "another version"),
     ("00\n", "001\n", "token is not hexadecimal"),
     ("00\n", "a5\n", "token is neither"),

@@ -112,7 +112,7 @@ import Testing
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("store-\(UUID().uuidString).sqlite").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data("this is no database at all, not even nearly one".utf8)
+    try Data("this is not a database at all, not even nearly one".utf8)
       .write(to: URL(fileURLWithPath: path))
     do throws(StorageError) {
       _ = try Store(path: path)

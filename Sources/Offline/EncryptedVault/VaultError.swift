@@ -33,7 +33,7 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .file(let error): error.description
     case .noVault(let home): "\(home): there is no vault here"
-    case .alreadyThere(let home): "\(home): there is a vault already"
+    case .alreadyThere(let home): "\(home): a vault already exists here"
     case .damaged(let path, let what): "\(path): damaged (\(what))"
     case .onlyPrevious(let path, let what, _): "\(path) cannot be used: \(what)"
     case .bothDamaged(let home):

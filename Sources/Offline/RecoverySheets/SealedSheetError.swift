@@ -17,7 +17,7 @@ public enum SealedSheetError: Error, Equatable, Sendable, CustomStringConvertibl
 
   public var description: String {
     switch self {
-    case .notSealed: "this is no encrypted sheet"
+    case .notSealed: "this is not an encrypted sheet"
     case .version(let number):
       "the encrypted sheet is of version \(number), which is not known here"
     case .parameters(let reason): "the encrypted sheet's work factors: \(reason)"

@@ -35,7 +35,7 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotOpen(let path, EACCES): "printer \(path): this user may not use it"
     case .cannotOpen(let path, EBUSY): "printer \(path): another program uses it"
     case .cannotOpen(let path, let code): "printer \(path): cannot be opened (error \(code))"
-    case .notAPrinter(let path): "\(path) is no printer"
+    case .notAPrinter(let path): "\(path) is not a printer"
     case .languageUnknown(let path):
       "printer \(path): many printers take neither PDF nor PostScript as it is"
     case .stalled(let path, let written, let count, let seconds):
@@ -68,7 +68,8 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
     case .stalled, .brokeOff:
       "look at the printer: paper, lid, cable; tear up what came out of it, and print again"
     case .helperMissing: "install all programs of this version in one folder"
-    case .helperFailed, .notTaken: "try `lp -d NAME` with a page that is no secret; or write a .pdf"
+    case .helperFailed, .notTaken:
+      "try `lp -d NAME` with a page that holds no secret; or write a .pdf"
     case .badName, .noPrinter: "`lpstat -e` lists the names of the printers"
     case .noCUPS: "install and start it (cups), or name the printer's device, or write a .pdf"
     case .stuck(let job, let isRemoved):

@@ -54,7 +54,7 @@ extension ApprovalError: CustomStringConvertible {
         + (findings.count > 1 ? "; and \(findings.count - 1) more" : "")
     case .notAcknowledged(let finding): "not acknowledged: \(finding.message)"
     case .declined: "declined: nothing was signed"
-    case .nothingToSign: "every input of ours is final already"
+    case .nothingToSign: "every input of ours is already final"
     }
   }
 
@@ -70,7 +70,7 @@ extension ApprovalError: CustomStringConvertible {
   /// What the person can do about it.
   public var hint: String {
     switch self {
-    case .refused(let findings): findings.first?.mend ?? "have the payment built anew"
+    case .refused(let findings): findings.first?.mend ?? "have the payment built again"
     case .notAcknowledged(let finding):
       "type \(finding.toType) when asked, or in a script add --accept \(finding.acknowledgement)"
     case .declined: "run the command again when you are sure"

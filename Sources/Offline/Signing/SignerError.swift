@@ -48,7 +48,7 @@ extension SignerError: CustomStringConvertible {
     switch self {
     case .noSeed: "open the seed of that wallet, or sign on the machine that holds it"
     case .otherKey: "was the seed made with another passphrase than the wallet?"
-    case .derivation, .unsupportedScript, .sighash: "have the payment built anew"
+    case .derivation, .unsupportedScript, .sighash: "have the payment built again"
     case .signature: "test the memory of this machine before it signs anything"
     }
   }

@@ -129,7 +129,7 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
     case .chainMoved: "try again"
     case .cannotScan: "try again, or run the node with -blockfilterindex=1"
     case .rehearsalFile: "remove the node and add it again to start a new rehearsal chain"
-    case .rehearsal: "this is how a real node would judge: mend the transaction"
+    case .rehearsal: "this is how a real node would judge: fix the transaction"
     }
   }
 

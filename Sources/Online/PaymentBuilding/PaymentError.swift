@@ -44,7 +44,7 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .unprovedCoins(let count, let amount, let error):
       "\(error); \(count == 1 ? "1 more coin" : "\(count) more coins"), \(amount.btc) BTC, cannot be spent "
         + "now: the transactions that made them are missing, and signers need these for the amounts"
-    case .packet(let reason): "the payment does not hang together: \(reason)"
+    case .packet(let reason): "the payment contradicts itself: \(reason)"
     }
   }
 

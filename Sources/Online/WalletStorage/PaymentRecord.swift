@@ -29,6 +29,25 @@ public struct PaymentRecord: Hashable, Sendable {
       }
     }
 
+    /// What is said of a payment in this state, as in `payment 4 still needs signatures`.
+    public var words: String {
+      switch self {
+      case .draft: "still needs signatures"
+      case .complete: "has all signatures and was not sent"
+      case .sending: "was about to be sent, and it is not known whether a node has it"
+      case .sent: "was sent"
+      case .confirmed: "is confirmed"
+      case .cancelled: "was cancelled"
+      case .conflicted: "cannot confirm any more: another transaction spent one of its coins"
+      case .dead: "is dead: a coin that it spends no longer exists"
+      }
+    }
+
+    /// The same for a state by its name.
+    public static func words(_ state: String) -> String {
+      State(rawValue: state)?.words ?? "is \(state)"
+    }
+
     /// Whether it can be given up.
     public var canBeGivenUp: Bool { holdsCoins || self == .dead }
   }

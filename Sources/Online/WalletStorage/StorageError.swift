@@ -36,7 +36,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
       "there is no key \(position + 1), the wallet has \(count)"
     case .indexExhausted: "the wallet has no more addresses"
     case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
-    case .paymentIs(let state, let number): "payment \(number) is \(state)"
+    case .paymentIs(let state, let number):
+      "payment \(number) \(PaymentRecord.State.words(state))"
     case .walletBusy(let name, let payments):
       "\(name) has \(payments) payments that may still confirm or are not finished"
     case .damaged(let what, let copy, _):
@@ -68,9 +69,9 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchKey: "wallet show lists the keys with their numbers"
     case .indexExhausted: "create a wallet of another account"
     case .coinTaken: "try again: other coins will be chosen"
-    case .paymentIs("cancelled", _): "it was given up: build it again with pay"
+    case .paymentIs("cancelled", _): "build it again with pay"
     case .paymentIs("dead", _):
-      "a coin that it spends no longer exists: sync; if it stays dead, payments says what to do"
+      "sync; if it stays dead, payments says what to do"
     case .paymentIs("sent", _): "it was handed to a node: payments shows what became of it"
     case .paymentIs: "payments shows the state of each"
     case .walletBusy:

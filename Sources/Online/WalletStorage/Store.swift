@@ -165,7 +165,7 @@ public final class Store: Sendable {
     if let error = error as? StorageError { return error }
     if let error = error as? DatabaseError {
       if [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
-        return .damaged(what: error.message ?? "the file is no database")
+        return .damaged(what: error.message ?? "the file is not a database")
       }
       if error.resultCode == .SQLITE_BUSY { return .busy(holder: nil) }
       return .database(reason: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")

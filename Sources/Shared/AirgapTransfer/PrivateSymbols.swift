@@ -148,6 +148,6 @@ extension PrivateInput {
   public static func pageRefusal(_ path: String) -> ProgramError {
     ProgramError(
       "\(ForeignText.shown(path)) is the file of a page, and what counts is the paper",
-      hint: "print it, then photograph or scan the paper, or hold it before the camera")
+      hint: "print it, then photograph or scan the paper, or hold it in front of the camera")
   }
 }

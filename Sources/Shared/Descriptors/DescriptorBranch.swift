@@ -71,7 +71,7 @@ private enum PreparedKey: Sendable {
       self = .fixed(Self.lone(publicKey, origin: key.origin))
     case .xOnly(let xOnly):
       guard let publicKey = try? PublicKey(xOnly) else {
-        throw .key("is no point of the curve", offset: 0)
+        throw .key("is not a point on the curve", offset: 0)
       }
       self = .fixed(Self.lone(publicKey, origin: key.origin))
     case .extended(let xpub):

@@ -131,7 +131,7 @@ extension KeyExpression {
     switch (bytes.count, encoding) {
     case (32, .xOnly):
       guard let key = try? XOnlyPublicKey(decoding: bytes) else {
-        throw .key("is no point of the curve", offset: offset)
+        throw .key("is not a point on the curve", offset: offset)
       }
       return .xOnly(key)
     case (32, _): throw .key("has 32 bytes, which only tr() takes", offset: offset)
@@ -139,7 +139,7 @@ extension KeyExpression {
       throw .key("is uncompressed, which is not allowed here", offset: offset)
     case (33, _), (65, _):
       guard let key = try? PublicKey(decoding: bytes) else {
-        throw .key("is no public key", offset: offset)
+        throw .key("is not a public key", offset: offset)
       }
       return .single(key)
     default: throw .key("has a wrong length", offset: offset)
@@ -155,7 +155,7 @@ extension KeyExpression {
       case .scriptPrefix:
         throw .key("starts like ypub or zpub; write it as xpub or tpub", offset: offset)
       case .masterWithParent, .masterWithChildNumber, .publicKey, .unknownVersion:
-        throw .key("is no valid extended public key", offset: offset)
+        throw .key("is not a valid extended public key", offset: offset)
       default:
         throw .key("is neither a public key nor a sound extended public key", offset: offset)
       }

@@ -78,7 +78,7 @@ public struct DerivationPath: Hashable, Sendable {
   /// Throws when the length is no multiple of four or there are more than 255 steps.
   public init(decoding bytes: ArraySlice<UInt8>) throws(ExtendedKeyError) {
     guard bytes.count % 4 == 0 else {
-      throw .path(position: bytes.count, reason: "the bytes are no multiple of four")
+      throw .path(position: bytes.count, reason: "the bytes are not a multiple of four")
     }
     guard bytes.count / 4 <= Self.maximumLength else { throw .tooDeep }
     steps = stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).map { start in

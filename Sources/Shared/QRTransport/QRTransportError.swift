@@ -117,7 +117,7 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
       .partLength, .notWhole, .damagedContent, .tooManySeries:
       "show one message at a time and start reading again"
     case .symbolTooSmall: "choose a larger symbol"
-    default: "read the symbol again; if it fails again, let the sender make it anew"
+    default: "read the symbol again; if it fails again, have the sender make it again"
     }
   }
 }

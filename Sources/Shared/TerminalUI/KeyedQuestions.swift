@@ -83,7 +83,7 @@ extension Console {
       found += 1
       let isEnough = found == count
       self.writeToTerminal(
-        "\r\u{1b}[K  \(found) of \(count)\(isEnough ? ": enough. Press Enter to go on" : "")")
+        "\r\u{1b}[K  \(found) of \(count)\(isEnough ? ": enough. Press Enter to continue" : "")")
       return true
     }
     writeToTerminal("\n")

@@ -77,7 +77,7 @@ extension Console {
     _ word: String, to question: String, orElse instead: String
   ) throws(ProgramError) -> Bool {
     try require(question, instead)
-    let prompt = "\(question)\nType \(word) to go on, anything else to stop: "
+    let prompt = "\(question)\nTo continue, type: \(word)\nAnything else stops: "
     guard let line = try answer(prompt, limit: 200) else { return false }
     return Self.trimmed(line) == word
   }

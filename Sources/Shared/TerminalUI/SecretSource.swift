@@ -139,7 +139,7 @@ extension Console {
     do throws(ScreenError) {
       try secret.withUnsafeBytes { (bytes) throws(ScreenError) in
         try screen.showSecret(
-          title: title, bytes, prompt: "Press Enter to take it off the screen. ")
+          title: title, bytes, prompt: "Press Enter to clear the screen. ")
       }
     } catch {
       throw ProgramError(error)

@@ -31,7 +31,7 @@ public enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .notABackup: "this is no backup of a coordinator's records"
+    case .notABackup: "this is not a backup of a coordinator's records"
     case .truncated(let found, let needed):
       "the backup is cut short: \(found) bytes, and there should be \(needed)"
     case .trailing(let bytes): "\(bytes) bytes follow the end of the backup"

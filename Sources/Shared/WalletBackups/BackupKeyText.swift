@@ -119,7 +119,7 @@ extension BackupKey {
       try SecretBytes(count: count) { target throws(BackupError) in
         for index in 0..<count {
           guard let high = nibble(digits[2 * index]), let low = nibble(digits[2 * index + 1])
-          else { throw .badKey(reason: "has a letter that is no hexadecimal digit") }
+          else { throw .badKey(reason: "has a letter that is not a hexadecimal digit") }
           target[index] = high << 4 | low
         }
       }

@@ -34,7 +34,7 @@ struct MultisigParts: Sendable {
     _ descriptor: Descriptor, for format: WalletFileFormat, sortedOnly: Bool = true
   ) throws(WalletFileError) {
     guard let policy = descriptor.multisig else {
-      throw .cannotHold(format, reason: "it is no multisig")
+      throw .cannotHold(format, reason: "it is not a multisig")
     }
     switch policy.wrapping {
     case .wsh: script = .wsh

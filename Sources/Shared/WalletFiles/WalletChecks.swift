@@ -147,7 +147,7 @@ enum WalletChecks {
     }
     guard let address = candidates.lazy.compactMap({ try? Address(parsing: stated, on: $0) }).first
     else {
-      throw .refused(field: "first address", reason: "is no address of the keys' network")
+      throw .refused(field: "first address", reason: "is not an address of the keys' network")
     }
     guard address.script == script else {
       let derived = Address(script: script, network: address.network)?.string

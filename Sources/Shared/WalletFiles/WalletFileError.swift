@@ -50,7 +50,7 @@ extension WalletFileError {
 extension WalletFileError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unrecognized(let bytes): "these \(bytes) bytes are no wallet that is known here"
+    case .unrecognized(let bytes): "these \(bytes) bytes are not a wallet that is known here"
     case .malformed(let type, let what): "\(type) is malformed: \(what)"
     case .encoding(let type, let error): "\(type): \(error)"
     case .resource(let error): "\(error)"

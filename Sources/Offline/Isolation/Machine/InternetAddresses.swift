@@ -53,7 +53,7 @@ struct InternetAddresses {
           found.append(address)
         }
       case _ where first.hasSuffix(":"): current = nil
-      default: throw .odd(path: path, what: "a line that is no part of a routing table")
+      default: throw .odd(path: path, what: "a line that is not part of a routing table")
       }
     }
     return found

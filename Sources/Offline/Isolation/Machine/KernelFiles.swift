@@ -60,7 +60,7 @@ struct KernelFiles: Sendable {
       guard bytes.count <= Self.limit else { throw .odd(path: path, what: "it is too long") }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .odd(path: path, what: "it is no text")
+      throw .odd(path: path, what: "it is not text")
     }
     return text
   }

@@ -18,12 +18,12 @@ public struct LockDown: Sendable {
   public let points: [Point]
 
   /// What mends every point at once.
-  public static let mend = "sudo offline-signer-lock-down --user NAME, then start the laptop anew"
+  public static let mend = "sudo offline-signer-lock-down --user NAME, then restart the laptop"
 
   /// What mends a kernel that was started without AppArmor.
   static let kernelMend =
     "add `apparmor=1 security=apparmor` to GRUB_CMDLINE_LINUX in /etc/default/grub, run sudo "
-    + "update-grub, then start the laptop anew"
+    + "update-grub, then restart the laptop"
 
   /// Looks at the machine below `root`, which is empty for the real one.
   public init(root: String = "") {

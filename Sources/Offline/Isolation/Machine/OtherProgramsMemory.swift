@@ -20,7 +20,7 @@ struct OtherProgramsMemory {
           mend: "start a kernel with Yama, as Debian's is (CONFIG_SECURITY_YAMA, and yama in lsm=)")
       }
       guard let number = Int(scope), (0...3).contains(number) else {
-        throw .odd(path: path, what: "it is no number from 0 to 3")
+        throw .odd(path: path, what: "it is not a number from 0 to 3")
       }
       guard number == 0 else { return nil }
       return Finding(

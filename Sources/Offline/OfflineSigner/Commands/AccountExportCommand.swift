@@ -38,8 +38,8 @@ struct AccountExportCommand: SignerCommand {
 
         offline-signer account export paper --out paper.png
 
-      Of a seed whose backup was never read back no mainnet account is handed out
-      (`sheet check`, `seed verify`); a seed that was imported counts as read back.
+      If the backup of a seed was never read back (`sheet check`, `seed verify`), no
+      mainnet account of it is exported; an imported seed counts as read back.
 
       --seed takes a seed for this run alone, without a vault: nothing is registered,
       and `sign --seed` with the wallet's descriptor signs for it.
@@ -213,7 +213,7 @@ struct AccountExportCommand: SignerCommand {
     console.result(
       text: """
         \(descriptor)
-        \(registered) Written to \(ForeignText.shown(output.out)).
+        \(registered) \(output.destination)
         """,
       json: [
         "key": .string("\(key.publicKey)"), "descriptor": .string(descriptor.canonical),
@@ -310,7 +310,7 @@ struct AccountExportCommand: SignerCommand {
     console.result(
       text: """
         \(key)
-        \(registered) Written to \(ForeignText.shown(output.out)).
+        \(registered) \(output.destination)
         """,
       json: [
         "key": .string("\(key)"), "script": .string(script.rawValue),

@@ -13,9 +13,9 @@ struct AddressVerifyCommand: SignerCommand {
     discussion: """
       Looks through both branches of every wallet, up to the index given by
       --up-to, or 1,000 past the highest known one and at 100,000 keys in all.
-      Says whose the address is and who can spend there. Ends with 1 when it is
-      not found, and when it is of a wallet that nothing should be paid to: a
-      single key that came from outside, or a BIP-85 child.
+      Says whose the address is and who can spend there. The exit code is 1 when it
+      is not found, and when nothing should be paid to its wallet: that of a single
+      key that came from outside, or of a BIP-85 child.
 
         offline-signer address verify bc1q...
       """)

@@ -61,7 +61,7 @@ struct BackupReadCommand: SignerCommand {
       lines.append(
         """
           wallet \(ForeignText.name(wallet.name))  \(wallet.labels.count) labels, \
-        \(wallet.payments.count) payments on their way
+        \(wallet.payments.count) unfinished payments
         """)
     }
     lines.append("  \(document.transactions.count) transactions with notes")

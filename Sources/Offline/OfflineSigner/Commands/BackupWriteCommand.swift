@@ -18,8 +18,8 @@ struct BackupWriteCommand: SignerCommand {
       AEWB is Mycelium's format of automatic encrypted wallet backups, for programs
       that read it. It is signed with a key that never leaves this machine, so the
       coordinator cannot write one; it verifies and reads it. The input is a backup
-      of the coordinator's, or its document as JSON. Without a need for AEWB, the
-      coordinator's own backups are the better container.
+      of the coordinator's, or its document as JSON. Unless you need AEWB, use
+      the coordinator's own backups.
       """)
 
   @Argument(help: "The seed's name.")

@@ -37,7 +37,7 @@ struct DoctorCommand: SignerCommand {
       + [camera(), drawer(), printing()]
     var table = Table("", "CHECK", "FOUND")
     for check in checks {
-      table.add([check.isGood ? "ok" : "MEND", check.name, check.message])
+      table.add([check.isGood ? "ok" : "FIX", check.name, check.message])
     }
     session.console.result(text: table.text, json: .array(checks.map(Self.json)))
     // What mends several is said once.
@@ -70,7 +70,7 @@ struct DoctorCommand: SignerCommand {
   /// What is done where this run is not shut off: only the installed program shuts itself off when it
   /// starts.
   private static let mendOfShield =
-    "this run is not shut off from networks and files: use the installed offline-signer, and if that "
+    "this run is not isolated from networks and files: use the installed offline-signer, and if that "
     + "says so too, install it again"
 
   private func filter() -> Check {

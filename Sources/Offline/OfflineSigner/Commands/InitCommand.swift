@@ -18,9 +18,9 @@ struct InitCommand: SignerCommand {
       question draws them for you. For mainnet a passphrase of fewer than 40 bits,
       as it is estimated, is refused; below 60 it is called weak.
 
-      A home for mainnet stays closed on a machine that is not shut off: what is
-      found (an interface with carrier or an address, a radio, swap ...) is named
-      with its mend. Only a sentence typed on the terminal, each time, goes past it.
+      A home for mainnet stays closed on a machine that is not isolated: each finding
+      (an interface with carrier or an address, a radio, swap ...) is shown with its
+      fix. To open the home all the same, you type a sentence, each time.
       """)
 
   @Option(help: ArgumentHelp("The network of this home.", valueName: "network"))

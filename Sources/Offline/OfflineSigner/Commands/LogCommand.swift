@@ -11,7 +11,7 @@ struct LogCommand: SignerCommand {
     abstract: "Lists what this signer has signed.",
     discussion: """
       The log lies in the vault. Times are those of this machine's clock. It remembers
-      coins and payees, so that the same payment is not signed twice unawares (R33);
+      coins and payees, so that the same payment is not signed twice by mistake (R33);
       it says how many entries are too old for that.
       """)
 
@@ -45,7 +45,7 @@ struct LogCommand: SignerCommand {
     let count = log.count { !$0.hasDetails }
     console.talk(
       """
-      The coins and payees of \(count == 1 ? "1 payment" : "\(count) payments"), the last of them signed \
+      The coins and recipients of \(count == 1 ? "1 payment" : "\(count) payments"), the last of them signed \
       on \(UTCTime(last.time).date), are not remembered: they are older than the newest \
       \(VaultContents.mostLogDetails) coins and payees, or were signed by an earlier version. If one of \
       them is asked for again, this signer does not notice (R33): look at the list above.

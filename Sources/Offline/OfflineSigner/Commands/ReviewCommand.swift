@@ -13,15 +13,15 @@ struct ReviewCommand: SignerCommand {
     abstract: "Says what a payment would really do. Signs nothing.",
     discussion: """
       Change is found by deriving it again from your registered wallets, amounts
-      are proved by the transactions that made the coins: nothing in the packet is
+      are proved by the transactions that made the coins: nothing in the payment is
       believed.
 
         offline-signer review payment.gif
         offline-signer review camera
         offline-signer review payment.psbt --json
 
-      A payment that `sign` would refuse is shown all the same; the exit code is 1
-      then, and 0 when nothing or only warnings stand against it.
+      A payment that `sign` would refuse is still shown, and the exit code is 1. It
+      is 0 when there are no problems, or only warnings.
       """)
 
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")

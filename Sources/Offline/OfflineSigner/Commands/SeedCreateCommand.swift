@@ -12,7 +12,7 @@ struct SeedCreateCommand: SignerCommand {
     commandName: "create",
     abstract: "Makes a seed from the system's randomness mixed with yours.",
     discussion: """
-      Two sources are better than one that may be broken without a sign. The
+      Two sources are better than one, which may be broken unnoticed. The
       program draws its part first and shows the hash of it, so that it cannot
       choose it to fit yours. Then come your rolls, and SHA-256 of everything is
       the seed: a bad source never hurts a good one. With --yes and no source of
@@ -26,11 +26,11 @@ struct SeedCreateCommand: SignerCommand {
       --birth-height is the newest block of today: it stands on the sheets, and
       whoever recovers looks through the chain from there and not from its start.
 
-      What each is claimed to carry, should it be a fifth less fair than it ought
-      to be: a roll of six sides 2.3 bits (56 rolls carry all of 12 words, 111 all
+      How much each counts, assumed to be a fifth less fair than it should be: a
+      roll of six sides 2.3 bits (56 rolls carry all of 12 words, 111 all
       of 24), of twenty sides 4, a coin 0.7, a shuffled deck 200, a gap between
-      two keys 2, a frame of a camera 64. Draws that look made up are said and
-      counted as nothing; keys and frames without chance in them are refused.
+      two keys 2, a frame of a camera 64. Draws that look made up are pointed
+      out and count as nothing; keys and frames without randomness are refused.
 
       --transcript terminal shows everything that went in, the program's part too,
       and Samples/replay-entropy/replay.py makes the same words of it. It is the

@@ -15,7 +15,7 @@ struct SeedDeriveCommand: SignerCommand {
       One backup is enough for all of them: the same seed, form and number give the
       same secret again. It leads neither back to the seed nor to its siblings. With
       --into words, xprv and wif become a seed of this vault, which remembers its
-      parent; else the secret is shown after the seed's name was typed.
+      parent; otherwise you type the seed's name, and the secret is shown.
 
         offline-signer seed derive savings --as words --words 12 --index 0
         offline-signer seed derive savings --as words --index 1 --into pocket
@@ -97,11 +97,11 @@ struct SeedDeriveCommand: SignerCommand {
   private func requireOptions() throws(ProgramError) {
     let wrong: String? =
       if form != .words, words != nil || language != nil {
-        "--words and --language belong to --as words"
+        "--words and --language work only with --as words"
       } else if ![.hex, .base64, .base85].contains(form), length != nil {
-        "--length belongs to --as hex, base64 and base85"
+        "--length works only with --as hex, base64 and base85"
       } else if form != .dice, sides != nil || rolls != nil {
-        "--sides and --rolls belong to --as dice"
+        "--sides and --rolls work only with --as dice"
       } else if into != nil, ![.words, .xprv, .wif].contains(form) {
         "only words, xprv and wif can be kept as a seed"
       } else if into != nil, symbol {

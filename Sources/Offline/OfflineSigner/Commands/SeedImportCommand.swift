@@ -13,10 +13,10 @@ import WalletFiles
 struct SeedImportCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Takes a seed by its words, or in another form; or a single private key.",
+    abstract: "Imports a seed from its words or another form, or a single private key.",
     discussion: """
       Words of 12, 15, 18, 21 or 24, in any of the ten languages of BIP-39; the
-      language is found by itself, and words may be cut after four letters. Also
+      language is detected, and words may be cut after four letters. Also
       SeedQR and CompactSeedQR, crypto-seed and crypto-bip39, codex32 (a seed or
       its shares), shares of SLIP-39 and SSKR, an xprv, and with --xor parts of
       Seed XOR: told by their content. They are typed, where only the word that is
@@ -28,8 +28,8 @@ struct SeedImportCommand: SignerCommand {
         offline-signer seed import savings --from seedqr.png
 
       Shares stand one on each line of a file, or in several files, pictures, or a
-      folder of them; on the terminal and before a camera those that miss are asked
-      for one after the other.
+      folder of them; on the terminal and with a camera you are asked for the missing
+      ones, one after the other.
 
         offline-signer seed import savings --from share1.png --from share3.png
         offline-signer seed import savings --from camera
@@ -105,7 +105,7 @@ struct SeedImportCommand: SignerCommand {
     }
     guard accountMap == nil else {
       throw ProgramError(
-        "words say nothing of a wallet, so there is no Account Map to write",
+        "words do not hold a wallet, so there is no Account Map to write",
         hint: "leave --account-map out; account export writes an account of the seed",
         exitCode: .wrongUsage)
     }

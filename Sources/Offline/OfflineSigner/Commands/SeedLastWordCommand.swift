@@ -13,11 +13,11 @@ struct SeedLastWordCommand: SignerCommand {
     commandName: "last-word",
     abstract: "Says the last word for 11, 14, 17, 20 or 23 words that were drawn by hand.",
     discussion: """
-      Who draws words from a hat cannot draw the last one: it holds a checksum, and
-      a few bits of chance beside it. Flip a coin for each of these (7 after 11
+      If you draw words from a hat, you cannot draw the last one: it holds a checksum
+      and a few random bits. Flip a coin for each of these bits (7 after 11
       words, 3 after 23); the first flip is the highest bit, heads is 1. Without
       flips all last words are shown, to choose one by dice or lot. No vault is
-      needed, and nothing is kept: take the whole with `seed import`.
+      needed, and nothing is kept: import all of them with `seed import`.
 
         offline-signer seed last-word
         offline-signer seed last-word --from eleven.txt --coins terminal
@@ -62,7 +62,7 @@ struct SeedLastWordCommand: SignerCommand {
         The last word, number \(mnemonic.wordCount). With it, and without a passphrase, the fingerprint
         is \(master.fingerprint).
         """, word(flips, of: last))
-    console.talk("Take the whole: offline-signer seed import NAME --from terminal")
+    console.talk("Import all words: offline-signer seed import NAME --from terminal")
     console.result(
       text: "The words have the fingerprint \(master.fingerprint) with the last one.",
       json: [

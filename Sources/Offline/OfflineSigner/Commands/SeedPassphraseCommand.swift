@@ -75,7 +75,7 @@ struct SeedPassphraseCommand: SignerCommand {
   ) throws(ProgramError) -> StoredSecret {
     guard seed.storedPassphrase == nil else {
       throw ProgramError(
-        "the BIP-39 passphrase of \(name) is kept already", hint: "take it out with --forget")
+        "the BIP-39 passphrase of \(name) is already kept", hint: "take it out with --forget")
     }
     let fingerprints = try contents.fingerprints(of: seed)
     return try KeptPassphrase.asked(
@@ -95,7 +95,7 @@ struct SeedPassphraseCommand: SignerCommand {
   private func requireKnown(_ seed: StoredSeed, _ console: Console) throws(ProgramError) {
     guard let stored = seed.storedPassphrase else {
       throw ProgramError(
-        "no BIP-39 passphrase of \(name) is kept", hint: "it is asked for at each use already")
+        "no BIP-39 passphrase of \(name) is kept", hint: "it is already asked for at each use")
     }
     let typed = try console.secret(
       "BIP-39 passphrase of the seed \(name)", from: source.source(), option: "bip39-passphrase",

@@ -48,6 +48,8 @@ struct SeedRemoveCommand: SignerCommand {
       try console.typed(
         name.text, to: "The seed \(name) will be gone for good, unless its words are written down.",
         orElse: "add --yes to answer in advance")
-    else { throw ProgramError("declined: the seed stays", hint: "type the seed's name to go on") }
+    else {
+      throw ProgramError("declined: the seed stays", hint: "type the seed's name to continue")
+    }
   }
 }

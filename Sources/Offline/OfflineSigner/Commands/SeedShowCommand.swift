@@ -76,7 +76,7 @@ struct SeedShowCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     guard form == .recoveryQR || (wallet == nil && birthHeight == nil) else {
       throw ProgramError(
-        "--wallet and --birth-height belong to --as recovery-qr", hint: "leave them out",
+        "--wallet and --birth-height work only with --as recovery-qr", hint: "leave them out",
         exitCode: .wrongUsage)
     }
     let show = SecretShow(console: session.console, name: name.text, out: out)

@@ -13,15 +13,15 @@ struct SeedVerifyCommand: SignerCommand {
     discussion: """
       Type the words from the paper, or give what else the backup is: a SeedQR,
       codex32, shares of SLIP-39 or SSKR, an xprv, an encrypted sheet. A backup that
-      nobody has read back is a hope. Words are compared with those in the vault: of a
-      wrong one the number is said. Three ways, from the strictest on:
+      was never read back may not work. Words are compared with those in the vault: the
+      number of a wrong one is shown. Three ways, from the strictest on:
 
       --drill   restores the seed from the paper alone, into memory, and derives its
                 wallets again: the first five addresses are shown, compared with the
                 registered wallets, and by you with the sheet
       (none)    every word
       --quiz    three words, chosen at random: shows that the paper is at hand, and
-                puts the next drill off; it is not a backup read back
+                postpones the next drill; it does not count as reading it back
 
         offline-signer seed verify savings --from camera
         offline-signer seed verify savings --quiz

@@ -96,7 +96,7 @@ struct SheetCheckCommand: SignerCommand {
     guard source.isCamera else { return try source.symbols(on: console, unread: &unread) }
     console.talk(
       """
-      Hold each page of the sheet before the camera, one after the other, and let the last one stay \
+      Hold each page of the sheet in front of the camera, one after the other, and let the last one stay \
       there: the camera is put away when it has seen nothing new for a while.
       """)
     return try source.symbols(on: console, unread: &unread) { symbols in

@@ -9,7 +9,7 @@ struct SheetCommand: ParsableCommand {
     commandName: "sheet",
     abstract: "Prints recovery sheets, and reads them back.",
     discussion: """
-      A backup that nobody has read back is a hope. Print a sheet, read it back with
+      A backup that was never read back may not work. Print a sheet, read it back with
       `sheet check`, and try it again every year (`seed verify NAME --drill`).
       """,
     subcommands: [SheetPrintCommand.self, SheetCheckCommand.self])

@@ -184,7 +184,7 @@ struct SheetPrintCommand: SignerCommand {
       switch kind {
       case .encrypted: "the seed \(name), encrypted under words that you choose"
       case .share: "share \(share ?? 1) of the seed \(name)"
-      default: "the seed \(name) in the clear: whoever sees it takes its coins"
+      default: "the seed \(name) in the clear: whoever sees it can take its coins"
       }
     guard
       try console.typed(

@@ -18,7 +18,7 @@ struct SignCommand: SignerCommand {
     commandName: "sign",
     abstract: "Reviews a payment, asks, and signs exactly what was reviewed.",
     discussion: """
-      The packet is read once; what is shown is what is signed. A refusal ends it.
+      The payment is read once; what is shown is what is signed. A refusal ends it.
       Each warning is acknowledged on its own, by typing its rule, or in a script
       by --accept. The final question asks for characters of an address that is
       paid; --yes answers it in rehearsals, and on mainnet only where the vault's
@@ -35,7 +35,7 @@ struct SignCommand: SignerCommand {
       child (--accept handed-out), and signing on a test network with keys that are
       the same on mainnet (--accept real-coins).
 
-      Several inputs are parts of one payment: packets, multisig payloads of the
+      Several inputs are parts of one payment: PSBTs, multisig payloads of the
       Chance wallet, and the transactions it spends, one in hex a line. A payload is
       answered by a payload unless --as or the ending .psbt says otherwise; one that
       is complete gets no further signature (R20). Without the transactions its fee
@@ -44,7 +44,7 @@ struct SignCommand: SignerCommand {
         offline-signer sign payload.txt previous.txt --out signed.txt
 
       Without a vault, for one run (nothing is remembered, amounts must all be
-      proved anew):
+      proved again):
 
         offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt \\
           --out signed.psbt
@@ -273,7 +273,7 @@ struct SignCommand: SignerCommand {
     let missing = review.facts.progress.compactMap { $0?.missing }.max() ?? 0
     let text =
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
-      + "Written to \(ForeignText.shown(out))."
+      + OutputOptions.destination(out)
     // Standard output belongs to the packet when that is where it goes.
     guard out != "-" else { return console.talk(text) }
     console.result(

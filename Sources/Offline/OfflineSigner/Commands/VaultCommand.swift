@@ -4,7 +4,7 @@ import ArgumentParser
 struct VaultCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vault",
-    abstract: "Changes the passphrase and the settings of the vault, and mends a damaged one.",
+    abstract: "Changes the passphrase and the settings of the vault, and restores a damaged one.",
     discussion: """
       The vault counts its saves; `vault settings` shows the count. Whether
       somebody put an older vault back cannot be known from the file itself: only

@@ -61,8 +61,9 @@ struct VaultSettingsCommand: SignerCommand {
       text: table.text + """
 
 
-        This vault was saved \(generation) times. Write the number on your sheet: an older copy of
-        the file put back whole opens without a sign, and only a number gone down shows it (R26).
+        This vault was saved \(generation) times. Write the number on your sheet: if
+        somebody puts back an older copy of the file, it opens as usual, and only a lower number
+        shows it (R26).
         """, json: .object(object))
   }
 }

@@ -95,7 +95,7 @@ struct WalletRegisterCommand: SignerCommand {
   private func requireFree(in contents: VaultContents) throws(ProgramError) {
     guard contents.wallet(named: name.text) == nil else {
       throw ProgramError(
-        "there is a wallet named \(name) already",
+        "a wallet named \(name) already exists",
         hint: "choose another name; a registered wallet is never changed silently")
     }
   }

@@ -33,7 +33,7 @@ struct WipeCommand: SignerCommand {
         to: "Every seed in \(home) will be gone for good, unless its words are written down.",
         orElse: "add --yes to answer in advance")
       guard isSure else {
-        throw ProgramError("declined: nothing was removed", hint: "type wipe to go on")
+        throw ProgramError("declined: nothing was removed", hint: "type wipe to continue")
       }
     }
     try hinted { () throws(VaultError) in try Vault.wipe(home) }

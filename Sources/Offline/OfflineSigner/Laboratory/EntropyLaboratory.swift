@@ -33,8 +33,8 @@ struct EntropyLaboratory {
     }
     console.talk(
       """
-      The program's part of the seed is drawn: 32 bytes of the system's randomness. Their hash, which \
-      holds it to them from here on:
+      The program has drawn its part of the seed: 32 bytes of the system's randomness. Their hash, so \
+      that it cannot change them from here on:
         \(pool.commitment.hex)
       """)
     for (kind, argument) in options.draws where argument != SecretInput.terminal {
@@ -105,14 +105,14 @@ struct EntropyReport {
 
   /// A table of the sources and what follows from it.
   var text: String {
-    var table = Table([("SOURCE", .left), ("GIVEN", .right), ("CLAIMED AT LEAST", .right)])
+    var table = Table([("SOURCE", .left), ("GIVEN", .right), ("ESTIMATED MINIMUM", .right)])
     for claim in claims { table.add([claim.name, given(claim), "\(claim.bits) bits"]) }
     let rest =
       addedBits >= neededBits
       ? "Your part alone carries the \(neededBits) bits of the seed, whatever the program's part is."
       : """
       Your part alone is claimed to carry \(addedBits) of the \(neededBits) bits of the seed; the \
-      rest stands on the system's randomness.
+      rest depends on the system's randomness.
       """
     return "\(table.text)\n\(rest)"
   }

@@ -30,7 +30,7 @@ struct TranscriptOptions: ParsableArguments {
     let kind = try hinted { () throws(FileError) in try Folder.kind(of: transcript) }
     guard kind == nil else {
       throw ProgramError(
-        "\(ForeignText.shown(transcript)) is there already", hint: "choose another name")
+        "\(ForeignText.shown(transcript)) already exists", hint: "choose another name")
     }
   }
 
@@ -47,8 +47,8 @@ struct TranscriptOptions: ParsableArguments {
     if !isWanted, asking {
       isWanted = try console.agrees(
         to: """
-          Show the program's part and how the seed comes of all parts, to do it again elsewhere? It is \
-          the seed.
+          Show the program's part and how the seed was computed, to repeat it elsewhere? It is the \
+          seed.
           """)
     }
     guard isWanted else { return }

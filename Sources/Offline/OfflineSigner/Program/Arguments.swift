@@ -80,6 +80,14 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Overwrite what is there.")
   var force = false
 
+  /// Where the result went, as a sentence.
+  var destination: String { Self.destination(out) }
+
+  /// Where a result given as `out` went, as a sentence.
+  static func destination(_ out: String) -> String {
+    out == "terminal" ? "Shown on screen." : "Written to \(ForeignText.shown(out))."
+  }
+
   /// The target, free to be written.
   func target() throws(ProgramError) -> MessageOutput {
     let target = try MessageOutput(out, overwriting: force)

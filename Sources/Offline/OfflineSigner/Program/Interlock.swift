@@ -9,7 +9,7 @@ import TerminalUI
 /// rehearsal, where the findings are said and nothing else.
 final class Interlock: Sendable {
   /// What a person types to open a mainnet home all the same.
-  static let sentence = "open it although this machine is not shut off"
+  static let sentence = "open it although this machine is not isolated"
 
   private let look: @Sendable () -> MachineFindings
   /// What was found when the gate let this run pass; nil before.
@@ -25,13 +25,13 @@ final class Interlock: Sendable {
   func requireShutOff(for what: String, on console: Console) throws(ProgramError) {
     let found = look()
     if !found.isEmpty {
-      console.talk("NOT SHUT OFF: \(Self.count(found)) on this machine.")
+      console.talk("NOT ISOLATED: \(Self.count(found)) on this machine.")
       console.talk(Self.list(found.findings))
       guard console.screen.canAsk else { throw Self.closed(what, found) }
       let isTyped = try console.typed(
         Self.sentence,
         to: """
-          Whoever reaches this machine now may take the coins. Mend it, and run the command again.
+          Somebody who can reach this machine may take the coins. Fix what is listed, and run the command again.
           If you know better, \(what) opens this once.
           """, orElse: Self.hint)
       guard isTyped else { throw Self.closed(what, found) }
@@ -46,7 +46,7 @@ final class Interlock: Sendable {
     guard !found.isEmpty else { return nil }
     let list = found.findings.map(\.message).joined(separator: "; ")
     return "rehearsal: with real coins this home would stay closed here: \(list). "
-      + "`offline-signer doctor` says how to mend it."
+      + "`offline-signer doctor` says how to fix it."
   }
 
   /// Looks again before keys are used: a cable may have been plugged in meanwhile.
@@ -63,11 +63,11 @@ final class Interlock: Sendable {
       hint: first.mend)
   }
 
-  private static let hint = "mend each finding; `offline-signer doctor` lists them again"
+  private static let hint = "fix each finding; `offline-signer doctor` lists them again"
 
   private static func closed(_ what: String, _ found: MachineFindings) -> ProgramError {
     ProgramError(
-      "this machine is not shut off (\(count(found))): \(what) stays closed", rule: "R27",
+      "this machine is not isolated (\(count(found))): \(what) stays closed", rule: "R27",
       hint: hint)
   }
 
@@ -77,6 +77,6 @@ final class Interlock: Sendable {
 
   /// Each finding with its mend, in two lines.
   private static func list(_ findings: [MachineFindings.Finding]) -> String {
-    findings.map { "  - \($0.message)\n    mend: \($0.mend)" }.joined(separator: "\n")
+    findings.map { "  - \($0.message)\n    fix: \($0.mend)" }.joined(separator: "\n")
   }
 }

@@ -73,7 +73,9 @@ struct MoneyConsent {
     let facts = review.facts
     let names = facts.spentWallets.sorted().map { ForeignText.name(facts.context.wallets[$0].name) }
     let amount = { (amount: Amount?) in amount.map { "\($0)" } ?? "unknown" }
-    let to = payees == 0 ? "all of it back to us" : payees == 1 ? "1 payee" : "\(payees) payees"
+    let to =
+      payees == 0
+      ? "all of it back to us" : payees == 1 ? "1 recipient" : "\(payees) recipients"
     return """
 
       From \(names.joined(separator: ", ")), \(to).

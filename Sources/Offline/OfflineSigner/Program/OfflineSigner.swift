@@ -8,7 +8,7 @@ struct OfflineSigner: ParsableCommand {
       "Holds seeds on a machine without a network, shows what a payment does, and signs it.",
     discussion: """
       The other half is online-coordinator: it watches coins and builds payments,
-      and cannot sign. What passes between them are QR codes and files.
+      and cannot sign. Only QR codes and files pass between the two.
 
         1  offline-signer init                         makes the vault
         2  offline-signer seed create NAME             makes a seed
@@ -24,8 +24,8 @@ struct OfflineSigner: ParsableCommand {
       coordinator makes the wallet of them, and everybody compares and registers it
       (`wallet register`) before the first coin is paid to it.
 
-      Real coins want a machine that is shut off: no network, no radio, no swap. A
-      mainnet home stays closed otherwise, and says what to mend (`doctor` too).
+      Real coins need an isolated machine: no network, no radio, no swap. On any
+      other, a mainnet home stays closed and says what to fix (`doctor` too).
       Practise first: `init --network regtest` makes a home whose coins are worth
       nothing.
 

@@ -59,7 +59,7 @@ struct OtherAnswer {
       throw ProgramError(
         "R29: \(name) is the answer to another payment: its transaction is "
           + "\(psbt.unsignedTransaction.txid), the one reviewed here \(outcome.psbt.unsignedTransaction.txid)",
-        hint: "give both signers the same packet; somebody may have changed one of them")
+        hint: "give both signers the same payment; somebody may have changed one of them")
     }
     return Comparison(name: name, found: found)
   }

@@ -123,7 +123,7 @@ private struct PaymentParts {
   func payment(_ console: Console) throws(ProgramError) -> Payment {
     guard !packets.isEmpty || payload != nil else {
       throw ProgramError(
-        "these are transactions, but no payment that spends them",
+        "these are transactions, and no payment that spends them is among them",
         hint: "give the payment too: `sign PAYMENT PREVIOUS ...`", exitCode: .wrongUsage)
     }
     warnOfStrangers(console)
@@ -143,7 +143,7 @@ private struct PaymentParts {
       psbt = try Combiner(packets).combined()
     } catch {
       throw ProgramError(
-        error.description, hint: "give packets of one payment, or one packet at a time")
+        error.description, hint: "give PSBTs of one payment, or one PSBT at a time")
     }
     psbt = try Self.proving(psbt, with: previous)
     return Payment(psbt: psbt, payload: payload, isAskedAsPayload: startsWithPayload == true)

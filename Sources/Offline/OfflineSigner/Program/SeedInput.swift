@@ -100,7 +100,7 @@ struct SeedInput {
         // A folder of photographs has pages that hold no seed, such as those of the wallets.
         guard fromFolders.contains(place), PrivateInput(place).isPicture else { throw error }
         trouble = trouble ?? error
-        console.talk("passed over \(ForeignText.shown(place)): \(error.message)")
+        console.talk("skipped \(ForeignText.shown(place)): \(error.message)")
         continue
       }
       // A page may show the same symbol twice, and somebody may photograph it twice.

@@ -91,7 +91,7 @@ struct NewSeed: ~Copyable {
         || (!isLone && $0.kind != .wif && $0.fingerprint == fingerprint)
     }) {
       throw ProgramError(
-        "this seed is in the vault already, as \(same.name)", hint: "use it under that name")
+        "this seed is already in the vault, as \(same.name)", hint: "use it under that name")
     }
     let seed = StoredSeed(
       name: name.text, kind: given.kind, secret: secret, language: given.language?.rawValue,
@@ -130,7 +130,7 @@ struct NewSeed: ~Copyable {
 
   private static func taken(_ name: EntryName) -> ProgramError {
     ProgramError(
-      "there is a seed named \(name) already", hint: "choose another name, or remove that seed")
+      "a seed named \(name) already exists", hint: "choose another name, or remove that seed")
   }
 }
 

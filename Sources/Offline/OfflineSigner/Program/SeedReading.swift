@@ -93,7 +93,7 @@ struct SeedReading {
         "The symbol holds \(bytes.count) readable characters. Is it a CompactSeedQR all the same?"
       guard try console.agrees(to: question, orElse: "add --compact-seedqr if it is one") else {
         throw ProgramError(
-          "declined: the symbol is no seed", hint: "give the picture of the seed's symbol")
+          "declined: the symbol is not a seed", hint: "give the picture of the seed's symbol")
       }
     }
     let bytes = bytes.duplicated()
@@ -285,13 +285,13 @@ struct SeedReading {
     guard console.screen.canAsk else {
       throw ProgramError(
         "\(work): minutes of work, or an attack", rule: "R18",
-        hint: "if you know that they were made so, add \(option)")
+        hint: "if you know that they were made like this, add \(option)")
     }
     guard
       try console.typed(
         "\(iterations)",
         to:
-          "WARNING: \(work). It may take minutes, and only a share that somebody made up asks so.",
+          "WARNING: \(work). It may take minutes, and a share asks for so many only if somebody made it up.",
         orElse: "add \(option)")
     else {
       throw ProgramError(
@@ -382,7 +382,7 @@ struct SeedReading {
       return try WordEntry(console: console).read("\(progress). Share \(number + 1)")
     }
     _ = try console.ask(
-      "\(progress). Hold share \(number + 1) before the camera and press Enter",
+      "\(progress). Hold share \(number + 1) in front of the camera and press Enter",
       orElse: "give the pictures of all shares")
     return try camera.symbol("share", on: console, where: SeedInput.isWanted)
   }

@@ -83,7 +83,7 @@ public enum SignerProgram {
     }
     let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
     guard first.contains("nexpected argument") else { return first }
-    return "there is an argument that no command takes there"
+    return "this command does not take that argument"
   }
 
   // MARK: Secrets in arguments
@@ -96,7 +96,7 @@ public enum SignerProgram {
   private static func refusal(of kind: String) -> ProgramError {
     .secretArgument(
       kind,
-      hint: "clear it from the shell's history; secrets are typed at the prompt, or stand in a file"
+      hint: "clear it from the shell's history; type secrets at the prompt, or put them into a file"
     )
   }
 

@@ -27,7 +27,7 @@ struct SigningOutput: ParsableArguments {
   var compare: String?
 
   @Flag(
-    help: "Add fresh randomness to Schnorr signatures. They can then not be compared.")
+    help: "Add fresh randomness to Schnorr signatures. They can then no longer be compared.")
   var freshRandomness = false
 
   mutating func validate() throws {

@@ -42,7 +42,7 @@ struct SplitOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "Which set of shares; 1 unless given. Each has shares of its own, that do not join with another's.",
+      "Which set of shares; 1 unless given. Shares of different sets cannot be joined.",
       valueName: "n"))
   var setNumber: IndexArgument?
 
@@ -75,11 +75,11 @@ struct SplitOptions: ParsableArguments {
       notExtendable || iterationExponent != nil || passphraseFile != nil || withPassphrase
     let wrong: String? =
       if form != .slip39, slip39 {
-        "passphrase, iterations and extension belong to slip39"
+        "passphrase, iterations and extension work only with slip39"
       } else if form != .codex32, identifier != nil {
-        "--identifier belongs to codex32"
+        "--identifier works only with codex32"
       } else if identifier != nil, setNumber != nil {
-        "an identifier is a set of its own: --identifier and --set were both given"
+        "--identifier and --set were both given, and each of them names a set"
       } else if form == .codex32 || form == .xor, groupsNeeded != nil || shares.count > 1 {
         "\(form.title) has no groups"
       } else { nil }
@@ -88,7 +88,7 @@ struct SplitOptions: ParsableArguments {
     }
     guard !shares.isEmpty else {
       throw ProgramError(
-        "nothing says how many shares there are", hint: "add --shares 2-of-3",
+        "the number of shares is missing", hint: "add --shares 2-of-3",
         exitCode: .wrongUsage)
     }
     if form == .xor, let only = shares.first, only.threshold != only.count {

@@ -31,8 +31,8 @@ struct StatelessOptions: ParsableArguments {
     let network = carriedSeed.usedNetwork
     guard let seed = carriedSeed.seed else {
       throw ProgramError(
-        "--wallet alone says nothing of the key",
-        hint: "add --seed, or leave both to use the vault",
+        "--wallet was given without --seed: there is no key to sign with",
+        hint: "add --seed, or leave both out to use the vault",
         exitCode: .wrongUsage)
     }
     let input = try SeedInput([seed])
@@ -87,7 +87,7 @@ struct StatelessOptions: ParsableArguments {
     }
     guard let wallet else {
       throw ProgramError(
-        "--seed and --wallet go together: only a single private key tells its wallet",
+        "--seed and --wallet go together: only for a single private key is the wallet known",
         hint: "give the wallet's descriptor too, or use the vault", exitCode: .wrongUsage)
     }
     let master = try carriedSeed.masterKey(of: given, passphrase, console)

@@ -39,7 +39,7 @@ struct VaultPassphraseQuestion {
       }
       let second = try console.secret("\(text), once more", option: option, mayBeEmpty: true)
       if first.constantTimeEquals(second) { return first }
-      console.talk("The two do not agree.")
+      console.talk("The two do not match.")
     }
     throw ProgramError("the \(option) was not typed the same both times", hint: "try again, slowly")
   }
@@ -75,7 +75,7 @@ struct VaultPassphraseQuestion {
     }
     throw ProgramError(
       "the drawn words were not typed back: nothing was changed",
-      hint: "run it again; other words are drawn then")
+      hint: "run it again: it draws other words")
   }
 }
 

@@ -57,7 +57,7 @@ enum WalletRules {
     if let step = path.steps.first(where: { !$0.isHardened }) {
       throw ProgramError(
         "the step \(step) of \(path) is not hardened: with this key and one private key below "
-          + "it, somebody has the key above it", rule: "R06",
+          + "it, anybody can compute the key above it", rule: "R06",
         hint: "name an account: \(standard)")
     }
     guard !script.isSingleKey || StandardAccount(path: path, on: kind) == script else {
@@ -81,7 +81,7 @@ enum WalletRules {
         continue
       }
       throw ProgramError(
-        "this wallet is registered already, as \(wallet.name)",
+        "this wallet is already registered, as \(wallet.name)",
         hint: "use it under that name; to change it, `wallet remove \(wallet.name)` first")
     }
   }

@@ -20,7 +20,7 @@ struct WordEntry {
 
   private static let help = """
     Type the first letters: Tab completes a word, Space goes on to the next,
-    Backspace goes back, Enter ends. Words that are done are not shown.
+    Backspace goes back, Enter ends. Finished words are not shown.
     """
 
   /// Reads words up to Enter; what looks wrong is said once, and may be mended or left.
@@ -43,7 +43,7 @@ struct WordEntry {
         said = complaint(Self.trimmed(typing.revealingText()))
         isSaid = true
         guard !said.isEmpty else { return nil }
-        said.append("Mend it, or press Enter again to leave it as it is.")
+        said.append("Correct it, or press Enter again to leave it as it is.")
         return Self.screen(question, typing, said)
       case 4:
         sawEnd = true
@@ -84,7 +84,7 @@ struct WordEntry {
       lines.append("  \(done == 1 ? "1" : "1 to \(done)"): done\(names)")
     }
     switch typing.problem {
-    case .unknown(let position): lines.append("  word \(position) is in no list")
+    case .unknown(let position): lines.append("  word \(position) is not in any word list")
     case .anotherList(let position, let list, let before):
       lines.append(
         "  word \(position) is \(list.joined(separator: " or ")), those before it "

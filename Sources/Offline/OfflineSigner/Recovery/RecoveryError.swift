@@ -25,7 +25,7 @@ enum RecoveryError: HintedError, Equatable {
 
   var description: String {
     switch self {
-    case .malformed(let what): "this is no Recovery QR: \(what)"
+    case .malformed(let what): "this is not a Recovery QR: \(what)"
     case .missing(let member): "the Recovery QR lacks its \(member)"
     case .entropy(let error): "the Recovery QR's entropy: \(error)"
     case .privateKey: "the Recovery QR's private key is damaged"

@@ -39,7 +39,7 @@ struct SecretObject: ~Copyable {
   /// A text, its escapes undone, in locked memory; nil when there is none of that name.
   func text(_ name: String) throws(RecoveryError) -> SecretBytes? {
     guard let member = members[name] else { return nil }
-    guard case .text(let range) = member else { throw .malformed("\(name) is no text") }
+    guard case .text(let range) = member else { throw .malformed("\(name) is not text") }
     var text = bytes.slice(range)
     var length = 0
     let isPlain = text.withUnsafeMutableBytes { memory in
@@ -63,12 +63,12 @@ struct SecretObject: ~Copyable {
   /// A text that is no secret, with any escapes; nil when there is none of that name.
   func publicText(_ name: String) throws(RecoveryError) -> String? {
     guard let member = members[name] else { return nil }
-    guard case .text(let range) = member else { throw .malformed("\(name) is no text") }
+    guard case .text(let range) = member else { throw .malformed("\(name) is not text") }
     let quoted = bytes.withUnsafeBytes { raw in
       Array("{\"text\":\"".utf8) + Array(raw[range]) + Array("\"}".utf8)
     }
     guard let text = (try? JSONReader.parse(quoted))?["text"]?.stringValue else {
-      throw .malformed("\(name) is no text")
+      throw .malformed("\(name) is not text")
     }
     return text
   }
@@ -77,7 +77,7 @@ struct SecretObject: ~Copyable {
   func number(_ name: String) throws(RecoveryError) -> UInt64? {
     guard let member = members[name] else { return nil }
     guard case .number(let number) = member else {
-      throw .malformed("\(name) is no whole number")
+      throw .malformed("\(name) is not a whole number")
     }
     return number
   }

@@ -41,7 +41,7 @@ struct SeedQuiz {
         "Word \(position) of \(name), from the paper", option: "word", mayBeEmpty: true)
       guard try isWord(typed, at: position, of: mnemonic) else {
         throw ProgramError(
-          "word \(position) of \(name) is another one",
+          "word \(position) does not match the seed \(name)",
           hint:
             "look whether the paper belongs to this seed; `seed verify \(name)` checks all words")
       }

@@ -48,7 +48,7 @@ struct SheetOutputOptions: ParsableArguments {
     }
     guard language == nil else {
       throw ProgramError(
-        "\(ForeignText.shown(path)) is no printer", hint: "leave --printer-takes out",
+        "\(ForeignText.shown(path)) is not a printer", hint: "leave --printer-takes out",
         exitCode: .wrongUsage)
     }
     let file = try SheetFile(path, overwriting: force, resolution: resolution)

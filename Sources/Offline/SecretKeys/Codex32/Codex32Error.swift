@@ -41,7 +41,7 @@ extension Codex32Error: CustomStringConvertible {
     case .mixedCase(let position):
       "character \(position) is of another case than those before it"
     case .character(let position):
-      "character \(position) is none of codex32 (BIP-93), or marked as not readable"
+      "character \(position) is not a codex32 character (BIP-93), or is marked as unreadable"
     case .threshold: "the character after ms1 is the number of shares needed: 0, or 2 to 9"
     case .shareWithoutThreshold: "a share that needs no others must have the index s"
     case .checksum: "the checksum of codex32 (BIP-93) does not match: a character is wrong"

@@ -51,7 +51,8 @@ extension EntropyError: CustomStringConvertible {
     case .tooManyForOther(let other, let found, let needed):
       "\(other.name) stops at \(needed) draws, and there are \(found)"
     case .sides(let sides): "there is no die with \(sides) sides; 2 to 100"
-    case .notDraw(let kind, let position): "character \(position) is none of \(kind.name)"
+    case .notDraw(let kind, let position):
+      "character \(position) is not a valid draw (\(kind.name))"
     case .cardIsGone(let position):
       "the card at character \(position) was drawn before from the same deck"
     case .noDraws: "there are no draws"
@@ -59,7 +60,7 @@ extension EntropyError: CustomStringConvertible {
     case .tooFewSamples(let kind, let found, let needed):
       "\(found) measurements (\(kind.rawValue)) are too few: \(needed) are needed"
     case .deadNoise(let kind):
-      "the measurements (\(kind.rawValue)) hardly differ: there is no chance in them"
+      "the measurements (\(kind.rawValue)) hardly differ: they hold no randomness"
     case .sameSource(let name): "there are \(name) already"
     case .wordCount(let found):
       "there can be no seed of \(found) words; there must be 12, 15, 18, 21 or 24"

@@ -17,7 +17,7 @@ public enum SeedResourceError: Error, Equatable, Sendable {
 extension SeedResourceError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .resource: "this is no seed as a uniform resource in one symbol"
+    case .resource: "this is not a seed as a uniform resource in one symbol"
     case .bytewords(let error): "seed as a uniform resource: \(error)"
     case .malformed: "seed as a uniform resource: the letters are well written, but say no seed"
     case .payloadLength(let found):

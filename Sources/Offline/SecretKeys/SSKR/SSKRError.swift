@@ -26,11 +26,11 @@ extension SSKRError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLong(let limit): "the text is longer than \(limit) bytes"
-    case .word(let position): "word \(position) is none of the bytewords"
+    case .word(let position): "word \(position) is not a byteword"
     case .checksum:
       "the words of the share do not belong together: their checksum does not match (SSKR)"
-    case .resource: "this is no share of SSKR in one symbol"
-    case .malformed: "the words are well written, but they are no share of SSKR"
+    case .resource: "this is not a share of SSKR in one symbol"
+    case .malformed: "the words are well written, but they are not a share of SSKR"
     case .groupThreshold(let needed, let count):
       "the share is malformed: it needs \(needed) of \(count) groups"
     case .secretLength(let found):

@@ -25,7 +25,7 @@ extension SeedQRError: CustomStringConvertible {
       "a SeedQR of \(found) digits; there must be 48, 60, 72, 84 or 96"
     case .byteCount(let found):
       "a CompactSeedQR of \(found) bytes; there must be 16, 20, 24, 28 or 32"
-    case .notDigit(let position): "character \(position) of the SeedQR is no digit"
+    case .notDigit(let position): "character \(position) of the SeedQR is not a digit"
     case .indexTooLarge(let word):
       "the digits of word \(word) of the SeedQR are above 2047: there is no such word"
     case .checksum: "the words of the SeedQR do not belong together: their checksum does not match"

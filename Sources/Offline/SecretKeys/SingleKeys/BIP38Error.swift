@@ -25,7 +25,7 @@ extension BIP38Error: CustomStringConvertible {
   public var description: String {
     switch self {
     case .text(let error): "encrypted private key (BIP-38): \(error)"
-    case .prefix: "this is no private key encrypted as BIP-38 says"
+    case .prefix: "this is not a private key encrypted as BIP-38 says"
     case .flags(let flags): "encrypted private key (BIP-38): unknown flags \(flags)"
     case .wrongPassphrase:
       "the passphrase does not open this key, or the key is of another network"

@@ -1,6 +1,7 @@
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import TerminalUI
+internal import WalletStorage
 
 /// Why something that came back from a signer is not taken (R31); nothing of it is kept then.
 enum CollectError: HintedError, Equatable {
@@ -29,7 +30,8 @@ enum CollectError: HintedError, Equatable {
       "no payment of this home is transaction \(txid), and it spends no coin known here"
     case .differentPayments(let which):
       "the inputs belong to different payments: \(which.joined(separator: "; "))"
-    case .finished(let state, let number): "payment \(number) is \(state)"
+    case .finished(let state, let number):
+      "payment \(number) \(PaymentRecord.State.words(state))"
     case .anotherVersion(let number, let differences):
       "this is not payment \(number) but another version of it: "
         + differences.joined(separator: "; ")
@@ -38,7 +40,7 @@ enum CollectError: HintedError, Equatable {
     case .sighash(let input, let type):
       "input \(input) asks for signatures that do not cover everything: sighash \(type)"
     case .nothingRight(let signature, let more):
-      "no signature is taken: \(signature.words)"
+      "no signature was accepted: \(signature.words)"
         + (more > 0 ? "; and \(more) more" : "")
     case .reusedNonce(let inputs, let signers):
       "the signatures of inputs \(inputs.map(String.init).joined(separator: ", ")) by "
@@ -50,8 +52,8 @@ enum CollectError: HintedError, Equatable {
     case .weakNonce(let input, let signer):
       "the signature of input \(input) by \(signer) uses a known nonce: it gives the private key "
         + "away"
-    case .unknownCoin(let outPoint): "the coin \(outPoint) is not known any more"
-    case .spentCoin(let outPoint): "the coin \(outPoint) is spent already"
+    case .unknownCoin(let outPoint): "the coin \(outPoint) is no longer known"
+    case .spentCoin(let outPoint): "the coin \(outPoint) is already spent"
     case .foreignCoin(let outPoint, let wallet):
       "the coin \(outPoint) is not one of \(wallet), as the others are"
     case .changedTransaction: "the transaction is not the one that was built"
@@ -77,9 +79,9 @@ enum CollectError: HintedError, Equatable {
     case .notAPayment: "give what the signer wrote: sign ... --out signed.gif"
     case .unknownPayment: "sync the wallet, then collect again; or collect it where it was built"
     case .differentPayments: "collect them one payment at a time"
-    case .finished("cancelled", _): "it was given up: build it again with pay"
+    case .finished("cancelled", _): "build it again with pay"
     case .finished("dead", _):
-      "a coin that it spends no longer exists: sync; if it stays dead, payments says what to do"
+      "sync; if it stays dead, payments says what to do"
     case .finished: "payments shows the state of each"
     case .anotherVersion(let number, _):
       "agree with the others on one version; to take this one, cancel \(number) first"

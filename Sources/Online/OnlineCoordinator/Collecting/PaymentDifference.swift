@@ -23,7 +23,7 @@ struct PaymentDifference {
       words.append("its version is \(other.version), that of \(name) is \(known.version)")
     }
     words += sequences
-    if words.isEmpty { words.append("the same coins and outputs stand in another order") }
+    if words.isEmpty { words.append("the same coins and outputs are in a different order") }
     return words
   }
 

@@ -36,7 +36,7 @@ struct RejectedSignature: Hashable, Sendable {
       case .sighash(let type):
         "does not cover everything: sighash \(type)"
       case .foreignKey(let key): "is of the key \(key), which is not the wallet's"
-      case .wrongKind: "is of another kind than this coin takes"
+      case .wrongKind: "is not of the kind that this coin takes"
       case .unknownLeaf: "is for a script that the coin does not commit to"
       case .nobodySigns: "is by the internal key, which nobody can sign with"
       case .doesNotVerify:

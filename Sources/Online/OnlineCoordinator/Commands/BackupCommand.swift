@@ -7,8 +7,8 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup",
     abstract: "Writes and restores encrypted backups of wallets, labels and payments.",
     discussion: """
-      Coins are found again on the chain; labels, who holds which key, payments on
-      their way, and the wallets themselves are not. A backup holds them, encrypted
+      Coins are found again on the chain; labels, who holds which key, unfinished
+      payments, and the wallets themselves are not. A backup holds them, encrypted
       with a key that comes from a seed: whoever has the seed has the key again.
 
         1  offline-signer backup key savings --out key.png    once, on the signer

@@ -84,7 +84,7 @@ struct BackupWriteCommand: CoordinatorCommand {
     console.result(
       text: """
         Wrote \(wallets.count) wallets of \(network.name), \(labels) labels and \(payments) \
-        payments on their way to \(ForeignText.shown(out)), under the key of \(key).
+        unfinished payments to \(ForeignText.shown(out)), under the key of \(key).
         """,
       json: [
         "out": .string(out), "key": .string(key), "network": .string(network.name),

@@ -38,7 +38,7 @@ struct BroadcastCommand: CoordinatorCommand {
     guard let final = record.final, [.complete, .sending, .sent, .confirmed].contains(record.state)
     else {
       throw ProgramError(
-        "payment \(number) is \(record.state.rawValue)",
+        "payment \(number) \(record.state.words)",
         hint: Self.hint(record))
     }
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
@@ -185,10 +185,10 @@ struct BroadcastCommand: CoordinatorCommand {
   private static func hint(_ record: PaymentRecord) -> String {
     switch record.state {
     case .draft: "sign it, then collect what the signer wrote"
-    case .cancelled: "it was given up: build it again with pay"
+    case .cancelled: "build it again with pay"
     case .dead:
-      "a coin that it spends no longer exists: broadcast the payment that made the coin, sync, and try "
-        + "again; if it stays dead, payments says what to do"
+      "broadcast the payment that made the coin, sync, and try again; if it stays dead, payments says "
+        + "what to do"
     default: "payments shows the state of each"
     }
   }
@@ -196,7 +196,7 @@ struct BroadcastCommand: CoordinatorCommand {
   private static func hint(_ reason: String, _ number: Int64) -> String {
     switch reason {
     case _ where reason.contains("missing-inputs") || reason.contains("missingorspent"):
-      "one of its coins is spent already, or no longer exists: sync, then look at payments"
+      "one of its coins is already spent, or no longer exists: sync, then look at payments"
     case _ where reason.contains("mempool-chain") || reason.contains("too-large-cluster"):
       "too many linked transactions are unconfirmed: broadcast again after the next block"
     case _ where reason.contains("insufficient fee"):

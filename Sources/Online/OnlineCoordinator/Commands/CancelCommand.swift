@@ -14,7 +14,7 @@ struct CancelCommand: CoordinatorCommand {
       collected, and pay builds a new payment.
 
       Signed copies of it stay valid: whoever has one can still broadcast it until
-      one of its coins is spent otherwise. One that was sent may confirm at any time,
+      one of its coins is spent in another transaction. One that was sent may confirm at any time,
       also long after the node forgot it; when it is seen again, payments shows it as
       sent or confirmed. To be sure that it cannot, conflict it on purpose: pay
       --replace builds a payment that spends its coins at a higher fee, to the same

@@ -18,7 +18,7 @@ struct CollectCommand: CoordinatorCommand {
 
       In any order, from any number of files, pictures and pastes; PSBTs,
       multisig: payloads and finished transactions of one payment. What comes
-      back is held against what was sent, field by field: another amount, script
+      back is compared with what was sent, field by field: another amount, script
       or sighash refuses it, any other field that is new or different is named and
       left out. Each signature is verified against its key, its input and what it
       signs; a wrong one is named and left out. While signatures are missing the
@@ -26,7 +26,7 @@ struct CollectCommand: CoordinatorCommand {
 
       A payment that was begun elsewhere, but spends coins of a wallet of this
       home, is shown with the signatures that came with it, and kept once you
-      agree. Of a multisig: payload of no wallet here it is said who signed.
+      agree. For a multisig: payload of no wallet here it says who signed.
       """)
 
   @Argument(help: "What the signers wrote: files, pictures, folders, `-`, `camera`, `paste`.")

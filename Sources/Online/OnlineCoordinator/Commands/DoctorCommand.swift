@@ -27,7 +27,7 @@ struct DoctorCommand: CoordinatorCommand {
         findings.append(Finding(what: what, problem: error))
       }
     }
-    await look("the home is there, and yours alone") { () throws(ProgramError) in
+    await look("the home exists, and only you can open it") { () throws(ProgramError) in
       _ = try session.home()
     }
     await look("the records open") { () throws(ProgramError) in _ = try session.store() }

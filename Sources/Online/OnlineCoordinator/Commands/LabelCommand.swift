@@ -8,7 +8,7 @@ internal import WalletStorage
 struct LabelCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "Puts a label on an address, a coin or a transaction; without a text, takes it away.",
+    abstract: "Puts a label on an address, a coin or a transaction; without a text, removes it.",
     discussion: """
         online-coordinator label savings bcrt1q... "rent, May"
         online-coordinator label savings TXID:VOUT "from the exchange"
@@ -49,7 +49,7 @@ struct LabelCommand: CoordinatorCommand {
       try store.setLabel(text, on: kind, name, of: record)
     }
     session.console.result(
-      text: text.isEmpty ? "The label is gone." : "\(name): \(ForeignText.shown(text))",
+      text: text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))",
       json: ["ref": .string(name), "type": .string(kind.rawValue), "label": .string(text)])
   }
 }

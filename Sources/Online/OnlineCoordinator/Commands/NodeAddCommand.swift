@@ -12,7 +12,7 @@ internal import WalletStorage
 struct NodeAddCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Adds a node; it is used from then on when none is in use.",
+    abstract: "Adds a node, and uses it if no other node is in use.",
     discussion: """
         online-coordinator node add home http://127.0.0.1:8332 \\
             --cookie ~/.bitcoin/.cookie

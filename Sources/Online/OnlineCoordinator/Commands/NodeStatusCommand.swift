@@ -8,7 +8,7 @@ internal import WalletStorage
 /// The command `node status`.
 struct NodeStatusCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Asks a node how it is.")
+    commandName: "status", abstract: "Shows the state of a node.")
 
   @Argument(help: "The node's name; the one in use unless given.")
   var name: String?

@@ -58,7 +58,7 @@ struct PayCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take the place of this payment, which was sent and is not in a block.",
+      "Replace this payment, which was sent and is not in a block.",
       valueName: "number"))
   var replace: PaymentArgument?
 
@@ -299,7 +299,7 @@ struct PayCommand: CoordinatorCommand {
         }
       }
     }
-    throw ProgramError("other programs keep taking the coins", hint: "try again")
+    throw ProgramError("another program keeps taking the coins", hint: "try again")
   }
 
   private static func summary(_ request: PaymentRequest) -> String {
@@ -352,7 +352,7 @@ struct PayCommand: CoordinatorCommand {
     let text = """
       Payment \(payment.number): \(coins) (\(built.algorithm.rawValue))\(place)
       \(table.text)\(previous.target == nil ? "" : "\n\(previous.line)")
-      Now: review and sign it on the signer, then collect what comes back.
+      Next: review and sign it on the signer, then collect what comes back.
       """
     // Standard output has the payment itself then.
     guard output.out != "-" else { return console.talk(text) }

@@ -21,7 +21,7 @@ struct PaymentsCommand: CoordinatorCommand {
       confirmed: in a block. cancelled: given up. conflicted: another transaction,
       which is in a block, spent one of its coins. dead: a coin that it spends no
       longer exists, because the transaction that made it is gone. The last two hold
-      no coins, and come back to life when a reorganisation takes that back.
+      no coins; they count again if a reorganisation undoes it.
 
       With --payment the sentences about who has signed can be sent to the
       others as they are; --out writes the payment with every signature so far,

@@ -11,7 +11,7 @@ struct QRReadCommand: CoordinatorCommand {
     commandName: "read",
     abstract: "Reads QR codes and writes what they carry.",
     discussion: """
-      Says what it is, and with --out writes it. Of a multisig: payload it says who
+      Says what it is, and with --out writes it. For a multisig: payload it says who
       has signed, and which signatures are wrong. Secrets are refused and never
       repeated.
       """

@@ -40,7 +40,7 @@ struct ReceiveCommand: CoordinatorCommand {
     let record = try session.wallet(wallet, store)
     guard !record.isForSweeping else {
       throw ProgramError(
-        "\(record.name) holds what one private key was paid with: it is to be emptied, not paid to",
+        "\(record.name) holds the coins of a single private key: empty it, and pay nothing to it",
         hint:
           "give an address of another wallet, and empty this one: pay \(record.name) --to ADDRESS=all"
       )

@@ -7,7 +7,7 @@ internal import TerminalUI
 /// The command `rehearse mine`.
 struct RehearseMineCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "mine", abstract: "Mines blocks; the first takes in what waits.")
+    commandName: "mine", abstract: "Mines blocks; the first includes the waiting transactions.")
 
   @Argument(help: "How many.")
   var count = 1
@@ -22,7 +22,8 @@ struct RehearseMineCommand: CoordinatorCommand {
     }
     let tip = try await session.asked { () async throws(NodeError) in try await chain.status().tip }
     session.console.result(
-      text: "Mined \(hashes.count), the chain is at block \(tip.height).",
+      text: "Mined \(hashes.count) \(hashes.count == 1 ? "block" : "blocks"); "
+        + "the chain is at block \(tip.height).",
       json: [
         "mined": .integer(hashes.count), "height": .integer(tip.height),
         "hash": .string("\(tip.hash)"),

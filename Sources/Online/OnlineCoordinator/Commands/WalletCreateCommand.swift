@@ -32,8 +32,8 @@ struct WalletCreateCommand: CoordinatorCommand {
       the order given, one address. Keys that were exported with --profile chance
       make it without being told.
 
-      Where one key, or some of the keys, spend without the others, that is asked
-      about by itself (--accept stranger).
+      If one key, or some of the keys, can spend without the others, you are asked
+      about that separately (--accept stranger).
 
       Compare the first addresses with those of every signer before anything is
       paid in.
@@ -49,7 +49,7 @@ struct WalletCreateCommand: CoordinatorCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "An exported key, NAME= in front or not: file, picture, folder, `-`, `camera`, `paste`, text.",
+      "An exported key, with NAME= in front if you like: file, picture, folder, `-`, `camera`, `paste`, text.",
       valueName: "key"))
   var inputs: [String]
 

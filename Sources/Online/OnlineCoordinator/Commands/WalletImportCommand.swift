@@ -26,8 +26,8 @@ struct WalletImportCommand: CoordinatorCommand {
       on. Such wallets were named after the SHA-256 of their descriptor;
       --node-name checks that, in both spellings.
 
-      Where one key, or some of the keys, spend without the others, that is asked
-      about by itself (--accept stranger).
+      If one key, or some of the keys, can spend without the others, you are asked
+      about that separately (--accept stranger).
       """)
 
   @Argument(help: "A name for the wallet.")

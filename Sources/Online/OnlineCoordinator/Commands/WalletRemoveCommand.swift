@@ -12,7 +12,7 @@ struct WalletRemoveCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var name: String
 
-  @Flag(help: "Also when payments of it are unfinished.")
+  @Flag(help: "Remove it even if it has unfinished payments.")
   var force = false
 
   @OptionGroup var consent: ConsentOptions

@@ -56,7 +56,7 @@ struct AccountCandidates {
     }
     guard let fingerprint = fingerprints.first, fingerprints.count == 1 else {
       throw ProgramError(
-        "the accounts are of several seeds", hint: "look for the accounts of each by itself")
+        "the accounts are of several seeds", hint: "look for the accounts of each seed separately")
     }
     guard !found.isEmpty, found.count <= Self.limit else {
       throw ProgramError(

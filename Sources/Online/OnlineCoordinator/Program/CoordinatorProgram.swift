@@ -59,7 +59,7 @@ public enum CoordinatorProgram {
     return console.report(
       ProgramError(
         first.contains("nexpected argument")
-          ? "there is an argument that no command takes there" : first,
+          ? "this command does not take that argument" : first,
         hint:
           "`online-coordinator --help` lists the commands, `online-coordinator help COMMAND` one",
         exitCode: .wrongUsage))

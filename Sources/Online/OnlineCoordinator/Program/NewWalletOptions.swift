@@ -66,7 +66,7 @@ struct NewWalletOptions: ParsableArguments {
         && !scripts.isDisjoint(with: $0.descriptor.firstScripts)
     }) {
       session.console.warn(
-        "this wallet is here already, as \(same.name): neither knows what the other's payments hold"
+        "this wallet is already here, as \(same.name): neither knows what the other's payments hold"
       )
     }
     try KeyAgreement.require(

@@ -7,7 +7,7 @@ struct OnlineCoordinator: AsyncParsableCommand {
     abstract: "Watches coins, builds payments, collects signatures and broadcasts. It cannot sign.",
     discussion: """
       The other half is offline-signer: it holds the seeds on a machine without a
-      network. What passes between them are QR codes and files.
+      network. Only QR codes and files pass between the two.
 
         1  online-coordinator node add home http://127.0.0.1:8332 --cookie PATH
         2  online-coordinator wallet create savings account.png

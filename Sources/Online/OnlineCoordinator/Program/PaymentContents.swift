@@ -102,7 +102,7 @@ struct PaymentContents: Equatable {
         output.isOwn ? "back to \(walletName)" : "pays", output.amount.btc, output.payee,
       ])
     }
-    if payees.count > 1 { table.add(["paid together", paid.btc, "\(payees.count) payees"]) }
+    if payees.count > 1 { table.add(["paid together", paid.btc, "\(payees.count) recipients"]) }
     table.add(["fee", fee?.btc ?? "", feeWords])
     return table.text
   }
@@ -118,7 +118,7 @@ struct PaymentContents: Equatable {
       switch payees.count {
       case 0: "nothing leaves \(walletName)"
       case 1: "\(paid) to \(payees[0].payee)"
-      default: "\(paid) to \(payees.count) payees"
+      default: "\(paid) to \(payees.count) recipients"
       }
     guard let fee else { return "\(what), fee not known" }
     return "\(what), fee \(fee.satoshis) sat" + (feeRate.map { " (\($0))" } ?? "")

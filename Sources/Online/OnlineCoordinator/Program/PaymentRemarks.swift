@@ -38,7 +38,7 @@ extension PaymentRecord {
       return nil
     case .cancelled:
       return wasHandedOver
-        ? "given up after it was sent: it may still confirm until one of its coins is spent otherwise"
+        ? "given up after it was sent: it may still confirm until one of its coins is spent in another transaction"
         : nil
     case .dead:
       let gone = """

@@ -29,15 +29,15 @@ struct Replacement {
         "payment \(number) is one of \(record.walletName), not of \(wallet.name)",
         hint: "payments lists them")
     }
-    let state = record.state.rawValue
+    let state = record.state.words
     guard record.state != .confirmed, record.state != .conflicted else {
       throw ProgramError(
-        "payment \(number) is \(state): it cannot be replaced",
+        "payment \(number) cannot be replaced: it \(state)",
         hint: "history lists what is in blocks")
     }
     guard record.wasHandedOver else {
       throw ProgramError(
-        "payment \(number) is \(state): nobody has it yet",
+        "payment \(number) cannot be replaced: it \(state), so nobody has it yet",
         hint: "cancel \(number), then build another with pay")
     }
     let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }

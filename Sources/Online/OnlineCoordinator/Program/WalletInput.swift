@@ -121,7 +121,7 @@ struct WalletInput {
   ) throws(ProgramError) -> Descriptor {
     guard let descriptor = Descriptor(account: key, script: script) else {
       throw ProgramError(
-        "\(script.rawValue) is a cosigner's key: by itself it makes no wallet",
+        "\(script.rawValue) is a cosigner's key: alone it makes no wallet",
         hint: "give the keys of all, and --threshold M; for a wallet of one key export wpkh or tr")
     }
     return descriptor

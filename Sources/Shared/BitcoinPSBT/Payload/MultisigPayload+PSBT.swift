@@ -138,7 +138,7 @@ extension MultisigPayload {
   private static func requireFit(
     _ input: PSBTInput, of psbt: PSBT, at index: Int, _ redeemScript: MultisigScript
   ) throws(MultisigPayloadError) {
-    guard !input.isFinal else { throw .unfit(input: index, reason: "is final already") }
+    guard !input.isFinal else { throw .unfit(input: index, reason: "is already final") }
     guard let script = input.redeemScript else {
       throw .unfit(input: index, reason: noRedeemScript)
     }

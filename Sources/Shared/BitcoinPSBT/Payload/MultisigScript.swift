@@ -26,7 +26,7 @@ public enum MultisigScriptError: Error, Equatable, Sendable, CustomStringConvert
       "the redeem script has \(count) keys; with more than \(MultisigScript.mostKeys) it has over 520 "
         + "bytes, and coins paid to it can never be spent"
     case .uncompressedKey(let key): "key \(key) of the redeem script is not a compressed key"
-    case .badKey(let key): "key \(key) of the redeem script is no point of the curve"
+    case .badKey(let key): "key \(key) of the redeem script is not a point on the curve"
     case .repeatedKey(let first, let second):
       "key \(second) of the redeem script is key \(first) again: one person would count twice"
     }

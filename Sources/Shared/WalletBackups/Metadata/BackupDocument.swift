@@ -33,7 +33,7 @@ public struct BackupDocument: Equatable, Sendable {
       value = try JSONReader.parse(
         bytes, limits: JSONLimits(bytes: SealedBackup.contentsLimit, depth: 32))
     } catch {
-      throw .malformed(place: "the text", reason: "is no JSON: \(error)")
+      throw .malformed(place: "the text", reason: "is not JSON: \(error)")
     }
     var members = try Members(value, at: "$")
     let version = try members.requiredText("version", limit: 16)

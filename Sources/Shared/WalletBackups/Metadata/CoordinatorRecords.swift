@@ -86,7 +86,7 @@ public struct BackupWallet: Equatable, Sendable {
     next = []
     for value in try members.list("next") {
       guard let index = value.integerValue, (0...0x7fff_ffff).contains(index), next.count < 1_000
-      else { throw .malformed(place: "\(place).next", reason: "is no list of indices") }
+      else { throw .malformed(place: "\(place).next", reason: "is not a list of indices") }
       next.append(UInt32(index))
     }
     people = []

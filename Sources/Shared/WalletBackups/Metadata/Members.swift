@@ -9,7 +9,7 @@ struct Members {
 
   init(_ value: JSONValue, at place: String) throws(BackupError) {
     guard let object = value.objectValue else {
-      throw .malformed(place: place, reason: "is no object")
+      throw .malformed(place: place, reason: "is not an object")
     }
     others = object
     self.place = place
@@ -34,7 +34,7 @@ struct Members {
   /// A text of at most `limit` bytes.
   mutating func text(_ name: String, limit: Int) throws(BackupError) -> String? {
     guard let value = take(name) else { return nil }
-    guard let text = value.stringValue else { throw wrong(name, "is no text") }
+    guard let text = value.stringValue else { throw wrong(name, "is not text") }
     guard text.utf8.count <= limit else { throw wrong(name, "is longer than \(limit) bytes") }
     return text
   }
@@ -62,7 +62,7 @@ struct Members {
     _ name: String, in range: ClosedRange<Int64>
   ) throws(BackupError) -> Int64? {
     guard let value = take(name) else { return nil }
-    guard let number = value.integerValue else { throw wrong(name, "is no whole number") }
+    guard let number = value.integerValue else { throw wrong(name, "is not a whole number") }
     guard range.contains(number) else { throw wrong(name, "is out of range") }
     return number
   }
@@ -82,14 +82,14 @@ struct Members {
 
   mutating func list(_ name: String) throws(BackupError) -> [JSONValue] {
     guard let value = take(name) else { return [] }
-    guard let list = value.arrayValue else { throw wrong(name, "is no list") }
+    guard let list = value.arrayValue else { throw wrong(name, "is not a list") }
     return list
   }
 
   /// An object; nil when it is not there.
   mutating func object(_ name: String) throws(BackupError) -> JSONObject? {
     guard let value = take(name) else { return nil }
-    guard let object = value.objectValue else { throw wrong(name, "is no object") }
+    guard let object = value.objectValue else { throw wrong(name, "is not an object") }
     return object
   }
 

@@ -15,7 +15,7 @@ public struct AccountNote: Equatable, Sendable {
 
   init(_ member: JSONObject.Member) throws(BackupError) {
     guard let index = UInt32(member.name), "\(index)" == member.name, index < 1 << 31 else {
-      throw .malformed(place: "$.accounts", reason: "has a member that is no account's number")
+      throw .malformed(place: "$.accounts", reason: "has a member that is not an account's number")
     }
     self.index = index
     var members = try Members(member.value, at: "$.accounts.\(index)")
@@ -61,7 +61,7 @@ public struct TransactionNote: Equatable, Sendable {
     guard let txid = try? Bytes32(reversedHex: member.name),
       txid.reversedHex == member.name
     else {
-      throw .malformed(place: "$.transactions", reason: "has a member that is no txid")
+      throw .malformed(place: "$.transactions", reason: "has a member that is not a txid")
     }
     self.txid = txid
     var members = try Members(member.value, at: "$.transactions.\(member.name)")
@@ -73,7 +73,7 @@ public struct TransactionNote: Equatable, Sendable {
     fiatAmount = try members.text("fiat_amount", limit: 40)
     if let fiatAmount, !Self.isDecimal(fiatAmount) {
       throw .malformed(
-        place: "\(members.place).fiat_amount", reason: "is no decimal such as -10.00")
+        place: "\(members.place).fiat_amount", reason: "is not a decimal such as -10.00")
     }
     fiatCode = try members.text("fiat_code", limit: 8)
     others = members.others

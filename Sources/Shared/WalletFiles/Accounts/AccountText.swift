@@ -28,7 +28,7 @@ public enum AccountText {
       let field = "key \(accounts.count + 1)"
       let (expression, known) = try KeyText.expression(last, field: field)
       guard let origin = expression.origin, case .extended(let xpub) = expression.material else {
-        throw .refused(field: field, reason: "is no extended key")
+        throw .refused(field: field, reason: "is not an extended key")
       }
       let key = AccountKey(stated: origin, xpub: xpub)
       let script: StandardAccount?

@@ -28,7 +28,7 @@ enum KeyText {
     let keyText = text[text.index(after: close)...]
     if let bytes = try? Hex.decode(keyText) {
       guard let lone = try? PublicKey(decoding: bytes), lone.isCompressed else {
-        throw .refused(field: field, reason: "is no compressed public key")
+        throw .refused(field: field, reason: "is not a compressed public key")
       }
       guard origin.fingerprint != .zero else {
         throw .refused(field: field, reason: "has a fingerprint of zero: no signer finds it")

@@ -81,7 +81,7 @@ public struct BSMSKeyRecord: Hashable, Sendable {
       return
     }
     guard let bytes = try? Base64.decode(lines[4]), bytes.count == 65 else {
-      throw .malformed(type: Self.type, what: "the signature on line 5 is no base64 of 65 bytes")
+      throw .malformed(type: Self.type, what: "the signature on line 5 is not base64 of 65 bytes")
     }
     signature = bytes
     guard let publicKey, SignedMessage.isSigned(signedText, by: publicKey, with: bytes) else {

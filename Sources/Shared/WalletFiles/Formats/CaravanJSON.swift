@@ -42,7 +42,7 @@ enum CaravanJSON {
       start > 0
     {
       guard start < ChildNumber.hardenedBit else {
-        throw .refused(field: "startingAddressIndex", reason: "is no index")
+        throw .refused(field: "startingAddressIndex", reason: "is not an index")
       }
       draft.warnings.append(
         "Caravan begins at address \(start); here all addresses from 0 on belong to the wallet")
@@ -58,11 +58,11 @@ enum CaravanJSON {
     }
     guard let path = json["bip32Path"]?.stringValue.flatMap({ try? DerivationPath(parsing: $0) })
     else {
-      throw .refused(field: "\(field).bip32Path", reason: "is no path: its signer is not found")
+      throw .refused(field: "\(field).bip32Path", reason: "is not a path: its signer is not found")
     }
     guard let fingerprint = json["xfp"]?.stringValue.flatMap({ try? Fingerprint(parsing: $0) })
     else {
-      throw .refused(field: "\(field).xfp", reason: "is no fingerprint: its signer is not found")
+      throw .refused(field: "\(field).xfp", reason: "is not a fingerprint: its signer is not found")
     }
     let (key, prefix) = try KeyFields.account(
       xpub, fingerprint: fingerprint, path: path, field: field)

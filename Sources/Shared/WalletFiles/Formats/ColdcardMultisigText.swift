@@ -21,14 +21,14 @@ enum ColdcardMultisigText {
       guard let colon = line.firstIndex(of: ":") else {
         // A text that began like this one may be any other.
         if fields.isEmpty { return nil }
-        throw .malformed(type: type, what: "line \(number + 1) is no NAME: VALUE")
+        throw .malformed(type: type, what: "line \(number + 1) is not a NAME: VALUE")
       }
       let name = line[..<colon].lowercased()
       let value = FileText.trimmed(line[line.index(after: colon)...])
       switch name {
       case "derivation":
         guard let path = try? DerivationPath(parsing: value) else {
-          throw .malformed(type: type, what: "line \(number + 1): Derivation is no path")
+          throw .malformed(type: type, what: "line \(number + 1): Derivation is not a path")
         }
         derivation = path
       case "name", "policy", "format", "sorted":

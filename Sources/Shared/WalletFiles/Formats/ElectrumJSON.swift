@@ -90,7 +90,7 @@ enum ElectrumJSON {
       throw .malformed(type: type, what: "\(field) has no xpub")
     }
     guard let path = json["derivation"]?.stringValue.flatMap({ try? DerivationPath(parsing: $0) })
-    else { throw .refused(field: "\(field) derivation", reason: "is no path") }
+    else { throw .refused(field: "\(field) derivation", reason: "is not a path") }
     return try KeyFields.account(
       xpub, fingerprint: try fingerprint(json, field: field), path: path, field: field)
   }

@@ -29,7 +29,7 @@ enum RedeemScriptText {
   /// Writes the script; throws unless it is a legacy multisig with one address.
   static func text(_ file: WalletFile) throws(WalletFileError) -> String {
     guard let policy = file.descriptor.multisig, policy.wrapping == .sh else {
-      throw .cannotHold(.redeemScript, reason: "it is no legacy multisig, sh(multi(...))")
+      throw .cannotHold(.redeemScript, reason: "it is not a legacy multisig, sh(multi(...))")
     }
     guard !file.descriptor.isRange, file.descriptor.branchCount == 1 else {
       throw .cannotHold(

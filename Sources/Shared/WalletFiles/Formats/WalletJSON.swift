@@ -20,7 +20,7 @@ enum WalletJSON {
   ) throws(WalletFileError) -> UInt32? {
     guard let json, !json.isNull else { return nil }
     guard let number = json.integerValue.flatMap({ UInt32(exactly: $0) }) else {
-      throw .refused(field: field, reason: "is no whole number below 4294967296")
+      throw .refused(field: field, reason: "is not a whole number below 4294967296")
     }
     return number
   }

@@ -18,7 +18,7 @@ enum WalletPolicyJSON {
     var keys: [String] = []
     for (position, item) in list.enumerated() {
       guard let text = item.stringValue else {
-        throw .malformed(type: type, what: "key @\(position) is no text")
+        throw .malformed(type: type, what: "key @\(position) is not text")
       }
       keys.append(text)
     }
@@ -38,7 +38,7 @@ enum WalletPolicyJSON {
         case .branches(let choices)? = key.steps.first, choices.count == 2
       else {
         throw .cannotHold(
-          .bip388, reason: "key \(position + 1) is no extended key with <0;1>/* behind it")
+          .bip388, reason: "key \(position + 1) is not an extended key with <0;1>/* behind it")
       }
       let text = DescriptorWriting.apostrophes(key, range: "")
       let number: Int
@@ -172,7 +172,7 @@ struct WalletPolicyTemplate: Hashable, Sendable {
       guard !argument.contains("pub"), !argument.contains("prv"),
         argument.count != 66 || (try? Hex.decode(argument)) == nil
       else {
-        throw .refused(field: "template", reason: "holds a key that is no placeholder")
+        throw .refused(field: "template", reason: "holds a key that is not a placeholder")
       }
     }
   }

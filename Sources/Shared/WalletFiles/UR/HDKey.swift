@@ -31,7 +31,7 @@ struct HDKey: Hashable, Sendable {
   init(
     _ value: CBORValue, type: String = HDKey.type, master: Fingerprint? = nil
   ) throws(WalletFileError) {
-    guard value.mapValue != nil else { throw .malformed(type: type, what: "it is no map") }
+    guard value.mapValue != nil else { throw .malformed(type: type, what: "it is not a map") }
     if value[1]?.boolValue == true { throw .secret(kind: "a master private key") }
     if value[2]?.boolValue == true { throw .secret(kind: "a private key") }
     guard let key = value[3]?.bytesValue, key.count == 33, (try? PublicKey(decoding: key)) != nil
@@ -62,7 +62,7 @@ struct HDKey: Hashable, Sendable {
     }
     if let parent = value[8] {
       guard let number = parent.unsignedValue, let fingerprint = UInt32(exactly: number) else {
-        throw .malformed(type: type, what: "its parent fingerprint is no number of 32 bits")
+        throw .malformed(type: type, what: "its parent fingerprint is not a number of 32 bits")
       }
       parentFingerprint = fingerprint
     }

@@ -10,12 +10,12 @@ enum Keypath {
     _ value: CBORValue, type: String, master: Fingerprint?
   ) throws(WalletFileError) -> (origin: KeyOrigin?, depth: UInt8?) {
     guard value.mapValue != nil else {
-      throw .malformed(type: type, what: "its key path is no map")
+      throw .malformed(type: type, what: "its key path is not a map")
     }
     var depth: UInt8?
     if let stated = value[3] {
       guard let number = stated.unsignedValue, let small = UInt8(exactly: number) else {
-        throw .malformed(type: type, what: "the depth of its key path is no number up to 255")
+        throw .malformed(type: type, what: "the depth of its key path is not a number up to 255")
       }
       depth = small
     }
@@ -48,7 +48,7 @@ enum Keypath {
       throw .unsupported(type: type, what: "a key path without the master fingerprint")
     }
     guard let number = stated.unsignedValue.flatMap({ UInt32(exactly: $0) }) else {
-      throw .malformed(type: type, what: "its master fingerprint is no number of 32 bits")
+      throw .malformed(type: type, what: "its master fingerprint is not a number of 32 bits")
     }
     let fingerprint = Fingerprint(value: number)
     guard master == nil || master == fingerprint else {

@@ -120,7 +120,7 @@ public enum OutputDescriptor {
     case Tags.sortedmulti: return "sortedmulti(\(try keys(inner)))"
     case Tags.raw:
       guard let bytes = inner.bytesValue else {
-        throw .malformed(type: type, what: "the raw script is no byte string")
+        throw .malformed(type: type, what: "the raw script is not a byte string")
       }
       return "raw(\(Hex.encode(bytes)))"
     default: throw .unsupported(type: type, what: "the script tag \(tag)")
@@ -184,7 +184,7 @@ public enum OutputDescriptor {
       text += rest[..<at]
       let digits = rest[rest.index(after: at)...].prefix { $0.isASCII && $0.isNumber }
       guard let number = Int(digits), keys.indices.contains(number) else {
-        throw .malformed(type: newerType, what: "@\(digits) is no key of its list")
+        throw .malformed(type: newerType, what: "@\(digits) is not a key of its list")
       }
       text += keys[number]
       rest = rest[digits.endIndex...]
@@ -198,7 +198,7 @@ public enum OutputDescriptor {
     _ text: Substring, depth: Int
   ) throws(WalletFileError) -> CBORValue {
     guard depth < 5, let open = text.firstIndex(of: "("), text.hasSuffix(")") else {
-      throw .unsupported(type: type, what: "an expression that is no function")
+      throw .unsupported(type: type, what: "an expression that is not a function")
     }
     let inside = text[text.index(after: open)...].dropLast()
     switch text[..<open] {
@@ -213,7 +213,7 @@ public enum OutputDescriptor {
     case "sortedmulti": return .tag(Tags.sortedmulti, try cborKeys(inside))
     case "raw":
       guard let bytes = try? Hex.decode(inside) else {
-        throw .malformed(type: type, what: "the raw script is no byte string")
+        throw .malformed(type: type, what: "the raw script is not a byte string")
       }
       return .tag(Tags.raw, .bytes(bytes))
     default: throw .unsupported(type: type, what: "the form \(text[..<open])()")
