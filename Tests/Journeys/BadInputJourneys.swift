@@ -26,7 +26,7 @@ struct BadInputJourneys {
       side.program, arguments + side.always, environment: side.environment)
     guard plain.err.contains("stays closed") else { return plain }
     #expect(plain.status == 1)
-    #expect(plain.err.contains("NOT ISOLATED") && plain.err.contains("mend: "), "\(plain.err)")
+    #expect(plain.err.contains("NOT ISOLATED") && plain.err.contains("fix: "), "\(plain.err)")
     let python = try #require(ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"])
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("terminal.py").path

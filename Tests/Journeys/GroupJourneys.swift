@@ -209,7 +209,8 @@ struct GroupJourneys {
     let ran = try Programs.run(
       URL(fileURLWithPath: python),
       [
-        script, "Anything else stops", setting, "--", side.program.path, "vault", "settings", setting, "1",
+        script, "Anything else stops", setting, "--", side.program.path, "vault", "settings",
+        setting, "1",
       ] + side.always, environment: side.environment)
     #expect(ran.status == 0, "\(ran.out)")
   }

@@ -24,7 +24,8 @@ struct SheetJourneys {
         .appendingPathComponent("terminal.py").path
       let ran = try Programs.run(
         URL(fileURLWithPath: python),
-        [script, "Anything else stops", subject, "--", signer.program.path] + command + signer.always,
+        [script, "Anything else stops", subject, "--", signer.program.path] + command
+          + signer.always,
         environment: signer.environment)
       try #require(ran.status == 0, "\(ran.out)\n\(ran.err)")
     } else {

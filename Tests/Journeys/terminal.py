@@ -18,7 +18,7 @@ SCRIPT = sys.argv[1:SPLIT]
 PROGRAM = sys.argv[SPLIT + 1 :]
 PAPER = os.environ.pop("TERMINAL_WORDS", "").split()
 ASKED = re.compile(rb"Word (\d+) of ")
-PAGE = re.compile(rb"Space goes on[^\r\n]*[.] ")
+PAGE = re.compile(rb"Space continues[^\r\n]*[.] ")
 GROUPS = re.compile(rb"type groups (\d+) and (\d+) \(or no to stop\): $")
 GROUP = re.compile(rb"(\d+) (\S{1,4})(?=\s)")
 

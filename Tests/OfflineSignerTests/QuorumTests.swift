@@ -528,7 +528,7 @@ extension Desk {
     try family.register(try family.descriptor())
     let desk = family.desks[0]
     let again = try desk.register(try family.descriptor(), as: "again")
-    #expect(again.code == .failed && again.err.contains("registered already, as family"))
+    #expect(again.code == .failed && again.err.contains("already registered, as family"))
     let reversed = try Family.descriptor("wsh(sortedmulti(2,@))", family.keys.reversed())
     #expect(try desk.register(reversed, as: "again").code == .failed)
     let other = try Family.descriptor("wsh(sortedmulti(1,@))", family.keys)

@@ -55,7 +55,7 @@ private let xorWhole =
     #expect(ran.json["origin"]?.stringValue == "imported SeedQR")
     let cut = try desk.write(String(repeating: "aban ", count: 11) + "abou", to: "cut")
     let again = desk.run("seed", "import", "cut", "--from", cut)
-    #expect(again.code == .failed && again.err.contains("already, as qr"))
+    #expect(again.code == .failed && again.err.contains("already in the vault, as qr"))
     let wrong = try desk.write(String(repeating: "0000", count: 11) + "2048", to: "wrong")
     let refused = desk.run("seed", "import", "wrong", "--from", wrong)
     #expect(refused.err.contains("digits of word 12") && refused.err.contains("above 2047"))
@@ -161,7 +161,7 @@ private let xorWhole =
     #expect(!typed.terminal.contains(shareA))
     let other = try desk.run(
       "seed", "import", "same", "--from", desk.write(codexSecret, to: "secret"), "--json")
-    #expect(other.code == .failed && other.err.contains("already, as codex"))
+    #expect(other.code == .failed && other.err.contains("already in the vault, as codex"))
     // And it signs: its accounts are derived as from any seed.
     let exported = desk.run(
       "account", "export", "codex", "--script", "wpkh", "--out", desk.path("account.txt"), "--as",

@@ -188,7 +188,10 @@ import Testing
       (["--as", "slip39", "--shares", "4-of-3"], "4 of 3"),
       (["--as", "xor", "--shares", "2-of-3"], "all parts"),
       (["--as", "codex32", "--shares", "2-of-3", "--groups-needed", "1"], "no groups"),
-      (["--as", "sskr", "--shares", "2-of-3", "--iteration-exponent", "1"], "work only with slip39"),
+      (
+        ["--as", "sskr", "--shares", "2-of-3", "--iteration-exponent", "1"],
+        "work only with slip39"
+      ),
       (["--as", "slip39", "--shares", "2-of-3", "--iteration-exponent", "9"], "not 0 to 6"),
     ] {
       let ran = desk.run(["seed", "split", "first"] + arguments, answers: ["first"])
@@ -258,7 +261,7 @@ import Testing
     #expect(key.code == .done, "\(key.err)")
     #expect(desk.run("wallet", "show", "paper-combo").code == .done)
     let again = desk.run("seed", "derive", "root", "--as", "words", "--into", "other")
-    #expect(again.code == .failed && again.err.contains("already, as pocket"))
+    #expect(again.code == .failed && again.err.contains("already in the vault, as pocket"))
     for wrong in [
       ["--as", "hex", "--length", "32", "--into", "no"], ["--as", "hex"], ["--as", "dice"],
       ["--as", "wif", "--words", "12"],

@@ -248,7 +248,7 @@ import Testing
       "seed", "split", "paper", "--as", "slip39", "--shares", "2-of-3", answers: ["paper"])
     #expect(split.code == .failed, "\(split.err)")
     let same = desk.run("seed", "import", "again", "--from", desk.path("wif"))
-    #expect(same.code == .failed && same.err.contains("already, as paper"))
+    #expect(same.code == .failed && same.err.contains("already in the vault, as paper"))
     #expect(desk.run("seed", "remove", "paper", answers: ["paper"]).code == .done)
     #expect(desk.run("wallet", "list", "--json").json == .array([]))
   }

@@ -221,7 +221,7 @@ import WalletBackups
     await desk.fails(["backup", "show", desk.path("bent.backup")], saying: "damaged")
     try Data(bytes.prefix(999)).write(to: URL(filePath: desk.path("cut.backup")))
     await desk.fails(["backup", "show", desk.path("cut.backup")], saying: "cut short")
-    await desk.fails(["backup", "show", desk.path("key.txt")], saying: "no backup")
+    await desk.fails(["backup", "show", desk.path("key.txt")], saying: "not a backup")
     await desk.fails(["backup", "show", desk.path("nowhere")])
   }
 

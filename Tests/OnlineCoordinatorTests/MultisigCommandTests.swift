@@ -100,7 +100,7 @@ private struct Family {
     let shown = await family.desk.run("payments", "--payment", "1")
     #expect(shown.out.contains("2 of 3 needed. Signed: ["))
     #expect(shown.out.contains("Still missing: one of ["))
-    await family.desk.fails(["broadcast", "1"], saying: "draft")
+    await family.desk.fails(["broadcast", "1"], saying: "still needs signatures")
     let second = await family.desk.run(
       "collect", try family.file(packet, signedBy: order[1]), "--json")
     #expect(second.code == .done, "\(second.err)")
@@ -124,12 +124,12 @@ private struct Family {
     #expect(asked.code == .failed)
     for words in [
       "called coffee", "0.12000000  \(Desk.elsewhere)", "0.20000000  \(second)",
-      "0.32000000  2 payees", "back to family", " sat, 5",
+      "0.32000000  2 recipients", "back to family", " sat, 5",
     ] {
       #expect(asked.err.contains(words), "\(words) in \(asked.err)")
     }
     let told = asked.terminal + asked.err
-    #expect(told.contains("0.32000000 BTC to 2 payees, fee "))
+    #expect(told.contains("0.32000000 BTC to 2 recipients, fee "))
     let habit = await family.desk.run("broadcast", "1", answers: ["yes", "yes", "yes"])
     #expect(habit.code == .failed && habit.err.contains("nothing was sent"), "\(habit.err)")
     // Somebody who reads what stands there; of several payees, the amount too.

@@ -34,7 +34,7 @@ import Testing
     let unsigned = await desk.run("collect", file, "--json")
     #expect(unsigned.code == .needsSignatures)
     #expect(unsigned.json["complete"] == false && unsigned.json["missing"]?.intValue == 1)
-    await desk.fails(["broadcast", "1"], saying: "draft")
+    await desk.fails(["broadcast", "1"], saying: "still needs signatures")
     await desk.fails(["cancel", "1"])
     #expect(await desk.run("cancel", "1", answers: ["no"]).code == .failed)
     #expect(await desk.run("cancel", "1", "--yes").code == .done)

@@ -140,17 +140,17 @@ import Testing
 @Suite struct `What must be read` {
   @Test func `is paged when it is longer than the terminal, and its end must be reached`() throws {
     let typist = try Typist("review", size: (80, 24))
-    try typist.wait(for: "Page 1 of 3: Space goes on, b back, q stops. ")
+    try typist.wait(for: "Page 1 of 3: Space continues, b goes back, q stops. ")
     typist.type(" ")
     try typist.wait(for: "Page 2 of 3: ")
     // What is pasted turns no page.
     typist.type("      ")
     typist.forget()
-    try typist.type("b", until: "Page 1 of 3: Space goes on, b back, q stops. ")
+    try typist.type("b", until: "Page 1 of 3: Space continues, b goes back, q stops. ")
     typist.type(" ")
-    try typist.wait(for: "Page 2 of 3: Space goes on, b back, q stops. ")
+    try typist.wait(for: "Page 2 of 3: Space continues, b goes back, q stops. ")
     typist.type(" ")
-    try typist.wait(for: "Page 3 of 3: Space goes on to the question, b back, q stops. ")
+    try typist.wait(for: "Page 3 of 3: Space continues to the question, b goes back, q stops. ")
     #expect(typist.seen.contains("line 50."))
     typist.type(" ")
     try typist.wait(for: "\u{1b}[2J\u{1b}[?1049l")
@@ -189,10 +189,10 @@ import Testing
 
   @Test func `a secret longer than the terminal is paged, with a way back`() throws {
     let typist = try Typist("words", size: (80, 24))
-    try typist.wait(for: "Page 1 of 3: Space goes on. ")
+    try typist.wait(for: "Page 1 of 3: Space continues. ")
     #expect(typist.seen.contains("word1\r\n") && !typist.seen.contains("word30"))
     typist.type(" ")
-    try typist.wait(for: "Page 2 of 3: Space goes on. b goes back. ")
+    try typist.wait(for: "Page 2 of 3: Space continues. b goes back. ")
     typist.type("b")
     typist.forget()
     try typist.wait(for: "Page 1 of 3: ")
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test func `a prompt that wraps pushes no line of the page off the screen`() {
-    let frame = PageFrame(head: "", mustEnd: true, last: "Space goes on to the question. ")
+    let frame = PageFrame(head: "", mustEnd: true, last: "Space continues to the question. ")
     for columns in [20, 40, 57, 64, 80, 200] {
       for (page, count) in [(0, 1), (0, 3), (1, 3), (2, 3), (99, 100)] {
         let prompt = frame.prompt(page: page, of: count)

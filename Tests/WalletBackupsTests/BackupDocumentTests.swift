@@ -82,7 +82,7 @@ struct BackupDocumentTests {
     (#"{"version":"1","network":"moon"}"#, "$.network is neither main nor test"),
     (#"{"version":"1","network":"main","accounts":{"x":{}}}"#, "not an account's number"),
     (#"{"version":"1","network":"main","accounts":{"01":{}}}"#, "not an account's number"),
-    (#"{"version":"1","network":"main","transactions":{"ab":{}}}"#, "no txid"),
+    (#"{"version":"1","network":"main","transactions":{"ab":{}}}"#, "not a txid"),
     (#"{"version":"1","network":"main","transactions":[]}"#, "$.transactions is not an object"),
     (#"{"version":"1","network":"main","currency":{"btc_unit":"sat"}}"#, "btc_unit is neither"),
     (#"{"version":"1","network":"main","drawbridge":{"version":1}}"#, "network is missing"),

@@ -92,7 +92,7 @@ import Testing
     for (coin, network) in [("0h", Network.mainnet), ("1h", .testnet4)] {
       let account = try Samples.account(coin: coin)
       guard case .map(let pairs) = HDKey(account).cbor() else {
-        Issue.record("no map")
+        Issue.record("not a map")
         return
       }
       let bare = CBORValue.map(pairs.filter { $0.key != .unsigned(5) })

@@ -47,7 +47,7 @@ extension IsolationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .refusedByKernel(let step, let code):
-      "the kernel refused to shut this program off (\(step), errno \(code))"
+      "the kernel refused to isolate this program (\(step), errno \(code))"
     case .unknownSystemCall(let name): "libseccomp does not know the system call \(name)"
     }
   }

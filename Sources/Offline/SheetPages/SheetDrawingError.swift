@@ -52,7 +52,7 @@ public enum SheetDrawingError: Error, Equatable, Sendable, CustomStringConvertib
     case .tooManyPages: "it takes too many pages"
     case .tooManyDots: "its pages are too large at this resolution"
     case .memory: "memory is short"
-    case .sandbox: "the kernel refused to shut sheet-drawer in"
+    case .sandbox: "the kernel refused to isolate sheet-drawer"
     case .usage: "sheet-drawer does not know what was asked"
     }
   }

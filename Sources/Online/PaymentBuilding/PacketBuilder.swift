@@ -71,7 +71,7 @@ public struct PacketBuilder: Sendable {
           TxOut(amount: coin.amount, scriptPubKey: derived.scriptPubKey), toInput: index)
       }
       guard updater.psbt.claimedOutput(ofInput: index)?.amount == coin.amount else {
-        throw PaymentError.packet(reason: "the amount of \(coin.outPoint) is another one")
+        throw PaymentError.packet(reason: "the amount of \(coin.outPoint) differs")
       }
       try updater.add(derived, toInput: index)
     }

@@ -57,7 +57,7 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What to do about it.
   public var hint: String {
     switch self {
-    case .database: "is the disk full, or the folder closed to this user?"
+    case .database: "check that the disk is not full, and that this user may write to the folder"
     case .busy: "nothing was changed: wait until it is done, then run this again"
     case .newer: "use the newer coordinator"
     case .noSuchWallet: "wallet list names them; wallet create makes one"

@@ -100,7 +100,7 @@ public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLarge: "too many bytes"
     case .tooManyPixels: "too many pixels"
     case .tooManyFrames: "too many frames"
-    case .sandbox: "the reader could not lock itself in and read nothing"
+    case .sandbox: "the reader could not isolate itself and read nothing"
     case .camera: "the camera gives no pictures"
     case .unreadable: "cannot be read from the disk"
     case .usage: "the reader was started wrongly"

@@ -94,7 +94,7 @@ struct PageFrame {
   func prompt(page: Int, of count: Int) -> String {
     let place = count == 1 ? "" : "Page \(page + 1) of \(count): "
     let back = page > 0 && !mustEnd ? "b goes back. " : ""
-    let next = mustEnd ? "Space goes on, b back, q stops. " : "Space goes on. "
+    let next = mustEnd ? "Space continues, b goes back, q stops. " : "Space continues. "
     return place + (page == count - 1 ? back + last : next + back)
   }
 

@@ -78,10 +78,10 @@ extension Console {
       let second = try secret(
         "\(question), once more", from: source, option: option, mayBeEmpty: true)
       if first.constantTimeEquals(second) { return first }
-      writeToTerminal("The two do not agree.\n")
+      writeToTerminal("The two do not match.\n")
     }
     throw ProgramError(
-      "the \(option) was not typed twice the same", hint: "try again, slowly")
+      "the \(option) was not typed the same both times", hint: "try again, slowly")
   }
 
   private func typedSecret(

@@ -171,7 +171,7 @@ public struct SystemScreen: Screen {
     let bytes = Array((style.isPlain ? TerminalStyle.plain(text) : text).utf8)
     let pages = PageFrame(
       head: "", mustEnd: true,
-      last: "Space goes on to the question, b back, q stops. ")
+      last: "Space continues to the question, b goes back, q stops. ")
     let outcome: Result<Bool, ScreenError> = bytes.withUnsafeBytes { bytes in
       do throws(ScreenError) {
         return .success(try show(pages, bytes, on: terminal))

@@ -18,7 +18,7 @@ struct AccountExportCommand: SignerCommand {
     discussion: """
       pkh, sh-wpkh, wpkh and tr are wallets of one key: the wallet is registered
       as SEED-SCRIPT-N and signs from then on. wsh, sh-wsh and sh are a cosigner's
-      keys (BIP-48, BIP-45) and register nothing: the wallet of all of them does.
+      keys (BIP-48, BIP-45) and register nothing: register the wallet of all of them.
 
         offline-signer account export savings --script wpkh --out account.png
         offline-signer account export savings --script tr --account 1 --out -

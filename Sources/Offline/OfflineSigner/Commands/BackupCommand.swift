@@ -7,8 +7,8 @@ struct BackupCommand: ParsableCommand {
     abstract: "Hands the coordinator the key of its backups; reads and signs backups.",
     discussion: """
       The coordinator keeps what the chain does not tell: wallets, labels,
-      unfinished payments. It encrypts backups of that with a key that comes from a seed
-      here, so that the seed brings them back as well.
+      unfinished payments. It encrypts backups of that with a key that comes from a
+      seed here, so that the seed brings them back as well.
 
       What is on paper for the seed is enough: the same seed gives the same key.
       """,

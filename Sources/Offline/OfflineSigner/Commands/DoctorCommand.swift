@@ -90,7 +90,7 @@ struct DoctorCommand: SignerCommand {
     return Check(
       name: "fence", isGood: FileFence.isUp && isClosed,
       message: FileFence.isUp && isClosed
-        ? "no other program's memory, no file but those that are named"
+        ? "no other program's memory, no files except those that are named"
         : FileFence.isUp ? "another program's files in /proc can be opened" : "not in force",
       mend: mend)
   }
@@ -137,8 +137,8 @@ struct DoctorCommand: SignerCommand {
         Check(
           name: "qr-reader", isGood: holes.isEmpty,
           message: holes.isEmpty
-            ? "shut in (\(proofs.count) tries refused)" : holes.joined(separator: ", "),
-          mend: "update the kernel: the picture reader could do what it must not")
+            ? "isolated (\(proofs.count) attempts refused)" : holes.joined(separator: ", "),
+          mend: "update the kernel: the picture reader is not isolated")
       ]
     } catch {
       return [

@@ -13,8 +13,8 @@ struct SeedSplitCommand: SignerCommand {
     abstract: "Splits a seed into shares, of which some bring it back.",
     discussion: """
       The shares are shown one at a time, or written one file each. Fewer than are
-      needed tell nothing; as many as are needed are the seed. They were joined
-      again and compared before the first is shown. The same options give the same
+      needed tell nothing; as many as are needed are the seed. The program joins
+      them again and compares, before it shows the first. The same options give the same
       shares again; another number of them or --set 2 gives another set, whose shares
       do not join with these.
 

@@ -13,8 +13,8 @@ struct SeedVerifyCommand: SignerCommand {
     discussion: """
       Type the words from the paper, or give what else the backup is: a SeedQR,
       codex32, shares of SLIP-39 or SSKR, an xprv, an encrypted sheet. A backup that
-      was never read back may not work. Words are compared with those in the vault: the
-      number of a wrong one is shown. Three ways, from the strictest on:
+      was never read back may not work. Words are compared with those in the vault:
+      the number of a wrong one is shown. Three ways, from the strictest on:
 
       --drill   restores the seed from the paper alone, into memory, and derives its
                 wallets again: the first five addresses are shown, compared with the

@@ -6,7 +6,7 @@ struct WalletCommand: ParsableCommand {
     commandName: "wallet",
     abstract: "Registers, lists, shows, exports and removes wallets.",
     discussion: """
-      Only registered wallets sign. `account export` registers the account it
+      The signer signs only for registered wallets. `account export` registers the account it
       exports, under the name SEED-SCRIPT-N; anything else is registered here, by
       its descriptor, once and in full.
       """,

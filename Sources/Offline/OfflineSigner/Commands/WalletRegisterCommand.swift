@@ -11,7 +11,7 @@ import TerminalUI
 struct WalletRegisterCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "register",
-    abstract: "Registers a wallet, of one key or of several people, once and in full.",
+    abstract: "Registers a wallet, so that this signer knows it and signs for it.",
     discussion: """
       Shows the wallet's rule in words, every key whole, and the first addresses:
       compare them with everybody who holds a key of it, and with the coordinator.

@@ -7,7 +7,7 @@ import TerminalUI
 struct WalletRemoveCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Forgets a wallet: its coins are not signed for any more.",
+    abstract: "Forgets a wallet: this signer no longer signs for its coins.",
     discussion: "The seed stays. The wallet can be registered again at any time.")
 
   @Argument(help: "The wallet's name.")

@@ -19,7 +19,7 @@ struct WordEntry {
   }
 
   private static let help = """
-    Type the first letters: Tab completes a word, Space goes on to the next,
+    Type the first letters: Tab completes a word, Space starts the next,
     Backspace goes back, Enter ends. Finished words are not shown.
     """
 

@@ -84,7 +84,7 @@ enum CollectError: HintedError, Equatable {
       "sync; if it stays dead, payments says what to do"
     case .finished: "payments shows the state of each"
     case .anotherVersion(let number, _):
-      "agree with the others on one version; to take this one, cancel \(number) first"
+      "agree with the others on one version; to use this one, cancel \(number) first"
     case .changedField, .changedTransaction:
       "do not send it: the file was changed on its way, or the signer is not what it should be"
     case .sighash: "do not send it: others could change what it pays; sign it with another signer"

@@ -159,7 +159,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
 
   private func say(_ report: RestoreReport, _ restoring: BackupRestoring, _ session: Session) {
     var lines = report.wallets.map {
-      $0.wasHere ? "\($0.name) was here already: what it lacked was added" : "\($0.name) is back"
+      $0.wasHere
+        ? "\($0.name) was here already: what it lacked was added" : "\($0.name) was restored"
     }
     lines.append(
       "\(report.labels) labels, \(report.payments.count) payments, \(report.nodes.count) nodes.")

@@ -7,7 +7,7 @@ internal import WalletStorage
 /// The command `balance`.
 struct BalanceCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "balance", abstract: "Says what a wallet owns, as of its last sync.")
+    commandName: "balance", abstract: "Shows what a wallet owns, as of its last sync.")
 
   @Argument(help: "The wallet's name.")
   var wallet: String

@@ -14,12 +14,12 @@ struct CancelCommand: CoordinatorCommand {
       collected, and pay builds a new payment.
 
       Signed copies of it stay valid: whoever has one can still broadcast it until
-      one of its coins is spent in another transaction. One that was sent may confirm at any time,
-      also long after the node forgot it; when it is seen again, payments shows it as
-      sent or confirmed. To be sure that it cannot, conflict it on purpose: pay
-      --replace builds a payment that spends its coins at a higher fee, to the same
-      people or to an address of your own; so does pay --coin with one of its coins,
-      once the node has forgotten it.
+      one of its coins is spent in another transaction. One that was sent may
+      confirm at any time, also long after the node forgot it; when it is seen
+      again, payments shows it as sent or confirmed. To be sure that it cannot,
+      conflict it on purpose: pay --replace builds a payment that spends its coins
+      at a higher fee, to the same people or to an address of your own; so does pay
+      --coin with one of its coins, once the node has forgotten it.
       """)
 
   @Argument(help: "The payment's number.")

@@ -31,7 +31,7 @@ struct DoctorCommand: CoordinatorCommand {
       _ = try session.home()
     }
     await look("the records open") { () throws(ProgramError) in _ = try session.store() }
-    await look("qr-reader is there and locks itself in") { () throws(ProgramError) in
+    await look("qr-reader is there and isolates itself") { () throws(ProgramError) in
       _ = try hinted { () throws(ReaderError) in try ReaderProcess().proof() }
     }
     await look("the node in use answers") { () async throws(ProgramError) in

@@ -135,7 +135,7 @@ struct PaymentsCommand: CoordinatorCommand {
       previous.warnIfMissing(on: session.console)
       if out == "-" { return }
       written =
-        "Written with what was collected to \(out)"
+        "Wrote it to \(out), with the signatures collected so far."
         + (previous.target == nil ? "" : "\n\(previous.line)")
     }
     var object: JSONObject = [

@@ -66,8 +66,8 @@ struct WalletDiscoverCommand: CoordinatorCommand {
         \(findings.tip.height)
         """,
         hint: """
-          is the birth height too late, the seed another one, or was there a BIP-39 passphrase? \
-          nothing was kept
+          nothing was kept: check the birth height, the seed, and whether it has a BIP-39 \
+          passphrase
           """)
     }
     for script in candidates.mayHaveMore(findings.used) {

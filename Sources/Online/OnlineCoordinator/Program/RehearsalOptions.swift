@@ -20,7 +20,7 @@ struct RehearsalOptions: ParsableArguments {
     let url = try hinted { () throws(NodeError) in try NodeURL(parsing: record.url) }
     guard url.kind == .rehearsal else {
       throw ProgramError(
-        "\(record.name) is a real node, no rehearsal chain",
+        "\(record.name) is a real node, not a rehearsal chain",
         hint: "node add practice rehearsal://, then node use practice")
     }
     return try session.rehearsal(record)

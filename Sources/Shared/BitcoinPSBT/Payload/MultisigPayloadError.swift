@@ -99,7 +99,7 @@ extension MultisigPayloadError: CustomStringConvertible {
       "this payload signs the transaction \(found), the other one \(expected)"
     case .otherRedeemScript: "the payloads have different redeem scripts"
     case .otherCoin(let input):
-      "the coin of input \(input) is not locked by redeemScriptHex: its hash is another one"
+      "the coin of input \(input) is not locked by redeemScriptHex: its hash differs"
     case .noSuchOutput(let input, let vout, let outputs):
       "input \(input) spends output \(vout) of a transaction that has \(outputs)"
     case .unfit(let input, let reason): "input \(input) \(reason)"

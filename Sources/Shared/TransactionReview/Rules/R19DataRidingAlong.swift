@@ -27,8 +27,8 @@ enum R19DataRidingAlong {
     return [
       Finding(
         rule: "R19", severity: .warn,
-        message: "the payment carries \(data.fields) \(fields) with \(data.bytes) bytes\(members) that "
-          + "signing does not use",
+        message: "the payment carries \(data.fields) \(fields) with \(data.bytes) bytes\(members) "
+          + "that signing does not use",
         mend: "ask what they are for; they are passed on unchanged")
     ]
   }

@@ -162,7 +162,7 @@ public struct SealedBackup: Equatable, Sendable {
     guard version == Self.version, number(10..<12) == 0, length >= Self.smallest,
       length & (length - 1) == 0, let network = Bytes32(bytes[16..<48]),
       let salt = Bytes32(bytes[48..<80]), let commitment = Bytes32(bytes[80..<112])
-    else { throw .malformed(place: "header", reason: "is none that this format has") }
+    else { throw .malformed(place: "header", reason: "is not one that this format has") }
     self.network = network
     self.salt = salt
     self.commitment = commitment

@@ -23,7 +23,7 @@ enum CaravanJSON {
       let total = quorum["totalSigners"]?.intValue
     else { throw .malformed(type: type, what: "quorum has no requiredSigners or totalSigners") }
     guard threshold >= 1, threshold <= total, total <= 20 else {
-      throw .refused(field: "quorum", reason: "\(threshold) of \(total) is none")
+      throw .refused(field: "quorum", reason: "\(threshold) of \(total) cannot be a threshold")
     }
     guard list.count == total else {
       throw .refused(

@@ -23,7 +23,7 @@ enum ElectrumJSON {
       throw .unsupported(type: type, what: "another wallet_type than standard or 2of3")
     }
     guard threshold >= 1, threshold <= total, total <= 15 else {
-      throw .refused(field: "wallet_type", reason: "\(threshold) of \(total) is none")
+      throw .refused(field: "wallet_type", reason: "\(threshold) of \(total) cannot be a threshold")
     }
     try requireOnly(
       (1...total).map { "x\($0)/" }, among: stores, "\(total) keys, x1/ to x\(total)/")
@@ -108,7 +108,7 @@ enum ElectrumJSON {
         field: "\(field) root_fingerprint", reason: "is missing: no signer finds its key")
     }
     if let older, older != found {
-      throw .refused(field: "\(field) ckcc_xfp", reason: "is another one than root_fingerprint")
+      throw .refused(field: "\(field) ckcc_xfp", reason: "differs from root_fingerprint")
     }
     return found
   }

@@ -57,7 +57,9 @@ enum SparrowJSON {
         reason: "has \(arguments.count - 1) keys, and there are \(keys.count) keystores")
     }
     guard threshold >= 1, threshold <= keys.count else {
-      throw .refused(field: "defaultPolicy", reason: "\(threshold) of \(keys.count) is none")
+      throw .refused(
+        field: "defaultPolicy",
+        reason: "\(threshold) of \(keys.count) cannot be a threshold")
     }
     return MultisigParts(threshold: threshold, keys: keys, script: script)
   }
