@@ -107,7 +107,7 @@ struct BroadcastCommand: CoordinatorCommand {
     _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource, _ session: Session
   ) async throws(ProgramError) -> Bool {
     if record.state == .confirmed {
-      session.console.talk("It is confirmed already.")
+      session.console.talk("It is already confirmed.")
       return true
     }
     guard record.wasHandedOver else { return false }
@@ -115,7 +115,7 @@ struct BroadcastCommand: CoordinatorCommand {
       try await source.sighting(of: final.txid)
     }
     guard seen != nil else { return false }
-    session.console.talk("It was sent already.")
+    session.console.talk("It was already sent.")
     try await confirmSighting(final, source, session)
     return true
   }
@@ -134,9 +134,9 @@ struct BroadcastCommand: CoordinatorCommand {
       throw ProgramError(
         "the node would not take payment \(number): \(ForeignText.shown(reason))",
         hint: Self.hint(reason, number))
-    case .alreadyConfirmed: session.console.talk("It is confirmed already.")
+    case .alreadyConfirmed: session.console.talk("It is already confirmed.")
     case .alreadyInMempool:
-      session.console.talk("It was sent already.")
+      session.console.talk("It was already sent.")
       try await confirmSighting(final, source, session)
     case .accepted: try await send(final, number, source, session, store)
     }
