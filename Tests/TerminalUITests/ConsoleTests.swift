@@ -24,19 +24,20 @@ func text(_ secret: borrowing SecretBytes) -> String {
     #expect(screen.terminal == "Go on? [yes/no] ")
   }
 
-  @Test func `an error is two lines, and an object under json`() {
-    let error = ProgramError("fee of 0.9 BTC is above the limit (R04)", hint: "lower it")
-    for json in [false, true] {
+  @Test func `an error is two lines, and an object with its rule under json`() {
+    let error = ProgramError("fee of 0.9 BTC is above the limit", rule: "R04", hint: "lower it")
+    let json =
+      #"{"error":"fee of 0.9 BTC is above the limit (R04)","hint":"lower it","rule":"R04"}"#
+    for isJSON in [false, true] {
       let screen = RecordingScreen()
-      #expect(Console(screen: screen, json: json).report(error) == .failed)
+      #expect(Console(screen: screen, json: isJSON).report(error) == .failed)
       #expect(
         screen.talk == "error: fee of 0.9 BTC is above the limit (R04)\nhint: lower it\n")
-      #expect(
-        screen.result
-          == (json
-            ? "{\"error\":\"fee of 0.9 BTC is above the limit (R04)\",\"hint\":\"lower it\"}\n"
-            : ""))
+      #expect(screen.result == (isJSON ? json + "\n" : ""))
     }
+    let unruled = RecordingScreen()
+    Console(screen: unruled, json: true).report(ProgramError("no such file", hint: "look"))
+    #expect(unruled.result == #"{"error":"no such file","hint":"look","rule":null}"# + "\n")
   }
 
   @Test func `an error that quotes hostile text cannot write on the terminal`() {

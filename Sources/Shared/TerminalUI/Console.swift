@@ -59,7 +59,7 @@ public struct Console: Sendable {
   }
 
   /// Ends a command with an error: two lines on standard error, and an object on standard output
-  /// when results are JSON and none was written.
+  /// when results are JSON and none was written: `error`, `hint`, and `rule`, null where none refuses.
   @discardableResult
   public func report(_ error: ProgramError) -> ExitCode {
     // Messages quote what came from outside: the gate stands here as well, for whoever forgot it.
@@ -67,7 +67,10 @@ public struct Console: Sendable {
     let hint = ForeignText.linesAgain(error.hint, limit: 2_000)
     screen.writeTalk("error: \(message)\nhint: \(hint)\n")
     if isJSON, !error.isBesideResult {
-      result(.object(["error": .string(message), "hint": .string(hint)]))
+      result([
+        "error": .string(message), "hint": .string(hint),
+        "rule": error.rule.map { .string($0) } ?? .null,
+      ])
     }
     return error.exitCode
   }

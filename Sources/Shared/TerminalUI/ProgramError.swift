@@ -32,6 +32,7 @@ extension FileError: HintedError {}
 public struct ProgramError: HintedError, Equatable, Sendable {
   /// What happened, with the rule that refuses it behind it: `... (R17)`.
   public let message: String
+  /// Also the member `rule` of the object under `--json`.
   public let rule: String?
   public let hint: String
   public let exitCode: ExitCode

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {
-  @Flag(help: "Print the result as JSON.")
+  @Flag(help: "Print the result as JSON; an error is an object of error, hint and rule.")
   var json = false
 
   @Option(

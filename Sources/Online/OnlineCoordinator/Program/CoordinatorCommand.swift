@@ -5,7 +5,7 @@ internal import WalletStorage
 
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {
-  @Flag(help: "Print the result as JSON.")
+  @Flag(help: "Print the result as JSON; an error is an object of error, hint and rule.")
   var json = false
 }
 
