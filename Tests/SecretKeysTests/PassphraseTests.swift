@@ -33,6 +33,42 @@ import Testing
   }
 
   @Test(arguments: [
+    "KrzysztofSzczepanski1977", "krzysztofszczepanski1977", "Krzysztof Szczepanski 1977!",
+    "KRZYSZTOFSZCZEPANSKI1977", "KrzysztofSzczepanski1977!", "krzysztof szczepanski 1977",
+    "JanKrzysztofSzczepanski1977", "WolfgangSchwarzenberger1961", "KrzysztofSeptember1977!",
+    "krzysztofseptember1977", "MagdalenaKrzysztof2015", "Magdalena&Krzysztof2015",
+    "magdalenaundkrzysztof", "Kr2y5zt0f5zcz3p4n5k1", "Kr2y5zt0fSzcz3p4nsk11977",
+    "$zczepan$ki1977", "4nn4 $zczep4nsk1 1977", "Anna 12.04.1985 Krzysztof",
+  ])
+  func `of names, months and years are hopeless`(text: String) {
+    #expect(bits(text) < PassphraseStrength.hopelessBelow, "\(bits(text))")
+  }
+
+  @Test(arguments: [
+    "1a2b3c4d5e6f7g8h", "a1b2c3d4e5f6g7h8", "A1B2C3D4E5F6G7H8", "12ab34cd56ef78gh90ij",
+    "abc123def456ghi789", "1z2y3x4w5v6u7t8s", "a!b@c#d$e%f^g&h*", "2a4c6e8g0i2k4m6o",
+    "qwe123rty456uio789", "a-b-c-d-e-f-g-h-i-j-k", "13579acegikmoqs2468",
+    "1qay2wsx3edc4rfv", "azertyuiopqsdfghjklm", "11223344556677889900",
+  ])
+  func `that go on as they began, one kind between another, are hopeless`(text: String) {
+    #expect(bits(text) < 30, "\(bits(text))")
+  }
+
+  @Test(arguments: [
+    "krzysztof.szczepanski@gmail.com", "krzysztof.szczepanski77@gmail.com",
+    "k.szczepanski@szczepanski-i-synowie.pl", "KSzczepanski@gmail.com2024!",
+    "+49 171 8265930", "(212) 555-0187", "0048 601 826 593", "601826593", "0171/8265930",
+    "Krzysztof601826593", "Krzysztof 601 826 593", "Anna +48601826593",
+    "B-AB 1234", "WX 58213", "AB12 CDE", "KR-7X952", "Krzysztof WX 58213", "B-AB1234!2019",
+    "12.04.1985 03.11.1983",
+  ])
+  func `that others can look up are hopeless`(text: String) {
+    #expect(bits(text) < PassphraseStrength.hopelessBelow, "\(bits(text))")
+  }
+
+  @Test(arguments: [
+    "DuneVelvetOrbitClaimZebraTuna", "dune.velvet.orbit.claim.zebra.tuna",
+    "dune2velvet3orbit4claim5zebra6tuna", "vqkzojwmxhagtbulrdne", "QX7M2K9A-RT5PLW8D-3HVN6ZCB",
     "velvet orbit claim dune tuna lamp", "desert orbit claim dune tuna lamp",
     "dune velvet orbit claim zebra tuna", "dunevelvetorbitclaimzebratuna",
     "dune-velvet-orbit-claim-zebra-tuna", "x7Kq2mP9vT4wLz8R",

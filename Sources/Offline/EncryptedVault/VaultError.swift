@@ -85,7 +85,7 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
         + " copied over it, or import the seed from its backup into a new vault"
     case .parameters: "this vault was not made by offline-signer; restore it from a copy"
     case .tooLarge: "remove old entries"
-    case .emptyPassphrase: "take six words drawn at random (66 bits), used nowhere else"
+    case .emptyPassphrase: "give one; `offline-signer init` draws one where Enter alone is pressed"
     case .random(let error): error.hint
     case .cryptography: "check that memory is left, then run `offline-signer doctor`"
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bytes
 import EncryptedVault
+import SecretKeys
 import TerminalUI
 
 /// `vault passphrase`: changes the passphrase.
@@ -9,12 +10,12 @@ struct VaultPassphraseCommand: SignerCommand {
     commandName: "passphrase",
     abstract: "Changes the passphrase; no kept copy opens with the old one afterwards.",
     discussion: """
-      Asks for the old passphrase, then twice for the new one. Take six words drawn
-      at random (66 bits), used nowhere else: Enter alone at the question draws
-      them for you. For mainnet a passphrase of fewer than 40 bits, as it is
-      estimated, is refused; below 60 it is called weak. --log-n makes each
-      guess cost more: 17 is the least (128 MB and about half a second), each step
-      doubles it, 20 is the most.
+      Asks for the old passphrase, then twice for the new one. Recommended:
+      \(PassphraseStrength.recommendation).
+      Enter alone at the question draws them for you. For mainnet a passphrase of
+      fewer than \(PassphraseStrength.hopelessBelow) bits, as it is estimated, is refused; below \(PassphraseStrength.weakBelow) it is called
+      weak. --log-n makes each guess cost more: 17 is the least (128 MB and about
+      half a second), each step doubles it, 20 is the most.
       """)
 
   @Option(

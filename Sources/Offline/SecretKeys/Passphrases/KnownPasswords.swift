@@ -1,5 +1,5 @@
 /// What stands at the top of every list of stolen passwords, what people call their money, their children and their teams,
-/// the months and days, and the rows of keyboards.
+/// the months and days, and where they have their mail.
 enum KnownPasswords {
   private static let words: [StaticString] = [
     "password", "passwort", "passphrase", "passw", "bitcoin", "satoshi", "nakamoto", "hodl",
@@ -7,7 +7,8 @@ enum KnownPasswords {
     "football", "baseball", "superman", "batman", "trustno", "shadow", "michael", "master",
     "killer", "jordan", "hunter", "secret", "crypto", "wallet", "hello", "test", "changeme",
     "default", "please", "whatever", "starwars", "freedom", "blockchain", "coldcard", "signer",
-    "drawbridge", "trezor", "ledger", "money", "lambo", "tothemoon",
+    "drawbridge", "trezor", "ledger", "money", "lambo", "tothemoon", "gmail", "googlemail", "yahoo",
+    "hotmail", "outlook", "icloud", "protonmail", "proton", "yandex",
   ]
 
   /// In their order: the next one is foreseen.
@@ -38,10 +39,6 @@ enum KnownPasswords {
     "chancelloronbrinkofsecondbailoutforbanks",
   ]
 
-  private static let rows: [StaticString] = [
-    "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop",
-  ]
-
   /// The length of the longest known word that begins at a place of a text in small letters, and its place in the calendar
   /// where it is of it; nil when none does.
   static func word(
@@ -68,18 +65,6 @@ enum KnownPasswords {
           place += 1
         }
         return place == letters.count
-      }
-    }
-  }
-
-  /// Whether two keys lie side by side in a row of letters.
-  static func areNeighbours(_ first: UInt8, _ second: UInt8) -> Bool {
-    rows.contains { row in
-      row.withUTF8Buffer { keys in
-        keys.indices.dropFirst().contains {
-          (keys[$0 - 1] == first && keys[$0] == second)
-            || (keys[$0 - 1] == second && keys[$0] == first)
-        }
       }
     }
   }
