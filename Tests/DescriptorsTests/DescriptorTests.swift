@@ -138,7 +138,8 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
     }
     let single = try Descriptor(parsing: "wpkh(\(Known.key))")
     #expect(throws: DescriptorError.indexOutOfRange(1)) { try single.derived(branch: 0, index: 1) }
-    #expect(throws: DescriptorError.wrongNetwork(expected: .signet)) {
+    let key = KeyName(descriptor.keys[0], at: 0)
+    #expect(throws: DescriptorError.wrongNetwork(expected: .signet, key: key)) {
       try descriptor.address(branch: 0, index: 0, on: .signet)
     }
     #expect(
@@ -165,8 +166,20 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
   }
 
   @Test func `networks are kept apart`() throws {
-    #expect(error(Known.wpkh, on: .regtest) == .wrongNetwork(expected: .regtest))
-    #expect(error("wpkh(\(Known.tpub49)/*)", on: .mainnet) == .wrongNetwork(expected: .mainnet))
+    let refused = { (text: String, network: Network) in error(text, on: network)?.description }
+    #expect(
+      refused(Known.wpkh, .regtest)
+        == "key 1 [73c5da0a] of the descriptor does not belong to regtest")
+    #expect(
+      refused("wpkh(\(Known.tpub49)/*)", .mainnet)
+        == "key 1 (\(Known.tpub49.prefix(12))...) of the descriptor does not belong to mainnet")
+    let mixed = "multi(1,\(Known.tpub49)/*,[73c5da0a/84h]\(Known.xpub84)/*)"
+    #expect(
+      refused("wsh(\(mixed))", .mainnet)
+        == "descriptor mixes networks: key 2 [73c5da0a] is of the main network, "
+        + "key 1 (\(Known.tpub49.prefix(12))...) of the test networks")
+    #expect(
+      error("wsh(\(mixed))")?.hint.contains("another network than the wallet") == true)
     #expect(error("wpkh(\(Known.tpub49)/*)", on: .signet) == nil)
     let address = "addr(bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu)"
     #expect(error(address) == nil && error(address, on: .mainnet) == nil)
@@ -183,7 +196,7 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
     #expect(
       try shared.address(branch: 0, index: 0, on: .signet)?.string
         == "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx")
-    #expect(throws: DescriptorError.wrongNetwork(expected: .regtest)) {
+    #expect(throws: DescriptorError.wrongNetwork(expected: .regtest, key: nil)) {
       try shared.address(branch: 0, index: 0, on: .regtest)
     }
     #expect(

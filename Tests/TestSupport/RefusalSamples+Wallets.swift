@@ -44,8 +44,9 @@ extension RefusalSamples {
     summed(
       "nobody's key", "wsh(multi(2,\(account)/<0;1>/*,\(nobody)))", "R23", "key 2", "BIP-341"),
     summed(
-      "two networks", "wsh(multi(1,\(account)/<0;1>/*,\(mainnet)/<0;1>/*))", "R11", "main network"),
-    summed("the main network", "wpkh(\(mainnet)/<0;1>/*)", "R11", "regtest"),
+      "two networks", "wsh(multi(1,\(account)/<0;1>/*,\(mainnet)/<0;1>/*))", "R11", "main network",
+      "key 2 "),
+    summed("the main network", "wpkh(\(mainnet)/<0;1>/*)", "R11", "key 1 "),
     summed(
       "an uncompressed key in wpkh", "wpkh(04\(generator.dropFirst(2))00)", "R23", "position 6"),
     summed("half a tree", "tr(\(account)/<0;1>/*,{pk(\(generator))})", "R23", "position"),

@@ -119,13 +119,16 @@ import WalletFiles
 
   @Test func `keys of another network are refused, by prefix, path and stated network`() throws {
     let file = try Samples.read(Self.bsms)
-    #expect(throws: WalletFileError.wrongNetwork(field: "descriptor", expected: .signet)) {
+    let first = file.descriptor.keys[0].mark
+    #expect(throws: WalletFileError.wrongNetwork(field: "key 1 \(first)", expected: .signet)) {
       try file.required(on: .signet)
     }
     let mixed = Self.coldcard.replacing("48'/0'", with: "48'/1'")
     // The key's own place is 0' at that depth only by its last step: the path decides here.
     let wrongPath = try Samples.read(mixed)
-    #expect(throws: WalletFileError.wrongNetwork(field: "path of key 1", expected: .mainnet)) {
+    #expect(
+      throws: WalletFileError.wrongNetwork(field: "path of key 1 [1cf0bf7e]", expected: .mainnet)
+    ) {
       try wrongPath.required(on: .mainnet)
     }
   }

@@ -64,7 +64,10 @@ public struct Descriptor: Sendable {
     }
     let networks = Set(
       keys.compactMap(\.network) + (form.addressNetwork.map { [$0] } ?? []))
-    guard networks.count <= 1 else { throw .mixedNetworks }
+    let firsts = [KeyNetwork.mainnet, .testnets].map { network in
+      keys.firstIndex { $0.network == network }.map { KeyName(keys[$0], at: $0) }
+    }
+    if let main = firsts[0], let test = firsts[1] { throw .mixedNetworks(main: main, test: test) }
     self.form = form
     self.annotations = annotations
     self.branchCount = branchCount
@@ -96,7 +99,7 @@ public struct Descriptor: Sendable {
       : .none
     try self.init(checked: form, annotations)
     if let network, let found = self.network, found != KeyNetwork(network) {
-      throw .wrongNetwork(expected: network)
+      throw .wrongNetwork(expected: network, key: key(foreignTo: KeyNetwork(network)))
     }
   }
 

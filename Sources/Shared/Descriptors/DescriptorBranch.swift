@@ -136,7 +136,9 @@ extension Descriptor {
   public func address(
     branch: Int, index: UInt32, on network: Network
   ) throws(DescriptorError) -> Address? {
-    guard mayBelong(to: network) else { throw .wrongNetwork(expected: network) }
+    guard mayBelong(to: network) else {
+      throw .wrongNetwork(expected: network, key: key(foreignTo: KeyNetwork(network)))
+    }
     return try self.branch(branch).address(at: index, on: network)
   }
 

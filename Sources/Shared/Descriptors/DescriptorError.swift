@@ -45,10 +45,11 @@ public enum DescriptorError: Error, Equatable, Sendable {
   case annotation(String, offset: Int)
   /// `combo` has several scripts: they are derived from ``Descriptor/alternatives``.
   case severalScripts
-  /// Keys or addresses of the main network together with ones of test networks.
-  case mixedNetworks
-  /// Keys of the main network where a test network is expected, or the other way round.
-  case wrongNetwork(expected: Network)
+  /// Keys of the main network together with ones of test networks: the first of each.
+  case mixedNetworks(main: KeyName, test: KeyName)
+  /// Keys of the main network where a test network is expected, or the other way round: the first that is;
+  /// nil for an address.
+  case wrongNetwork(expected: Network, key: KeyName?)
   /// The address of `addr()` is refused.
   case address(AddressError)
   /// The script of `raw()` is not hexadecimal.
@@ -96,8 +97,10 @@ extension DescriptorError: CustomStringConvertible {
     case .annotation(let reason, let offset):
       "descriptor annotation at position \(offset + 1) \(reason)"
     case .severalScripts: "combo() has several scripts for each key"
-    case .mixedNetworks: "descriptor mixes keys of the main network and of test networks"
-    case .wrongNetwork(let expected): "descriptor does not belong to \(expected)"
+    case .mixedNetworks(let main, let test):
+      "descriptor mixes networks: \(main) is of the main network, \(test) of the test networks"
+    case .wrongNetwork(let expected, let key):
+      "\(key.map { "\($0) of the descriptor" } ?? "descriptor's address") does not belong to \(expected)"
     case .address(let error): "descriptor address is refused: \(error)"
     case .scriptNotHex(let offset):
       "descriptor script at position \(offset + 1) is not hexadecimal"
@@ -137,7 +140,8 @@ extension DescriptorError: CustomStringConvertible {
     case .duplicateKey, .nobodysKey: "ask each cosigner for a key of their own"
     case .annotation: "copy the descriptor again, or leave out what follows its question mark"
     case .severalScripts: "choose one of pk, pkh, wpkh and sh(wpkh)"
-    case .mixedNetworks, .wrongNetwork: "use the descriptor of the same network as the wallet"
+    case .mixedNetworks: "ask for the key that is of another network than the wallet again"
+    case .wrongNetwork: "use the descriptor of the same network as the wallet"
     case .hardenedStep: "export the account's extended public key below its last hardened step"
     case .noSuchBranch, .indexOutOfRange: "use a branch and an index that the descriptor has"
     case .underivable: "skip this index"

@@ -75,13 +75,13 @@ public struct CosignerKey: Hashable, Sendable {
   /// `m/44h/0h/Nh` itself, may be of any test network as well.
   public func required(on network: Network) throws(WalletFileError) -> CosignerKey {
     if let found = key.network, found != KeyNetwork(network) {
-      throw .wrongNetwork(field: "key", expected: network)
+      throw .wrongNetwork(field: "key \(key.mark)", expected: network)
     }
     guard let path = key.origin?.path, let coin = path.coinType, coin != network.coinType else {
       return self
     }
     guard script == nil || script == .sh, ChancePath.isOne(path) else {
-      throw .wrongNetwork(field: "path of the key", expected: network)
+      throw .wrongNetwork(field: "path of the key \(key.mark)", expected: network)
     }
     return CosignerKey(
       key: key, script: script, label: label,

@@ -109,7 +109,8 @@ enum WalletChecks {
     let descriptor = file.descriptor
     try requireHeldKeys(descriptor)
     guard descriptor.mayBelong(to: network) else {
-      throw .wrongNetwork(field: "descriptor", expected: network)
+      let key = descriptor.key(foreignTo: KeyNetwork(network))
+      throw .wrongNetwork(field: key?.text ?? "descriptor", expected: network)
     }
     if let stated = file.network, stated != network {
       throw .wrongNetwork(field: "network", expected: network)
@@ -121,7 +122,7 @@ enum WalletChecks {
     for (position, key) in descriptor.keys.enumerated() {
       guard let coin = key.origin?.path.coinType, coin != network.coinType else { continue }
       guard ChancePath.isKey(key), descriptor.multisig?.wrapping == .sh else {
-        throw .wrongNetwork(field: "path of key \(position + 1)", expected: network)
+        throw .wrongNetwork(field: "path of \(KeyName(key, at: position))", expected: network)
       }
       isChance = true
     }

@@ -3,6 +3,14 @@ import ExtendedKeys
 
 /// Derivation paths as `keypath` maps (BCR-2020-007).
 enum Keypath {
+  /// The sentence for steps that are none; `which` says whose.
+  private static func notSteps(_ which: String, type: String) -> WalletFileError {
+    .malformed(type: type, what: "\(which) are not numbers each followed by true or false")
+  }
+
+  private static let path = "the steps of its key path"
+  private static let behind = "the steps behind the key"
+
   /// Reads an origin: every step a number, its fingerprint stated here or by what is around the key.
   ///
   /// Both must be the same where both are there.
@@ -22,25 +30,19 @@ enum Keypath {
     var numbers: [ChildNumber] = []
     let steps = value[1]?.arrayValue ?? []
     guard steps.count % 2 == 0, steps.count <= 2 * 255 else {
-      throw .malformed(
-        type: type, what: "the steps of its key path are not numbers each followed by true or false"
-      )
+      throw notSteps(Self.path, type: type)
     }
     for position in stride(from: 0, to: steps.count, by: 2) {
       guard let index = steps[position].unsignedValue.flatMap({ UInt32(exactly: $0) }),
         index < ChildNumber.hardenedBit, let isHardened = steps[position + 1].boolValue
       else {
-        throw .malformed(
-          type: type,
-          what: "the steps of its key path are not numbers each followed by true or false")
+        throw notSteps(Self.path, type: type)
       }
       numbers.append(
         ChildNumber(rawValue: index | (isHardened ? ChildNumber.hardenedBit : 0)))
     }
     guard let path = try? DerivationPath(numbers) else {
-      throw .malformed(
-        type: type, what: "the steps of its key path are not numbers each followed by true or false"
-      )
+      throw notSteps(Self.path, type: type)
     }
     guard let stated = value[2] else {
       if let master { return (KeyOrigin(fingerprint: master, path: path), depth) }
@@ -61,8 +63,7 @@ enum Keypath {
   static func children(_ value: CBORValue, type: String) throws(WalletFileError) -> String {
     var rest = (value[1]?.arrayValue ?? [])[...]
     guard rest.count <= 2 * 255 else {
-      throw .malformed(
-        type: type, what: "the steps behind the key are not numbers each followed by true or false")
+      throw notSteps(behind, type: type)
     }
     var text = ""
     while let step = rest.popFirst() {
@@ -84,9 +85,7 @@ enum Keypath {
         text += "/<\(first)\(firstIsHardened ? "h" : "");\(second)\(secondIsHardened ? "h" : "")>"
       case .array: throw .unsupported(type: type, what: "a range of steps behind a key")
       default:
-        throw .malformed(
-          type: type,
-          what: "the steps behind the key are not numbers each followed by true or false")
+        throw notSteps(behind, type: type)
       }
     }
     return text
@@ -96,8 +95,7 @@ enum Keypath {
     _ rest: inout ArraySlice<CBORValue>, type: String
   ) throws(WalletFileError) -> String {
     guard let isHardened = rest.popFirst()?.boolValue else {
-      throw .malformed(
-        type: type, what: "the steps behind the key are not numbers each followed by true or false")
+      throw notSteps(behind, type: type)
     }
     return isHardened ? "h" : ""
   }
