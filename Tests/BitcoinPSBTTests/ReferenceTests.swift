@@ -46,6 +46,54 @@ import Testing
     #expect(bare.encodedWithReferences().bytes == bare.encoded())
   }
 
+  @Test func `comes in pieces that are the packet, and large values are not copied into them`()
+    throws
+  {
+    let packet = try Self.packet()
+    let pieces = packet.encodedPieces()
+    #expect(Array(pieces.joined()) == packet.encoded())
+    // Each piece of its own lies where the field does.
+    let value = try #require(packet.inputs[7].map.value(0))
+    let isShared = pieces.contains { piece in
+      piece.withUnsafeBytes { one in value.withUnsafeBytes { one.baseAddress == $0.baseAddress } }
+    }
+    #expect(value.count > 1_024 && isShared)
+    let bare = try Creator(packet.unsignedTransaction).created()
+    #expect(Array(bare.encodedPieces().joined()) == bare.encoded())
+  }
+
+  @Test func `is read without them for its signatures alone`() throws {
+    var packet = try Self.packet()
+    packet.updateInput(3) { $0.setUnchecked(PSBTField(type: 0xAB, keyData: [1], value: [2, 3])) }
+    let read = try PSBT(decodingWithoutPrevious: packet.encodedWithReferences().bytes)
+    #expect(read.unsignedTransaction == packet.unsignedTransaction)
+    #expect(read.inputs.allSatisfy { $0.nonWitnessUTXO == nil })
+    for index in packet.inputs.indices {
+      #expect(
+        read.inputs[index].map.fields == packet.inputs[index].map.fields.filter { $0.type != 0 })
+    }
+    // One whose transactions stand in it keeps them.
+    #expect(try PSBT(decodingWithoutPrevious: packet.encoded()) == packet)
+    #expect(throws: PSBTError.self) { try PSBT(decodingWithoutPrevious: [1, 2]) }
+  }
+
+  @Test
+  func `a previous transaction without its witnesses is the same one, copied only if it has any`()
+    throws
+  {
+    let transaction = Self.transaction(2, outputs: 40)
+    let whole = try PreviousTransaction(scanning: transaction.encoded()[...])
+    #expect(Array(whole.bare.bytes) == transaction.encodedWithoutWitness())
+    #expect(whole.bare.txid == transaction.txid)
+    #expect(whole.bare.bytes.count < whole.bytes.count)
+    #expect(whole.bare.output(at: 39) == transaction.outputs[39])
+    let bare = whole.bare
+    let isShared = bare.bytes.withUnsafeBytes { one in
+      bare.bare.bytes.withUnsafeBytes { one.baseAddress == $0.baseAddress }
+    }
+    #expect(isShared)
+  }
+
   @Test func `is refused when one of them is missing, changed, or of another input`() throws {
     let packet = try Self.packet()
     let (bytes, previous) = packet.encodedWithReferences()

@@ -35,6 +35,18 @@ let new: [UInt8] = Array("new contents".utf8)
     #expect(try Folder.names(in: scratch.path) == ["a"])
   }
 
+  @Test func `pieces become one file`() throws {
+    let scratch = try Scratch()
+    let path = scratch.path + "/a"
+    try AtomicFile.write(pieces: [old[...], [], new[4...], old[..<3]], to: path)
+    #expect(try BoundedFile.read(path, limit: 100) == old + new[4...] + old[..<3])
+    #expect(throws: FileError.exists(path: path)) {
+      try AtomicFile.write(pieces: [new[...]], to: path)
+    }
+    try AtomicFile.write(pieces: [], to: path, replacing: .yes)
+    #expect(try BoundedFile.read(path, limit: 100).isEmpty)
+  }
+
   @Test func `a taken name is refused unless replacing was asked for`() throws {
     let scratch = try Scratch()
     let path = scratch.path + "/a"

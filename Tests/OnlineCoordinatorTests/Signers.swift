@@ -118,7 +118,9 @@ struct SharedPayment {
       KnownInput(coin: $0.0, output: $0.1, derived: derived)
     }
     packet = try PacketBuilder(descriptor).packet(
-      for: transaction, spending: coins, previous: [previous.txid: previous], paying: [:])
+      for: transaction, spending: coins,
+      previous: [previous.txid: PreviousTransaction(scanning: previous.encoded()[...])],
+      paying: [:])
     let offset = descriptor.keys.count - people.count
     cosigners = Cosigners(
       descriptor,

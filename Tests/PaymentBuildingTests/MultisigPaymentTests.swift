@@ -141,7 +141,8 @@ import WalletStorage
       outputs: [TxOut(rawValue: 1, scriptPubKey: Script([0x51]))])
     func pack(_ coins: [WalletCoin], _ own: [Int: DerivedScript] = [:]) throws -> PSBT {
       try builder.packet(
-        for: transaction, spending: coins, previous: fixture.made, paying: own)
+        for: transaction, spending: coins, previous: fixture.previous(Set(fixture.made.keys)),
+        paying: own)
     }
     #expect(throws: Never.self) { try pack([fixture.coins[0]]) }
     // Another coin, another place, another amount, an output that is not ours.

@@ -69,10 +69,16 @@ struct Fixture {
       tipTime: 1_800_000_000 - tipAge, now: 1_800_000_000)
   }
 
+  /// Those of the transactions that made its coins.
+  func previous(_ txids: Set<Txid>) -> [Txid: PreviousTransaction] {
+    made.filter { txids.contains($0.key) }
+      .compactMapValues { try? PreviousTransaction(scanning: $0.encoded()[...]) }
+  }
+
   func build(_ request: PaymentRequest, seed: UInt64 = 1) throws -> BuiltPayment {
     var random = FixedRandom(state: seed)
     return try PaymentBuilder(descriptor: descriptor).build(
-      request, from: coins, previous: { txids in made.filter { txids.contains($0.key) } },
+      request, from: coins, previous: { previous($0) },
       issueChange: { 17 }, using: &random)
   }
 }

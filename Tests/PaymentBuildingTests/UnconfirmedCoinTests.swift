@@ -27,7 +27,7 @@ import WalletStorage
     var random = FixedRandom(state: seed)
     return try PaymentBuilder(descriptor: fixture.descriptor).build(
       request, from: fixture.coins, waiting: waiting,
-      previous: { txids in fixture.made.filter { txids.contains($0.key) } },
+      previous: { fixture.previous($0) },
       issueChange: { 17 }, using: &random)
   }
 

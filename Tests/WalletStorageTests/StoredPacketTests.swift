@@ -76,6 +76,43 @@ import Testing
     #expect(throws: StorageError.self) { try fixture.store.packet(of: payment) }
   }
 
+  @Test func `what lies in memory already is not loaded again`() async throws {
+    let (fixture, packet) = try await Self.prepared(3)
+    let payment = try Self.record(packet, in: fixture)
+    try fixture.store.change { try $0.execute(sql: "DELETE FROM previousTx") }
+    // Another packet's transactions stand for nothing here.
+    #expect(throws: StorageError.self) {
+      try fixture.store.packet(of: payment, sharing: [StoredPacket(bytes: [1])])
+    }
+    let shared = try fixture.store.packet(of: payment, sharing: [StoredPacket(packet)])
+    #expect(try shared.psbt() == packet)
+    // Signatures are read without them.
+    let read = try fixture.store.packetWithoutPrevious(of: payment).signatures()
+    #expect(read.unsignedTransaction == packet.unsignedTransaction)
+    #expect(read.inputs.allSatisfy { $0.nonWitnessUTXO == nil })
+  }
+
+  @Test func `transactions that prove amounts are read as bytes, without their witnesses`()
+    async throws
+  {
+    let fixture = try Fixture()
+    var signed = Fixture.payment(1, [(try fixture.script(0), 10_000)])
+    signed.inputs[0].witness = [[1, 2, 3]]
+    let other = Fixture.payment(2, [(try fixture.script(1), 20_000)])
+    fixture.chain.mine([signed, other])
+    try await fixture.sync()
+    let unknown = Fixture.payment(3, [(Fixture.foreign, 1)]).txid
+    let found = try fixture.store.previousTransactions(
+      [signed.txid, other.txid, unknown], of: fixture.wallet)
+    #expect(found.count == 2)
+    #expect(found[signed.txid].map { Array($0.bytes) } == signed.encodedWithoutWitness())
+    #expect(found[other.txid].map { Array($0.bytes) } == other.encoded())
+    try fixture.store.change { try $0.execute(sql: "UPDATE tx SET bytes = x'0102'") }
+    #expect(throws: StorageError.damaged(what: "bytes of transaction \(other.txid)")) {
+      try fixture.store.previousTransactions([other.txid], of: fixture.wallet)
+    }
+  }
+
   @Test func `a previous transaction that is missing or damaged is said`() async throws {
     let (fixture, packet) = try await Self.prepared(2)
     let payment = try Self.record(packet, in: fixture)

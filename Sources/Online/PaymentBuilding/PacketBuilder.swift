@@ -31,7 +31,7 @@ public struct PacketBuilder: Sendable {
   ///   for a script that the wallet does not derive.
   public func packet(
     for transaction: Transaction, spending coins: [WalletCoin],
-    previous: [Txid: Transaction], paying own: [Int: DerivedScript]
+    previous: [Txid: PreviousTransaction], paying own: [Int: DerivedScript]
   ) throws(PaymentError) -> PSBT {
     do {
       return try filled(transaction, coins, previous, own)
@@ -43,7 +43,7 @@ public struct PacketBuilder: Sendable {
   }
 
   private func filled(
-    _ transaction: Transaction, _ coins: [WalletCoin], _ previous: [Txid: Transaction],
+    _ transaction: Transaction, _ coins: [WalletCoin], _ previous: [Txid: PreviousTransaction],
     _ own: [Int: DerivedScript]
   ) throws -> PSBT {
     guard coins.map(\.outPoint) == transaction.inputs.map(\.previousOutput) else {
@@ -51,7 +51,8 @@ public struct PacketBuilder: Sendable {
     }
     let needsPrevious = needsPreviousTransactions
     var updater = Updater(withAccountKeys(try Creator(transaction).created()))
-    var bytes: [Txid: [UInt8]] = [:]
+    // Without its witness it has the same txid and needs fewer symbols.
+    let previous = needsPrevious ? previous.mapValues(\.bare) : [:]
     let branches = try (0..<descriptor.scriptBranchCount).map { try descriptor.branch($0) }
     for (index, coin) in coins.enumerated() {
       guard branches.indices.contains(coin.branch) else {
@@ -62,10 +63,7 @@ public struct PacketBuilder: Sendable {
         guard let transaction = previous[coin.outPoint.txid] else {
           throw PaymentError.missingTransaction(coin.outPoint.txid)
         }
-        // Without its witness it has the same txid and needs fewer symbols.
-        let encoded = bytes[coin.outPoint.txid] ?? transaction.encodedWithoutWitness()
-        bytes[coin.outPoint.txid] = encoded
-        try updater.addPreviousTransaction(encoded, toInput: index)
+        try updater.addPreviousTransaction(transaction, toInput: index)
       } else {
         try updater.addCoin(
           TxOut(amount: coin.amount, scriptPubKey: derived.scriptPubKey), toInput: index)

@@ -1,4 +1,4 @@
-internal import BitcoinPSBT
+public import BitcoinPSBT
 public import BitcoinPrimitives
 internal import CoinSelection
 internal import Descriptors
@@ -35,7 +35,7 @@ public struct PaymentBuilder: Sendable {
   public func build(
     _ request: PaymentRequest, from coins: [WalletCoin],
     waiting: UnconfirmedTransactions = UnconfirmedTransactions(),
-    previous: (Set<Txid>) throws -> [Txid: Transaction],
+    previous: (Set<Txid>) throws -> [Txid: PreviousTransaction],
     approve: (PaymentQuote) throws -> Void = { _ in }, issueChange: () throws -> UInt32,
     using random: inout some RandomNumberGenerator
   ) throws -> BuiltPayment {

@@ -37,6 +37,14 @@ public struct StoredPacket: Hashable, Sendable {
     try PSBT(decoding: slim, previous: previous)
   }
 
+  /// The packet without the transactions that its inputs spend: for who looks at its signatures, and hands
+  /// it to nobody.
+  ///
+  /// - Throws: `PSBTError` when it is none.
+  public func signatures() throws(PSBTError) -> PSBT {
+    try PSBT(decodingWithoutPrevious: slim)
+  }
+
   /// The whole packet, as it goes out.
   public var bytes: [UInt8] {
     guard !previous.isEmpty, let psbt = try? psbt() else { return slim }
@@ -47,12 +55,33 @@ public struct StoredPacket: Hashable, Sendable {
 extension Store {
   /// The packet of a payment, with everything collected so far.
   ///
+  /// Previous transactions that are at hand already, in packets that hold the same, are shared and not
+  /// loaded.
+  ///
   /// - Throws: `StorageError`, also when a transaction that belongs to it is missing or another one.
-  public func packet(of payment: PaymentRecord) throws(StorageError) -> StoredPacket {
-    try read { try Self.packet($0, payment.number) }
+  public func packet(
+    of payment: PaymentRecord, sharing known: [StoredPacket] = []
+  ) throws(StorageError) -> StoredPacket {
+    try read { try Self.packet($0, payment.number, sharing: known) }
   }
 
-  static func packet(_ db: Database, _ number: Int64) throws -> StoredPacket {
+  /// The packet of a payment without the transactions that its inputs spend; ``StoredPacket/signatures()``
+  /// reads it.
+  public func packetWithoutPrevious(
+    of payment: PaymentRecord
+  ) throws(StorageError) -> StoredPacket {
+    try read { db in
+      let row = try Row.fetchOne(
+        db, sql: "SELECT psbt FROM payment WHERE id = ?", arguments: [payment.number])
+      guard let row else { throw StorageError.noSuchPayment("\(payment.number)") }
+      return StoredPacket(
+        slim: try row.bytes("psbt", of: "payment \(payment.number)"), previous: [:])
+    }
+  }
+
+  static func packet(
+    _ db: Database, _ number: Int64, sharing known: [StoredPacket] = []
+  ) throws -> StoredPacket {
     guard
       let row = try Row.fetchOne(
         db, sql: "SELECT wallet, psbt FROM payment WHERE id = ?", arguments: [number])
@@ -61,6 +90,11 @@ extension Store {
     let slim = try row.bytes("psbt", of: "payment \(number)")
     var previous: [Bytes32: ArraySlice<UInt8>] = [:]
     for reference in (try? PSBT.references(in: slim)) ?? [] {
+      // It stands under its own hash: other bytes cannot.
+      if let shared = known.lazy.compactMap({ $0.previous[reference] }).first {
+        previous[reference] = shared
+        continue
+      }
       let bytes = try Data.fetchOne(
         db, sql: "SELECT bytes FROM previousTx WHERE wallet = ? AND hash = ?",
         arguments: [wallet, reference.data])

@@ -1,3 +1,4 @@
+public import BitcoinPSBT
 public import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
@@ -56,6 +57,40 @@ public struct WalletCoin: Hashable, Sendable {
     self.isUnproved = isUnproved
   }
 
+  /// What ``init(inOrder:)`` wants to find at the beginning of a row.
+  static let columns = "txid, vout, branch, idx, amount, height, isCoinbase, spender, payment"
+
+  /// A row that begins with ``columns``: a hundred thousand of them are read by their places, without
+  /// a look at names.
+  init(inOrder row: Row) throws {
+    guard let coin = try? WalletCoin(places: row) else {
+      // Says which value of which coin is wrong.
+      self = try WalletCoin(row)
+      return
+    }
+    self = coin
+  }
+
+  private init?(places row: Row) throws {
+    let txid = try row.withUnsafeData(atIndex: 0) { $0.flatMap { Bytes32($0) } }
+    guard let txid, let vout = UInt32(exactly: try row.decode(Int64.self, atIndex: 1)),
+      let branch = UInt16(exactly: try row.decode(Int64.self, atIndex: 2)),
+      let index = UInt32(exactly: try row.decode(Int64.self, atIndex: 3)), index <= 0x8000_0000
+    else { return nil }
+    let height = try row.decode(Int64?.self, atIndex: 5)
+    guard height.map({ (0...499_999_999).contains($0) }) ?? true else { return nil }
+    outPoint = OutPoint(txid: Txid(txid), vout: vout)
+    amount = try Amount(satoshis: try row.decode(Int64.self, atIndex: 4))
+    self.branch = Int(branch)
+    self.index = index
+    self.height = height.map { Int($0) }
+    isCoinbase = try row.decode(Bool.self, atIndex: 6)
+    // Most coins are read because nothing spends them.
+    spender =
+      try row.hasNull(atIndex: 7) ? nil : Spender(row.hash("spender", of: "a coin"))
+    payment = try row.decode(Int64?.self, atIndex: 8)
+  }
+
   init(_ row: Row) throws {
     let outPoint = try row.outPoint(of: "a coin")
     let place = { "coin \(outPoint)" }
@@ -107,15 +142,26 @@ extension Store {
   static func coins(
     _ db: Database, _ wallet: WalletRecord, includingSpent: Bool
   ) throws -> [WalletCoin] {
-    let cursor = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT * FROM coin WHERE wallet = ? \(includingSpent ? "" : "AND spender IS NULL")
-        ORDER BY height IS NULL, height, txid, vout
+    try coins(
+      db, wallet,
+      rows: """
+        SELECT \(WalletCoin.columns) FROM coin
+        WHERE wallet = :wallet \(includingSpent ? "" : "AND spender IS NULL")
         """,
-      arguments: [wallet.id])
+      arguments: ["wallet": wallet.id])
+  }
+
+  /// The coins of rows that begin with ``WalletCoin/columns``, with what other rows say about them;
+  /// oldest first.
+  static func coins(
+    _ db: Database, _ wallet: WalletRecord, rows sql: String, arguments: StatementArguments
+  ) throws -> [WalletCoin] {
+    let cursor = try Row.fetchCursor(db, sql: sql, arguments: arguments)
     var coins: [WalletCoin] = []
-    while let row = try cursor.next() { coins.append(try WalletCoin(row)) }
+    while let row = try cursor.next() { coins.append(try WalletCoin(inOrder: row)) }
+    // They lie in the order in which they were found, which is nearly this one: that is sorted at the cost
+    // of a look, while SQLite would write all of them down a second time.
+    coins.sort { ($0.height ?? .max, $0.outPoint) < ($1.height ?? .max, $1.outPoint) }
     let missing = try Self.transactionsWithoutBytes(db, wallet)
     if !missing.isEmpty {
       for index in coins.indices {
@@ -159,6 +205,27 @@ extension Store {
         db, sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ?",
         arguments: [wallet.id, txid.bytes.data]
       ).map { try Transaction($0) }
+    }
+  }
+
+  /// The bytes of the transactions with these txids, without their witnesses, as far as they are known:
+  /// what signers need as proof of amounts.
+  public func previousTransactions(
+    _ txids: Set<Txid>, of wallet: WalletRecord
+  ) throws(StorageError) -> [Txid: PreviousTransaction] {
+    try read { db in
+      var found: [Txid: PreviousTransaction] = [:]
+      let statement = try db.makeStatement(
+        sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
+      for txid in txids {
+        let bytes = try Data.fetchOne(statement, arguments: [wallet.id, txid.bytes.data])
+        guard let bytes else { continue }
+        guard let previous = try? PreviousTransaction(scanning: [UInt8](bytes)[...]) else {
+          throw StorageError.damaged(what: "bytes of transaction \(txid)")
+        }
+        found[txid] = previous.bare
+      }
+      return found
     }
   }
 

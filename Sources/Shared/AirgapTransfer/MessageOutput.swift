@@ -1,3 +1,4 @@
+public import BitcoinPSBT
 import DurableFiles
 public import QRDrawing
 import QRTransport
@@ -109,6 +110,26 @@ public struct MessageOutput: Sendable {
       }
     case .terminal: try show(message, format, on: console, orElse: instead)
     case nil: break
+    }
+  }
+
+  /// Writes a payment as ``write(_:as:on:orElse:)`` writes ``OutgoingMessage/payment(_:as:)``.
+  ///
+  /// Where it goes to a file as it is, it is never there as a whole: with its inputs' previous
+  /// transactions it may be a hundred times as long as what it is made of.
+  ///
+  /// - Throws: `ProgramError`; then nothing was written.
+  public func write(
+    _ psbt: PSBT, as format: PayloadFormat?, on console: Console
+  ) throws(ProgramError) {
+    guard kind == .binary, format == nil || format == .psbt else {
+      return try write(.payment(psbt, as: format), as: format, on: console)
+    }
+    do throws(FileError) {
+      try AtomicFile.write(
+        pieces: psbt.encodedPieces(), to: argument, replacing: overwrites ? .yes : .no)
+    } catch {
+      throw ProgramError(error)
     }
   }
 

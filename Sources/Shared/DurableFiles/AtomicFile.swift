@@ -28,11 +28,22 @@ public enum AtomicFile {
     _ bytes: [UInt8], to path: String, replacing: Replacing = .no, permissions: UInt32 = 0o600,
     _ calls: any FileCalls = SystemFileCalls()
   ) throws(FileError) {
+    try write(pieces: [bytes[...]], to: path, replacing: replacing, permissions: permissions, calls)
+  }
+
+  /// Writes pieces, one behind the other, as the other form writes bytes: what is large need not be put
+  /// together first.
+  ///
+  /// - Throws: as the other form does.
+  public static func write(
+    pieces: [ArraySlice<UInt8>], to path: String, replacing: Replacing = .no,
+    permissions: UInt32 = 0o600, _ calls: any FileCalls = SystemFileCalls()
+  ) throws(FileError) {
     let target = try FilePath(path)
     let folder = try OpenFile(folder: target.folder, calls)
     if replacing != .no { try requireReplaceable(target, in: folder, calls) }
     let temporary = try writeTemporary(
-      bytes, beside: target, in: folder, permissions, erasing: replacing == .erasing, calls)
+      pieces, beside: target, in: folder, permissions, erasing: replacing == .erasing, calls)
     do throws(FileError) {
       if replacing == .erasing {
         try putInPlaceErasing(temporary, target, in: folder, calls)
@@ -117,7 +128,7 @@ public enum AtomicFile {
   }
 
   private static func writeTemporary(
-    _ bytes: [UInt8], beside target: FilePath, in folder: borrowing OpenFile,
+    _ pieces: [ArraySlice<UInt8>], beside target: FilePath, in folder: borrowing OpenFile,
     _ permissions: UInt32, erasing: Bool, _ calls: any FileCalls
   ) throws(FileError) -> String {
     var attempt = 0
@@ -136,7 +147,7 @@ public enum AtomicFile {
         throw error
       }
       do throws(FileError) {
-        try write(bytes, to: file)
+        try write(pieces, to: file)
         try file.close()
       } catch {
         discard(name, in: folder, erasing: erasing, calls)
@@ -158,12 +169,16 @@ public enum AtomicFile {
     try? calls.unlink(name, in: folder.number)
   }
 
-  private static func write(_ bytes: [UInt8], to file: borrowing OpenFile) throws(FileError) {
-    var failure: FileError?
-    bytes.withUnsafeBytes { buffer in
-      do throws(FileError) { try file.writeAll(buffer) } catch { failure = error }
+  private static func write(
+    _ pieces: [ArraySlice<UInt8>], to file: borrowing OpenFile
+  ) throws(FileError) {
+    for piece in pieces {
+      var failure: FileError?
+      piece.withUnsafeBytes { buffer in
+        do throws(FileError) { try file.writeAll(buffer) } catch { failure = error }
+      }
+      if let failure { throw failure }
     }
-    if let failure { throw failure }
     try file.synchronize()
   }
 

@@ -192,20 +192,19 @@ struct Adoption {
   /// found by its hash.
   private func previousTransactions(
     _ unsigned: Transaction, _ wallet: WalletRecord, _ returned: ReturnedPayment
-  ) throws(PaymentError) -> [Txid: Transaction] {
+  ) throws(PaymentError) -> [Txid: PreviousTransaction] {
     let wanted = Set(unsigned.inputs.map(\.previousOutput.txid))
-    var found = (try? store.transactions(wanted, of: wallet)) ?? [:]
-    for transaction in returned.previous where wanted.contains(transaction.txid) {
-      found[transaction.txid] = found[transaction.txid] ?? transaction
+    var found = (try? store.previousTransactions(wanted, of: wallet)) ?? [:]
+    found.merge(PreviousTransaction.spent(by: unsigned, among: returned.previous)) { kept, _ in kept
     }
     guard found.count < wanted.count else { return found }
     for case .packet(let packet) in returned.items.map(\.content) {
       for input in packet.inputs {
-        guard let bytes = input.nonWitnessUTXO, let transaction = try? bytes.decoded() else {
+        guard let previous = input.nonWitnessUTXO, (try? previous.decoded()) != nil else {
           continue
         }
-        let txid = transaction.txid
-        if wanted.contains(txid), found[txid] == nil { found[txid] = transaction }
+        let txid = previous.txid
+        if wanted.contains(txid), found[txid] == nil { found[txid] = previous }
       }
     }
     return found

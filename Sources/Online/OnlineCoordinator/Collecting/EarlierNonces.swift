@@ -20,8 +20,8 @@ struct EarlierNonces {
     of payments: [PaymentRecord], in store: Store, but number: Int64? = nil
   ) throws(StorageError) {
     for payment in payments where payment.number != number {
-      let stored = try store.packet(of: payment)
-      guard let packet = try? stored.psbt() else { continue }
+      let stored = try store.packetWithoutPrevious(of: payment)
+      guard let packet = try? stored.signatures() else { continue }
       for input in packet.inputs {
         for partial in input.partialSigs {
           guard let signature = try? ECDSASignature(der: partial.der) else { continue }

@@ -3,6 +3,7 @@ internal import AirgapTransfer
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import TerminalUI
+internal import WalletStorage
 
 /// What came back from a signer or from another coordinator, read as far as it goes without the
 /// payment.
@@ -107,5 +108,14 @@ struct ReturnedPayment {
     self.items = items
     self.unsigned = unsigned
     self.previous = previous
+  }
+
+  /// The packets among them, each with the transactions that it spends beside it: what lies in memory once
+  /// need not be loaded again.
+  var packets: [StoredPacket] {
+    items.compactMap {
+      guard case .packet(let packet) = $0.content else { return nil }
+      return StoredPacket(packet)
+    }
   }
 }

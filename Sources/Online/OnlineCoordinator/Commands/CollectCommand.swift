@@ -122,7 +122,9 @@ struct CollectCommand: CoordinatorCommand {
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
     let inputs = try store.knownInputs(of: payment.unsigned, in: wallet)
     let cosigners = try session.cosigners(wallet, store)
-    let stored = try hinted { () throws(StorageError) in try store.packet(of: payment) }
+    let stored = try hinted { () throws(StorageError) in
+      try store.packet(of: payment, sharing: returned.packets)
+    }
     let before = try hinted { () throws(PSBTError) in try stored.psbt() }
     let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
     let earlier = try hinted { () throws(StorageError) in

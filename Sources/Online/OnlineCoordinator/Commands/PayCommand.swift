@@ -148,9 +148,8 @@ struct PayCommand: CoordinatorCommand {
     let (built, payment) = try build(
       request, question, twice, replacement, record, session.console, store)
     do throws(ProgramError) {
-      let message = try OutgoingMessage.payment(built.psbt, as: output.format?.format)
-      try previous.write(built.psbt, on: session.console)
-      try target.write(message, as: output.format?.format, on: session.console)
+      try previous.write(
+        built.psbt, beside: target, as: output.format?.format, on: session.console)
     } catch {
       // Nobody got it: its coins are free again.
       _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
@@ -267,7 +266,7 @@ struct PayCommand: CoordinatorCommand {
         let build = { (request: PaymentRequest, coins: [WalletCoin]) in
           try builder.build(
             request, from: coins, waiting: replacement == nil ? waiting : .init(),
-            previous: { try store.transactions($0, of: record) }, approve: approve,
+            previous: { try store.previousTransactions($0, of: record) }, approve: approve,
             issueChange: {
               let issued = try store.issueChange(of: record)
               change = issued

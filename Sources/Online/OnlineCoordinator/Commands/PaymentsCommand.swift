@@ -129,9 +129,7 @@ struct PaymentsCommand: CoordinatorCommand {
       let previous = try PreviousOutput(
         self.previous, beside: out, as: format?.format, overwriting: false)
       let packet = try session.packet(of: payment, store)
-      let message = try OutgoingMessage.payment(packet, as: format?.format)
-      try previous.write(packet, on: session.console)
-      try target.write(message, as: format?.format, on: session.console)
+      try previous.write(packet, beside: target, as: format?.format, on: session.console)
       previous.warnIfMissing(on: session.console)
       if out == "-" { return }
       written =

@@ -49,12 +49,24 @@ struct PreviousOutput {
     return "\(stem)-previous.txt"
   }
 
+  /// Writes a packet, and beside it, where it is written as a payload, the transactions that made its coins.
+  func write(
+    _ packet: PSBT, beside output: MessageOutput, as format: PayloadFormat?, on console: Console
+  ) throws(ProgramError) {
+    guard format == .multisig else { return try output.write(packet, as: format, on: console) }
+    // What a payload cannot say is known before anything is written.
+    let payload = try OutgoingMessage.payment(packet, as: format)
+    try write(packet, on: console)
+    try output.write(payload, as: format, on: console)
+  }
+
   /// Writes the transactions that made the coins of a packet, each once.
-  func write(_ packet: PSBT, on console: Console) throws(ProgramError) {
+  private func write(_ packet: PSBT, on console: Console) throws(ProgramError) {
+    guard let target else { return }
     var seen: Set<Txid> = []
     let transactions = packet.inputs.compactMap(\.nonWitnessUTXO)
       .filter { seen.insert($0.txid).inserted }.map { Array($0.bytes) }
-    try target?.write(.transactions(transactions), on: console)
+    try target.write(.transactions(transactions), on: console)
   }
 
   /// Warns when signers will not know the fee.

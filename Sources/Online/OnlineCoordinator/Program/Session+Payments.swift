@@ -22,8 +22,11 @@ extension Session {
   /// Who has signed a payment.
   func status(of payment: PaymentRecord, _ store: Store) throws(ProgramError) -> PaymentStatus {
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
+    let stored = try hinted { () throws(StorageError) in
+      try store.packetWithoutPrevious(of: payment)
+    }
     return PaymentStatus(
-      of: try packet(of: payment, store),
+      of: try hinted { () throws(PSBTError) in try stored.signatures() },
       inputs: try store.knownInputs(of: payment.unsigned, in: wallet),
       cosigners: try cosigners(wallet, store), isComplete: payment.final != nil)
   }

@@ -20,10 +20,12 @@ extension PSBT {
   }
 
   init(
-    decoding bytes: ArraySlice<UInt8>, limits: PSBTLimits, previous: [Bytes32: ArraySlice<UInt8>]
+    decoding bytes: ArraySlice<UInt8>, limits: PSBTLimits, previous: [Bytes32: ArraySlice<UInt8>],
+    leavingReferencesOut leavesReferencesOut: Bool = false
   ) throws(PSBTError) {
     var reader = try PSBTReader(bytes, limits: limits)
     reader.previous = previous
+    reader.leavesReferencesOut = leavesReferencesOut
     let globalMap = try reader.readGlobalMap()
     let transaction = try reader.unsignedTransaction(of: globalMap)
 

@@ -16,6 +16,33 @@ extension PSBT {
     return writer.bytes
   }
 
+  /// The packet as ``encoded()`` writes it, in pieces: what is large lies where it is, and a packet that
+  /// holds one transaction a thousand times is never there as a whole.
+  public func encodedPieces() -> [ArraySlice<UInt8>] {
+    var pieces: [ArraySlice<UInt8>] = []
+    var writer = ByteWriter()
+    writer.write(PSBTReader.magic)
+    for map in [global.map] + inputs.map(\.map) + outputs.map(\.map) {
+      for field in map.fields {
+        writer.writeVarBytes(field.key)
+        guard field.value.count >= Self.pieceSize else {
+          writer.writeVarBytes(field.value)
+          continue
+        }
+        writer.writeCompactSize(field.value.count)
+        pieces.append(writer.bytes[...])
+        pieces.append(field.value)
+        writer = ByteWriter()
+      }
+      writer.writeByte(0)
+    }
+    pieces.append(writer.bytes[...])
+    return pieces
+  }
+
+  /// From how many bytes on a value is a piece of its own.
+  private static let pieceSize = 1_024
+
   /// The packet in base64, as BIP-174 writes it.
   public var base64: String { Base64.encode(encoded()) }
 

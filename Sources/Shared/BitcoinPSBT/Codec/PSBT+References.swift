@@ -47,6 +47,17 @@ extension PSBT {
     try self.init(decoding: bytes[...], limits: limits, previous: proved)
   }
 
+  /// Reads a packet that was written with references, and leaves out what they stand for: for who looks
+  /// at its signatures, and hands it to nobody.
+  ///
+  /// - Throws: `PSBTError` as the other readers do.
+  public init(
+    decodingWithoutPrevious bytes: [UInt8], limits: PSBTLimits = .file
+  ) throws(PSBTError) {
+    try self.init(
+      decoding: bytes[...], limits: limits, previous: [:], leavingReferencesOut: true)
+  }
+
   /// The references in a packet that was written with them.
   ///
   /// - Throws: `PSBTError` for anything that is no packet.

@@ -14,6 +14,8 @@ struct PSBTReader {
   /// Transactions that lie beside the packet, by what stands for them in inputs; see
   /// ``PSBT/init(decoding:previous:limits:)``.
   var previous: [Bytes32: ArraySlice<UInt8>] = [:]
+  /// Whether what stands for such a transaction is left out, and not taken for one.
+  var leavesReferencesOut = false
   /// The index of the packet's first byte in the slices.
   let base: Int
 
@@ -48,6 +50,7 @@ struct PSBTReader {
       let start = reader.offset
       guard let read = try readField(name) else { break }
       let field = if case .input = name { resolved(read) } else { read }
+      if leavesReferencesOut, case .input = name, Self.reference(field) != nil { continue }
       let location = PSBTLocation(map: name, keyType: field.type, offset: start)
       guard fields.count < limits.keysPerMap else {
         throw .malformed(.tooManyKeys(limit: limits.keysPerMap), at: location)

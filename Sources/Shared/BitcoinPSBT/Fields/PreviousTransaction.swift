@@ -109,6 +109,13 @@ public struct PreviousTransaction: Hashable, Sendable {
   /// The transaction without its witnesses: shorter, with the same txid.
   public var withoutWitness: [UInt8] { bytes.prefix(4) + body + bytes.suffix(4) }
 
+  /// The same without its witnesses; nothing is copied when it has none.
+  public var bare: PreviousTransaction {
+    guard bytes.count > body.count + 8 else { return self }
+    // What was walked once is walked again without an error.
+    return (try? PreviousTransaction(scanning: withoutWitness[...])) ?? self
+  }
+
   /// The whole transaction, decoded.
   ///
   /// - Throws: `TransactionError` where the strict decoder knows more than the walk did.
