@@ -73,6 +73,15 @@ import Testing
     #expect(try Amount(satoshis: 50_000).description == "0.00050000 BTC")
   }
 
+  @Test(
+    arguments: [
+      (0, "0.00000000"), (1, "0.00000001"), (99_999_999, "0.99999999"), (100_000_000, "1.00000000"),
+      (1_000_000_001, "10.00000001"), (2_100_000_000_000_000, "21000000.00000000"),
+    ] as [(Int64, String)])
+  func `bitcoin have all eight decimals`(satoshis: Int64, text: String) throws {
+    #expect(try Amount(satoshis: satoshis).btc == text)
+  }
+
   @Test(arguments: [("1", 1000), ("2.5", 2500), ("0.125", 125), ("0", 0), ("500", 500_000)])
   func `fee rates are read in satoshis per virtual byte`(text: String, perKvB: Int64) throws {
     let rate = try FeeRate(satPerVByte: text)

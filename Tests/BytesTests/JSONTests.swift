@@ -142,6 +142,19 @@ import Testing
       JSONWriter.encode(["a": [1, 2]], pretty: true) == "{\n  \"a\": [\n    1,\n    2\n  ]\n}")
   }
 
+  @Test func `a list whose elements are made one by one is written as one that is there`() {
+    let lists: [[JSONValue]] = [
+      [], [1], [["a": ["b\u{1f}\u{80}"]], nil, [], [true, "\u{7f}"]],
+    ]
+    for elements in lists {
+      for pretty in [false, true] {
+        #expect(
+          JSONWriter.encode(list: elements.lazy.map { $0 }, pretty: pretty)
+            == JSONWriter.encode(.array(elements), pretty: pretty))
+      }
+    }
+  }
+
   @Test func `members are set in place, appended and removed`() {
     var object: JSONObject = ["a": 1, "b": 2]
     object["a"] = 3

@@ -51,6 +51,7 @@ enum Migrations {
     migrator.registerMigration("handed out apart from seen") { db in
       try separateHandedOut(db)
     }
+    migrator.registerMigration("coins that wait") { db in try db.execute(sql: waitingCoins) }
     return migrator
   }
 
@@ -105,6 +106,13 @@ enum Migrations {
     CREATE INDEX txWithoutBlock ON tx (wallet, txid) WHERE height IS NULL;
     CREATE INDEX coinGone ON coin (wallet)
       WHERE spender = x'0000000000000000000000000000000000000000000000000000000000000000';
+    """
+
+  /// The few coins out of many that something is to be said about: found without a look at the others.
+  private static let waitingCoins = """
+    CREATE INDEX coinUnconfirmed ON coin (wallet) WHERE height IS NULL;
+    CREATE INDEX coinReward ON coin (wallet, height) WHERE isCoinbase <> 0;
+    CREATE INDEX coinBeingSpent ON coin (wallet) WHERE spender IS NOT NULL AND spentHeight IS NULL;
     """
 
   /// Who holds which key of a wallet, and the names by which a node may know the wallet.

@@ -4,17 +4,31 @@ public enum JSONWriter {
   ///
   /// Controls are escaped, other characters are written as UTF-8. There is no newline at the end.
   public static func encode(_ value: JSONValue, pretty: Bool = false) -> String {
-    var text = ""
+    var text: [UInt8] = []
     write(value, pretty: pretty, indent: 0, to: &text)
-    return text
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Writes an array as ``encode(_:pretty:)`` does, of elements that are made one after the other: a long
+  /// list is never there as values all at once.
+  public static func encode(
+    list elements: some Sequence<JSONValue>, pretty: Bool = false
+  ) -> String {
+    var text: [UInt8] = []
+    writeList(elements, brackets: ("[", "]"), pretty: pretty, indent: 0, to: &text) {
+      write($0, pretty: pretty, indent: 1, to: &$1)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   // Recursive: the depth is that of a value this program built or that the reader has capped.
-  private static func write(_ value: JSONValue, pretty: Bool, indent: Int, to text: inout String) {
+  private static func write(
+    _ value: JSONValue, pretty: Bool, indent: Int, to text: inout [UInt8]
+  ) {
     switch value {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .number(let digits): text += digits
+    case .null: text += "null".utf8
+    case .bool(let value): text += (value ? "true" : "false").utf8
+    case .number(let digits): text += digits.utf8
     case .string(let string): write(string, to: &text)
     case .array(let elements):
       writeList(elements, brackets: ("[", "]"), pretty: pretty, indent: indent, to: &text) {
@@ -23,40 +37,58 @@ public enum JSONWriter {
     case .object(let object):
       writeList(object.members, brackets: ("{", "}"), pretty: pretty, indent: indent, to: &text) {
         write($0.name, to: &$1)
-        $1 += pretty ? ": " : ":"
+        $1 += (pretty ? ": " : ":").utf8
         write($0.value, pretty: pretty, indent: indent + 1, to: &$1)
       }
     }
   }
 
-  private static func writeList<Item>(
-    _ items: [Item], brackets: (String, String), pretty: Bool, indent: Int, to text: inout String,
-    item write: (Item, inout String) -> Void
+  private static func writeList<Items: Sequence>(
+    _ items: Items, brackets: (Unicode.Scalar, Unicode.Scalar), pretty: Bool, indent: Int,
+    to text: inout [UInt8], item write: (Items.Element, inout [UInt8]) -> Void
   ) {
-    text += brackets.0
-    for (index, item) in items.enumerated() {
-      if index > 0 { text += "," }
-      if pretty { text += "\n" + String(repeating: "  ", count: indent + 1) }
+    text.append(UInt8(ascii: brackets.0))
+    var isFirst = true
+    for item in items {
+      if !isFirst { text.append(UInt8(ascii: ",")) }
+      isFirst = false
+      if pretty { breakLine(indent: indent + 1, in: &text) }
       write(item, &text)
     }
-    if pretty, !items.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
-    text += brackets.1
+    if pretty, !isFirst { breakLine(indent: indent, in: &text) }
+    text.append(UInt8(ascii: brackets.1))
   }
 
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-        text += "\\u00" + Hex.encode([UInt8(scalar.value)])
-      default: text.unicodeScalars.append(scalar)
+  private static func breakLine(indent: Int, in text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\n"))
+    text += repeatElement(UInt8(ascii: " "), count: 2 * indent)
+  }
+
+  /// Most of a string is copied as it is, in runs: lists write hundreds of thousands of them.
+  private static func write(_ string: String, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { bytes in
+      var start = 0
+      for index in bytes.indices where isEscaped(bytes[index]) {
+        let byte = bytes[index]
+        text += bytes[start..<index]
+        start = index + 1
+        switch byte {
+        case UInt8(ascii: "\""): text += "\\\"".utf8
+        case UInt8(ascii: "\\"): text += "\\\\".utf8
+        case UInt8(ascii: "\n"): text += "\\n".utf8
+        case UInt8(ascii: "\r"): text += "\\r".utf8
+        case UInt8(ascii: "\t"): text += "\\t".utf8
+        default: text += "\\u00\(Hex.encode([byte]))".utf8
+        }
       }
+      text += bytes[start...]
     }
-    text += "\""
+    text.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f
   }
 }

@@ -28,6 +28,11 @@ public struct Console: Sendable {
     result(JSONWriter.encode(json, pretty: screen.resultIsOnTerminal))
   }
 
+  /// Writes a list as JSON, whose elements are made one after the other.
+  public func result(list elements: some Sequence<JSONValue>) {
+    result(JSONWriter.encode(list: elements, pretty: screen.resultIsOnTerminal))
+  }
+
   /// Writes a result in the form that was asked for.
   public func result(text: @autoclosure () -> String, json: @autoclosure () -> JSONValue) {
     if isJSON { result(json()) } else { result(text()) }

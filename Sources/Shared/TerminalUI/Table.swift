@@ -4,13 +4,16 @@
 public struct Table: Sendable {
   public enum Alignment: Sendable { case left, right }
 
-  private let header: [String]
-  private let alignments: [Alignment]
-  private var rows: [[String]] = []
+  private let columns: [(title: String, alignment: Alignment)]
+  /// How many columns of the screen each column takes so far.
+  private var widths: [Int]
+  /// All cells of all rows, one behind the other; a list may have a million of them.
+  private var cellsText: [UInt8] = []
+  private var cells: [(end: Int, width: Int)] = []
 
   public init(_ columns: [(title: String, alignment: Alignment)]) {
-    header = columns.map(\.title)
-    alignments = columns.map(\.alignment)
+    self.columns = columns
+    widths = columns.map { Self.width($0.title) }
   }
 
   public init(_ titles: String...) {
@@ -21,39 +24,55 @@ public struct Table: Sendable {
   ///
   /// Missing cells are empty.
   public mutating func add(_ cells: [String]) {
-    let shown = cells.prefix(header.count).map { ForeignText.shown($0, limit: 300) }
-    rows.append(shown + Array(repeating: "", count: header.count - shown.count))
+    for column in columns.indices {
+      let cell = column < cells.count ? ForeignText.shown(cells[column], limit: 300) : ""
+      let width = Self.width(cell)
+      if width > widths[column] { widths[column] = width }
+      cellsText += cell.utf8
+      self.cells.append((cellsText.count, width))
+    }
   }
 
-  public var isEmpty: Bool { rows.isEmpty }
+  public var isEmpty: Bool { cells.isEmpty }
 
   /// The header, then the rows; no blanks at the ends of lines.
   public var text: String {
-    var widths = header.map(Self.width)
-    for row in rows {
-      for (column, cell) in row.enumerated() {
-        widths[column] = max(widths[column], Self.width(cell))
+    var text: [UInt8] = []
+    let line = widths.reduce(2 * widths.count) { $0 + $1 }
+    text.reserveCapacity((cells.count / max(1, columns.count) + 1) * line)
+    for column in columns.indices {
+      let title = Array(columns[column].title.utf8)
+      write(title[...], width: Self.width(columns[column].title), column, to: &text)
+    }
+    Self.trim(&text)
+    var column = 0
+    var start = 0
+    for cell in cells {
+      if column == 0 { text.append(UInt8(ascii: "\n")) }
+      write(cellsText[start..<cell.end], width: cell.width, column, to: &text)
+      start = cell.end
+      column += 1
+      if column == columns.count {
+        Self.trim(&text)
+        column = 0
       }
     }
-    var text = line(header, widths)
-    for row in rows {
-      text += "\n"
-      text += line(row, widths)
-    }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
-    var line = ""
-    for (column, cell) in cells.enumerated() {
-      let padding = String(repeating: " ", count: widths[column] - Self.width(cell))
-      if column > 0 { line += "  " }
-      if alignments[column] == .right { line += padding }
-      line += cell
-      if alignments[column] == .left { line += padding }
-    }
-    let blanks = line.utf8.reversed().prefix { $0 == UInt8(ascii: " ") }.count
-    return blanks == 0 ? line : String(line.utf8.dropLast(blanks)) ?? line
+  private func write(
+    _ cell: ArraySlice<UInt8>, width: Int, _ column: Int, to text: inout [UInt8]
+  ) {
+    let padding = repeatElement(UInt8(ascii: " "), count: widths[column] - width)
+    if column > 0 { text += [UInt8(ascii: " "), UInt8(ascii: " ")] }
+    if columns[column].alignment == .right { text += padding }
+    text += cell
+    if columns[column].alignment == .left { text += padding }
+  }
+
+  /// Takes the blanks at the end away.
+  private static func trim(_ text: inout [UInt8]) {
+    while text.last == UInt8(ascii: " ") { text.removeLast() }
   }
 
   /// Columns that a text takes: two for East Asian wide characters, none for combining marks.

@@ -23,35 +23,51 @@ struct CoinsCommand: CoordinatorCommand {
     let addresses = try hinted { () throws(StorageError) in
       try store.labels(.address, of: record)
     }
+    let book = try AddressBook(record, store)
+    // Many coins lie at one address, and many come out of one transaction.
+    var known: [ScriptPlace: String] = [:]
+    func address(_ coin: WalletCoin) -> String {
+      let place = ScriptPlace(branch: coin.branch, index: coin.index)
+      if let address = known[place] { return address }
+      let address = book.address(place)
+      known[place] = address
+      return address
+    }
+    var last: (txid: Txid, text: String)?
+    func name(_ outPoint: OutPoint) -> String {
+      if let last, last.txid == outPoint.txid { return "\(last.text):\(outPoint.vout)" }
+      let text = "\(outPoint.txid)"
+      last = (outPoint.txid, text)
+      return "\(text):\(outPoint.vout)"
+    }
+    func label(_ name: String, _ coin: WalletCoin) -> String {
+      if let label = outputs.isEmpty ? nil : outputs[name] { return label }
+      return addresses.isEmpty ? "" : addresses[address(coin)] ?? ""
+    }
+    guard !session.console.isJSON else {
+      session.console.result(
+        list: coins.lazy.map { coin -> JSONValue in
+          let name = name(coin.outPoint)
+          return [
+            "outpoint": .string(name), "amount": .integer(coin.amount.satoshis),
+            "confirmations": .integer(coin.confirmations(at: tip)),
+            "label": .string(label(name, coin)), "address": .string(address(coin)),
+            "branch": .integer(coin.branch), "index": .integer(coin.index),
+            "state": .string(coin.availability(at: tip).words),
+          ]
+        })
+      return
+    }
     var table = Table([
       ("coin", .left), ("BTC", .right), ("blocks", .right), ("state", .left), ("label", .left),
     ])
-    var list: [JSONValue] = []
-    let book = try AddressBook(record, store)
-    // Many coins may lie at one address, and only one of table and list is printed.
-    var known: [ScriptPlace: String] = [:]
     for coin in coins {
-      let place = ScriptPlace(branch: coin.branch, index: coin.index)
-      let address = known[place] ?? book.address(place)
-      known[place] = address
-      let name = "\(coin.outPoint)"
-      let label = outputs[name] ?? addresses[address] ?? ""
-      let state = coin.availability(at: tip).words
-      guard session.console.isJSON else {
-        table.add([
-          name, coin.amount.btc, "\(coin.confirmations(at: tip))", state,
-          label,
-        ])
-        continue
-      }
-      list.append([
-        "outpoint": .string(name), "amount": .integer(coin.amount.satoshis),
-        "confirmations": .integer(coin.confirmations(at: tip)), "label": .string(label),
-        "address": .string(address), "branch": .integer(coin.branch),
-        "index": .integer(coin.index), "state": .string(state),
+      let name = name(coin.outPoint)
+      table.add([
+        name, coin.amount.btc, "\(coin.confirmations(at: tip))",
+        coin.availability(at: tip).words, label(name, coin),
       ])
     }
-    session.console.result(
-      text: coins.isEmpty ? "No coins." : table.text, json: .array(list))
+    session.console.result(coins.isEmpty ? "No coins." : table.text)
   }
 }

@@ -18,20 +18,25 @@ struct Balance {
   let height: Int?
 
   init(of wallet: WalletRecord, in store: Store) throws(ProgramError) {
-    let coins = try hinted { () throws(StorageError) in try store.coins(of: wallet) }
-    let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
-    let tip = point?.height ?? 0
+    let totals = try hinted { () throws(StorageError) in try store.totals(of: wallet) }
+    let tip = totals.lastSync?.height ?? 0
     func sum(_ condition: (WalletCoin) -> Bool) throws(ProgramError) -> Amount {
       try hinted { () throws(AmountError) in
-        try Amount.sum(of: coins.filter(condition).map(\.amount))
+        try Amount.sum(of: totals.others.filter(condition).map(\.amount))
       }
     }
-    let isImmature = { (coin: WalletCoin) in coin.isCoinbase && coin.confirmations(at: tip) < 100 }
-    confirmed = try sum { $0.height != nil && !isImmature($0) }
+    func difference(_ amount: Amount, _ part: Amount) throws(ProgramError) -> Amount {
+      try hinted { () throws(AmountError) in try amount.subtracting(part) }
+    }
+    let inBlocks = try hinted { () throws(AmountError) in try Amount(satoshis: totals.inBlocks) }
+    let isFree = { (coin: WalletCoin) in coin.availability(at: tip) == .spendable }
+    immature = try sum { $0.height != nil && $0.isCoinbase && $0.confirmations(at: tip) < 100 }
+    confirmed = try difference(inBlocks, immature)
     pending = try sum { $0.height == nil }
-    immature = try sum { $0.height != nil && isImmature($0) }
     locked = try sum { $0.payment != nil }
-    spendable = try sum { $0.availability(at: tip) == .spendable }
-    height = point?.height
+    let freeInBlocks = try difference(inBlocks, try sum { $0.height != nil && !isFree($0) })
+    let freeInMempool = try sum { $0.height == nil && isFree($0) }
+    spendable = try hinted { () throws(AmountError) in try freeInBlocks.adding(freeInMempool) }
+    height = totals.lastSync?.height
   }
 }

@@ -54,9 +54,17 @@ extension Amount: Comparable {
 extension Amount: CustomStringConvertible {
   /// Bitcoin with all eight decimals and no unit: `0.00050000`.
   public var btc: String {
-    let fraction = String(satoshis % 100_000_000)
-    let zeros = String(repeating: "0", count: 8 - fraction.count)
-    return "\(satoshis / 100_000_000).\(zeros)\(fraction)"
+    // Digit by digit, from the last one on: lists write a hundred thousand amounts.
+    var digits: [UInt8] = []
+    digits.reserveCapacity(17)
+    var rest = satoshis
+    repeat {
+      if digits.count == 8 { digits.append(UInt8(ascii: ".")) }
+      digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0 || digits.count < 10
+    digits.reverse()
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Bitcoin with all eight decimals and the unit: `0.00050000 BTC`.
