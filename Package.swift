@@ -301,8 +301,10 @@ let tests: [Target] =
     .executableTarget(
       name: "CoordinatorBenchmarks",
       dependencies: [
-        "BitcoinPrimitives", "Bytes", "CoinSelection", "Descriptors", "Measurement", "NodeClients",
-        "OnlineCoordinator", "PaymentBuilding", "RecordingScreens", "TerminalUI", "WalletStorage",
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CoinSelection", "Descriptors", "DurableFiles",
+        "ExtendedKeys", "Measurement", "NodeClients", "OnlineCoordinator", "PaymentBuilding",
+        "RecordingScreens", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory",
+        "TerminalUI", "WalletStorage",
       ],
       path: "Tests/CoordinatorBenchmarks", swiftSettings: strict),
     .executableTarget(

@@ -1,18 +1,74 @@
 import BitcoinPrimitives
 import Bytes
+import Descriptors
 import NodeClients
-import Synchronization
 
-/// A chain of one block that pays a hundred times a transaction to a wallet's scripts.
-final class BigChain: ChainSource {
+/// A chain of one block whose transactions pay a wallet; they are made when somebody asks for them, so that
+/// the chain itself takes next to no memory.
+struct BigChain: ChainSource {
+  /// How the coins lie in transactions.
+  enum Form {
+    /// All outputs of a transaction are coins of the wallet, so many of them.
+    case shared(Int)
+    /// One output of each transaction is a coin; so many others are somebody else's.
+    case apart(others: Int)
+  }
+
   private let wanted: Int
-  private let transactions = Mutex<[Txid: Transaction]>([:])
+  private let own: Int
+  private let others: Int
+  /// The wallet's first scripts, to which the coins go.
+  private let scripts: [Script]
+  /// Which transaction it is, by txid.
+  private let numbers: [Txid: Int]
 
-  /// A chain with so many coins for whoever asks.
-  init(coins: Int) { wanted = coins }
+  /// A chain with so many coins for a wallet.
+  init(coins: Int, _ form: Form = .shared(100), for descriptor: Descriptor) throws {
+    wanted = coins
+    switch form {
+    case .shared(let count): (own, others) = (count, 0)
+    case .apart(let count): (own, others) = (1, count)
+    }
+    scripts = try (0..<40).map {
+      try descriptor.derived(branch: $0 % 2, index: UInt32($0 / 2)).scriptPubKey
+    }
+    var numbers: [Txid: Int] = [:]
+    let count = (coins + own - 1) / own
+    for number in 0..<count {
+      let transaction = Self.transaction(number, own, others, of: coins, scripts)
+      numbers[transaction.txid] = number
+    }
+    self.numbers = numbers
+  }
 
   private static let block = BlockPosition(
     height: 100, hash: BlockHash(Bytes32([UInt8](repeating: 7, count: 32)) ?? .zero))
+
+  private static let foreign = TxOut(
+    rawValue: 10_000, scriptPubKey: .p2wpkh(hash: [UInt8](repeating: 9, count: 20)))
+
+  private static func transaction(
+    _ number: Int, _ own: Int, _ others: Int, of coins: Int, _ scripts: [Script]
+  ) -> Transaction {
+    let first = number * own
+    let outputs = (first..<min(first + own, coins)).map { coin in
+      let seed =
+        (UInt64(coin) &+ 1) &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return TxOut(
+        rawValue: Int64(10_000 + seed >> 33 % 5_000_000),
+        scriptPubKey: scripts[coin % scripts.count])
+    }
+    var name = [UInt8](repeating: 1, count: 32)
+    name[0] = UInt8(number & 255)
+    name[1] = UInt8(number >> 8)
+    return Transaction(
+      inputs: [TxIn(previousOutput: OutPoint(txid: Txid(Bytes32(name) ?? .zero), vout: 0))],
+      outputs: outputs + Array(repeating: foreign, count: others))
+  }
+
+  private func transaction(_ txid: Txid) -> Transaction? {
+    numbers[txid].map { Self.transaction($0, own, others, of: wanted, scripts) }
+  }
 
   func status() async throws(NodeError) -> NodeStatus {
     NodeStatus(
@@ -26,37 +82,23 @@ final class BigChain: ChainSource {
     height <= 100 ? Self.block.hash : nil
   }
 
-  /// All coins go to the first scripts that are asked about; later ones have none.
+  /// All coins lie in one block and go to the wallet's first scripts, which are asked for together.
   func activity(
-    of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
+    of asked: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
     var activity = ScriptActivity()
-    let scripts = Array(scripts.prefix(80))
-    transactions.withLock { known in
-      guard known.isEmpty else { return }
-      var seed: UInt64 = 1
-      for number in 0..<(wanted / 100) {
-        let outputs = (0..<100).map { place in
-          seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-          return TxOut(
-            rawValue: Int64(10_000 + seed >> 33 % 5_000_000),
-            scriptPubKey: scripts[(number * 100 + place) % scripts.count])
-        }
-        var name = [UInt8](repeating: 1, count: 32)
-        name[0] = UInt8(number & 255)
-        name[1] = UInt8(number >> 8)
-        let transaction = Transaction(
-          inputs: [TxIn(previousOutput: OutPoint(txid: Txid(Bytes32(name) ?? .zero), vout: 0))],
-          outputs: outputs)
-        let txid = transaction.txid
-        known[txid] = transaction
-        for (vout, output) in outputs.enumerated() {
-          activity.receipts.append(
-            ScriptActivity.Receipt(
-              outPoint: OutPoint(txid: txid, vout: UInt32(vout)), script: output.scriptPubKey,
-              amount: output.amount ?? .zero, block: Self.block))
-        }
+    guard height <= Self.block.height, let first = scripts.first, asked.contains(first) else {
+      return activity
+    }
+    for (txid, number) in numbers.sorted(by: { $0.value < $1.value }) {
+      let transaction = Self.transaction(number, own, others, of: wanted, scripts)
+      for (vout, output) in transaction.outputs.enumerated().prefix(own)
+      where output.scriptPubKey != Self.foreign.scriptPubKey {
+        activity.receipts.append(
+          ScriptActivity.Receipt(
+            outPoint: OutPoint(txid: txid, vout: UInt32(vout)), script: output.scriptPubKey,
+            amount: output.amount ?? .zero, block: Self.block))
       }
     }
     return activity
@@ -65,12 +107,15 @@ final class BigChain: ChainSource {
   func unspentOutputs(
     _ outPoints: [OutPoint], at tip: ChainTip
   ) async throws(NodeError) -> [UnspentOutput?] {
-    transactions.withLock { known in
-      outPoints.map { outPoint in
-        known[outPoint.txid].map {
-          UnspentOutput(
-            output: $0.outputs[Int(outPoint.vout)], height: Self.block.height, isCoinbase: false)
-        }
+    var made: [Txid: Transaction] = [:]
+    return outPoints.map { outPoint in
+      // Those of one transaction are asked for together.
+      if made[outPoint.txid] == nil {
+        made = transaction(outPoint.txid).map { [outPoint.txid: $0] } ?? [:]
+      }
+      return made[outPoint.txid].map {
+        UnspentOutput(
+          output: $0.outputs[Int(outPoint.vout)], height: Self.block.height, isCoinbase: false)
       }
     }
   }
@@ -80,7 +125,7 @@ final class BigChain: ChainSource {
   ) async throws(NodeError) -> BlockPosition? { nil }
 
   func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?] {
-    transactions.withLock { known in wanted.map { known[$0.txid] } }
+    wanted.map { transaction($0.txid) }
   }
 
   func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? { nil }

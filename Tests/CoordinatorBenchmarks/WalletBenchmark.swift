@@ -51,7 +51,8 @@ enum WalletBenchmark {
     let store = try Store(path: home + "/coordinator.sqlite")
     let wallet = try store.addWallet(
       name: "big", network: .regtest, descriptor: descriptor, birthHeight: 0)
-    _ = try await Synchronizer(store: store, source: BigChain(coins: count)).sync(wallet)
+    _ = try await Synchronizer(store: store, source: BigChain(coins: count, for: descriptor)).sync(
+      wallet)
 
     var load: Spent?
     var build: Spent?
@@ -72,7 +73,7 @@ enum WalletBenchmark {
       var random = SteadyNumbers(seed: UInt64(round))
       let (payment, building) = try Spent.by {
         try PaymentBuilder(wallet).build(
-          request, from: coins, previous: { try store.transactions($0, of: wallet) },
+          request, from: coins, previous: { try store.previousTransactions($0, of: wallet) },
           issueChange: { 7 }, using: &random)
       }
       inputs = payment.inputs.count
