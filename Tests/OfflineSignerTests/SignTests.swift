@@ -254,6 +254,56 @@ import Testing
     #expect(whole.json["leaving"]?.intValue == 499_997_000, "\(whole.out)")
   }
 
+  @Test func `without a vault a payment with inputs of others says that nothing is remembered`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let wallet = try desk.write(descriptor.canonical, to: "wallet.txt")
+    let bare = try Desk()
+    let sentence = "without a vault nothing remembers what was signed before"
+    func sign(_ psbt: PSBT, _ options: [String], answers: [String]? = nil) throws -> Desk.Run {
+      bare.run(
+        [
+          "sign", try desk.write(psbt), "--seed", desk.path("words.txt"), "--wallet", wallet,
+          "--network", "regtest", "--out", bare.path("signed.psbt"), "--force", "--accept",
+          "wallet",
+        ] + options, answers: answers, passphrase: nil)
+    }
+    let half = try halfShown(0, at: [150_000, 160_000], of: descriptor)
+    let unasked = try sign(half, ["--yes"])
+    #expect(unasked.code == .failed && unasked.err.contains(sentence), "\(unasked.err)")
+    // It is acknowledged on its own, beside what is said of the input itself.
+    let once = try sign(half, ["--accept", "R07"], answers: ["R12", "no"])
+    #expect(
+      once.code == .failed && once.err.contains("not acknowledged: \(sentence)"), "\(once.err)")
+    #expect(once.err.contains("sign with a vault"), "\(once.err)")
+    let taken = try sign(half, ["--yes", "--accept", "R12", "--accept", "R07"])
+    #expect(taken.code == .done, "\(taken.err)")
+    // Not where every input is ours, and not where a vault remembers.
+    let ours = try sign(PaymentFixture().psbt(from: descriptor), ["--yes"])
+    #expect(ours.code == .done && !ours.err.contains(sentence), "\(ours.err)")
+    let vault = desk.run("review", try desk.write(half))
+    #expect(vault.out.contains("input 1 is not ours") && !vault.out.contains(sentence))
+  }
+
+  @Test func `a review that is left before its end says once that nothing was signed`() throws {
+    let desk = try Desk.withSeed()
+    let unsigned = try desk.write(PaymentFixture().psbt(from: desk.account()))
+    let left = desk.run(
+      ["sign", unsigned, "--out", desk.path("a.psbt")], answers: [RecordingScreen.leaves],
+      size: (80, 10))
+    #expect(left.code == .failed)
+    #expect(
+      left.err.hasSuffix(
+        """
+        error: nothing was signed: the text was not read to its last page
+        hint: run it again and press Space until you reach the last page
+
+        """), "\(left.err)")
+    #expect(!FileManager.default.fileExists(atPath: desk.path("a.psbt")))
+  }
+
   // A busy wallet that was brought back from its sheet knows no index yet.
   @Test(arguments: [21, 500, 979, 1_500, 7_000] as [UInt32])
   func `our own coin without a derivation is found from the first index on`(index: UInt32) throws {

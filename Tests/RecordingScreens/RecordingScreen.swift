@@ -90,6 +90,8 @@ public final class RecordingScreen: Screen {
 
   /// Begins an answer that comes all at once.
   public static let pasted = "\u{1b}[200~"
+  /// The answer of somebody who leaves pages before the last one.
+  public static let leaves = "{q at the first page}"
   /// The answer of somebody who types what the question asks for: groups of an address, an amount.
   public static let read = "{as it stands there}"
 
@@ -110,9 +112,15 @@ public final class RecordingScreen: Screen {
     state.withLock { $0.terminal += Array("\u{1b}[2J\u{1b}[3J\u{1b}[?1049l".utf8) }
   }
 
-  /// Reads the text to its end.
+  /// Reads the text to its end, unless the next answer is ``leaves``.
   public func showPages(_ text: String) throws(ScreenError) {
     if !canAsk { throw .noTerminal }
+    let isLeft = state.withLock { state in
+      guard state.answers.first == Self.leaves else { return false }
+      state.answers.removeFirst()
+      return true
+    }
+    if isLeft { throw .leftUnread }
     state.withLock {
       $0.pages.append(text)
       $0.terminal += Array("\u{1b}[?1049h\(text)\u{1b}[?1049l".utf8)

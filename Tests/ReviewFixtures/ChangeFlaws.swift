@@ -140,6 +140,11 @@ extension Flaw {
       $0.draft.coins.append(try HonestPayment.foreignCoin(satoshis: 200_000))
       $0.draft.payments[0].output.rawValue = 800_000
     },
+    Flaw("r12-foreign-input-without-a-memory", .warn) {
+      $0.machine.remembers = false
+      $0.draft.coins.append(try HonestPayment.foreignCoin(satoshis: 200_000))
+      $0.draft.payments[0].output.rawValue = 800_000
+    },
     Flaw("r12-foreign-input-without-coin", .refuse) {
       var coin = try HonestPayment.foreignCoin(satoshis: 200_000)
       coin.fields = []

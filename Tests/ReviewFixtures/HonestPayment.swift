@@ -17,6 +17,7 @@ public struct ContextDraft: Sendable {
   public var estimatedHeight: UInt32? = 840_000
   public var isFromPayload = false
   public var payloadData = RidingData()
+  public var remembers = true
   /// What this machine signed before, oldest first.
   public var history: [SignedPayment] = []
 
@@ -28,7 +29,7 @@ public struct ContextDraft: Sendable {
       network: network, wallets: wallets, fingerprints: fingerprints, limits: limits,
       provedOutput: { proved[$0] }, claimedOutput: { claimed[$0] },
       estimatedHeight: estimatedHeight, isFromPayload: isFromPayload,
-      payloadData: payloadData, history: SigningHistory(history))
+      payloadData: payloadData, remembers: remembers, history: SigningHistory(history))
   }
 }
 

@@ -68,6 +68,60 @@ import Testing
     #expect(message.hasSuffix(", and in 1 later payment"), "\(message)")
   }
 
+  /// One round of a payment, as the log remembers it.
+  private static func round(
+    _ time: Int64, coins: [OutPoint], own: Set<OutPoint> = []
+  ) -> SignedPayment {
+    SignedPayment(
+      txid: unsigned(Int(time)), unsignedTxid: unsigned(99), time: time, coins: coins, own: own,
+      payees: coins.isEmpty
+        ? []
+        : [PayeeMark(TxOut(rawValue: 7, scriptPubKey: Script([0x51])))])
+  }
+
+  private static let coins = (0..<3).map { OutPoint(txid: Txid(.zero), vout: $0) }
+
+  @Test func `a round whose coins were forgotten leaves the payment to the next that has them`() {
+    let coins = Self.coins
+    let history = SigningHistory([
+      Self.round(1, coins: []), Self.round(2, coins: coins, own: [coins[0]]),
+      Self.round(3, coins: coins, own: [coins[0]]),
+    ])
+    #expect(history.payments.map(\.time) == [2] && history.payments[0].payees.count == 1)
+    #expect(history.signing(coins[0]) == [0] && history.signing(coins[1]).isEmpty)
+    #expect(history.signingOwn(coins[0])?.txid == Self.unsigned(2))
+    // Forgotten in every round: still one payment, of which nothing is known.
+    let forgotten = SigningHistory([Self.round(1, coins: []), Self.round(2, coins: [])])
+    #expect(forgotten.payments.count == 1 && forgotten.payments[0].coins.isEmpty)
+  }
+
+  @Test func `an older entry that does not say whose coins it spent learns it when signed again`() {
+    let coins = Self.coins
+    // Nobody knows whose they were: each may have been ours, none is certain.
+    let older = SigningHistory([Self.round(1, coins: coins)])
+    #expect(coins.allSatisfy { older.signing($0) == [0] && older.signingOwn($0) == nil })
+    let again = SigningHistory([
+      Self.round(1, coins: coins), Self.round(2, coins: coins, own: [coins[1]]),
+    ])
+    #expect(again.payments.map(\.time) == [1])
+    #expect(again.signingOwn(coins[1])?.time == 1 && again.signingOwn(coins[0]) == nil)
+    #expect(again.signing(coins[1]) == [0] && again.signing(coins[0]).isEmpty)
+  }
+
+  @Test func `a coin that was found to be ours in a later round is ours in the whole payment`() {
+    let coins = Self.coins
+    let history = SigningHistory([
+      Self.round(1, coins: coins, own: [coins[0]]), Self.round(2, coins: coins, own: [coins[1]]),
+      Self.round(3, coins: coins, own: [coins[0]]),
+    ])
+    #expect(history.payments.count == 1 && history.payments[0].own == [coins[0], coins[1]])
+    for coin in coins.prefix(2) {
+      #expect(history.signing(coin) == [0])
+      #expect(history.signingOwn(coin)?.txid == Self.unsigned(1))
+    }
+    #expect(history.signing(coins[2]).isEmpty && history.signingOwn(coins[2]) == nil)
+  }
+
   /// An honest payment after others that paid the same address, of an amount each, out of other coins.
   private static func review(
     paying amounts: [Int64], after payments: [[Int64]]

@@ -25,6 +25,9 @@ public struct ReviewContext: Sendable {
   public let payloadData: RidingData
   /// Whether this machine signs: only then can keys that belong to no network do harm (R11).
   public let signs: Bool
+  /// Whether it keeps what it signs: without a memory nobody notices that another round shows other coins
+  /// as ours (R12).
+  public let remembers: Bool
   /// What this machine signed before (R33).
   public let history: SigningHistory
 
@@ -35,7 +38,7 @@ public struct ReviewContext: Sendable {
     claimedOutput: @escaping @Sendable (OutPoint) -> TxOut? = { _ in nil },
     estimatedHeight: UInt32? = nil,
     isFromPayload: Bool = false, payloadData: RidingData = RidingData(), signs: Bool = true,
-    history: SigningHistory = SigningHistory()
+    remembers: Bool = true, history: SigningHistory = SigningHistory()
   ) {
     self.network = network
     self.wallets = wallets
@@ -47,6 +50,7 @@ public struct ReviewContext: Sendable {
     self.isFromPayload = isFromPayload
     self.payloadData = payloadData
     self.signs = signs
+    self.remembers = remembers
     self.history = history
   }
 }

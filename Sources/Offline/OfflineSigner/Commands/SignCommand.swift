@@ -44,7 +44,8 @@ struct SignCommand: SignerCommand {
         offline-signer sign payload.txt previous.txt --out signed.txt
 
       Without a vault, for one run (nothing is remembered, amounts must all be
-      proved again):
+      proved again; beside somebody else's inputs that is a warning of its own, for
+      they may be ours in another round: R12):
 
         offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt \\
           --out signed.psbt
@@ -168,11 +169,12 @@ struct SignCommand: SignerCommand {
     do throws(ApprovalError) {
       return try review.approval(on: &screen)
     } catch {
-      if let trouble = screen.trouble {
-        throw ProgramError(
-          "\(error): \(trouble.message)", rule: error.rule, hint: trouble.hint)
+      guard let trouble = screen.trouble else { throw ProgramError(error) }
+      // What no question was asked about was neither declined nor left unacknowledged.
+      if screen.isUnread || error == .declined {
+        throw ProgramError("nothing was signed: \(trouble.message)", hint: trouble.hint)
       }
-      throw ProgramError(error)
+      throw ProgramError("\(error): \(trouble.message)", rule: error.rule, hint: trouble.hint)
     }
   }
 

@@ -10,6 +10,8 @@ struct SigningScreen: ReviewScreen {
   private let consent: MoneyConsent
   /// Why a question could not be asked.
   private(set) var trouble: ProgramError?
+  /// Whether the review was not read to its end: then no question was asked at all.
+  private(set) var isUnread = false
 
   /// `consent` answers the final question, and nothing else.
   init(on console: Console, accepting accepted: [RuleArgument], _ consent: MoneyConsent) {
@@ -29,6 +31,7 @@ struct SigningScreen: ReviewScreen {
       try console.showBeforeQuestion(text)
     } catch {
       trouble = error
+      isUnread = true
     }
   }
 

@@ -184,6 +184,7 @@ struct StatelessSource: Sendable {
           ownKeys: Set(ownKeys), keySources: keySources)
       ],
       fingerprints: [fingerprint], estimatedHeight: ChainClock.height(on: network, at: now),
-      isFromPayload: payload != nil, payloadData: payload?.ridingData ?? RidingData())
+      isFromPayload: payload != nil, payloadData: payload?.ridingData ?? RidingData(),
+      remembers: false)
   }
 }

@@ -102,7 +102,24 @@ enum R12Ownership {
           message: "no input belongs to a registered wallet of this signer",
           mend: "check that this is the right signer, or register the wallet"))
     }
-    return findings
+    return findings + forgotten(in: facts)
+  }
+
+  /// What is said where another's inputs stand beside ours and nothing remembers which were ours before.
+  private static func forgotten(in facts: ReviewFacts) -> [Finding] {
+    guard facts.context.signs, !facts.context.remembers,
+      facts.inputs.contains(where: { $0.place != nil }),
+      facts.inputs.contains(where: { $0.place == nil })
+    else { return [] }
+    return [
+      Finding(
+        rule: "R12", severity: .warn,
+        message: "without a vault nothing remembers what was signed before: an input that is "
+          + "called somebody else's here can be shown as ours in another round, and the two answers "
+          + "together then spend our coins though neither review showed that they leave us",
+        mend: "sign with a vault, which remembers which coins were ours; else sign only if you "
+          + "know whose every one of these inputs is")
+    ]
   }
 }
 
