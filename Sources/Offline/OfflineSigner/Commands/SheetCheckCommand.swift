@@ -19,8 +19,9 @@ struct SheetCheckCommand: SignerCommand {
       The paper counts, not the file: photograph or scan it, or hold it before the
       camera; all of its pages go into one folder. Says what was read and what is
       missing, and remembers the day when nothing is. What counts is the newest print:
-      every wallet of it must be there. A picture that cannot be read is named. The
-      words of an encrypted sheet are asked for.
+      every wallet of it must be there. A picture that cannot be read is named, and
+      what is on it was not checked: then the exit code is 1, also beside a sheet
+      that was read whole and is noted. The words of an encrypted sheet are asked for.
       A SeedQR that was copied by hand is read as well. A sheet says by its own mark,
       under "Tried", which one it is; of older sheets --kind tells a public sheet from
       a letter.
@@ -80,6 +81,16 @@ struct SheetCheckCommand: SignerCommand {
           "take pictures of all pages, in one folder: each wallet has a page of its own, and the "
           + "sheet's own mark stands under \"Tried\". If this is an older print, check the newest one "
           + "and destroy this; if the paper is torn or faint, print it again"
+      ).besideResult()
+    }
+    // What was read is noted; what was not may be another sheet, of which nobody knows anything.
+    guard unread.isEmpty else {
+      let isOne = unread.count == 1
+      throw ProgramError(
+        "\(isOne ? "1 picture was" : "\(unread.count) pictures were") not read, so that what is on "
+          + "\(isOne ? "it" : "them") was not checked; the sheet that was read is whole",
+        hint: "take the pictures out of the folder if they show nothing else; otherwise make them "
+          + "again, sharper, and run it once more"
       ).besideResult()
     }
   }
