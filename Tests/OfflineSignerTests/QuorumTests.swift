@@ -439,6 +439,27 @@ extension Desk {
     #expect(taken.code == .done, "\(taken.err)")
   }
 
+  @Test func `two keys of one stranger of the three that must sign are a note before registering`()
+    throws
+  {
+    let family = try Family()
+    let twin = try family.desks[1].cosignerKey("sh-wsh")
+    let descriptor = try Family.descriptor(
+      "wsh(multi(3,@))", [family.keys[0], family.keys[1], twin, family.keys[2]])
+    let desk = family.desks[0]
+    let taken = try desk.register(descriptor)
+    #expect(taken.code == .done, "\(taken.err)")
+    let shown = desk.run("wallet", "show", "family", "--json")
+    let note = "key 2, key 3 are of one seed: whoever has it gives 2 of the 3 signatures, so that "
+    #expect(shown.json["notes"]?.arrayValue?.first?.stringValue?.hasPrefix(note) == true)
+    let lines = taken.err.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("Note           key 2, key 3 are of one seed") })
+    #expect(lines.allSatisfy { $0.count <= 100 }, "\(taken.err)")
+    // Whose own keys they are knows it.
+    let own = try family.desks[1].register(descriptor)
+    #expect(own.code == .done && !own.err.contains("are of one seed"), "\(own.err)")
+  }
+
   // Any pair of branches was once registered without a word, and the review then said `1/0`.
   @Test(arguments: [
     ("/<0;2147483647>/*", "sends its change to 2147483647/*", "2147483647/0"),

@@ -73,6 +73,29 @@ import Testing
     #expect(ran.code == .done, "\(ran.err)")
   }
 
+  @Test func `two keys of one seed of the three that must sign are a note, not a refusal`()
+    async throws
+  {
+    let twin = `Shared wallets`.shWsh[1] + "/<0;1>/*"
+    let descriptor = try Descriptor(
+      parsing: Self.wallet("wsh(multi(3,%0,%1,\(twin),%2))"))
+    #expect(LoneSpenders.sentences(of: descriptor).isEmpty)
+    let note =
+      "key 2 [b8688df1/48h/1h/0h/2h], key 3 [b8688df1/48h/1h/0h/1h] are of one seed: whoever has it "
+      + "gives 2 of the 3 signatures, so that 1 more of anybody's is enough"
+    let desk = try await `Shared wallets`.desk()
+    let file = try desk.write(descriptor.canonical + "\n", to: "wallet.txt")
+    let taken = await desk.run("wallet", "import", "w", "--from", file)
+    #expect(taken.code == .done && taken.out.contains("note: \(note)"), "\(taken.err)")
+    let shown = await desk.run("wallet", "show", "w", "--json")
+    #expect(shown.json["notes"] == .array([.string(note)]), "\(shown.out)")
+    // Keys of different seeds have nothing to say; as many as must sign are more than a note.
+    let plain = try Descriptor(parsing: Self.wallet("wsh(multi(2,%0,%1,%2))"))
+    #expect(LoneSpenders.notes(of: plain).isEmpty)
+    let two = try Descriptor(parsing: Self.wallet("wsh(multi(2,%0,%1,\(twin)))"))
+    #expect(LoneSpenders.notes(of: two).isEmpty && !LoneSpenders.sentences(of: two).isEmpty)
+  }
+
   @Test func `are none in a wallet of one key, whatever its scripts`() throws {
     for form in ["wpkh(%0)", "tr(%0)", "combo(\(Self.keys[0]))"] {
       let text = form.replacingOccurrences(of: "%0", with: Self.ranged(0))

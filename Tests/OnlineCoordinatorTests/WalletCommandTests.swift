@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import Descriptors
 import Foundation
 import QRDrawing
 import TerminalUI
@@ -134,6 +135,35 @@ import Testing
       "wallet", "import", "paper", "--from", text, "--accept", "R07", "--accept", "stranger")
     #expect(taken.code == .done, "\(taken.err)")
     #expect(taken.out.contains("UNUSUAL (R07): it has one address only"), "\(taken.out)")
+  }
+
+  @Test(arguments: [
+    ("wpkh([73c5da0a/84h/1h/0h/0/5000000]\(lone))", "0/5000000", true),
+    ("wpkh([73c5da0a/84h/1h/0h]XPUB/0/1001)", "0/1001", true),
+    ("wpkh([73c5da0a/84h/1h/0h/0/5]\(lone))", "", true),
+    ("wpkh([73c5da0a/84h/1h/0h]XPUB/<0;7>/*)", "at 0/0 (R07): far is unusual", false),
+    ("wpkh([73c5da0a/84h/1h/0h]XPUB/<0;1>/*)", "", false),
+  ])
+  func `what is unusual of a wallet is said whenever an address of it is handed out`(
+    text: String, place: String, isOnly: Bool
+  ) async throws {
+    let desk = try await Desk.practising()
+    let account = try Descriptor(parsing: Desk.account)
+    guard case .extended(let xpub) = account.keys[0].material else { throw CancellationError() }
+    let wallet = text.replacingOccurrences(of: "XPUB", with: "\(xpub)")
+    let taken = await desk.run("wallet", "import", "far", "--from", wallet, "--accept", "R07")
+    try #require(taken.code == .done, "\(taken.err)")
+    for time in 0..<2 {
+      let ran = await desk.run("receive", "far")
+      #expect(ran.code == .done, "\(ran.err)")
+      #expect(ran.err.contains("far has one address only") == (isOnly && time == 0), "\(ran.err)")
+      let said = time == 0 ? place : place.replacingOccurrences(of: "at 0/0", with: "at 0/1")
+      if place.isEmpty {
+        #expect(!ran.err.contains("(R07)"), "\(ran.err)")
+      } else {
+        #expect(ran.err.contains(said) && ran.err.contains("(R07)"), "\(ran.err)")
+      }
+    }
   }
 
   @Test(arguments: [

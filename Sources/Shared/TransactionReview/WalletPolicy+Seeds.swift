@@ -9,10 +9,23 @@ extension WalletPolicy {
   /// descriptor's keys, are left out. Who wants to hide that two keys are theirs takes two seeds: what
   /// is found here is somebody's mistake, or careless.
   public func waysOfOneSeed(in descriptor: Descriptor, ownKeys: Set<Int>) -> [Way] {
+    personalWays(in: descriptor, ownKeys: ownKeys).filter { $0.keys.count >= $0.threshold }
+  }
+
+  /// The ways for which one person visibly has several of the keys and not enough of them.
+  ///
+  /// As two of the three that must sign. Else as ``waysOfOneSeed(in:ownKeys:)``.
+  public func sharesOfOneSeed(in descriptor: Descriptor, ownKeys: Set<Int>) -> [Way] {
+    personalWays(in: descriptor, ownKeys: ownKeys)
+      .filter { (2..<max(2, $0.threshold)).contains($0.keys.count) }
+  }
+
+  /// Each way that asks for several keys, once for each person who has some.
+  private func personalWays(in descriptor: Descriptor, ownKeys: Set<Int>) -> [Way] {
     ways.flatMap { way -> [Way] in
       guard way.threshold > 1 else { return [] }
       let others = way.keys.filter { !ownKeys.contains($0) && !descriptor.keys[$0].isUnspendable }
-      return Self.groups(of: others, in: descriptor).filter { $0.count >= way.threshold }.map {
+      return Self.groups(of: others, in: descriptor).map {
         Way(kind: way.kind, threshold: way.threshold, keys: $0)
       }
     }

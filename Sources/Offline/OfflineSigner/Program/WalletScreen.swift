@@ -137,7 +137,7 @@ struct WalletScreen {
       }
       lines += [Self.line(label, "at \(steps):"), Self.line("", shown.address.grouped)]
     }
-    for note in strengthNotes { lines.append(Self.line("Note", note)) }
+    for note in strengthNotes { lines += Self.wrapped("Note", note) }
     if !network.isMainnet, hasKeysOfAnyNetwork {
       lines.append(
         Self.line(
@@ -238,12 +238,17 @@ struct WalletScreen {
       notes.append("every key is needed: if one is lost, so are the coins")
     }
     return notes
+      + policy.sharesOfOneSeed(in: descriptor, ownKeys: own).map { way in
+        "\(WalletWarning.names(way.keys, in: descriptor)) are of one seed: whoever has it gives "
+          + "\(way.keys.count) of the \(way.threshold) signatures, so that \(way.threshold - way.keys.count) "
+          + "more of anybody's is enough"
+      }
   }
 
   // MARK: JSON
 
   /// The members network, policy, checksum (the same for everybody), warnings (who else spends alone,
-  /// unusual branches), trust (who can spend), keys ([{key, fingerprint, path, material, seed}], numbered
+  /// unusual branches), notes (how strong it is), trust (who can spend), keys ([{key, fingerprint, path, material, seed}], numbered
   /// from 1, `seed` for our own), firstAddress, receive and change (addresses).
   var json: [JSONObject.Member] {
     let list = { (title: String) -> JSONValue in
@@ -262,6 +267,7 @@ struct WalletScreen {
             warning -> JSONValue in
             ["rule": .string(warning.name), "message": .string(warning.message)]
           })),
+      .init(name: "notes", value: .array(strengthNotes.map { .string($0) })),
       .init(name: "trust", value: .string(trust.rawValue)),
       .init(name: "keys", value: .array(descriptor.keys.indices.map(keyJSON))),
       .init(

@@ -73,7 +73,7 @@ struct WalletWarning: Hashable, Sendable {
   }
 
   /// `key 2 [b8688df1/48h/1h/0h/2h]`; of several the numbers alone, so that they stay on one line.
-  private static func names(_ positions: [Int], in descriptor: Descriptor) -> String {
+  static func names(_ positions: [Int], in descriptor: Descriptor) -> String {
     let keys = descriptor.keys
     let names = positions.sorted().map { position in
       let origin = positions.count > 1 ? nil : keys[position].origin.map { " [\($0)]" }

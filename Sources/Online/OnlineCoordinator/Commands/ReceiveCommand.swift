@@ -58,6 +58,7 @@ struct ReceiveCommand: CoordinatorCommand {
       }
       throw error
     }
+    remark(on: issued, record, session.console)
     if let label {
       try hinted { () throws(StorageError) in
         try store.setLabel(label, on: .address, address.string, of: record)
@@ -101,6 +102,31 @@ struct ReceiveCommand: CoordinatorCommand {
       throw ProgramError("the wallet's scripts have no address", hint: "use another wallet")
     }
     return derived
+  }
+
+  /// Says, before anybody pays to it, that a wallet has no other address, or that other wallets do not
+  /// look for this one (R07).
+  private func remark(on issued: Issued, _ record: WalletRecord, _ console: Console) {
+    let descriptor = record.descriptor
+    if !descriptor.isRange {
+      if !issued.wasHandedOut {
+        console.warn(
+          """
+          \(record.name) has one address only: whoever gets it sees all that it is ever paid
+          """)
+      }
+      if let key = descriptor.farOutKey {
+        console.warn(
+          """
+          the key of this address is far out (R07): \(key). No wallet that is made of the seed alone looks \
+          there: keep this wallet's descriptor beside the seed's backup
+          """)
+      }
+    } else if let branches = descriptor.unusualBranches,
+      let steps = descriptor.steps(branch: issued.place.branch, index: issued.place.index)
+    {
+      console.warn("this address lies at \(steps) (R07): \(record.name) is unusual, \(branches)")
+    }
   }
 
   private struct Issued {

@@ -33,6 +33,18 @@ enum LoneSpenders {
     return ["\(who)\(names(alone, signers, descriptor)) CAN SPEND ALONE"] + together
   }
 
+  /// A sentence for each seed that has several of the keys and not enough of them: no reason to refuse the
+  /// wallet, but fewer people than keys are asked.
+  static func notes(of descriptor: Descriptor) -> [String] {
+    let signers = descriptor.keys.indices.filter { !descriptor.keys[$0].isUnspendable }
+    guard let policy = WalletPolicy(descriptor) else { return [] }
+    return policy.sharesOfOneSeed(in: descriptor, ownKeys: []).map { way in
+      "\(names(way.keys, signers, descriptor)) are of one seed: whoever has it gives "
+        + "\(way.keys.count) of the \(way.threshold) signatures, so that \(way.threshold - way.keys.count) "
+        + "more of anybody's is enough"
+    }
+  }
+
   /// `key 2 [b8688df1/48h/1h/0h/2h]`, several separated by commas; numbered as ``WalletPage`` lists them.
   private static func names(
     _ positions: [Int], _ signers: [Int], _ descriptor: Descriptor

@@ -85,6 +85,7 @@ struct WalletPage {
   func text(addresses count: UInt32 = 3) throws(ProgramError) -> String {
     var lines = ["\(name) is a wallet on \(network.name): \(policy)."]
     for sentence in LoneSpenders.sentences(of: descriptor) { lines.append("  \(sentence) (R23)") }
+    for note in LoneSpenders.notes(of: descriptor) { lines.append("  note: \(note)") }
     if let branches = descriptor.branchesToAcknowledge {
       lines.append("  UNUSUAL (R07): \(branches)")
     }
@@ -123,6 +124,7 @@ struct WalletPage {
       "wallet": .string(name), "network": .string(network.name),
       "descriptor": .string(descriptor.canonical),
       "policy": .string(policy), "checksum": .string(descriptor.comparableChecksum),
+      "notes": .array(LoneSpenders.notes(of: descriptor).map { .string($0) }),
       "branches": descriptor.branchesToAcknowledge.map { .string("\($0)") } ?? .null,
       "firstAddress": .string(first.first?.string ?? ""),
       "addresses": .array(first.map { .string($0.string) }),
