@@ -108,7 +108,9 @@ class MoneySteps:
             for item in transaction.vin:
                 coin = wallet.coins.get((item.txid[::-1].hex(), item.vout))
                 lost = {other.txid for other in transactions}
-                if coin is not None and coin.height is not None and item.txid not in lost and not coin.is_coinbase:
+                if coin is None or coin.height is None or coin.is_coinbase or coin.amount < 30_000:
+                    continue
+                if item.txid not in lost:
                     return [self._spend([(item.txid[::-1].hex(), item.vout)], wallet, 15_000)]
         return []
 
