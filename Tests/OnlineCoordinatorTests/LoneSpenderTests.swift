@@ -56,6 +56,7 @@ import Testing
       "wallet", "import", "w", "--from", file, answers: [Self.sentence, Self.sentence])
     #expect(typed.code == .done && typed.out.contains(what), "\(typed.err)")
     #expect(typed.terminal.contains("CAN SPEND"), "\(typed.terminal)")
+    #expect(await desk.run("wallet", "remove", "w", "--yes").code == .done)
     let script = await desk.run(
       "wallet", "import", "again", "--from", file, "--accept", "stranger")
     #expect(script.code == .done, "\(script.err)")

@@ -88,10 +88,26 @@ import Testing
     #expect(shown.json["network"]?.stringValue == "regtest")
     let file = desk.path("savings.txt")
     #expect(await desk.run("wallet", "export", "savings", "--out", file).code == .done)
-    #expect(await desk.run("wallet", "import", "copy", "--from", file).code == .done)
     await desk.fails(["wallet", "export", "savings", "--out", file], saying: "savings.txt")
-    await desk.fails(["wallet", "create", "savings", Desk.account], saying: "taken")
-    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 2)
+    // Under any name, its own too, and in any spelling: it is here already.
+    let bare = Desk.account.replacing(/\[[^\]]*\]/, with: "").prefix { $0 != "#" }
+    for command in [
+      ["wallet", "import", "copy", "--from", file],
+      ["wallet", "import", "copy", "--from", try desk.write(String(bare), to: "bare.txt")],
+      ["wallet", "create", "copy", Desk.account], ["wallet", "create", "savings", Desk.account],
+    ] {
+      let refused = await desk.fails(command, saying: "are already here, in savings")
+      #expect(refused.err.contains("wallet remove savings"), "\(refused.err)")
+    }
+    let other = "wpkh(0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798)"
+    await desk.fails(
+      ["wallet", "create", "savings", other, "--accept", "R07"], saying: "taken")
+    #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
+    _ = await desk.run("receive", "savings")
+    #expect(await desk.run("wallet", "remove", "savings", answers: ["yes"]).code == .done)
+    #expect(await desk.run("wallet", "import", "copy", "--from", file).code == .done)
+    let next = await desk.run("receive", "copy", "--json")
+    #expect(next.json["index"]?.intValue == 1, "\(next.err)")
     await desk.fails(["wallet", "remove", "copy"])
     #expect(await desk.run("wallet", "remove", "copy", answers: ["yes"]).code == .done)
     await desk.fails(["balance", "copy"], saying: "no wallet")
@@ -106,6 +122,8 @@ import Testing
   ) async throws {
     let desk = try await Desk.practising()
     let text = String(Desk.account.dropLast(9)).replacingOccurrences(of: "/<0;1>/*", with: steps)
+    // It has addresses of the wallet that is here.
+    #expect(await desk.run("wallet", "remove", "savings", "--yes").code == .done)
     for command in ["import", "create"] {
       let input = command == "import" ? ["--from", text] : [text]
       await desk.fails(["wallet", command, "far"] + input, saying: "R07")
@@ -151,6 +169,8 @@ import Testing
     let account = try Descriptor(parsing: Desk.account)
     guard case .extended(let xpub) = account.keys[0].material else { throw CancellationError() }
     let wallet = text.replacingOccurrences(of: "XPUB", with: "\(xpub)")
+    // Two of them are, in whole or in part, the wallet that is here.
+    #expect(await desk.run("wallet", "remove", "savings", "--yes").code == .done)
     let taken = await desk.run("wallet", "import", "far", "--from", wallet, "--accept", "R07")
     try #require(taken.code == .done, "\(taken.err)")
     for time in 0..<2 {

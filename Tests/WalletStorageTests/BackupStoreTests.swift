@@ -70,6 +70,60 @@ import Testing
     #expect(again.payments.isEmpty)
   }
 
+  private static let xpubs = [
+    "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B",
+    "tpubD6NzVbkrYhZ4XJDrzRvuxHEyQaPd1mwwdDofEJwekX18tAdsqeKfxss79AJzg1431FybXg5rfpTrJF4iAhyR7RubberdzEQXiRmXGADH2eA",
+  ].map { "\($0)/<0;1>/*" }
+
+  @Test func `a wallet that is here in another spelling is united with its backup`() throws {
+    let fixture = try Fixture("wsh(sortedmulti(1,\(Self.xpubs[0]),\(Self.xpubs[1])))")
+    for _ in 0..<3 { _ = try fixture.store.issueAddress(of: fixture.wallet) }
+    let swapped = try Descriptor(
+      parsing: "wsh(sortedmulti(1,\(Self.xpubs[1]),\(Self.xpubs[0])))")
+    let back = RestoredWallet(
+      name: "other", descriptor: swapped, birthHeight: 0, gapLimit: 20, next: [2, 4],
+      people: [0: "Bob", 1: "Alice"], labels: [Self.label],
+      payments: [
+        try payment(
+          fixture.spend([OutPoint(txid: Txid(.zero), vout: 1)], [(Fixture.foreign, 9000)]))
+      ])
+    let report = try fixture.store.restore([back], nodes: [], document: [], on: .regtest)
+    #expect(report.wallets == [.init(name: "savings", wasHere: true)])
+    #expect(report.labels == 1 && report.payments == [4])
+    #expect(try fixture.store.wallets().count == 1)
+    // The highest of both, by branch; and each name stays with its key.
+    #expect(try fixture.store.branches(of: fixture.wallet).map(\.next) == [3, 4])
+    #expect(try fixture.store.keyLabels(of: fixture.wallet) == [0: "Alice", 1: "Bob"])
+  }
+
+  @Test func `a backup of a wallet that is part of one that is here is refused whole`() throws {
+    let fixture = try Fixture()
+    let part = accountText.replacing("<0;1>/*", with: "0/0")
+    let single = RestoredWallet(
+      name: "single", descriptor: try Descriptor(parsing: part), birthHeight: 0, gapLimit: 20,
+      next: [1], people: [:], labels: [], payments: [])
+    #expect(throws: StorageError.walletOverlaps(name: "single", with: "savings")) {
+      try fixture.store.restore([single], nodes: [], document: [], on: .regtest)
+    }
+    #expect(try fixture.store.wallets().map(\.name) == ["savings"])
+    // A backup of records that held both is taken into a home that has neither.
+    let empty = try Store()
+    let report = try empty.restore(
+      [try restored(), single], nodes: [], document: [], on: .regtest)
+    #expect(report.wallets.map(\.name) == ["savings", "single"])
+  }
+
+  @Test func `a backup of records that held one wallet twice brings it once`() throws {
+    let store = try Store()
+    let report = try store.restore(
+      [try restored("one", next: [5, 2]), try restored("two", next: [3, 7])], nodes: [],
+      document: [], on: .regtest)
+    #expect(
+      report.wallets == [.init(name: "one", wasHere: false), .init(name: "one", wasHere: true)])
+    let wallet = try store.wallet(named: "one")
+    #expect(try store.branches(of: wallet).map(\.next) == [5, 7])
+  }
+
   @Test func `a backup remembers what was sent, also when it was given up since`() async throws {
     let fixture = try Fixture()
     let paid = Fixture.payment(

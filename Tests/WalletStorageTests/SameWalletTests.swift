@@ -32,26 +32,68 @@ import Testing
     try store.addWallet(
       name: "other", network: .testnet3, descriptor: Descriptor(parsing: second), birthHeight: 0)
     #expect(Store.sharing(try store.wallets()).isEmpty)
-    try store.addWallet(
-      name: "two", network: .regtest, descriptor: Descriptor(parsing: second), birthHeight: 0)
+    let again = try Descriptor(parsing: second)
+    #expect(throws: StorageError.walletIsHere(name: "one")) {
+      try store.addWallet(name: "two", network: .regtest, descriptor: again, birthHeight: 0)
+    }
+    try Self.letIn("two", again, into: store)
     let pairs = Store.sharing(try store.wallets())
     #expect(pairs.map(\.first) == ["one"] && pairs.map(\.second) == ["two"])
+  }
+
+  /// Adds a wallet as earlier versions did, also one that is here.
+  @discardableResult
+  static func letIn(
+    _ name: String, _ descriptor: Descriptor, on network: Network = .regtest, into store: Store
+  ) throws -> WalletRecord {
+    try store.change { db in
+      try Store.addWallet(
+        db, name: name, network: network, descriptor: descriptor, birthHeight: 0, gapLimit: 20,
+        keyLabels: [:])
+    }
   }
 
   @Test func `wallets that earlier versions let in twice stay, and are said`() throws {
     let store = try Store()
     let descriptor = try Descriptor(parsing: accountText)
-    let records = try store.change { db in
-      try ["one", "two", "three"].map {
-        try Store.addWallet(
-          db, name: $0, network: $0 == "three" ? .signet : .regtest, descriptor: descriptor,
-          birthHeight: 0, gapLimit: 20, keyLabels: [:])
-      }
+    let records = try ["one", "two", "three"].map {
+      try Self.letIn($0, descriptor, on: $0 == "three" ? .signet : .regtest, into: store)
     }
     #expect(Store.sharing(records).map(\.first) == ["one"])
     #expect(Store.sharing(records).map(\.second) == ["two"])
     #expect(try store.issueAddress(of: records[1]).index == 0)
     try store.removeWallet(named: "two")
     #expect(Store.sharing(try store.wallets()).isEmpty)
+  }
+
+  @Test func `coins that a payment holds under one name are held under the other`() async throws {
+    let fixture = try Fixture()
+    let twin = try Self.letIn("twin", fixture.wallet.descriptor, into: fixture.store)
+    let paid = Fixture.payment(1, [(try fixture.script(0), 1000), (try fixture.script(1), 2000)])
+    fixture.chain.mine([paid])
+    try await fixture.sync()
+    _ = try await Synchronizer(store: fixture.store, source: fixture.chain)
+      .sync(twin)
+    let coin = OutPoint(txid: paid.txid, vout: 0)
+    let spend = fixture.spend([coin], [(Fixture.foreign, 900)])
+    let first = NewPayment(unsigned: spend, psbt: [1], fee: .zero, summary: "", created: 5)
+    let payment = try fixture.store.record(first, of: fixture.wallet)
+    for wallet in [fixture.wallet, twin] {
+      let held = try fixture.store.coins(of: wallet).filter {
+        $0.availability(at: 1) == .locked(payment: payment.number)
+      }
+      #expect(held.map(\.outPoint) == [coin])
+      #expect(try fixture.store.coins(at: [coin], of: wallet)[coin]?.payment == payment.number)
+    }
+    let other = fixture.spend([coin], [(Fixture.foreign, 800)])
+    #expect(throws: StorageError.coinTaken("\(coin)")) {
+      try fixture.store.record(
+        NewPayment(unsigned: other, psbt: [1], fee: .zero, summary: "", created: 5), of: twin)
+    }
+    // Given up under the one name, it is free under the other.
+    try fixture.store.cancel(payment.number)
+    #expect(try fixture.store.coins(of: twin).allSatisfy { $0.payment == nil })
+    _ = try fixture.store.record(
+      NewPayment(unsigned: other, psbt: [1], fee: .zero, summary: "", created: 5), of: twin)
   }
 }

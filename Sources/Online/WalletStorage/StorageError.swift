@@ -8,6 +8,10 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   case noSuchNode(name: String)
   case noSuchPayment(String)
   case nameTaken(String)
+  /// The same scripts, or some of them, are here under another name.
+  case walletIsHere(name: String)
+  /// A wallet of a backup has some scripts of one that is here, and is another one.
+  case walletOverlaps(name: String, with: String)
   case badName(String)
   case singleAddress(wallet: String)
   case noSuchKey(position: Int, count: Int)
@@ -30,6 +34,9 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchNode(let name): "there is no node called \(name)"
     case .noSuchPayment(let name): "there is no payment \(name)"
     case .nameTaken(let name): "the name \(name) is taken"
+    case .walletIsHere(let name): "the addresses of this wallet are already here, in \(name)"
+    case .walletOverlaps(let name, let other):
+      "the wallet \(name) of the backup has addresses of \(other), which is another wallet here"
     case .badName(let name): "\(name) cannot be a name"
     case .singleAddress(let wallet): "\(wallet) has a single address, and it was handed out"
     case .noSuchKey(let position, let count):
@@ -64,6 +71,12 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchNode: "node list names them; node add adds one"
     case .noSuchPayment: "payments lists them"
     case .nameTaken: "choose another name, or remove the old one first"
+    case .walletIsHere(let name):
+      "use \(name); or remove it first (wallet remove \(name)): which of its addresses were handed out "
+        + "is remembered"
+    case .walletOverlaps(_, let other):
+      "nothing was restored: restore into another home (ONLINE_COORDINATOR_HOME), or remove \(other) "
+        + "first (wallet remove \(other)): which of its addresses were handed out is remembered"
     case .badName: "use 1 to 64 letters, digits, dots, dashes and underscores"
     case .singleAddress: "use a wallet with a range of addresses"
     case .noSuchKey: "wallet show lists the keys with their numbers"

@@ -52,17 +52,19 @@ extension Store {
 
   /// Puts wallets, labels, payments and nodes back, all or nothing.
   ///
-  /// A wallet that is here already, by its descriptor, keeps its name and what it has; only what it
+  /// A wallet that is here already, by its scripts, keeps its name and what it has; only what it
   /// lacks is added. `document` replaces the one restored before. Coins come with the next sync. No
   /// node that comes back is in use, or has the path of a cookie file.
   ///
-  /// - Throws: `StorageError.nameTaken` when another wallet has the name of one.
+  /// - Throws: `StorageError.nameTaken` when another wallet has the name of one, `.walletOverlaps` when
+  ///   one has some scripts of a wallet that was here before, and is another.
   public func restore(
     _ wallets: [RestoredWallet], nodes: [NodeRecord], document: [UInt8], on network: Network
   ) throws(StorageError) -> RestoreReport {
     try change { db in
       var report = RestoreReport()
-      for wallet in wallets { try restore(db, wallet, on: network, &report) }
+      let here = try Self.wallets(db, on: network)
+      for wallet in wallets { try restore(db, wallet, besides: here, on: network, &report) }
       for node in nodes { try Self.restore(db, node, &report) }
       try db.execute(
         sql: "INSERT OR REPLACE INTO backupDocument (network, document) VALUES (?, ?)",
@@ -72,27 +74,35 @@ extension Store {
   }
 
   private func restore(
-    _ db: Database, _ restored: RestoredWallet, on network: Network, _ report: inout RestoreReport
+    _ db: Database, _ restored: RestoredWallet, besides here: [WalletRecord],
+    on network: Network, _ report: inout RestoreReport
   ) throws {
-    let known = try Row.fetchOne(
-      db, sql: "SELECT * FROM wallet WHERE network = ? AND descriptor = ?",
-      arguments: [network.name, restored.descriptor.canonical])
+    // Also one that the same backup brought under another name, as earlier versions let in.
+    let now = try Self.wallets(db, on: network)
+    let known =
+      now.first { $0.descriptor.canonical == restored.descriptor.canonical }
+      ?? now.first { $0.isSame(as: restored.descriptor, on: network) }
     let wallet: WalletRecord
     if let known {
-      wallet = try WalletRecord(known)
+      wallet = known
     } else {
+      if let other = here.first(where: { $0.overlaps(restored.descriptor, on: network) }) {
+        throw StorageError.walletOverlaps(name: restored.name, with: other.name)
+      }
       wallet = try Self.addWallet(
         db, name: checkedName(restored.name), network: network, descriptor: restored.descriptor,
         birthHeight: restored.birthHeight, gapLimit: restored.gapLimit, keyLabels: [:])
     }
     report.wallets.append(.init(name: wallet.name, wasHere: known != nil))
-    for state in try Self.branches(db, wallet.id) where restored.next.indices.contains(state.branch)
-    {
+    let states = try Self.branches(db, wallet.id)
+    for state in states where restored.next.indices.contains(state.branch) {
       // An index that was once handed out is never handed out again.
       try Self.raiseHandedOut(db, wallet, state, to: restored.next[state.branch])
     }
-    for (position, name) in restored.people
-    where wallet.descriptor.keys.indices.contains(position) && !name.isEmpty {
+    for (place, name) in restored.people where !name.isEmpty {
+      let spelled = restored.descriptor
+      guard let position = Self.position(of: place, in: spelled, among: wallet.descriptor)
+      else { continue }
       try db.execute(
         sql: "INSERT OR IGNORE INTO walletKey (wallet, position, label) VALUES (?, ?, ?)",
         arguments: [wallet.id, position, String(name.prefix(Self.keyLabelLimit))])
@@ -108,6 +118,16 @@ extension Store {
     }
     // Coins that are here already are held for them at once.
     try settlePayments(db, wallet.id, after: .change)
+  }
+
+  /// Where a wallet has the key that another spelling of it has at `place`; nil when it does not.
+  private static func position(
+    of place: Int, in spelled: Descriptor, among own: Descriptor
+  ) -> Int? {
+    guard spelled.keys.indices.contains(place) else { return nil }
+    let key = spelled.keys[place]
+    if own.keys.indices.contains(place), own.keys[place].material == key.material { return place }
+    return own.keys.firstIndex { $0.material == key.material }
   }
 
   /// Adds a payment; nil when it is here already.

@@ -62,6 +62,10 @@ extension Store {
           statement, arguments: [wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout)])
         if let row { found[outPoint] = try WalletCoin(row) }
       }
+      for (outPoint, number) in try Self.coinsHeldByTwins(db, wallet.id)
+      where found[outPoint]?.payment == nil {
+        found[outPoint]?.payment = number
+      }
       return found
     }
   }

@@ -51,8 +51,10 @@ extension Store {
         let now = try Self.payment(db, replaced.number)
         replaceable = Set(try Self.replaceableCoins(db, now).map(\.outPoint))
       }
+      let held = try Self.coinsHeldByTwins(db, wallet.id)
       for input in payment.unsigned.inputs {
         let outPoint = input.previousOutput
+        guard held[outPoint] == nil else { throw StorageError.coinTaken("\(outPoint)") }
         if replaceable.contains(outPoint) {
           try db.execute(
             sql: "UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?",

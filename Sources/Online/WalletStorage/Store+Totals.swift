@@ -24,11 +24,15 @@ extension Store {
   public func totals(of wallet: WalletRecord) throws(StorageError) -> CoinTotals {
     try read { db in
       let last = try Self.syncPoints(db, wallet.id, limit: 1).first
+      // What another name of this wallet holds stands in no index of this one: then all are looked at.
+      let isTwin = try !Self.coinsHeldByTwins(db, wallet.id).isEmpty
       return CoinTotals(
         inBlocks: try Self.amountInBlocks(db, wallet),
-        others: try Self.coins(
-          db, wallet, rows: Self.otherCoins,
-          arguments: ["wallet": wallet.id, "mature": (last?.height ?? 0) - 100]),
+        others: isTwin
+          ? try Self.coins(db, wallet, includingSpent: false)
+          : try Self.coins(
+            db, wallet, rows: Self.otherCoins,
+            arguments: ["wallet": wallet.id, "mature": (last?.height ?? 0) - 100]),
         lastSync: last)
     }
   }

@@ -93,15 +93,22 @@ extension Store {
   /// Adds a wallet; its descriptor has to be derivable from public keys.
   ///
   /// `keyLabels` says who holds which key, by its place in the descriptor counted from 0.
+  ///
+  /// - Throws: `StorageError.walletIsHere` when a wallet of the network has any of its first scripts.
   @discardableResult
   public func addWallet(
     name: String, network: Network, descriptor: Descriptor, birthHeight: Int, gapLimit: Int = 20,
     keyLabels: [Int: String] = [:]
   ) throws(StorageError) -> WalletRecord {
     let name = try checkedName(name)
-    return try change {
-      try Self.addWallet(
-        $0, name: name, network: network, descriptor: descriptor, birthHeight: birthHeight,
+    return try change { db in
+      if let same = try Self.wallets(db, on: network).first(where: {
+        $0.overlaps(descriptor, on: network)
+      }) {
+        throw StorageError.walletIsHere(name: same.name)
+      }
+      return try Self.addWallet(
+        db, name: name, network: network, descriptor: descriptor, birthHeight: birthHeight,
         gapLimit: gapLimit, keyLabels: keyLabels)
     }
   }

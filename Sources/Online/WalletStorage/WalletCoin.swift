@@ -32,7 +32,7 @@ public struct WalletCoin: Hashable, Sendable {
   /// What spends it; nil while it is unspent.
   public let spender: Spender?
   /// The unfinished payment that holds it.
-  public let payment: Int64?
+  public internal(set) var payment: Int64?
   /// Whether it is unconfirmed, but comes from coins of this wallet alone.
   public fileprivate(set) var isTrusted = false
   /// Whether the transaction that made it is missing although signers need it as proof of the amount:
@@ -162,6 +162,12 @@ extension Store {
     // They lie in the order in which they were found, which is nearly this one: that is sorted at the cost
     // of a look, while SQLite would write all of them down a second time.
     coins.sort { ($0.height ?? .max, $0.outPoint) < ($1.height ?? .max, $1.outPoint) }
+    let held = try coinsHeldByTwins(db, wallet.id)
+    if !held.isEmpty {
+      for index in coins.indices where coins[index].payment == nil {
+        coins[index].payment = held[coins[index].outPoint]
+      }
+    }
     let missing = try Self.transactionsWithoutBytes(db, wallet)
     if !missing.isEmpty {
       for index in coins.indices {

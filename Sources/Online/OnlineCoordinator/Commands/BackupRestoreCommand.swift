@@ -48,7 +48,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
     } else {
       try session.console.showBeforeQuestion(page.text)
     }
-    try tellWhatIsHere(restoring.wallets, store, session.console)
+    try tellWhatIsHere(restoring, store, session.console)
     try acknowledgeNew(restoring, with: store, session.console)
     guard try consent.agrees(to: page.question, on: session.console) else {
       throw ProgramError("declined: nothing was changed", hint: "answer yes to restore it")
@@ -79,11 +79,11 @@ struct BackupRestoreCommand: CoordinatorCommand {
 
   /// Says of which wallets only what they lack is taken.
   private func tellWhatIsHere(
-    _ restored: [RestoredWallet], _ store: Store, _ console: Console
+    _ restoring: BackupRestoring, _ store: Store, _ console: Console
   ) throws(ProgramError) {
     let known = try hinted { () throws(StorageError) in try store.wallets() }
-    for wallet in restored {
-      let same = known.first { $0.descriptor.canonical == wallet.descriptor.canonical }
+    for wallet in restoring.wallets {
+      let same = known.first { $0.isSame(as: wallet.descriptor, on: restoring.network) }
       guard let same else { continue }
       console.talk(
         """
@@ -100,9 +100,9 @@ struct BackupRestoreCommand: CoordinatorCommand {
   private func acknowledgeNew(
     _ restoring: BackupRestoring, with store: Store, _ console: Console
   ) throws(ProgramError) {
-    let known = Set(
-      try hinted { () throws(StorageError) in try store.wallets() }.map(\.descriptor.canonical))
-    for wallet in restoring.wallets where !known.contains(wallet.descriptor.canonical) {
+    let known = try hinted { () throws(StorageError) in try store.wallets() }
+    for wallet in restoring.wallets
+    where !known.contains(where: { $0.isSame(as: wallet.descriptor, on: restoring.network) }) {
       let text = Array(wallet.descriptor.canonical.utf8)
       do throws(WalletFileError) {
         for warning in try WalletFile(reading: text, on: restoring.network).warnings {

@@ -129,11 +129,8 @@ struct WalletDiscoverCommand: CoordinatorCommand {
   private func add(
     _ candidate: AccountCandidate, on network: Network, _ session: Session, _ store: Store
   ) throws(ProgramError) -> (WalletRecord, isNew: Bool) {
-    let text = candidate.descriptor.canonical
     let known = try hinted { () throws(StorageError) in try store.wallets() }
-    if let wallet = known.first(where: {
-      $0.network == network && $0.descriptor.canonical == text
-    }) {
+    if let wallet = known.first(where: { $0.isSame(as: candidate.descriptor, on: network) }) {
       return (wallet, false)
     }
     let wallet = try new.add(

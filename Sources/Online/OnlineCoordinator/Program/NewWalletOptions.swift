@@ -60,14 +60,9 @@ struct NewWalletOptions: ParsableArguments {
     }
     let limit = gap
     let known = try hinted { () throws(StorageError) in try store.wallets() }
-    let scripts = new.descriptor.firstScripts
-    if let same = known.first(where: {
-      $0.network == network && $0.name != name
-        && !scripts.isDisjoint(with: $0.descriptor.firstScripts)
-    }) {
-      session.console.warn(
-        "this wallet is already here, as \(same.name): neither knows what the other's payments hold"
-      )
+    // Before anything is asked: two names for one wallet are two accounts of the same coins.
+    if let same = known.first(where: { $0.overlaps(new.descriptor, on: network) }) {
+      throw ProgramError(StorageError.walletIsHere(name: same.name))
     }
     try KeyAgreement.require(
       of: new.descriptor, with: known.map { (name: $0.name, descriptor: $0.descriptor) })

@@ -1,0 +1,65 @@
+public import BitcoinPrimitives
+public import Descriptors
+internal import Foundation
+internal import GRDB
+
+extension WalletRecord {
+  /// Whether a descriptor is of this wallet, however it is written: the same branches in the same
+  /// order, by their first scripts.
+  public func isSame(as other: Descriptor, on network: Network) -> Bool {
+    guard network == self.network, descriptor.isRange == other.isRange,
+      descriptor.scriptBranchCount == other.scriptBranchCount,
+      descriptor.firstScripts == other.firstScripts
+    else { return false }
+    return (0..<descriptor.scriptBranchCount).allSatisfy { branch in
+      guard let own = try? descriptor.derived(branch: branch, index: 0).scriptPubKey,
+        let its = try? other.derived(branch: branch, index: 0).scriptPubKey
+      else { return descriptor == other }
+      return own == its
+    }
+  }
+
+  /// Whether a descriptor has addresses of this wallet.
+  public func overlaps(_ other: Descriptor, on network: Network) -> Bool {
+    network == self.network && !descriptor.firstScripts.isDisjoint(with: other.firstScripts)
+  }
+}
+
+// Records of earlier versions may hold one wallet under two names: it has one set of coins and hands
+// its addresses out once.
+extension Store {
+  /// The wallets of a network.
+  static func wallets(_ db: Database, on network: Network) throws -> [WalletRecord] {
+    try Row.fetchAll(
+      db, sql: "SELECT * FROM wallet WHERE network = ? ORDER BY id", arguments: [network.name]
+    ).map(WalletRecord.init)
+  }
+
+  /// Coins that payments of other wallets with the same scripts hold, and which payment.
+  static func coinsHeldByTwins(_ db: Database, _ wallet: Int64) throws -> [OutPoint: Int64] {
+    let twins = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT twin.wallet FROM branch
+        JOIN branch AS twin ON twin.firstScript = branch.firstScript AND twin.wallet <> branch.wallet
+        JOIN wallet AS own ON own.id = branch.wallet
+        JOIN wallet AS other ON other.id = twin.wallet AND other.network = own.network
+        WHERE branch.wallet = ? ORDER BY twin.wallet
+        """, arguments: [wallet])
+    var held: [OutPoint: Int64] = [:]
+    for twin in twins {
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT id, unsignedTx FROM payment
+          WHERE wallet = ? AND \(isHolding) AND standing <> 'cancelled' ORDER BY id
+          """, arguments: [twin])
+      for row in rows {
+        let number: Int64 = try row.value("id", of: "a payment")
+        let unsigned = try Transaction(try row.value("unsignedTx", of: "payment \(number)") as Data)
+        for input in unsigned.inputs { held[input.previousOutput] = number }
+      }
+    }
+    return held
+  }
+}
