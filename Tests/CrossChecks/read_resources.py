@@ -123,6 +123,8 @@ def check(coordinator, folder, rng, number, form, network):
     symbol = os.path.join(folder, f"{number}-back.txt")
     with open(symbol, "w") as file:
         file.write(encoded("crypto-output", output.to_cbor()) + "\n")
+    # A home has a wallet once.
+    coordinator.run("wallet", "remove", f"w{number}", "--yes")
     again, theirs = coordinator.imported(f"w{number}-back", symbol, chain)
     if (again, theirs) != (descriptor, ours):
         return f"read back as {again}"
