@@ -20,7 +20,7 @@ import Testing
   private static func everyKind(_ descriptor: String = accountText) throws -> Fixture {
     let fixture = try Fixture(descriptor)
     let other = try fixture.store.addWallet(
-      name: "other", network: .regtest, descriptor: fixture.wallet.descriptor, birthHeight: 0)
+      name: "other", network: .signet, descriptor: fixture.wallet.descriptor, birthHeight: 0)
     for wallet in [fixture.wallet, other] {
       try fixture.store.change { db in
         try db.execute(
