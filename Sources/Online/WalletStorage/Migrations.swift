@@ -52,6 +52,11 @@ enum Migrations {
       try separateHandedOut(db)
     }
     migrator.registerMigration("coins that wait") { db in try db.execute(sql: waitingCoins) }
+    migrator.registerMigration("coins by branch") { db in
+      // One that begins with the wallet was taken for every question about unspent coins as well.
+      try db.execute(
+        sql: "DROP INDEX coinByPlace; CREATE INDEX coinByBranch ON coin (branch, wallet, idx)")
+    }
     return migrator
   }
 
