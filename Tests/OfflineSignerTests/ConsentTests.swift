@@ -33,7 +33,8 @@ import WalletFiles
     let ran = desk.run("sign", unsigned, "--out", out, answers: [RecordingScreen.read])
     #expect(ran.code == .done, "\(ran.err)")
     // The question says again what leaves, for a review that is out of sight.
-    #expect(ran.terminal.contains("From first-wpkh-0, 1 payee.\nLeaving us "), "\(ran.terminal)")
+    #expect(
+      ran.terminal.contains("From first-wpkh-0, 1 recipient.\nLeaving us "), "\(ran.terminal)")
   }
 
   @Test func `pasted answers sign nothing, and the error says why`() throws {
@@ -51,7 +52,7 @@ import WalletFiles
     let zeros = Script([0x6a, 40] + [UInt8](repeating: 0, count: 40))
     let nobody = Script([0, 32] + [UInt8](repeating: 0, count: 32))
     transaction.outputs += (0..<20).map { _ in TxOut(rawValue: 0, scriptPubKey: zeros) }
-    transaction.outputs += (0..<20).map { _ in TxOut(rawValue: 330, scriptPubKey: nobody) }
+    transaction.outputs += (0..<20).map { TxOut(rawValue: 330 + $0, scriptPubKey: nobody) }
     transaction.outputs[1].rawValue -= 40_000
     var updater = Updater(try Creator(transaction).created())
     let previous = try #require(honest.inputs[0].nonWitnessUTXO)

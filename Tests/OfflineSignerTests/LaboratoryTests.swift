@@ -57,7 +57,7 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
     #expect(sources.map { $0["bits"]?.intValue } == [256, 139, 14, 37, 128])
     #expect(ran.json["addedBits"]?.intValue == 318)
     #expect(ran.err.contains("Your part alone carries the 128 bits of the seed"))
-    #expect(ran.err.contains("camera  3 frames          128 bits"))
+    #expect(ran.err.contains("camera  3 frames           128 bits"))
     #expect(ran.json["commitment"]?.stringValue.map { ran.err.contains($0) } == true)
     #expect(!ran.err.contains("warning"), "\(ran.err)")
   }
@@ -125,7 +125,7 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
     let few = try desk.write(Desk.rolls(10), to: "few")
     let rest = desk.run("seed", "create", "second", "--dice", few, "--yes")
     #expect(
-      rest.err.contains("claimed to carry 23 of the 256 bits of the seed; the rest stands on"))
+      rest.err.contains("claimed to carry 23 of the 256 bits of the seed; the rest depends on"))
   }
 
   @Test func `frames without chance in them are refused`() throws {

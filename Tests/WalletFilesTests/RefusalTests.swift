@@ -75,10 +75,10 @@ import WalletFiles
       "\(Samples.firstAddress)", "bc1qng45c3rez2265epnmvhajjj6hlpdv83zn8q8xy6h3mh2pnn8fglq0qgdzk",
       "the file says bc1qng45c3"
     ),
-    ("\(Samples.firstAddress)", "not-an-address", "first address is no address"),
+    ("\(Samples.firstAddress)", "not-an-address", "first address is not an address"),
     (
       "\(Samples.firstAddress)", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx",
-      "first address is no address"
+      "first address is not an address"
     ),
     ("\n\(Samples.firstAddress)", "", "3 lines, and BIP-129 wants 4"),
     ("BSMS 1.0", "BSMS 2.0", "on line 1 another version than BSMS 1.0"),
