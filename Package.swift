@@ -208,8 +208,8 @@ let online: [Target] = [
   .room(
     "Online", "WalletStorage",
     [
-      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "NodeClients", "ScriptVerification", grdb,
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "DurableFiles", "ExtendedKeys",
+      "Hashes", "NodeClients", "ScriptVerification", grdb,
     ]),
   .room("Online", "CoinSelection", ["BitcoinPrimitives"]),
   .room(

@@ -38,6 +38,8 @@ if [ -e "$out" ]; then
   esac
 fi
 mkdir -p "$out"
+# What the homes of one user share on a machine stays in that folder too.
+export XDG_STATE_HOME="$out/state"
 cd "$out"
 
 title() { printf '\n\033[1m%s\033[0m\n' "$*"; }

@@ -59,7 +59,9 @@ class Coordinator:
 
     def __init__(self, program, folder):
         self.program = program
-        self.environment = dict(os.environ, ONLINE_COORDINATOR_HOME=os.path.join(folder, "home"))
+        self.environment = dict(
+            os.environ, ONLINE_COORDINATOR_HOME=os.path.join(folder, "home"),
+            XDG_STATE_HOME=os.path.join(folder, "state"))
 
     def run(self, *arguments):
         ran = subprocess.run(

@@ -130,11 +130,17 @@ struct Side {
       always: ["--passphrase-file", passphrase])
   }
 
-  static func coordinator(in scratch: Scratch, home: String = "coordinator-home") throws -> Side {
+  /// A coordinator on a machine of its own: it shares nothing with another home, unless it is to.
+  static func coordinator(
+    in scratch: Scratch, home: String = "coordinator-home", state: String? = nil
+  ) throws -> Side {
     let folder = try #require(Programs.folder)
     return Side(
       program: folder.appendingPathComponent("online-coordinator"),
-      environment: ["ONLINE_COORDINATOR_HOME": scratch.path(home), "HOME": scratch.url.path],
+      environment: [
+        "ONLINE_COORDINATOR_HOME": scratch.path(home), "HOME": scratch.url.path,
+        "XDG_STATE_HOME": scratch.path(state ?? "\(home)-state"),
+      ],
       always: [])
   }
 

@@ -16,6 +16,8 @@ final class Desk {
   static let elsewhere = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
 
   let folder: URL
+  /// The folder that it shares with other homes; nil shares nothing.
+  var shared: String?
   /// Another way to the node than the usual one.
   var source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
 
@@ -63,7 +65,7 @@ final class Desk {
       answers: answers ?? [], hasTerminal: answers != nil, talkIsWhereQuestionsAre: talkIsSeen,
       lossOfResults: lossOfResults)
     let environment = CoordinatorEnvironment(
-      home: path("home"), screen: screen, now: { now }, source: source)
+      home: path("home"), shared: shared, screen: screen, now: { now }, source: source)
     let code = await CoordinatorProgram.run(arguments, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
   }
@@ -76,7 +78,8 @@ final class Desk {
   ) async -> Run {
     let screen = RecordingScreen(hasTerminal: false)
     let environment = CoordinatorEnvironment(
-      home: path("home"), screen: screen, now: { 1_800_000_000 }, source: source)
+      home: path("home"), shared: shared, screen: screen, now: { 1_800_000_000 },
+      source: source)
     let ended = await CoordinatorProgram.run(arguments, in: environment)
     let said = screen.talk
     #expect(ended == code, "\(said)", sourceLocation: location)

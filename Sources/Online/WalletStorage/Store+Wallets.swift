@@ -240,7 +240,7 @@ extension Store {
   public func issueAddress(
     of wallet: WalletRecord, branch: Int = 0
   ) throws(StorageError) -> IssuedAddress {
-    try change { try Self.issue($0, wallet, branch) }
+    try change { try issue($0, wallet, branch) }
   }
 
   /// Takes an address back that reached nobody: it is the next one again, unless somebody else was given
@@ -257,13 +257,16 @@ extension Store {
           "before": Int64(issued.handedOutBefore), "network": wallet.network.name,
           "script": state.firstScript, "index": Int64(issued.index),
         ])
+      guard db.changesCount == 1 else { return }
+      let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+      unclaim(key, issued.index, to: issued.handedOutBefore)
     }
   }
 
   /// Hands out the next change index: never the same twice, and used up even when no payment
   /// comes of it.
   public func issueChange(of wallet: WalletRecord) throws(StorageError) -> IssuedAddress {
-    try change { try Self.issue($0, wallet, wallet.changeBranch, forChange: true) }
+    try change { try issue($0, wallet, wallet.changeBranch, forChange: true) }
   }
 
   private static func branch(
@@ -275,22 +278,24 @@ extension Store {
     return state
   }
 
-  static func issue(
+  private func issue(
     _ db: Database, _ wallet: WalletRecord, _ branch: Int, forChange: Bool = false
   ) throws -> IssuedAddress {
     let state = try Self.branch(db, wallet, branch)
-    guard wallet.descriptor.isRange || state.next == 0 else {
+    let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+    guard wallet.descriptor.isRange || (state.next == 0 && handedOutElsewhere(key) == 0) else {
       // A lone address takes its own change back.
       if forChange { return IssuedAddress(branch: branch, index: 0) }
       throw StorageError.singleAddress(wallet: wallet.name)
     }
     guard state.next < 0x7fff_ffff else { throw StorageError.indexExhausted }
-    try raiseHandedOut(db, wallet, state, to: state.next + 1)
+    let (index, elsewhere) = try claimed(db, key, from: state.next)
+    guard index < 0x7fff_ffff else { throw StorageError.indexExhausted }
+    try Self.raiseHandedOut(db, wallet, state, to: index + 1)
     // What only the mempool shows may be invented, or never confirm.
-    let paid = try lastPaid(db, wallet.id, branch).map { Int64($0) + 1 } ?? 0
+    let paid = try Self.lastPaid(db, wallet.id, branch).map { Int64($0) + 1 } ?? 0
     return IssuedAddress(
-      branch: branch, index: state.next,
-      isBeyondGap: Int64(state.next) - paid >= Int64(wallet.gapLimit),
-      handedOutBefore: state.handedOut)
+      branch: branch, index: index, isBeyondGap: Int64(index) - paid >= Int64(wallet.gapLimit),
+      handedOutBefore: max(state.handedOut, elsewhere))
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// The coordinator's records in one SQLite file: nodes, wallets, coins, payments, labels.
 ///
@@ -14,17 +15,26 @@ public final class Store: Sendable {
   let checksSignatures: Bool
   /// What to tell people when these records are new although the home had some before.
   public let lossNotice: String?
+  /// What this home shares with the others of this user; nil when it knows of none.
+  let handedOut: HandedOutFile?
+  let notices = Mutex(HandedOutNotices())
 
   /// Opens the file, making it (readable by this user alone) or bringing it up to date.
   ///
+  /// `handedOut` is what every hand-out of an address is held against and written down in.
   /// - Throws: `StorageError`; `.emptyFile` for a file with nothing in it and `.orphanedJournal` where
   ///   only the journal is left: neither is a new home. `.damaged` once a copy was kept.
-  public convenience init(path: String) throws(StorageError) {
-    try self.init(path: path, patience: 10)
+  public convenience init(
+    path: String, handedOut: HandedOutFile? = nil
+  ) throws(StorageError) {
+    try self.init(path: path, patience: 10, handedOut: handedOut)
   }
 
   /// The same; waits so many seconds for another program that is writing.
-  init(path: String, patience: Double) throws(StorageError) {
+  init(
+    path: String, patience: Double, handedOut: HandedOutFile? = nil
+  ) throws(StorageError) {
+    self.handedOut = handedOut
     let configuration = Self.configuration(patience: patience)
     checksSignatures = true
     let file = RecordsFile(path: path)
@@ -55,7 +65,10 @@ public final class Store: Sendable {
   }
 
   /// Records in memory, for tests.
-  init(checksSignatures: Bool = false) throws(StorageError) {
+  init(
+    checksSignatures: Bool = false, handedOut: HandedOutFile? = nil
+  ) throws(StorageError) {
+    self.handedOut = handedOut
     self.checksSignatures = checksSignatures
     file = nil
     lossNotice = nil

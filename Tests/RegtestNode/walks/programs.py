@@ -87,7 +87,9 @@ class Program:
 
 def coordinator(programs, home, log=lambda ran: None):
     os.makedirs(home, mode=0o700, exist_ok=True)
-    environment = {"ONLINE_COORDINATOR_HOME": home, "HOME": os.path.dirname(home)}
+    # Each home is on a machine of its own: a copy of one knows nothing of what the other hands out.
+    environment = {
+        "ONLINE_COORDINATOR_HOME": home, "HOME": os.path.dirname(home), "XDG_STATE_HOME": home + "-state"}
     return Program(os.path.join(programs, "online-coordinator"), environment, log=log)
 
 

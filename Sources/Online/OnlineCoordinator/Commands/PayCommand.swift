@@ -147,6 +147,7 @@ struct PayCommand: CoordinatorCommand {
     let twice = try SamePaymentTwice(of: record, in: store)
     let (built, payment) = try build(
       request, question, twice, replacement, record, session.console, store)
+    session.warnOfHandedOut(store)
     do throws(ProgramError) {
       try previous.write(
         built.psbt, beside: target, as: output.format?.format, on: session.console)

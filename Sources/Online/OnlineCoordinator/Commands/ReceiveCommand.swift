@@ -47,6 +47,7 @@ struct ReceiveCommand: CoordinatorCommand {
     }
     try await syncOnce(record, session, store)
     let issued = try issue(record, session, store)
+    session.warnOfHandedOut(store)
     let address: Address
     do throws(ProgramError) {
       address = try self.address(issued, record)

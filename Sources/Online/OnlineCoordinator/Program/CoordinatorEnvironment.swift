@@ -9,6 +9,8 @@ internal import WalletStorage
 public struct CoordinatorEnvironment: Sendable {
   /// The folder of the home; nil when neither `ONLINE_COORDINATOR_HOME` nor `HOME` says.
   public let home: String?
+  /// The folder of what all homes of this user share; nil shares nothing.
+  let shared: String?
   public let screen: any Screen
   /// Seconds since 1970.
   public let now: @Sendable () -> Int64
@@ -18,14 +20,16 @@ public struct CoordinatorEnvironment: Sendable {
   public init(
     home: String?, screen: any Screen, now: @escaping @Sendable () -> Int64 = Self.systemTime
   ) {
-    self.init(home: home, screen: screen, now: now, source: nil)
+    self.init(home: home, shared: nil, screen: screen, now: now, source: nil)
   }
 
   init(
-    home: String?, screen: any Screen, now: @escaping @Sendable () -> Int64,
+    home: String?, shared: String? = nil, screen: any Screen,
+    now: @escaping @Sendable () -> Int64 = Self.systemTime,
     source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
   ) {
     self.home = home
+    self.shared = shared
     self.screen = screen
     self.now = now
     self.source = source
@@ -33,7 +37,8 @@ public struct CoordinatorEnvironment: Sendable {
 
   /// The environment of this process.
   public static var system: CoordinatorEnvironment {
-    CoordinatorEnvironment(home: homeOfProcess, screen: SystemScreen())
+    CoordinatorEnvironment(
+      home: homeOfProcess, shared: sharedOfProcess, screen: SystemScreen(), source: nil)
   }
 
   /// The clock of the machine.
@@ -42,6 +47,12 @@ public struct CoordinatorEnvironment: Sendable {
   private static var homeOfProcess: String? {
     if let chosen = variable("ONLINE_COORDINATOR_HOME") { return chosen }
     return variable("HOME").map { $0 + "/.online-coordinator" }
+  }
+
+  /// By the XDG Base Directory Specification; a relative path there is to be ignored.
+  private static var sharedOfProcess: String? {
+    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/drawbridge" }
+    return variable("HOME").map { $0 + "/.local/state/drawbridge" }
   }
 
   private static func variable(_ name: String) -> String? {

@@ -33,11 +33,24 @@ struct Session: Sendable {
   /// The records of this home.
   func store() throws(ProgramError) -> Store {
     let path = try home() + "/coordinator.sqlite"
-    let store = try hinted { () throws(StorageError) in try Store(path: path) }
+    let shared = environment.shared.map { HandedOutFile(folder: $0) }
+    let store = try hinted { () throws(StorageError) in
+      try Store(path: path, handedOut: shared)
+    }
     if let notice = store.lossNotice {
       console.warn("\(ForeignText.shown(notice)); `backup restore` brings back what a backup holds")
     }
+    store.shareHandedOut()
+    warnOfHandedOut(store)
     return store
+  }
+
+  /// Says what stands in the way of handing each address out once, whichever home hands it out.
+  func warnOfHandedOut(_ store: Store) {
+    // Longer than foreign text is: a path, and what to do.
+    for notice in store.takeHandedOutNotices() {
+      console.warn(ForeignText.shown(notice, limit: 6_000))
+    }
   }
 
   // MARK: Nodes

@@ -1,0 +1,66 @@
+import Bytes
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import OnlineCoordinator
+
+/// Two homes of one user on one machine.
+@Suite struct SharedHomesTests {
+  private static func index(_ run: Desk.Run) -> Int? { run.json["index"]?.intValue }
+
+  @Test func `receive and pay in two homes give nothing twice`() async throws {
+    let first = try await Desk.practising("0.5")
+    let second = try await Desk.practising("0.5")
+    // Each has handed out index 0 so far: neither knew of the other.
+    for desk in [first, second] { desk.shared = first.path("state/drawbridge") }
+    #expect(Self.index(await first.run("receive", "savings", "--json")) == 1)
+    #expect(Self.index(await second.run("receive", "savings", "--json")) == 2)
+    #expect(Self.index(await first.run("receive", "savings", "--json")) == 3)
+    var change: Set<String> = []
+    for desk in [first, second] {
+      let paid = await desk.run(
+        "pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out",
+        desk.path("p.psbt"), "--json")
+      try #require(paid.code == .done, "\(paid.err)")
+      let outputs = paid.json["outputs"]?.arrayValue ?? []
+      let own = outputs.compactMap { $0["address"]?.stringValue }.filter { $0 != Desk.elsewhere }
+      #expect(own.count == 1)
+      change.formUnion(own)
+    }
+    #expect(change.count == 2)
+    // What reached nobody is the next one's, in whichever home.
+    let lost = await first.execute(["receive", "savings", "--json"], lossOfResults: 32)
+    #expect(lost.code != .done || lost.out.isEmpty)
+    #expect(Self.index(await second.run("receive", "savings", "--json")) == 4)
+  }
+
+  @Test func `what keeps the homes apart is said once by each command that hands out`() async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    desk.shared = try desk.write("", to: "a-file")
+    let words = "may hand out the same ones"
+    for command in [
+      ["receive", "savings"],
+      [
+        "pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--fee-rate", "5", "--out",
+        desk.path("p.psbt"),
+      ],
+    ] {
+      let ran = await desk.execute(command)
+      #expect(ran.code == .done, "\(ran.err)")
+      let said = ran.err.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(said.components(separatedBy: words).count == 2, "\(ran.err)")
+    }
+    for command in [["balance", "savings"], ["wallet", "list"]] {
+      #expect(await !desk.execute(command).err.contains(words))
+    }
+    // Damage is said by whatever command meets it, and heals.
+    desk.shared = desk.path("state")
+    await desk.run("receive", "savings")
+    try Data("x".utf8).write(to: URL(filePath: desk.path("state/handed-out")))
+    let said = await desk.run("balance", "savings")
+    #expect(said.code == .done && said.err.contains("was damaged"), "\(said.err)")
+    #expect(await !desk.run("receive", "savings").err.contains("was damaged"))
+  }
+}
