@@ -42,7 +42,7 @@ import Testing
     for command in [
       ["qr", "read", file], ["collect", file], ["wallet", "import", "w", "--from", file],
       ["wallet", "create", "w", file], ["backup", "key", "--from", file],
-      ["node", "add", "home", file],
+      ["node", "add", "home", file], ["backup", "show", file], ["backup", "restore", file],
     ] {
       let said = await desk.fails(
         command, saying: "hint: \(what) has touched a networked machine: move the coins")

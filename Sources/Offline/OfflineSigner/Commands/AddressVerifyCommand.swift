@@ -46,7 +46,9 @@ struct AddressVerifyCommand: SignerCommand {
     guard let found = search.found(on: session.console) else {
       throw ProgramError(
         "no registered wallet has the address \(wanted.string); \(search.extent)", rule: "R30",
-        hint: "do not use it; if its index may be higher than those searched, add --up-to INDEX")
+        hint: last == nil
+          ? "do not use it; if its index may be higher than those searched, add --up-to INDEX"
+          : "do not use it")
     }
     try report(found, wanted, contents, on: session.console)
   }

@@ -1,8 +1,10 @@
+internal import AirgapMessages
 internal import BitcoinPrimitives
 internal import DurableFiles
 internal import ExtendedKeys
 internal import TerminalUI
 internal import WalletBackups
+internal import WalletFiles
 
 /// A backup named on the command line, opened with whichever key of this home fits.
 struct BackupInput {
@@ -14,7 +16,16 @@ struct BackupInput {
     let bytes = try hinted { () throws(FileError) in
       try BoundedFile.read(path, limit: BackupFile.limit)
     }
-    let file = try hinted { () throws(BackupError) in try BackupFile(decoding: bytes) }
+    let file: BackupFile
+    do throws(BackupError) {
+      file = try BackupFile(decoding: bytes)
+    } catch {
+      // A seed that lies here in a file has touched this machine, whatever it was taken for.
+      if let kind = SecretText.kind(ofSymbol: bytes) {
+        throw ProgramError(AirgapMessageError.secret(kind: kind))
+      }
+      throw ProgramError(error)
+    }
     let folder = KeyFolder(home: try session.home())
     let (contents, key) = try folder.opened(file)
     let document = try hinted { () throws(BackupError) in try BackupDocument(parsing: contents) }
