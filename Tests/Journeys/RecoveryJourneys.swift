@@ -44,12 +44,13 @@ struct RecoveryJourneys {
   ) throws {
     let unsigned = scratch.path("\(wallet)-unsigned.gif")
     let pay = try online(
-      "pay", wallet, "--to", "\(SingleKeyJourneys.elsewhere)=0.12", "--fee-rate", "5", "--out",
+      "pay", wallet, "--to", "\(SingleKeyJourneys.elsewhere)=0.12", "--fee-rate", "5",
+      "--accept", "R33", "--out",
       unsigned, "--json"
     ).json()
     for (number, signer) in signers.enumerated() {
       let signed = scratch.path("\(wallet)-signed-\(number).gif")
-      // The same payee and amount out of another wallet is the same payment twice for this signer.
+      // The same payee and amount out of another wallet is the same payment twice for both.
       try signer("sign", unsigned, "--out", signed, "--yes", "--accept", "R33")
       try online("collect", signed, exit: number == signers.count - 1 ? 0 : 3)
     }

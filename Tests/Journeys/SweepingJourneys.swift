@@ -101,7 +101,7 @@ struct SweepingJourneys {
     #expect(addresses.count == kinds)
     try desk.adopt(addresses)
     // Nothing more goes to a key that has been on paper.
-    try desk.online.fails("receive", "paper", saying: "emptied")
+    try desk.online.fails("receive", "paper", saying: "pay nothing to it")
 
     let (payment, fee) = try desk.pay("unsigned.gif")
     let review = try desk.offline("review", desk.scratch.path("unsigned.gif"), "--json").json()

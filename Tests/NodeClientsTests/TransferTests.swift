@@ -4,7 +4,7 @@ import Testing
 @testable import NodeClients
 
 /// What the transport does with connections, whatever is said over them.
-@Suite(.timeLimit(.minutes(1))) struct TransferTests {
+@Suite(.timeLimit(.minutes(20))) struct TransferTests {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 
   private func post(
