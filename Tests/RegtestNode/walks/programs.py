@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -83,6 +84,12 @@ class Program:
         if not ran.is_done:
             raise RuntimeError(f"{os.path.basename(self.path)} {ran.command}: {ran.status}\n{ran.out}\n{ran.err}")
         return ran
+
+
+def forget(home):
+    """Removes a home and what it shares with no other."""
+    for folder in (home, home + "-state"):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def coordinator(programs, home, log=lambda ran: None):
