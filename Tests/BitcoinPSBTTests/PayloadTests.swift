@@ -208,10 +208,10 @@ import Testing
 
   @Test(arguments: [
     ("01", "a number with a zero in front"), ("00", "a number with a zero in front"),
-    ("-1", "which is not a number of a key"), ("+1", "which is not a number of a key"),
-    ("", "which is not a number of a key"), (" 1", "which is not a number of a key"),
-    ("1.0", "which is not a number of a key"), ("1e0", "which is not a number of a key"),
-    ("one", "which is not a number of a key"), ("3", "but the redeem script has the keys 0 to 2"),
+    ("-1", "which is not the number of a key"), ("+1", "which is not the number of a key"),
+    ("", "which is not the number of a key"), (" 1", "which is not the number of a key"),
+    ("1.0", "which is not the number of a key"), ("1e0", "which is not the number of a key"),
+    ("one", "which is not the number of a key"), ("3", "but the redeem script has the keys 0 to 2"),
     ("4294967296", "but the redeem script has the keys 0 to 2"),
     ("18446744073709551616", "but the redeem script has the keys 0 to 2"),
   ])

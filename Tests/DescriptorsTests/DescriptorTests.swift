@@ -176,10 +176,10 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
     let mixed = "multi(1,\(Known.tpub49)/*,[73c5da0a/84h]\(Known.xpub84)/*)"
     #expect(
       refused("wsh(\(mixed))", .mainnet)
-        == "descriptor mixes networks: key 2 [73c5da0a] is of the main network, "
-        + "key 1 (\(Known.tpub49.prefix(12))...) of the test networks")
+        == "descriptor mixes networks: key 2 [73c5da0a] belongs to mainnet, "
+        + "key 1 (\(Known.tpub49.prefix(12))...) to a test network")
     #expect(
-      error("wsh(\(mixed))")?.hint.contains("another network than the wallet") == true)
+      error("wsh(\(mixed))")?.hint.contains("key is on the wrong network") == true)
     #expect(error("wpkh(\(Known.tpub49)/*)", on: .signet) == nil)
     let address = "addr(bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu)"
     #expect(error(address) == nil && error(address, on: .mainnet) == nil)

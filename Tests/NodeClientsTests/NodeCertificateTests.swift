@@ -155,7 +155,7 @@ import Testing
       error
         == .untrusted(
           place: "127.0.0.1:\(pinned.port)",
-          reason: "nobody who is believed here signed its certificate"))
+          reason: "its certificate is not signed by an authority that this computer trusts"))
     #expect(pinned.everything.isEmpty)
   }
 

@@ -105,6 +105,9 @@ import Testing
     #expect(network.code == .wrongUsage && network.err.contains("without a vault"))
     let given = desk.run(export + ["--seed", Desk.words, "--script", "wpkh", "--out", "-"])
     #expect(
-      given.code == .wrongUsage && given.err.contains("and the shell's history keeps it (R27)"))
+      given.code == .wrongUsage
+        && given.err.contains(
+          "and the shell's history keeps command lines (R27)")
+    )
   }
 }

@@ -115,7 +115,7 @@ import Testing
       // Nobody answers here, and no passphrase is given: whatever asks fails differently.
       let ran = desk.run(arguments, answers: [], passphrase: nil)
       #expect(ran.code == .wrongUsage, "\(arguments[0...1]): \(ran.err)")
-      #expect(ran.err.contains("and the shell's history keeps it (R27)"), "\(ran.err)")
+      #expect(ran.err.contains("and the shell's history keeps command lines (R27)"), "\(ran.err)")
       #expect(!ran.err.contains("abandon") && !ran.err.contains("123456"))
       #expect(ran.terminal.isEmpty, "\(ran.terminal)")
     }
@@ -138,7 +138,7 @@ import Testing
       ] {
         let ran = desk.run(arguments, answers: [], passphrase: nil)
         #expect(ran.code == .wrongUsage, "\(arguments[0...1]): \(ran.err)")
-        #expect(ran.err.contains("and the shell's history keeps it (R27)"), "\(ran.err)")
+        #expect(ran.err.contains("and the shell's history keeps command lines (R27)"), "\(ran.err)")
         #expect(!ran.err.contains("zoo") && !ran.err.contains("5HueCG") && ran.out.isEmpty)
         #expect(ran.terminal.isEmpty, "\(ran.terminal)")
       }
@@ -147,7 +147,7 @@ import Testing
     let loose = ["seed", "import", "x", "--from"] + misspelt.split(separator: " ").map(String.init)
     let ran = desk.run(loose, answers: [], passphrase: nil)
     #expect(ran.code == .wrongUsage && !ran.err.contains("zoo"), "\(ran.err)")
-    #expect(ran.err.contains("and the shell's history keeps it (R27)"), "\(ran.err)")
+    #expect(ran.err.contains("and the shell's history keeps command lines (R27)"), "\(ran.err)")
   }
 
   @Test func `a hostile file name shows its escapes once and writes no line of its own`() throws {

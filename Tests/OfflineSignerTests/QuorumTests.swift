@@ -450,14 +450,15 @@ extension Desk {
     let taken = try desk.register(descriptor)
     #expect(taken.code == .done, "\(taken.err)")
     let shown = desk.run("wallet", "show", "family", "--json")
-    let note = "key 2, key 3 are of one seed: whoever has it gives 2 of the 3 signatures, so that "
+    let note =
+      "key 2, key 3 come from one seed: whoever has that seed can give 2 of the 3 signatures "
     #expect(shown.json["notes"]?.arrayValue?.first?.stringValue?.hasPrefix(note) == true)
     let lines = taken.err.split(separator: "\n")
-    #expect(lines.contains { $0.hasPrefix("Note           key 2, key 3 are of one seed") })
+    #expect(lines.contains { $0.hasPrefix("Note           key 2, key 3 come from one seed") })
     #expect(lines.allSatisfy { $0.count <= 100 }, "\(taken.err)")
     // Whose own keys they are knows it.
     let own = try family.desks[1].register(descriptor)
-    #expect(own.code == .done && !own.err.contains("are of one seed"), "\(own.err)")
+    #expect(own.code == .done && !own.err.contains("come from one seed"), "\(own.err)")
   }
 
   // Any pair of branches was once registered without a word, and the review then said `1/0`.

@@ -81,7 +81,7 @@ import Testing
     let alone = desk.run("seed", "import", "poster", "--from", poster)
     #expect(alone.code == .failed && alone.err.contains("--compact-seedqr"))
     let no = desk.run("seed", "import", "poster", "--from", poster, answers: ["no"])
-    #expect(no.code == .failed && no.err.contains("not a seed"))
+    #expect(no.code == .failed && no.err.contains("not read as a seed"))
     #expect(!(no.err + no.terminal).contains("Drink"))
     let yes = desk.run("seed", "import", "poster", "--from", poster, "--compact-seedqr", "--json")
     #expect(yes.json["origin"]?.stringValue == "imported CompactSeedQR", "\(yes.err)")

@@ -25,7 +25,7 @@ import Testing
     try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: "\(pages)/cut.png"))
     let ran = desk.run("sheet", "check", pages)
     #expect(ran.code == .failed, "\(ran.err)")
-    #expect(ran.err.contains("error: 2 pictures were not read, so that what is on them was not"))
+    #expect(ran.err.contains("error: 2 pictures could not be read, so what they show was not"))
     // What was read was read: it is noted.
     #expect(ran.out.contains("The backup of fresh counts as read back"), "\(ran.out)")
     #expect(ran.out.contains("NOT READ: \(pages)/bomb.png: "), "\(ran.out)")

@@ -172,11 +172,11 @@ import Testing
     }
     #expect(try sign(PaymentFixture(), []).code == .done)
     let bump = try sign(PaymentFixture(fee: 5_000), [])
-    #expect(bump.code == .done && bump.err.contains("replaces a payment signed"), "\(bump.err)")
+    #expect(bump.code == .done && bump.err.contains("it replaces a payment"), "\(bump.err)")
     let elsewhere = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry"
     for other in [PaymentFixture(payment: 12_000_001), PaymentFixture(destination: elsewhere)] {
       let ran = try sign(other, [])
-      #expect(ran.code == .failed && ran.err.contains("already signed away"), "\(ran.err)")
+      #expect(ran.code == .failed && ran.err.contains("already signed for"), "\(ran.err)")
     }
     let typed = desk.run(
       "sign", desk.path("unsigned.psbt"), "--out", desk.path("typed.psbt"), "--yes",
@@ -261,7 +261,7 @@ import Testing
     let descriptor = try desk.account()
     let wallet = try desk.write(descriptor.canonical, to: "wallet.txt")
     let bare = try Desk()
-    let sentence = "without a vault nothing remembers what was signed before"
+    let sentence = "this signing uses no vault, so nothing remembers what was signed before"
     func sign(_ psbt: PSBT, _ options: [String], answers: [String]? = nil) throws -> Desk.Run {
       bare.run(
         [

@@ -77,7 +77,8 @@ import WalletBackups
     let desk = try Desk()
     let text = String(decoding: try Data(contentsOf: URL(filePath: Self.key(desk))), as: UTF8.self)
     await desk.fails(
-      ["backup", "key", "--from", text.trimmingCharacters(in: .newlines)], saying: "argument",
+      ["backup", "key", "--from", text.trimmingCharacters(in: .newlines)],
+      saying: "the command line contains a backup key",
       code: .wrongUsage)
     let bent = try desk.write(text.replacing(":00000007:", with: ":00000008:"), to: "bent.txt")
     await desk.fails(["backup", "key", "--from", bent], saying: "its checksum is wrong")

@@ -82,8 +82,8 @@ import Testing
       parsing: Self.wallet("wsh(multi(3,%0,%1,\(twin),%2))"))
     #expect(LoneSpenders.sentences(of: descriptor).isEmpty)
     let note =
-      "key 2 [b8688df1/48h/1h/0h/2h], key 3 [b8688df1/48h/1h/0h/1h] are of one seed: whoever has it "
-      + "gives 2 of the 3 signatures, so that 1 more of anybody's is enough"
+      "key 2 [b8688df1/48h/1h/0h/2h], key 3 [b8688df1/48h/1h/0h/1h] come from one seed: whoever "
+      + "has that seed can give 2 of the 3 signatures and needs only 1 more from others"
     let desk = try await `Shared wallets`.desk()
     let file = try desk.write(descriptor.canonical + "\n", to: "wallet.txt")
     let taken = await desk.run("wallet", "import", "w", "--from", file)

@@ -85,7 +85,7 @@ import Testing
       ["pay", "savings", "--to", "\(Desk.elsewhere)=1", "--label", secret, "--out", "-"],
     ] {
       let said = await desk.fails(
-        arguments, saying: "and the shell's history keeps it (R27)", code: .wrongUsage)
+        arguments, saying: "and the shell's history keeps command lines (R27)", code: .wrongUsage)
       #expect(said.err.contains("has touched a networked machine: move the coins"))
       #expect(!said.err.contains(secret.prefix(12)) && !said.out.contains(secret.prefix(12)))
     }

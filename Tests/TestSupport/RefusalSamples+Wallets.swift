@@ -44,7 +44,7 @@ extension RefusalSamples {
     summed(
       "nobody's key", "wsh(multi(2,\(account)/<0;1>/*,\(nobody)))", "R23", "key 2", "BIP-341"),
     summed(
-      "two networks", "wsh(multi(1,\(account)/<0;1>/*,\(mainnet)/<0;1>/*))", "R11", "main network",
+      "two networks", "wsh(multi(1,\(account)/<0;1>/*,\(mainnet)/<0;1>/*))", "R11", "mainnet",
       "key 2 "),
     summed("the main network", "wpkh(\(mainnet)/<0;1>/*)", "R11", "key 1 "),
     summed(

@@ -85,7 +85,8 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
         + " copied over it, or import the seed from its backup into a new vault"
     case .parameters: "this vault was not made by offline-signer; restore it from a copy"
     case .tooLarge: "remove old entries"
-    case .emptyPassphrase: "give one; `offline-signer init` draws one where Enter alone is pressed"
+    case .emptyPassphrase:
+      "type a passphrase; at the question of `offline-signer init`, Enter alone draws one for you"
     case .random(let error): error.hint
     case .cryptography: "check that memory is left, then run `offline-signer doctor`"
     }

@@ -58,7 +58,9 @@ public struct HandedOutFile: Sendable {
     guard let last = lines.popLast(), let first = lines.first else {
       return .damaged("its end is missing")
     }
-    guard first.elementsEqual(header.utf8) else { return .damaged("line 1 is another one") }
+    guard first.elementsEqual(header.utf8) else {
+      return .damaged("line 1 is not the expected header")
+    }
     let body = bytes.prefix(bytes.count - last.count - 1)
     guard last.elementsEqual("end \(SHA256.hash(Array(body)).hex)".utf8) else {
       return .damaged("its checksum is wrong")
@@ -115,9 +117,9 @@ public struct HandedOutFile: Sendable {
     let copy = "handed-out.damaged-\(number)"
     try AtomicFile.rename(path, toName: copy)
     return """
-      \(path), by which the homes of this user know which addresses the others handed out, was damaged \
-      (\(what)): it was kept as \(copy) and begun anew. Run `online-coordinator wallet list` in each of \
-      your homes before you hand out an address
+      \(path) was damaged (\(what)). It records which addresses your other homes handed out. The damaged \
+      file was kept as \(copy), and a new one was started. Run `online-coordinator wallet list` in each \
+      of your homes before you hand out an address
       """
   }
 }

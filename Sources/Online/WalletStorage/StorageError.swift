@@ -46,7 +46,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .paymentIs(let state, let number):
       "payment \(number) \(PaymentRecord.State.words(state))"
     case .walletBusy(let name, let payments):
-      "\(name) has \(payments) payments that may still confirm or are not finished"
+      "\(name) has \(payments == 1 ? "1 payment" : "\(payments) payments") that may still confirm or still "
+        + "need work"
     case .damaged(let what, let copy, _):
       "the coordinator's records are damaged: \(what)"
         + (copy.map { "; a copy of the damaged records was kept: \($0)" } ?? "")
@@ -72,11 +73,11 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchPayment: "payments lists them"
     case .nameTaken: "choose another name, or remove the old one first"
     case .walletIsHere(let name):
-      "use \(name); or remove it first (wallet remove \(name)): which of its addresses were handed out "
-        + "is remembered"
+      "use \(name); or remove it first with wallet remove \(name) (the addresses that were handed out "
+        + "stay remembered)"
     case .walletOverlaps(_, let other):
       "nothing was restored: restore into another home (ONLINE_COORDINATOR_HOME), or remove \(other) "
-        + "first (wallet remove \(other)): which of its addresses were handed out is remembered"
+        + "first with wallet remove \(other) (the addresses that were handed out stay remembered)"
     case .badName: "use 1 to 64 letters, digits, dots, dashes and underscores"
     case .singleAddress: "use a wallet with a range of addresses"
     case .noSuchKey: "wallet show lists the keys with their numbers"
@@ -88,8 +89,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .paymentIs("sent", _): "it was handed to a node: payments shows what became of it"
     case .paymentIs: "payments shows the state of each"
     case .walletBusy:
-      "payments lists them: cancel those that are not sent; --force forgets them all, also what may "
-        + "still confirm"
+      "payments lists them: cancel those that were not sent; --force forgets all of them, even those "
+        + "that may still confirm"
     case .damaged(_, _, let backup): "move coordinator.sqlite away, then " + Self.recovery(backup)
     case .emptyFile(_, let backup):
       "remove the empty file; if this home is not a new one, then " + Self.recovery(backup)

@@ -98,7 +98,7 @@ extension DescriptorError: CustomStringConvertible {
       "descriptor annotation at position \(offset + 1) \(reason)"
     case .severalScripts: "combo() has several scripts for each key"
     case .mixedNetworks(let main, let test):
-      "descriptor mixes networks: \(main) is of the main network, \(test) of the test networks"
+      "descriptor mixes networks: \(main) belongs to mainnet, \(test) to a test network"
     case .wrongNetwork(let expected, let key):
       "\(key.map { "\($0) of the descriptor" } ?? "descriptor's address") does not belong to \(expected)"
     case .address(let error): "descriptor address is refused: \(error)"
@@ -140,7 +140,8 @@ extension DescriptorError: CustomStringConvertible {
     case .duplicateKey, .nobodysKey: "ask each cosigner for a key of their own"
     case .annotation: "copy the descriptor again, or leave out what follows its question mark"
     case .severalScripts: "choose one of pk, pkh, wpkh and sh(wpkh)"
-    case .mixedNetworks: "ask for the key that is of another network than the wallet again"
+    case .mixedNetworks:
+      "ask the cosigner whose key is on the wrong network for one of this wallet's network"
     case .wrongNetwork: "use the descriptor of the same network as the wallet"
     case .hardenedStep: "export the account's extended public key below its last hardened step"
     case .noSuchBranch, .indexOutOfRange: "use a branch and an index that the descriptor has"

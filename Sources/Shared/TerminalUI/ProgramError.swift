@@ -102,7 +102,8 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   /// `what` is its kind; the secret itself is not repeated.
   public static func secretArgument(_ what: String, hint: String) -> ProgramError {
     ProgramError(
-      "an argument holds \(what), and the shell's history keeps it", rule: "R27", hint: hint,
+      "the command line contains \(what), and the shell's history keeps command lines", rule: "R27",
+      hint: hint,
       exitCode: .wrongUsage
     ).refusingSecret(hint: hint)
   }

@@ -47,8 +47,8 @@ struct LogCommand: SignerCommand {
       """
       The coins and recipients of \(count == 1 ? "1 payment" : "\(count) payments"), the last of them signed \
       on \(UTCTime(last.time).date), are not remembered: they are older than the newest \
-      \(VaultContents.mostLogDetails) coins and payees, or were signed by an earlier version. If one of \
-      them is asked for again, this signer does not notice (R33): look at the list above.
+      \(VaultContents.mostLogDetails) coins and recipients, or were signed by an earlier version. If one of \
+      them is asked for again, this signer will not notice (R33): compare with the list above.
       """)
   }
 

@@ -49,7 +49,9 @@ struct SeedRemoveCommand: SignerCommand {
         name.text, to: "The seed \(name) will be gone for good, unless its words are written down.",
         orElse: "add --yes to answer in advance")
     else {
-      throw ProgramError("declined: the seed stays", hint: "type the seed's name to continue")
+      throw ProgramError(
+        "declined: the seed was not removed",
+        hint: "to remove it, run this again and type the seed's name")
     }
   }
 }

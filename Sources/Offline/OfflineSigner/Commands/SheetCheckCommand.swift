@@ -87,10 +87,10 @@ struct SheetCheckCommand: SignerCommand {
     guard unread.isEmpty else {
       let isOne = unread.count == 1
       throw ProgramError(
-        "\(isOne ? "1 picture was" : "\(unread.count) pictures were") not read, so that what is on "
-          + "\(isOne ? "it" : "them") was not checked; the sheet that was read is whole",
-        hint: "take the pictures out of the folder if they show nothing else; otherwise make them "
-          + "again, sharper, and run it once more"
+        "\(isOne ? "1 picture" : "\(unread.count) pictures") could not be read, so what "
+          + "\(isOne ? "it shows" : "they show") was not checked; the sheet that was read is whole",
+        hint: "take pictures that show something else out of the folder; take the others again, "
+          + "sharper, then run this again"
       ).besideResult()
     }
   }

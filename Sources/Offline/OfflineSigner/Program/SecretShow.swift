@@ -17,7 +17,7 @@ struct SecretShow {
     guard out.hasSuffix(".png") else {
       throw ProgramError(
         "a secret is written as a .png of its symbol alone",
-        hint: "or leave --out out to show it on the screen", exitCode: .wrongUsage)
+        hint: "or omit --out to show it on the screen", exitCode: .wrongUsage)
     }
     guard (try? Folder.kind(of: out)) == nil else {
       throw ProgramError(FileError.exists(path: out))

@@ -90,10 +90,11 @@ struct SeedReading {
     let isReadable = bytes.withUnsafeBytes { $0.allSatisfy { (0x20...0x7e).contains($0) } }
     if isReadable, !takesReadableCompact {
       let question =
-        "The symbol holds \(bytes.count) readable characters. Is it a CompactSeedQR all the same?"
+        "The symbol holds \(bytes.count) readable characters. Is it a CompactSeedQR? Yes reads them as a seed."
       guard try console.agrees(to: question, orElse: "add --compact-seedqr if it is one") else {
         throw ProgramError(
-          "declined: the symbol is not a seed", hint: "give the picture of the seed's symbol")
+          "declined: the QR code was not read as a seed",
+          hint: "give the picture of the seed's QR code")
       }
     }
     let bytes = bytes.duplicated()
@@ -291,11 +292,13 @@ struct SeedReading {
       try console.typed(
         "\(iterations)",
         to:
-          "WARNING: \(work). It may take minutes, and a share asks for so many only if somebody made it up.",
+          "WARNING: \(work). This can take minutes. No ordinary wallet makes such shares: somebody may have "
+          + "forged them to stall this program.",
         orElse: "add \(option)")
     else {
       throw ProgramError(
-        "declined: \(iterations) iterations were not begun", hint: "or add \(option)")
+        "declined: \(iterations) iterations were not begun",
+        hint: "if you know that the shares were made like this, add \(option)")
     }
   }
 

@@ -123,7 +123,9 @@ struct Session: Sendable {
     } else if !isForMainnet {
       // Authenticated when it was opened: somebody changed the file after it was looked at.
       throw ProgramError(
-        VaultError.damaged(path: home, what: "another vault took its place while it was opened"))
+        VaultError.damaged(
+          path: home,
+          what: "the vault file was replaced by another one while it was being opened"))
     }
     for reminder in vault.contents.reminders(now: now) { console.warn(reminder) }
     return vault

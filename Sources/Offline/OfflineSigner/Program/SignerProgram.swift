@@ -96,7 +96,8 @@ public enum SignerProgram {
   private static func refusal(of kind: String) -> ProgramError {
     .secretArgument(
       kind,
-      hint: "clear it from the shell's history; type secrets at the prompt, or put them into a file"
+      hint: "remove that line from the shell's history; then type the secret at the prompt, or "
+        + "read it from a file"
     )
   }
 

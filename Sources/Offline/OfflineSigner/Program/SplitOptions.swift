@@ -73,18 +73,24 @@ struct SplitOptions: ParsableArguments {
   func require(for form: ShareForm) throws(ProgramError) {
     let slip39 =
       notExtendable || iterationExponent != nil || passphraseFile != nil || withPassphrase
-    let wrong: String? =
+    let wrong: (what: String, hint: String)? =
       if form != .slip39, slip39 {
-        "passphrase, iterations and extension work only with slip39"
+        (
+          "passphrase, iterations and extension work only with slip39",
+          "leave these options out, or choose --as slip39"
+        )
       } else if form != .codex32, identifier != nil {
-        "--identifier works only with codex32"
+        ("--identifier works only with codex32", "leave it out, or choose --as codex32")
       } else if identifier != nil, setNumber != nil {
-        "--identifier and --set were both given, and each of them names a set"
+        (
+          "--identifier and --set were both given, and each of them names a set",
+          "leave one of the two out"
+        )
       } else if form == .codex32 || form == .xor, groupsNeeded != nil || shares.count > 1 {
-        "\(form.title) has no groups"
+        ("\(form.title) has no groups", "leave the groups out, or choose --as slip39")
       } else { nil }
     if let wrong {
-      throw ProgramError(wrong, hint: "leave it out, or choose --as slip39", exitCode: .wrongUsage)
+      throw ProgramError(wrong.what, hint: wrong.hint, exitCode: .wrongUsage)
     }
     guard !shares.isEmpty else {
       throw ProgramError(

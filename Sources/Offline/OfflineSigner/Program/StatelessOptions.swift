@@ -87,7 +87,7 @@ struct StatelessOptions: ParsableArguments {
     }
     guard let wallet else {
       throw ProgramError(
-        "--seed and --wallet go together: only for a single private key is the wallet known",
+        "--seed needs --wallet, unless the seed is a single private key",
         hint: "give the wallet's descriptor too, or use the vault", exitCode: .wrongUsage)
     }
     let master = try carriedSeed.masterKey(of: given, passphrase, console)

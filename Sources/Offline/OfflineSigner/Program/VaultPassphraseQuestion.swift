@@ -66,7 +66,7 @@ struct VaultPassphraseQuestion {
     for _ in 0..<Self.tries {
       try console.showSecret(
         title: "The passphrase: \(DrawnPassphrase.wordCount) words with a space between them. "
-          + "Write them on paper, and keep it away from the laptop.",
+          + "Write them on paper, and keep the paper away from the laptop.",
         passphrase)
       let typed = try console.secret(
         "Type the six words back", option: option, mayBeEmpty: true)

@@ -239,9 +239,9 @@ struct WalletScreen {
     }
     return notes
       + policy.sharesOfOneSeed(in: descriptor, ownKeys: own).map { way in
-        "\(WalletWarning.names(way.keys, in: descriptor)) are of one seed: whoever has it gives "
-          + "\(way.keys.count) of the \(way.threshold) signatures, so that \(way.threshold - way.keys.count) "
-          + "more of anybody's is enough"
+        "\(WalletWarning.names(way.keys, in: descriptor)) come from one seed: whoever has that seed can "
+          + "give \(way.keys.count) of the \(way.threshold) signatures and needs only "
+          + "\(way.threshold - way.keys.count) more from others"
       }
   }
 

@@ -15,7 +15,7 @@ struct TransferEnd {
   var failure: HTTPFailure {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: .unreachable("there is no such host")
-    case CURLE_COULDNT_RESOLVE_PROXY: .unreachable("there is no such host as the proxy's")
+    case CURLE_COULDNT_RESOLVE_PROXY: .unreachable("the proxy's host name was not found")
     case CURLE_COULDNT_CONNECT: .unreachable(refusal)
     case CURLE_PROXY: .unreachable(proxyRefusal)
     case CURLE_OPERATION_TIMEDOUT:
@@ -50,7 +50,7 @@ struct TransferEnd {
     let whom = rules.proxy.map { "the proxy \($0.place): " } ?? ""
     return switch error {
     case ECONNREFUSED: whom + "connection refused"
-    case EHOSTUNREACH, ENETUNREACH: whom + "there is no way to that address"
+    case EHOSTUNREACH, ENETUNREACH: whom + "that address cannot be reached"
     case ETIMEDOUT: whom + "no connection in time"
     default: whom + cut
     }
@@ -81,7 +81,7 @@ struct TransferEnd {
     case 0: "its certificate names another host"
     case 9: "its certificate is not valid yet"
     case 10: "its certificate has expired"
-    default: "nobody who is believed here signed its certificate"
+    default: "its certificate is not signed by an authority that this computer trusts"
     }
   }
 

@@ -33,7 +33,8 @@ struct BackupKeyCommand: CoordinatorCommand {
     guard !BackupKey.isOne(from) else {
       // Not a key that coins hang on: nothing has to be moved.
       throw ProgramError(
-        "an argument holds a backup key, and the shell's history keeps it", rule: "R27",
+        "the command line contains a backup key, and the shell's history keeps command lines",
+        rule: "R27",
         hint: "clear the shell's history; use a picture, a file or `paste`", exitCode: .wrongUsage)
     }
     let text = try PrivateInput(from).textButNoSeed(

@@ -113,8 +113,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
           [
             Finding(
               rule: "R23", severity: .warn,
-              message: "the wallet \(ForeignText.name(wallet.name)) would be refused by "
-                + "`wallet import`: \(error)",
+              message: "the backup holds the wallet \(ForeignText.name(wallet.name)), which "
+                + "`wallet import` would refuse: \(error)",
               mend: error.hint)
           ], on: console)
       }

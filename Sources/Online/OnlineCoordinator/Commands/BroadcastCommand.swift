@@ -68,7 +68,7 @@ struct BroadcastCommand: CoordinatorCommand {
       // Before anybody else has the signed bytes, be it for a verdict: a program that ends here forgets
       // nothing, and a node that says no may keep them.
       try hinted { () throws(StorageError) in try store.markSending(number) }
-      try await handOver(final, number, source, session, store)
+      try await handOver(final, record, source, session, store)
     }
     try hinted { () throws(StorageError) in try store.markSent(number) }
     var object: JSONObject = [
@@ -122,9 +122,10 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// Asks the node whether it would take it, then gives it to the node.
   private func handOver(
-    _ final: Transaction, _ number: Int64, _ source: any ChainSource, _ session: Session,
+    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource, _ session: Session,
     _ store: Store
   ) async throws(ProgramError) {
+    let number = record.number
     let verdict = try await session.asked { () async throws(NodeError) in
       try await source.verdict(on: final)
     }
@@ -133,7 +134,7 @@ struct BroadcastCommand: CoordinatorCommand {
       try hinted { () throws(StorageError) in try store.markRefused(number) }
       throw ProgramError(
         "the node would not take payment \(number): \(ForeignText.shown(reason))",
-        hint: Self.hint(reason, number))
+        hint: Self.hint(reason, number, of: record.walletName))
     case .alreadyConfirmed: session.console.talk("It is already confirmed.")
     case .alreadyInMempool:
       session.console.talk("It was already sent.")
@@ -154,13 +155,15 @@ struct BroadcastCommand: CoordinatorCommand {
       do throws(NodeError) { seen = try await source.sighting(of: final.txid) } catch let second {
         throw ProgramError(
           "\(error); it is not known whether the node has payment \(number) (\(second))",
-          hint: "broadcast \(number) again when the node answers: it is asked first")
+          hint: "run broadcast \(number) again when the node answers: it first asks whether the "
+            + "node has the payment already")
       }
       guard seen == nil else { return try await confirmSighting(final, source, session) }
       guard error.isRefusal else {
         throw ProgramError(
           "\(error); the node did not have payment \(number) just now",
-          hint: "broadcast \(number) again: its coins stay held until then")
+          hint: "run broadcast \(number) again, or cancel \(number); its coins stay held until "
+            + "one of the two")
       }
       try hinted { () throws(StorageError) in try store.markRefused(number) }
       throw ProgramError(error)
@@ -193,17 +196,20 @@ struct BroadcastCommand: CoordinatorCommand {
     }
   }
 
-  private static func hint(_ reason: String, _ number: Int64) -> String {
+  private static func hint(
+    _ reason: String, _ number: Int64, of wallet: String
+  ) -> String {
     switch reason {
     case _ where reason.contains("missing-inputs") || reason.contains("missingorspent"):
       "one of its coins is already spent, or no longer exists: sync, then look at payments"
     case _ where reason.contains("mempool-chain") || reason.contains("too-large-cluster"):
       "too many linked transactions are unconfirmed: broadcast again after the next block"
     case _ where reason.contains("insufficient fee"):
-      "another transaction with the same coins waits in the mempool and pays as much: replace it with "
-        + "pay --replace NUMBER"
+      "another transaction in the mempool spends the same coins and pays as much: if payments lists it, "
+        + "replace it with pay \(wallet) --replace NUMBER"
     case _ where reason.contains("fee"):
-      "build it again at a higher rate, with the same coins: pay --replace \(number) --fee-rate RATE"
+      "build it again with the same coins at a higher fee rate: pay \(wallet) --replace \(number) "
+        + "--fee-rate RATE"
     case _ where reason.contains("non-final"): "wait for the next block"
     default: "sync, and build the payment again"
     }

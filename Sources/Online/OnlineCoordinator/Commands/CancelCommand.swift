@@ -61,16 +61,18 @@ struct CancelCommand: CoordinatorCommand {
     let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
     let gone =
       record.isUncertain
-      ? "one of its coins is spent, this node cannot tell by what: it may be confirmed already. "
+      ? "one of its coins is spent, and this node cannot tell by which transaction: it may already be "
+        + "confirmed. "
       : ""
     let what =
       record.state == .complete
-      ? "payment \(number) was refused by a node, which may have kept it: giving it up does not take it back"
-      : "payment \(number) was sent: giving it up does not take it back"
+      ? "payment \(number) was refused by a node, which may have kept it: cancelling it here does not "
+        + "take it back"
+      : "payment \(number) was sent: cancelling it here does not take it back"
     let way =
       coins.first.map {
-        " To make sure, spend one of its coins in another payment: pay --replace \(number), or pay "
-          + "--coin \($0.outPoint)"
+        " To make sure, spend one of its coins in another payment: pay \(record.walletName) --replace "
+          + "\(number), or pay \(record.walletName) --coin \($0.outPoint) --to ADDRESS=AMOUNT"
       } ?? ""
     return """
       \(gone)\(what). It may still confirm, also long after the node forgot it. Sync from time to time: \
@@ -83,11 +85,11 @@ struct CancelCommand: CoordinatorCommand {
     let number = record.number
     if record.state == .sent {
       return """
-        Payment \(number) was given up here, but at the last sync it was in the mempool: it will probably \
-        confirm. To stop it: pay --replace \(number)
+        Payment \(number) was cancelled here, but at the last sync it was in the mempool: it will probably \
+        confirm. To stop it: pay \(record.walletName) --replace \(number)
         """
     }
-    return "Payment \(number) was given up; its coins are free."
+    return "Payment \(number) was cancelled; its coins are free."
       + (record.wasHandedOver
         ? " It may still confirm: sync from time to time, then run payments." : "")
   }

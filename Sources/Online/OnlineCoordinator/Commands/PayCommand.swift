@@ -236,7 +236,7 @@ struct PayCommand: CoordinatorCommand {
       guard let taken = coin.first(where: { spent.contains($0.outPoint) }) else { continue }
       throw ProgramError(
         "the coin \(taken.outPoint) is spent by payment \(payment.number), which is in the mempool",
-        hint: "to spend it otherwise: pay --replace \(payment.number)")
+        hint: "to spend it in another payment: pay \(record.name) --replace \(payment.number)")
     }
   }
 

@@ -66,8 +66,8 @@ struct WalletExportCommand: CoordinatorCommand {
         wallet.descriptor.keys.count < 2
         ? ""
         : saysAll
-          ? " Its checksum must be \(checksum) for everybody."
-          : " Compare its address with everybody: the script says no paths, so checksums differ."
+          ? " Every cosigner must see the same checksum: \(checksum)."
+          : " Compare its address with every cosigner, not its checksum: this format holds no key paths."
       session.console.result(
         text: "\(name) was written to \(output.out).\(compare)",
         json: [

@@ -39,9 +39,9 @@ enum LoneSpenders {
     let signers = descriptor.keys.indices.filter { !descriptor.keys[$0].isUnspendable }
     guard let policy = WalletPolicy(descriptor) else { return [] }
     return policy.sharesOfOneSeed(in: descriptor, ownKeys: []).map { way in
-      "\(names(way.keys, signers, descriptor)) are of one seed: whoever has it gives "
-        + "\(way.keys.count) of the \(way.threshold) signatures, so that \(way.threshold - way.keys.count) "
-        + "more of anybody's is enough"
+      "\(names(way.keys, signers, descriptor)) come from one seed: whoever has that seed can "
+        + "give \(way.keys.count) of the \(way.threshold) signatures and needs only "
+        + "\(way.threshold - way.keys.count) more from others"
     }
   }
 

@@ -6,39 +6,40 @@ extension PaymentRecord {
   var remark: String? {
     if isUncertain {
       return """
-        one of its coins is spent, this node cannot tell by what: it may be confirmed, or another \
-        transaction spent the coin. Do not pay again until you know: sync with a node that has \
+        one of its coins is spent, and this node cannot tell by which transaction: it may be confirmed, or \
+        another transaction spent the coin. Do not pay again until you know: sync with a node that has \
         -blockfilterindex=1 or -txindex=1, or sync --whole
         """
     }
     switch state {
     case .sending:
       return """
-        the program ended while it was sent, and no node is known to have it: broadcast \(number) \
+        the program ended while it was sent, and no node is known to have it: run broadcast \(number) \
         again, or cancel \(number)
         """
     case .sent where standing == .cancelled:
-      return "given up, but it is in the mempool: to stop it, pay --replace \(number)"
+      return "cancelled here, but it is in the mempool: to stop it, pay \(walletName) --replace "
+        + "\(number)"
     case .sent, .complete, .draft:
       if let replacedBy {
         return "payment \(replacedBy) replaces it: only the one that gets into a block first counts"
       }
       if isUnseen {
         return """
-          it was sent, but at the last sync the node did not have it. It may still confirm: broadcast \
-          \(number) again, or pay --replace \(number)
+          it was sent, but at the last sync the node did not have it. It may still confirm: run \
+          broadcast \(number) again, or pay \(walletName) --replace \(number)
           """
       }
       if state == .complete, wasHandedOver {
         return """
-          a node refused it, but may have kept it: it may still confirm. To pay otherwise, pay \
-          --replace \(number)
+          a node refused it, but may have kept it: it may still confirm. To pay in another way: pay \
+          \(walletName) --replace \(number)
           """
       }
       return nil
     case .cancelled:
       return wasHandedOver
-        ? "given up after it was sent: it may still confirm until one of its coins is spent in another transaction"
+        ? "cancelled after it was sent: it may still confirm until another transaction spends one of its coins"
         : nil
     case .dead:
       let gone = """
@@ -48,8 +49,8 @@ extension PaymentRecord {
       return wasHandedOver
         ? """
         \(gone), but it was sent: if that coin comes back, it may still confirm. Before you pay the \
-        same people again, spend another coin of it with pay --replace \(number), or wait until \
-        payments says that it is conflicted
+        same people again, spend another of its coins with pay \(walletName) --replace \(number), or \
+        wait until payments says that it is conflicted
         """ : "\(gone); build it again with pay"
     case .conflicted:
       return replacedBy.map { "payment \($0) was to replace it" }

@@ -37,13 +37,13 @@ struct Replacement {
     }
     guard record.wasHandedOver else {
       throw ProgramError(
-        "payment \(number) cannot be replaced: it \(state), so nobody has it yet",
+        "payment \(number) cannot be replaced: it \(state), and no node was given it",
         hint: "cancel \(number), then build another with pay")
     }
     let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
     guard !coins.isEmpty else {
       throw ProgramError(
-        "no coin of payment \(number) can be spent: they are spent, or another payment holds them",
+        "no coin of payment \(number) is free: each is spent, or another payment holds it",
         hint: "sync, then look at payments")
     }
     payment = record
@@ -138,8 +138,8 @@ struct Replacement {
     guard FeeRate(fee: quote.fee, for: quote.weight) < needed else { return }
     guard isRateGiven else { throw TooCheap(needed: needed) }
     throw ProgramError(
-      "nodes would keep payment \(payment.number): it and what builds on it pay \(lost) sat, and a "
-        + "replacement must pay that much, and for its own size as well",
+      "nodes would refuse this replacement: payment \(payment.number) and what builds on it pay "
+        + "\(lost) sat of fees, and a replacement must pay that plus a fee for its own size",
       hint: "give --fee-rate \(needed.satPerVByte) or more")
   }
 
@@ -178,7 +178,8 @@ struct Replacement {
     let others =
       builtOnIt.isEmpty
       ? ""
-      : "; this ends what builds on it: \(builtOnIt.map(String.init).joined(separator: ", "))"
+      : ". Payments that build on it can then no longer confirm: "
+        + builtOnIt.map(String.init).joined(separator: ", ")
     return """
       this replaces payment \(payment.number)\(others). Only one of the two can confirm; until one \
       is in a block it may be either

@@ -33,7 +33,7 @@ struct SamePaymentTwice {
     let inside = Finding(
       rule: "R33", severity: .warn,
       message: "this payment pays the same amount to the same address twice",
-      mend: "give one --to ADDRESS=AMOUNT for each payee")
+      mend: "give each recipient once: one --to ADDRESS=AMOUNT with the whole amount")
     return (twice ? [inside] : [])
       + others.compactMap { payment in
         // With a coin in common only one of them can confirm.
@@ -52,7 +52,7 @@ struct SamePaymentTwice {
 
   private static func reason(_ payment: PaymentRecord) -> String {
     if payment.isUncertain {
-      return "one of its coins is spent, this node cannot tell by which transaction, and it may be "
+      return "one of its coins is spent, and this node cannot tell by which transaction: it may be "
         + "confirmed"
     }
     return switch payment.state {
@@ -61,7 +61,7 @@ struct SamePaymentTwice {
     case .complete: "a node refused it, but may have kept it, and it may still confirm"
     case .confirmed: "it is confirmed"
     case .dead: "it was sent, and the coin that it lacks may come back"
-    case .cancelled: "it was sent before it was given up, and may still confirm"
+    case .cancelled: "it was sent before it was cancelled, and may still confirm"
     default: "it was sent and is not in a block yet"
     }
   }
@@ -70,9 +70,10 @@ struct SamePaymentTwice {
     if payment.isUncertain {
       return "sync with a node that has block filters, or sync --whole, before you pay again"
     }
-    if payment.state == .confirmed { return "go on only if it is to be paid once more" }
+    if payment.state == .confirmed { return "continue only if you want to pay it a second time" }
     return payment.wasHandedOver
-      ? "pay \(payment.walletName) --replace \(payment.number) instead, which spends its coins"
-      : "cancel \(payment.number) first, unless both are to be paid"
+      ? "run pay \(payment.walletName) --replace \(payment.number) instead: it spends the same coins, so "
+        + "only one of the two can confirm"
+      : "if you do not want to pay both, run cancel \(payment.number) first"
   }
 }

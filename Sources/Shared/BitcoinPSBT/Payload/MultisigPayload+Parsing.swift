@@ -167,7 +167,7 @@ extension MultisigPayload {
   ) throws(MultisigPayloadError) -> Int {
     let digits = text.utf8
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw .badIndex(shown(text), reason: "which is not a number of a key")
+      throw .badIndex(shown(text), reason: "which is not the number of a key")
     }
     guard digits.count == 1 || digits.first != 0x30 else {
       throw .badIndex(shown(text), reason: "a number with a zero in front")

@@ -36,7 +36,8 @@ enum R01PreviousTransactions {
         }
         return Finding(
           rule: "R01", severity: .warn,
-          message: "input \(number): its amount is claimed, not proved: the real fee may be higher",
+          message: "input \(number): its amount is claimed but not proved, so the real fee may "
+            + "be higher",
           mend: "ask for a PSBT with the previous transactions")
       case .unknown where facts.context.isFromPayload && input.place != nil:
         return nil  // R21's to warn about: a payload has no place for amounts.

@@ -30,8 +30,8 @@ enum R04Fee {
       // A foreign coin that comes and goes again makes every share small; what we lose it does not.
       findings.append(
         warning(
-          "the fee of \(fee) is more than \(limits.feeWarningPercent) % of the \(loss) that we put "
-            + "into this payment"))
+          "the fee of \(fee) is more than \(limits.feeWarningPercent) % of the \(loss) that this "
+            + "payment costs us"))
     }
     // Judged by the least the transaction may weigh: whoever signs the foreign inputs may do it
     // with a shorter script than they came with, and the rate is then higher than the one expected.
@@ -42,7 +42,7 @@ enum R04Fee {
           rate.satoshisPerKvB > limits.feeRateWarning
             ? "the fee rate of \(rate) \(above)"
             : "the fee rate may be as high as \(highest), which \(above): the inputs of others may "
-              + "turn out smaller than is counted here"))
+              + "take fewer bytes once they are signed"))
     }
     return findings
   }

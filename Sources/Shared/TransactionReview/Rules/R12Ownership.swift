@@ -39,11 +39,11 @@ enum R12Ownership {
     return [
       Finding(
         rule: "R12", severity: .refuse,
-        message: "this is another signer's answer with nothing but its signatures: without the "
-          + "coins nobody can tell what it pays",
+        message: "this is another signer's answer with only its signatures: it does not hold the "
+          + "coins, so this signer cannot show what it pays",
         mend: "pass it through the coordinator first: `collect` takes the signatures in, and "
           + "`payments --payment NUMBER --out FILE` writes the whole payment for the next signer; or "
-          + "give the payment that it answers beside it")
+          + "give this signer the original payment together with this answer")
     ]
   }
 
@@ -114,11 +114,12 @@ enum R12Ownership {
     return [
       Finding(
         rule: "R12", severity: .warn,
-        message: "without a vault nothing remembers what was signed before: an input that is "
-          + "called somebody else's here can be shown as ours in another round, and the two answers "
-          + "together then spend our coins though neither review showed that they leave us",
-        mend: "sign with a vault, which remembers which coins were ours; else sign only if you "
-          + "know whose every one of these inputs is")
+        message: "this signing uses no vault, so nothing remembers what was signed before. An "
+          + "input that is shown here as another person's may be ours, and may be shown as ours in another "
+          + "signing. Together the two signatures could spend our coins, and neither review would "
+          + "have shown it",
+        mend: "sign with a vault, which remembers our coins; without one, sign only if you know "
+          + "the owner of every input")
     ]
   }
 }

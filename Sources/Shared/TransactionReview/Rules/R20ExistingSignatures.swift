@@ -11,7 +11,11 @@ enum R20ExistingSignatures {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     guard let signatures = facts.signatures else { return [] }
     guard signatures.coinsAreKnown else {
-      return [refusal("the signatures in this payment cannot be checked: not every coin is known")]
+      return [
+        refusal(
+          "the payment does not hold every coin that it spends, so its signatures "
+            + "cannot be checked")
+      ]
     }
     return facts.inputs.indices.flatMap { judged($0, signatures, facts) }
   }

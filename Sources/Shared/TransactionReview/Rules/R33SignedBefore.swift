@@ -42,49 +42,50 @@ enum R33SignedBefore {
   }
 
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    paidTwice(in: facts)
-      + matches(in: facts).map { match in
-        // Of what is only like others the latest is named, of what may be the same the first.
-        let time = match.likeness == .knownPayee ? "earlier" : "later"
-        let others = match.count == 2 ? "1 \(time) payment" : "\(match.count - 1) \(time) payments"
-        let more = match.count > 1 ? ", and in \(others)" : ""
-        let first = "on \(match.first.date) in \(match.first.txid)\(more)"
-        switch match.likeness {
-        case .samePayee:
-          let same =
-            match.amount == match.amountBefore
-            ? "the same amount" : "about the same amount (\(btc(match.amountBefore)) BTC)"
-          return Finding(
-            rule: "R33", severity: .warn,
-            message:
-              "\(paying(match)) to an address for which this signer already signed \(same), with other "
-              + "coins: \(first)",
-            mend:
-              "sign only if you mean to pay twice; this signer cannot know whether the first payment "
-              + "was sent")
-        case .knownPayee:
-          return Finding(
-            rule: "R33", severity: .show,
-            message:
-              "\(paying(match)) to an address for which this signer already signed "
-              + "\(btc(match.amountBefore)) BTC, with other coins: \(first)",
-            mend: "nothing to do, if both payments are meant")
-        case .sameCoin:
-          return Finding(
-            rule: "R33", severity: .warn,
-            message:
-              "input \(match.number) spends a coin that this signer already signed away in a payment "
-              + "with other recipients or amounts: \(first)",
-            mend:
-              "sign only if you mean to replace that payment: at most one of the two can confirm, and "
-              + "the first may already have been sent")
-        case .replacement:
-          return Finding(
-            rule: "R33", severity: .show,
-            message: "it replaces a payment signed \(first), with the same recipients and amounts",
-            mend: "nothing to do")
-        }
-      }
+    paidTwice(in: facts) + matches(in: facts).map(finding)
+  }
+
+  private static func finding(for match: Match) -> Finding {
+    // Of what is only like others the latest is named, of what may be the same the first.
+    let time = match.likeness == .knownPayee ? "earlier" : "later"
+    let others = match.count == 2 ? "1 \(time) payment" : "\(match.count - 1) \(time) payments"
+    let more = match.count > 1 ? ", and in \(others)" : ""
+    let first = "on \(match.first.date) in \(match.first.txid)\(more)"
+    switch match.likeness {
+    case .samePayee:
+      let same =
+        match.amount == match.amountBefore
+        ? "the same amount" : "about the same amount (\(btc(match.amountBefore)) BTC)"
+      return Finding(
+        rule: "R33", severity: .warn,
+        message:
+          "\(paying(match)) to an address for which this signer already signed \(same), with other "
+          + "coins: \(first)",
+        mend:
+          "sign only if you mean to pay twice; this signer cannot know whether the first payment "
+          + "was sent")
+    case .knownPayee:
+      return Finding(
+        rule: "R33", severity: .show,
+        message:
+          "\(paying(match)) to an address for which this signer already signed "
+          + "\(btc(match.amountBefore)) BTC, with other coins: \(first)",
+        mend: "nothing to do, if both payments are meant")
+    case .sameCoin:
+      return Finding(
+        rule: "R33", severity: .warn,
+        message:
+          "input \(match.number) spends a coin that this signer already signed for, in a payment "
+          + "with other recipients or amounts: \(first)",
+        mend:
+          "sign only if you mean to replace that payment: at most one of the two can confirm, and "
+          + "the first may already have been sent")
+    case .replacement:
+      return Finding(
+        rule: "R33", severity: .show,
+        message: "it replaces a payment with the same recipients and amounts, signed \(first)",
+        mend: "nothing to do")
+    }
   }
 
   /// Payees that get the same amount twice in this very transaction: one line entered twice.
@@ -105,7 +106,8 @@ enum R33SignedBefore {
         message:
           "outputs \(listed) and \(last) pay the same amount, \(btc(mark.satoshis)) BTC, to the "
           + "same address",
-        mend: "sign only if all of it is meant: one output could pay the whole amount")
+        mend: "sign only if you mean to pay this address more than once: one output could pay it "
+          + "all")
     }
   }
 

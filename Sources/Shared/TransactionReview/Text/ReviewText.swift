@@ -122,7 +122,7 @@ public struct ReviewText: Sendable {
         facts.inputs.contains(where: { $0.place == nil })
       {
         lines.append(
-          "             up to \(highest), because the inputs of others may turn out smaller")
+          "             up to \(highest), because the inputs of others may take fewer bytes")
       }
     } else {
       lines.append("Fee          unknown")

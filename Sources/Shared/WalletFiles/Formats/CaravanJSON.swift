@@ -58,11 +58,15 @@ enum CaravanJSON {
     }
     guard let path = json["bip32Path"]?.stringValue.flatMap({ try? DerivationPath(parsing: $0) })
     else {
-      throw .refused(field: "\(field).bip32Path", reason: "is not a path: its signer is not found")
+      throw .refused(
+        field: "\(field).bip32Path",
+        reason: "is not a path, so no signer can find its key")
     }
     guard let fingerprint = json["xfp"]?.stringValue.flatMap({ try? Fingerprint(parsing: $0) })
     else {
-      throw .refused(field: "\(field).xfp", reason: "is not a fingerprint: its signer is not found")
+      throw .refused(
+        field: "\(field).xfp",
+        reason: "is not a fingerprint, so no signer can find its key")
     }
     let (key, prefix) = try KeyFields.account(
       xpub, fingerprint: fingerprint, path: path, field: field)
