@@ -20,6 +20,8 @@ final class Desk {
   var shared: String?
   /// Another way to the node than the usual one.
   var source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
+  /// How long a node is waited for that is asked only to say more.
+  var questionLimit = Duration.seconds(600)
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -64,8 +66,9 @@ final class Desk {
     let screen = RecordingScreen(
       answers: answers ?? [], hasTerminal: answers != nil, talkIsWhereQuestionsAre: talkIsSeen,
       lossOfResults: lossOfResults)
-    let environment = CoordinatorEnvironment(
+    var environment = CoordinatorEnvironment(
       home: path("home"), shared: shared, screen: screen, now: { now }, source: source)
+    environment.questionLimit = questionLimit
     let code = await CoordinatorProgram.run(arguments, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
   }

@@ -15,6 +15,12 @@ final class DyingChain: ChainSource {
   /// Called when the node is asked what it thinks of a transaction.
   let judges = Mutex<(@Sendable () -> Void)?>(nil)
   private let isDead = Mutex(false)
+  /// Whether it never answers what it thinks of itself.
+  let isSilent = Mutex(false)
+  /// Whether it says that it is on mainnet.
+  let isOnMainnet = Mutex(false)
+  /// Whether it finds no transaction in its blocks.
+  let findsNothing = Mutex(false)
 
   init(folder: String) {
     chain = Rehearsal(folder: folder, now: { 1_800_000_000 })
@@ -31,7 +37,16 @@ final class DyingChain: ChainSource {
 
   func status() async throws(NodeError) -> NodeStatus {
     try requireLife()
-    return try await chain.status()
+    if isSilent.withLock({ $0 }) {
+      // Until nobody waits any longer.
+      try? await Task.sleep(for: .seconds(36_000))
+      throw .timedOut(method: "getblockchaininfo", seconds: 36_000)
+    }
+    let status = try await chain.status()
+    guard isOnMainnet.withLock({ $0 }) else { return status }
+    return NodeStatus(
+      network: .mainnet, tip: status.tip, software: status.software, isCatchingUp: false,
+      firstBlock: 0, scanning: .wholeChain, minimumFeeRate: status.minimumFeeRate)
   }
 
   func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
@@ -55,7 +70,8 @@ final class DyingChain: ChainSource {
   func confirmation(
     of transaction: Transaction, through tip: ChainTip
   ) async throws(NodeError) -> BlockPosition? {
-    try await chain.confirmation(of: transaction, through: tip)
+    if findsNothing.withLock({ $0 }) { return nil }
+    return try await chain.confirmation(of: transaction, through: tip)
   }
 
   func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?] {

@@ -12,7 +12,7 @@ import WalletStorage
 /// What can be done with a payment that was sent, or nearly.
 @Suite struct SentPaymentTests {
   /// A home with a wallet of one key, whose signer is here.
-  private struct Home {
+  struct Home {
     let desk: Desk
     let chain: DyingChain
     static let person = Person(number: 11)
@@ -134,6 +134,8 @@ import WalletStorage
     home.chain.set(.before)
     await home.desk.fails(["broadcast", number, "--yes"], saying: "is not known")
     home.chain.set(nil)
+    let list = await home.desk.run("payments")
+    #expect(list.out.contains("not known whether the node took it: sync alone"), "\(list.out)")
     let synced = await home.desk.run("sync", "alone")
     #expect(synced.err.contains("broadcast \(number) again, or cancel \(number)"), "\(synced.err)")
     #expect(await home.states() == ["sending"])

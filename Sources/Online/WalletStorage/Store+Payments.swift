@@ -218,6 +218,37 @@ extension Store {
     try change { try Self.mark($0, number, "sent", from: "'complete', 'sending', 'sent'") }
   }
 
+  /// Notes that a node has a payment in its mempool: it was sent, and its coins are being spent.
+  ///
+  /// That is what a sync would write down, and the next one says it anew.
+  public func markInMempool(_ number: Int64) throws(StorageError) {
+    try change { db in
+      try Self.mark(db, number, "sent", from: "'complete', 'sending', 'sent'")
+      let payment = try Self.payment(db, number)
+      let transaction = payment.final ?? payment.unsigned
+      if let final = payment.final {
+        try db.execute(
+          sql: """
+            INSERT INTO tx (wallet, txid, bytes) VALUES (?, ?, ?)
+            ON CONFLICT (wallet, txid) DO UPDATE SET bytes = coalesce(bytes, excluded.bytes)
+            """,
+          arguments: [payment.wallet, final.txid.bytes.data, Data(final.encoded())])
+      }
+      let spend = try db.makeStatement(
+        sql: """
+          UPDATE coin SET spender = ? WHERE wallet = ? AND txid = ? AND vout = ? AND spender IS NULL
+          """)
+      for input in transaction.inputs {
+        let outPoint = input.previousOutput
+        try spend.execute(arguments: [
+          transaction.txid.bytes.data, payment.wallet, outPoint.txid.bytes.data,
+          Int64(outPoint.vout),
+        ])
+      }
+      try settlePayments(db, payment.wallet, after: .change)
+    }
+  }
+
   private static func mark(
     _ db: Database, _ number: Int64, _ state: String, from among: String
   ) throws {

@@ -13,6 +13,12 @@ struct CancelCommand: CoordinatorCommand {
       It cannot be taken up again: what signers write for it afterwards is not
       collected, and pay builds a new payment.
 
+      Of a payment that was sent, or that was being sent when the program ended, the
+      node in use is asked first, for ten seconds at most, and what it said stands
+      before the question. What it has in a block cannot be cancelled, and coins
+      that it says are being spent are not free again. Without a node you are told
+      that nobody could be asked.
+
       Signed copies of it stay valid: whoever has one can still broadcast it until
       one of its coins is spent in another transaction. One that was sent may
       confirm at any time, also long after the node forgot it; when it is seen
@@ -31,8 +37,16 @@ struct CancelCommand: CoordinatorCommand {
   func run(in session: Session) async throws(ProgramError) {
     let store = try session.store()
     let number = payment.number
-    let record = try hinted { () throws(StorageError) in try store.payment(number) }
-    session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: record) }])
+    var record = try hinted { () throws(StorageError) in try store.payment(number) }
+    let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
+    session.remind(of: [wallet])
+    var sighting: NodeSighting?
+    if record.wasHandedOver, record.state.canBeGivenUp, record.standing != .cancelled {
+      let found = try await session.sighting(of: record, of: wallet, store)
+      try note(found, of: record, session.console, store)
+      record = try hinted { () throws(StorageError) in try store.payment(number) }
+      sighting = found
+    }
     if record.wasHandedOver {
       session.console.warn(try Self.danger(record, store))
     } else if record.final != nil {
@@ -49,8 +63,48 @@ struct CancelCommand: CoordinatorCommand {
       text: Self.text(now),
       json: [
         "payment": .integer(number), "state": .string(now.state.rawValue),
-        "mayStillConfirm": .bool(now.mayStillConfirm),
+        "mayStillConfirm": .bool(now.mayStillConfirm), "node": Self.json(sighting),
       ])
+  }
+
+  /// Writes down and says what the node said.
+  ///
+  /// - Throws: `ProgramError` when giving it up would free coins that are spent in a block.
+  private func note(
+    _ sighting: NodeSighting, of record: PaymentRecord, _ console: Console, _ store: Store
+  ) throws(ProgramError) {
+    let number = record.number
+    switch sighting {
+    case .mempool:
+      try hinted { () throws(StorageError) in try store.markInMempool(number) }
+      console.warn("the node has payment \(number) in its mempool: cancelling does not stop it")
+    case .block(let height):
+      try hinted { () throws(StorageError) in try store.markSent(number) }
+      throw ProgramError(
+        "payment \(number) is in block \(height): it cannot be cancelled any more",
+        hint: "sync \(record.walletName), then look at payments")
+    case .coinSpent(let outPoint):
+      throw ProgramError(
+        "the node does not have coin \(outPoint) of payment \(number) as unspent in its blocks, as the "
+          + "records do: the payment may be confirmed",
+        hint: "sync \(record.walletName), then look at payments")
+    case .nowhere:
+      console.talk(
+        "The node does not have payment \(number) in its mempool, nor found it in a block.")
+    case .unasked(let reason):
+      console.warn(
+        "no node could be asked whether it has payment \(number) (\(reason)): it may be in the mempool "
+          + "or in a block now")
+    }
+  }
+
+  private static func json(_ sighting: NodeSighting?) -> JSONValue {
+    switch sighting {
+    case .mempool: "mempool"
+    case .nowhere: "nowhere"
+    // The other two end the command.
+    case .block, .coinSpent, .unasked, nil: .null
+    }
   }
 
   /// What giving up means once a node had it.
@@ -65,17 +119,19 @@ struct CancelCommand: CoordinatorCommand {
         + "confirmed. "
       : ""
     let what =
-      record.state == .complete
-      ? "payment \(number) was refused by a node, which may have kept it: cancelling it here does not "
-        + "take it back"
-      : "payment \(number) was sent: cancelling it here does not take it back"
+      switch record.state {
+      case .complete: "payment \(number) was refused by a node, which may have kept it"
+      case .sending:
+        "payment \(number) was being sent when the program ended, and a node may have it"
+      default: "payment \(number) was sent"
+      }
     let way =
       coins.first.map {
         " To make sure, spend one of its coins in another payment: pay \(record.walletName) --replace "
           + "\(number), or pay \(record.walletName) --coin \($0.outPoint) --to ADDRESS=AMOUNT"
       } ?? ""
     return """
-      \(gone)\(what). It may still confirm, also long after the node forgot it. Sync from time to time: \
+      \(gone)\(what): cancelling it here does not take it back. It may still confirm, also long after the node forgot it. Sync from time to time: \
       payments shows it as soon as it is seen again. Do not pay the same people again until you are \
       sure that it cannot confirm.\(way)
       """
@@ -85,7 +141,7 @@ struct CancelCommand: CoordinatorCommand {
     let number = record.number
     if record.state == .sent {
       return """
-        Payment \(number) was cancelled here, but at the last sync it was in the mempool: it will probably \
+        Payment \(number) was cancelled here, but it is in the mempool of the node: it will probably \
         confirm. To stop it: pay \(record.walletName) --replace \(number)
         """
     }

@@ -16,12 +16,16 @@ struct PaymentsCommand: CoordinatorCommand {
         online-coordinator payments --payment 3
         online-coordinator payments --payment 3 --out for-carol.gif
 
-      draft: signatures are missing. complete: ready to broadcast. sending: about
-      to be handed to a node when the program ended. sent: handed to the node.
+      draft: signatures are missing. complete: ready to broadcast. sending: it was
+      being sent when the program ended, and it is not known whether the node took
+      it. sent: handed to the node.
       confirmed: in a block. cancelled: given up. conflicted: another transaction,
       which is in a block, spent one of its coins. dead: a coin that it spends no
       longer exists, because the transaction that made it is gone. The last two hold
       no coins; they count again if a reorganisation undoes it.
+
+      This list is read from the records alone, as of the last sync: no node is
+      asked, so it works without one and tells nobody anything. sync asks.
 
       With --payment the sentences about who has signed can be sent to the
       others as they are; --out writes the payment with every signature so far,

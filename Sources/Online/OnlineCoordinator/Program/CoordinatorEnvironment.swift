@@ -16,6 +16,8 @@ public struct CoordinatorEnvironment: Sendable {
   public let now: @Sendable () -> Int64
   /// Another way to a node than the usual one; nil goes the usual way.
   let source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
+  /// How long a node is waited for that is asked only to say more, where the command goes on without.
+  var questionLimit: Duration = .seconds(10)
 
   public init(
     home: String?, screen: any Screen, now: @escaping @Sendable () -> Int64 = Self.systemTime

@@ -14,8 +14,8 @@ extension PaymentRecord {
     switch state {
     case .sending:
       return """
-        the program ended while it was sent, and no node is known to have it: run broadcast \(number) \
-        again, or cancel \(number)
+        it was being sent when the program ended, and it is not known whether the node took it: sync \
+        \(walletName) asks the node
         """
     case .sent where standing == .cancelled:
       return "cancelled here, but it is in the mempool: to stop it, pay \(walletName) --replace "
@@ -56,6 +56,16 @@ extension PaymentRecord {
       return replacedBy.map { "payment \($0) was to replace it" }
     case .confirmed: return nil
     }
+  }
+
+  /// What is said once a node was asked for a payment that was being sent, and does not have it; nil of
+  /// every other payment.
+  var stillSending: String? {
+    guard state == .sending else { return nil }
+    return """
+      it was being sent when the program ended, and the node does not have it: run broadcast \(number) \
+      again, or cancel \(number)
+      """
   }
 
   /// The members about how it stands that results have in common.

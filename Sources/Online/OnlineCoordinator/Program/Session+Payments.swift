@@ -45,8 +45,10 @@ extension Session {
       if seen != nil {
         try hinted { () throws(StorageError) in try store.markSent(number) }
         console.talk("Payment \(number) was sent: the node has it.")
-      } else if let remark = payment.remark {
-        console.warn("payment \(number): \(remark)")
+      } else if let still = try hinted({ () throws(StorageError) in try store.payment(number) })
+        .stillSending
+      {
+        console.warn("payment \(number): \(still)")
       }
     }
   }
