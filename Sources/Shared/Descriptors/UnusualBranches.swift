@@ -44,11 +44,8 @@ extension Descriptor {
     let unusual = held.filter { !$0.countsAsUsual }
     guard !unusual.isEmpty, !isOfOneAddressByNature else { return nil }
     guard isRange else { return .oneAddress }
-    guard
-      let key = unusual.first(where: { key in
-        if case .extended = key.material { true } else { false }
-      })
-    else { return .fixedKey }
+    // A key that counts nothing has no steps to tell.
+    guard let key = unusual.first(where: \.isRange) else { return .fixedKey }
     let receive = key.steps(onBranch: 0)
     guard branchCount > 1 else { return .oneBranch(receive) }
     return .others(receive: receive, change: key.steps(onBranch: 1))
@@ -71,9 +68,10 @@ extension Descriptor {
   /// address with no steps.
   ///
   /// The branch is one of ``branchCount``, or of a `combo` one of ``scriptBranchCount``. Keys that
-  /// count differently are told by the first of them.
+  /// count differently are told by the first of them; one that counts nothing tells only where none counts.
   public func steps(branch: Int, index: UInt32) -> String? {
-    guard let key = keys.first(where: { !$0.isUnspendable }), branch >= 0 else { return nil }
+    let held = keys.filter { !$0.isUnspendable }
+    guard let key = held.first(where: \.isRange) ?? held.first, branch >= 0 else { return nil }
     let steps = key.steps(onBranch: branch % branchCount)
     if steps.isEmpty { return nil }
     return key.isRange ? "\(steps.dropLast())\(index)" : steps
