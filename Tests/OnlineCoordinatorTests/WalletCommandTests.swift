@@ -186,6 +186,28 @@ import Testing
     }
   }
 
+  @Test(arguments: ["XPUB/<0;1>/*", "XPUB/0/*", "XPUB/0/5", lone])
+  func `what a combo wallet is, and what to do, is said when it is made and when it is to be paid`(
+    key: String
+  ) async throws {
+    let desk = try Desk()
+    try #require(await desk.run("node", "add", "practice", "rehearsal://").code == .done)
+    let account = try Descriptor(parsing: Desk.account)
+    guard case .extended(let xpub) = account.keys[0].material else { throw CancellationError() }
+    let text = "combo(\(key.replacingOccurrences(of: "XPUB", with: "\(xpub)")))"
+    let taken = await desk.run("wallet", "import", "old", "--from", text, "--accept", "R07")
+    try #require(taken.code == .done, "\(taken.err)")
+    #expect(taken.out.contains("A combo wallet: each of its keys stands for every kind"))
+    #expect(taken.out.contains("hands out no address"))
+    // The kinds are named, not numbered as if they were one after the other.
+    #expect(taken.out.contains("pkh       m") && taken.out.contains("sh(wpkh)  2"), "\(taken.out)")
+    #expect(!taken.out.contains("receive 1"))
+    let failed = await desk.fails(["receive", "old"], saying: "old is a combo wallet: each of its")
+    #expect(
+      failed.err.contains(key.hasSuffix("*") ? "wpkh(KEY)" : "pay old --to ADDRESS=all"),
+      "\(failed.err)")
+  }
+
   @Test(arguments: [
     "combo(\(lone))", "sh(multi(1,\(lone),\(other)))",
     "sh(multi(1,[73c5da0a/44h/0h/3h]\(lone),[73c5da0a/44h/0h/4h]\(other)))",

@@ -32,19 +32,15 @@ struct ReceiveCommand: CoordinatorCommand {
 
   @OptionGroup var common: CommonOptions
 
+  var freeTexts: [String] { [label].compactMap(\.self) }
+
   func run(in session: Session) async throws(ProgramError) {
     var target: MessageOutput?
     if let out { target = try MessageOutput(out) }
     try target?.requireFree()
     let store = try session.store()
     let record = try session.wallet(wallet, store)
-    guard !record.isForSweeping else {
-      throw ProgramError(
-        "\(record.name) holds the coins of a single private key: empty it, and pay nothing to it",
-        hint:
-          "give an address of another wallet, and empty this one: pay \(record.name) --to ADDRESS=all"
-      )
-    }
+    try Self.requireOneScript(record)
     try await syncOnce(record, session, store)
     let issued = try issue(record, session, store)
     session.warnOfHandedOut(store)
@@ -90,6 +86,24 @@ struct ReceiveCommand: CoordinatorCommand {
         try store.takeBack(issued.place, of: record)
       }
     }
+  }
+
+  /// Refuses a `combo`, of which no one address is the next.
+  private static func requireOneScript(_ record: WalletRecord) throws(ProgramError) {
+    guard record.descriptor.alternatives.count > 1 else { return }
+    let name = record.name
+    let what = "\(name) is a combo wallet: \(WalletPage.combo)"
+    if record.isForSweeping {
+      throw ProgramError(
+        "\(what). It holds the coins of a single private key: empty it, and pay nothing to it",
+        hint: "give an address of another wallet, and empty this one: pay \(name) --to ADDRESS=all")
+    }
+    throw ProgramError(
+      "\(what), so that none of them is the next",
+      hint: """
+        give an address of another wallet; to receive with these keys, remove this one (wallet remove \
+        \(name)) and import one kind of address, as in wpkh(KEY) in place of combo(KEY)
+        """)
   }
 
   private func address(

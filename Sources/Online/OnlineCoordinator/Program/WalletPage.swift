@@ -27,6 +27,8 @@ struct WalletPage {
       name: wallet.name, network: wallet.network, descriptor: wallet.descriptor, labels: labels)
   }
 
+  private var isCombo: Bool { descriptor.alternatives.count > 1 }
+
   /// How many signatures are needed, and what the script is.
   var policy: String {
     guard let policy = descriptor.multisig else {
@@ -56,22 +58,34 @@ struct WalletPage {
     }
   }
 
+  /// What is said of a wallet whose descriptor is a `combo`.
+  static let combo =
+    "each of its keys stands for every kind of address that one key can have (pk, pkh, wpkh and sh(wpkh))"
+
+  /// Of a `combo` the first address of each kind on a branch, with what the kind is called.
+  private func kinds(
+    branch: Int
+  ) throws(ProgramError) -> [(name: String, address: Address)] {
+    try hinted { () throws(DescriptorError) in
+      var found: [(name: String, address: Address)] = []
+      for kind in descriptor.alternatives {
+        let name = kind.canonical.prefix { $0 != "(" }
+        if let address = try kind.address(branch: branch, index: 0, on: network) {
+          found.append((name == "sh" ? "sh(wpkh)" : String(name), address))
+        }
+      }
+      return found
+    }
+  }
+
   /// The first addresses of a branch; one when there is only one, and of a `combo` the first of each kind
   /// of script that has one.
   func addresses(
     branch: Int = 0, count: UInt32
   ) throws(ProgramError) -> [Address] {
-    try hinted { () throws(DescriptorError) in
+    if isCombo { return try kinds(branch: branch).map(\.address) }
+    return try hinted { () throws(DescriptorError) in
       var addresses: [Address] = []
-      let kinds = descriptor.alternatives
-      if kinds.count > 1 {
-        for kind in kinds {
-          if let address = try kind.address(branch: branch, index: 0, on: network) {
-            addresses.append(address)
-          }
-        }
-        return addresses
-      }
       for index in 0..<(descriptor.isRange ? count : 1) {
         if let address = try descriptor.address(branch: branch, index: index, on: network) {
           addresses.append(address)
@@ -89,6 +103,10 @@ struct WalletPage {
     if let branches = descriptor.branchesToAcknowledge {
       lines.append("  UNUSUAL (R07): \(branches)")
     }
+    if isCombo {
+      lines.append("  A combo wallet: \(Self.combo).")
+      lines.append("  It finds and spends their coins, and hands out no address (receive).")
+    }
     for (number, entry) in signingKeys.enumerated() {
       let who = labels[entry.position].map { ForeignText.name($0) + "  " } ?? ""
       lines.append("  key \(number + 1)  \(who)\(entry.key)")
@@ -99,6 +117,16 @@ struct WalletPage {
         "  checksum  \(descriptor.comparableChecksum): must be the same for everybody")
     }
     lines.append("Compare the first addresses with those that every signer shows:")
+    if isCombo {
+      let columns: (String) -> String = { $0 + String(repeating: " ", count: 10 - $0.count) }
+      for (name, address) in try kinds(branch: 0) {
+        lines.append("  receive 0  \(place(0, 0))\(columns(name))\(address.grouped)")
+      }
+      for (name, address) in try descriptor.branchCount > 1 ? kinds(branch: 1) : [] {
+        lines.append("  change  0  \(place(1, 0))\(columns(name))\(address.grouped)")
+      }
+      return lines.joined(separator: "\n")
+    }
     for (index, address) in try addresses(count: count).enumerated() {
       lines.append("  receive \(index)  \(place(0, index))\(address.grouped)")
     }
