@@ -72,7 +72,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [seeds[0], seeds[7], keys[0], keys[2], keys[3]])
+  @Test(arguments: [
+    seeds[0], seeds[7], keys[0], keys[2], keys[3],
+    "wild father tree among universe such mobile favorite target dynamic credit identify",
+    "S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy",
+    "e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262",
+  ])
   func `a secret in a label or a name is refused before it is kept, and not repeated`(
     secret: String
   ) async throws {
@@ -81,7 +86,8 @@ import Testing
     for arguments in [
       ["receive", "savings", "--label", secret], ["receive", "savings", "--label=\(secret)"],
       ["label", "savings", try #require(address), secret],
-      ["wallet", "people", "savings", "1=\(secret)"],
+      ["wallet", "people", "savings", "1=\(secret)"], ["wallet", "create", secret, Desk.account],
+      ["node", "add", secret, "rehearsal://"],
       ["pay", "savings", "--to", "\(Desk.elsewhere)=1", "--label", secret, "--out", "-"],
     ] {
       let said = await desk.fails(
@@ -97,9 +103,34 @@ import Testing
       let bytes = try? Data(contentsOf: URL(filePath: desk.path("home")).appending(path: name))
       #expect(bytes?.range(of: Data(secret.prefix(12).utf8)) == nil, "\(name)")
     }
+    let refund = "refund of e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262"
+    let labelled = await desk.run("label", "savings", try #require(address), refund)
+    #expect(labelled.code == .done, "\(labelled.err)")
     let ordinary = "twelve ordinary words that somebody might well write down here about coins"
     let kept = await desk.run("receive", "savings", "--label", ordinary)
     #expect(kept.code == .done, "\(kept.err)")
+  }
+
+  @Test(arguments: [
+    "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon",
+    seeds[0], keys[2],
+  ])
+  func `a secret in place of a path or a name of a node is refused, also with a wrong word`(
+    secret: String
+  ) async throws {
+    let desk = try Desk()
+    for arguments in [
+      ["home", "http://127.0.0.1:1", "--cookie", secret],
+      ["home", "https://u:p@127.0.0.1:1", "--certificate", secret],
+      ["home", "http://u:p@127.0.0.1:1", "--proxy", secret], [secret, "rehearsal://"],
+      ["home", secret],
+    ] {
+      let said = await desk.fails(
+        ["node", "add"] + arguments, saying: "has touched a networked machine: move the coins",
+        code: .wrongUsage)
+      #expect(!said.err.contains(secret.prefix(12)) && !said.out.contains(secret.prefix(12)))
+    }
+    #expect(await desk.run("node", "list", "--json").json.arrayValue?.isEmpty == true)
   }
 
   @Test func `an option that there is not is named, unless it may be a secret`() async throws {

@@ -28,6 +28,25 @@ import Testing
     ("UR:CRYPTO-SEED/OEADGDSTASLPLABGHYDRPFMKBGGUFGLUDPRFGMAOTPIECFFLTNLPQDENOS", "a seed"),
     ("old key 5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "a private key"),
     ("1=5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "a private key"),
+    (
+      "seed: wild father tree among universe such mobile favorite target dynamic credit identify",
+      "the words of an Electrum seed"
+    ),
+    (
+      "なのか ひろい しなん まなぶ つぶす さがす おしゃれ かわく おいかける けさき かいとう さたん", "the words of an Electrum seed"
+    ),
+    ("眼 悲 叛 改 节 跃 衡 响 疆 股 遂 冬", "the words of an Electrum seed"),
+    (
+      "almíbar tibio superar vencer hacha peatón príncipe matar consejo polen vehículo odisea",
+      "the words of an Electrum seed"
+    ),
+    // Of Electrum's first kind.
+    (
+      "powerful random nobody notice nothing important anyway look away hidden message over",
+      "the words of an Electrum seed"
+    ),
+    ("S6c56bnXQiBjk9mqSYE7ykVQ7NzrRy", "a mini private key"),
+    ("coin of 2011: \"SzavMBLoXU6kDrqtUVmffv\"", "a mini private key"),
     ("6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg", "an encrypted private key"),
     (
       "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi",
@@ -59,8 +78,36 @@ import Testing
     "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080=0.5",
     "a94a8fe5ccb19ba61c4c0873d391e987982fbbd3a94a8fe5ccb19ba61c4c0873",
     "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK",
+    // The last word of an Electrum seed is another, a letter of a mini key too.
+    "wild father tree among universe such mobile favorite target dynamic credit abandon",
+    "S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz", "SavingsOfTheWholeFamil",
+    "bought a powerful machine with random money from somebody nobody knows in the street",
+    "look for nothing important: old coat, winter shoes, green chair from the hall, lamp",
   ])
   func `ordinary labels, names, addresses and descriptors are no secrets`(text: String) {
     #expect(SecretArguments.kind(in: ["label", "savings", "--label", text]) == nil)
+  }
+
+  private static let hex = "e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262"
+
+  @Test(arguments: [
+    hex, hex.uppercased(), "0x\(hex)", " \(hex) ", "\(hex)\(hex)",
+    "e9873d79 c6d87dc0 fb6a5778 633389f4 45321330 3da61f20 bd67fc23 3aa33262",
+    "private key: \(hex)", "my old privkey \(hex)", "seed=\(hex)", "Secret 0x\(hex) of Anna",
+  ])
+  func `a private key in hex is seen in a label where nothing says that it is a transaction`(
+    label: String
+  ) {
+    #expect(SecretArguments.kind(inLabel: label) == "what looks like a private key in hex")
+  }
+
+  @Test(arguments: [
+    "", "rent, May", "refund of \(hex)", "see \(hex):0", "key ceremony, txid \(hex)",
+    "invoice 20260401", "1", "deadbeef cafe", "Anna", "\(hex.dropLast(2))",
+    "batch 7: \(hex) and \(hex)",
+  ])
+  func `a label that speaks of a transaction is no secret`(label: String) {
+    #expect(SecretArguments.kind(inLabel: label) == nil)
+    #expect(SecretArguments.kind(in: ["label", "savings", Self.hex, label]) == nil)
   }
 }

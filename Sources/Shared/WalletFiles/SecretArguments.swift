@@ -10,16 +10,48 @@ public enum SecretArguments {
   /// What kind of secret stands in the arguments, in one of them or a word in each; nil for none.
   ///
   /// Words of BIP-39 with the right checksum in any language, shares of SLIP-39 and SSKR, SeedQR, codex32, `ur:` seeds,
-  /// extended private keys, WIF and BIP-38; also behind an option's `=`.
+  /// extended private keys, WIF, mini private keys and BIP-38; also behind an option's `=`. Words of Electrum's
+  /// seeds, of today's kind and of the first.
   public static func kind(in arguments: [String]) -> String? {
     let words = arguments.flatMap { argument in
       // An option's name is no word; what stands behind its `=` may be.
       Self.words(of: argument.hasPrefix("-") ? value(of: argument) : argument[...])
     }
     if SeedPhrase.isHeld(in: words) { return "a list of seed words" }
+    if SeedPhrase.isElectrumHeld(in: words) { return "the words of an Electrum seed" }
     if SeedPhrase.isShareHeld(in: words) { return "a SLIP-39 share" }
     if isSSKR(words) { return "an SSKR share" }
     return arguments.lazy.compactMap { kind(ofToken: $0) }.first
+  }
+
+  /// What kind of secret a label or a name is that only a label or a name must not be; nil for none.
+  ///
+  /// A private key and a transaction's id are both 64 hexadecimal digits. In a label they pass beside words
+  /// that do not speak of keys, as in `refund of` and the id; alone, in groups too, or beside `private key`
+  /// they do not. So do 128 digits, a seed of BIP-32.
+  public static func kind(inLabel text: String) -> String? {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+      .map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0 }
+    let isHex: (Substring) -> Bool = { $0.utf8.allSatisfy(isHexDigit) }
+    let digits = words.filter(isHex).reduce(0) { $0 + $1.utf8.count }
+    let others = words.filter { !isHex($0) }
+    let speaksOfKeys =
+      others.contains { keyWords.contains(String($0)) }
+      && !others.contains { ["tx", "txid", "transaction"].contains($0) }
+    let holdsWhole = words.contains { isHex($0) && [64, 128].contains($0.utf8.count) }
+    guard others.isEmpty ? [64, 128].contains(digits) : speaksOfKeys && holdsWhole else {
+      return nil
+    }
+    return "what looks like a private key in hex"
+  }
+
+  private static let keyWords: Set<String> = [
+    "entropy", "hexkey", "key", "keys", "priv", "private", "privkey", "privatekey", "secret",
+    "seckey", "seed", "wif",
+  ]
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 
   /// What looks like a secret with a wrong word or letter, in one argument or a word in each; nil for none.
@@ -69,6 +101,7 @@ public enum SecretArguments {
       let lower = token.lowercased()
       if SecretText.isSeedResource(lower) { return "a seed" }
       if isCodex32(lower) { return "a codex32 share" }
+      if SecretText.isMiniKey(token) { return "a mini private key" }
     }
     let digits = value(of: argument).isEmpty ? argument[...] : value(of: argument)
     return isSeedQR(argument) || isSeedQR(String(digits)) ? "a SeedQR" : nil

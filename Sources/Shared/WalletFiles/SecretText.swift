@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Hashes
 
 /// Tells secrets in texts from outside, erring on the side of refusing; no part of one is repeated.
@@ -9,6 +10,7 @@ public enum SecretText {
     let parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
     if let kind = kind(ofWords: parts.filter { !isNumbering($0) }) { return kind }
     if isSeedQR(parts) { return "a SeedQR" }
+    if parts.count == 1, isMiniKey(parts[0]) { return "a mini private key" }
     let start = text.prefix(24).lowercased()
     if start.hasPrefix("ms1") { return "a codex32 share" }
     if isSeedResource(start) { return "a seed" }
@@ -85,6 +87,18 @@ public enum SecretText {
       [33, 34].contains(bytes.count)
     else { return false }
     return bytes[0] == 0x80 || bytes[0] == 0xef
+  }
+
+  /// Whether a text is a mini private key, as physical coins have: `S`, 21, 25 or 29 more characters of
+  /// Base58, and a SHA-256 of it and `?` that begins with a zero byte.
+  ///
+  /// For a text that stands alone: among the many pieces of a large base64 text some look like one.
+  static func isMiniKey(_ text: some StringProtocol) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "S"), [22, 26, 30].contains(bytes.count),
+      bytes.allSatisfy(isBase58)
+    else { return false }
+    return SHA256.hash(bytes + [UInt8(ascii: "?")])[0] == 0
   }
 
   private static func isBase58(_ byte: UInt8) -> Bool {

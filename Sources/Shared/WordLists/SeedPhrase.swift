@@ -66,7 +66,7 @@ public enum SeedPhrase {
   /// Where each word stands, whole or cut after its fourth letter; a list each.
   ///
   /// Strings are equal in any normal form of Unicode, as the words are typed in.
-  private static let lists: [[String: Int]] = [
+  static let lists: [[String: Int]] = [
     places(EnglishWords.text, areCut: true), places(JapaneseWords.text, areCut: false),
     places(KoreanWords.text, areCut: false), places(SpanishWords.text, areCut: true),
     places(ChineseSimplifiedWords.text, areCut: false),

@@ -25,6 +25,8 @@ struct LabelCommand: CoordinatorCommand {
 
   @OptionGroup var common: CommonOptions
 
+  var freeTexts: [String] { [text] }
+
   func run(in session: Session) async throws(ProgramError) {
     let store = try session.store()
     let record = try session.wallet(wallet, store)

@@ -6,6 +6,7 @@ internal import DurableFiles
 internal import NodeClients
 internal import SecureMemory
 internal import TerminalUI
+internal import WalletFiles
 internal import WalletStorage
 
 /// The command `node add`.
@@ -61,7 +62,10 @@ struct NodeAddCommand: CoordinatorCommand {
 
   @OptionGroup var common: CommonOptions
 
+  var freeTexts: [String] { [name] }
+
   func run(in session: Session) async throws(ProgramError) {
+    try refuseSecrets()
     let url = try link(session.console)
     let parsed = try hinted { () throws(NodeError) in try NodeURL(parsing: url) }
     if cookie != nil, parsed.user != nil {
@@ -88,6 +92,17 @@ struct NodeAddCommand: CoordinatorCommand {
         "network": status.map { .string($0.network.name) } ?? .null,
         "label": parsed.label.map { .string($0) } ?? .null,
       ])
+  }
+
+  /// Refuses a seed or a key where a path or a name is meant, also one with a wrong word.
+  ///
+  /// A cookie that is not there is no failure here, so that nobody else would look again.
+  private func refuseSecrets() throws(ProgramError) {
+    let given = [name, url, cookie, proxy, certificate].compactMap(\.self)
+    let kind = given.lazy.compactMap { text in
+      SecretArguments.mistypedKind(in: [text]) { (try? Folder.kind(of: $0)) != nil }
+    }.first
+    if let kind { throw .secretArgument(kind, hint: CoordinatorProgram.advice(on: kind)) }
   }
 
   /// How the node is; nil while it is switched off or still starting, which is no reason not to add it.

@@ -97,6 +97,8 @@ struct PayCommand: CoordinatorCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var common: CommonOptions
 
+  var freeTexts: [String] { [label].compactMap(\.self) }
+
   func validate() throws {
     if to.isEmpty, replace == nil {
       throw ValidationError("give --to ADDRESS=AMOUNT, or --replace NUMBER")

@@ -75,6 +75,8 @@ struct WalletCreateCommand: CoordinatorCommand {
   @OptionGroup var new: NewWalletOptions
   @OptionGroup var common: CommonOptions
 
+  var freeTexts: [String] { [name] }
+
   func run(in session: Session) async throws(ProgramError) {
     try new.validated()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)

@@ -39,6 +39,8 @@ struct WalletDiscoverCommand: CoordinatorCommand {
   @OptionGroup var new: NewWalletOptions
   @OptionGroup var common: CommonOptions
 
+  var freeTexts: [String] { [name] }
+
   func run(in session: Session) async throws(ProgramError) {
     try new.validated()
     var messages: [AirgapMessage] = []

@@ -54,6 +54,9 @@ struct WalletImportCommand: CoordinatorCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
 
+  /// A wallet may be named after the hash of its descriptor, which is then compared.
+  var freeTexts: [String] { NodeWalletName.isOne(name) ? [] : [name] }
+
   func run(in session: Session) async throws(ProgramError) {
     try new.validated()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)

@@ -26,6 +26,10 @@ struct WalletPeopleCommand: CoordinatorCommand {
 
   @OptionGroup var common: CommonOptions
 
+  var freeTexts: [String] {
+    people.map { String($0.drop { $0 != "=" }.dropFirst()) }
+  }
+
   func run(in session: Session) async throws(ProgramError) {
     let store = try session.store()
     let wallet = try session.wallet(name, store)

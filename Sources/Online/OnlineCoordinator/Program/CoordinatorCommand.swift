@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import TerminalUI
+internal import WalletFiles
 internal import WalletStorage
 
 /// The options that every command takes.
@@ -37,13 +38,25 @@ struct ConsentOptions: ParsableArguments {
 /// A command: its options, and the steps it takes in a session.
 protocol CoordinatorCommand: AsyncParsableCommand {
   var common: CommonOptions { get }
+  /// What a person wrote freely among the arguments, to be kept: labels and names.
+  var freeTexts: [String] { get }
 
   /// The list of steps.
   func run(in session: Session) async throws(ProgramError)
 }
 
 extension CoordinatorCommand {
+  var freeTexts: [String] { [] }
+
   func run() async throws {
+    for text in freeTexts {
+      if let kind = SecretArguments.kind(inLabel: text) {
+        throw ProgramError.secretArgument(
+          kind,
+          hint: CoordinatorProgram.advice(on: kind)
+            + "; if it is a transaction's id instead, say so beside it, as in: refund of ID")
+      }
+    }
     let session = Session(common, in: .current)
     try await run(in: session)
     if let code = session.ending.code { throw Ending(code: code) }
