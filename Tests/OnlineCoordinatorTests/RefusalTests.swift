@@ -49,6 +49,14 @@ import Testing
     #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
   }
 
+  @Test(arguments: ["R00", "R34", "R99", "R+1", "R1", "X04", "R٠٤", "all"])
+  func `only a rule of the law can be accepted`(name: String) async throws {
+    let desk = try await Desk.practising("0.5")
+    let pay = ["pay", "savings", "--to", "\(Desk.elsewhere)=0.1", "--out", desk.path("a.psbt")]
+    await desk.fails(pay + ["--accept", name], saying: "--accept", code: .wrongUsage)
+    #expect(await desk.execute(pay + ["--accept", "r33"]).code == .done)
+  }
+
   @Test func `recipients, amounts and coins given to pay`() async throws {
     let desk = try await Desk.practising("0.5")
     let good = Desk.elsewhere

@@ -16,7 +16,10 @@ struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
       return
     }
     let name = argument.uppercased()
-    guard name.count == 3, name.first == "R", Int(name.dropFirst()) != nil else { return nil }
+    // The rules of the law are R01 to R33: anything else is a slip of the fingers.
+    guard name.count == 3, name.first == "R", name.dropFirst().allSatisfy(\.isWholeNumber),
+      let number = Int(name.dropFirst()), (1...33).contains(number)
+    else { return nil }
     self.name = name
   }
 }
