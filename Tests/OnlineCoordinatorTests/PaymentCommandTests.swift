@@ -150,7 +150,7 @@ import Testing
     #expect(high.err.contains("--accept R04"))
     await desk.fails(
       pay("0.001", "100"), saying: "R04: the fee of 0.00014100 BTC is more than 10 % of the money")
-    await desk.fails(pay("0.01", "100000"), saying: "more than a quarter")
+    await desk.fails(pay("0.01", "100000"), saying: "more than 25 % of the")
     // What is typed is the rule, and a yes is none.
     let habit = await desk.execute(pay("0.4", "501"), answers: ["yes"])
     #expect(habit.code == .failed)
@@ -163,6 +163,37 @@ import Testing
     await desk.run("cancel", "1", "--yes")
     let typed = await desk.execute(pay("0.4", "600"), answers: ["R04"])
     #expect(typed.code == .done, "\(typed.err)")
+  }
+
+  @Test func `the limits of fees are settings of the home, changed with typed consent`()
+    async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    let pay = { (amount: String, rate: String) in
+      [
+        "pay", "savings", "--to", "\(Desk.elsewhere)=\(amount)", "--fee-rate", rate, "--out",
+        desk.path("\(amount)-\(rate).psbt"),
+      ]
+    }
+    let change = { (name: String, value: String) in
+      await desk.run("settings", name, value, answers: [name])
+    }
+    #expect(await change("fee-rate-warning", "600").code == .done)
+    #expect(await desk.execute(pay("0.4", "501")).code == .done)
+    await desk.run("cancel", "1", "--yes")
+    await desk.fails(pay("0.4", "601"), saying: "is above 600 sat/vB")
+    #expect(await change("fee-warning-percent", "20").code == .done)
+    #expect(await desk.execute(pay("0.001", "100")).code == .done)
+    await desk.run("cancel", "2", "--yes")
+    await desk.fails(pay("0.001", "150"), saying: "is more than 20 % of the money")
+    #expect(await change("fee-refusal-percent", "1").code == .done)
+    await desk.fails(pay("0.4", "5000"), saying: "is more than 1 % of the 50000000 sat spent")
+    let shown = await desk.run("settings", "--json").json
+    #expect(shown["fee-rate-warning"] == 600 && shown["fee-refusal-percent"] == 1)
+    // Where nothing was set they are those of the law.
+    let fresh = await (try Desk()).run("settings", "--json").json
+    #expect(fresh["fee-warning-percent"] == 10 && fresh["fee-rate-warning"] == 500)
+    #expect(fresh["fee-refusal-percent"] == 25)
   }
 
   @Test func `a payment written to standard output is described beside it`() async throws {

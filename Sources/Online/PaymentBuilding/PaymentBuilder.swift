@@ -57,8 +57,12 @@ public struct PaymentBuilder: Sendable {
     let selection = choice.selection
     guard
       selection.fee.satoshis <= 100_000
-        || selection.fee.satoshis <= selection.inputTotal.satoshis / 4
-    else { throw PaymentError.feeTooHigh(fee: selection.fee, inputs: selection.inputTotal) }
+        || Int128(selection.fee.satoshis) * 100 <= Int128(selection.inputTotal.satoshis)
+          * Int128(request.feeRefusalPercent)
+    else {
+      throw PaymentError.feeTooHigh(
+        fee: selection.fee, inputs: selection.inputTotal, percent: request.feeRefusalPercent)
+    }
 
     var chosen = choice.coins
     // The order of the inputs tells nothing, nor does the place of the change, where it is free.

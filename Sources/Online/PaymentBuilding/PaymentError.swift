@@ -14,7 +14,7 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
   case coinNotSpendable(OutPoint, reason: String)
   case cannotSign(wallet: String)
   case selection(SelectionError)
-  case feeTooHigh(fee: Amount, inputs: Amount)
+  case feeTooHigh(fee: Amount, inputs: Amount, percent: Int64)
   case missingTransaction(Txid)
   /// It would need more unconfirmed change than mempools take in a row.
   case mempoolChain(UnconfirmedTransactions.Limit)
@@ -36,8 +36,8 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotSign(let wallet):
       "nobody knows how to spend from \(wallet): its descriptor holds no keys"
     case .selection(let error): error.description
-    case .feeTooHigh(let fee, let inputs):
-      "the fee of \(fee.satoshis) sat is more than a quarter of the \(inputs.satoshis) sat spent"
+    case .feeTooHigh(let fee, let inputs, let percent):
+      "the fee of \(fee.satoshis) sat is more than \(percent) % of the \(inputs.satoshis) sat spent"
     case .missingTransaction(let txid):
       "the transaction \(txid) that made a coin is not known, so its amount cannot be proved"
     case .mempoolChain(let limit): "this needs change that is not confirmed, and \(limit)"
@@ -75,7 +75,8 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
     case .coinNotSpendable: "choose other coins, wait, or cancel the payment that holds it"
     case .cannotSign: "create the wallet from the signer's account"
     case .selection(let error): error.hint
-    case .feeTooHigh: "lower the fee rate: the signer refuses this too"
+    case .feeTooHigh:
+      "lower the fee rate: the signer refuses this too, unless its own limit is higher"
     case .mempoolChain:
       "wait for the next block, sync and try again; or pay less, so that confirmed coins are enough"
     case .missingTransaction, .unprovedCoins:

@@ -31,6 +31,9 @@ public struct PaymentRequest: Sendable {
   public var tipTime: Int64
   public var now: Int64
 
+  /// A fee above this share of the inputs is refused, in percent, when it is above 100,000 sat too (R04).
+  public var feeRefusalPercent: Int64 = 25
+
   /// How the transaction is laid out.
   public var form = Form.ordinary
 

@@ -221,7 +221,8 @@ struct Adoption {
           name: wallet.name, network: wallet.network, descriptor: wallet.descriptor,
           highestKnown: branches.map { $0.next > 0 ? $0.next - 1 : $0.lastUsed })
       ],
-      fingerprints: [], estimatedHeight: point.flatMap { UInt32(exactly: $0.height) },
+      fingerprints: [], limits: try ReviewLimits(of: store),
+      estimatedHeight: point.flatMap { UInt32(exactly: $0.height) },
       signs: false)
   }
 

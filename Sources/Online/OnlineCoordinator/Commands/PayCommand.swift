@@ -143,9 +143,11 @@ struct PayCommand: CoordinatorCommand {
       coins: replacement?.outPoints ?? (coin.isEmpty ? nil : coin.map(\.outPoint)),
       tipHeight: point.height, tipTime: point.time, now: session.now)
     if output.format?.format == .multisig { request.form = .payload }
+    let limits = try ReviewLimits(of: store)
+    request.feeRefusalPercent = limits.feeRefusalPercent
     let question = FeeQuestion(
       source: feeRate == nil ? "the node suggested this rate" : nil,
-      own: try own(recipients, record, store))
+      own: try own(recipients, record, store), limits: limits)
     let twice = try SamePaymentTwice(of: record, in: store)
     let (built, payment) = try build(
       request, question, twice, replacement, record, session.console, store)

@@ -12,7 +12,11 @@ struct SettingsCommand: CoordinatorCommand {
       A setting is changed on the terminal, by typing its name; a script cannot do it,
       and no backup brings one.
 
+      The limits of fees (R04) are asked about before a payment is built. The signer
+      has its own (vault settings): keep both the same.
+
         online-coordinator settings
+        online-coordinator settings fee-warning-percent 20
         online-coordinator settings unattended-broadcast 1
       """)
 

@@ -5,13 +5,14 @@ internal import TransactionReview
 /// The fee limits of the law (R04), asked about here as the signer asks: before a payment is built, so
 /// that a slip of the finger, or a node that lies about fees, is found where it can be mended.
 ///
-/// What is refused, a fee above a quarter of the inputs, the builder refuses.
+/// What is refused, a fee above a quarter of the inputs unless the settings say another share, the builder
+/// refuses.
 struct FeeQuestion {
   /// Who says how high the rate is, in words; nil for the person.
   let source: String?
   /// Scripts that pay the wallet itself.
   let own: Set<Script>
-  var limits = ReviewLimits()
+  let limits: ReviewLimits
 
   /// The warnings about a payment that is about to be built.
   func warnings(about quote: PaymentQuote) -> [Finding] {
