@@ -186,6 +186,23 @@ import Testing
     }
   }
 
+  @Test func `an address of a wallet that is here is not made a wallet of its own`() async throws {
+    let desk = try await Desk.practising("0.5")
+    let account = try Descriptor(parsing: Desk.account)
+    guard case .extended(let xpub) = account.keys[0].material else { throw CancellationError() }
+    let five = "wpkh([73c5da0a/84h/1h/0h]\(xpub)/0/5)"
+    let refused = await desk.fails(
+      ["wallet", "import", "five", "--from", five, "--accept", "R07"],
+      saying: "the addresses of this wallet are already here, in savings")
+    #expect(!refused.err.contains("accepted R07"))
+    try #require(await desk.run("wallet", "remove", "savings", "--yes").code == .done)
+    let made = await desk.run("wallet", "import", "five", "--from", five, "--accept", "R07")
+    try #require(made.code == .done, "\(made.err)")
+    await desk.fails(
+      ["wallet", "create", "savings", Desk.account],
+      saying: "the one address of five, which is already here, belongs to this wallet")
+  }
+
   @Test(arguments: ["XPUB/<0;1>/*", "XPUB/0/*", "XPUB/0/5", lone])
   func `what a combo wallet is, and what to do, is said when it is made and when it is to be paid`(
     key: String

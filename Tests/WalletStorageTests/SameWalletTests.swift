@@ -41,6 +41,97 @@ import Testing
     #expect(pairs.map(\.first) == ["one"] && pairs.map(\.second) == ["two"])
   }
 
+  private static let xpub = accountText.dropFirst("wpkh(".count).dropLast("/<0;1>/*)".count)
+
+  /// The key of an account at a place, as an address alone has it.
+  private static func lone(_ branch: Int, _ index: UInt32, origin: Bool = false) throws -> String {
+    let derived = try Descriptor(parsing: accountText).derived(branch: branch, index: index)
+    let key = try #require(derived.keys.first?.publicKey)
+    return origin ? "[73c5da0a/84h/1h/0h/\(branch)/\(index)]\(key)" : "\(key)"
+  }
+
+  @Test(arguments: [
+    ("wpkh(\(xpub)/0/5)", true), ("wpkh(\(xpub)/1/19)", true),
+    // Its key names a place that no gap reaches.
+    ("wpkh(\(xpub)/0/5000000)", true), ("wpkh(LONE 0 5)", true), ("wpkh(ORIGIN 0 700000)", true),
+    // Another kind of address, a bare key beyond what was looked at, another branch.
+    ("pkh(\(xpub)/0/5)", false), ("wpkh(LONE 0 5000)", false), ("wpkh(\(xpub)/2/5)", false),
+    // All kinds of addresses of one key.
+    ("combo(\(xpub)/0/5)", true), ("combo(LONE 1 3)", true),
+  ])
+  func `a lone address that lies in an account which is here is recognized, whichever comes first`(
+    text: String, isInside: Bool
+  ) throws {
+    let words = text.split { "() ".contains($0) }
+    var text = text
+    if ["LONE", "ORIGIN"].contains(words[1]) {
+      let key = try Self.lone(
+        try #require(Int(words[2])), try #require(UInt32(words[3])), origin: words[1] == "ORIGIN")
+      text = "\(words[0])(\(key))"
+    }
+    let (lone, account) = (try Descriptor(parsing: text), try Descriptor(parsing: accountText))
+    let store = try Store()
+    try store.addWallet(name: "account", network: .regtest, descriptor: account, birthHeight: 0)
+    let other = try Store()
+    try other.addWallet(name: "lone", network: .regtest, descriptor: lone, birthHeight: 0)
+    guard isInside else {
+      try store.addWallet(name: "lone", network: .regtest, descriptor: lone, birthHeight: 0)
+      try other.addWallet(name: "account", network: .regtest, descriptor: account, birthHeight: 0)
+      #expect(Store.sharing(try store.wallets()).isEmpty)
+      return
+    }
+    #expect(throws: StorageError.walletIsHere(name: "account")) {
+      try store.addWallet(name: "lone", network: .regtest, descriptor: lone, birthHeight: 0)
+    }
+    #expect(throws: StorageError.addressIsHere(name: "lone")) {
+      try other.addWallet(name: "account", network: .regtest, descriptor: account, birthHeight: 0)
+    }
+    // On another network its coins are others.
+    try store.addWallet(name: "other", network: .testnet3, descriptor: lone, birthHeight: 0)
+    #expect(Store.sharing(try store.wallets()).isEmpty)
+    // Those that earlier versions let in are said, where the key names its place.
+    try Self.letIn("lone", lone, into: store)
+    let said = Store.sharing(try store.wallets())
+    #expect(said.map(\.second) == (lone.namedIndices.isEmpty ? [] : ["lone"]))
+  }
+
+  @Test
+  func `a lone address is found as far as an account has handed addresses out, and a gap beyond`()
+    throws
+  {
+    let store = try Store()
+    let account = try store.addWallet(
+      name: "account", network: .regtest, descriptor: Descriptor(parsing: accountText),
+      birthHeight: 0)
+    for _ in 0..<30 { _ = try store.issueAddress(of: account) }
+    for (index, isInside) in [(49, true), (50, false)] as [(UInt32, Bool)] {
+      let lone = try Descriptor(parsing: "wpkh(\(Self.lone(0, index)))")
+      let found = try store.overlap(of: lone, gapLimit: 20, on: .regtest)
+      #expect(found == (isInside ? .walletIsHere(name: "account") : nil))
+    }
+  }
+
+  @Test
+  func `an address that was handed out as the only one of a wallet is skipped by its account`()
+    throws
+  {
+    let store = try Store()
+    let lone = try store.addWallet(
+      name: "lone", network: .regtest, descriptor: Descriptor(parsing: "wpkh(\(Self.xpub)/0/2)"),
+      birthHeight: 0)
+    _ = try store.issueAddress(of: lone)
+    try store.removeWallet(named: "lone")
+    let account = try store.addWallet(
+      name: "account", network: .regtest, descriptor: Descriptor(parsing: accountText),
+      birthHeight: 0)
+    let given = try (0..<4).map { _ in try store.issueAddress(of: account).index }
+    #expect(given == [0, 1, 3, 4])
+    // One that nobody got is the next again.
+    let last = try store.issueAddress(of: account)
+    try store.takeBack(last, of: account)
+    #expect(try store.issueAddress(of: account).index == last.index)
+  }
+
   /// Adds a wallet as earlier versions did, also one that is here.
   @discardableResult
   static func letIn(

@@ -10,6 +10,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   case nameTaken(String)
   /// The same scripts, or some of them, are here under another name.
   case walletIsHere(name: String)
+  /// A wallet of one address is here, and the new one has that address.
+  case addressIsHere(name: String)
   /// A wallet of a backup has some scripts of one that is here, and is another one.
   case walletOverlaps(name: String, with: String)
   case badName(String)
@@ -35,6 +37,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchPayment(let name): "there is no payment \(name)"
     case .nameTaken(let name): "the name \(name) is taken"
     case .walletIsHere(let name): "the addresses of this wallet are already here, in \(name)"
+    case .addressIsHere(let name):
+      "the one address of \(name), which is already here, belongs to this wallet"
     case .walletOverlaps(let name, let other):
       "the wallet \(name) of the backup has addresses of \(other), which is another wallet here"
     case .badName(let name): "\(name) cannot be a name"
@@ -75,6 +79,9 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .walletIsHere(let name):
       "use \(name); or remove it first with wallet remove \(name) (the addresses that were handed out "
         + "stay remembered)"
+    case .addressIsHere(let name):
+      "remove \(name) first with wallet remove \(name): this wallet finds its coins (the addresses that "
+        + "were handed out stay remembered)"
     case .walletOverlaps(_, let other):
       "nothing was restored: restore into another home (ONLINE_COORDINATOR_HOME), or remove \(other) "
         + "first with wallet remove \(other) (the addresses that were handed out stay remembered)"

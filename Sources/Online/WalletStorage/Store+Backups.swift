@@ -86,8 +86,13 @@ extension Store {
     if let known {
       wallet = known
     } else {
-      if let other = here.first(where: { $0.overlaps(restored.descriptor, on: network) }) {
-        throw StorageError.walletOverlaps(name: restored.name, with: other.name)
+      switch try Self.overlap(
+        db, of: restored.descriptor, gapLimit: restored.gapLimit, among: here, on: network)
+      {
+      case .walletIsHere(let other)?, .addressIsHere(let other)?:
+        throw StorageError.walletOverlaps(name: restored.name, with: other)
+      case let other?: throw other
+      case nil: break
       }
       wallet = try Self.addWallet(
         db, name: checkedName(restored.name), network: network, descriptor: restored.descriptor,

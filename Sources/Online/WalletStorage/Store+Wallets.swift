@@ -94,7 +94,8 @@ extension Store {
   ///
   /// `keyLabels` says who holds which key, by its place in the descriptor counted from 0.
   ///
-  /// - Throws: `StorageError.walletIsHere` when a wallet of the network has any of its first scripts.
+  /// - Throws: `StorageError.walletIsHere` when a wallet of the network has any of its first scripts, or the
+  ///   only one that it has; `.addressIsHere` when it has the one address of another.
   @discardableResult
   public func addWallet(
     name: String, network: Network, descriptor: Descriptor, birthHeight: Int, gapLimit: Int = 20,
@@ -102,10 +103,11 @@ extension Store {
   ) throws(StorageError) -> WalletRecord {
     let name = try checkedName(name)
     return try change { db in
-      if let same = try Self.wallets(db, on: network).first(where: {
-        $0.overlaps(descriptor, on: network)
-      }) {
-        throw StorageError.walletIsHere(name: same.name)
+      let here = try Self.wallets(db, on: network)
+      if let overlap = try Self.overlap(
+        db, of: descriptor, gapLimit: gapLimit, among: here, on: network)
+      {
+        throw overlap
       }
       return try Self.addWallet(
         db, name: name, network: network, descriptor: descriptor, birthHeight: birthHeight,
@@ -154,6 +156,18 @@ extension Store {
         pairs.append((other, wallet.name))
       }
       for script in scripts { owners[wallet.network, default: [:]][script] = wallet.name }
+    }
+    for lone in wallets where !lone.descriptor.isRange {
+      let (scripts, indices) = (lone.descriptor.firstScripts, lone.descriptor.namedIndices)
+      for account in wallets
+      where account.descriptor.isRange && account.network == lone.network
+        && account.descriptor.derives(anyOf: scripts, at: indices)
+        && !pairs.contains(where: {
+          [$0.first, $0.second].sorted() == [account.name, lone.name].sorted()
+        })
+      {
+        pairs.append((account.name, lone.name))
+      }
     }
     return pairs
   }
@@ -289,7 +303,12 @@ extension Store {
       throw StorageError.singleAddress(wallet: wallet.name)
     }
     guard state.next < 0x7fff_ffff else { throw StorageError.indexExhausted }
-    let (index, elsewhere) = try claimed(db, key, from: state.next)
+    var (index, elsewhere) = try claimed(db, key, from: state.next)
+    while index < 0x7fff_ffff,
+      try wasHandedOutAlone(db, wallet, branch: branch, index: index)
+    {
+      index = try claimed(db, key, from: index + 1).index
+    }
     guard index < 0x7fff_ffff else { throw StorageError.indexExhausted }
     try Self.raiseHandedOut(db, wallet, state, to: index + 1)
     // What only the mempool shows may be invented, or never confirm.

@@ -61,9 +61,10 @@ struct NewWalletOptions: ParsableArguments {
     let limit = gap
     let known = try hinted { () throws(StorageError) in try store.wallets() }
     // Before anything is asked: two names for one wallet are two accounts of the same coins.
-    if let same = known.first(where: { $0.overlaps(new.descriptor, on: network) }) {
-      throw ProgramError(StorageError.walletIsHere(name: same.name))
+    let overlap = try hinted { () throws(StorageError) in
+      try store.overlap(of: new.descriptor, gapLimit: limit, on: network)
     }
+    if let overlap { throw ProgramError(overlap) }
     try KeyAgreement.require(
       of: new.descriptor, with: known.map { (name: $0.name, descriptor: $0.descriptor) })
     try acceptance.acknowledgeLoneSpenders(of: new.descriptor, on: session.console)
