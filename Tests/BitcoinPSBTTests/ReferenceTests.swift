@@ -37,7 +37,11 @@ import Testing
     let packet = try Self.packet()
     let (bytes, previous) = packet.encodedWithReferences()
     #expect(previous.count == 3 && bytes.count < packet.encoded().count / 20)
-    #expect(try PSBT.references(in: bytes) == Set(previous.keys))
+    let references = try PSBT.references(in: bytes)
+    #expect(Set(references.keys) == Set(previous.keys))
+    for (reference, whole) in previous {
+      #expect(try PreviousTransaction(scanning: whole).txid == references[reference])
+    }
     let again = try PSBT(decoding: bytes, previous: previous)
     #expect(again == packet)
     #expect(again.encoded() == packet.encoded())
@@ -75,6 +79,23 @@ import Testing
     // One whose transactions stand in it keeps them.
     #expect(try PSBT(decodingWithoutPrevious: packet.encoded()) == packet)
     #expect(throws: PSBTError.self) { try PSBT(decodingWithoutPrevious: [1, 2]) }
+  }
+
+  @Test func `is read without those of them that nobody kept, when that is asked for`() throws {
+    let packet = try Self.packet()
+    let (bytes, previous) = packet.encodedWithReferences()
+    let gone = try #require(previous.first { $0.value.count > 32 })
+    let kept = previous.filter { $0.key != gone.key }
+    let read = try PSBT(decoding: bytes, previous: kept, leavingOutMissing: true)
+    #expect(read.unsignedTransaction == packet.unsignedTransaction)
+    for index in packet.inputs.indices {
+      let whole = packet.inputs[index].map.fields
+      let isGone = packet.inputs[index].map.value(0) == gone.value
+      #expect(read.inputs[index].map.fields == (isGone ? whole.filter { $0.type != 0 } : whole))
+    }
+    // What is written from it is a packet like any other.
+    #expect(try PSBT(decoding: read.encoded()) == read)
+    #expect(try PSBT(decoding: bytes, previous: previous, leavingOutMissing: true) == packet)
   }
 
   @Test

@@ -3,8 +3,10 @@ import Bytes
 import Descriptors
 import NodeClients
 
-/// A chain of one block whose transactions pay a wallet; they are made when somebody asks for them, so that
-/// the chain itself takes next to no memory.
+/// A chain with one block whose transactions pay a wallet; they are made when somebody asks for them, so
+/// that the chain itself takes next to no memory.
+///
+/// A payment out of it may stand in the next block.
 struct BigChain: ChainSource {
   /// How the coins lie in transactions.
   enum Form {
@@ -21,10 +23,22 @@ struct BigChain: ChainSource {
   private let scripts: [Script]
   /// Which transaction it is, by txid.
   private let numbers: [Txid: Int]
+  /// What spends coins in block 101.
+  private let payment: Transaction?
+  private let spent: Set<OutPoint>
+  private let height: Int
 
   /// A chain with so many coins for a wallet.
-  init(coins: Int, _ form: Form = .shared(100), for descriptor: Descriptor) throws {
+  ///
+  /// With a payment it is in block 101, and `height` is that of the last block.
+  init(
+    coins: Int, _ form: Form = .shared(100), for descriptor: Descriptor,
+    paying payment: Transaction? = nil, height: Int = 100
+  ) throws {
     wanted = coins
+    self.payment = payment
+    spent = Set((payment?.inputs ?? []).map(\.previousOutput))
+    self.height = height
     switch form {
     case .shared(let count): (own, others) = (count, 0)
     case .apart(let count): (own, others) = (1, count)
@@ -41,8 +55,13 @@ struct BigChain: ChainSource {
     self.numbers = numbers
   }
 
-  private static let block = BlockPosition(
-    height: 100, hash: BlockHash(Bytes32([UInt8](repeating: 7, count: 32)) ?? .zero))
+  private static let block = position(100)
+  private static let paid = position(101)
+
+  private static func position(_ height: Int) -> BlockPosition {
+    let hash = [UInt8](repeating: 7, count: 31) + [UInt8(height & 255)]
+    return BlockPosition(height: height, hash: BlockHash(Bytes32(hash) ?? .zero))
+  }
 
   private static let foreign = TxOut(
     rawValue: 10_000, scriptPubKey: .p2wpkh(hash: [UInt8](repeating: 9, count: 20)))
@@ -67,19 +86,21 @@ struct BigChain: ChainSource {
   }
 
   private func transaction(_ txid: Txid) -> Transaction? {
-    numbers[txid].map { Self.transaction($0, own, others, of: wanted, scripts) }
+    if let payment, payment.txid == txid { return payment }
+    return numbers[txid].map { Self.transaction($0, own, others, of: wanted, scripts) }
   }
 
   func status() async throws(NodeError) -> NodeStatus {
     NodeStatus(
       network: .regtest,
-      tip: ChainTip(height: 100, hash: Self.block.hash, time: 1_800_000_000),
+      tip: ChainTip(
+        height: height, hash: Self.position(height).hash, time: 1_800_000_000),
       software: "benchmark", isCatchingUp: false, firstBlock: 0, scanning: .wholeChain,
       minimumFeeRate: .zero)
   }
 
   func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
-    height <= 100 ? Self.block.hash : nil
+    height <= self.height ? Self.position(height).hash : nil
   }
 
   /// All coins lie in one block and go to the wallet's first scripts, which are asked for together.
@@ -88,9 +109,14 @@ struct BigChain: ChainSource {
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
     var activity = ScriptActivity()
-    guard height <= Self.block.height, let first = scripts.first, asked.contains(first) else {
-      return activity
+    guard let first = scripts.first, asked.contains(first) else { return activity }
+    if height <= Self.paid.height, let payment {
+      let txid = payment.txid
+      activity.spends = payment.inputs.map {
+        ScriptActivity.Spend(outPoint: $0.previousOutput, spender: txid, block: Self.paid)
+      }
     }
+    guard height <= Self.block.height else { return activity }
     for (txid, number) in numbers.sorted(by: { $0.value < $1.value }) {
       let transaction = Self.transaction(number, own, others, of: wanted, scripts)
       for (vout, output) in transaction.outputs.enumerated().prefix(own)
@@ -109,6 +135,7 @@ struct BigChain: ChainSource {
   ) async throws(NodeError) -> [UnspentOutput?] {
     var made: [Txid: Transaction] = [:]
     return outPoints.map { outPoint in
+      if spent.contains(outPoint) { return nil }
       // Those of one transaction are asked for together.
       if made[outPoint.txid] == nil {
         made = transaction(outPoint.txid).map { [outPoint.txid: $0] } ?? [:]

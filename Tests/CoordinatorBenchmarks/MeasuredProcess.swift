@@ -25,13 +25,17 @@ struct MeasuredProcess {
   }
 
   /// Syncs the wallet `big` of a home with the chain that its coins came from.
-  static func sync(home: String, coins: Int, _ form: BigChain.Form) throws -> MeasuredProcess {
+  ///
+  /// With a height above 100 the first payment of the home is in block 101.
+  static func sync(
+    home: String, coins: Int, _ form: BigChain.Form, height: Int = 100
+  ) throws -> MeasuredProcess {
     let (kind, number) =
       switch form {
       case .shared(let count): ("shared", count)
       case .apart(let others): ("apart", others)
       }
-    return try run([home, sync, "\(coins)", kind, "\(number)"], allowing: [0])
+    return try run([home, sync, "\(coins)", kind, "\(number)", "\(height)"], allowing: [0])
   }
 
   private static func run(_ arguments: [String], allowing codes: [Int32]) throws -> MeasuredProcess
@@ -82,13 +86,15 @@ struct MeasuredProcess {
   }
 
   private static func sync(_ home: String, _ arguments: [String]) async throws -> Int32 {
-    guard arguments.count == 3, let coins = Int(arguments[0]), let number = Int(arguments[2])
+    guard arguments.count == 4, let coins = Int(arguments[0]), let number = Int(arguments[2]),
+      let height = Int(arguments[3])
     else { throw BenchmarkError("wrong usage") }
     let store = try Store(path: home + "/coordinator.sqlite")
     let wallet = try store.wallet(named: "big")
     let chain = try BigChain(
       coins: coins, arguments[1] == "apart" ? .apart(others: number) : .shared(number),
-      for: wallet.descriptor)
+      for: wallet.descriptor,
+      paying: height > 100 ? try store.payments(of: wallet).first?.final : nil, height: height)
     _ = try await Synchronizer(store: store, source: chain).sync(wallet)
     return 0
   }

@@ -24,7 +24,8 @@ enum PaymentBenchmark {
       "A payment of \(isQuick ? 100 : inputs) inputs: the most that is resident",
       columns: [
         "its coins come out of", "packet", "`balance`", "`pay`", "`sync`", "`payments`",
-        "`collect`", "`sync` after", "records before", "after", "target",
+        "`collect`", "`sync` after", "in a block", "100 blocks later", "its CPU",
+        "`payments` then", "records before", "after", "target",
       ])
     let cases: [(String, BigChain.Form)] = [
       ("15 transactions of 100 outputs", .shared(100)),
@@ -37,7 +38,7 @@ enum PaymentBenchmark {
     }
     report.note(
       "Each cell is a process of its own (VmHWM), the program with its libraries included; `sync` finds "
-        + "nothing new. The packet holds each input's previous transaction whole, as BIP-174 has it."
+        + "nothing new, but the payment in a block, and then a hundred blocks on top of it. The packet holds each input's previous transaction whole, as BIP-174 has it."
     )
     return report
   }
@@ -75,11 +76,16 @@ enum PaymentBenchmark {
     try sign(unsigned, to: signed)
     let collect = try MeasuredProcess.command(["collect", signed], home: home)
     let again = try MeasuredProcess.sync(home: home, coins: count, form)
+    let confirmed = try MeasuredProcess.sync(home: home, coins: count, form, height: 101)
+    let later = try MeasuredProcess.sync(home: home, coins: count, form, height: 201)
+    let listed = try MeasuredProcess.command(["payments", "big"], home: home)
+    let memory = { (one: MeasuredProcess) in (Double(one.peak) / 1_048_576).digits(0) + " MiB" }
     report.add(
       [name, Double(packet).megabytes]
-        + [balance, pay, sync, list, collect, again].map {
-          ((Double($0.peak) / 1_048_576).digits(0) + " MiB")
-        } + [Double(before).megabytes, Double(try size(home)).megabytes, target])
+        + [balance, pay, sync, list, collect, again, confirmed, later].map(memory)
+        + [later.cpu.milliseconds, memory(listed)] + [
+          Double(before).megabytes, Double(try size(home)).megabytes, target,
+        ])
   }
 
   private static func size(_ home: String) throws -> Int {

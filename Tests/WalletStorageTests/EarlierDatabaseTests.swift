@@ -26,7 +26,7 @@ import Testing
     return path
   }
 
-  static let names = ["2026-11-22", "2026-11-22-twin"]
+  static let names = ["2026-11-22", "2026-11-22-twin", "2026-11-23"]
 
   @Test(arguments: names) func `records of earlier commits are opened and keep everything`(
     name: String

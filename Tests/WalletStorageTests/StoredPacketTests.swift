@@ -31,10 +31,14 @@ import Testing
         fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet)
   }
 
-  @Test func `a transaction that many inputs spend is kept once, and the packet comes back whole`()
-    async throws
-  {
+  @Test(arguments: [false, true])
+  func `a transaction that many inputs spend is kept once, and the packet comes back whole`(
+    walletLacksIt: Bool
+  ) async throws {
     let (fixture, packet) = try await Self.prepared(200)
+    if walletLacksIt {
+      try fixture.store.change { try $0.execute(sql: "UPDATE tx SET bytes = NULL") }
+    }
     let whole = packet.encoded()
     let payment = try Self.record(packet, in: fixture)
     let kept = try fixture.store.read { db in
@@ -43,7 +47,8 @@ import Testing
         try Int.fetchAll(db, sql: "SELECT length(bytes) FROM previousTx")
       )
     }
-    #expect(kept.1.count == 1)
+    // What the wallet has among its own transactions is not kept for the payment as well.
+    #expect(kept.1.count == (walletLacksIt ? 1 : 0))
     #expect(whole.count > 1_000_000 && kept.0 + kept.1.reduce(0, +) < 40_000, "\(kept)")
     let stored = try fixture.store.packet(of: payment)
     #expect(stored.bytes == whole)
@@ -79,7 +84,7 @@ import Testing
   @Test func `what lies in memory already is not loaded again`() async throws {
     let (fixture, packet) = try await Self.prepared(3)
     let payment = try Self.record(packet, in: fixture)
-    try fixture.store.change { try $0.execute(sql: "DELETE FROM previousTx") }
+    try fixture.store.change { try $0.execute(sql: "UPDATE tx SET bytes = NULL") }
     // Another packet's transactions stand for nothing here.
     #expect(throws: StorageError.self) {
       try fixture.store.packet(of: payment, sharing: [StoredPacket(bytes: [1])])
@@ -115,12 +120,21 @@ import Testing
 
   @Test func `a previous transaction that is missing or damaged is said`() async throws {
     let (fixture, packet) = try await Self.prepared(2)
+    // One payment leans on the wallet's transaction, the other on what was kept for it.
     let payment = try Self.record(packet, in: fixture)
     let wanted = StorageError.damaged(what: "a transaction that payment \(payment.number) spends")
-    try fixture.store.change { try $0.execute(sql: "UPDATE previousTx SET bytes = X'00'") }
-    #expect(throws: wanted) { try fixture.store.packet(of: payment) }
-    try fixture.store.change { try $0.execute(sql: "DELETE FROM previousTx") }
-    #expect(throws: wanted) { try fixture.store.packet(of: payment) }
+    for damage in ["UPDATE tx SET bytes = X'00'", "UPDATE tx SET bytes = NULL"] {
+      try fixture.store.change { try $0.execute(sql: damage) }
+      #expect(throws: wanted) { try fixture.store.packet(of: payment) }
+    }
+    try fixture.store.cancel(payment.number)
+    let other = try Self.record(packet, in: fixture)
+    let told = StorageError.damaged(what: "a transaction that payment \(other.number) spends")
+    #expect(try fixture.store.packet(of: other).bytes == packet.encoded())
+    for damage in ["UPDATE previousTx SET bytes = X'00'", "DELETE FROM previousTx"] {
+      try fixture.store.change { try $0.execute(sql: damage) }
+      #expect(throws: told) { try fixture.store.packet(of: other) }
+    }
   }
 
   @Test func `packets of earlier versions are taken apart when they are opened`() throws {

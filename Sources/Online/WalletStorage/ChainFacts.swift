@@ -19,6 +19,8 @@ struct ChainFacts {
   /// Nil while it is being found out.
   private var absent: [Txid: Bool?] = [:]
   private var foundSpenders: [OutPoint: Transaction?] = [:]
+  /// The transaction that was read last: most inputs of a payment have one and the same spender.
+  private var last: (txid: Txid, found: Known?)?
 
   init(
     _ db: Database, _ wallet: Int64, known transactions: [Transaction], sawEverything: Bool,
@@ -56,9 +58,9 @@ struct ChainFacts {
   /// What is known about a payment.
   mutating func evidence(about payment: SettledPayment) throws -> PaymentEvidence {
     var evidence = PaymentEvidence()
-    for txid in Set([payment.unsigned.txid, payment.final?.txid].compactMap { $0 }) {
-      try look(for: txid, &evidence)
-    }
+    let unsigned = payment.unsigned.txid
+    let names = Set([unsigned, payment.final?.txid].compactMap { $0 })
+    for txid in names { try look(for: txid, &evidence) }
     for input in payment.unsigned.inputs {
       let outPoint = input.previousOutput
       guard let coin = try coin(outPoint) else {
@@ -75,25 +77,26 @@ struct ChainFacts {
           evidence.isUncertain = true
           continue
         }
-        if found.unsignedTxid == payment.unsigned.txid {
+        if found.unsignedTxid == unsigned {
           evidence.found(.block)
           evidence.seen = found
-        } else if try proves(found, spends: outPoint) {
+        } else if try evidence.isConflicted || proves(found, spends: outPoint) {
           evidence.isConflicted = true
         } else {
           evidence.isUncertain = true
         }
         continue
       }
-      let known = try transaction(spender)?.bytes
-      if spender == payment.unsigned.txid || spender == payment.final?.txid
-        || known?.unsignedTxid == payment.unsigned.txid
-      {
+      let known = try transaction(spender)
+      if names.contains(spender) || known?.unsignedTxid == unsigned {
         evidence.found(coin.spentHeight == nil ? .mempool : .block)
-        evidence.seen = known
+        evidence.seen = known?.bytes
       } else if coin.spentHeight != nil {
-        // Only what is at hand convicts: with other unlocking scripts the payment has another txid.
-        if let known, try proves(known, spends: outPoint) {
+        // Only what is at hand convicts: with other unlocking scripts the payment has another txid. One
+        // coin is enough.
+        if let bytes = known?.bytes,
+          try evidence.isConflicted || proves(bytes, spends: outPoint)
+        {
           evidence.isConflicted = true
         } else {
           evidence.isUncertain = true
@@ -126,7 +129,7 @@ struct ChainFacts {
   }
 
   /// Whether a transaction is in a block or in the mempool by itself, or by what it paid the wallet.
-  private func look(for txid: Txid, _ evidence: inout PaymentEvidence) throws {
+  private mutating func look(for txid: Txid, _ evidence: inout PaymentEvidence) throws {
     if let found = try transaction(txid), found.height != nil {
       evidence.found(.block)
       evidence.seen = found.bytes
@@ -201,7 +204,7 @@ struct ChainFacts {
   }
 
   /// Whether a transaction is in a block, or made coins that are there.
-  private func isThere(_ txid: Txid) throws -> Bool {
+  private mutating func isThere(_ txid: Txid) throws -> Bool {
     if try transaction(txid)?.height != nil { return true }
     return try Row.fetchOne(madeStatement, arguments: [wallet, txid.bytes.data]) != nil
   }
@@ -225,14 +228,25 @@ struct ChainFacts {
     }
   }
 
-  private func transaction(_ txid: Txid) throws -> (bytes: Transaction?, height: Int?)? {
-    try Row.fetchOne(transactionStatement, arguments: [wallet, txid.bytes.data]).map {
-      (
-        try ($0.valueIfAny("bytes", of: "transaction \(txid)") as Data?).map {
-          try Transaction($0)
-        },
-        try $0.heightIfAny(of: "transaction \(txid)")
-      )
+  private struct Known {
+    let bytes: Transaction?
+    let height: Int?
+    /// The txid that it had before anybody signed it.
+    let unsignedTxid: Txid?
+  }
+
+  private mutating func transaction(_ txid: Txid) throws -> Known? {
+    if let last, last.txid == txid { return last.found }
+    let row = try Row.fetchOne(transactionStatement, arguments: [wallet, txid.bytes.data])
+    let found = try row.map {
+      let bytes = try ($0.valueIfAny("bytes", of: "transaction \(txid)") as Data?).map {
+        try Transaction($0)
+      }
+      return Known(
+        bytes: bytes, height: try $0.heightIfAny(of: "transaction \(txid)"),
+        unsignedTxid: bytes?.unsignedTxid)
     }
+    last = (txid, found)
+    return found
   }
 }

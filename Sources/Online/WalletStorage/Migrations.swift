@@ -57,6 +57,10 @@ enum Migrations {
       try db.execute(
         sql: "DROP INDEX coinByPlace; CREATE INDEX coinByBranch ON coin (branch, wallet, idx)")
     }
+    migrator.registerMigration("previous transactions that the wallet lacks") { db in
+      try db.execute(sql: previousUses)
+      try Store.keepOnlyLacking(db)
+    }
     return migrator
   }
 
@@ -148,6 +152,22 @@ enum Migrations {
         WHEN state IN ('draft', 'complete', 'sent', 'cancelled') THEN state
         WHEN finalTx IS NULL THEN 'cancelled' ELSE 'sent' END,
       handedOver = state IN ('sent', 'confirmed') OR (state = 'conflicted' AND finalTx IS NOT NULL);
+    """
+
+  /// What the wallet has among its own transactions is not kept a second time.
+  private static let previousUses = """
+    -- The transaction that the bytes are; nil for what no payment needs.
+    ALTER TABLE previousTx ADD COLUMN txid BLOB;
+    CREATE TABLE previousTxUse (
+      wallet INTEGER NOT NULL,
+      hash BLOB NOT NULL,
+      payment INTEGER NOT NULL REFERENCES payment ON DELETE CASCADE,
+      PRIMARY KEY (wallet, hash, payment),
+      FOREIGN KEY (wallet, hash) REFERENCES previousTx ON DELETE CASCADE
+    ) WITHOUT ROWID;
+    CREATE INDEX previousTxUseByPayment ON previousTxUse (payment);
+    -- Whether it was finished and what only its packet needed was let go of.
+    ALTER TABLE payment ADD COLUMN previousDropped INTEGER NOT NULL DEFAULT 0;
     """
 
   /// By the script at index 0 of a branch: the same wallet in another spelling has the same.

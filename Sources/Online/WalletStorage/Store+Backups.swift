@@ -44,6 +44,11 @@ extension Store {
       payments: records, packets: try records.map { try packet(db, $0.number) })
   }
 
+  /// The document that was restored last on a network.
+  public func restoredDocument(on network: Network) throws(StorageError) -> [UInt8]? {
+    try read { try Self.document($0, network) }
+  }
+
   private static func document(_ db: Database, _ network: Network) throws -> [UInt8]? {
     try Data.fetchOne(
       db, sql: "SELECT document FROM backupDocument WHERE network = ?", arguments: [network.name]
@@ -165,7 +170,7 @@ extension Store {
         payment.created,
       ])
     let number = db.lastInsertedRowID
-    try keepPrevious(of: payment.psbt, db, wallet: wallet.id)
+    try keepPrevious(of: payment.psbt, db, wallet: wallet.id, payment: number)
     return number
   }
 

@@ -39,7 +39,7 @@ extension Store {
           payment.unsigned.txid.bytes.data, payment.fee.satoshis, payment.summary, payment.created,
         ])
       let number = db.lastInsertedRowID
-      try Self.keepPrevious(of: payment.psbt, db, wallet: wallet.id)
+      try Self.keepPrevious(of: payment.psbt, db, wallet: wallet.id, payment: number)
       let lock = try db.makeStatement(
         sql: """
           UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?
@@ -185,7 +185,8 @@ extension Store {
       let kept = try Data.fetchOne(
         db, sql: "SELECT psbt FROM payment WHERE id = ?", arguments: [number])
       guard kept == Data(expected.slim) else { return false }
-      try Self.keepPrevious(of: psbt, db, wallet: now.wallet)
+      try Self.keepPrevious(
+        of: psbt, db, wallet: now.wallet, payment: number, besides: Set(expected.previous.keys))
       let state = final != nil || now.final != nil ? "complete" : "draft"
       try db.execute(
         sql:

@@ -39,6 +39,7 @@ extension Store {
         ])
     }
     try Self.lockCoins(db, wallet, of: payments)
+    try Self.dropPrevious(db, wallet)
   }
 
   /// Frees what is held by payments that hold nothing any more, then locks what the others need.

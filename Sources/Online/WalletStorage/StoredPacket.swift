@@ -10,10 +10,13 @@ public struct StoredPacket: Hashable, Sendable {
   let slim: [UInt8]
   /// The previous transactions by reference.
   let previous: [Bytes32: ArraySlice<UInt8>]
+  /// Whether some of them were let go of when the payment was finished: the packet comes without these.
+  let isThinned: Bool
 
-  init(slim: [UInt8], previous: [Bytes32: ArraySlice<UInt8>]) {
+  init(slim: [UInt8], previous: [Bytes32: ArraySlice<UInt8>], isThinned: Bool = false) {
     self.slim = slim
     self.previous = previous
+    self.isThinned = isThinned
   }
 
   public init(_ psbt: PSBT) {
@@ -34,7 +37,7 @@ public struct StoredPacket: Hashable, Sendable {
   ///
   /// - Throws: `PSBTError` when it is none.
   public func psbt() throws(PSBTError) -> PSBT {
-    try PSBT(decoding: slim, previous: previous)
+    try PSBT(decoding: slim, previous: previous, leavingOutMissing: isThinned)
   }
 
   /// The packet without the transactions that its inputs spend: for who looks at its signatures, and hands
@@ -47,7 +50,7 @@ public struct StoredPacket: Hashable, Sendable {
 
   /// The whole packet, as it goes out.
   public var bytes: [UInt8] {
-    guard !previous.isEmpty, let psbt = try? psbt() else { return slim }
+    guard !previous.isEmpty || isThinned, let psbt = try? psbt() else { return slim }
     return psbt.encoded()
   }
 }
@@ -84,51 +87,27 @@ extension Store {
   ) throws -> StoredPacket {
     guard
       let row = try Row.fetchOne(
-        db, sql: "SELECT wallet, psbt FROM payment WHERE id = ?", arguments: [number])
+        db, sql: "SELECT wallet, psbt, previousDropped FROM payment WHERE id = ?",
+        arguments: [number])
     else { throw StorageError.noSuchPayment("\(number)") }
-    let wallet: Int64 = try row.value("wallet", of: "payment \(number)")
-    let slim = try row.bytes("psbt", of: "payment \(number)")
+    let place = "payment \(number)"
+    let wallet: Int64 = try row.value("wallet", of: place)
+    let slim = try row.bytes("psbt", of: place)
+    let wasDropped: Bool = try row.value("previousDropped", of: place)
     var previous: [Bytes32: ArraySlice<UInt8>] = [:]
-    for reference in (try? PSBT.references(in: slim)) ?? [] {
+    var isThinned = false
+    for (reference, txid) in (try? PSBT.references(in: slim)) ?? [:] {
       // It stands under its own hash: other bytes cannot.
       if let shared = known.lazy.compactMap({ $0.previous[reference] }).first {
         previous[reference] = shared
-        continue
-      }
-      let bytes = try Data.fetchOne(
-        db, sql: "SELECT bytes FROM previousTx WHERE wallet = ? AND hash = ?",
-        arguments: [wallet, reference.data])
-      guard let bytes, SHA256.hash([UInt8](bytes)) == reference else {
+      } else if let bytes = try previousTransaction(db, wallet, reference, txid) {
+        previous[reference] = bytes
+      } else if wasDropped {
+        isThinned = true
+      } else {
         throw StorageError.damaged(what: "a transaction that payment \(number) spends")
       }
-      previous[reference] = [UInt8](bytes)[...]
     }
-    return StoredPacket(slim: slim, previous: previous)
-  }
-
-  /// Keeps the transactions that a packet spends, each once.
-  static func keepPrevious(of packet: StoredPacket, _ db: Database, wallet: Int64) throws {
-    let statement = try db.makeStatement(
-      sql: "INSERT OR IGNORE INTO previousTx (wallet, hash, bytes) VALUES (?, ?, ?)")
-    for (hash, bytes) in packet.previous {
-      try statement.execute(arguments: [wallet, hash.data, Data(bytes)])
-    }
-  }
-
-  /// Takes the packets of earlier versions apart, one after the other.
-  static func separatePrevious(_ db: Database) throws {
-    for row in try Row.fetchAll(db, sql: "SELECT id, wallet FROM payment") {
-      let number: Int64 = try row.value("id", of: "a payment")
-      let wallet: Int64 = try row.value("wallet", of: "payment \(number)")
-      guard
-        let whole = try Data.fetchOne(
-          db, sql: "SELECT psbt FROM payment WHERE id = ?", arguments: [number])
-      else { continue }
-      let packet = StoredPacket(bytes: [UInt8](whole))
-      guard !packet.previous.isEmpty else { continue }
-      try keepPrevious(of: packet, db, wallet: wallet)
-      try db.execute(
-        sql: "UPDATE payment SET psbt = ? WHERE id = ?", arguments: [Data(packet.slim), number])
-    }
+    return StoredPacket(slim: slim, previous: previous, isThinned: isThinned)
   }
 }

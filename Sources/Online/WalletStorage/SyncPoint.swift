@@ -105,7 +105,7 @@ extension Store {
 
   /// Writes down what a sync found, all or nothing; false when the records changed meanwhile.
   func apply(_ found: SyncFindings, to wallet: WalletRecord) throws(StorageError) -> Bool {
-    try change { db in
+    let isWritten = try change { db in
       let now = try Self.plan(db, wallet)
       guard now.points.first == found.plan.points.first,
         now.branches.map(\.scanned) == found.plan.branches.map(\.scanned),
@@ -122,9 +122,13 @@ extension Store {
       try settlePayments(db, wallet.id, after: isWhole ? .wholeSync : .sync)
       return true
     }
+    // What payments let go of may have been much.
+    if isWritten { Self.shrink(queue) }
+    return isWritten
   }
 
-  /// Takes back what is read again, what lost blocks said, and everything the mempool said.
+  /// Takes back what is read again, what lost blocks said, and everything the mempool said; the bytes of
+  /// transactions stay, as payments may need them.
   ///
   /// A spend whose spender nobody knows stays: no block is known for it.
   private static func rewind(_ db: Database, _ found: SyncFindings, _ wallet: Int64) throws {

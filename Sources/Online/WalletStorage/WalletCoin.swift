@@ -221,11 +221,7 @@ extension Store {
   ) throws(StorageError) -> [Txid: PreviousTransaction] {
     try read { db in
       var found: [Txid: PreviousTransaction] = [:]
-      let statement = try db.makeStatement(
-        sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
-      for txid in txids {
-        let bytes = try Data.fetchOne(statement, arguments: [wallet.id, txid.bytes.data])
-        guard let bytes else { continue }
+      try Self.forEachTransaction(db, wallet.id, among: txids) { txid, bytes in
         guard let previous = try? PreviousTransaction(scanning: [UInt8](bytes)[...]) else {
           throw StorageError.damaged(what: "bytes of transaction \(txid)")
         }
@@ -241,13 +237,7 @@ extension Store {
   ) throws(StorageError) -> [Txid: Transaction] {
     try read { db in
       var found: [Txid: Transaction] = [:]
-      let statement = try db.makeStatement(
-        sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
-      for txid in txids {
-        if let bytes = try Data.fetchOne(statement, arguments: [wallet.id, txid.bytes.data]) {
-          found[txid] = try Transaction(bytes)
-        }
-      }
+      try Self.forEachTransaction(db, wallet.id, among: txids) { found[$0] = try Transaction($1) }
       return found
     }
   }

@@ -54,7 +54,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
       throw ProgramError("declined: nothing was changed", hint: "answer yes to restore it")
     }
     let before = try hinted { () throws(StorageError) in
-      try store.snapshot(on: restoring.network).document
+      try store.restoredDocument(on: restoring.network)
     }
     let earlier = try before.map { bytes throws(ProgramError) in
       try hinted { () throws(BackupError) in try BackupDocument(parsing: bytes) }

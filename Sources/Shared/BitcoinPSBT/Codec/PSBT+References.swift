@@ -1,4 +1,4 @@
-import BitcoinPrimitives
+public import BitcoinPrimitives
 public import Bytes
 import Hashes
 
@@ -38,13 +38,19 @@ extension PSBT {
 
   /// Reads a packet whose previous transactions lie beside it; all inputs of one share its bytes.
   ///
+  /// With `leavingOutMissing` the packet comes without those transactions that a reference stands for and
+  /// that are not in `previous`.
+  ///
   /// - Throws: `PSBTError` as the other reader does; also for a reference that leads nowhere, or to
-  ///   bytes of another hash.
+  ///   bytes of another hash, unless these are left out.
   public init(
-    decoding bytes: [UInt8], previous: [Bytes32: ArraySlice<UInt8>], limits: PSBTLimits = .file
+    decoding bytes: [UInt8], previous: [Bytes32: ArraySlice<UInt8>],
+    leavingOutMissing: Bool = false, limits: PSBTLimits = .file
   ) throws(PSBTError) {
     let proved = previous.filter { SHA256.hash($0.value) == $0.key }
-    try self.init(decoding: bytes[...], limits: limits, previous: proved)
+    try self.init(
+      decoding: bytes[...], limits: limits, previous: proved,
+      leavingReferencesOut: leavingOutMissing)
   }
 
   /// Reads a packet that was written with references, and leaves out what they stand for: for who looks
@@ -58,18 +64,21 @@ extension PSBT {
       decoding: bytes[...], limits: limits, previous: [:], leavingReferencesOut: true)
   }
 
-  /// The references in a packet that was written with them.
+  /// The references in a packet that was written with them, each with the txid of the transaction that
+  /// it stands for: the one whose output the input spends.
   ///
   /// - Throws: `PSBTError` for anything that is no packet.
   public static func references(
     in bytes: [UInt8], limits: PSBTLimits = .file
-  ) throws(PSBTError) -> Set<Bytes32> {
+  ) throws(PSBTError) -> [Bytes32: Txid] {
     var reader = try PSBTReader(bytes[...], limits: limits)
     let transaction = try reader.unsignedTransaction(of: reader.readGlobalMap())
-    var found: Set<Bytes32> = []
-    for index in transaction.inputs.indices {
+    var found: [Bytes32: Txid] = [:]
+    for (index, input) in transaction.inputs.enumerated() {
       for field in try reader.readMap(.input(index), check: { _ in }).fields {
-        if let reference = PSBTReader.reference(field) { found.insert(reference) }
+        if let reference = PSBTReader.reference(field) {
+          found[reference] = input.previousOutput.txid
+        }
       }
     }
     return found
