@@ -3,6 +3,7 @@ import Bytes
 import Descriptors
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import WalletStorage
@@ -41,6 +42,23 @@ import Testing
       }
       #expect(told == (try String(contentsOf: kept, encoding: .utf8)))
     }
+  }
+
+  /// The second has read which changes are missing when the first makes them.
+  @Test(arguments: names) func `two programs that open records of earlier commits at once both can`(
+    name: String
+  ) throws {
+    let path = try Self.database(name)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let first = Mutex<Result<String, any Error>?>(nil)
+    let second = try Store(path: path, patience: 10) { statement in
+      guard statement.hasPrefix("BEGIN IMMEDIATE"), first.withLock({ $0 == nil }) else { return }
+      first.withLock { $0 = Result { try Self.contents(of: Store(path: path)) } }
+    }
+    let kept = try String(
+      contentsOf: Self.folder.appending(path: "\(name).txt"), encoding: .utf8)
+    #expect(try first.withLock { $0 }?.get() == kept)
+    #expect(try Self.contents(of: second) == kept)
   }
 
   /// Everything that people have in these records, through what every version of `Store` offers.

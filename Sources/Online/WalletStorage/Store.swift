@@ -31,11 +31,17 @@ public final class Store: Sendable {
   }
 
   /// The same; waits so many seconds for another program that is writing.
+  ///
+  /// `willRun` is told of each statement before it runs.
   init(
-    path: String, patience: Double, handedOut: HandedOutFile? = nil
+    path: String, patience: Double, handedOut: HandedOutFile? = nil,
+    willRun: (@Sendable (String) -> Void)? = nil
   ) throws(StorageError) {
     self.handedOut = handedOut
-    let configuration = Self.configuration(patience: patience)
+    var configuration = Self.configuration(patience: patience)
+    if let willRun {
+      configuration.prepareDatabase { $0.trace { willRun("\($0)") } }
+    }
     checksSignatures = true
     let file = RecordsFile(path: path)
     self.file = file
@@ -101,22 +107,31 @@ public final class Store: Sendable {
 
   private static func migrate(_ queue: DatabaseQueue) throws {
     let migrator = Migrations.all
-    let applied = try queue.read { try migrator.appliedIdentifiers($0) }
-    if applied == Set(migrator.migrations) { return }
-    guard applied.isSubset(of: migrator.migrations) else {
-      throw StorageError.newer(version: "unknown migrations")
+    let appliedNow = { try queue.read { try migrator.appliedIdentifiers($0) } }
+    let first = try appliedNow()
+    var applied = first
+    while applied != Set(migrator.migrations) {
+      guard applied.isSubset(of: migrator.migrations) else {
+        throw StorageError.newer(version: "unknown migrations")
+      }
+      do {
+        try migrator.migrate(queue)
+        applied = try appliedNow()
+      } catch let error as DatabaseError {
+        // Two programs may start at once: what one finds missing, the other adds while this one waits,
+        // and to add it again fails. Only where nobody added anything do the records contradict
+        // themselves.
+        let now = try appliedNow()
+        if now.isStrictSuperset(of: applied) {
+          applied = now
+          continue
+        }
+        guard error.resultCode == .SQLITE_ERROR, !applied.isEmpty else { throw error }
+        throw StorageError.damaged(
+          what: "the list of tables: \(error.message ?? "it contradicts itself")")
+      }
     }
-    do {
-      // Two programs may start at once: the first migrates, the other finds it done.
-      try migrator.migrate(queue)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR && !applied.isEmpty {
-      throw StorageError.damaged(
-        what: "the list of tables: \(error.message ?? "it contradicts itself")")
-    }
-    guard try !queue.read({ try migrator.hasBeenSuperseded($0) }) else {
-      throw StorageError.newer(version: "unknown migrations")
-    }
-    if !applied.isEmpty { shrink(queue) }
+    if !first.isEmpty, applied != first { shrink(queue) }
   }
 
   /// Gives back the room that is empty, when it is worth it: a quarter of the file and four megabytes.
