@@ -45,6 +45,15 @@ import Testing
     #expect(try await outcome(http(body), hangsUp: false) == nil)
   }
 
+  @Test func `no variable of the environment tells the resolver another name`() async {
+    await #expect(processExitsWith: .success) {
+      let names = ["HOSTALIASES", "LOCALDOMAIN", "RES_OPTIONS", "RESOLV_HOST_CONF"]
+      for name in names { setenv(name, "/tmp/other-names", 1) }
+      _ = try await HTTPClientTransportTests().outcome("")
+      for name in names { #expect(getenv(name) == nil, "\(name)") }
+    }
+  }
+
   @Test func `half an answer, garbage and silence are told apart`() async throws {
     let body = #"{"jsonrpc":"2.0","result":\#(Self.hash),"id":1}"#
     #expect(

@@ -13,6 +13,14 @@ CURLcode curl_shim_start(void) {
   if (getenv("SSLKEYLOGFILE") != NULL && unsetenv("SSLKEYLOGFILE") != 0) {
     return CURLE_FAILED_INIT;
   }
+  // The resolver of the C library takes other names, domains and options from these.
+  static const char *const resolver[] = {"HOSTALIASES", "LOCALDOMAIN", "RES_OPTIONS",
+                                         "RESOLV_HOST_CONF"};
+  for (size_t i = 0; i < sizeof resolver / sizeof *resolver; i++) {
+    if (getenv(resolver[i]) != NULL && unsetenv(resolver[i]) != 0) {
+      return CURLE_FAILED_INIT;
+    }
+  }
   const CURLcode code = curl_global_init(CURL_GLOBAL_DEFAULT);
   // What was registered last runs first: before OpenSSL, which registered itself just now, cleans up.
   if (code == CURLE_OK && atexit(stop_work) != 0) {
