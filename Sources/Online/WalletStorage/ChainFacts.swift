@@ -38,12 +38,7 @@ struct ChainFacts {
     coinStatement = try db.makeStatement(
       sql:
         "SELECT height, spender, spentHeight FROM coin WHERE wallet = ? AND txid = ? AND vout = ?")
-    outputStatement = try db.makeStatement(
-      sql: """
-        SELECT coin.amount, script.script FROM coin JOIN script
-        ON script.wallet = coin.wallet AND script.branch = coin.branch AND script.idx = coin.idx
-        WHERE coin.wallet = ? AND coin.txid = ? AND coin.vout = ?
-        """)
+    outputStatement = try db.makeStatement(sql: Store.selectOutput)
     madeStatement = try db.makeStatement(
       sql: """
         SELECT height IS NOT NULL AS isInBlock FROM coin WHERE wallet = ? AND txid = ?

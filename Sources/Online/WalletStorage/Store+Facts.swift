@@ -37,17 +37,19 @@ extension Store {
     }
   }
 
+  /// The amount and the script of a coin, in SQL.
+  static let selectOutput = """
+    SELECT coin.amount, script.script FROM coin JOIN script
+    ON script.wallet = coin.wallet AND script.branch = coin.branch AND script.idx = coin.idx
+    WHERE coin.wallet = ? AND coin.txid = ? AND coin.vout = ?
+    """
+
   /// Those of the outputs that are coins of the wallet, with their amounts and scripts.
   func ownCoins(
     among outPoints: Set<OutPoint>, of wallet: WalletRecord
   ) throws(StorageError) -> [OutPoint: TxOut] {
     try read { db in
-      let statement = try db.makeStatement(
-        sql: """
-          SELECT coin.amount, script.script FROM coin JOIN script
-          ON script.wallet = coin.wallet AND script.branch = coin.branch AND script.idx = coin.idx
-          WHERE coin.wallet = ? AND coin.txid = ? AND coin.vout = ?
-          """)
+      let statement = try db.makeStatement(sql: Self.selectOutput)
       var found: [OutPoint: TxOut] = [:]
       for outPoint in outPoints {
         let arguments: StatementArguments = [

@@ -32,7 +32,7 @@ extension Store {
           ? try Self.coins(db, wallet, includingSpent: false)
           : try Self.coins(
             db, wallet, rows: Self.otherCoins,
-            arguments: ["wallet": wallet.id, "mature": (last?.height ?? 0) - 100]),
+            arguments: ["wallet": wallet.id, "mature": (last?.height ?? 0) - WalletCoin.maturity]),
         lastSync: last)
     }
   }

@@ -107,13 +107,19 @@ public struct WalletCoin: Hashable, Sendable {
   /// Blocks on top of it and its own; 0 in the mempool.
   public func confirmations(at tip: Int) -> Int { height.map { max(0, tip - $0 + 1) } ?? 0 }
 
+  /// How many blocks a new coin of a block waits for, its own included, in consensus.
+  static let maturity = 100
+
+  /// Whether it is a new coin of a block that may not be spent yet.
+  public func isImmature(at tip: Int) -> Bool {
+    isCoinbase && confirmations(at: tip) < Self.maturity
+  }
+
   /// Whether it may be spent now, and if not, why.
   public func availability(at tip: Int) -> Availability {
     if spender != nil { return .spent }
     if let payment { return .locked(payment: payment) }
-    if isCoinbase, confirmations(at: tip) < 100 {
-      return .immature(blocks: 100 - confirmations(at: tip))
-    }
+    if isImmature(at: tip) { return .immature(blocks: Self.maturity - confirmations(at: tip)) }
     if isUnproved { return .unproved }
     // Bitcoin Core's rule: foreign coins have to be confirmed, one's own change need not be.
     return height != nil || isTrusted ? .spendable : .unconfirmed

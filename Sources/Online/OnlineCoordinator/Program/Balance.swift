@@ -30,7 +30,7 @@ struct Balance {
     }
     let inBlocks = try hinted { () throws(AmountError) in try Amount(satoshis: totals.inBlocks) }
     let isFree = { (coin: WalletCoin) in coin.availability(at: tip) == .spendable }
-    immature = try sum { $0.height != nil && $0.isCoinbase && $0.confirmations(at: tip) < 100 }
+    immature = try sum { $0.height != nil && $0.isImmature(at: tip) }
     confirmed = try difference(inBlocks, immature)
     pending = try sum { $0.height == nil }
     locked = try sum { $0.payment != nil }
