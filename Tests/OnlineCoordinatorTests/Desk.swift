@@ -18,6 +18,8 @@ final class Desk {
   let folder: URL
   /// The folder that it shares with other homes; nil shares nothing.
   var shared: String?
+  /// Whether nothing says where that folder is.
+  var lacksSharedFolder = false
   /// Another way to the node than the usual one.
   var source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
   /// How long a node is waited for that is asked only to say more.
@@ -67,7 +69,8 @@ final class Desk {
       answers: answers ?? [], hasTerminal: answers != nil, talkIsWhereQuestionsAre: talkIsSeen,
       lossOfResults: lossOfResults)
     var environment = CoordinatorEnvironment(
-      home: path("home"), shared: shared, screen: screen, now: { now }, source: source)
+      home: path("home"), shared: shared, lacksSharedFolder: lacksSharedFolder, screen: screen,
+      now: { now }, source: source)
     environment.questionLimit = questionLimit
     let code = await CoordinatorProgram.run(arguments, in: environment)
     return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)

@@ -12,7 +12,7 @@ import Testing
 @testable import OnlineCoordinator
 
 /// A home whose wallet `family` takes two of three people.
-private struct Family {
+struct Family {
   let desk: Desk
   let descriptor: Descriptor
 

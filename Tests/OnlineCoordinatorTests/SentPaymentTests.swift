@@ -175,7 +175,7 @@ import WalletStorage
     #expect(await home.states() == ["complete"])
     // But the node saw it, and a no may be a lie.
     let list = await home.desk.run("payments")
-    #expect(list.out.contains("a node refused it, but may have kept it"), "\(list.out)")
+    #expect(list.out.contains("it was refused by a node, which may have kept it"), "\(list.out)")
     let cancelled = await home.desk.run("cancel", number, "--yes", "--json")
     #expect(cancelled.json["mayStillConfirm"] == true)
     #expect(cancelled.err.contains("was refused by a node, which may have kept it"))
@@ -338,7 +338,7 @@ import WalletStorage
     #expect(all?.unsignedTransaction.inputs.count == 1)
     await home.desk.fails(
       ["pay", "alone", "--replace", "3", "--out", home.desk.path("x.psbt")],
-      saying: "no node was given it"
+      saying: "nobody can send it"
     )
   }
 

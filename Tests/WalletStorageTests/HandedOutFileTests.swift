@@ -1,6 +1,8 @@
 import BitcoinPrimitives
+import Bytes
 import Descriptors
 import Foundation
+import GRDB
 import Testing
 
 @testable import WalletStorage
@@ -153,6 +155,115 @@ import Testing
     #expect(said.first?.contains("may hand out the same ones") == true)
     #expect(try store.issueAddress(of: wallet).index == 1)
     #expect(store.takeHandedOutNotices().isEmpty)
+  }
+
+  /// Until the folder goes, no program can lock the file.
+  private func blockLock() throws {
+    let lock = "\(file.folder)/lock"
+    try FileManager.default.removeItem(atPath: lock)
+    try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+  }
+
+  @Test func `what can be read of the others counts where nothing can be written`() throws {
+    let (first, one) = try home()
+    for _ in 0..<3 { _ = try first.issueAddress(of: one) }
+    try blockLock()
+    let (second, two) = try home()
+    #expect(try second.issueAddress(of: two).index == 3)
+    #expect(second.takeHandedOutNotices().count == 1)
+  }
+
+  @Test func `what another home handed out since is not taken back`() throws {
+    let (first, one) = try home()
+    _ = try first.issueAddress(of: one)
+    try blockLock()
+    let untold = try first.issueAddress(of: one)
+    try FileManager.default.removeItem(atPath: "\(file.folder)/lock")
+    let (second, two) = try home()
+    #expect(try second.issueAddress(of: two).index == untold.index)
+    try first.takeBack(untold, of: one)
+    #expect(try entries() == [untold.index + 1])
+  }
+
+  @Test func `what a backup or others chose is told to the other homes at once`() throws {
+    let (first, one) = try home()
+    let (second, two) = try home()
+    let restored = RestoredWallet(
+      name: "savings", descriptor: one.descriptor, birthHeight: 0, gapLimit: 20, next: [3, 8],
+      people: [:], labels: [], payments: [])
+    _ = try first.restore([restored], nodes: [], document: [], on: .regtest)
+    #expect(try second.issueAddress(of: two).index == 3)
+    #expect(try second.issueChange(of: two).index == 8)
+    let coin = OutPoint(txid: Txid(.zero), vout: 0)
+    try first.change { db in
+      try db.execute(
+        sql: """
+          INSERT INTO coin (wallet, txid, vout, branch, idx, amount, height)
+          VALUES (?, ?, 0, 0, 0, 10000, 1)
+          """, arguments: [one.id, coin.txid.bytes.data])
+    }
+    let unsigned = Transaction(
+      inputs: [TxIn(previousOutput: coin)],
+      outputs: [TxOut(rawValue: 9000, scriptPubKey: Fixture.foreign)])
+    _ = try first.record(
+      NewPayment(
+        unsigned: unsigned, psbt: [1], fee: try Amount(satoshis: 1000), summary: "", created: 5,
+        ownPlaces: [ScriptPlace(branch: 1, index: 20)]), of: one)
+    #expect(try second.issueChange(of: two).index == 21)
+  }
+
+  @Test func `a backup holds what the other homes handed out`() throws {
+    let (first, one) = try home()
+    for _ in 0..<5 { _ = try first.issueAddress(of: one) }
+    let (second, _) = try home()
+    #expect(try second.snapshot(on: .regtest).wallets[0].next == [5, 0])
+  }
+
+  @Test func `damage that nobody could say is said by the next hand-out`() throws {
+    let (store, wallet) = try home()
+    _ = try store.issueAddress(of: wallet)
+    // As somebody leaves it who is stopped between the two steps.
+    try FileManager.default.moveItem(atPath: file.path, toPath: "\(file.path).damaged-1")
+    #expect(try store.issueAddress(of: wallet).index == 1)
+    let said = store.takeHandedOutNotices()
+    #expect(said.count == 1 && said[0].contains("damaged-1"), "\(said)")
+    let (next, same) = try home()
+    #expect(try next.issueAddress(of: same).index == 2)
+    #expect(next.takeHandedOutNotices().isEmpty)
+  }
+
+  @Test func `what a killed program left half written beside the file goes`() throws {
+    let (store, wallet) = try home()
+    _ = try store.issueAddress(of: wallet)
+    let left = "\(file.folder)/.drawbridge-77-0.tmp"
+    try Data("half".utf8).write(to: URL(filePath: left))
+    _ = try store.issueAddress(of: wallet)
+    #expect(!FileManager.default.fileExists(atPath: left))
+  }
+
+  @Test func `of homes that ask at once for the one address of a wallet one hands it out`()
+    async throws
+  {
+    let text = accountText.replacing("<0;1>/*", with: "0/0")
+    let homes = try (0..<4).map { _ in try home(text) }
+    let given = await withTaskGroup(of: UInt32?.self) { group in
+      for (store, wallet) in homes {
+        group.addTask { try? store.issueAddress(of: wallet).index }
+      }
+      return await group.reduce(into: []) { $0 += [$1] }
+    }
+    #expect(given.compactMap(\.self) == [0])
+    #expect(try entries() == [1])
+    // However the others ask, none gets another index, and the file keeps its one.
+    let (store, wallet) = homes[0]
+    let script = try wallet.descriptor.derived(branch: 0, index: 0).scriptPubKey.data
+    let claim = try store.change {
+      try store.claimed(
+        $0, HandedOutFile.key(network: "regtest", script: script), from: 0, below: 1)
+    }
+    #expect(claim.index == 1 && !claim.isShared)
+    #expect(try entries() == [1])
+    for (store, wallet) in homes { #expect(try store.issueChange(of: wallet).index == 0) }
   }
 
   @Test func `programs that hand out at once each get an address of their own`() async throws {

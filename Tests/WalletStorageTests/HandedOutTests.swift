@@ -56,10 +56,11 @@ import Testing
     fixture.chain.change { $0.mempool = lies }
     try await fixture.sync()
     var state = try fixture.store.branches(of: fixture.wallet)[branch]
-    #expect(state.next == 1_491 && state.lastUsed == 1_490 && state.handedOut == 0)
+    // The last one lies 1,000 or more above what a block paid, and does not count.
+    #expect(state.next == 691 && state.lastUsed == 1_490 && state.handedOut == 0)
     // It is far from what a block ever paid, and nobody who took it back keeps it used up.
     let far = try fixture.store.issueAddress(of: fixture.wallet, branch: branch)
-    #expect(far.index == 1_491 && far.isBeyondGap)
+    #expect(far.index == 691 && far.isBeyondGap)
     try fixture.store.takeBack(far, of: fixture.wallet)
     fixture.chain.change { $0.mempool = [] }
     try await fixture.sync(from: .birth)
@@ -76,13 +77,13 @@ import Testing
     let lies = try Self.invented(fixture)
     fixture.chain.change { $0.mempool = lies }
     try await fixture.sync()
-    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 1_491)
+    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 691)
     fixture.chain.change { $0.mempool = [] }
     try await fixture.sync(from: .birth)
     let next = try fixture.store.issueAddress(of: fixture.wallet)
-    #expect(next.index == 1_492 && next.isBeyondGap)
+    #expect(next.index == 692 && next.isBeyondGap)
     // The coin that is paid there is found all the same.
-    fixture.chain.mine([Fixture.payment(7, [(try fixture.script(1_492), 7000)])])
+    fixture.chain.mine([Fixture.payment(7, [(try fixture.script(692), 7000)])])
     try await fixture.sync()
     #expect(try fixture.balance() == [7000])
   }
@@ -95,12 +96,80 @@ import Testing
     let lies = try Self.invented(fixture)
     fixture.chain.change { $0.mempool = lies }
     try await fixture.sync()
-    // A backup may be all that tells of a payment that is under way.
-    #expect(try fixture.store.snapshot(on: .regtest).wallets[0].next == [1_491, 0])
+    // Nor does a backup: what comes back from it stays handed out.
+    #expect(try fixture.store.snapshot(on: .regtest).wallets[0].next == [5, 0])
     try fixture.store.removeWallet(named: "savings")
     let again = try fixture.store.addWallet(
       name: "again", network: .regtest, descriptor: fixture.wallet.descriptor, birthHeight: 0)
     #expect(try fixture.store.branches(of: again).map(\.next) == [5, 0])
+  }
+
+  @Test func `a mempool that invents payments without end exhausts no wallet`() async throws {
+    let fixture = try Fixture()
+    fixture.chain.mine()
+    // Each in the last twenty of a search that is twice as long as the one before.
+    let lies = try (1...8).map { number in
+      let end: UInt32 = 100 * ((1 << number) - 1)
+      return Fixture.payment(100 + number, [(try fixture.script(end - 5), 1000)])
+    }
+    fixture.chain.change { $0.mempool = lies }
+    try await fixture.sync()
+    #expect(try fixture.store.scripts(of: fixture.wallet).count < 3_000)
+    let state = try fixture.store.branches(of: fixture.wallet)[0]
+    #expect(state.next == 696 && state.known == 0)
+    #expect(try fixture.store.snapshot(on: .regtest).wallets[0].next == [0, 0])
+    fixture.chain.change { $0.mempool = [] }
+    try await fixture.sync()
+    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 0)
+  }
+
+  @Test func `an index far above all that is known is not handed out before somebody agrees`()
+    async throws
+  {
+    let fixture = try Fixture()
+    let lies = try [UInt32(95), 290, 690, 999].enumerated().map { number, index in
+      Fixture.payment(
+        100 + number,
+        [(try fixture.script(index), 1000), (try fixture.script(index, branch: 1), 1000)])
+    }
+    fixture.chain.change { $0.mempool = lies }
+    try await fixture.sync()
+    let far = { (isChange: Bool) in
+      StorageError.farAhead(wallet: "savings", index: 1_000, known: 0, isChange: isChange)
+    }
+    #expect(throws: far(false)) { try fixture.store.issueAddress(of: fixture.wallet) }
+    #expect(throws: far(true)) { try fixture.store.issueChange(of: fixture.wallet) }
+    #expect(try fixture.store.branches(of: fixture.wallet).map(\.handedOut) == [0, 0])
+    let agreed = try fixture.store.issueAddress(of: fixture.wallet, evenFarAhead: true)
+    #expect(agreed.index == 1_000 && agreed.isBeyondGap)
+    // What was agreed to is known.
+    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 1_001)
+  }
+
+  @Test func `a wallet whose indices are used up is synced, and hands out none unwatched`()
+    async throws
+  {
+    let fixture = try Fixture()
+    let restored = RestoredWallet(
+      name: "savings", descriptor: fixture.wallet.descriptor, birthHeight: 0, gapLimit: 20,
+      next: [999_999, 0], people: [:], labels: [], payments: [])
+    _ = try fixture.store.restore([restored], nodes: [], document: [], on: .regtest)
+    // All of them are looked for, as after a sync of many hours.
+    try fixture.store.change { db in
+      try db.execute(
+        sql: "INSERT INTO script (wallet, branch, idx, script) VALUES (?, 0, 999999, ?)",
+        arguments: [fixture.wallet.id, fixture.script(999_999).data])
+    }
+    #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 999_999)
+    fixture.chain.mine([Fixture.payment(1, [(try fixture.script(999_999), 7000)])])
+    try await fixture.sync()
+    #expect(try fixture.balance() == [7000])
+    #expect(throws: StorageError.indexExhausted) {
+      try fixture.store.issueAddress(of: fixture.wallet)
+    }
+    #expect(throws: StorageError.indexExhausted) {
+      try fixture.store.issueAddress(of: fixture.wallet, evenFarAhead: true)
+    }
   }
 
   @Test func `all that earlier records call next counts as handed out, by scripts`() throws {

@@ -92,11 +92,13 @@ public struct HandedOutFile: Sendable {
   ) throws(FileError) -> (value: Value, damage: String?) {
     try Folder.makePrivate(folder)
     let lock = try HomeLock(home: folder, waiting: Self.patience)
+    // What a killed program left half written; where it cannot be removed it does no harm.
+    try? AtomicFile.removeLeftovers(in: folder)
     var entries: [String: UInt32] = [:]
     var damage: String?
     let found = try read()
     switch found {
-    case .missing: break
+    case .missing: damage = try setAsideEarlier()
     case .whole(let known): entries = known
     case .damaged(let what): damage = try setAside(what)
     }
@@ -113,13 +115,28 @@ public struct HandedOutFile: Sendable {
   private func setAside(_ what: String) throws(FileError) -> String {
     let names = Set(try Folder.names(in: folder))
     var number = 1
-    while names.contains("handed-out.damaged-\(number)") { number += 1 }
-    let copy = "handed-out.damaged-\(number)"
+    while names.contains("\(Self.copyPrefix)\(number)") { number += 1 }
+    let copy = "\(Self.copyPrefix)\(number)"
     try AtomicFile.rename(path, toName: copy)
-    return """
-      \(path) was damaged (\(what)). It records which addresses your other homes handed out. The damaged \
-      file was kept as \(copy), and a new one was started. Run `online-coordinator wallet list` in each \
-      of your homes before you hand out an address
-      """
+    return Self.words("\(path) was damaged (\(what))", copy)
+  }
+
+  /// What is to be said of a damaged file when nobody wrote another one since it got its name: whoever
+  /// gave it that was stopped before it was said.
+  private func setAsideEarlier() throws(FileError) -> String? {
+    let numbers = try Folder.names(in: folder).compactMap { name in
+      name.hasPrefix(Self.copyPrefix) ? Int(name.dropFirst(Self.copyPrefix.count)) : nil
+    }
+    return numbers.max().map { Self.words("\(path) was damaged", "\(Self.copyPrefix)\($0)") }
+  }
+
+  private static let copyPrefix = "handed-out.damaged-"
+
+  private static func words(_ what: String, _ copy: String) -> String {
+    """
+    \(what). It records which addresses your other homes handed out. The damaged file was kept as \
+    \(copy), and a new one was started. Run `online-coordinator wallet list` in each of your homes before \
+    you hand out an address
+    """
   }
 }

@@ -61,6 +61,10 @@ enum Migrations {
       try db.execute(sql: previousUses)
       try Store.keepOnlyLacking(db)
     }
+    migrator.registerMigration("payments that a node refused") { db in
+      // Of earlier ones nobody knows: that they were handed to a node is all that is said.
+      try db.execute(sql: "ALTER TABLE payment ADD COLUMN refused INTEGER NOT NULL DEFAULT 0")
+    }
     return migrator
   }
 

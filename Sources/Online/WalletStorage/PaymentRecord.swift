@@ -61,6 +61,8 @@ public struct PaymentRecord: Hashable, Sendable {
   public let standing: State
   /// Whether a node may have it: it can confirm even when it was given up.
   public let wasHandedOver: Bool
+  /// Whether the node that had it last refused it.
+  public let wasRefused: Bool
   /// Whether a coin of it is gone and the node cannot tell where to: perhaps it is confirmed.
   public let isUncertain: Bool
   /// Whether it was sent and the last sync found it neither in a block nor in the mempool.
@@ -92,6 +94,7 @@ public struct PaymentRecord: Hashable, Sendable {
     self.state = state
     self.standing = standing
     wasHandedOver = try row.value("handedOver", of: place)
+    wasRefused = try row.value("refused", of: place)
     isUncertain = try row.value("uncertain", of: place)
     isUnseen = try row.value("unseen", of: place)
     replacedBy = try row.valueIfAny("replacedBy", of: place)

@@ -18,6 +18,8 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   case singleAddress(wallet: String)
   case noSuchKey(position: Int, count: Int)
   case indexExhausted
+  /// The next index is far above `known`, the first that was neither handed out nor paid in a block.
+  case farAhead(wallet: String, index: UInt32, known: UInt32, isChange: Bool)
   case coinTaken(String)
   case paymentIs(state: String, number: Int64)
   case walletBusy(name: String, payments: Int)
@@ -46,6 +48,9 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noSuchKey(let position, let count):
       "there is no key \(position + 1), the wallet has \(count)"
     case .indexExhausted: "the wallet has no more addresses"
+    case .farAhead(let wallet, let index, let known, let isChange):
+      "the next \(isChange ? "change address" : "address") of \(wallet) would be index \(index), and no "
+        + "address from index \(known) on was handed out here or paid in a block"
     case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
     case .paymentIs(let state, let number):
       "payment \(number) \(PaymentRecord.State.words(state))"
@@ -63,7 +68,10 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The rule of the law that refuses it; nil for what the records do not have, or cannot.
   public var rule: String? {
-    if case .indexExhausted = self { "R07" } else { nil }
+    switch self {
+    case .indexExhausted, .farAhead: "R07"
+    default: nil
+    }
   }
 
   /// What to do about it.
@@ -89,6 +97,9 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case .singleAddress: "use a wallet with a range of addresses"
     case .noSuchKey: "wallet show lists the keys with their numbers"
     case .indexExhausted: "create a wallet of another account"
+    case .farAhead:
+      "if no other home of yours handed out so many, sync with a node that you trust: the mempool of the "
+        + "last one named addresses that nobody has"
     case .coinTaken: "try again: other coins will be chosen"
     case .paymentIs("cancelled", _): "build it again with pay"
     case .paymentIs("dead", _):

@@ -12,13 +12,13 @@ extension Store {
       let rows = try Row.fetchAll(
         db, sql: "SELECT * FROM wallet WHERE network = ? ORDER BY id", arguments: [network.name])
       return StoreSnapshot(
-        wallets: try rows.map { try Self.snapshot(db, WalletRecord($0)) },
+        wallets: try rows.map { try snapshot(db, WalletRecord($0)) },
         nodes: try Row.fetchAll(db, sql: "SELECT * FROM node ORDER BY id").map(NodeRecord.init),
         document: try Self.document(db, network))
     }
   }
 
-  private static func snapshot(_ db: Database, _ wallet: WalletRecord) throws -> WalletSnapshot {
+  private func snapshot(_ db: Database, _ wallet: WalletRecord) throws -> WalletSnapshot {
     let people = try Row.fetchAll(
       db, sql: "SELECT position, label FROM walletKey WHERE wallet = ?", arguments: [wallet.id])
     let labels = try Row.fetchAll(
@@ -27,13 +27,17 @@ extension Store {
     let payments = try Row.fetchAll(
       db,
       sql: """
-        \(select) WHERE payment.wallet = ? AND \(isOpen) ORDER BY payment.id
+        \(Self.select) WHERE payment.wallet = ? AND \(Self.isOpen) ORDER BY payment.id
         """, arguments: [wallet.id])
     let records = try payments.map(PaymentRecord.init)
     let place = "wallet \(wallet.name)"
+    // Not what only the mempool shows, which may be invented: what is restored stays handed out.
+    let next = try Self.branches(db, wallet.id).map { state in
+      let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+      return min(max(state.known, handedOutElsewhere(key)), IndexLimits.end)
+    }
     return WalletSnapshot(
-      wallet: wallet, next: try branches(db, wallet.id).map(\.next),
-      people: try keyLabels(people, of: wallet),
+      wallet: wallet, next: next, people: try Self.keyLabels(people, of: wallet),
       labels: try labels.compactMap { row in
         try LabelKind(rawValue: row.value("kind", of: "a label of \(place)")).map {
           StoredLabel(
@@ -41,7 +45,7 @@ extension Store {
             text: try row.value("label", of: "a label of \(place)"))
         }
       },
-      payments: records, packets: try records.map { try packet(db, $0.number) })
+      payments: records, packets: try records.map { try Self.packet(db, $0.number) })
   }
 
   /// The document that was restored last on a network.
@@ -66,7 +70,8 @@ extension Store {
   public func restore(
     _ wallets: [RestoredWallet], nodes: [NodeRecord], document: [UInt8], on network: Network
   ) throws(StorageError) -> RestoreReport {
-    try change { db in
+    defer { shareHandedOut() }
+    return try change { db in
       var report = RestoreReport()
       let here = try Self.wallets(db, on: network)
       for wallet in wallets { try restore(db, wallet, besides: here, on: network, &report) }

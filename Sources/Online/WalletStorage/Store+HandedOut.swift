@@ -45,8 +45,7 @@ extension Store {
   /// again nothing else tells.
   static func keepIndices(_ db: Database, _ wallet: WalletRecord) throws {
     for state in try branches(db, wallet.id) {
-      let paid = try lastPaid(db, wallet.id, state.branch).map { $0 + 1 } ?? 0
-      try raiseHandedOut(db, wallet, state, to: max(state.handedOut, paid))
+      try raiseHandedOut(db, wallet, state, to: state.known)
     }
   }
 

@@ -70,6 +70,24 @@ extension Store {
     }
   }
 
+  /// Those of the coins that a transaction in a block is known to spend.
+  public func coinsSpentInBlocks(
+    among outPoints: [OutPoint], of wallet: WalletRecord
+  ) throws(StorageError) -> [OutPoint] {
+    try read { db in
+      let statement = try db.makeStatement(
+        sql: """
+          SELECT count(*) FROM coin WHERE wallet = ? AND txid = ? AND vout = ?
+          AND spentHeight IS NOT NULL AND spender <> ?
+          """)
+      return try outPoints.filter {
+        try Int.fetchOne(
+          statement,
+          arguments: [wallet.id, $0.txid.bytes.data, Int64($0.vout), Bytes32.zero.data]) ?? 0 > 0
+      }
+    }
+  }
+
   /// Where the wallet has these scripts, as far as it has looked for them.
   public func places(
     of scripts: [Script], in wallet: WalletRecord
@@ -90,16 +108,13 @@ extension Store {
     }
   }
 
-  /// How far ahead of what was handed out a place may be that others chose.
-  private static let reservationLimit: Int64 = 1_000
-
   /// Hands a place out that somebody else chose, with all before it.
   ///
   /// One far ahead is left alone: nobody may exhaust the indices of a wallet from outside.
   static func reserve(_ place: ScriptPlace, _ db: Database, _ wallet: WalletRecord) throws {
     guard wallet.descriptor.isRange,
       let state = try branches(db, wallet.id).first(where: { $0.branch == place.branch }),
-      Int64(place.index) < Int64(state.next) + reservationLimit
+      place.index < IndexLimits.end, place.index < state.known + IndexLimits.ahead
     else { return }
     try raiseHandedOut(db, wallet, state, to: place.index + 1)
   }

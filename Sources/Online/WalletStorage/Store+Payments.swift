@@ -7,16 +7,16 @@ extension Store {
   /// Payments that hold their coins, in SQL (``PaymentRecord/State/holdsCoins``).
   static let isHolding = "state IN ('draft', 'complete', 'sending', 'sent')"
   /// Payments that may confirm one day, in SQL: those that hold coins or wait for one, and what was
-  /// handed over and is not in a block.
+  /// handed over or signed and is not in a block, given up or not.
   static let isOpen = """
     (\(isHolding) OR (state = 'dead' AND standing <> 'cancelled')
-    OR (handedOver AND state NOT IN ('confirmed', 'conflicted')))
+    OR ((handedOver OR finalTx IS NOT NULL) AND state NOT IN ('confirmed', 'conflicted')))
     """
 
   // Not the packet: it is large, and few ask for it.
   static let select = """
-    SELECT payment.id, payment.wallet, state, standing, handedOver, uncertain, unseen, replacedBy,
-      unsignedTx, finalTx, fee, summary, created, wallet.name AS walletName
+    SELECT payment.id, payment.wallet, state, standing, handedOver, refused, uncertain, unseen,
+      replacedBy, unsignedTx, finalTx, fee, summary, created, wallet.name AS walletName
     FROM payment JOIN wallet ON wallet.id = payment.wallet
     """
 
@@ -28,7 +28,8 @@ extension Store {
   public func record(
     _ payment: NewPayment, of wallet: WalletRecord, replacing replaced: PaymentRecord? = nil
   ) throws(StorageError) -> PaymentRecord {
-    try change { db in
+    defer { if !payment.ownPlaces.isEmpty { shareHandedOut() } }
+    return try change { db in
       try db.execute(
         sql: """
           INSERT INTO payment (wallet, state, standing, unsignedTx, psbt, txid, fee, summary, created)
@@ -255,7 +256,7 @@ extension Store {
   ) throws {
     try db.execute(
       sql: """
-        UPDATE payment SET handedOver = 1, unseen = 0,
+        UPDATE payment SET handedOver = 1, refused = 0, unseen = 0,
         standing = CASE WHEN standing IN (\(among)) THEN :state ELSE standing END,
         state = CASE WHEN state IN (\(among)) THEN :state ELSE state END
         WHERE id = :number
@@ -270,7 +271,7 @@ extension Store {
     try change { db in
       try db.execute(
         sql: """
-          UPDATE payment SET standing = 'complete',
+          UPDATE payment SET standing = 'complete', refused = 1,
           state = CASE state WHEN 'sending' THEN 'complete' ELSE state END
           WHERE id = ? AND standing = 'sending'
           """,

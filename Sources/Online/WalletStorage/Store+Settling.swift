@@ -127,8 +127,10 @@ struct SettledPayment: Equatable {
       switch evidence.place {
       case .block: .confirmed
       case .mempool: .sent
-      // One that was given up before anybody had it stays what it is.
-      case nil where evidence.isConflicted && (standing != .cancelled || handedOver): .conflicted
+      // One that was given up before anybody could send it stays what it is.
+      case nil
+      where evidence.isConflicted && (standing != .cancelled || handedOver || final != nil):
+        .conflicted
       case nil where standing == .cancelled: .cancelled
       case nil where evidence.isDead: .dead
       case nil: standing

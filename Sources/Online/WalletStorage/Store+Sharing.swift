@@ -26,30 +26,32 @@ extension Store {
     }
   }
 
-  /// The next index of a branch that no home of this user has handed out, from `next` on, and how far
-  /// they had; all below the one after it count as handed out from now on, for every home.
+  /// The next index of a branch that no home of this user has handed out, from `next` on; where it is
+  /// below `limit`, it and all before it count as handed out from now on, for every home.
   func claimed(
-    _ db: Database, _ key: String, from next: UInt32
-  ) throws -> (index: UInt32, before: UInt32) {
-    guard let handedOut else { return (next, 0) }
+    _ db: Database, _ key: String, from next: UInt32, below limit: UInt32
+  ) throws -> Claim {
+    guard let handedOut else { return Claim(index: next, before: 0, isShared: false) }
     let rows = try Self.handedOutRows(db)
     do throws(FileError) {
       let (claim, damage) = try handedOut.change { entries in
         Self.merge(rows, into: &entries)
         let before = entries[key] ?? 0
         let index = max(next, before)
-        if index < 0x7fff_ffff { entries[key] = index + 1 }
-        return (index: index, before: before)
+        if index < limit { entries[key] = index + 1 }
+        return Claim(index: index, before: before, isShared: index < limit)
       }
       note(damage)
       return claim
     } catch {
       note(
         """
-        \(error). Other homes of this user cannot know which addresses this one hands out, nor this \
-        one theirs: they may hand out the same ones
+        \(error). Other homes of this user cannot know which addresses this one hands out: they may hand \
+        out the same ones
         """)
-      return (next, 0)
+      // What they handed out can be read all the same, maybe.
+      let before = handedOutElsewhere(key)
+      return Claim(index: max(next, before), before: before, isShared: false)
     }
   }
 
@@ -91,6 +93,15 @@ extension Store {
   private static func merge(_ rows: [String: UInt32], into entries: inout [String: UInt32]) {
     for (key, next) in rows { entries[key] = max(entries[key] ?? 0, next) }
   }
+}
+
+/// An index that a home asked for.
+struct Claim {
+  let index: UInt32
+  /// How far the homes had handed the branch out before.
+  let before: UInt32
+  /// Whether the other homes will know.
+  let isShared: Bool
 }
 
 /// What there is to say about hand-outs, and what was said.

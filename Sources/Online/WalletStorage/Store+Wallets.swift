@@ -44,10 +44,14 @@ public struct WalletRecord: Hashable, Sendable {
 /// Where a branch of a wallet stands.
 public struct BranchState: Hashable, Sendable {
   public let branch: Int
-  /// The first index to be handed out next: above all that were, and all that coins are at.
+  /// The first index to be handed out next: above all that were, and all that coins are at; coins that
+  /// only the mempool has count up to ``IndexLimits/ahead`` above ``known``.
   public let next: UInt32
   /// The first index never handed out, by whichever wallet with these scripts.
   public let handedOut: UInt32
+  /// The first index that was neither handed out nor paid in a block, whichever wallet with these scripts
+  /// it was.
+  public let known: UInt32
   /// The highest index that a coin is at, of the chain as it stands and of the mempool.
   public let lastUsed: UInt32?
   let scanned: UInt32
@@ -61,7 +65,9 @@ public struct BranchState: Hashable, Sendable {
     handedOut = try row.index("handedOut", of: place)
     lastUsed = try row.numberIfAny("lastUsed", in: 0...0x7fff_ffff, of: place).map { UInt32($0) }
     let seen = try row.numberIfAny("seen", in: 0...0x7fff_ffff, of: place).map { UInt32($0) + 1 }
-    next = max(handedOut, seen ?? 0)
+    let paid = try row.numberIfAny("lastPaid", in: 0...0x7fff_ffff, of: place)
+    known = max(handedOut, paid.map { UInt32($0) + 1 } ?? 0)
+    next = max(known, seen ?? 0)
     scanned = try row.index("scanned", of: place)
     firstScript = try row.value("firstScript", of: place)
   }
@@ -75,17 +81,23 @@ public struct IssuedAddress: Hashable, Sendable {
   public let isBeyondGap: Bool
   /// How far the branch was handed out before.
   let handedOutBefore: UInt32
+  /// Whether the other homes of this user know.
+  let isShared: Bool
 
   /// An address that was handed out before, not now.
   public init(branch: Int, index: UInt32) {
-    self.init(branch: branch, index: index, isBeyondGap: false, handedOutBefore: index)
+    self.init(
+      branch: branch, index: index, isBeyondGap: false, handedOutBefore: index, isShared: false)
   }
 
-  init(branch: Int, index: UInt32, isBeyondGap: Bool, handedOutBefore: UInt32) {
+  init(
+    branch: Int, index: UInt32, isBeyondGap: Bool, handedOutBefore: UInt32, isShared: Bool
+  ) {
     self.branch = branch
     self.index = index
     self.isBeyondGap = isBeyondGap
     self.handedOutBefore = handedOutBefore
+    self.isShared = isShared
   }
 }
 
@@ -208,6 +220,7 @@ extension Store {
   /// Forgets a wallet with everything about it but how far its addresses were handed out; the coins
   /// stay where they are on the chain.
   public func removeWallet(named name: String, evenIfBusy: Bool = false) throws(StorageError) {
+    defer { shareHandedOut() }
     try change { db in
       let wallet = try Self.wallet(db, name)
       let unfinished =
@@ -215,7 +228,7 @@ extension Store {
           db,
           sql: """
             SELECT count(*) FROM payment WHERE wallet = ? AND (\(Self.isHolding)
-            OR (handedOver AND state NOT IN ('confirmed', 'conflicted')))
+            OR ((handedOver OR finalTx IS NOT NULL) AND state NOT IN ('confirmed', 'conflicted')))
             """,
           arguments: [wallet.id]) ?? 0
       guard unfinished == 0 || evenIfBusy else {
@@ -231,30 +244,46 @@ extension Store {
   }
 
   static func branches(_ db: Database, _ wallet: Int64) throws -> [BranchState] {
-    try Row.fetchAll(db, sql: selectBranches, arguments: [wallet]).map(BranchState.init)
+    try Row.fetchAll(
+      db, sql: selectBranches, arguments: ["wallet": wallet, "ahead": Int64(IndexLimits.ahead)]
+    ).map(BranchState.init)
   }
 
-  /// `seen` is the highest index that any wallet with the same scripts has a coin at.
+  /// `lastPaid` and `seen` are the highest index that any wallet with the same scripts has a coin of a
+  /// block at, and any coin: of those that only the mempool has, not far above the others.
   private static let selectBranches = """
-    SELECT branch.branch, branch.scanned, branch.firstScript,
-      coalesce(handedOut.next, 0) AS handedOut,
-      (SELECT max(idx) FROM coin WHERE coin.wallet = branch.wallet AND coin.branch = branch.branch)
-        AS lastUsed,
+    WITH state AS (
+      SELECT branch.branch, branch.scanned, branch.firstScript, wallet.network,
+        coalesce(handedOut.next, 0) AS handedOut,
+        (SELECT max(idx) FROM coin
+          WHERE coin.wallet = branch.wallet AND coin.branch = branch.branch) AS lastUsed,
+        (SELECT max((SELECT idx FROM coin
+            WHERE coin.wallet = twin.wallet AND coin.branch = twin.branch AND height IS NOT NULL
+            ORDER BY idx DESC LIMIT 1))
+          FROM branch AS twin JOIN wallet AS other ON other.id = twin.wallet
+          WHERE twin.firstScript = branch.firstScript AND other.network = wallet.network
+        ) AS lastPaid
+      FROM branch JOIN wallet ON wallet.id = branch.wallet
+      LEFT JOIN handedOut
+        ON handedOut.network = wallet.network AND handedOut.script = branch.firstScript
+      WHERE branch.wallet = :wallet)
+    SELECT *,
       (SELECT max((SELECT max(idx) FROM coin
-          WHERE coin.wallet = twin.wallet AND coin.branch = twin.branch))
+          WHERE coin.wallet = twin.wallet AND coin.branch = twin.branch
+          AND idx < max(handedOut, coalesce(lastPaid + 1, 0)) + :ahead))
         FROM branch AS twin JOIN wallet AS other ON other.id = twin.wallet
-        WHERE twin.firstScript = branch.firstScript AND other.network = wallet.network) AS seen
-    FROM branch JOIN wallet ON wallet.id = branch.wallet
-    LEFT JOIN handedOut
-      ON handedOut.network = wallet.network AND handedOut.script = branch.firstScript
-    WHERE branch.wallet = ? ORDER BY branch.branch
+        WHERE twin.firstScript = state.firstScript AND other.network = state.network) AS seen
+    FROM state ORDER BY branch
     """
 
   /// Hands out the next address of a branch: never the same twice, whoever else asks.
+  ///
+  /// - Throws: `StorageError.farAhead` where it lies 1,000 or more above all that was handed out or paid
+  ///   in a block, unless that was agreed to; then nothing is handed out.
   public func issueAddress(
-    of wallet: WalletRecord, branch: Int = 0
+    of wallet: WalletRecord, branch: Int = 0, evenFarAhead: Bool = false
   ) throws(StorageError) -> IssuedAddress {
-    try change { try issue($0, wallet, branch) }
+    try change { try issue($0, wallet, branch, evenFarAhead: evenFarAhead) }
   }
 
   /// Takes an address back that reached nobody: it is the next one again, unless somebody else was given
@@ -271,7 +300,7 @@ extension Store {
           "before": Int64(issued.handedOutBefore), "network": wallet.network.name,
           "script": state.firstScript, "index": Int64(issued.index),
         ])
-      guard db.changesCount == 1 else { return }
+      guard db.changesCount == 1, issued.isShared else { return }
       let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
       unclaim(key, issued.index, to: issued.handedOutBefore)
     }
@@ -279,8 +308,14 @@ extension Store {
 
   /// Hands out the next change index: never the same twice, and used up even when no payment
   /// comes of it.
-  public func issueChange(of wallet: WalletRecord) throws(StorageError) -> IssuedAddress {
-    try change { try issue($0, wallet, wallet.changeBranch, forChange: true) }
+  ///
+  /// - Throws: as ``issueAddress(of:branch:evenFarAhead:)`` does.
+  public func issueChange(
+    of wallet: WalletRecord, evenFarAhead: Bool = false
+  ) throws(StorageError) -> IssuedAddress {
+    try change {
+      try issue($0, wallet, wallet.changeBranch, forChange: true, evenFarAhead: evenFarAhead)
+    }
   }
 
   private static func branch(
@@ -293,28 +328,39 @@ extension Store {
   }
 
   private func issue(
-    _ db: Database, _ wallet: WalletRecord, _ branch: Int, forChange: Bool = false
+    _ db: Database, _ wallet: WalletRecord, _ branch: Int, forChange: Bool = false,
+    evenFarAhead: Bool
   ) throws -> IssuedAddress {
     let state = try Self.branch(db, wallet, branch)
+    let isRange = wallet.descriptor.isRange
+    // What only the mempool shows may be invented, and what is handed out stays so in every home.
+    let limit =
+      !isRange
+      ? 1 : evenFarAhead ? IndexLimits.end : min(state.known + IndexLimits.ahead, IndexLimits.end)
     let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
-    guard wallet.descriptor.isRange || (state.next == 0 && handedOutElsewhere(key) == 0) else {
+    var claim = try claimed(db, key, from: state.next, below: limit)
+    let before = claim.before
+    while claim.index < limit,
+      try wasHandedOutAlone(db, wallet, branch: branch, index: claim.index)
+    {
+      claim = try claimed(db, key, from: claim.index + 1, below: limit)
+    }
+    guard claim.index < limit else {
+      if isRange {
+        guard claim.index < IndexLimits.end else { throw StorageError.indexExhausted }
+        throw StorageError.farAhead(
+          wallet: wallet.name, index: claim.index, known: state.known, isChange: forChange)
+      }
       // A lone address takes its own change back.
       if forChange { return IssuedAddress(branch: branch, index: 0) }
       throw StorageError.singleAddress(wallet: wallet.name)
     }
-    guard state.next < 0x7fff_ffff else { throw StorageError.indexExhausted }
-    var (index, elsewhere) = try claimed(db, key, from: state.next)
-    while index < 0x7fff_ffff,
-      try wasHandedOutAlone(db, wallet, branch: branch, index: index)
-    {
-      index = try claimed(db, key, from: index + 1).index
-    }
-    guard index < 0x7fff_ffff else { throw StorageError.indexExhausted }
-    try Self.raiseHandedOut(db, wallet, state, to: index + 1)
+    try Self.raiseHandedOut(db, wallet, state, to: claim.index + 1)
     // What only the mempool shows may be invented, or never confirm.
     let paid = try Self.lastPaid(db, wallet.id, branch).map { Int64($0) + 1 } ?? 0
     return IssuedAddress(
-      branch: branch, index: index, isBeyondGap: Int64(index) - paid >= Int64(wallet.gapLimit),
-      handedOutBefore: max(state.handedOut, elsewhere))
+      branch: branch, index: claim.index,
+      isBeyondGap: Int64(claim.index) - paid >= Int64(wallet.gapLimit),
+      handedOutBefore: max(state.handedOut, before), isShared: claim.isShared)
   }
 }

@@ -29,8 +29,6 @@ struct SyncRound {
   /// Scripts are looked for in steps of so many, so that a new address seldom means a new search;
   /// within one sync each step is twice the last.
   private static let step: UInt32 = 100
-  /// The most scripts of a branch.
-  private static let branchLimit: UInt32 = 1_000_000
   /// So many blocks before the last sync are read again, so that what one answer left out comes
   /// with the next: a day where filters make it cheap, an hour where each block is read.
   private static let overlap = (filters: 144, replay: 6)
@@ -77,7 +75,7 @@ struct SyncRound {
       while case let new = try newScripts(plan, search, step), !new.isEmpty {
         // Each search reads the chain from the birth of the wallet: thousands of used addresses must
         // not mean dozens of them.
-        step = min(step * 2, Self.branchLimit)
+        step = min(step * 2, IndexLimits.end)
         search.add(new)
         let scripts = new.map(\.script)
         search.add(try await activity(scripts, from: birth, tip), of: scripts)
@@ -196,16 +194,15 @@ struct SyncRound {
       let have = search.counts[state.branch] ?? 0
       var target: UInt32 = 1
       if wallet.descriptor.isRange {
-        let used = max(search.used[state.branch] ?? 0, state.lastUsed.map { $0 + 1 } ?? 0)
-        let needed = max(state.next, used) + UInt32(wallet.gapLimit)
-        guard needed <= Self.branchLimit else { throw .storage(.indexExhausted) }
+        let used = search.used(state.branch, known: state.known)
+        // None is handed out from the end on: what is there is watched, and all that is known is read.
+        let needed = min(max(state.next, used) + UInt32(wallet.gapLimit), IndexLimits.end)
         if needed > have {
           let whole = (needed + Self.step - 1) / Self.step * Self.step
-          target = min(max(whole, have + (have == 0 ? Self.step : step)), Self.branchLimit)
+          target = min(max(whole, have + (have == 0 ? Self.step : step)), IndexLimits.end)
         }
       }
       guard target > have else { continue }
-      guard target <= Self.branchLimit else { throw .storage(.indexExhausted) }
       do {
         let branch = try wallet.descriptor.branch(state.branch)
         for index in have..<target {

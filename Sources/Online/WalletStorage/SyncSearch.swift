@@ -7,8 +7,10 @@ struct SyncSearch {
   private(set) var owners: [Script: (branch: Int, index: UInt32)] = [:]
   private(set) var new: [(branch: Int, index: UInt32, script: Script)] = []
   private(set) var counts: [Int: UInt32] = [:]
-  /// One more than the highest index used, by branch.
-  private(set) var used: [Int: UInt32] = [:]
+  /// One more than the highest index that a block paid, by branch.
+  private var paid: [Int: UInt32] = [:]
+  /// The indices that only the mempool pays, by branch.
+  private var waiting: [Int: Set<UInt32>] = [:]
   private(set) var receipts: [ScriptActivity.Receipt] = []
   private(set) var spends: [ScriptActivity.Spend] = []
   /// Scripts of which the source listed only what is unspent.
@@ -47,7 +49,21 @@ struct SyncSearch {
   mutating func add(_ receipt: ScriptActivity.Receipt) {
     receipts.append(receipt)
     guard let owner = owners[receipt.script] else { return }
-    used[owner.branch] = max(used[owner.branch] ?? 0, owner.index + 1)
+    if receipt.block == nil {
+      waiting[owner.branch, default: []].insert(owner.index)
+    } else {
+      paid[owner.branch] = max(paid[owner.branch] ?? 0, owner.index + 1)
+    }
+  }
+
+  /// One more than the highest index used; `known` is the first that was known of neither as handed out
+  /// nor as paid in a block.
+  ///
+  /// What only the mempool pays may be invented: far above the others it does not count.
+  func used(_ branch: Int, known: UInt32) -> UInt32 {
+    let known = max(known, paid[branch] ?? 0)
+    let near = waiting[branch]?.filter { $0 < known + IndexLimits.ahead }.max()
+    return max(known, near.map { $0 + 1 } ?? 0)
   }
 
   mutating func add(_ spend: ScriptActivity.Spend) { spends.append(spend) }

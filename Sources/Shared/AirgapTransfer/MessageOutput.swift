@@ -20,6 +20,9 @@ public struct MessageOutput: Sendable {
   /// The most pictures of a folder: as many as are read from one.
   static let folderLimit = 10_000
 
+  /// The disk; tests have one whose folders cannot be flushed.
+  @TaskLocal static var calls: any FileCalls = SystemFileCalls()
+
   public let argument: String
   public let overwrites: Bool
 
@@ -86,7 +89,7 @@ public struct MessageOutput: Sendable {
   ///
   /// `instead` is what a person may do where no symbol can be shown on the terminal.
   ///
-  /// - Throws: `ProgramError`; then nothing was written.
+  /// - Throws: `ProgramError`; then nothing was written, unless its `newContentsAreInPlace` says so.
   public func write(
     _ message: OutgoingMessage, as format: PayloadFormat? = nil, on console: Console,
     orElse instead: String = "write it to a file: --out FILE.gif"
@@ -118,7 +121,7 @@ public struct MessageOutput: Sendable {
   /// Where it goes to a file as it is, it is never there as a whole: with its inputs' previous
   /// transactions it may be a hundred times as long as what it is made of.
   ///
-  /// - Throws: `ProgramError`; then nothing was written.
+  /// - Throws: as the other form does.
   public func write(
     _ psbt: PSBT, as format: PayloadFormat?, on console: Console
   ) throws(ProgramError) {
@@ -127,7 +130,7 @@ public struct MessageOutput: Sendable {
     }
     do throws(FileError) {
       try AtomicFile.write(
-        pieces: psbt.encodedPieces(), to: argument, replacing: overwrites ? .yes : .no)
+        pieces: psbt.encodedPieces(), to: argument, replacing: overwrites ? .yes : .no, Self.calls)
     } catch {
       throw ProgramError(error)
     }
@@ -296,7 +299,7 @@ public struct MessageOutput: Sendable {
 
   private func write(_ bytes: [UInt8]) throws(ProgramError) {
     do throws(FileError) {
-      try AtomicFile.write(bytes, to: argument, replacing: overwrites ? .yes : .no)
+      try AtomicFile.write(bytes, to: argument, replacing: overwrites ? .yes : .no, Self.calls)
     } catch {
       throw ProgramError(error)
     }

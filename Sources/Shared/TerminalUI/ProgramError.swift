@@ -40,6 +40,9 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   public private(set) var isBesideResult = false
   /// Whether a seed or a private key was shown where none belongs: on a networked machine it is lost then.
   public private(set) var isSecretRefused = false
+  /// Whether it is of a file that is in place all the same (``FileError/newContentsAreInPlace``): whoever
+  /// looks for it finds it.
+  public private(set) var newContentsAreInPlace = false
 
   /// `rule` is put behind the sentence, which does not name it.
   public init(
@@ -64,6 +67,8 @@ public struct ProgramError: HintedError, Equatable, Sendable {
       exitCode: own?.exitCode ?? .failed)
     isSecretRefused =
       own?.isSecretRefused ?? (error as? any SecretRefusing)?.isSecretRefused ?? false
+    newContentsAreInPlace =
+      own?.newContentsAreInPlace ?? (error as? FileError)?.newContentsAreInPlace ?? false
   }
 
   /// Any error: one without a hint gets a general one.

@@ -81,7 +81,9 @@ struct BackupPage {
   ) -> [String] {
     let title =
       "  payment \(payment.number), called \(ForeignText.shown(payment.summary))"
-      + (payment.isGivenUp ? ", cancelled after it was sent: it may still confirm" : "")
+      + (payment.isGivenUp
+        ? ", cancelled after it was \(payment.state == "sent" ? "sent" : "signed"): it may still confirm"
+        : "")
     guard let transaction = try? Transaction(decoding: payment.unsigned),
       let contents = try? PaymentContents(
         of: transaction, own: ownOutputs(payment, transaction, descriptor), spending: nil,

@@ -33,8 +33,8 @@ struct BackupRestoring {
     let lack: Lack
   }
 
-  /// How far ahead an index may be: past that a signer refuses change (R07).
-  private static let indexLimit: UInt32 = 900_000
+  /// How far an index may go: past that a signer refuses change, and no address is handed out (R07).
+  private static let indexLimit: UInt32 = 1_000_000
 
   /// Checks a document for a network; throws with the wallet and the member named.
   init(_ document: BackupDocument, on network: Network) throws(ProgramError) {
@@ -164,8 +164,8 @@ struct BackupRestoring {
       throw wrong("has a \(place) that is \(state.rawValue) and does not fit that")
     }
     // Whether it was sent the chain says, not the backup: until then it can be given up.
-    guard state == .sent || !payment.isGivenUp else {
-      throw wrong("has a \(place) that was given up before it was sent")
+    guard state != .draft || !payment.isGivenUp else {
+      throw wrong("has a \(place) that was given up before it was signed")
     }
     let restored: PaymentRecord.State =
       payment.isGivenUp ? .cancelled : final == nil ? .draft : .complete

@@ -53,7 +53,10 @@ struct Adoption {
     guard let fee = review.facts.fee else {
       throw ProgramError("its fee cannot be known", hint: "sync, then collect again")
     }
-    try acceptance.acknowledge(review.warnings, on: session.console)
+    let paid = unsigned.outputs.enumerated().filter { own[$0.offset] == nil }.map(\.element)
+    let twice = try SamePaymentTwice(of: wallet, in: store)
+      .warnings(paying: paid, outOf: Set(unsigned.inputs.map(\.previousOutput)))
+    try acceptance.acknowledge(review.warnings + twice, on: session.console)
     let contents = try PaymentContents(
       of: unsigned, own: Set(own.keys), spending: known.map(\.coin.amount), wallet: wallet.name,
       on: wallet.network, isFinished: false)
@@ -65,7 +68,9 @@ struct Adoption {
       unsigned: unsigned, psbt: StoredPacket(packet), fee: fee,
       summary: label ?? Self.summary(unsigned, own, wallet), created: session.now,
       ownPlaces: own.values.map(\.place))
-    return try hinted { () throws(StorageError) in try store.record(payment, of: wallet) }
+    let record = try hinted { () throws(StorageError) in try store.record(payment, of: wallet) }
+    session.warnOfHandedOut(store)
+    return record
   }
 
   /// The packet with those of the signatures that are right.

@@ -65,6 +65,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
         restoring.wallets, nodes: restoring.nodes, document: document.encoded(),
         on: restoring.network)
     }
+    session.warnOfHandedOut(store)
     for node in restoring.lockedNodes { warn(of: node, session.console) }
     if !report.nodes.isEmpty {
       let names = report.nodes.joined(separator: ", ")

@@ -51,7 +51,10 @@ struct CancelCommand: CoordinatorCommand {
       session.console.warn(try Self.danger(record, store))
     } else if record.final != nil {
       session.console.warn(
-        "it is signed: whoever has a copy can still broadcast it until its coins are spent")
+        """
+        it is signed: whoever has a copy can still broadcast it until its coins are spent. To make sure \
+        that nobody can, spend them in another payment: pay \(record.walletName) --replace \(number)
+        """)
     }
     guard
       try consent.agrees(
@@ -120,7 +123,7 @@ struct CancelCommand: CoordinatorCommand {
       : ""
     let what =
       switch record.state {
-      case .complete: "payment \(number) was refused by a node, which may have kept it"
+      case .complete: "payment \(number) \(record.whatNodesDid)"
       case .sending:
         "payment \(number) was being sent when the program ended, and a node may have it"
       default: "payment \(number) was sent"
@@ -131,9 +134,9 @@ struct CancelCommand: CoordinatorCommand {
           + "\(number), or pay \(record.walletName) --coin \($0.outPoint) --to ADDRESS=AMOUNT"
       } ?? ""
     return """
-      \(gone)\(what): cancelling it here does not take it back. It may still confirm, also long after the node forgot it. Sync from time to time: \
-      payments shows it as soon as it is seen again. Do not pay the same people again until you are \
-      sure that it cannot confirm.\(way)
+      \(gone)\(what): cancelling it here does not take it back. It may still confirm, also long after \
+      the node forgot it. Sync from time to time: payments shows it as soon as it is seen again. \
+      Do not pay the same people again until you are sure that it cannot confirm.\(way)
       """
   }
 

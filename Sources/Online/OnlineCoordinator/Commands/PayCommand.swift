@@ -29,14 +29,15 @@ struct PayCommand: CoordinatorCommand {
       accept. The coins are held until the payment is confirmed, or given up with
       cancel.
 
-      --replace NUMBER builds a payment in the place of one that was sent and is not
-      in a block: it spends the same coins, and more if they do not reach, at a fee
-      that makes nodes drop the other. It pays the same people unless --to says
-      otherwise. Whichever of the two gets into a block first counts.
+      --replace NUMBER builds a payment in the place of one that was signed or sent
+      and is not in a block: it spends the same coins, and more if they do not reach,
+      at a fee that makes nodes drop the other. It pays the same people unless --to
+      says otherwise. Whichever of the two gets into a block first counts.
 
-      A payment that may still confirm although it was given up, or because the node
-      cannot tell where its coins went, is asked about (R33) when the same amount
-      goes to the same address out of other coins.
+      A payment that may still confirm although it was given up, since somebody may
+      have its signatures, or because the node cannot tell where its coins went, is
+      asked about (R33) when the same amount goes to the same address out of other
+      coins.
 
       `all` means every coin of the wallet, or with --coin every coin that is named.
       When a payment holds some, or some are not confirmed, it says so first and
@@ -58,7 +59,7 @@ struct PayCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Replace this payment, which was sent and is not in a block.",
+      "Replace this payment, which was signed or sent and is not in a block.",
       valueName: "number"))
   var replace: PaymentArgument?
 
@@ -152,13 +153,22 @@ struct PayCommand: CoordinatorCommand {
     let (built, payment) = try build(
       request, question, twice, replacement, record, session.console, store)
     session.warnOfHandedOut(store)
+    session.warnOfNoSharedFolder()
+    var late: ProgramError?
     do throws(ProgramError) {
       try previous.write(
         built.psbt, beside: target, as: output.format?.format, on: session.console)
     } catch {
-      // Nobody got it: its coins are free again.
-      _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
-      throw error
+      guard error.newContentsAreInPlace else {
+        // Nobody got it: its coins are free again.
+        _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
+        throw error
+      }
+      late = ProgramError(
+        "\(error)",
+        hint: "payment \(payment.number) is kept: keep the machine on, and check the disk; "
+          + "payments --payment \(payment.number) --out FILE writes it again"
+      ).besideResult()
     }
     if session.console.hasLostResult {
       // The same for standard output that takes nothing; how the command ends says so.
@@ -168,6 +178,7 @@ struct PayCommand: CoordinatorCommand {
     previous.warnIfMissing(on: session.console)
     if let replacement { session.console.warn(replacement.words) }
     report(built, payment, record, previous, leftOut, session.console)
+    if let late { throw late }
   }
 
   /// What `all` leaves out, once somebody has said that it may; nil when nobody gets all.
@@ -273,7 +284,7 @@ struct PayCommand: CoordinatorCommand {
             request, from: coins, waiting: replacement == nil ? waiting : .init(),
             previous: { try store.previousTransactions($0, of: record) }, approve: approve,
             issueChange: {
-              let issued = try store.issueChange(of: record)
+              let issued = try issueChange(of: record, store, console)
               change = issued
               return issued.index
             }, using: &random)
@@ -304,6 +315,20 @@ struct PayCommand: CoordinatorCommand {
       }
     }
     throw ProgramError("another program keeps taking the coins", hint: "try again")
+  }
+
+  /// The next change index; one far above all that is known is asked about (R07).
+  private func issueChange(
+    of record: WalletRecord, _ store: Store, _ console: Console
+  ) throws(ProgramError) -> IssuedAddress {
+    do throws(StorageError) {
+      return try store.issueChange(of: record)
+    } catch {
+      try acceptance.acknowledgeFarAhead(error, on: console)
+      return try hinted { () throws(StorageError) in
+        try store.issueChange(of: record, evenFarAhead: true)
+      }
+    }
   }
 
   private static func summary(_ request: PaymentRequest) -> String {

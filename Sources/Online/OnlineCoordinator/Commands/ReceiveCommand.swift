@@ -19,6 +19,9 @@ struct ReceiveCommand: CoordinatorCommand {
         offline-signer address show savings-wpkh-0 INDEX
 
       A wallet of one address, such as one of Chance, hands out that one each time.
+
+      An index 1,000 or more above all that was handed out or paid in a block is asked
+      about first (R07): a node may have invented payments to it.
       """)
 
   @Argument(help: "The wallet's name.")
@@ -30,6 +33,7 @@ struct ReceiveCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("Also write it as a symbol or as text.", valueName: "output"))
   var out: String?
 
+  @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var common: CommonOptions
 
   var freeTexts: [String] { [label].compactMap(\.self) }
@@ -44,10 +48,12 @@ struct ReceiveCommand: CoordinatorCommand {
     try await syncOnce(record, session, store)
     let issued = try issue(record, session, store)
     session.warnOfHandedOut(store)
+    session.warnOfNoSharedFolder()
     let address: Address
+    var late: ProgramError?
     do throws(ProgramError) {
       address = try self.address(issued, record)
-      try target?.write(.plain(address.string), on: session.console)
+      late = try write(address, to: target, session.console)
     } catch {
       // Nobody got it: the next one who asks does.
       if !issued.wasHandedOut {
@@ -85,6 +91,25 @@ struct ReceiveCommand: CoordinatorCommand {
         if label != nil { try store.setLabel("", on: .address, address.string, of: record) }
         try store.takeBack(issued.place, of: record)
       }
+    }
+    if let late { throw late }
+  }
+
+  /// Writes the address.
+  ///
+  /// - Returns: what went wrong although the file is there; somebody may have the address then.
+  /// - Throws: `ProgramError`; then nobody got it.
+  private func write(
+    _ address: Address, to target: MessageOutput?, _ console: Console
+  ) throws(ProgramError) -> ProgramError? {
+    do throws(ProgramError) {
+      try target?.write(.plain(address.string), on: console)
+      return nil
+    } catch {
+      guard error.newContentsAreInPlace else { throw error }
+      return ProgramError(
+        "\(error)", hint: "the address stays handed out: keep the machine on, and check the disk"
+      ).besideResult()
     }
   }
 
@@ -164,7 +189,10 @@ struct ReceiveCommand: CoordinatorCommand {
         """)
       return Issued(place: IssuedAddress(branch: 0, index: 0), wasHandedOut: true)
     } catch {
-      throw ProgramError(error)
+      try acceptance.acknowledgeFarAhead(error, on: session.console)
+      return try hinted { () throws(StorageError) in
+        Issued(place: try store.issueAddress(of: record, evenFarAhead: true), wasHandedOut: false)
+      }
     }
   }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Descriptors
 internal import TerminalUI
 internal import TransactionReview
+internal import WalletStorage
 
 /// What a script accepts beforehand: the warnings of a rule of the law, such as R04; by `stranger` that
 /// somebody else can spend alone.
@@ -38,12 +39,16 @@ struct AcceptanceOptions: ParsableArguments {
   func acknowledge(_ warnings: [Finding], on console: Console) throws(ProgramError) {
     for warning in warnings {
       let name = warning.acknowledgement
-      let hint = "add --accept \(name) in a script"
+      let hint = "\(warning.mend); to go on all the same, add --accept \(name) in a script"
       if accept.contains(where: { $0.name == name }) {
         console.talk("accepted \(name) by --accept: \(warning.message)")
         continue
       }
-      guard try console.typed(warning.toType, to: "WARNING \(warning)", orElse: hint) else {
+      guard console.screen.canAsk else {
+        throw ProgramError("there is no terminal to ask on: WARNING \(warning)", hint: hint)
+      }
+      let question = "WARNING \(warning)\n  -> \(warning.mend)"
+      guard try console.typed(warning.toType, to: question, orElse: hint) else {
         let what = name == warning.rule ? "not acknowledged" : "not acknowledged: \(name)"
         throw ProgramError("\(what): \(warning.message)", rule: warning.rule, hint: hint)
       }
@@ -66,6 +71,15 @@ struct AcceptanceOptions: ParsableArguments {
           consent: Finding.Consent(
             name: RuleArgument.stranger, sentence: "a stranger can spend alone"))
       }, on: console)
+  }
+
+  /// Has it acknowledged that the next index of a wallet lies far above all that is known (R07).
+  ///
+  /// - Throws: `ProgramError`, also for any other error.
+  func acknowledgeFarAhead(_ error: StorageError, on console: Console) throws(ProgramError) {
+    guard case .farAhead = error else { throw ProgramError(error) }
+    try acknowledge(
+      [Finding(rule: "R07", severity: .warn, message: "\(error)", mend: error.hint)], on: console)
   }
 
   /// Has a wallet acknowledged that counts its addresses as no other does (R07): coins in it are found

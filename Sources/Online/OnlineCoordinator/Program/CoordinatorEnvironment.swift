@@ -11,6 +11,8 @@ public struct CoordinatorEnvironment: Sendable {
   public let home: String?
   /// The folder of what all homes of this user share; nil shares nothing.
   let shared: String?
+  /// Whether nothing says where that folder is, which is said when an address is handed out.
+  let lacksSharedFolder: Bool
   public let screen: any Screen
   /// Seconds since 1970.
   public let now: @Sendable () -> Int64
@@ -26,12 +28,13 @@ public struct CoordinatorEnvironment: Sendable {
   }
 
   init(
-    home: String?, shared: String? = nil, screen: any Screen,
+    home: String?, shared: String? = nil, lacksSharedFolder: Bool = false, screen: any Screen,
     now: @escaping @Sendable () -> Int64 = Self.systemTime,
     source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
   ) {
     self.home = home
     self.shared = shared
+    self.lacksSharedFolder = lacksSharedFolder
     self.screen = screen
     self.now = now
     self.source = source
@@ -39,8 +42,10 @@ public struct CoordinatorEnvironment: Sendable {
 
   /// The environment of this process.
   public static var system: CoordinatorEnvironment {
-    CoordinatorEnvironment(
-      home: homeOfProcess, shared: sharedOfProcess, screen: SystemScreen(), source: nil)
+    let shared = sharedOfProcess
+    return CoordinatorEnvironment(
+      home: homeOfProcess, shared: shared, lacksSharedFolder: shared == nil,
+      screen: SystemScreen(), source: nil)
   }
 
   /// The clock of the machine.
@@ -52,9 +57,23 @@ public struct CoordinatorEnvironment: Sendable {
   }
 
   /// By the XDG Base Directory Specification; a relative path there is to be ignored.
+  ///
+  /// A program that runs by itself may have no `HOME`: then the list of users says.
   private static var sharedOfProcess: String? {
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/drawbridge" }
-    return variable("HOME").map { $0 + "/.local/state/drawbridge" }
+    return (variable("HOME") ?? homeOfUser).map { $0 + "/.local/state/drawbridge" }
+  }
+
+  /// The folder of this user in the list of users.
+  private static var homeOfUser: String? {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var text = [CChar](repeating: 0, count: 1 << 14)
+    guard getpwuid_r(geteuid(), &entry, &text, text.count, &found) == 0, found != nil,
+      let folder = entry.pw_dir
+    else { return nil }
+    let path = String(cString: folder)
+    return path.hasPrefix("/") ? path : nil
   }
 
   private static func variable(_ name: String) -> String? {

@@ -32,15 +32,18 @@ extension PaymentRecord {
       }
       if state == .complete, wasHandedOver {
         return """
-          a node refused it, but may have kept it: it may still confirm. To pay in another way: pay \
-          \(walletName) --replace \(number)
+          it \(whatNodesDid): it may still confirm. To pay in another way: pay \(walletName) --replace \
+          \(number)
           """
       }
       return nil
     case .cancelled:
       return wasHandedOver
         ? "cancelled after it was sent: it may still confirm until another transaction spends one of its coins"
-        : nil
+        : final == nil
+          ? nil
+          : "cancelled after it was signed: whoever has a copy can still send it until another transaction "
+            + "spends one of its coins"
     case .dead:
       let gone = """
         a coin that it spends no longer exists: the transaction that made it is neither in a block nor \
@@ -66,6 +69,11 @@ extension PaymentRecord {
       it was being sent when the program ended, and the node does not have it: run broadcast \(number) \
       again, or cancel \(number)
       """
+  }
+
+  /// What happened to one that a node was given, as in `payment 4 was handed to a node`.
+  var whatNodesDid: String {
+    wasRefused ? "was refused by a node, which may have kept it" : "was handed to a node"
   }
 
   /// The members about how it stands that results have in common.

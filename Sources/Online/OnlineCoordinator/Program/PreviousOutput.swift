@@ -50,14 +50,24 @@ struct PreviousOutput {
   }
 
   /// Writes a packet, and beside it, where it is written as a payload, the transactions that made its coins.
+  ///
+  /// - Throws: `ProgramError`; both are in place where its `newContentsAreInPlace` says so.
   func write(
     _ packet: PSBT, beside output: MessageOutput, as format: PayloadFormat?, on console: Console
   ) throws(ProgramError) {
     guard format == .multisig else { return try output.write(packet, as: format, on: console) }
     // What a payload cannot say is known before anything is written.
     let payload = try OutgoingMessage.payment(packet, as: format)
-    try write(packet, on: console)
+    var late: ProgramError?
+    do throws(ProgramError) {
+      try write(packet, on: console)
+    } catch {
+      // They are there all the same: the payload is written too, and then both are.
+      guard error.newContentsAreInPlace else { throw error }
+      late = error
+    }
     try output.write(payload, as: format, on: console)
+    if let late { throw late }
   }
 
   /// Writes the transactions that made the coins of a packet, each once.

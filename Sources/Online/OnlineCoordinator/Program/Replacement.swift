@@ -4,7 +4,7 @@ internal import PaymentBuilding
 internal import TerminalUI
 internal import WalletStorage
 
-/// A payment that was sent and is not in a block, to be replaced by one with its coins and a higher fee
+/// A payment that was signed or sent and is not in a block, to be replaced by one with its coins and a higher fee
 /// (BIP-125).
 struct Replacement {
   let payment: PaymentRecord
@@ -35,9 +35,10 @@ struct Replacement {
         "payment \(number) cannot be replaced: it \(state)",
         hint: "history lists what is in blocks")
     }
-    guard record.wasHandedOver else {
+    // Whoever has the signatures can send it, also when it was given up.
+    guard record.wasHandedOver || record.final != nil else {
       throw ProgramError(
-        "payment \(number) cannot be replaced: it \(state), and no node was given it",
+        "payment \(number) cannot be replaced: it \(state), and nobody can send it",
         hint: "cancel \(number), then build another with pay")
     }
     let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }

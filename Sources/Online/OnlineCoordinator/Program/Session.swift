@@ -53,6 +53,16 @@ struct Session: Sendable {
     }
   }
 
+  /// Says, where an address was handed out, that no other home can know.
+  func warnOfNoSharedFolder() {
+    guard environment.lacksSharedFolder else { return }
+    console.warn(
+      """
+      neither HOME nor the list of users names a folder of yours: other homes of this user cannot know \
+      which addresses this one hands out, and they may hand out the same ones; set HOME
+      """)
+  }
+
   // MARK: Nodes
 
   /// The node that commands use.
