@@ -53,6 +53,16 @@ public struct StoredPacket: Hashable, Sendable {
     guard !previous.isEmpty || isThinned, let psbt = try? psbt() else { return slim }
     return psbt.encoded()
   }
+
+  /// The whole packet, or, where the transactions that its inputs spend have more bytes than `limit`, the
+  /// packet without these.
+  public func bytes(withPreviousUpTo limit: Int) -> [UInt8] {
+    guard !previous.isEmpty || isThinned, let psbt = try? psbt() else { return slim }
+    var size = 0
+    for input in psbt.inputs { size += input.nonWitnessUTXO?.bytes.count ?? 0 }
+    guard size > limit, let bare = try? signatures() else { return psbt.encoded() }
+    return bare.encoded()
+  }
 }
 
 extension Store {

@@ -8,6 +8,12 @@ internal import WalletStorage
 
 /// What this home keeps, as a document; what an earlier one had that nobody knew is kept in it.
 enum BackupWriting {
+  /// The most bytes of previous transactions that go along with a payment.
+  ///
+  /// A packet of many inputs holds a hundred megabytes of them, and a backup at most sixteen of anything
+  /// (R18). Amounts and signatures go along always.
+  static let previousLimit = 1 << 20
+
   static func document(
     _ snapshot: StoreSnapshot, on network: Network, now: Int64
   ) throws(ProgramError) -> BackupDocument {
@@ -57,7 +63,7 @@ enum BackupWriting {
     for (payment, packet) in zip(snapshot.payments, snapshot.packets) {
       var kept = BackupPayment(
         number: payment.number, state: payment.stateInBackups,
-        unsigned: payment.unsigned.encoded(), psbt: packet.bytes,
+        unsigned: payment.unsigned.encoded(), psbt: packet.bytes(withPreviousUpTo: previousLimit),
         final: payment.final?.encoded(), fee: payment.fee.satoshis, summary: payment.summary,
         created: max(0, payment.created), isGivenUp: payment.standing == .cancelled)
       kept.others =
