@@ -44,8 +44,8 @@ extension Store {
     return SHA256.hash(bytes) == reference ? bytes[...] : nil
   }
 
-  /// A transaction of the wallet without its witnesses, as packets have it, if the reference stands for
-  /// that.
+  /// A transaction of the wallet without its witnesses, as packets have it; nil when its hash is another
+  /// one.
   private static func ownTransaction(
     _ db: Database, _ wallet: Int64, _ reference: Bytes32, _ txid: Txid
   ) throws -> ArraySlice<UInt8>? {
