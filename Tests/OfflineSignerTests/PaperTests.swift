@@ -133,14 +133,14 @@ import Testing
         of: "first", "share", ["--as", form, "--shares", rule, "--share", "\(number)"], from: desk)
       let checked = desk.run("sheet", "check", photos.folder)
       #expect(checked.code == .done, "\(checked.err)")
-      folders.append(photos.folder)
+      folders.append(form == "xor" ? photos.page(1) : photos.folder)
     }
     let other = try Self.fresh()
     let none = try other.write("", to: "none")
     let taken = other.run(
       ["seed", "import", "again", "--json"] + folders.flatMap { ["--from", $0] }
         + (form == "slip39" ? ["--slip39-passphrase-file", none] : [])
-        + (form == "xor" ? ["--xor"] : []))
+        + (form == "xor" ? ["--xor", "--xor-parts", "2"] : []))
     #expect(taken.code == .done, "\(taken.err)")
     #expect(taken.json["fingerprint"] == fingerprint)
     let few = other.run("seed", "verify", "again", "--from", folders[0])

@@ -140,7 +140,8 @@ private let xorWhole =
     let apart = desk.run(["seed", "import", "xor", "--json"] + parts.flatMap { ["--from", $0] })
     #expect(apart.code == .failed && apart.err.contains("add --xor"), "\(apart.err)")
     let whole = desk.run(
-      ["seed", "import", "xor", "--xor", "--json"] + parts.flatMap { ["--from", $0] })
+      ["seed", "import", "xor", "--xor", "--xor-parts", "3", "--json"]
+        + parts.flatMap { ["--from", $0] })
     #expect(whole.json["origin"]?.stringValue == "imported Seed XOR of 3 parts", "\(whole.err)")
   }
 
@@ -251,11 +252,108 @@ private let xorWhole =
     let whole = try fingerprint(desk.run("seed", "import", "whole", "--json", answers: [xorWhole]))
     _ = desk.run("seed", "remove", "whole", answers: ["whole"])
     let file = try desk.write(xorParts.joined(separator: "\n"), to: "parts")
-    let ran = desk.run("seed", "import", "xor", "--from", file, "--xor", "--json")
+    let ran = desk.run("seed", "import", "xor", "--from", file, "--xor", "--json", answers: ["yes"])
     #expect(try fingerprint(ran) == whole)
     #expect(ran.json["origin"]?.stringValue == "imported Seed XOR of 3 parts")
     let typed = desk.run("seed", "verify", "xor", "--xor", answers: xorParts + [""])
     #expect(typed.code == .done, "\(typed.err)")
+  }
+
+  /// A folder with the parts of Seed XOR as pictures; the last of them is blurred.
+  private func blurredParts(_ desk: Desk) throws -> (
+    folder: String, readable: String, blurred: String
+  ) {
+    let folder = desk.path("parts")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (number, part) in xorParts.enumerated() {
+      let picture =
+        number == 2
+        ? try QRPicture(QRSymbol(text: "https://example.org/blurred")).png()
+        : try QRPicture(QRSymbol(text: part.uppercased())).png()
+      try Data(picture).write(to: URL(fileURLWithPath: "\(folder)/\(number).png"))
+    }
+    return (folder, "\(folder)/0.png", "\(folder)/2.png")
+  }
+
+  @Test func `with --xor a picture of a folder that cannot be read is named and nothing is kept`()
+    throws
+  {
+    let desk = try desk()
+    let (folder, readable, blurred) = try blurredParts(desk)
+    for options in [["--from", folder], ["--from", readable, "--from", folder]] {
+      for command in [["import", "xor", "--yes"], ["verify", "first"]] {
+        let ran = desk.run(
+          ["seed"] + command + ["--xor"] + options, answers: ["yes", "yes", "yes"])
+        #expect(ran.code == .failed)
+        #expect(
+          ran.err.contains("parts/2.png was not read, and Seed XOR needs every part"), "\(ran.err)")
+        #expect(ran.err.contains("hint: take a better picture of it"), "\(ran.err)")
+        #expect(!ran.err.contains("skipped"))
+      }
+    }
+    let account = desk.run(
+      "account", "export", "--seed", folder, "--xor", "--xor-parts", "2", "--network", "regtest",
+      "--script", "wpkh", "--out", desk.path("account.txt"))
+    #expect(account.code == .failed && account.err.contains("parts/2.png"), "\(account.err)")
+    let named = desk.run(
+      "seed", "import", "xor", "--xor", "--from", readable, "--from", blurred, answers: ["yes"])
+    #expect(named.code == .failed && named.err.contains("2.png was not read"), "\(named.err)")
+    #expect(desk.run("seed", "list", "--json").json == .array([]))
+  }
+
+  @Test
+  func `a seed joined by Seed XOR is kept when its fingerprint was compared or its parts counted`()
+    throws
+  {
+    let desk = try desk()
+    let two = try desk.write(xorParts.prefix(2).joined(separator: "\n"), to: "two")
+    let three = try desk.write(xorParts.joined(separator: "\n"), to: "three")
+    let command = ["seed", "import", "xor", "--xor", "--from"]
+    // Without a terminal nobody compares it, and a consent in advance says no number.
+    let unseen = desk.run(command + [two, "--yes"])
+    #expect(unseen.code == .failed && unseen.err.contains("--xor-parts"), "\(unseen.err)")
+    let declined = desk.run(command + [two, "--yes"], answers: ["no"])
+    #expect(declined.code == .failed && declined.err.contains("declined"), "\(declined.err)")
+    #expect(declined.err.contains("2 parts of Seed XOR join to a seed with the fingerprint"))
+    let few = desk.run(command + [two, "--xor-parts", "3", "--yes"], answers: ["yes"])
+    #expect(few.code == .failed)
+    #expect(few.err.contains("2 parts of Seed XOR were given, and there are 3"), "\(few.err)")
+    #expect(desk.run("seed", "list", "--json").json == .array([]))
+    // The same for a seed that is there for one run: its accounts would be another seed's.
+    let carried = [
+      "account", "export", "--seed", two, "--xor", "--network", "regtest", "--script", "wpkh",
+      "--out", desk.path("account.txt"),
+    ]
+    #expect(desk.run(carried).code == .failed)
+    #expect(desk.run(carried, answers: ["no"]).code == .failed)
+    #expect(desk.run(carried + ["--xor-parts", "3"], answers: ["yes"]).code == .failed)
+    #expect(!FileManager.default.fileExists(atPath: desk.path("account.txt")))
+    let whole = desk.run(command + [three, "--xor-parts", "3", "--json"])
+    #expect(whole.json["origin"]?.stringValue == "imported Seed XOR of 3 parts", "\(whole.err)")
+    for wrong in [["--xor-parts", "3"], ["--xor", "--xor-parts", "1"]] {
+      let ran = desk.run(["seed", "import", "again", "--from", three] + wrong)
+      #expect(ran.code == .wrongUsage && ran.err.contains("--xor-parts"), "\(ran.err)")
+    }
+  }
+
+  @Test func `a picture that was named is never skipped, whatever folder is named after it`() throws
+  {
+    let desk = try desk()
+    let folder = desk.path("photos")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func draw(_ text: String, _ path: String) throws {
+      try Data(QRPicture(QRSymbol(text: text)).png()).write(to: URL(fileURLWithPath: path))
+    }
+    let named = desk.path("named.png")
+    try draw("https://example.org/blurred", named)
+    try draw(String(repeating: "0000", count: 11) + "0003", "\(folder)/a.png")
+    try draw("https://example.org/wallets", "\(folder)/b.png")
+    for order in [[named, folder], [folder, named], ["\(folder)/b.png", folder]] {
+      let ran = desk.run(["seed", "import", "first"] + order.flatMap { ["--from", $0] })
+      #expect(ran.code == .failed, "\(order): \(ran.err)")
+    }
+    let alone = desk.run("seed", "import", "first", "--from", folder)
+    #expect(alone.code == .done && alone.err.contains("skipped"), "\(alone.err)")
   }
 
   @Test func `an extended private key must be a master key of this network`() throws {

@@ -173,7 +173,8 @@ import Testing
     // The shares, photographed, bring the seed back.
     let none = try desk.write("", to: "none")
     let restored = desk.run(
-      ["seed", "verify", "fresh"] + folders.flatMap { ["--from", $0] }
+      ["seed", "verify", "fresh"]
+        + folders.flatMap { ["--from", form == "xor" ? "\($0)/page-1.png" : $0] }
         + (form == "slip39" ? ["--slip39-passphrase-file", none] : [])
         + (form == "xor" ? ["--xor"] : []))
     #expect(restored.code == .done, "\(restored.err)")

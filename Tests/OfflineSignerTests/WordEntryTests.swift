@@ -97,7 +97,7 @@ import Testing
     let part = String(repeating: "aban ", count: 11) + "abou"
     let xor = desk.run(
       "seed", "import", "xor", "--xor", "--language", "english", "--json",
-      answers: [Self.zoo, part, ""])
+      answers: [Self.zoo, part, "", "yes"])
     #expect(xor.code == .done, "\(xor.err)")
     #expect(xor.terminal.contains("Part 2 (Enter alone when there are no more)"))
     #expect(xor.json["origin"]?.stringValue == "imported Seed XOR of 2 parts")

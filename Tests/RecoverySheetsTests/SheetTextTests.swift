@@ -94,6 +94,8 @@ import Testing
     #expect(plain.contains("What it is: 12 words, \(language)\n"))
     #expect(plain.contains("offline-signer seed import savings\(xor)\(option) --from PHOTOS,"))
     #expect(plain.contains("look like a seed of their own") == (form == .xor))
+    // A picture without a part stops the joining of Seed XOR: a part may be missing then.
+    #expect(plain.contains("QR code of each part, and nothing else") == (form == .xor))
     let facts = Self.facts(usesPassphrase: true)
     let locked = try Self.share(form, .words(language, count: 12), of: facts)
     #expect(

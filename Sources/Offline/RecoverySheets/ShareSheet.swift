@@ -135,7 +135,10 @@ extension RecoverySheet {
       "Bring \(share.form == .xor ? "all parts" : "enough shares") together: \(share.rule).",
       steps.home,
       steps.seed(
-        seed, options, photos: "a folder with a photograph of each sheet",
+        seed, options,
+        photos: share.form == .xor
+          ? "a folder with a photograph of the QR code of each part, and nothing else"
+          : "a folder with a photograph of each sheet",
         otherwise: "or --from terminal, and type them one by one"),
     ]
     if share.form == .slip39 {

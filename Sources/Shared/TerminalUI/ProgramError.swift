@@ -91,8 +91,15 @@ public struct ProgramError: HintedError, Equatable, Sendable {
 
   /// The same refusal of a secret with another hint.
   public func refusingSecret(hint: String) -> ProgramError {
-    var error = ProgramError(unruled, rule: rule, hint: hint, exitCode: exitCode)
+    var error = advising(hint)
     error.isSecretRefused = true
+    return error
+  }
+
+  /// The same error with another hint.
+  public func advising(_ hint: String) -> ProgramError {
+    var error = ProgramError(unruled, rule: rule, hint: hint, exitCode: exitCode)
+    error.isSecretRefused = isSecretRefused
     error.isBesideResult = isBesideResult
     return error
   }

@@ -34,6 +34,12 @@ struct SeedImportCommand: SignerCommand {
         offline-signer seed import savings --from share1.png --from share3.png
         offline-signer seed import savings --from camera
 
+      Any number of parts of Seed XOR joins to a valid seed. So every place that is
+      named must be readable, and before the seed is kept you compare its fingerprint,
+      or say with --xor-parts how many parts there are:
+
+        offline-signer seed import savings --xor --xor-parts 3 --from photos/
+
       A private key in WIF or BIP-38 (whose passphrase is asked for) has no
       accounts: its wallet is the combo of its public key, registered as NAME-combo.
       To sweep it, hand that to the coordinator:
@@ -89,6 +95,7 @@ struct SeedImportCommand: SignerCommand {
   func run(in session: Session) throws(ProgramError) {
     let input = try SeedInput(from)
     try newPassphrase.check()
+    try forms.check()
     try session.requireVault()
     // Bytes from outside are read before any key is in memory; what is typed comes from the person.
     let isTyped = input.isTyped && wordsFile == nil && wordsDescriptor == nil
@@ -112,6 +119,7 @@ struct SeedImportCommand: SignerCommand {
     let reading = try forms.reading(
       session.console, on: contents.knownNetwork(), language: language, camera: input.camera)
     let given = try reading.read(text)
+    try forms.requireEveryPart(of: given, on: contents.knownNetwork(), session.console)
     let (origin, sheet) = ("imported \(given.form)", given.sheet)
     let passphrase = try newPassphrase.kept(
       for: given, named: name, on: contents.knownNetwork(), consent, session.console)
@@ -182,7 +190,7 @@ struct SeedImportCommand: SignerCommand {
   ) throws(ProgramError) -> GivenText {
     let question = "The words, in order"
     guard wordsFile != nil || wordsDescriptor != nil else {
-      return try input.read(question, on: console)
+      return try input.read(question, isXOR: forms.xor, on: console)
     }
     let source = try SecretSource(file: wordsFile, descriptor: wordsDescriptor, option: "words")
     return GivenText(

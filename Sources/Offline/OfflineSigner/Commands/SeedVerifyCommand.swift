@@ -56,10 +56,11 @@ struct SeedVerifyCommand: SignerCommand {
         "--quiz and --drill were both given", hint: "give one of them", exitCode: .wrongUsage)
     }
     let input = try SeedInput(from)
+    try forms.check()
     try session.requireVault()
     // Bytes from outside are read before any key is in memory; what is typed comes from the person.
     var early: GivenText?
-    if !quiz, !input.isTyped { early = try input.read("", on: session.console) }
+    if !quiz, !input.isTyped { early = try input.read("", isXOR: forms.xor, on: session.console) }
     if !forms.xor { try early?.requireOneSeed() }
     var vault = try session.openVault()
     var contents = vault.contents
@@ -85,7 +86,8 @@ struct SeedVerifyCommand: SignerCommand {
       text = found
     } else {
       text = try input.read(
-        Self.question(seed), on: session.console, complaint: complaint(about: seed))
+        Self.question(seed), isXOR: forms.xor, on: session.console,
+        complaint: complaint(about: seed))
     }
     let reading = forms.reading(
       session.console, on: network,

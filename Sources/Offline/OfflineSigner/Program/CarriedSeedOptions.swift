@@ -53,10 +53,12 @@ struct CarriedSeedOptions: ParsableArguments {
   func given(
     _ input: SeedInput, _ options: SeedPassphraseOptions, _ console: Console
   ) throws(ProgramError) -> GivenSeed {
-    let text = try input.read("The words, in order", on: console)
+    try forms.check()
+    let text = try input.read("The words, in order", isXOR: forms.xor, on: console)
     let reading = forms.reading(
       console, on: usedNetwork, language: nil, camera: input.camera)
     let given = try reading.read(text)
+    try forms.requireEveryPart(of: given, on: usedNetwork, console)
     if isPassphraseUsed(options), given.kind != .mnemonic {
       throw ProgramError(
         "only words have a BIP-39 passphrase", hint: "leave it out", exitCode: .wrongUsage)

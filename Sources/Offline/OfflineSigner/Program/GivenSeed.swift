@@ -16,6 +16,8 @@ struct GivenSeed: ~Copyable {
   let language: MnemonicLanguage?
   /// How it was written, in words: `words`, `codex32` ...
   var form: String
+  /// How many parts of Seed XOR it was joined from; nil when it was not.
+  var xorParts: Int?
   /// What an encrypted sheet said of it beside the seed.
   var sheet: SheetRest?
 

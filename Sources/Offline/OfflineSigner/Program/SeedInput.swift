@@ -60,32 +60,42 @@ struct SeedInput {
   /// The most files of a folder: shares of one seed.
   private static let folderLimit = 256
 
-  /// Reads everything; of several places the texts, a line each.
-  ///
-  /// `complaint` says what is wrong with words while they are typed, instead of what words in general
-  /// must be.
-  func read(
-    _ question: String, on console: Console,
-    complaint: ((borrowing SecretBytes) -> [String])? = nil
-  ) throws(ProgramError) -> GivenText {
-    var places: [String] = []
-    var fromFolders: Set<String> = []
+  /// One place that is read, and whether it was named or found in a folder that was.
+  private struct Place {
+    let path: String
+    let isFromFolder: Bool
+  }
+
+  private func places() throws(ProgramError) -> [Place] {
+    var places: [Place] = []
     for argument in arguments {
       guard argument != SecretInput.terminal, argument != "-",
         (try? Folder.kind(of: argument)) == .folder
       else {
-        places.append(argument)
+        places.append(Place(path: argument, isFromFolder: false))
         continue
       }
       let base = argument.hasSuffix("/") ? argument : argument + "/"
-      do throws(FileError) {
-        let names = try Folder.names(in: argument, limit: Self.folderLimit)
-        places += names.filter { !$0.hasPrefix(".") }.sorted().map { base + $0 }
-        fromFolders.formUnion(places)
-      } catch {
-        throw ProgramError(error)
+      let names = try hinted { () throws(FileError) in
+        try Folder.names(in: argument, limit: Self.folderLimit)
+      }
+      places += names.filter { !$0.hasPrefix(".") }.sorted().map {
+        Place(path: base + $0, isFromFolder: true)
       }
     }
+    return places
+  }
+
+  /// Reads everything; of several places the texts, a line each.
+  ///
+  /// `complaint` says what is wrong with words while they are typed, instead of what words in general
+  /// must be. With `isXOR` no picture of a folder is passed over: the parts that are left would join to
+  /// another valid seed.
+  func read(
+    _ question: String, isXOR: Bool, on console: Console,
+    complaint: ((borrowing SecretBytes) -> [String])? = nil
+  ) throws(ProgramError) -> GivenText {
+    let places = try places()
     var text = SecretBuffer()
     var texts = SecretList()
     var count = 0
@@ -95,19 +105,21 @@ struct SeedInput {
     for place in places {
       let next: GivenText
       do throws(ProgramError) {
-        next = try Self.read(place, question, on: console, complaint)
+        next = try Self.read(place.path, question, on: console, complaint)
       } catch {
-        // A folder of photographs has pages that hold no seed, such as those of the wallets.
-        guard fromFolders.contains(place), PrivateInput(place).isPicture else { throw error }
+        if isXOR, places.count > 1 { throw Self.missingPart(place, error) }
+        // A folder of photographs has pages that hold no seed, such as those of the wallets. What was
+        // named itself is meant.
+        guard place.isFromFolder, PrivateInput(place.path).isPicture else { throw error }
         trouble = trouble ?? error
-        console.talk("skipped \(ForeignText.shown(place)): \(error.message)")
+        console.talk("skipped \(ForeignText.shown(place.path)): \(error.message)")
         continue
       }
       // A page may show the same symbol twice, and somebody may photograph it twice.
       let isKnown = next.bytes.withUnsafeBytes { texts.contains($0) }
-      if isKnown, fromFolders.contains(place) { continue }
+      if isKnown, place.isFromFolder { continue }
       next.bytes.withUnsafeBytes { texts.append($0) }
-      if Self.isWhole(next) { wholeSeeds.append(place) }
+      if Self.isWhole(next) { wholeSeeds.append(place.path) }
       if count > 0 { text.append("\n") }
       text.append(next.bytes)
       isSymbol = next.isSymbol
@@ -120,6 +132,15 @@ struct SeedInput {
     return GivenText(
       bytes: text.bytes(), isSymbol: count == 1 && isSymbol,
       wholeSeeds: count == 1 ? [] : wholeSeeds)
+  }
+
+  /// The refusal of a place without which the other parts of Seed XOR would be another seed.
+  private static func missingPart(_ place: Place, _ error: ProgramError) -> ProgramError {
+    let named = ProgramError(
+      error, during: "\(ForeignText.shown(place.path)) was not read, and Seed XOR needs every part")
+    guard place.isFromFolder else { return named }
+    return named.advising(
+      "take a better picture of it; if it is not a part, move it out of the folder")
   }
 
   private static func read(

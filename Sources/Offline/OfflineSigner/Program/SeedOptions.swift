@@ -34,6 +34,13 @@ struct SeedFormOptions: ParsableArguments {
   var xor = false
 
   @Option(
+    name: .customLong("xor-parts"),
+    help: ArgumentHelp(
+      "How many parts of Seed XOR there are, 2 to 16: with another number the seed is refused, with this one nothing is asked.",
+      valueName: "n"))
+  var xorParts: Int?
+
+  @Option(
     name: .customLong("slip39-passphrase-file"),
     help: ArgumentHelp(
       "Read the passphrase of SLIP-39 shares from a file; an empty one is none.",
@@ -64,6 +71,54 @@ struct SeedFormOptions: ParsableArguments {
     name: .customLong("compact-seedqr"),
     help: "A symbol of 16 or 32 readable characters is a CompactSeedQR.")
   var compactSeedQR = false
+
+  /// Refuses options that contradict each other, before anything is read.
+  func check() throws(ProgramError) {
+    guard let xorParts else { return }
+    guard xor else {
+      throw ProgramError(
+        "--xor-parts works only with --xor", hint: "add --xor, or leave --xor-parts out",
+        exitCode: .wrongUsage)
+    }
+    guard (2...SeedXOR.limit).contains(xorParts) else {
+      throw ProgramError(
+        "--xor-parts goes from 2 to \(SeedXOR.limit)",
+        hint: "give the number of parts that the seed was split into", exitCode: .wrongUsage)
+    }
+  }
+
+  /// Stands before a seed that was joined from parts of Seed XOR is kept or exported.
+  ///
+  /// Any number of parts joins to a valid seed, so a person compares the fingerprint, or has said how
+  /// many parts there are. A consent in advance (`--yes`) says neither.
+  func requireEveryPart(
+    of given: borrowing GivenSeed, on network: Network, _ console: Console
+  ) throws(ProgramError) {
+    guard let found = given.xorParts else { return }
+    if let xorParts {
+      guard found == xorParts else {
+        throw ProgramError(
+          "\(found) parts of Seed XOR were given, and there are \(xorParts): they join to another seed",
+          hint: "give all \(xorParts) parts, each once")
+      }
+      return
+    }
+    let fingerprint = try given.fingerprint(on: network)
+    let text =
+      "\(found) parts of Seed XOR join to a seed with the fingerprint \(fingerprint) (without a BIP-39 "
+      + "passphrase). If a part is missing or wrong, this is another seed, and nothing else shows it. "
+      + "Compare the number of parts and the fingerprint with your notes or sheets."
+    guard
+      try console.agrees(
+        to: "Are these all the parts, and is this the fingerprint of your seed?", showing: text,
+        isAnswered: false,
+        orElse: "add --xor-parts with the number of parts (--yes does not answer this)")
+    else {
+      throw ProgramError(
+        "declined: the seed joined from \(found) parts was not used",
+        hint: "find the missing part or the right one, and give all parts again")
+    }
+  }
 
   func reading(
     _ console: Console, on network: Network, language: MnemonicLanguage?,

@@ -171,8 +171,9 @@ struct SeedReading {
       try add(words(typed), to: &sum)
       number += 1
     }
-    let whole = try combined(sum)
-    return GivenSeed(whole, form: "Seed XOR of \(number) parts")
+    var given = GivenSeed(try combined(sum), form: "Seed XOR of \(number) parts")
+    given.xorParts = number
+    return given
   }
 
   private func add(_ part: borrowing Mnemonic, to sum: inout SeedXOR) throws(ProgramError) {
