@@ -106,7 +106,9 @@ import Testing
     let packet = try desk.write(PaymentFixture().psbt(from: descriptor))
     let ran = desk.run("sign", packet, "--compare", theirs, "--yes")
     #expect(ran.code == .failed)
-    #expect(ran.err.contains("R29") && ran.err.contains("another payment"))
+    #expect(ran.err.contains("another payment") && ran.err.contains("(R29)"), "\(ran.err)")
+    let json = desk.run("sign", packet, "--compare", theirs, "--yes", "--json")
+    #expect(json.json["rule"]?.stringValue == "R29", "\(json.out)")
   }
 
   @Test func `comparing asks for the same consent as signing`() throws {

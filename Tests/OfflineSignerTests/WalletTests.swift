@@ -5,6 +5,7 @@ import Descriptors
 import ExtendedKeys
 import Foundation
 import RecordingScreens
+import SecureMemory
 import TerminalUI
 import Testing
 import WalletFiles
@@ -45,6 +46,57 @@ import WalletFiles
     #expect(second.code == .done, "\(second.err)")
     #expect(second.out.contains("86h/1h/7h"))
     #expect(desk.run("wallet", "show", "first-tr-7", "--json").code == .done)
+  }
+
+  private struct NoRandomness: RandomSource {
+    func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) { throw .exhausted }
+  }
+
+  @Test(arguments: [["--script", "wpkh"], ["--all"]])
+  func `an account that was shown is registered, whatever fails or ends the program afterwards`(
+    _ options: [String]
+  ) throws {
+    // The vault cannot be saved without randomness: nothing may be shown then.
+    let desk = try Desk.withSeed()
+    let command = ["account", "export", "first"] + options + ["--out"]
+    for place in ["-", "terminal"] {
+      let ran = desk.run(command + [place], answers: [""], random: NoRandomness())
+      #expect(ran.code == .failed, "\(ran.err)")
+      #expect(ran.out.isEmpty && ran.terminal.isEmpty, "\(ran.out)\(ran.terminal)")
+    }
+    #expect(desk.run("wallet", "list", "--json").json == .array([]))
+    // The screen ends while it is shown, as with Ctrl-C: it is registered.
+    let small = desk.run(command + ["terminal"], answers: [], size: (20, 5))
+    #expect(small.code == .failed, "\(small.err)")
+    #expect(desk.run("wallet", "show", "first-wpkh-0").code == .done)
+    // A file can be deleted: it is written first, and the error says what became of it.
+    let other = try Desk.withSeed()
+    let file = other.path("account.txt")
+    let unsaved = other.run(command + [file], random: NoRandomness())
+    #expect(unsaved.code == .failed)
+    #expect(
+      unsaved.err.contains("account.txt is already written, but its accounts are not registered"),
+      "\(unsaved.err)")
+    #expect(FileManager.default.fileExists(atPath: file))
+    #expect(other.run("wallet", "list", "--json").json == .array([]))
+    #expect(other.run(command + [file, "--force"]).code == .done)
+    #expect(other.run("wallet", "show", "first-wpkh-0").code == .done)
+  }
+
+  @Test func `accounts on the terminal are said to be shown, and the next command names a file`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let shown = desk.run(
+      "account", "export", "first", "--all", "--accounts", "1", "--out", "terminal",
+      answers: ["", "", "", ""], size: (200, 100))
+    #expect(shown.code == .done, "\(shown.err)")
+    #expect(shown.out.contains("Shown on screen."), "\(shown.out)")
+    #expect(shown.out.contains("wallet discover first FILE") && !shown.out.contains("terminal"))
+    let file = desk.path("accounts.txt")
+    let written = desk.run(
+      "account", "export", "first", "--all", "--accounts", "1", "--out", file)
+    #expect(written.out.contains("Written to \(file).") && written.out.contains("first \(file)"))
   }
 
   @Test func `cosigners' keys leave in every form, and are read again as the same key`() throws {

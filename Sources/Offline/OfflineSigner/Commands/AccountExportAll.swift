@@ -70,24 +70,17 @@ extension AccountExportCommand {
         names.append(name)
       }
     }
-    // First what may fail: an export that did not come about registers nothing.
-    try target.write(
-      .account(
-        AccountExport(masterFingerprint: master.fingerprint, accounts: found.map(\.account))),
-      as: output.format, on: session.console)
-    do {
-      if contents.wallets.count > vault.contents.wallets.count { try vault.save(contents) }
-    } catch {
-      throw ProgramError(error)
-    }
+    let export = AccountExport(
+      masterFingerprint: master.fingerprint, accounts: found.map(\.account))
+    try write(
+      .account(export), to: target, registering: contents, in: &vault, on: session.console)
     guard output.out != "-" else {
       return session.console.talk("Registered \(names.count) accounts of \(seed).")
     }
     session.console.result(
       text: """
-        \(names.count) accounts of \(seed) (\(master.fingerprint)) are registered and written to \
-        \(ForeignText.shown(output.out)). On the coordinator: wallet discover \(seed) \
-        \(ForeignText.shown(output.out))
+        Registered \(names.count) accounts of \(seed) (\(master.fingerprint)). \(output.destination)
+        On the coordinator: wallet discover \(seed) \(output.fileOrName)
         """,
       json: [
         "seed": .string(seed.text), "fingerprint": .string("\(master.fingerprint)"),

@@ -53,9 +53,9 @@ extension AccountExportCommand {
     guard output.out != "-" else { return }
     console.result(
       text: """
-        \(found.count) accounts of the seed \(master.fingerprint) were written to \
-        \(ForeignText.shown(output.out)). Nothing is registered. On the coordinator: \
-        wallet discover NAME \(ForeignText.shown(output.out))
+        \(found.count) accounts of the seed \(master.fingerprint). Nothing is registered. \
+        \(output.destination)
+        On the coordinator: wallet discover NAME \(output.fileOrName)
         """,
       json: [
         "fingerprint": .string("\(master.fingerprint)"), "accounts": .integer(found.count),

@@ -126,17 +126,44 @@ struct AccountExportCommand: SignerCommand {
     var contents = vault.contents
     let wallet = try contents.register(
       key, script, of: name, as: "\(name)-\(script)-\(suffix)", now: session.now)
-    // First what may fail: an export that did not come about registers nothing.
-    try target.write(message, as: isRecord ? nil : output.format, on: session.console)
-    do {
-      if contents.wallets.count > vault.contents.wallets.count { try vault.save(contents) }
-    } catch {
-      throw ProgramError(error)
-    }
+    try write(message, to: target, registering: contents, in: &vault, on: session.console)
     report(
       key, script, wallet,
       wallet.map { "Registered the wallet \($0)." } ?? "A cosigner's key: registers nothing.",
       on: session.console)
+  }
+
+  /// Writes an export and keeps what it registers: an account that left this machine must be registered,
+  /// for what it receives is spent by no other wallet (R06).
+  ///
+  /// What is shown or printed cannot be taken back, and a kill may come while it is on the screen: the
+  /// vault is saved first. If the showing then fails, a wallet is registered that nobody has heard of,
+  /// and the next try finds it. A file is written first: if that fails nothing is registered, and if the
+  /// saving fails the file can be deleted, which the error says.
+  ///
+  /// - Throws: `ProgramError`.
+  func write(
+    _ message: OutgoingMessage, to target: MessageOutput, registering contents: VaultContents,
+    in vault: inout Vault, on console: Console
+  ) throws(ProgramError) {
+    let isNew = contents.wallets.count > vault.contents.wallets.count
+    let format = isRecord ? nil : output.format
+    if output.isFile {
+      try target.write(message, as: format, on: console)
+      guard isNew else { return }
+      do throws(ProgramError) {
+        try hinted { () throws(VaultError) in try vault.save(contents) }
+      } catch {
+        let file = ForeignText.shown(output.out)
+        throw ProgramError(
+          error, during: "\(file) is already written, but its accounts are not registered here"
+        ).advising(
+          "\(error.hint); do not use \(file) before the same export, with --force, has succeeded")
+      }
+    } else {
+      if isNew { try hinted { () throws(VaultError) in try vault.save(contents) } }
+      try target.write(message, as: format, on: console)
+    }
   }
 
   var isRecord: Bool { output.format == .bsms }
@@ -208,7 +235,7 @@ struct AccountExportCommand: SignerCommand {
       wallet.map { "Its wallet is \($0)." }
       ?? (stored == nil
         ? "Nothing is registered: `sign --seed` signs for it."
-        : "Its wallet is not registered: wallet register NAME --from \(ForeignText.shown(output.out))")
+        : "Its wallet is not registered: wallet register NAME --from \(output.fileOrName)")
     guard output.out != "-" else { return console.talk(registered) }
     console.result(
       text: """

@@ -83,6 +83,12 @@ struct OutputOptions: ParsableArguments {
   /// Where the result went, as a sentence.
   var destination: String { Self.destination(out) }
 
+  /// Whether the result goes to a file, and not to the terminal or standard output.
+  var isFile: Bool { out != "terminal" && out != "-" }
+
+  /// The file, as a command on the other machine names it; `FILE` where there is none.
+  var fileOrName: String { isFile ? ForeignText.shown(out) : "FILE" }
+
   /// Where a result given as `out` went, as a sentence.
   static func destination(_ out: String) -> String {
     out == "terminal" ? "Shown on screen." : "Written to \(ForeignText.shown(out))."

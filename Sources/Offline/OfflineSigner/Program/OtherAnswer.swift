@@ -57,8 +57,9 @@ struct OtherAnswer {
   func compared(with outcome: Signer.Outcome) throws(ProgramError) -> Comparison {
     guard let found = SignatureComparison(of: outcome, with: psbt) else {
       throw ProgramError(
-        "R29: \(name) is the answer to another payment: its transaction is "
+        "\(name) is the answer to another payment: its transaction is "
           + "\(psbt.unsignedTransaction.txid), the one reviewed here \(outcome.psbt.unsignedTransaction.txid)",
+        rule: "R29",
         hint: "give both signers the same payment; somebody may have changed one of them")
     }
     return Comparison(name: name, found: found)
