@@ -78,6 +78,71 @@ import Testing
     #expect(bits(text) >= PassphraseStrength.weakBelow, "\(bits(text))")
   }
 
+  @Test(arguments: [
+    "loveyouverymuch", "iloveyouverymuch", "LoveYouVeryMuch", "loveyouverymuch!",
+    "LoveYouVeryMuch1",
+    "love you very much", "Love you very much!", "I love you very much", "l0ve you very much",
+    "love-you-very-much", "loveyouverymuchmoreeveryday", "you make me happy every day",
+    "i want to come home to you", "good night and thank you my dear", "this is my home, not yours",
+    "homehappymotherfriend", "goodnightmydearfriend", "we will always love you",
+    "I know what you need",
+    "i love you so much my dear wife", "dont tell me what I want", "time and time again",
+    "love you very much love you very much love you very much",
+  ])
+  func `of the commonest words, with blanks and without, are hopeless`(text: String) {
+    #expect(bits(text) < PassphraseStrength.hopelessBelow, "\(bits(text))")
+  }
+
+  @Test func `words written together count eleven bits from six on, fewer as letters at most`() {
+    #expect(bits("dunevelvetorbitclaimzebratuna") == 66)
+    #expect(bits("dunevelvetorbitclaimzebra") < 40)
+    #expect(bits("dunevelvetorbitclaim") == bits("dunevelvetorbitcraim"))
+    #expect(bits("dunevelvet") <= 14)
+    // Each with a capital as names are.
+    #expect(bits("DuneVelvetOrbitClaimZebra") >= 40)
+    #expect(bits("love you very much") == 20)
+    // One common word among others is a word like any other.
+    #expect(bits("dune velvet love claim zebra tuna") == 66)
+  }
+
+  /// Draws of words, always the same ones.
+  private struct Draws: RandomSource {
+    let seed: Int
+
+    func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
+      var state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15
+      for index in memory.indices {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        memory[index] = UInt8(truncatingIfNeeded: state >> 56)
+      }
+    }
+  }
+
+  @Test func `draws are not refused: six words with blanks, dashes, capitals or nothing between`()
+    throws
+  {
+    let list = WordList.list(of: .english)
+    var weak = 0
+    for seed in 1...150 {
+      var bytes = [UInt8](repeating: 0, count: 32)
+      try bytes.withUnsafeMutableBytes { try Draws(seed: seed).fill($0) }
+      let words = (0..<6).map {
+        list.word(at: (Int(bytes[2 * $0]) << 8 | Int(bytes[2 * $0 + 1])) & 0x7ff)
+      }
+      let plain = bits(words.joined(separator: " "))
+      if plain < PassphraseStrength.weakBelow { weak += 1 }
+      for text in [
+        words.joined(separator: "-"), words.joined(),
+        words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(),
+        words.joined(separator: " "),
+      ] {
+        #expect(bits(text) >= PassphraseStrength.hopelessBelow, "\(text)")
+      }
+    }
+    // A word twice, neighbours of the list, four of the commonest: one draw in forty.
+    #expect(weak < 10, "\(weak)")
+  }
+
   @Test func `a word of the list counts eleven bits`() {
     #expect(bits("dune velvet orbit claim zebra tuna") == 66)
     #expect(bits("dune") == 11)

@@ -1,7 +1,16 @@
+import SecureMemory
+
 /// One measuring: the text in small letters, and as it was typed.
 struct PassphraseMeasure {
   let text: UnsafeRawBufferPointer
   let original: UnsafeRawBufferPointer
+  /// Whether it is made of words that everybody uses.
+  private var isSentence = false
+
+  init(text: UnsafeRawBufferPointer, original: UnsafeRawBufferPointer) {
+    (self.text, self.original) = (text, original)
+    isSentence = isMostlyCommon()
+  }
 
   /// What goes on as it began: the next letter, the next key, a word once more.
   private static let foreseen = 0.5
@@ -46,10 +55,15 @@ struct PassphraseMeasure {
       let run = run(from: index)
       if let place = WordList.list(of: .english).index(of: slice(run)) {
         let isForeseen = lastWord.map { place == $0 + 1 || place == $0 - 1 } ?? false
-        bits += isForeseen || wasThere(run) ? Self.foreseen : Self.listed
+        let new = isSentence && isCommon(run) ? Self.common : Self.listed
+        bits += isForeseen || wasThere(run) ? Self.foreseen : new
         lastWord = place
-      } else if let count = joinedWords(in: run) {
-        bits += Double(count) * Self.listed
+      } else if isSentence, isCommon(run) {
+        var letters = 0.0
+        addLetters(run, to: &letters)
+        bits += wasThere(run) ? Self.foreseen : min(Self.common, letters)
+      } else if let joined = joinedWords(in: run) {
+        addJoined(joined, run, to: &bits)
       } else {
         addLetters(run, to: &bits)
       }
@@ -69,33 +83,114 @@ struct PassphraseMeasure {
     return run.count >= length && WordList.list(of: .english).index(of: slice(run)) != nil
   }
 
-  /// How many different words of the list a run is, written together; nil where it is anything else, or
-  /// fewer than four: so few are in many a name.
-  private func joinedWords(in run: Range<Int>) -> Int? {
-    guard (12...96).contains(run.count) else { return nil }
-    // The fewest words up to each place, and where the last of them begins.
-    var best: [(count: Int, start: Int)?] = [(0, 0)] + run.map { _ in nil }
-    for end in 1...run.count {
-      for length in 3...8 where length <= end {
-        guard let before = best[end - length], before.count < (best[end]?.count ?? .max) - 1 else {
-          continue
+  /// The words of the list that a run is, written together.
+  private struct JoinedWords {
+    /// All of them, and those that everybody uses.
+    var (words, common) = (0, 0)
+    /// Those that are neither there already nor neighbours of the list.
+    var (new, newCommon) = (0, 0)
+  }
+
+  /// What a run is made of; nil where it is anything but words of the list, written together.
+  private func joinedWords(in run: Range<Int>) -> JoinedWords? {
+    guard (6...96).contains(run.count) else { return nil }
+    let list = WordList.list(of: .english)
+    // For each place the fewest words up to it, and how long the last of them is. Kept where secrets
+    // are: it says where the words lie.
+    var best = SecretBytes(count: 2 * (run.count + 1))
+    return best.withUnsafeMutableBytes { best in
+      for end in 1...run.count {
+        for length in 3...8 where length <= end {
+          let before = best[2 * (end - length)]
+          guard end == length || before > 0, best[2 * end] == 0 || before + 1 < best[2 * end] else {
+            continue
+          }
+          let word = run.lowerBound + end - length..<run.lowerBound + end
+          guard list.index(of: slice(word)) != nil else { continue }
+          (best[2 * end], best[2 * end + 1]) = (before + 1, UInt8(length))
         }
-        let word = run.lowerBound + end - length..<run.lowerBound + end
-        guard WordList.list(of: .english).index(of: slice(word)) != nil else { continue }
-        best[end] = (before.count + 1, end - length)
+      }
+      guard best[2 * run.count] > 1 else { return nil }
+      return joinedWords(in: run) { Int(best[2 * $0 + 1]) }
+    }
+  }
+
+  /// Counts the words of a run; `length` says how long the one is that ends at a place of it.
+  private func joinedWords(in run: Range<Int>, endingAt length: (Int) -> Int) -> JoinedWords {
+    let list = WordList.list(of: .english)
+    var found = JoinedWords()
+    // A bit for each word of the list: the numbers of the words are the passphrase.
+    var isThere = SecretBytes(count: WordList.count / 8)
+    isThere.withUnsafeMutableBytes { isThere in
+      var end = run.count
+      while end > 0 {
+        let word = run.lowerBound + end - length(end)..<run.lowerBound + end
+        found.words += 1
+        if CommonWords.contains(slice(word)) { found.common += 1 }
+        if let place = list.index(of: slice(word)) { isThere[place / 8] |= 1 << (place % 8) }
+        end -= length(end)
+      }
+      for place in 0..<WordList.count where isThere[place / 8] & 1 << (place % 8) != 0 {
+        if place > 0, isThere[(place - 1) / 8] & 1 << ((place - 1) % 8) != 0 { continue }
+        found.new += 1
+        if list.withWord(at: place, CommonWords.contains) { found.newCommon += 1 }
       }
     }
-    var places: Set<Int> = []
-    var end = run.count
-    while end > 0, let word = best[end] {
-      let letters = run.lowerBound + word.start..<run.lowerBound + end
-      guard let place = WordList.list(of: .english).index(of: slice(letters)) else { return nil }
-      places.insert(place)
-      end = word.start
+    return found
+  }
+
+  /// From so many words on they were drawn, or chosen with care; fewer are a sentence or a name.
+  private static let joinedAtLeast = 6
+
+  private func addJoined(_ joined: JoinedWords, _ run: Range<Int>, to bits: inout Double) {
+    let each = isSentence ? Self.common : Self.listed
+    let sum = Double(joined.new - joined.newCommon) * Self.listed + Double(joined.newCommon) * each
+    guard joined.words < Self.joinedAtLeast else {
+      bits += sum
+      return
     }
-    // Words once more, and neighbours of the list, are no new ones.
-    let new = places.filter { !places.contains($0 - 1) }.count
-    return end == 0 && new >= 4 ? new : nil
+    var letters = 0.0
+    addLetters(run, to: &letters)
+    bits += min(sum, letters)
+  }
+
+  // MARK: Sentences
+
+  /// Whether more than half of the words are those that everybody uses: nobody drew them.
+  private func isMostlyCommon() -> Bool {
+    var (words, common) = (0, 0)
+    var index = 0
+    while index < text.count {
+      guard PassphraseStrength.isSmall(text[index]) else {
+        index += 1
+        continue
+      }
+      let run = run(from: index)
+      index = run.upperBound
+      if isCommon(run) {
+        (words, common) = (words + 1, common + 1)
+      } else if WordList.list(of: .english).index(of: slice(run)) == nil,
+        let joined = joinedWords(in: run)
+      {
+        (words, common) = (words + joined.words, common + joined.common)
+      } else {
+        words += 1
+      }
+    }
+    return common > 1 && 2 * common > words
+  }
+
+  /// Whether a run is a word that everybody uses.
+  ///
+  /// Up to three letters beside digits and signs may as well be drawn, but for what ends a part of a
+  /// sentence.
+  private func isCommon(_ run: Range<Int>) -> Bool {
+    guard CommonWords.contains(slice(run)) else { return false }
+    let isBesideSign = [run.lowerBound - 1, run.upperBound].contains { place in
+      text.indices.contains(place) && PassphraseStrength.isSign(text[place])
+        && !",.!?;:'-".utf8.contains(text[place])
+    }
+    return run.count > 3 || !isBesideSign
   }
 
   private func addLetters(_ run: Range<Int>, to bits: inout Double) {
