@@ -46,10 +46,7 @@ enum PaymentBenchmark {
   private static func measure(
     _ name: String, _ form: BigChain.Form, _ count: Int, _ report: inout Report
   ) async throws {
-    let home = FileManager.default.temporaryDirectory
-      .appending(path: "coordinator-benchmark-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let home = try BenchmarkHome.make()
     defer { try? FileManager.default.removeItem(atPath: home) }
     let account = try Self.master().accountKey(for: .wpkh, account: 0)
     guard let descriptor = Descriptor(account: account, script: .wpkh) else {

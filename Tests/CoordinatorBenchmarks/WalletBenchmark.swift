@@ -43,10 +43,7 @@ enum WalletBenchmark {
   private static func measure(
     _ name: String, _ descriptor: Descriptor, _ count: Int, _ report: inout Report
   ) async throws {
-    let home = FileManager.default.temporaryDirectory
-      .appending(path: "coordinator-benchmark-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let home = try BenchmarkHome.make()
     defer { try? FileManager.default.removeItem(atPath: home) }
     let store = try Store(path: home + "/coordinator.sqlite")
     let wallet = try store.addWallet(

@@ -20,6 +20,18 @@ import Testing
     return (fixture, payment)
   }
 
+  /// A coin that is known, and a payment of ours that nobody has signed yet and that spends it.
+  private func withDraft() async throws -> (Fixture, coin: OutPoint, own: PaymentRecord) {
+    let (fixture, payment) = try prepared(checksSignatures: true)
+    try await fixture.sync()
+    let coin = OutPoint(txid: payment.txid, vout: 0)
+    let own = try fixture.store.record(
+      NewPayment(
+        unsigned: fixture.spend([coin], [(Fixture.foreign, 900)]), psbt: [1],
+        fee: try Amount(satoshis: 100), summary: "", created: 5), of: fixture.wallet)
+    return (fixture, coin, own)
+  }
+
   private func expectContradiction(_ what: String, _ fixture: Fixture) async throws {
     let before = try fixture.store.coins(of: fixture.wallet, includingSpent: true)
     let point = try fixture.store.lastSync(of: fixture.wallet)
@@ -114,13 +126,7 @@ import Testing
   func `a spend that nobody signed is a contradiction, and no payment falls for it`(
     _ unlocking: String
   ) async throws {
-    let (fixture, payment) = try prepared(checksSignatures: true)
-    try await fixture.sync()
-    let coin = OutPoint(txid: payment.txid, vout: 0)
-    let own = try fixture.store.record(
-      NewPayment(
-        unsigned: fixture.spend([coin], [(Fixture.foreign, 900)]), psbt: [1],
-        fee: try Amount(satoshis: 100), summary: "", created: 5), of: fixture.wallet)
+    let (fixture, coin, own) = try await withDraft()
     var forged = fixture.spend([coin], [(Fixture.foreign, 1)])
     if unlocking != "nothing" {
       // DER of r = s = 1, and the point G (SEC 2).
@@ -172,13 +178,7 @@ import Testing
   @Test func `records that an earlier version believed convict no payment without a signature`()
     async throws
   {
-    let (fixture, payment) = try prepared(checksSignatures: true)
-    try await fixture.sync()
-    let coin = OutPoint(txid: payment.txid, vout: 0)
-    let own = try fixture.store.record(
-      NewPayment(
-        unsigned: fixture.spend([coin], [(Fixture.foreign, 900)]), psbt: [1],
-        fee: try Amount(satoshis: 100), summary: "", created: 5), of: fixture.wallet)
+    let (fixture, coin, own) = try await withDraft()
     let forged = fixture.spend([coin], [(Fixture.foreign, 1)])
     try fixture.store.change { db in
       try db.execute(

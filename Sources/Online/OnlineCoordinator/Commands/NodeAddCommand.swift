@@ -24,7 +24,7 @@ struct NodeAddCommand: CoordinatorCommand {
         online-coordinator node add practice rehearsal://
 
       A QuickConnect link (btcstandup://, btcrpc://) is read as text, or as the
-      symbol that node programs show: a picture, camera or paste. It has no
+      QR code that node programs show: a picture, camera or paste. It has no
       encryption of its own, so it may lead to this machine, to the local network
       or to an onion address, not out on the internet. With paste the URL is not
       shown; one typed as an argument stays in the shell's history.

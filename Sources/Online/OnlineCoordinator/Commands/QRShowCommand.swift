@@ -7,12 +7,13 @@ struct QRShowCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Shows a payment, a wallet, an account or an address as QR codes.",
-    discussion: "On the terminal unless --out says where: a payment takes several symbols in turn.")
+    discussion: "On the terminal unless --out says where: a payment takes several QR codes in turn."
+  )
 
   @Argument(help: "What to show: file, picture, folder, `-`, `camera` or `paste`.")
   var input: String
 
-  @Option(help: ArgumentHelp("Where to write the symbols.", valueName: "output"))
+  @Option(help: ArgumentHelp("Where to write the QR codes.", valueName: "output"))
   var out: String = MessageOutput.terminal
 
   @Option(

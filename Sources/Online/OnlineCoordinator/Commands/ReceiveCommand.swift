@@ -30,7 +30,7 @@ struct ReceiveCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("Who will pay to it.", valueName: "text"))
   var label: String?
 
-  @Option(help: ArgumentHelp("Also write it as a symbol or as text.", valueName: "output"))
+  @Option(help: ArgumentHelp("Also write it as a QR code or as text.", valueName: "output"))
   var out: String?
 
   @OptionGroup var acceptance: AcceptanceOptions

@@ -21,7 +21,7 @@ struct WalletCreateCommand: CoordinatorCommand {
 
       One account makes a wallet of the script that it was exported for. Several
       keys make a wallet of which --threshold have to sign: account exports of any
-      kind mixed (crypto-account symbols, Coldcard's JSON, [fingerprint/path]xpub,
+      kind mixed (crypto-account QR codes, Coldcard's JSON, [fingerprint/path]xpub,
       BSMS key records), all for one script: wsh, sh-wsh, sh or tr. Keys stand
       sorted in each script (BIP-67) unless --unsorted. Two keys that say they are
       the same one, and differ, are refused, in this wallet or in another one here.

@@ -16,7 +16,7 @@ struct WalletImportCommand: CoordinatorCommand {
         online-coordinator wallet import family --from wallet.txt
         online-coordinator wallet import family --from caravan.json
 
-      Descriptors, crypto-output symbols, BSMS records, BIP-388 policies, and the
+      Descriptors, crypto-output QR codes, BSMS records, BIP-388 policies, and the
       files of Coldcard, Caravan, Specter, Specter-DIY, Electrum and Sparrow are
       told apart by what is in them; so is a redeem script. Where the file gives
       the first address, it is derived again and compared.

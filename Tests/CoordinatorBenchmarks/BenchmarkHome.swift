@@ -1,0 +1,13 @@
+import Foundation
+
+/// A home of the coordinator for one measurement; whoever makes it removes it.
+enum BenchmarkHome {
+  /// Makes an empty one; its path.
+  static func make() throws -> String {
+    let home = FileManager.default.temporaryDirectory
+      .appending(path: "coordinator-benchmark-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return home
+  }
+}
