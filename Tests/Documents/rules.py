@@ -170,7 +170,9 @@ def named_in_sources(root, page):
             for rule in set(re.findall(r'"(R\d\d)"', code)) - set(RULES):
                 yield f"{path}: {rule} is not a rule of {PAGE}"
             for consent, sentence in re.findall(r'Consent\(\s*name: "([^"]+)",\s*sentence: "([^"]+)"', code):
-                if f"| `{consent}` | `{sentence}` |" not in page:
+                # What a sentence takes from the payment stands on the page as a word in capitals.
+                shown = re.sub(r"\\\((?:\w+\.)*(\w+)\)", lambda part: part[1].upper(), sentence)
+                if f"| `{consent}` | `{shown}` |" not in page:
                     yield f"{PAGE}: the consent {consent} of {path} is not there with its sentence"
 
 

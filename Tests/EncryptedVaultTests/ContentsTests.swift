@@ -322,6 +322,42 @@ import Testing
     let details = contents.log.map(\.detailCount)
     #expect(details == [0, 0] + [Int](repeating: 10_000, count: 10))
     #expect(contents.log.allSatisfy { $0.unsignedTxid == .zero && $0.sent == 1 })
+    // Where nobody knows whose they were, each may have been ours.
+    #expect(contents.log.allSatisfy { $0.hasOwnCoins && $0.spent == coins && $0.own.isEmpty })
+    #expect(contents.log.map(\.hasDetails) == [false, false] + [Bool](repeating: true, count: 10))
+  }
+
+  @Test func `remember the coins that were ours longer than what others had in a payment`() throws {
+    var contents = VaultContents(network: "mainnet")
+    let coins = (0..<30_000).map { CoinKey(txid: .zero, vout: UInt32($0)) }
+    for time in 0..<12 {
+      contents.appendToLog(
+        SigningRecord(
+          time: Int64(time), wallet: "w", txid: .zero, sent: 1, fee: 1, lockTime: 0, accepted: [],
+          unsignedTxid: .zero, spent: coins, own: coins.map { $0.vout % 10_000 == 7 },
+          payees: [UInt8](repeating: 1, count: 24)))
+    }
+    #expect(
+      contents.log.map(\.hasDetails) == [Bool](repeating: false, count: 9) + [true, true, true])
+    let trimmed = try #require(contents.log.first)
+    #expect(trimmed.spent.map(\.vout) == [7, 10_007, 20_007] && trimmed.own == [true, true, true])
+    #expect(trimmed.hasOwnCoins && trimmed.detailCount == 0)
+    expectSame(try ContentsCodec.decoded(ContentsCodec.encoded(contents)), contents)
+  }
+
+  @Test func `forget the oldest coins that were ours only when there are very many`() {
+    var contents = VaultContents(network: "mainnet")
+    let coins = (0..<99_999).map { CoinKey(txid: .zero, vout: UInt32($0)) }
+    let own = coins.map { _ in true }
+    for time in 0..<6 {
+      contents.appendToLog(
+        SigningRecord(
+          time: Int64(time), wallet: "w", txid: .zero, sent: 1, fee: 1, lockTime: 0, accepted: [],
+          unsignedTxid: .zero, spent: coins, own: own))
+    }
+    #expect(contents.log.map(\.hasOwnCoins) == [false, true, true, true, true, true])
+    #expect(contents.log.map(\.hasDetails) == [false, false, false, false, false, true])
+    #expect(contents.log[0].payees.isEmpty)
   }
 
   @Test func `count a seed as read back when it was restored or verified`() {

@@ -190,7 +190,7 @@ struct GroupJourneys {
     try signers[2].call(["sign", payload, previous, "--out", once] + real)
     #expect(try String(contentsOfFile: once, encoding: .utf8).hasPrefix("multisig:{"))
     let twice = scratch.path("twice.txt")
-    try signers[0].call(["sign", once, "--out", twice, "--accept", "R21"] + real)
+    try signers[0].call(["sign", once, "--out", twice, "--accept", "unknown-fee"] + real)
     let status = try online("collect", once, "--json", exit: 3).json()
     #expect(status["complete"] as? Bool == false)
     let whole = try online("collect", twice, "--json").json()

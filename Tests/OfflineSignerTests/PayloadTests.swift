@@ -126,7 +126,7 @@ extension Desk {
     let noted = Self.unsigned.replacing("{\"raw", with: "{\"note\":[1],\"raw")
     let file = try desks[0].write(noted, to: "payment.txt")
     let first = desks[0].run(
-      "sign", file, "--out", desks[0].path("one.txt"), "--yes", "--accept", "R21", "--json")
+      "sign", file, "--out", desks[0].path("one.txt"), "--yes", "--accept", "unknown-fee", "--json")
     #expect(first.code == .done, "\(first.err)")
     #expect(first.json["signed"]?.intValue == 2)
     #expect(first.json["complete"]?.boolValue == false)
@@ -138,7 +138,8 @@ extension Desk {
 
     let passed = try desks[2].write(one, to: "passed.txt")
     let second = desks[2].run(
-      "sign", passed, "--out", desks[2].path("two.txt"), "--yes", "--accept", "R21", "--json")
+      "sign", passed, "--out", desks[2].path("two.txt"), "--yes", "--accept", "unknown-fee",
+      "--json")
     #expect(second.code == .done, "\(second.err)")
     #expect(second.json["complete"]?.boolValue == true)
     let two = try desks[2].payload("two.txt")
@@ -149,7 +150,7 @@ extension Desk {
     // In any order: each signs the bare payload, and merging them is the same as passing it on.
     let alone = desks[2].run(
       "sign", try desks[2].write(Self.unsigned, to: "bare.txt"), "--out", desks[2].path("c.txt"),
-      "--yes", "--accept", "R21")
+      "--yes", "--accept", "unknown-fee")
     #expect(alone.code == .done, "\(alone.err)")
     let merged = try desks[2].payload("c.txt").combined(with: MultisigPayload(parsing: one))
     #expect(try merged.finalTransaction() == final)
@@ -172,12 +173,17 @@ extension Desk {
 
     let refused = desk.run("sign", file, "--out", out, "--yes")
     #expect(refused.code == .failed)
-    #expect(refused.err.contains("WARNING R21: the fee cannot be known"))
+    #expect(refused.err.contains("REFUSED UNLESS YOU CONSENT, R21: the fee cannot be known"))
     #expect(refused.err.contains("previous transactions"))
     #expect(refused.err.contains("AMOUNT UNKNOWN"))
     #expect(!FileManager.default.fileExists(atPath: out))
-    #expect(desk.run("sign", file, "--out", out, "--yes", "--accept", "R01").code == .failed)
-    let asked = desk.run("sign", file, "--out", out, answers: ["R21", RecordingScreen.read])
+    for name in ["R01", "R21"] {
+      #expect(desk.run("sign", file, "--out", out, "--yes", "--accept", name).code == .failed)
+    }
+    let habit = desk.run("sign", file, "--out", out, answers: ["R21", RecordingScreen.read])
+    #expect(habit.code == .failed && habit.err.contains("--accept unknown-fee"), "\(habit.err)")
+    let asked = desk.run(
+      "sign", file, "--out", out, answers: ["the fee cannot be known", RecordingScreen.read])
     #expect(asked.code == .done, "\(asked.err)")
 
     let review = desk.run("review", file, previous, "--json")
@@ -262,7 +268,8 @@ extension Desk {
       sample.transaction, redeemScript: sample.redeemScript,
       signatures: sample.signatures.mapValues { Array($0.reversed()) })
     let file = try desk.write(swapped.text, to: "swapped.txt")
-    let ran = desk.run("sign", file, "--out", desk.path("o.txt"), "--yes", "--accept", "R21")
+    let ran = desk.run(
+      "sign", file, "--out", desk.path("o.txt"), "--yes", "--accept", "unknown-fee")
     #expect(ran.code == .failed)
     #expect(
       ran.err.contains(
@@ -321,7 +328,7 @@ extension Desk {
     #expect(ours.code == .done, "\(ours.err)")
     #expect(ours.err.contains("could spend real coins (R11)"))
     let file = try desk.write(Self.unsigned, to: "payment.txt")
-    let sign = ["sign", file, "--out", desk.path("signed.txt"), "--yes", "--accept", "R21"]
+    let sign = ["sign", file, "--out", desk.path("signed.txt"), "--yes", "--accept", "unknown-fee"]
     let warned = desk.run(sign)
     #expect(warned.code == .failed && warned.err.contains("--accept real-coins"), "\(warned.err)")
     let signed = desk.run(sign + ["--accept", "real-coins"], answers: [RecordingScreen.read])
@@ -335,7 +342,7 @@ extension Desk {
     let file = try desk.write(Self.unsigned, to: "payment.txt")
     let ran = desk.run(
       "sign", file, "--seed", words, "--wallet", script, "--out", desk.path("signed.txt"),
-      "--accept", "R21", "--accept", "wallet", answers: [RecordingScreen.read])
+      "--accept", "unknown-fee", "--accept", "wallet", answers: [RecordingScreen.read])
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
       try "\(desk.payload("signed.txt").status())" == "1 of 2, missing one of the keys 0, 2")
@@ -346,7 +353,7 @@ extension Desk {
     try desk.register(from: Self.script)
     let complete = try desk.write(PayloadSamples.complete, to: "complete.txt")
     let out = desk.path("out.txt")
-    let ran = desk.run("sign", complete, "--out", out, "--yes", "--accept", "R21")
+    let ran = desk.run("sign", complete, "--out", out, "--yes", "--accept", "unknown-fee")
     #expect(ran.code == .failed)
     #expect(
       ran.err.contains("2 of 2, complete; no more signatures may be added (R20)"), "\(ran.err)")
@@ -361,7 +368,7 @@ extension Desk {
       signatures: sample.signatures.merging([1: sample.signatures[0] ?? []]) { $1 })
     let surplus = try desk.write(more.text, to: "surplus.txt")
     for command in ["review", "sign"] {
-      let options = command == "sign" ? ["--out", out, "--yes", "--accept", "R21"] : []
+      let options = command == "sign" ? ["--out", out, "--yes", "--accept", "unknown-fee"] : []
       let refused = desk.run([command, surplus] + options)
       #expect(refused.code == .failed && refused.err.contains("R20"), "\(refused.err)")
     }
@@ -371,7 +378,7 @@ extension Desk {
     let bare = try desk.write(Self.unsigned, to: "bare.txt")
     let alone = desk.run(
       "sign", bare, "--seed", words, "--wallet", script, "--out", desk.path("b-signed.txt"),
-      "--accept", "R21", "--accept", "wallet", answers: [RecordingScreen.read])
+      "--accept", "unknown-fee", "--accept", "wallet", answers: [RecordingScreen.read])
     #expect(alone.code == .done, "\(alone.err)")
     let both = desk.run("review", complete, desk.path("b-signed.txt"))
     #expect(both.code == .failed, "\(both.out)")

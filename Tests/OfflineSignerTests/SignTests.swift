@@ -2,9 +2,11 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Descriptors
+import EncryptedVault
 import Foundation
 import RecordingScreens
 import ScriptVerification
+import SecureMemory
 import TerminalUI
 import Testing
 
@@ -175,13 +177,89 @@ import Testing
     #expect(bump.code == .done && bump.err.contains("it replaces a payment"), "\(bump.err)")
     let elsewhere = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry"
     for other in [PaymentFixture(payment: 12_000_001), PaymentFixture(destination: elsewhere)] {
-      let ran = try sign(other, [])
+      // Neither the last question's answer nor the rule's name, which covers a line entered twice.
+      let ran = try sign(other, ["--accept", "R33"])
       #expect(ran.code == .failed && ran.err.contains("already signed for"), "\(ran.err)")
+      #expect(ran.err.contains("you must type: replace the payment of 2027-01-15"), "\(ran.err)")
     }
-    let typed = desk.run(
-      "sign", desk.path("unsigned.psbt"), "--out", desk.path("typed.psbt"), "--yes",
-      answers: ["R33"])
-    #expect(typed.code == .done, "\(typed.err)")
+    func typed(_ answer: String) throws -> Desk.Run {
+      desk.run(
+        "sign", desk.path("unsigned.psbt"), "--out", desk.path("typed.psbt"), "--yes", "--force",
+        answers: [answer])
+    }
+    for wrong in ["R33", "replace", "replace the payment of 2027-01-14"] {
+      #expect(try typed(wrong).code == .failed)
+    }
+    let ran = try typed("replace the payment of 2027-01-15")
+    #expect(ran.code == .done, "\(ran.err)")
+    let log = desk.run("log", "--last", "1", "--json")
+    #expect(log.json[0]?["accepted"]?.arrayValue == [.string("replace")], "\(log.out)")
+    #expect(try sign(PaymentFixture(payment: 12_000_003), ["--accept", "replace"]).code == .done)
+  }
+
+  @Test func `more than a log remembers of others does not make it forget which coins were ours`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let indices: [UInt32] = [150_000, 160_000]
+    func sign(showing shown: Int) throws -> Desk.Run {
+      desk.run(
+        "sign", try desk.write(halfShown(shown, at: indices, of: descriptor)), "--out",
+        desk.path("a.psbt"), "--force", "--yes", "--accept", "R12", "--accept", "R33")
+    }
+    #expect(try sign(showing: 0).code == .done)
+    try Self.crowdOut(of: desk)
+    let second = try sign(showing: 1)
+    #expect(second.code == .failed, "\(second.err)")
+    #expect(
+      second.err.contains("input 0 spends a coin of ours, which this signer signed for on"),
+      "\(second.err)")
+    let log = desk.run("log", "--json")
+    #expect(log.json[0]?["remembered"]?.boolValue == false, "\(log.out)")
+    #expect(log.json[0]?["coinsRemembered"]?.boolValue == true && !log.err.contains("(R12)"))
+    #expect(log.err.contains("The recipients of 3 payments"), "\(log.err)")
+  }
+
+  @Test func `a coin of a payment whose recipients were forgotten is still known to be signed for`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    func sign(_ fixture: PaymentFixture) throws -> Desk.Run {
+      desk.run(
+        "sign", try desk.write(fixture.psbt(from: descriptor)), "--out", desk.path("a.psbt"),
+        "--yes",
+        "--force")
+    }
+    #expect(try sign(PaymentFixture()).code == .done)
+    try Self.crowdOut(of: desk)
+    // The very same once more is none; all else of that coin is asked about, for it may be anything.
+    #expect(try sign(PaymentFixture()).code == .done)
+    try Self.crowdOut(of: desk)
+    let other = try sign(PaymentFixture(fee: 5_000))
+    #expect(other.code == .failed && other.err.contains("already signed for"), "\(other.err)")
+    #expect(other.err.contains("recipients are no longer remembered"), "\(other.err)")
+  }
+
+  /// Lets a log remember as many coins and recipients of other payments as it does at most.
+  private static func crowdOut(of desk: Desk) throws {
+    var passphrase = Array(Desk.passphrase.utf8)
+    var vault = try Vault.open(
+      in: desk.path("home"), passphrase: SecretBytes(moving: &passphrase),
+      minimum: KDFParameters(unchecked: 4, r: 1, p: 1))
+    var contents = vault.contents
+    for round in 0..<12 {
+      contents.appendToLog(
+        SigningRecord(
+          time: 1_800_000_000 + Int64(round), wallet: "w", txid: .zero, sent: 1, fee: 1,
+          lockTime: 0,
+          accepted: [],
+          unsignedTxid: Bytes32([UInt8](repeating: UInt8(round + 1), count: 32)) ?? .zero,
+          spent: (0..<10_000).map { CoinKey(txid: .zero, vout: UInt32($0)) },
+          own: (0..<10_000).map { $0 == 0 }))
+    }
+    try vault.save(contents)
   }
 
   @Test func `a coin far out does not make change far out ordinary`() throws {
@@ -274,11 +352,17 @@ import Testing
     let unasked = try sign(half, ["--yes"])
     #expect(unasked.code == .failed && unasked.err.contains(sentence), "\(unasked.err)")
     // It is acknowledged on its own, beside what is said of the input itself.
-    let once = try sign(half, ["--accept", "R07"], answers: ["R12", "no"])
-    #expect(
-      once.code == .failed && once.err.contains("not acknowledged: \(sentence)"), "\(once.err)")
-    #expect(once.err.contains("sign with a vault"), "\(once.err)")
-    let taken = try sign(half, ["--yes", "--accept", "R12", "--accept", "R07"])
+    for rules in [["--accept", "R07"], ["--accept", "R07", "--accept", "R12"]] {
+      let once = try sign(half, rules, answers: ["R12"])
+      #expect(
+        once.code == .failed && once.err.contains("not acknowledged: \(sentence)"), "\(once.err)")
+      #expect(once.err.contains("--accept no-vault"), "\(once.err)")
+    }
+    let told = "coins shown as other people's may be mine"
+    let asked = try sign(half, ["--accept", "R07"], answers: [told, "no"])
+    #expect(asked.err.contains("not acknowledged: input 1 is not ours"), "\(asked.err)")
+    let taken = try sign(
+      half, ["--yes", "--accept", "R12", "--accept", "R07", "--accept", "no-vault"])
     #expect(taken.code == .done, "\(taken.err)")
     // Not where every input is ours, and not where a vault remembers.
     let ours = try sign(PaymentFixture().psbt(from: descriptor), ["--yes"])
@@ -305,7 +389,7 @@ import Testing
   }
 
   // A busy wallet that was brought back from its sheet knows no index yet.
-  @Test(arguments: [21, 500, 979, 1_500, 7_000] as [UInt32])
+  @Test(arguments: [21, 500, 979, 1_500, 7_000, 12_000] as [UInt32])
   func `our own coin without a derivation is found from the first index on`(index: UInt32) throws {
     let desk = try Desk.withSeed()
     let descriptor = try desk.account()

@@ -48,6 +48,42 @@ import Testing
     #expect(found.map(\.likeness) == [.sameCoin])
   }
 
+  @Test func `forty small amounts paid twice do not hide a coin that was signed away`() throws {
+    let flaw = try #require(Flaw.all.first { $0.name == "r33-a-coin-signed-away-to-another-payee" })
+    var scene = try flaw.scene()
+    for number in 0..<40 {
+      var pair = scene.draft.payments[0]
+      pair.output = TxOut(
+        rawValue: 600 + Int64(number),
+        scriptPubKey: .p2wpkh(hash: [UInt8](repeating: UInt8(number), count: 20)))
+      scene.draft.payments += [pair, pair]
+      scene.draft.payments[0].output.rawValue -= 2 * pair.output.rawValue
+    }
+    let review = try scene.review()
+    let found = review.warnings.filter { $0.rule == "R33" }
+    // The gravest first, and one finding for all that is paid twice.
+    #expect(found.map(\.acknowledgement) == ["replace", "R33"])
+    #expect(found[0].toType == "replace the payment of 2027-01-15")
+    let twice = found[1].message
+    #expect(
+      twice.hasPrefix(
+        "the same amount goes to the same address more than once: 0.00000639 BTC each in outputs "
+          + "80 and 81; 0.00000638 BTC each in outputs 78 and 79; "), "\(twice)")
+    #expect(twice.hasSuffix("; and at most 0.00000635 BTC each in 35 more such groups"), "\(twice)")
+    let text = ReviewText(review).text.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(text.contains("a coin that this signer already signed for"))
+    #expect(text.contains("you must type: replace the payment of 2027-01-15"))
+  }
+
+  @Test func `many outputs of one amount are listed by their first and last`() throws {
+    let honest = try #require(HonestScene.all.first { $0.name == "wpkh" })
+    var scene = try honest.scene()
+    scene.draft.payments[0].output.rawValue /= 10
+    scene.draft.payments += [PacketDraft.Payment](repeating: scene.draft.payments[0], count: 9)
+    let message = try #require(scene.review().warnings.first { $0.rule == "R33" }).message
+    #expect(message.hasPrefix("outputs 0, 2, 3, 4, ... and 10 pay the same amount"), "\(message)")
+  }
+
   private static func unsigned(_ number: Int) -> Txid {
     Transaction(inputs: [], outputs: [TxOut(rawValue: Int64(number), scriptPubKey: Script())]).txid
   }
@@ -105,7 +141,23 @@ import Testing
     ])
     #expect(again.payments.map(\.time) == [1])
     #expect(again.signingOwn(coins[1])?.time == 1 && again.signingOwn(coins[0]) == nil)
-    #expect(again.signing(coins[1]) == [0] && again.signing(coins[0]).isEmpty)
+    // What the second round took for somebody else's may have been ours in the first.
+    #expect(coins.allSatisfy { again.signing($0) == [0] })
+  }
+
+  @Test func `a payment whose payees were forgotten keeps its coins, and learns its payees again`()
+  {
+    let coins = Self.coins
+    let trimmed = SignedPayment(
+      txid: Self.unsigned(1), unsignedTxid: Self.unsigned(99), time: 1, coins: [coins[0]],
+      own: [coins[0]], payees: [], remembersPayees: false)
+    let alone = SigningHistory([trimmed])
+    #expect(alone.signing(coins[0]) == [0] && alone.signingOwn(coins[0])?.time == 1)
+    let again = SigningHistory([trimmed, Self.round(2, coins: coins, own: [coins[1]])])
+    #expect(again.payments.count == 1 && again.payments[0].time == 1)
+    #expect(again.payments[0].remembersPayees && again.payments[0].payees.count == 1)
+    #expect(again.signing(coins[0]) == [0] && again.signing(coins[1]) == [0])
+    #expect(again.signing(coins[2]).isEmpty)
   }
 
   @Test func `a coin that was found to be ours in a later round is ours in the whole payment`() {
@@ -161,6 +213,27 @@ import Testing
       ([100_000, 400_000], [[100_000]], "output 0 pays 0.00100000 BTC", "signed the same amount,"),
       ([100_000, 400_000], [[400_000, 7_000]], "output 3 pays 0.00400000 BTC", "the same"),
       ([600_000], [[10_000], [590_000], [600_000]], "0.00600000", "1970-01-02 in"),
+      // An output beside others, against one or all of what was paid before, and the other way round.
+      (
+        [600_001, 120_000], [[600_000]], "output 0 pays 0.00600001 BTC",
+        "about the same amount (0.00600000 BTC)"
+      ),
+      (
+        [100_000, 600_001], [[400_000, 200_000]], "output 3 pays 0.00600001 BTC",
+        "about the same amount (0.00600000 BTC)"
+      ),
+      (
+        [600_000], [[599_999, 900_000]], "output 0 pays 0.00600000 BTC",
+        "about the same amount (0.00599999 BTC)"
+      ),
+      (
+        [300_000, 300_001], [[600_000, 5_000_000]], "outputs 0 and 3 pay 0.00600001 BTC together",
+        "about the same amount (0.00600000 BTC)"
+      ),
+      // What is the same goes before what is only near.
+      (
+        [500_000, 20_000], [[20_000, 499_000]], "output 3 pays 0.00020000 BTC", "the same amount,"
+      ),
     ] as [([Int64], [[Int64]], String, String)])
   func `about the same amount to the same payee warns, in however many outputs`(
     amounts: [Int64], before: [[Int64]], what: String, first: String
@@ -192,6 +265,48 @@ import Testing
   @Test func `nothing but data is no second payment`() throws {
     let review = try Self.review(paying: [600_000], after: [[], []])
     #expect(R33SignedBefore.matches(in: review.facts).isEmpty)
+  }
+
+  @Test func `every amount alone and all together is held against every other`() {
+    var chance: UInt64 = 7
+    func next(below bound: UInt64) -> UInt64 {
+      chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (chance >> 33) % bound + 1
+    }
+    for _ in 0..<3_000 {
+      let bound = [3, 30, 2_000][Int(next(below: 3)) - 1]
+      let now = Paid(
+        payment: -1, amounts: (0..<next(below: 4)).map { _ in next(below: UInt64(bound)) })
+      let before = Paid(
+        payment: 0, amounts: (0..<next(below: 4)).map { _ in next(below: UInt64(bound)) })
+      let pairs = (now.amounts + [now.sum]).flatMap { one in
+        (before.amounts + [before.sum]).map { (one, $0) }
+      }.filter { R33SignedBefore.isNear($0, $1) }
+      let best = pairs.max { first, second in
+        (first.0 == first.1 ? 1 : 0, first.0, first.1)
+          < (second.0 == second.1 ? 1 : 0, second.0, second.1)
+      }
+      let found = AmountSearch(of: now).nearest(to: before, R33SignedBefore.isNear)
+      #expect(found?.now == best?.0 && found?.before == best?.1, "\(now) \(before)")
+    }
+    // A sum that no transaction has.
+    let huge = Paid(payment: 0, amounts: [.max, 1])
+    #expect(AmountSearch(of: huge).nearest(to: huge, R33SignedBefore.isNear)?.now == .max)
+  }
+
+  @Test func `many payments to one payee are held against many outputs in little work`() throws {
+    // The product of both would be ten billion comparisons.
+    let amounts = (0..<10_000).map { Int64(1_000 + $0) * 1_000_000 }
+    let review = AmountSearch(of: Paid(payment: -1, amounts: amounts.map { UInt64($0) }))
+    var asked = 0
+    for number in 0..<1_000 {
+      let found = review.nearest(to: Paid(payment: number, amounts: [UInt64(number)])) {
+        asked += 1
+        return R33SignedBefore.isNear($0, $1)
+      }
+      #expect(found == nil)
+    }
+    #expect(asked <= 1_000 * 2 * 20)
   }
 
   @Test func `a tenth of the larger amount is the bound`() {

@@ -6,7 +6,8 @@ import ExtendedKeys
 import ReviewFixtures
 import Secp256k1
 import Testing
-import TransactionReview
+
+@testable import TransactionReview
 
 @Suite struct ReviewTests {
   @Test
@@ -185,6 +186,69 @@ import TransactionReview
     #expect(text.contains("and 372 more coins of ours"))
     #expect(text.contains("WARNING R16: and 370 more like these."))
     #expect(text.split(separator: "\n").count < 130)
+  }
+
+  @Test func `many findings of one kind leave every other sentence of their rule on the screen`()
+    throws
+  {
+    var scene = try HonestPayment.scene()
+    for index: UInt32 in 10..<60 {
+      var coin = try HonestPayment.coin(.wpkh, branch: 0, index: index, satoshis: 10_000)
+      coin.input.sequence = 10
+      scene.draft.coins.append(coin)
+    }
+    scene.draft.coins[51].input.sequence = 1 << 22 | 10
+    scene.draft.payments[0].output.rawValue += 49 * 10_000
+    for number in 0..<30 {
+      var burnt = scene.draft.payments[0]
+      burnt.output = TxOut(rawValue: 100 + Int64(number), scriptPubKey: .opReturn([UInt8(number)]))
+      scene.draft.payments.append(burnt)
+    }
+    var anchor = scene.draft.payments[0]
+    anchor.output = TxOut(rawValue: 2_000, scriptPubKey: .p2a)
+    scene.draft.payments.append(anchor)
+    let review = try scene.review()
+    let text = ReviewText(review).text
+    #expect(
+      text.contains("WARNING R16: input 51 cannot confirm before 5120 seconds after its coin."))
+    #expect(text.contains("WARNING R15: output 32 is an anchor"))
+    #expect(text.contains("WARNING R15: and 10 more like these."))
+    #expect(text.contains("WARNING R16: and 29 more like these."))
+    #expect(review.warnings.count == 50 + 31)
+  }
+
+  @Test func `many inputs of others do not hide that no vault remembers what is ours`() throws {
+    let flaw = try #require(Flaw.all.first { $0.name == "r12-foreign-input-without-a-memory" })
+    var scene = try flaw.scene()
+    for number in 1...30 {
+      scene.draft.coins.append(try HonestPayment.foreignCoin(satoshis: 10_000 + Int64(number)))
+    }
+    scene.draft.payments[0].output.rawValue += 300_000
+    let review = try scene.review()
+    #expect(review.acknowledgements.prefix(2) == ["no-vault", "R12"])
+    #expect(review.findings.first { $0.rule == "R12" }?.acknowledgement == "no-vault")
+    let text = ReviewText(review).text
+    #expect(text.contains("REFUSED UNLESS YOU CONSENT, R12: this signing uses no vault"))
+    #expect(text.contains("you must type: coins shown as other people's may be mine"))
+    #expect(text.contains("WARNING R12: and 11 more like these."))
+  }
+
+  @Test func `what only numbers tell apart is of one kind, and nothing else is`() {
+    func finding(_ message: String, _ consent: Finding.Consent? = nil, rule: String = "R12")
+      -> Finding
+    {
+      Finding(rule: rule, severity: .warn, message: message, mend: "look", consent: consent)
+    }
+    let one = finding("input 1 is not ours: somebody else pays 0.5 BTC into this")
+    #expect(one.kind == finding("input 22 is not ours: somebody else pays 1.0 BTC into this").kind)
+    for other in [
+      finding("input 1 is ours: somebody else pays 0.5 BTC into this"),
+      finding(one.message, rule: "R15"),
+      finding(one.message, Finding.Consent(name: "sweep", sentence: "yes")),
+      Finding(rule: "R12", severity: .refuse, message: one.message, mend: "look"),
+    ] {
+      #expect(other.kind != one.kind)
+    }
   }
 }
 

@@ -26,18 +26,28 @@ public struct VaultContents: Sendable {
 
   /// As many coins and payees as the log remembers in all: about 6 MB.
   public static let mostLogDetails = 100_000
+  /// As many coins of ours as the log remembers in all: 18 MB.
+  ///
+  /// Apart from the details: whoever builds payments chooses how many payees and coins of others they have,
+  /// and could otherwise have the log forget which coins were ours (R12).
+  public static let mostOwnCoins = 500_000
 
-  /// Adds an entry to the log; the oldest ones lose their coins and payees once there are too many.
+  /// Adds an entry to the log.
+  ///
+  /// Once there are too many details, the oldest entries lose their payees and the coins of others, and
+  /// far later their own coins too. An entry never keeps more than one that is newer.
   public mutating func appendToLog(_ record: SigningRecord) {
     log.append(record)
-    var count = 0
+    var (details, own) = (0, 0)
     for index in log.indices.reversed() {
-      count += log[index].detailCount
-      guard count > Self.mostLogDetails, index < log.count - 1 else { continue }
-      for old in log[...index].indices where log[old].detailCount > 0 {
-        log[old] = log[old].withoutDetails
+      details += log[index].detailCount
+      own += log[index].ownCount
+      guard index < log.count - 1 else { continue }
+      if own > Self.mostOwnCoins {
+        log[index] = log[index].withoutDetails
+      } else if details > Self.mostLogDetails {
+        log[index] = log[index].withOwnCoinsAlone
       }
-      return
     }
   }
 
@@ -143,11 +153,31 @@ public struct SigningRecord: Sendable, Equatable {
     self.payees = Array(payees.prefix(payees.count / Self.payeeLength * Self.payeeLength))
   }
 
+  /// What stands for payees that are not kept any more: a mark of zeros, which nobody's script gives.
+  private static let forgottenPayees = [UInt8](repeating: 0, count: payeeLength)
+
   /// Whether its coins and payees are remembered: every payment spends a coin.
-  public var hasDetails: Bool { !spent.isEmpty }
+  public var hasDetails: Bool { !spent.isEmpty && payees != Self.forgottenPayees }
+
+  /// Whether the coins of it that were ours are remembered.
+  public var hasOwnCoins: Bool { !spent.isEmpty }
 
   /// How many coins and payees it remembers.
-  var detailCount: Int { spent.count + payees.count / Self.payeeLength }
+  var detailCount: Int { hasDetails ? spent.count + payees.count / Self.payeeLength : 0 }
+
+  /// How many coins it remembers that were ours, or may have been.
+  var ownCount: Int { own.isEmpty ? spent.count : own.count { $0 } }
+
+  /// The same signing with its own coins alone; with all of them where it does not say which those are.
+  var withOwnCoinsAlone: SigningRecord {
+    guard hasDetails else { return self }
+    let kept = own.isEmpty ? spent : zip(spent, own).filter(\.1).map(\.0)
+    return SigningRecord(
+      time: time, wallet: wallet, txid: txid, sent: sent, fee: fee, lockTime: lockTime,
+      accepted: accepted, unsignedTxid: unsignedTxid, spent: kept,
+      own: own.isEmpty ? [] : kept.map { _ in true },
+      payees: kept.isEmpty ? [] : Self.forgottenPayees)
+  }
 
   /// The same signing without its coins and payees.
   var withoutDetails: SigningRecord {

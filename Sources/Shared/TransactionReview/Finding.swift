@@ -49,6 +49,19 @@ public struct Finding: Hashable, Sendable {
   public var acknowledgement: String { consent?.name ?? rule }
   /// What a person types to acknowledge it: the rule, or the sentence.
   public var toType: String { consent?.sentence ?? rule }
+
+  /// What findings have in common that say the same of different places: rule, weight, what is typed, and
+  /// the sentences without their amounts, numbers and hashes.
+  ///
+  /// A long list is cut short within a kind alone: many findings of one kind, which whoever builds the
+  /// payment can always make, must not push one that says something else out of the review.
+  var kind: [String] {
+    let isSaid = { (word: Substring) in !word.contains { $0.isNumber } }
+    let words = { (text: String) in
+      text.split(separator: " ").map { isSaid($0) ? String($0) : "#" }.joined(separator: " ")
+    }
+    return [rule, "\(severity)", acknowledgement, words(message), words(mend)]
+  }
 }
 
 extension Finding: CustomStringConvertible {

@@ -44,19 +44,34 @@ public struct SignedPayment: Hashable, Sendable {
   public let coins: [OutPoint]
   /// Which of `coins` were ours when it was signed; empty where that was not kept.
   public let own: Set<OutPoint>
+  /// Whether `own` says it of all of them; else any of `coins` may have been ours.
+  let knowsOwn: Bool
   /// What it pays that does not stay with us.
   public let payees: [PayeeMark]
+  /// Whether `payees` are still kept; where not, `coins` are only those that were or may have been ours.
+  public let remembersPayees: Bool
 
   public init(
     txid: Txid, unsignedTxid: Txid, time: Int64, coins: [OutPoint], own: Set<OutPoint> = [],
-    payees: [PayeeMark]
+    payees: [PayeeMark], remembersPayees: Bool = true
+  ) {
+    self.init(
+      txid: txid, unsignedTxid: unsignedTxid, time: time, coins: coins, own: own,
+      knowsOwn: !own.isEmpty, payees: payees, remembersPayees: remembersPayees)
+  }
+
+  fileprivate init(
+    txid: Txid, unsignedTxid: Txid, time: Int64, coins: [OutPoint], own: Set<OutPoint>,
+    knowsOwn: Bool, payees: [PayeeMark], remembersPayees: Bool
   ) {
     self.txid = txid
     self.unsignedTxid = unsignedTxid
     self.time = time
     self.coins = coins
     self.own = own
+    self.knowsOwn = knowsOwn
     self.payees = payees
+    self.remembersPayees = remembersPayees
   }
 
   /// The day it was signed: `2026-11-21`.
@@ -93,11 +108,54 @@ struct Paid: Sendable {
       return overflow ? .max : sum
     }
   }
+}
 
-  /// The amount that is the same in both, the largest where there are several: of all of it, or of an
-  /// output.
-  func common(with other: Paid) -> UInt64? {
-    Set(amounts + [sum]).intersection(other.amounts + [other.sum]).max()
+/// The amounts of one payee, each output's and all together, found by another payment's.
+///
+/// Sorted once: who builds the payment chooses how many outputs it has, and who built the earlier ones
+/// how many of those there are.
+struct AmountSearch {
+  /// All of it.
+  let sum: UInt64
+  /// Ascending.
+  private let amounts: [UInt64]
+
+  init(of paid: Paid) {
+    sum = paid.sum
+    amounts = (paid.amounts + [sum]).sorted()
+  }
+
+  /// What is alike in this payment and an earlier one; the same before what is only near, and then the
+  /// largest.
+  ///
+  /// Each output alone and all together are held against each output and all of the earlier one. What is
+  /// near an amount must be a stretch around it, without a gap.
+  func nearest(
+    to earlier: Paid, _ isNear: (UInt64, UInt64) -> Bool
+  ) -> (now: UInt64, before: UInt64)? {
+    var best: (now: UInt64, before: UInt64)?
+    let rank = { (pair: (now: UInt64, before: UInt64)) in
+      (pair.now == pair.before ? 1 : 0, pair.now, pair.before)
+    }
+    for before in earlier.amounts + [earlier.sum] {
+      let same = last { $0 <= before }.flatMap { $0 == before ? $0 : nil }
+      let near = last { $0 <= before || isNear($0, before) }
+        .flatMap { isNear($0, before) ? $0 : nil }
+      guard let now = same ?? near else { continue }
+      if best.map({ rank($0) < rank((now, before)) }) ?? true { best = (now, before) }
+    }
+    return best
+  }
+
+  /// The largest amount for which something holds that holds for every smaller one.
+  private func last(where holds: (UInt64) -> Bool) -> UInt64? {
+    var low = 0
+    var high = amounts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(amounts[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? amounts[low - 1] : nil
   }
 }
 
@@ -133,8 +191,9 @@ public struct SigningHistory: Sendable {
 
   /// One payment for each unsigned transaction, where its first one stands.
   ///
-  /// The first that remembers its coins counts: the log forgets those of its oldest entries. Ours is
-  /// every coin that was ours in any round.
+  /// The first that remembers its coins counts, and the first that remembers its payees gives those: the
+  /// log forgets what its oldest entries knew. Ours is every coin that was ours in any round (R12). What a
+  /// later round took for somebody else's may have been ours in one that does not say.
   private static func merged(_ payments: [SignedPayment]) -> [SignedPayment] {
     var places: [Txid: Int] = [:]
     var merged: [SignedPayment] = []
@@ -145,10 +204,17 @@ public struct SigningHistory: Sendable {
         continue
       }
       let first = merged[place]
-      let full = first.coins.isEmpty ? payment : first
+      let named = first.coins.isEmpty ? payment : first
+      let full = first.coins.isEmpty || !first.remembersPayees ? payment : first
+      let known = Set(full.coins)
       merged[place] = SignedPayment(
-        txid: full.txid, unsignedTxid: full.unsignedTxid, time: full.time, coins: full.coins,
-        own: first.own.union(payment.own), payees: full.payees)
+        txid: named.txid, unsignedTxid: named.unsignedTxid, time: named.time,
+        coins: full.coins + named.coins.filter { !known.contains($0) },
+        own: first.own.union(payment.own),
+        knowsOwn: first.coins.isEmpty
+          ? payment.knowsOwn
+          : payment.coins.isEmpty ? first.knowsOwn : first.knowsOwn && payment.knowsOwn,
+        payees: full.payees, remembersPayees: full.remembersPayees)
     }
     return merged
   }
@@ -159,7 +225,7 @@ public struct SigningHistory: Sendable {
   ///
   /// Somebody else's coin beside ours was not signed away by this machine.
   func signing(_ coin: OutPoint) -> [Int] {
-    spending(coin).filter { payments[$0].own.isEmpty || payments[$0].own.contains(coin) }
+    spending(coin).filter { !payments[$0].knowsOwn || payments[$0].own.contains(coin) }
   }
   /// The first payment in which this machine took a coin for its own, and signed.
   func signingOwn(_ coin: OutPoint) -> SignedPayment? {

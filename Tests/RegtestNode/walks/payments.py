@@ -124,7 +124,7 @@ class PaymentSteps:
             # What a person would be asked about is agreed to; nothing can agree to a refusal.
             ran = self.offline(
                 "sign", payment.path, "--out", first, "--yes", "--json", *(
-                    part for rule in RULES for part in ("--accept", rule)))
+                    part for rule in [*RULES, "replace"] for part in ("--accept", rule)))
             if not ran.is_done:
                 self.refused("sign", ran)
                 return False

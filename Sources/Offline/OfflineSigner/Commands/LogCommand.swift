@@ -11,8 +11,8 @@ struct LogCommand: SignerCommand {
     abstract: "Lists what this signer has signed.",
     discussion: """
       The log lies in the vault. Times are those of this machine's clock. It remembers
-      coins and payees, so that the same payment is not signed twice by mistake (R33);
-      it says how many entries are too old for that.
+      coins and payees, so that the same payment is not signed twice by mistake (R33),
+      and which coins were ours (R12); it says how many entries are too old for that.
       """)
 
   @Option(help: ArgumentHelp("Show the newest ones only.", valueName: "count"))
@@ -39,17 +39,27 @@ struct LogCommand: SignerCommand {
     sayForgotten(log, on: session.console)
   }
 
-  /// Says of how many entries the coins and payees are not remembered, or not any more.
+  /// Says of how many entries the recipients are not remembered, or not any more, and of how many our coins.
   private func sayForgotten(_ log: [SigningRecord], on console: Console) {
     guard let last = log.last(where: { !$0.hasDetails }) else { return }
-    let count = log.count { !$0.hasDetails }
     console.talk(
       """
-      The coins and recipients of \(count == 1 ? "1 payment" : "\(count) payments"), the last of them signed \
-      on \(UTCTime(last.time).date), are not remembered: they are older than the newest \
+      The recipients of \(Self.payments(log.count { !$0.hasDetails })), the last of them signed on \
+      \(UTCTime(last.time).date), are not remembered: they are older than the newest \
       \(VaultContents.mostLogDetails) coins and recipients, or were signed by an earlier version. If one of \
-      them is asked for again, this signer will not notice (R33): compare with the list above.
+      them is asked for again out of other coins, this signer will not notice (R33): compare with the list above.
       """)
+    guard let last = log.last(where: { !$0.hasOwnCoins }) else { return }
+    console.talk(
+      """
+      Of \(Self.payments(log.count { !$0.hasOwnCoins })), the last of them signed on \
+      \(UTCTime(last.time).date), not even our own coins are remembered: this signer will not notice if one \
+      of them is spent again (R33) or shown as another person's (R12).
+      """)
+  }
+
+  private static func payments(_ count: Int) -> String {
+    count == 1 ? "1 payment" : "\(count) payments"
   }
 
   private static func btc(_ satoshis: Int64) -> String {
@@ -61,7 +71,7 @@ struct LogCommand: SignerCommand {
       "time": .integer(record.time), "wallet": .string(record.wallet),
       "txid": .string(Txid(record.txid).description), "sent": .integer(record.sent),
       "fee": .integer(record.fee), "lockTime": .integer(record.lockTime),
-      "remembered": .bool(record.hasDetails),
+      "remembered": .bool(record.hasDetails), "coinsRemembered": .bool(record.hasOwnCoins),
       "accepted": .array(record.accepted.map { .string($0) }),
     ]
   }

@@ -29,22 +29,26 @@ struct SignCommand: SignerCommand {
         offline-signer sign camera --out terminal
         offline-signer sign payment.psbt --out signed.psbt --accept R04
 
-      Three things are refused unless they are consented to in words, by typing a
+      Some things are refused unless they are consented to in words, by typing a
       sentence, or in a script by a name of their own: paying a single key that came
       from outside (--accept sweep), paying a wallet that was handed out as a BIP-85
-      child (--accept handed-out), and signing on a test network with keys that are
-      the same on mainnet (--accept real-coins).
+      child (--accept handed-out), signing on a test network with keys that are the
+      same on mainnet (--accept real-coins), spending a coin that was signed for
+      already in a payment with other recipients or amounts (--accept replace),
+      inputs of others where no vault remembers which coins are ours (--accept
+      no-vault), and a multisig payload whose fee cannot be known (--accept
+      unknown-fee).
 
       Several inputs are parts of one payment: PSBTs, multisig payloads of the
       Chance wallet, and the transactions it spends, one in hex a line. A payload is
       answered by a payload unless --as or the ending .psbt says otherwise; one that
       is complete gets no further signature (R20). Without the transactions its fee
-      cannot be known, which is acknowledged as R21.
+      cannot be known, and a sentence has to be typed (R21).
 
         offline-signer sign payload.txt previous.txt --out signed.txt
 
       Without a vault, for one run (nothing is remembered, amounts must all be
-      proved again; beside somebody else's inputs that is a warning of its own, for
+      proved again; beside somebody else's inputs a sentence has to be typed, for
       they may be ours in another round: R12):
 
         offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt \\

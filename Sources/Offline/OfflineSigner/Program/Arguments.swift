@@ -47,7 +47,9 @@ struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
   static let wallet = "wallet"
   static let stranger = "stranger"
   /// What a script may name beside rules: consents that no rule's name stands for.
-  static let names: Set<String> = [wallet, stranger, "sweep", "handed-out", "real-coins"]
+  static let names: Set<String> = [
+    wallet, stranger, "sweep", "handed-out", "real-coins", "replace", "no-vault", "unknown-fee",
+  ]
 
   init?(argument: String) {
     if Self.names.contains(argument.lowercased()) {

@@ -76,7 +76,7 @@ extension VaultContents {
       payloadData: payload?.ridingData ?? RidingData(), history: signingHistory)
   }
 
-  /// What was signed before, as far as the log remembers coins and payees (R33).
+  /// What was signed before, as far as the log remembers coins and payees (R12, R33).
   private var signingHistory: SigningHistory {
     let length = PayeeMark.length
     return SigningHistory(
@@ -87,9 +87,11 @@ extension VaultContents {
         return SignedPayment(
           txid: Txid(record.txid), unsignedTxid: Txid(unsigned), time: record.time, coins: coins,
           own: Set(zip(coins, record.own).filter(\.1).map(\.0)),
-          payees: starts.compactMap {
-            PayeeMark(bytes: Array(record.payees[$0..<min($0 + length, record.payees.count)]))
-          })
+          payees: record.hasDetails
+            ? starts.compactMap {
+              PayeeMark(bytes: Array(record.payees[$0..<min($0 + length, record.payees.count)]))
+            } : [],
+          remembersPayees: record.hasDetails)
       })
   }
 

@@ -11,7 +11,8 @@ import Synchronization
 /// indices a branch. Beyond that an own output is shown as a payment, which is the safe mistake.
 ///
 /// A coin is looked for farther, from the first index on and 1,000 to either side of the highest known
-/// one, as far as a number of keys goes that all wallets share: our own coin must not read NOT OURS.
+/// one, as far as a number of keys goes that all wallets of its kind of script share: our own coin must not
+/// read NOT OURS.
 final class LookUpTable: Sendable {
   private static let gap: Int64 = 20
   private static let most: Int64 = 1_000

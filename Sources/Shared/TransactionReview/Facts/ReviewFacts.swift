@@ -232,13 +232,15 @@ struct Finder {
   /// As many keys as are derived for the claims about one script, but for the first claim.
   private static let mostKeys = 20
 
-  /// As many keys as all wallets together derive for looking far: about a second's work, once for a
-  /// packet with a coin that is not found near by.
+  /// As many keys as all wallets of one kind of script together derive for looking far: about a second's
+  /// work, once for a packet with a coin of that kind that is not found near by.
   private static let farKeys = 60_000
 
   private static func farPlace(of script: Script, in matchers: [WalletMatcher]) -> WalletPlace? {
-    for matcher in matchers {
-      let budget = farKeys / matchers.count
+    // Wallets of other kinds cannot have it: they take nothing of the work.
+    let candidates = matchers.filter { $0.mayHave(script) }
+    for matcher in candidates {
+      let budget = farKeys / candidates.count
       if let place = matcher.farPlace(of: script, keyBudget: budget) { return place }
     }
     return nil

@@ -51,12 +51,15 @@ struct WalletMatcher: Sendable {
     scriptKind = kind
   }
 
+  /// Whether `script` has the outer shape of this wallet's scripts.
+  func mayHave(_ script: Script) -> Bool { ScriptKind(script) == scriptKind }
+
   /// Finds `script` where a claimed origin says it is.
   ///
   /// The claim only says where to look: the script is derived from our own descriptor and compared
   /// byte by byte, and one of its keys must have that very origin.
   func place(of script: Script, at origin: KeyOrigin) -> WalletPlace? {
-    guard ScriptKind(script) == scriptKind else { return nil }
+    guard mayHave(script) else { return nil }
     let isRange = wallet.descriptor.isRange
     for (branch, keys) in patterns.enumerated() {
       guard keys.contains(where: { Self.matches($0, origin, butForLast: isRange) }) else {
@@ -78,7 +81,7 @@ struct WalletMatcher: Sendable {
 
   /// Finds `script` among the indices in use and the gap behind them.
   func place(of script: Script) -> WalletPlace? {
-    guard ScriptKind(script) == scriptKind,
+    guard mayHave(script),
       let (branch, index) = lookUp.find(script, in: wallet, branches)
     else { return nil }
     return place(of: script, branch: branch, index: index)
@@ -86,7 +89,7 @@ struct WalletMatcher: Sendable {
 
   /// Finds the script of a coin beyond the gap, as far as a number of keys goes.
   func farPlace(of script: Script, keyBudget: Int) -> WalletPlace? {
-    guard ScriptKind(script) == scriptKind,
+    guard mayHave(script),
       let (branch, index) = lookUp.findFar(script, in: wallet, branches, keyBudget: keyBudget)
     else { return nil }
     return place(of: script, branch: branch, index: index)

@@ -53,7 +53,8 @@ enum R12Ownership {
   }
 
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    var findings = leading(in: facts)
+    // Before the list of others' inputs, which may be long.
+    var findings = leading(in: facts) + forgotten(in: facts)
     for (number, input) in facts.inputs.enumerated() {
       if input.place != nil {
         guard input.claimsFalsely else { continue }
@@ -102,7 +103,7 @@ enum R12Ownership {
           message: "no input belongs to a registered wallet of this signer",
           mend: "check that this is the right signer, or register the wallet"))
     }
-    return findings + forgotten(in: facts)
+    return findings
   }
 
   /// What is said where another's inputs stand beside ours and nothing remembers which were ours before.
@@ -119,7 +120,9 @@ enum R12Ownership {
           + "signing. Together the two signatures could spend our coins, and neither review would "
           + "have shown it",
         mend: "sign with a vault, which remembers our coins; without one, sign only if you know "
-          + "the owner of every input")
+          + "the owner of every input",
+        consent: Finding.Consent(
+          name: "no-vault", sentence: "coins shown as other people's may be mine"))
     ]
   }
 }

@@ -16,16 +16,17 @@ enum R15Outputs {
       guard amount != .zero else { return [] }
       return [warning("output \(number) is data: the \(amount) in it are lost for ever")]
     case .p2a:
-      return [warning("output \(number) is an anchor: anyone can take the \(amount) in it")]
+      return [taken(number, "is an anchor: anyone can", amount)]
     case .witnessUnknown(let version, _):
       return [
-        warning(
-          "output \(number) has the unknown witness version \(version): anyone may be able to take "
-            + "the \(amount) in it")
+        taken(number, "has the unknown witness version \(version): anyone may be able to", amount)
       ]
     case .nonstandard, .multisig, .p2pk:
-      if script.isUnspendable {
+      if script.isNeverSpent {
         return [warning("output \(number) cannot be spent: the \(amount) in it are lost for ever")]
+      }
+      if !script.checksSignatures {
+        return [taken(number, "asks for no signature: anyone may be able to", amount)]
       }
       return [
         warning("output \(number) pays \(amount) to a bare script (\(script.type)) without address")
@@ -41,15 +42,46 @@ enum R15Outputs {
       guard output.output.isDust else { return [] }
       return [
         warning(
-          "output \(number) pays \(amount), which is dust: nodes will not relay it, and spending it "
-            + "costs more than it holds")
+          "output \(number) pays \(amount), which is dust: nodes will not relay it, and as spending it "
+            + "costs more than it holds, it is lost")
       ]
     }
+  }
+
+  private static func taken(_ number: Int, _ what: String, _ amount: Amount) -> Finding {
+    warning("output \(number) \(what) take the \(amount) in it, so it counts as lost")
   }
 
   private static func warning(_ message: String) -> Finding {
     Finding(
       rule: "R15", severity: .warn, message: message,
       mend: "sign only if you asked for this output")
+  }
+}
+
+extension Script {
+  /// Whether no input can spend it: it always fails, is too long to run or ends inside of a push, or is a
+  /// witness program of version 0 whose length has no meaning (BIP-141).
+  fileprivate var isNeverSpent: Bool {
+    if isUnspendable || witnessProgram?.version == 0 { return true }
+    do throws(ScriptTruncation) {
+      _ = try instructions()
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// Whether a signature is checked anywhere in it.
+  fileprivate var checksSignatures: Bool {
+    var reader = ScriptReader(self)
+    while let step = try? reader.next() {
+      if (Opcode.checkSig.rawValue...Opcode.checkMultiSigVerify.rawValue).contains(
+        step.opcode.rawValue)
+      {
+        return true
+      }
+    }
+    return false
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Its legacy signatures commit to no amount, and it has no place for the previous transactions, so
 /// they come beside it, or the fee is whatever the coins hold beyond the outputs. That takes one
-/// acknowledgement, and only for coins of a registered wallet: any amount that is given has to be
+/// consent in words, and only for coins of a registered wallet: any amount that is given has to be
 /// proved as always (R01 to R04).
 enum R21MultisigPayload {
   static func findings(in facts: ReviewFacts) -> [Finding] {
@@ -24,7 +24,8 @@ enum R21MultisigPayload {
           "the fee cannot be known: the multisig payload does not say what \(coins), and all "
           + "that the outputs do not pay goes to the miners",
         mend: "give the previous transactions as well, one in hex a line; or acknowledge this when "
-          + "you know from elsewhere what the coins hold")
+          + "you know from elsewhere what the coins hold",
+        consent: Finding.Consent(name: "unknown-fee", sentence: "the fee cannot be known"))
     ]
   }
 }

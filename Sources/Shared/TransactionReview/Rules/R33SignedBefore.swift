@@ -42,7 +42,25 @@ enum R33SignedBefore {
   }
 
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    paidTwice(in: facts) + matches(in: facts).map(finding)
+    // Gravest first: what cannot be undone before what one line too many may explain.
+    gravestFirst(matches(in: facts)).map(finding) + paidTwice(in: facts)
+  }
+
+  /// A coin that is signed away again, then who is paid again, the largest amounts first.
+  private static func gravestFirst(_ matches: [Match]) -> [Match] {
+    let weight = { (match: Match) in
+      switch match.likeness {
+      case .sameCoin: 0
+      case .samePayee: 1
+      case .knownPayee: 2
+      case .replacement: 3
+      }
+    }
+    return matches.enumerated().sorted { one, other in
+      let (first, second) = (one.element, other.element)
+      return (weight(first), UInt64.max - first.amount, one.offset)
+        < (weight(second), UInt64.max - second.amount, other.offset)
+    }.map(\.element)
   }
 
   private static func finding(for match: Match) -> Finding {
@@ -76,10 +94,14 @@ enum R33SignedBefore {
         rule: "R33", severity: .warn,
         message:
           "input \(match.number) spends a coin that this signer already signed for, in a payment "
-          + "with other recipients or amounts: \(first)",
+          + (match.first.remembersPayees
+            ? "with other recipients or amounts: " : "whose recipients are no longer remembered: ")
+          + first,
         mend:
           "sign only if you mean to replace that payment: at most one of the two can confirm, and "
-          + "the first may already have been sent")
+          + "the first may already have been sent",
+        consent: Finding.Consent(
+          name: "replace", sentence: "replace the payment of \(match.first.date)"))
     case .replacement:
       return Finding(
         rule: "R33", severity: .show,
@@ -89,26 +111,40 @@ enum R33SignedBefore {
   }
 
   /// Payees that get the same amount twice in this very transaction: one line entered twice.
+  ///
+  /// One finding for all of them: a warning for each pair would bury the others.
   private static func paidTwice(in facts: ReviewFacts) -> [Finding] {
     var outputs: [PayeeMark: [Int]] = [:]
-    var order: [PayeeMark] = []
     for (output, mark) in facts.payeeMarks where mark.satoshis > 0 {
-      if outputs[mark] == nil { order.append(mark) }
       outputs[mark, default: []].append(output)
     }
-    return order.compactMap { mark in
-      guard let numbers = outputs[mark], let last = numbers.last, numbers.count > 1 else {
-        return nil
-      }
-      let listed = numbers.dropLast().map(String.init).joined(separator: ", ")
-      return Finding(
-        rule: "R33", severity: .warn,
-        message:
-          "outputs \(listed) and \(last) pay the same amount, \(btc(mark.satoshis)) BTC, to the "
-          + "same address",
-        mend: "sign only if you mean to pay this address more than once: one output could pay it "
-          + "all")
+    let groups = outputs.filter { $0.value.count > 1 }.sorted { one, other in
+      (other.key.satoshis, one.value[0]) < (one.key.satoshis, other.value[0])
     }
+    guard let largest = groups.first else { return [] }
+    var message =
+      "outputs \(listed(largest.value)) pay the same amount, \(btc(largest.key.satoshis)) BTC, to the "
+      + "same address"
+    if groups.count > 1 {
+      let shown = groups.prefix(mostListed)
+      message =
+        "the same amount goes to the same address more than once: "
+        + shown.map { "\(btc($0.key.satoshis)) BTC each in outputs \(listed($0.value))" }
+        .joined(separator: "; ")
+      if let least = shown.last, groups.count > shown.count {
+        message +=
+          "; and at most \(btc(least.key.satoshis)) BTC each in \(groups.count - shown.count) more "
+          + "such groups"
+      }
+    }
+    return [
+      Finding(
+        rule: "R33", severity: .warn, message: message,
+        mend: groups.count > 1
+          ? "sign only if you mean to pay these addresses more than once: one output could pay each "
+            + "of them all of it"
+          : "sign only if you mean to pay this address more than once: one output could pay it all")
+    ]
   }
 
   /// The likenesses to earlier payments, one for each kind and for each output that is paid again.
@@ -126,7 +162,8 @@ enum R33SignedBefore {
     for (input, fact) in facts.inputs.enumerated() {
       for payment in history.signing(fact.outPoint).filter(isOther)
       where replaced.insert(payment).inserted {
-        if history.payments[payment].payees.counted == payees {
+        let earlier = history.payments[payment]
+        if earlier.remembersPayees, earlier.payees.counted == payees {
           same.append((input, payment))
         } else {
           different.append((input, payment))
@@ -165,10 +202,9 @@ enum R33SignedBefore {
       let before = history.paying(script).filter { counts($0.payment) }
       guard let outputs = outputs[script], let amounts = amounts[script], let last = before.last
       else { return nil }
-      let now = Paid(payment: -1, amounts: amounts)
-      let alike = before.compactMap { earlier -> (earlier: Paid, amount: UInt64?)? in
-        if let same = now.common(with: earlier) { return (earlier, same) }
-        return isNear(now.sum, earlier.sum) ? (earlier, nil) : nil
+      let now = AmountSearch(of: Paid(payment: -1, amounts: amounts))
+      let alike = before.compactMap { earlier in
+        now.nearest(to: earlier, isNear).map { (payment: earlier.payment, pair: $0) }
       }
       guard let first = alike.first else {
         return Match(
@@ -176,23 +212,32 @@ enum R33SignedBefore {
           count: before.count, outputs: outputs, amount: now.sum, amountBefore: last.sum)
       }
       // An amount of one output where that is what was paid before, else all of it.
-      let same = first.amount.flatMap { $0 == now.sum ? nil : amounts.firstIndex(of: $0) }
-      let meant = same.map { [outputs[$0]] } ?? outputs
+      let output = first.pair.now == now.sum ? nil : amounts.firstIndex(of: first.pair.now)
+      let meant = output.map { [outputs[$0]] } ?? outputs
       return Match(
-        likeness: .samePayee, number: meant[0], first: history.payments[first.earlier.payment],
-        count: alike.count, outputs: meant, amount: same.map { amounts[$0] } ?? now.sum,
-        amountBefore: first.amount ?? first.earlier.sum)
+        likeness: .samePayee, number: meant[0], first: history.payments[first.payment],
+        count: alike.count, outputs: meant, amount: first.pair.now,
+        amountBefore: first.pair.before)
     }
   }
 
   /// `output 1 pays 0.5 BTC`, `outputs 1 and 3 pay 0.5 BTC together`.
   private static func paying(_ match: Match) -> String {
-    guard match.outputs.count > 1, let last = match.outputs.last else {
+    guard match.outputs.count > 1 else {
       return "output \(match.number) pays \(btc(match.amount)) BTC"
     }
-    let listed = match.outputs.dropLast().prefix(4).map { "\($0)" }.joined(separator: ", ")
-    let more = match.outputs.count > 5 ? ", ..." : ""
-    return "outputs \(listed)\(more) and \(last) pay \(btc(match.amount)) BTC together"
+    return "outputs \(listed(match.outputs)) pay \(btc(match.amount)) BTC together"
+  }
+
+  /// More than this many are not listed.
+  private static let mostListed = 5
+
+  /// `1 and 3`, `0, 1, 2, 3, ... and 9`.
+  private static func listed(_ numbers: [Int]) -> String {
+    guard numbers.count > 1, let last = numbers.last else { return "\(numbers.first ?? 0)" }
+    let first = numbers.dropLast().prefix(mostListed - 1).map(String.init)
+    let more = numbers.count > mostListed ? ", ..." : ""
+    return "\(first.joined(separator: ", "))\(more) and \(last)"
   }
 
   private static func btc(_ satoshis: UInt64) -> String {

@@ -30,7 +30,7 @@ public struct ReviewText: Sendable {
   private var context: ReviewContext { facts.context }
 
   /// From here on, coins of ours without a finding are counted, not listed, and so are findings of
-  /// one rule.
+  /// one kind.
   private static let mostOrdinary = 20
   /// More bytes of a script or of data than this are not printed.
   private static let mostBytes = 520
@@ -149,10 +149,15 @@ public struct ReviewText: Sendable {
     for (title, findings) in parts {
       guard !findings.isEmpty else { continue }
       lines.append("")
-      var told: [String: Int] = [:]
-      for finding in findings {
-        told[finding.rule, default: 0] += 1
-        guard told[finding.rule, default: 0] <= Self.mostOrdinary else { continue }
+      // Judged by what they say and not by their rule, so that nothing is left out but more of the same.
+      let kinds = findings.map(\.kind)
+      var all: [[String]: Int] = [:]
+      for kind in kinds { all[kind, default: 0] += 1 }
+      var told: [[String]: Int] = [:]
+      for (finding, kind) in zip(findings, kinds) {
+        let number = told[kind, default: 0] + 1
+        told[kind] = number
+        guard number <= Self.mostOrdinary else { continue }
         wrap("\(title) \(finding.rule): \(finding.message).", indent: "", hanging: "  ")
         wrap(finding.mend, indent: "  -> ", hanging: "     ")
         if let consent = finding.consent, review.refusals.isEmpty {
@@ -160,9 +165,9 @@ public struct ReviewText: Sendable {
             "To sign anyway, you must type: \(consent.sentence)", indent: "  -> ",
             hanging: "     ")
         }
-      }
-      for (rule, count) in told.sorted(by: { $0.key < $1.key }) where count > Self.mostOrdinary {
-        lines.append("\(title) \(rule): and \(count - Self.mostOrdinary) more like these.")
+        if number == Self.mostOrdinary, let count = all[kind], count > number {
+          lines.append("\(title) \(finding.rule): and \(count - number) more like these.")
+        }
       }
     }
     lines.append("")
