@@ -109,6 +109,31 @@ import Testing
     }
   }
 
+  @Test func `what is found stands above the sentence, wherever talk goes`() throws {
+    let desk = try Desk.withSeed(network: "mainnet")
+    try Self.connect(desk)
+    let asked = { (arguments: [String], answers: [String]) -> String in
+      Desk.unlocked { () -> String in
+        let screen = RecordingScreen(answers: answers, talkIsWhereQuestionsAre: false)
+        _ = SignerProgram.run(
+          arguments + ["--passphrase-file", desk.path("passphrase")], in: desk.environment(screen))
+        return screen.terminal
+      } isLocked: {
+        !$0.hasSuffix("Anything else stops: ")
+      }
+    }
+    let gate = asked(["seed", "list"], ["no"])
+    let list = try #require(gate.firstRange(of: "fix: turn it off: swapoff -a"))
+    let question = try #require(gate.firstRange(of: "Fix what is listed"))
+    #expect(gate.hasPrefix("NOT ISOLATED: 2 findings") && list.upperBound < question.lowerBound)
+    // So does what any other command says before it asks.
+    let removal = asked(["seed", "remove", "first"], [Self.sentence, "no"])
+    let warned = try #require(
+      removal.firstRange(of: "warning: the written words of first were never"))
+    let last = try #require(removal.firstRange(of: "will be gone for good"))
+    #expect(warned.upperBound < last.lowerBound)
+  }
+
   @Test func `no option, setting or variable goes past the gate`() throws {
     let desk = try Desk.withSeed(network: "mainnet")
     _ = desk.run(

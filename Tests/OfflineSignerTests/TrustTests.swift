@@ -190,6 +190,10 @@ import Testing
     let ran = desk.run("sign", unsigned, "--out", out, "--yes", "--accept", "R11")
     #expect(ran.code == .failed && ran.err.contains("--accept real-coins"), "\(ran.err)")
     #expect(!ran.err.contains("no real money moves") && ran.err.contains("NOT A REHEARSAL"))
+    // A screen of its own does not say the contrary above it.
+    let paged = desk.run("sign", unsigned, "--out", out, answers: ["no"], size: (80, 12))
+    #expect(
+      paged.terminal.contains("\u{1b}[?1049hNOT A REHEARSAL: on regtest"), "\(paged.terminal)")
     let typed = desk.run(
       "sign", unsigned, "--out", out,
       answers: ["these signatures could spend real coins", RecordingScreen.read])

@@ -1,4 +1,5 @@
 import Glibc
+import RecordingScreens
 import SecureMemory
 import Testing
 
@@ -230,17 +231,161 @@ import Testing
   }
 
   @Test func `pages end where the terminal does, also for lines that wrap`() {
-    var pager = Pager(widths: [10, 100, 10, 10], size: (40, 6)) { _ in 2 }
-    #expect(pager.starts == [0, 2])
-    #expect(pager.lines == 0..<2)
-    #expect(pager.take(.character([0x20])) == .drawn && pager.lines == 2..<4)
+    let lines = [10, 100, 10, 10].map { String(repeating: "x", count: $0) }
+    let text = Array(lines.joined(separator: "\n").utf8)
+    var pager = Pager(
+      size: (40, 6),
+      layout: { columns in
+        text.withUnsafeBytes { PagedLines($0, columns: columns).ranges }
+      }, reserved: { _, _ in 2 })
+    // One row, three, one and one.
+    #expect(pager.starts == [0, 4] && pager.shown.map(\.count) == [10, 40, 40, 20])
+    #expect(pager.take(.character([0x20])) == .drawn && pager.shown.map(\.count) == [10, 10])
     #expect(pager.refit((100, 4)) && pager.starts == [0, 2] && pager.page == 1)
     #expect(pager.take(.control(0x0a)) == .finished)
     #expect(pager.take(.character([UInt8(ascii: "b")])) == .drawn && pager.page == 0)
+    // In the middle of a line: the row at the top stays on the page that is shown.
+    pager.fit((40, 4))
+    #expect(pager.starts == [0, 2, 4] && pager.take(.control(0x0a)) == .drawn && pager.page == 1)
+    #expect(pager.refit((40, 3)) && pager.page == 2)
     #expect(pager.take(.control(4)) == .left)
-    // Smaller than anything: a line a page, and no crash.
+    // Smaller than anything: nothing is shown, and no key goes on.
     pager.fit((0, 0))
-    #expect(pager.starts == [0, 1, 2, 3])
+    #expect(pager.needed?.columns == 20 && pager.needed?.rows == 3)
+    #expect(pager.take(.control(0x0a)) == .none && pager.take(.control(4)) == .left)
+  }
+
+  /// What a terminal of so many columns and rows shows of what was written to it: the rows, from the top.
+  private static func shown(_ written: String, columns: Int, rows: Int) -> [String] {
+    var lines = [""]
+    var width = 0
+    for scalar in written.unicodeScalars {
+      if scalar == "\n" {
+        lines.append("")
+        width = 0
+        continue
+      }
+      let more = Table.width(scalar)
+      if width + more > columns {
+        lines.append("")
+        width = 0
+      }
+      lines[lines.count - 1].unicodeScalars.append(scalar)
+      width += more
+    }
+    return lines.suffix(rows)
+  }
+
+  @Test(arguments: [true, false])
+  func `every character of a text stands on some page, whatever the size of the terminal`(
+    isReview: Bool
+  ) throws {
+    let wide = String(repeating: "\u{3042}a\u{4e00}\u{1f680}e\u{301}", count: 40)
+    let text = [
+      "a", "", String(repeating: "0123456789", count: 30), wide, "\u{3042}", "", "",
+      String(repeating: "x", count: 24), String(repeating: "\u{3042}", count: 12), "the end",
+    ].joined(separator: "\n")
+    let bytes = Array(text.utf8)
+    let frame = PageFrame(
+      head: isReview ? "" : "The words of \u{3042}\n\n", mustEnd: isReview,
+      last: "Space continues to the question, b goes back, q stops. ")
+    var refused = 0
+    for columns in Array(1...60) + [80, 100, 132] {
+      for rows in Array(1...12) + [24, 50] {
+        var pager = Pager(
+          size: (columns, rows),
+          layout: { columns in bytes.withUnsafeBytes { PagedLines($0, columns: columns).ranges } },
+          reserved: { frame.rows(columns: $0, pages: $1) })
+        if let needed = pager.needed {
+          refused += 1
+          #expect(needed.columns >= 20 && (needed.columns > columns || needed.rows > rows))
+          // What it asks for is enough.
+          pager.fit(needed)
+          #expect(pager.needed == nil)
+          continue
+        }
+        var seen = ""
+        repeat {
+          let page = pager.shown.map { String(decoding: bytes[$0], as: UTF8.self) }
+          let written =
+            frame.head + page.map { $0 + "\n" }.joined() + "\n"
+            + frame.prompt(page: pager.page, of: pager.pageCount)
+          let whole = Self.shown(written, columns: columns, rows: .max)
+          try #require(whole.count <= rows, "\(columns) by \(rows), page \(pager.page)")
+          seen += page.joined()
+        } while pager.take(.control(0x0a)) == .drawn
+        #expect(seen == text.filter { $0 != "\n" }, "\(columns) by \(rows)")
+      }
+    }
+    #expect(refused > 60)
+  }
+
+  @Test func `on a terminal without room for a row of it is not asked about`() throws {
+    let typist = try Typist("review", size: (24, 4))
+    try typist.wait(for: "too few to read what must be read: 24 columns need at least 5 rows")
+    #expect(typist.end().status == 1)
+    // One row more, and it is read to its end.
+    let reader = try Typist("review", size: (24, 5))
+    try reader.wait(for: "Page 1 of ")
+    reader.resize(24, 3)
+    try reader.wait(for: "Make the window larger: 24 columns need at least 5 rows.")
+    reader.type(" ")
+    reader.resize(80, 60)
+    try reader.wait(for: "Space continues to the question")
+    reader.type(" ")
+    try reader.wait(for: "[yes/no] ")
+    try reader.typeKeys("no\n")
+    #expect(reader.end().result.hasSuffix("refused\n"))
+  }
+
+  @Test func `a question longer than the terminal is paged before it is asked`() throws {
+    let question = (1...9).map { "line \($0) of the question" }.joined(separator: "\n")
+    let short = RecordingScreen(answers: ["yes"], size: (40, 6))
+    #expect(try Console(screen: short).agrees(to: question))
+    #expect(short.pages == [question + " [yes/no] "])
+    // As much of its end as there is room for stands above the answer.
+    #expect(
+      short.terminal.hasSuffix(
+        "\u{1b}[?1049l"
+          + (5...9).map { "line \($0) of the question" }.joined(separator: "\n") + " [yes/no] "
+      ), "\(short.terminal)")
+    let left = RecordingScreen(answers: [RecordingScreen.leaves, "yes"], size: (40, 6))
+    #expect(throws: ProgramError.self) {
+      _ = try Console(screen: left).typed("sell", to: question, orElse: "no")
+    }
+    let tall = RecordingScreen(answers: ["yes"], size: (40, 9))
+    #expect(try Console(screen: tall).agrees(to: question))
+    #expect(tall.pages.isEmpty)
+  }
+
+  @Test func `what was said to a file is shown before the question that follows`() throws {
+    let screen = RecordingScreen(
+      answers: ["yes", "no", "word", "secret"], talkIsWhereQuestionsAre: false)
+    let console = Console(screen: screen)
+    console.warn("CUPS keeps what it prints")
+    console.talk("The printer is in another house.")
+    #expect(try console.agrees(to: "Print it?"))
+    #expect(screen.talk == "warning: CUPS keeps what it prints\nThe printer is in another house.\n")
+    #expect(screen.terminal == screen.talk + "Print it? [yes/no] ")
+    // Once, and before every kind of question; what the review itself shows is not said twice.
+    let start = screen.terminal.count
+    #expect(try !console.agrees(to: "Again?"))
+    console.talk("first")
+    try console.showBeforeQuestion("the review")
+    #expect(try console.typed("word", to: "Sure?", orElse: "no"))
+    console.talk("second")
+    _ = try console.secret("Passphrase", from: .terminal)
+    #expect(
+      screen.terminal.dropFirst(start)
+        == "Again? [yes/no] first\nthe review\nSure?\nTo continue, type: word\n"
+        + "Anything else stops: second\nPassphrase: ")
+    // Longer than the terminal, it is read in pages.
+    let long = RecordingScreen(answers: ["yes"], talkIsWhereQuestionsAre: false)
+    for number in 0..<30 { Console(screen: long).talk("\(number)") }
+    let one = Console(screen: long)
+    for number in 0..<30 { one.talk("\(number)") }
+    #expect(try one.agrees(to: "Go on?"))
+    #expect(long.pages == [(0..<30).map { "\($0)" }.joined(separator: "\n")])
   }
 
   @Test func `a prompt that wraps pushes no line of the page off the screen`() {
@@ -248,11 +393,16 @@ import Testing
     for columns in [20, 40, 57, 64, 80, 200] {
       for (page, count) in [(0, 1), (0, 3), (1, 3), (2, 3), (99, 100)] {
         let prompt = frame.prompt(page: page, of: count)
-        let taken = 1 + Pager.rows(prompt.count, columns: columns)
-        #expect(frame.rows(columns: columns) >= taken, "\(columns) columns: \(prompt)")
+        let taken = 1 + Pager.rows(of: prompt, columns: columns)
+        #expect(
+          frame.rows(columns: columns, pages: count) >= taken, "\(columns) columns: \(prompt)")
       }
     }
-    #expect(frame.rows(columns: 80) == 2 && frame.rows(columns: 40) == 3)
+    #expect(
+      frame.rows(columns: 80, pages: 1_000) == 2 && frame.rows(columns: 40, pages: 1_000) == 3)
+    // As many pages as there may be: their number takes columns too.
+    let last = frame.prompt(page: 99_999, of: 100_000)
+    #expect(frame.rows(columns: last.count - 1, pages: 100_000) == 3)
   }
 }
 

@@ -200,8 +200,9 @@ extension Console {
   public func showBeforeQuestion(
     _ text: String, questionRows: Int = 10
   ) throws(ProgramError) {
-    talk(text)
+    screen.writeTalk(text + "\n")
     guard screen.canAsk else { return }
+    try showUnheard()
     // Counted for 80 columns: on a narrow terminal the question's lines wrap.
     let columns = max(1, min(80, screen.size.columns))
     let rows = (questionRows * 80 + columns - 1) / columns
@@ -235,6 +236,7 @@ extension Console {
   /// Writes a text where questions are asked, in pages when it leaves no room for the question; whether it
   /// did.
   func showOnTerminal(_ text: String, questionRows: Int) throws(ProgramError) -> Bool {
+    try showUnheard()
     guard !fits(text, questionRows: questionRows) else {
       writeToTerminal(text + "\n")
       return false

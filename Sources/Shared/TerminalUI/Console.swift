@@ -10,6 +10,8 @@ public struct Console: Sendable {
   public let screen: any Screen
   /// Whether results are JSON (`--json`); talk stays text.
   public let isJSON: Bool
+  /// Talk that went elsewhere than to the terminal, for the next question that is asked there.
+  let unheard = UnheardTalk()
 
   public init(screen: any Screen = SystemScreen(), json: Bool = false) {
     self.screen = screen
@@ -47,10 +49,16 @@ public struct Console: Sendable {
   // MARK: Talk
 
   /// Says what happens, on standard error.
-  public func talk(_ text: String) { screen.writeTalk(text + "\n") }
+  ///
+  /// Where standard error is no terminal, the next question that is asked on the terminal shows it too:
+  /// nobody is asked about what went to a file.
+  public func talk(_ text: String) {
+    screen.writeTalk(text + "\n")
+    keepUnheard(text)
+  }
 
   /// Says something that the person ought to act on.
-  public func warn(_ text: String) { screen.writeTalk("warning: \(text)\n") }
+  public func warn(_ text: String) { talk("warning: \(text)") }
 
   /// The exit code that a command really ends with: 1 when its result did not reach standard output, and then it says so.
   public func ended(with code: ExitCode) -> ExitCode {

@@ -10,6 +10,7 @@ extension Console {
       throw ProgramError(
         "there is no terminal to ask on: \(question)", hint: "name a file that holds the \(option)")
     }
+    try showUnheard()
     do throws(ScreenError) {
       try screen.readKeys(prompt: prompt, onSecondScreen: onSecondScreen, take)
     } catch {

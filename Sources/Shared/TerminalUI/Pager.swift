@@ -1,46 +1,52 @@
-/// Lines that are read a page at a time, up to the end.
+/// The rows of a text that is read a page at a time, up to the end.
+///
+/// Pages are made of the rows of the terminal, not of lines: one line may be longer than a page.
 struct Pager {
   enum Move { case none, drawn, finished, left }
 
-  /// The columns that each line takes.
-  private let widths: [Int]
-  /// Rows of a page that are not the text's, on a terminal of so many columns.
-  private let reserved: @Sendable (_ columns: Int) -> Int
+  /// On a narrower terminal nothing is read.
+  static let fewestColumns = 20
+
+  /// Where the rows lie in the text, on a terminal of so many columns; never none.
+  private let layout: (_ columns: Int) -> [Range<Int>]
+  /// Rows of a page that are not the text's, on a terminal of so many columns, with at most so many pages.
+  private let reserved: (_ columns: Int, _ pages: Int) -> Int
   private var size: (columns: Int, rows: Int) = (80, 24)
-  /// The first line of each page; the last page ends with the text.
+  /// Where each row lies in the text.
+  private var rows: [Range<Int>] = [0..<0]
+  /// The first row of each page; the last page ends with the text.
   private(set) var starts: [Int] = [0]
   private(set) var page = 0
+  /// What a page needs at least, where the terminal has less: then nothing of the text is shown.
+  private(set) var needed: (columns: Int, rows: Int)?
 
   init(
-    widths: [Int], size: (columns: Int, rows: Int),
-    reserved: @escaping @Sendable (_ columns: Int) -> Int
+    size: (columns: Int, rows: Int), layout: @escaping (_ columns: Int) -> [Range<Int>],
+    reserved: @escaping (_ columns: Int, _ pages: Int) -> Int
   ) {
-    self.widths = widths
+    self.layout = layout
     self.reserved = reserved
     fit(size)
   }
 
   var pageCount: Int { starts.count }
   var isLast: Bool { page == starts.count - 1 }
-  /// The lines of the page that is shown.
-  var lines: Range<Int> { starts[page]..<(isLast ? widths.count : starts[page + 1]) }
+  /// Where the rows of the page that is shown lie in the text.
+  var shown: ArraySlice<Range<Int>> {
+    rows[starts[page]..<(isLast ? rows.count : starts[page + 1])]
+  }
 
-  /// Lays the pages out for a terminal of this size; the line at the top stays on the page shown.
+  /// Lays the pages out for a terminal of this size; the row at the top stays on the page shown.
   mutating func fit(_ size: (columns: Int, rows: Int)) {
     self.size = size
-    let top = starts[page]
-    let room = max(1, size.rows - reserved(size.columns))
-    starts = [0]
-    var taken = 0
-    for (number, width) in widths.enumerated() {
-      let rows = Self.rows(width, columns: size.columns)
-      if taken > 0, taken + rows > room {
-        starts.append(number)
-        taken = 0
-      }
-      taken += rows
-    }
-    page = starts.lastIndex { $0 <= top } ?? 0
+    let top = rows[starts[page]].lowerBound
+    let columns = max(Self.fewestColumns, size.columns)
+    rows = layout(columns)
+    let room = size.rows - reserved(columns, rows.count)
+    needed =
+      room < 1 || size.columns < Self.fewestColumns ? (columns, size.rows - min(0, room - 1)) : nil
+    starts = Array(stride(from: 0, to: rows.count, by: max(1, room)))
+    page = starts.lastIndex { rows[$0].lowerBound <= top } ?? 0
   }
 
   /// Lays the pages out again when the terminal was resized; whether it was.
@@ -53,9 +59,11 @@ struct Pager {
   /// Takes a key.
   ///
   /// Space and Enter go on, also beyond the last page; `b` and the erase key go back; `q` and Ctrl-D
-  /// leave.
+  /// leave. On a terminal that is too small only those do anything.
   mutating func take(_ key: TerminalKeys.Key) -> Move {
     switch key {
+    case .character([UInt8(ascii: "q")]), .control(4): return .left
+    case _ where needed != nil: return .none
     case .character([UInt8(ascii: " ")]), .control(0x0a), .control(0x0d):
       guard !isLast else { return .finished }
       page += 1
@@ -64,21 +72,17 @@ struct Pager {
       guard page > 0 else { return .none }
       page -= 1
       return .drawn
-    case .character([UInt8(ascii: "q")]), .control(4): return .left
     default: return .none
     }
   }
 
-  /// Rows that a line takes.
-  static func rows(_ width: Int, columns: Int) -> Int {
-    let columns = max(1, columns)
-    return max(1, (width + columns - 1) / columns)
-  }
-
-  /// Rows that a text takes.
+  /// Rows that a text takes; one more where it ends with a line feed.
   static func rows(of text: String, columns: Int) -> Int {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .reduce(0) { $0 + rows(Table.width(String($1)), columns: columns) }
+    var text = text
+    let count = text.withUTF8 {
+      PagedLines(UnsafeRawBufferPointer($0), columns: columns).ranges.count
+    }
+    return text.hasSuffix("\n") ? count + 1 : count
   }
 }
 
@@ -98,22 +102,33 @@ struct PageFrame {
     return place + (page == count - 1 ? back + last : next + back)
   }
 
-  /// The rows that it takes at most, with an empty line above the prompt: a prompt that wraps would push
-  /// the first row of the page off the screen.
-  func rows(columns: Int) -> Int {
+  /// The rows that it takes at most beside so many pages, with an empty line above the prompt: a prompt
+  /// that wraps would push the first row of the page off the screen.
+  func rows(columns: Int, pages: Int) -> Int {
     let title = head.isEmpty ? 0 : Pager.rows(of: head, columns: columns) - 1
-    let prompts = [prompt(page: 998, of: 1_000), prompt(page: 999, of: 1_000)]
-    return title + 1 + (prompts.map { Pager.rows($0.count, columns: columns) }.max() ?? 1)
+    let count = max(2, pages)
+    let prompts = [
+      prompt(page: 0, of: 1), prompt(page: count - 2, of: count),
+      prompt(page: count - 1, of: count),
+    ]
+    return title + 1 + (prompts.map { Pager.rows(of: $0, columns: columns) }.max() ?? 1)
+  }
+
+  /// What is shown in place of a page that does not fit.
+  static func tooSmall(_ needed: (columns: Int, rows: Int)) -> String {
+    "Make the window larger: \(needed.columns) columns need at least \(needed.rows) rows. q stops. "
   }
 }
 
 /// Where the lines of a text lie in its bytes, and how wide they are; of a secret too, whose text is
 /// never copied.
+///
+/// For a terminal of so many columns a line that is longer is cut into its rows.
 struct PagedLines {
   private(set) var ranges: [Range<Int>] = []
   private(set) var widths: [Int] = []
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: UnsafeRawBufferPointer, columns: Int = .max) {
     var start = 0
     var width = 0
     var place = 0
@@ -128,7 +143,14 @@ struct PagedLines {
         // Escape sequences of a drawing take no column.
         sequence = sequence > 1 && (0x40...0x7e).contains(byte) ? 0 : sequence + 1
       } else if byte & 0xc0 != 0x80 {
-        width += Self.width(at: place, bytes)
+        let more = Self.width(at: place, bytes)
+        // A wide character that has no room left goes to the next row whole.
+        if width > 0, more > columns - width {
+          add(start..<place, width)
+          start = place
+          width = 0
+        }
+        width += more
       }
       place += 1
     }

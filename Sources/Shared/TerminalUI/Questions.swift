@@ -5,6 +5,7 @@ extension Console {
       throw ProgramError(
         "there is no terminal to ask on: \(question)", hint: instead)
     }
+    try showUnheard()
   }
 
   func writeToTerminal(_ text: String) {
@@ -16,6 +17,7 @@ extension Console {
   func answer(
     _ prompt: String, limit: Int, mayBePasted: Bool = false
   ) throws(ProgramError) -> String? {
+    let prompt = try fitting(prompt)
     for _ in 1..<Self.triesAtBursts {
       do throws(ScreenError) {
         return try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)
@@ -30,6 +32,23 @@ extension Console {
     } catch {
       throw ProgramError(error)
     }
+  }
+
+  /// The end of a question that the terminal has room for; a longer one is shown whole, in pages, before.
+  private func fitting(_ prompt: String) throws(ProgramError) -> String {
+    let (columns, rows) = screen.size
+    let shown = screen.isPlain ? TerminalStyle.plain(prompt) : prompt
+    guard Pager.rows(of: shown, columns: columns) > rows else { return prompt }
+    do throws(ScreenError) {
+      try screen.showPages(prompt)
+    } catch {
+      throw ProgramError(error)
+    }
+    var lines = prompt.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while lines.count > 1, Pager.rows(of: lines.joined(separator: "\n"), columns: columns) >= rows {
+      lines = lines.dropFirst()
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// How often an answer may come all at once before the command ends.

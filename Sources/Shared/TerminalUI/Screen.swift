@@ -67,7 +67,8 @@ public protocol Screen: Sendable {
   ) throws(ScreenError)
   /// Shows a text on the terminal's second screen, a page at a time, until its end was reached.
   ///
-  /// Throws ``ScreenError/leftUnread`` when the person leaves before.
+  /// Throws ``ScreenError/leftUnread`` when the person leaves before, ``ScreenError/tooSmall`` when the
+  /// terminal has no room for a row of it.
   func showPages(_ text: String) throws(ScreenError)
   /// Shows the prompt and hands over keys one by one, without echo, until `take` gives false or the input
   /// ends.
@@ -99,6 +100,8 @@ public enum ScreenError: HintedError, Equatable, Sendable {
   case neverQuiet(seconds: Int)
   /// A text was left before its end.
   case leftUnread
+  /// A page does not fit: the terminal has so many columns and rows, and needs at least so many.
+  case tooSmall(columns: Int, rows: Int, needed: Int, Int)
 
   public var description: String {
     switch self {
@@ -110,6 +113,9 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     case .neverQuiet(let seconds):
       "input did not stop for \(seconds) s: text is being pasted, or a key is held down"
     case .leftUnread: "the text was not read to its last page"
+    case .tooSmall(let columns, let rows, let width, let height):
+      "this terminal has \(columns) columns and \(rows) rows, too few to read what must be read: "
+        + "\(width) columns need at least \(height) rows"
     }
   }
 
@@ -123,6 +129,7 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     case .burst: "run it again and type the answer key by key: only a person may answer this"
     case .neverQuiet: "nothing was done; run it again, and do not type until the question is shown"
     case .leftUnread: "run it again and press Space until you reach the last page"
+    case .tooSmall: "make the window larger, or its letters smaller, and run it again"
     }
   }
 }

@@ -92,6 +92,7 @@ extension Console {
         "there is no terminal to ask on: \(question)",
         hint: "use --\(option)-file PATH or --\(option)-fd N")
     }
+    try showUnheard()
     let line: SecretBytes?
     do throws(ScreenError) {
       line = try screen.readSecretLine(prompt: "\(question): ", limit: Self.secretLimit)

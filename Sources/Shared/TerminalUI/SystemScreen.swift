@@ -186,15 +186,18 @@ public struct SystemScreen: Screen {
   private func show(
     _ pages: PageFrame, _ text: UnsafeRawBufferPointer, on terminal: borrowing TerminalFile
   ) throws(ScreenError) -> Bool {
-    let lines = PagedLines(text)
-    var pager = Pager(widths: lines.widths, size: terminal.size) { columns in
-      pages.rows(columns: columns)
+    var pager = Pager(
+      size: terminal.size, layout: { PagedLines(text, columns: $0).ranges },
+      reserved: { pages.rows(columns: $0, pages: $1) })
+    if let needed = pager.needed {
+      let size = terminal.size
+      throw .tooSmall(columns: size.columns, rows: size.rows, needed: needed.columns, needed.rows)
     }
     var keys = TerminalKeys()
     var isDrawn = false
     while true {
       if pager.refit(terminal.size) || !isDrawn {
-        draw(pager, lines, pages, text, on: terminal)
+        draw(pager, pages, text, on: terminal)
         isDrawn = true
       }
       var ready = pollfd(fd: terminal.number, events: Int16(POLLIN), revents: 0)
@@ -220,16 +223,18 @@ public struct SystemScreen: Screen {
   }
 
   private func draw(
-    _ pager: Pager, _ lines: PagedLines, _ pages: PageFrame, _ text: UnsafeRawBufferPointer,
+    _ pager: Pager, _ pages: PageFrame, _ text: UnsafeRawBufferPointer,
     on terminal: borrowing TerminalFile
   ) {
-    terminal.show(secondScreen + pages.head)
-    let shown = pager.lines
-    if let first = shown.first, let last = shown.last {
-      let range = lines.ranges[first].lowerBound..<lines.ranges[last].upperBound
-      Self.writeAll(UnsafeRawBufferPointer(rebasing: text[range]), to: terminal.number)
+    if let needed = pager.needed {
+      return terminal.show(secondScreen + PageFrame.tooSmall(needed))
     }
-    terminal.show("\n\n" + pages.prompt(page: pager.page, of: pager.pageCount))
+    terminal.show(secondScreen + pages.head)
+    for row in pager.shown {
+      Self.writeAll(UnsafeRawBufferPointer(rebasing: text[row]), to: terminal.number)
+      terminal.show("\n")
+    }
+    terminal.show("\n" + pages.prompt(page: pager.page, of: pager.pageCount))
   }
 
   public func readKeys(

@@ -118,6 +118,7 @@ struct SignCommand: SignerCommand {
     let context = try vault.contents.reviewContext(
       now: session.now, signingWith: with, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
+    session.endRehearsal(of: review.facts)
     try requireKeys(of: review, vault.contents)
     let approval = try approve(review, money, session.console)
     try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
@@ -147,6 +148,7 @@ struct SignCommand: SignerCommand {
     let source = try stateless.open(session, seedPassphrase, accepting: accept)
     let context = source.context(now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
+    session.endRehearsal(of: review.facts)
     let approval = try approve(review, money, session.console)
     try session.interlock.requireUnchanged(isRehearsal: source.isRehearsal)
     let outcome = try sign(approval, with: source.keys, session)

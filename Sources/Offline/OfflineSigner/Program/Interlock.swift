@@ -25,8 +25,8 @@ final class Interlock: Sendable {
   func requireShutOff(for what: String, on console: Console) throws(ProgramError) {
     let found = look()
     if !found.isEmpty {
-      console.talk("NOT ISOLATED: \(Self.count(found)) on this machine.")
-      console.talk(Self.list(found.findings))
+      try console.showBeforeQuestion(
+        "NOT ISOLATED: \(Self.count(found)) on this machine.\n\(Self.list(found.findings))")
       guard console.screen.canAsk else { throw Self.closed(what, found) }
       let isTyped = try console.typed(
         Self.sentence,

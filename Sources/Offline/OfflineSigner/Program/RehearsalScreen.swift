@@ -16,6 +16,8 @@ final class RehearsalScreen: Screen {
 
   /// From now on this run is a rehearsal on a network.
   func begin(on network: String) { self.network.withLock { $0 = network } }
+  /// From now on it is none: what it is about could be real coins.
+  func end() { network.withLock { $0 = nil } }
 
   func showSecret(
     title: String, _ secret: UnsafeRawBufferPointer, prompt: String

@@ -2,6 +2,7 @@ import BitcoinPrimitives
 import EncryptedVault
 import SecureMemory
 import TerminalUI
+import TransactionReview
 
 /// One run of a command: its environment, its console, and the way to the vault.
 struct Session: Sendable {
@@ -43,6 +44,12 @@ struct Session: Sendable {
     } else {
       sayRehearsal(on: network, "\(what) is on \(network.name)")
     }
+  }
+
+  /// Takes the mark of a rehearsal off the screen where signatures of a payment could spend real coins: the
+  /// review that says so must not stand below its contrary.
+  func endRehearsal(of facts: ReviewFacts) {
+    if facts.couldSpendRealCoins { screen.end() }
   }
 
   /// Stands before the keys of a seed that is there for this run alone.
