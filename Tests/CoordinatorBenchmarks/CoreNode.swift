@@ -18,12 +18,16 @@ struct CoreNode {
     folder =
       FileManager.default.temporaryDirectory.appending(path: "core-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    _ = try Self.output(
-      of: programs + "/bitcoind",
-      [
-        "-regtest", "-datadir=\(folder)", "-rpcport=\(port)", "-listen=0", "-blockfilterindex=1",
-        "-fallbackfee=0.0001", "-maxtxfee=10", "-daemonwait",
-      ])
+    // Not as a daemon: that keeps open what `Process` waits for, and nobody would go on.
+    let process = Process()
+    process.executableURL = URL(filePath: programs + "/bitcoind")
+    process.arguments = [
+      "-regtest", "-datadir=\(folder)", "-rpcport=\(port)", "-listen=0", "-blockfilterindex=1",
+      "-fallbackfee=0.0001", "-maxtxfee=10",
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    _ = try cli(["-rpcwait", "-rpcwaittimeout=60", "getblockcount"])
     _ = try cli(["createwallet", "bank"])
     try mine(200)
   }
