@@ -91,84 +91,97 @@ let c: [Target] = [
 ]
 
 let shared: [Target] = [
-  .room("Shared", "Bytes", []),
-  .room("Shared", "SecureMemory", ["CSystemCalls"]),
+  .room("Shared", "Refusals", []),
+  .room("Shared", "Bytes", ["Refusals"]),
+  .room("Shared", "SecureMemory", ["CSystemCalls", "Refusals"]),
   .room("Shared", "Hashes", ["Bytes", "CLibcrypto", "SecureMemory"]),
   .room("Shared", "WordLists", ["Bytes", "Hashes"]),
-  .room("Shared", "DurableFiles", ["CSystemCalls"]),
+  .room("Shared", "DurableFiles", ["CSystemCalls", "Refusals"]),
   .room("Shared", "HelperProcesses", ["CSystemCalls", "SecureMemory"]),
   .room("Shared", "ParallelWork", ["CSystemCalls"]),
   .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "SecureMemory"]),
-  .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Secp256k1"]),
+  .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Refusals", "Secp256k1"]),
   .room(
     "Shared", "ScriptVerification",
-    ["BitcoinPrimitives", "Bytes", "Hashes", "Secp256k1"]),
-  .room("Shared", "ExtendedKeys", ["BitcoinPrimitives", "Bytes", "Hashes", "Secp256k1"]),
+    ["BitcoinPrimitives", "Bytes", "Hashes", "Refusals", "Secp256k1"]),
+  .room(
+    "Shared", "ExtendedKeys", ["BitcoinPrimitives", "Bytes", "Hashes", "Refusals", "Secp256k1"]),
   .room(
     "Shared", "Descriptors",
-    ["BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "Secp256k1"]),
+    ["BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "Refusals", "Secp256k1"]),
   .room(
     "Shared", "BitcoinPSBT",
     [
       "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "ParallelWork",
-      "ScriptVerification", "Secp256k1",
+      "Refusals", "ScriptVerification", "Secp256k1",
     ]),
   .room(
     "Shared", "TransactionReview",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "ParallelWork", "ScriptVerification", "Secp256k1",
+      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1",
     ]),
-  .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes"]),
-  .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode"]),
+  .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
+  .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),
   .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CZBar"], pixels),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
   .room(
     "Shared", "WalletFiles",
     [
       "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "QRTransport",
-      "Secp256k1", "SecureMemory", "WordLists",
+      "Refusals", "Secp256k1", "SecureMemory", "WordLists",
     ]),
   .room(
     "Shared", "WalletBackups",
-    ["BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "Secp256k1", "SecureMemory"]),
+    [
+      "BitcoinPrimitives", "Bytes", "ExtendedKeys", "Hashes", "Refusals", "Secp256k1",
+      "SecureMemory",
+    ]),
   .room(
     "Shared", "AirgapMessages",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Secp256k1", "WalletBackups", "WalletFiles",
+      "QRTransport", "Refusals", "Secp256k1", "WalletBackups", "WalletFiles",
     ]),
-  .room("Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "SecureMemory"]),
+  .room(
+    "Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "Refusals", "SecureMemory"]),
   .room(
     "Shared", "AirgapTransfer",
     [
       "AirgapMessages", "BitcoinPSBT", "Bytes", "CSystemCalls", "Descriptors", "DurableFiles",
-      "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport", "SecureMemory", "TerminalUI",
-      "WalletFiles",
+      "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport", "Refusals", "SecureMemory",
+      "TerminalUI", "WalletFiles",
+    ]),
+  .room(
+    "Shared", "CommandLineInterface",
+    [
+      "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
+      "ExtendedKeys", "Refusals", "TerminalUI", "WalletFiles", argumentParser,
     ]),
 ]
 
 let offline: [Target] = [
   .room(
     "Offline", "Secp256k1Signing",
-    ["Bytes", "CSecp256k1", "Hashes", "Secp256k1", "SecureMemory"]),
+    ["Bytes", "CSecp256k1", "Hashes", "Refusals", "Secp256k1", "SecureMemory"]),
   .room(
     "Offline", "SecretKeys",
     [
       "BitcoinPrimitives", "Bytes", "CUtf8proc", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Secp256k1", "Secp256k1Signing", "SecureMemory", "WalletBackups", "WordLists",
+      "QRTransport", "Refusals", "Secp256k1", "Secp256k1Signing", "SecureMemory", "WalletBackups",
+      "WordLists",
     ]),
   .room(
     "Offline", "EncryptedVault",
-    ["Bytes", "CLibcrypto", "DurableFiles", "Hashes", "SecureMemory"]),
-  .room("Offline", "Isolation", ["CSeccomp", "CSystemCalls"]),
+    ["Bytes", "CLibcrypto", "DurableFiles", "Hashes", "Refusals", "SecureMemory"]),
+  .room("Offline", "Isolation", ["CSeccomp", "CSystemCalls", "Refusals"]),
   .room(
     "Offline", "SheetPages",
-    ["HelperProcesses", "SecureMemory", "TerminalUI"]),
+    ["HelperProcesses", "Refusals", "SecureMemory", "TerminalUI"]),
   .room("Offline", "SheetDrawing", ["CCairo", "CPango", "SecureMemory", "SheetPages"]),
   .room(
     "Offline", "SheetPrinting",
-    ["CSystemCalls", "HelperProcesses", "SecureMemory", "SheetPages"]),
+    ["CSystemCalls", "HelperProcesses", "Refusals", "SecureMemory", "SheetPages"]),
   .program("Offline", "sheet-printer", ["CSystemCalls", "SheetPrinting"]),
   .program(
     "Offline", "sheet-drawer",
@@ -177,23 +190,25 @@ let offline: [Target] = [
     "Offline", "Signing",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "ParallelWork", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory",
+      "ParallelWork", "Refusals", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory",
       "TransactionReview",
     ]),
   .room(
     "Offline", "RecoverySheets",
     [
       "BitcoinPrimitives", "Bytes", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
-      "QRDrawing", "QRTransport", "SecretKeys", "SecureMemory", "SheetPages", "TransactionReview",
+      "QRDrawing", "QRTransport", "Refusals", "SecretKeys", "SecureMemory", "SheetPages",
+      "TransactionReview",
     ]),
   .room(
     "Offline", "OfflineSigner",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
-      "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys", "Hashes", "Isolation",
-      "ParallelWork", "QRDrawing", "QRTransport", "RecoverySheets", "Secp256k1",
-      "Secp256k1Signing", "SecretKeys", "SecureMemory", "SheetPages", "SheetPrinting", "Signing",
-      "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles", argumentParser,
+      "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
+      "Hashes", "Isolation", "ParallelWork", "QRDrawing", "QRTransport", "RecoverySheets",
+      "Refusals", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory", "SheetPages",
+      "SheetPrinting", "Signing", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
+      argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "OfflineSigner", "SheetPrinting"]),
 ]
@@ -202,30 +217,30 @@ let online: [Target] = [
   .room(
     "Online", "NodeClients",
     [
-      "BitcoinPrimitives", "Bytes", "CCurlShims", "CLibcurl", "DurableFiles", "Hashes",
+      "BitcoinPrimitives", "Bytes", "CCurlShims", "CLibcurl", "DurableFiles", "Hashes", "Refusals",
       "ScriptVerification",
     ]),
   .room(
     "Online", "WalletStorage",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "DurableFiles", "ExtendedKeys",
-      "Hashes", "NodeClients", "ScriptVerification", grdb,
+      "Hashes", "NodeClients", "Refusals", "ScriptVerification", grdb,
     ]),
-  .room("Online", "CoinSelection", ["BitcoinPrimitives"]),
+  .room("Online", "CoinSelection", ["BitcoinPrimitives", "Refusals"]),
   .room(
     "Online", "PaymentBuilding",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CoinSelection", "Descriptors", "ExtendedKeys",
-      "Secp256k1", "WalletStorage",
+      "Refusals", "Secp256k1", "WalletStorage",
     ]),
   .room(
     "Online", "OnlineCoordinator",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
-      "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Hashes", "NodeClients",
-      "PaymentBuilding", "QRDrawing", "QRTransport", "ScriptVerification", "Secp256k1",
-      "SecureMemory", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
-      "WalletStorage", argumentParser,
+      "CoinSelection", "CommandLineInterface", "Descriptors", "DurableFiles", "ExtendedKeys",
+      "Hashes", "NodeClients", "PaymentBuilding", "QRDrawing", "QRTransport", "Refusals",
+      "ScriptVerification", "Secp256k1", "SecureMemory", "TerminalUI", "TransactionReview",
+      "WalletBackups", "WalletFiles", "WalletStorage", argumentParser,
     ]),
   .program("Online", "online-coordinator", ["OnlineCoordinator"]),
 ]
@@ -234,6 +249,7 @@ let online: [Target] = [
 let extraTestNeeds: [String: [Target.Dependency]] = [
   "BitcoinPSBT": ["Secp256k1Signing", "SecureMemory"],
   "Descriptors": ["SecretKeys", "SecureMemory"],
+  "CommandLineInterface": ["RecordingScreens"],
   "DurableFiles": ["FaultyFiles"],
   "EncryptedVault": ["FaultyFiles", "vault-probe"],
   "Isolation": ["FakeMachine", "isolation-probe"],
@@ -283,8 +299,8 @@ let tests: [Target] =
     .target(
       name: "ReviewFixtures",
       dependencies: [
-        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Secp256k1",
-        "TransactionReview",
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Refusals",
+        "Secp256k1", "TransactionReview",
       ],
       path: "Tests/ReviewFixtures", swiftSettings: strict),
     .target(
@@ -373,7 +389,7 @@ let targets: [Target] = {
   return all.filter { wanted.contains($0.name) }
 }()
 
-let usesParser = targets.contains { $0.name == "OfflineSigner" || $0.name == "OnlineCoordinator" }
+let usesParser = targets.contains { $0.name == "CommandLineInterface" }
 let usesDatabase = targets.contains { $0.name == "WalletStorage" }
 
 let package = Package(

@@ -4,6 +4,7 @@ import Glibc
 import QRDrawing
 import QRTransport
 import RecordingScreens
+import Refusals
 import SecureMemory
 import TerminalUI
 import TestSupport
@@ -84,7 +85,10 @@ import Testing
     }
     let blank = try QRPicture(mosaic: [QRSymbol(text: "A")], columns: 1)
     #expect(blank.width > 0)
-    #expect(throws: ReaderError.self) { try reader.read(path: self.folder.path) }
+    #expect(throws: ReaderError.notAFile(path: folder.path)) {
+      try reader.read(path: self.folder.path)
+    }
+    #expect(ReaderError.notAFile(path: "x").rule == .r25)
     #expect(throws: ReaderError.cannotOpen(path: "/nowhere/x.png", code: ENOENT)) {
       try reader.read(path: "/nowhere/x.png")
     }

@@ -145,12 +145,7 @@ import Testing
         Issue.record("refused as \(String(describing: refusal))")
         continue
       }
-      let (cleaned, removed) = PartialSignatureCheck(psbt).withoutFaults()
-      #expect(removed.count == 2)
-      #expect(PartialSignatureCheck(cleaned).input(0).faults.isEmpty)
-      #expect(throws: FinalizerError.missingSignatures(input: 0, found: 1, needed: 2)) {
-        try Finalizer().finalized(cleaned)
-      }
+      #expect(PartialSignatureCheck(psbt).input(0).faults.count == 2)
     }
   }
 

@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import Secp256k1
 import Testing
 
 @testable import BitcoinPSBT
@@ -130,48 +131,47 @@ import Testing
     ) { try psbt.checkCoins() }
   }
 
-  /// The signatures here are made up.
-  static let finalizer = Finalizer(verifying: .whereThereIsAChoice)
+  /// A signed packet of one input that spends a descriptor of key 1, and its signature.
+  private static func signed(_ text: String) throws -> (PSBT, PSBTInput) {
+    var psbt = try Cosigners.packet(Cosigners.descriptor(text))
+    try Cosigners.sign(&psbt, as: 1)
+    return (psbt, psbt.inputs[0])
+  }
 
   @Test func `the taproot key path is finalized with its one signature`() throws {
-    let script = Script.p2tr(outputKey: Bytes32(PacketBuilder.key.dropFirst()) ?? .zero)
-    let signature = [UInt8](repeating: 1, count: 64)
-    let psbt = try Self.spending(
-      script,
-      [
-        Pair(0x13, [], signature), Pair(0x17, [], Array(PacketBuilder.key.dropFirst())),
-        Pair(0xF0, [1], [2]),
-      ])
-    let final = try Self.finalizer.finalized(psbt).inputs[0]
-    #expect(final.finalScriptWitness == [signature])
+    var (psbt, input) = try Self.signed("tr(#1)")
+    psbt.updateInput(0) { $0.setUnchecked(PSBTField(type: 0xF0, keyData: [1], value: [2])) }
+    let signature = try #require(input.tapKeySig)
+    let final = try Finalizer().finalized(psbt).inputs[0]
+    #expect(final.finalScriptWitness == [Array(signature)])
     #expect(final.finalScriptSig == nil)
-    #expect(final.map.fields.map(\.type) == [1, 8, 0xF0])
-    let asked = try Self.spending(
-      script, [Pair(0x13, [], signature), Pair(3, [], [1, 0, 0, 0])])
+    #expect(final.map.fields.map(\.type).contains(0xF0) && final.tapKeySig == nil)
+    psbt.updateInput(0) { $0.setSighashType(1) }
     #expect(throws: FinalizerError.wrongSighash(input: 0, found: 0, expected: 1)) {
-      try Finalizer().finalized(asked)
+      try Finalizer().finalized(psbt)
     }
   }
 
   @Test func `single keys are finalized in each wrapping`() throws {
-    let key = PacketBuilder.key
-    let sig = Pair(2, key, PacketBuilder.signature)
-    let p2pkh = Script.p2pkh(hash: Script(key).hash160)
-    let p2wpkh = Script.p2wpkh(hash: Script(key).hash160)
+    let key = Array(try Cosigners.publicKey(1).encoded)
 
-    let legacy = try Self.finalizer.finalized(try Self.spending(p2pkh, [sig])).inputs[0]
-    #expect(legacy.finalScriptSig?.pushedItems == [PacketBuilder.signature, key])
+    let (legacyPacket, legacyInput) = try Self.signed("pkh(#1)")
+    let legacy = try Finalizer().finalized(legacyPacket).inputs[0]
+    let legacySignature = try #require(legacyInput.partialSigs.first)
+    #expect(legacy.finalScriptSig?.pushedItems == [Array(legacySignature.signature), key])
     #expect(legacy.finalScriptWitness == nil)
 
-    let segwit = try Self.finalizer.finalized(try Self.spending(p2wpkh, [sig])).inputs[0]
+    let (segwitPacket, segwitInput) = try Self.signed("wpkh(#1)")
+    let segwit = try Finalizer().finalized(segwitPacket).inputs[0]
+    let segwitSignature = try #require(segwitInput.partialSigs.first)
     #expect(segwit.finalScriptSig == nil)
-    #expect(segwit.finalScriptWitness == [PacketBuilder.signature, key])
+    #expect(segwit.finalScriptWitness == [Array(segwitSignature.signature), key])
 
-    let nested = try Self.finalizer.finalized(
-      try Self.spending(.p2sh(p2wpkh), [sig, Pair(4, [], p2wpkh.bytes)])
-    ).inputs[0]
-    #expect(nested.finalScriptSig?.pushedItems == [p2wpkh.bytes])
-    #expect(nested.finalScriptWitness == [PacketBuilder.signature, key])
+    let (nestedPacket, nestedInput) = try Self.signed("sh(wpkh(#1))")
+    let nested = try Finalizer().finalized(nestedPacket).inputs[0]
+    let nestedSignature = try #require(nestedInput.partialSigs.first)
+    #expect(nested.finalScriptSig?.pushedItems == [Script.p2wpkh(hash: Script(key).hash160).bytes])
+    #expect(nested.finalScriptWitness == [Array(nestedSignature.signature), key])
   }
 
   @Test func `what is missing is named and nothing is changed`() throws {

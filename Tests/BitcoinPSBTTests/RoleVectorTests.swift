@@ -109,9 +109,10 @@ struct `The published roles` {
         #expect(throws: FinalizerError.badSignature(input: input, key: key, .doesNotVerify)) {
           try Finalizer().finalized(damaged)
         }
-        let (cleaned, removed) = PartialSignatureCheck(damaged).withoutFaults()
-        #expect(removed.map(\.signature.key) == [key] && removed.map(\.input) == [input])
-        #expect(cleaned.inputs[input].partialSigs.count == psbt.inputs[input].partialSigs.count - 1)
+        let judged = PartialSignatureCheck(damaged).inputs()
+        #expect(
+          judged.map { $0.faults.map(\.key) }
+            == damaged.inputs.indices.map { $0 == input ? [key] : [] })
       }
     }
   }

@@ -57,10 +57,7 @@ import Testing
     let key = ScriptKey.full(try Cosigners.publicKey(4).encoded)
     #expect(judged.strays == judged.faults)
     #expect(judged.faults.map(\.key) == [key] && judged.faults.map(\.fault) == [.foreignKey])
-    let (cleaned, removed) = PartialSignatureCheck(psbt).withoutFaults()
-    #expect(removed.map(\.input) == [0, 1])
-    #expect(cleaned.inputs.allSatisfy { $0.partialSigs.isEmpty })
-    #expect(cleaned == (try Self.twoOfThree()))
+    #expect(PartialSignatureCheck(psbt).input(1).faults == judged.faults)
   }
 
   @Test(arguments: ["wsh(multi(2,#1..3))", "sh(multi(2,#1..3))", "wpkh(#1)", "pkh(#1)"])
@@ -154,19 +151,15 @@ import Testing
     }
     let strays = PartialSignatureCheck(psbt).input(0).strays
     #expect(strays.map(\.fault) == [.foreignKey, .unknownLeaf])
-    let (cleaned, removed) = PartialSignatureCheck(psbt).withoutFaults()
-    #expect(removed.count == 2 && cleaned.inputs[0].tapScriptSigs == [sig])
-    #expect(cleaned.inputs[0].tapKeySig != nil)
+    #expect(PartialSignatureCheck(psbt).input(0).faults == strays)
   }
 
-  @Test func `a bad key path signature is removed alone`() throws {
+  @Test func `a bad key path signature is the only fault beside a good leaf`() throws {
     var psbt = try Self.twoOfThree("tr(#9,pk(#1))")
     try Cosigners.sign(&psbt, as: 1)
     psbt.updateInput(0) { $0.setTapKeySig([UInt8](repeating: 1, count: 64)) }
     #expect(Self.states(psbt) == [.invalid(.doesNotVerify), .valid(.default)])
-    let (cleaned, removed) = PartialSignatureCheck(psbt).withoutFaults()
-    #expect(removed.count == 1 && cleaned.inputs[0].tapKeySig == nil)
-    #expect(cleaned.inputs[0].tapScriptSigs.count == 1)
+    #expect(PartialSignatureCheck(psbt).input(0).faults.map(\.leaf) == [nil])
     #expect(throws: Never.self) { try Finalizer().finalized(psbt) }
   }
 

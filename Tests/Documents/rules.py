@@ -6,6 +6,7 @@ import re
 
 PAGE = "docs/rules.md"
 RULES = [f"R{number:02}" for number in range(1, 34)]
+DECLARED = "Sources/Shared/Refusals/Rule.swift"
 REVIEW = "Sources/Shared/TransactionReview/Rules"
 GOLDEN = "Tests/TransactionReviewTests/Golden"
 # What the reader refuses is no flaw of a payment: its golden texts are made by the tests themselves.
@@ -42,6 +43,7 @@ def faults(root):
         yield from section.faults(files.get(rule, []), texts.get(rule, []))
     yield from overview(page, sections)
     yield from numbers(root, page)
+    yield from declared_rules(root, sections)
     yield from named_in_sources(root, page)
 
 
@@ -49,7 +51,7 @@ class Section:
     """What the page says of one rule."""
 
     def __init__(self, root, rule, title, body):
-        self.root, self.rule, self.body = root, rule, body
+        self.root, self.rule, self.title, self.body = root, rule, title, body
         self.anchor = re.sub(r"[^a-z0-9 -]", "", f"{rule} {title}".lower()).replace(" ", "-")
         self.fields = {}
         for item in re.split(r"^- ", body, flags=re.MULTILINE)[1:]:
@@ -157,6 +159,16 @@ def declared(code, name):
     match = re.search(
         rf"\b{name}(?:: [\w.]+)?(?: =|:) (?:\w+\(\w+: )?([\d_]+)(?: << (\d+))?", code)
     return int(match[1].replace("_", "")) << int(match[2] or 0) if match else None
+
+
+def declared_rules(root, sections):
+    """The enum that the code names rules by has the rules and the titles of the page, in its order."""
+    cases = re.findall(r'^  /// (.+)\.\n  case (r\d\d) = "(R\d\d)"$', read(root, DECLARED), re.MULTILINE)
+    if [name for _, _, name in cases] != RULES or any(case != name.lower() for _, case, name in cases):
+        yield f"{DECLARED}: the cases are not r01 to r33, each once, in order, with a title"
+    for title, _, name in cases:
+        if name in sections and sections[name].title != title:
+            yield f"{DECLARED}: {name} is \"{title}\", its section in {PAGE} \"{sections[name].title}\""
 
 
 def named_in_sources(root, page):

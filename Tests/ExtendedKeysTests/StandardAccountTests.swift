@@ -41,7 +41,7 @@ import Testing
     for network in Network.standard {
       #expect(KeyNetwork(network) == (network == .mainnet ? .mainnet : .testnets))
       #expect(KeyNetwork(network).publicVersion == network.xpubVersion)
-      #expect(KeyNetwork(network).privateVersion == network.xprvVersion)
+      #expect(KeyNetwork(network).privateVersion == (network.isMainnet ? 0x0488_ade4 : 0x0435_8394))
       #expect(KeyNetwork(network).coinType == network.coinType)
     }
   }

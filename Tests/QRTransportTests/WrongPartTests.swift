@@ -1,5 +1,6 @@
 import Bytes
 import Hashes
+import Refusals
 import Testing
 
 @testable import QRTransport
@@ -257,7 +258,7 @@ import Testing
       .cannotInflate(limit: 1), .damagedContent, .partLength(part: 1, bytes: 2, expected: 3),
       .notWhole, .tooManySeries(limit: 8),
     ] as [QRTransportError] {
-      #expect(["R18", "R22"].contains(error.rule), "\(error)")
+      #expect([.r18, .r22].contains(error.rule), "\(error)")
       #expect(!error.hint.isEmpty)
     }
   }

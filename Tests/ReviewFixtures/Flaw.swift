@@ -1,4 +1,5 @@
 import ExtendedKeys
+public import Refusals
 public import TransactionReview
 
 /// Exactly one thing wrong with an honest payment, and what the law says about it.
@@ -6,7 +7,7 @@ public struct Flaw: Sendable, CustomStringConvertible {
   /// Names the golden text: rule and flaw.
   public let name: String
   /// The rule that must speak.
-  public let rule: String
+  public let rule: Rule
   /// How loud it must be.
   public let severity: Finding.Severity
   private let base: @Sendable () throws -> Scene
@@ -25,7 +26,9 @@ public struct Flaw: Sendable, CustomStringConvertible {
     spoil: @escaping @Sendable (inout Scene) throws -> Void
   ) {
     self.name = name
-    rule = String(name.prefix { $0 != "-" }).uppercased()
+    let number = name.prefix { $0 != "-" }.uppercased()
+    guard let rule = Rule(rawValue: number) else { preconditionFailure("\(name) is of no rule") }
+    self.rule = rule
     self.severity = severity
     self.base = base
     self.spoil = spoil

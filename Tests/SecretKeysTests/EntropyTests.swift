@@ -1,5 +1,6 @@
 import Bytes
 import Hashes
+import Refusals
 import SecretKeys
 import SecureMemory
 import Synchronization
@@ -65,8 +66,8 @@ private struct DryRandomSource: RandomSource {
     for source in [ConstantRandomSource(), RepeatingRandomSource()] as [any RandomSource] {
       #expect(throws: EntropyError.brokenRandomness) { _ = try EntropyPool(system: source) }
     }
-    #expect(EntropyError.brokenRandomness.rule == "R32")
-    #expect(EntropyError.randomness(.exhausted).rule == "R32")
+    #expect(EntropyError.brokenRandomness.rule == .r32)
+    #expect(EntropyError.randomness(.exhausted).rule == .r32)
   }
 
   @Test func `two seeds from the real system differ`() throws {

@@ -1,4 +1,5 @@
 import BitcoinPSBT
+import Refusals
 import ReviewFixtures
 import Signing
 import Testing
@@ -42,7 +43,7 @@ import TransactionReview
     let review = try flaw.scene().review()
     var yes = RecordingScreen()
     #expect(result(of: review, on: &yes) == .success(true))
-    #expect(yes.events == ["show"] + review.warnings.map(\.rule) + ["consent"])
+    #expect(yes.events == ["show"] + review.warnings.map(\.rule.rawValue) + ["consent"])
 
     // Whoever says yes to everything but this one rule signs nothing.
     var no = RecordingScreen(
@@ -68,7 +69,7 @@ import TransactionReview
     let final = try Finalizer().finalized(try signed(review, keys: try ring()).psbt)
     let again = Review(of: final, in: try HonestPayment.scene().machine.context)
     #expect(again.refusals.isEmpty && again.warnings.isEmpty)
-    #expect(again.notes.contains { $0.rule == "R20" })
+    #expect(again.notes.contains { $0.rule == .r20 })
     var screen = RecordingScreen()
     #expect(result(of: again, on: &screen) == .failure(.nothingToSign))
   }

@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 import ReviewFixtures
 import Secp256k1
 import Secp256k1Signing
@@ -47,7 +48,7 @@ import TransactionReview
     #expect(honest.refusals.isEmpty && honest.warnings.isEmpty, "\(honest.findings)")
     for raw: UInt32 in [2, 3, 0x81, 0x82, 0x83] {
       let review = try final(SighashType(rawValue: raw)).review()
-      #expect(review.refusals.map(\.rule) == ["R20"], "\(raw): \(review.findings)")
+      #expect(review.refusals.map(\.rule) == [.r20], "\(raw): \(review.findings)")
       #expect(review.refusals.first?.message.contains("instead of ALL") == true)
     }
   }

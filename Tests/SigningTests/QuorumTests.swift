@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 import ReviewFixtures
 import ScriptVerification
 import Secp256k1
@@ -183,7 +184,7 @@ import TransactionReview
         $0.setUnchecked(PSBTField(type: field.type, keyData: field.keyData, value: value[...]))
       }
       let review = Review(of: changed, in: context)
-      #expect(review.refusals.contains { $0.rule == "R20" }, "\(place)")
+      #expect(review.refusals.contains { $0.rule == .r20 }, "\(place)")
       #expect(review.facts.progress[0]?.signed == [], "\(place)")
     }
     // The other input's signature does not serve.
@@ -193,7 +194,7 @@ import TransactionReview
       $0.setUnchecked(
         PSBTField(type: field.type, keyData: field.keyData, value: other.value))
     }
-    #expect(Review(of: moved, in: context).refusals.contains { $0.rule == "R20" })
+    #expect(Review(of: moved, in: context).refusals.contains { $0.rule == .r20 })
   }
 
   @Test func `a wallet of twenty keys takes twenty signatures`() throws {

@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 import ReviewFixtures
 import ScriptVerification
 import Secp256k1
@@ -144,7 +145,7 @@ import TransactionReview
         }
       }
       let review = Review(of: psbt, in: scene.machine.context)
-      #expect(review.refusals.contains { $0.rule == "R20" })
+      #expect(review.refusals.contains { $0.rule == .r20 })
     }
   }
 
@@ -159,7 +160,7 @@ import TransactionReview
         if let signature = input.tapKeySig { input.setTapKeySig(signature.dropLast() + [last]) }
       }
       let review = Review(of: psbt, in: scene.machine.context)
-      #expect(review.refusals.map(\.rule) == ["R20"])
+      #expect(review.refusals.map(\.rule) == [.r20])
     }
   }
 
@@ -177,7 +178,7 @@ import TransactionReview
     let digest = try cache.segwitV0(input: 0, scriptCode: code, amount: 1_000_000, type: .all)
     let signature = try stranger.ecdsaSignature(of: digest)
     scene.draft.coins[0].set(.partialSig, publicKey.compressed, signature.der + [1])
-    #expect(try scene.review().refusals.map(\.rule) == ["R20"])
+    #expect(try scene.review().refusals.map(\.rule) == [.r20])
   }
 
   @Test func `an annex on a stranger's input is named and waits for an acknowledgement`() throws {
@@ -194,7 +195,7 @@ import TransactionReview
     scene.draft.payments[0].output.rawValue = 800_000
     let cache = try SighashCache(
       scene.draft.transaction, spentOutputs: scene.draft.coins.map(\.output))
-    for (witnessAnnex, rules) in [(annex, ["R12", "R14"]), (nil, ["R12"])] {
+    for (witnessAnnex, rules) in [(annex, [Rule.r12, Rule.r14]), (nil, [Rule.r12])] {
       let digest = try cache.taproot(input: 2, annex: witnessAnnex)
       let signature = try pair.schnorrSignature(of: digest, auxiliary: .zero)
       var writer = ByteWriter()

@@ -1,6 +1,7 @@
 import BitcoinPSBT
 import Bytes
 import ExtendedKeys
+import Refusals
 import ReviewFixtures
 import SecretKeys
 import SecureMemory
@@ -49,7 +50,7 @@ func master(_ person: Person) throws -> Xpriv {
 /// A person who acknowledges some rules and answers the last question.
 struct RecordingScreen: ReviewScreen {
   /// The rules that are acknowledged; nil for all of them.
-  var acknowledged: Set<String>? = nil
+  var acknowledged: Set<Rule>? = nil
   var consents = true
   /// What was shown and asked, in order.
   var events: [String] = []
@@ -57,7 +58,7 @@ struct RecordingScreen: ReviewScreen {
   mutating func show(_ review: Review) { events.append("show") }
 
   mutating func acknowledges(_ warning: Finding) -> Bool {
-    events.append(warning.rule)
+    events.append(warning.rule.rawValue)
     return acknowledged?.contains(warning.rule) ?? true
   }
 

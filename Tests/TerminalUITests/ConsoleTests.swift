@@ -2,6 +2,7 @@ import Bytes
 import DurableFiles
 import Glibc
 import RecordingScreens
+import Refusals
 import SecureMemory
 import Synchronization
 import TerminalUI
@@ -25,7 +26,7 @@ func text(_ secret: borrowing SecretBytes) -> String {
   }
 
   @Test func `an error is two lines, and an object with its rule under json`() {
-    let error = ProgramError("fee of 0.9 BTC is above the limit", rule: "R04", hint: "lower it")
+    let error = ProgramError("fee of 0.9 BTC is above the limit", rule: .r04, hint: "lower it")
     let json =
       #"{"error":"fee of 0.9 BTC is above the limit (R04)","hint":"lower it","rule":"R04"}"#
     for isJSON in [false, true] {

@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 import ReviewFixtures
 import Secp256k1
 import Testing
@@ -11,7 +12,7 @@ import TransactionReview
 /// What lies exactly on a limit, and just beside it.
 @Suite struct EdgeTests {
   @Test func `unknown data may fill its limit and no byte more`() throws {
-    for (size, rules) in [(4_094, []), (4_095, ["R19"])] {
+    for (size, rules) in [(4_094, []), (4_095, [Rule.r19])] {
       var scene = try HonestPayment.scene()
       // The key, type included, counts for two bytes.
       scene.draft.global.append(.init(0x40, [1], [UInt8](repeating: 0, count: size)))
@@ -30,7 +31,7 @@ import TransactionReview
       $0.setWitnessUTXO(other.outputs[1])
     }
     let review = Review(of: psbt, in: scene.machine.context)
-    #expect(review.refusals.contains { $0.rule == "R01" && $0.message.contains("has txid") })
+    #expect(review.refusals.contains { $0.rule == .r01 && $0.message.contains("has txid") })
   }
 
   @Test func `a stranger's nested coin is covered by its redeem script alone`() throws {
@@ -46,8 +47,8 @@ import TransactionReview
       if let redeem { coin.set(.redeemScript, [], redeem.bytes) }
       scene.draft.coins[1] = coin
       let review = try scene.review()
-      #expect(review.refusals.map(\.rule) == (isCovered ? [] : ["R01"]), "\(review.findings)")
-      #expect(review.warnings.map(\.rule).contains("R01") == isCovered)
+      #expect(review.refusals.map(\.rule) == (isCovered ? [] : [.r01]), "\(review.findings)")
+      #expect(review.warnings.map(\.rule).contains(.r01) == isCovered)
     }
   }
 
@@ -91,7 +92,7 @@ import TransactionReview
       scene.draft.payments[1] = try HonestPayment.change(
         .wpkh, branch: 1, index: index, satoshis: 890_000)
       let warnings = try scene.review().warnings
-      #expect(warnings.map(\.rule) == (word == nil ? [] : ["R07"]))
+      #expect(warnings.map(\.rule) == (word == nil ? [] : [.r07]))
       if let word { #expect(warnings[0].message.hasSuffix("the highest known is \(word)")) }
     }
   }
@@ -100,7 +101,7 @@ import TransactionReview
     let flaw = try #require(Flaw.all.first { $0.name == "r08-global-xpub-differs" })
     var scene = try flaw.scene()
     scene.machine.fingerprints = []
-    #expect(try scene.review().refusals.map(\.rule) == ["R08"])
+    #expect(try scene.review().refusals.map(\.rule) == [.r08])
   }
 
   @Test func `our key with another chain code contradicts the registered one`() throws {
@@ -109,7 +110,7 @@ import TransactionReview
     var encoded = account.xpub.encoded()
     encoded[13] ^= 1  // the first byte of the chain code
     scene.draft.global.append(.init(0x01, encoded, account.origin.encoded()))
-    #expect(try scene.review().refusals.map(\.rule) == ["R08"])
+    #expect(try scene.review().refusals.map(\.rule) == [.r08])
   }
 
   @Test func `a global key that is nobody's here is passed over`() throws {
@@ -141,7 +142,7 @@ import TransactionReview
     // An index claimed under a wallet that has none.
     let far = try path.appending(ChildNumber(rawValue: 0))
     scene.draft.coins[0].set(.bip32Derivation, key.compressed, far.encoded())
-    #expect(try scene.review().refusals.contains { $0.rule == "R12" })
+    #expect(try scene.review().refusals.contains { $0.rule == .r12 })
   }
 
   @Test func `an input may hold all the money there is`() throws {
@@ -154,10 +155,10 @@ import TransactionReview
 
   @Test func `relative locks begin where BIP-68 says, and idle ones warn`() throws {
     for (sequence, version, rules) in [
-      (0x0000_0000, 2, []), (0x0000_0001, 2, ["R16"]), (0x0000_0001, 1, ["R16"]),
-      (0x8000_0001, 2, []), (0x0040_0000, 2, []), (0x0040_0001, 2, ["R16"]),
+      (0x0000_0000, 2, []), (0x0000_0001, 2, [Rule.r16]), (0x0000_0001, 1, [Rule.r16]),
+      (0x8000_0001, 2, []), (0x0040_0000, 2, []), (0x0040_0001, 2, [Rule.r16]),
       (0x0001_0000, 2, []), (0xffff_fffe, 2, []),
-    ] as [(UInt32, Int32, [String])] {
+    ] as [(UInt32, Int32, [Rule])] {
       var scene = try HonestPayment.scene()
       scene.draft.version = version
       scene.draft.coins[0].input.sequence = sequence
@@ -170,7 +171,7 @@ import TransactionReview
     scene.draft.coins[0].input.sequence = TxIn.finalSequence
     scene.draft.coins[1].input.sequence = 0xffff_fffe
     #expect(try scene.review().warnings.isEmpty)
-    #expect(try scene.review().notes.map(\.rule) == ["R16"])
+    #expect(try scene.review().notes.map(\.rule) == [.r16])
   }
 
   @Test func `a payment without any fee is nobody's loss`() throws {
@@ -181,7 +182,7 @@ import TransactionReview
   }
 
   @Test func `a fee of 100,000 sat is never refused for its share, one more is`() throws {
-    for (fee, refused) in [(100_000 as Int64, []), (100_001, ["R04"])] {
+    for (fee, refused) in [(100_000 as Int64, []), (100_001, [Rule.r04])] {
       var scene = try HonestPayment.scene()
       for index in 0..<2 {
         scene.draft.coins[index].changePrevious {
@@ -195,7 +196,7 @@ import TransactionReview
   }
 
   @Test func `dust is judged to the satoshi`() throws {
-    for (satoshis, rules) in [(329 as Int64, ["R15"]), (330, [])] {
+    for (satoshis, rules) in [(329 as Int64, [Rule.r15]), (330, [])] {
       var scene = try HonestPayment.scene()
       scene.machine.limits.feeWarningPercent = 10_000
       scene.draft.payments[0].output.rawValue = satoshis

@@ -1,6 +1,7 @@
 import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
+import Refusals
 import ReviewFixtures
 import Testing
 
@@ -81,7 +82,7 @@ import Testing
 
   @Test func `an annex is named where one can be, and nowhere else`() throws {
     func warns(_ witness: [[UInt8]], _ script: Script = Self.taproot) throws -> Bool {
-      try scene(witness, spending: script).review().warnings.contains { $0.rule == "R14" }
+      try scene(witness, spending: script).review().warnings.contains { $0.rule == .r14 }
     }
     #expect(try warns([signature(nil), Self.annex]))
     #expect(try warns([signature(nil), [0x51], Self.control, Self.annex]))

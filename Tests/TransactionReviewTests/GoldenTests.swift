@@ -1,5 +1,6 @@
 import BitcoinPSBT
 import Foundation
+import Refusals
 import ReviewFixtures
 import Testing
 import TransactionReview
@@ -52,17 +53,19 @@ import TransactionReview
   }
 
   /// The rules by which the reader refuses, each with the file of what it says.
-  private static let readerRules = ["R17": "r17-what-is-no-packet", "R18": "r18-what-is-too-much"]
+  private static let readerRules = [
+    Rule.r17: "r17-what-is-no-packet", Rule.r18: "r18-what-is-too-much",
+  ]
 
   @Test(arguments: readerRules.keys.sorted())
-  func `packets that are none are refused in the recorded words`(rule: String) throws {
+  func `packets that are none are refused in the recorded words`(rule: Rule) throws {
     var text = ""
     for packet in try BadPacket.all() where packet.name.hasPrefix("malformed") {
       do {
         _ = try PSBT(decoding: packet.bytes)
         Issue.record("\(packet) was read")
       } catch  where error.rule == rule {
-        text += "\(packet)\n  error: \(error) (\(error.rule ?? "none"))\n  hint: \(error.hint)\n"
+        text += "\(packet)\n  error: \(error) (\(rule))\n  hint: \(error.hint)\n"
       } catch {}
     }
     #expect(!text.isEmpty)

@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import Refusals
 import ReviewFixtures
 import Testing
 
@@ -60,7 +61,7 @@ import Testing
       scene.draft.payments[0].output.rawValue -= 2 * pair.output.rawValue
     }
     let review = try scene.review()
-    let found = review.warnings.filter { $0.rule == "R33" }
+    let found = review.warnings.filter { $0.rule == .r33 }
     // The gravest first, and one finding for all that is paid twice.
     #expect(found.map(\.acknowledgement) == ["replace", "R33"])
     #expect(found[0].toType == "replace the payment of 2027-01-15")
@@ -80,7 +81,7 @@ import Testing
     var scene = try honest.scene()
     scene.draft.payments[0].output.rawValue /= 10
     scene.draft.payments += [PacketDraft.Payment](repeating: scene.draft.payments[0], count: 9)
-    let message = try #require(scene.review().warnings.first { $0.rule == "R33" }).message
+    let message = try #require(scene.review().warnings.first { $0.rule == .r33 }).message
     #expect(message.hasPrefix("outputs 0, 2, 3, 4, ... and 10 pay the same amount"), "\(message)")
   }
 
@@ -100,7 +101,7 @@ import Testing
     }
     let found = try R33SignedBefore.matches(in: scene.review().facts)
     #expect(found.count == 1 && found[0].count == 2 && found[0].first.txid == Self.unsigned(0))
-    let message = try #require(scene.review().warnings.first { $0.rule == "R33" }).message
+    let message = try #require(scene.review().warnings.first { $0.rule == .r33 }).message
     #expect(message.hasSuffix(", and in 1 later payment"), "\(message)")
   }
 
@@ -239,7 +240,7 @@ import Testing
     amounts: [Int64], before: [[Int64]], what: String, first: String
   ) throws {
     let review = try Self.review(paying: amounts, after: before)
-    let found = try #require(review.warnings.first { $0.rule == "R33" })
+    let found = try #require(review.warnings.first { $0.rule == .r33 })
     #expect(found.message.contains(what) && found.message.contains(first), "\(found.message)")
   }
 
@@ -250,10 +251,10 @@ import Testing
     amounts: [Int64], before: [[Int64]]
   ) throws {
     let review = try Self.review(paying: amounts, after: before)
-    #expect(!review.warnings.contains { $0.rule == "R33" })
+    #expect(!review.warnings.contains { $0.rule == .r33 })
     let matches = R33SignedBefore.matches(in: review.facts)
     #expect(matches.map(\.likeness) == [.knownPayee])
-    let note = try #require(review.findings.first { $0.rule == "R33" }).message
+    let note = try #require(review.findings.first { $0.rule == .r33 }).message
     let latest = try Amount(satoshis: before[before.count - 1][0]).btc
     #expect(
       note.contains("already signed \(latest) BTC, with other coins: on 1970-01-0"), "\(note)")

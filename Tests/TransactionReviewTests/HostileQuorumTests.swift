@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 import ReviewFixtures
 import Secp256k1
 import Testing
@@ -58,7 +59,7 @@ import TransactionReview
     var scene = try HonestPayment.scene()
     scene.draft.coins[1] = try leafCoin(leaves: 256, derivations: 4_000, form: form)
     let review = try scene.review()
-    #expect(review.refusals.contains { $0.rule == "R20" && $0.message.hasPrefix("input 1") })
+    #expect(review.refusals.contains { $0.rule == .r20 && $0.message.hasPrefix("input 1") })
   }
 
   private func script() throws -> MultisigScript {
@@ -129,7 +130,7 @@ import TransactionReview
     scene.machine.wallets.append(try Accounts.wallet(.wpkh))
     scene.draft.coins[1] = try HonestPayment.coin(.wpkh, branch: 1, index: 1, satoshis: 500_000)
     scene.draft.payments[0].output.rawValue = 490_000
-    for (back, rules) in [(1_000_000 as Int64, []), (1_000_001, ["R06"])] {
+    for (back, rules) in [(1_000_000 as Int64, []), (1_000_001, [Rule.r06])] {
       scene.draft.payments[1].output.rawValue = back
       #expect(try scene.review().warnings.map(\.rule) == rules)
     }
@@ -143,7 +144,8 @@ import TransactionReview
     let keys = try Quorum.descriptor(.wsh).derived(branch: 0, index: 2).keys
     let zero = KeyOrigin(fingerprint: .zero, path: keys[1].origin.path)
     for (key, origin, rules) in [
-      (keys[1], zero, []), (keys[1], keys[0].origin, ["R12"]), (keys[0], keys[1].origin, ["R08"]),
+      (keys[1], zero, []), (keys[1], keys[0].origin, [Rule.r12]),
+      (keys[0], keys[1].origin, [Rule.r08]),
     ] {
       var scene = try Quorum.scene(.wsh)
       scene.draft.coins[0].set(

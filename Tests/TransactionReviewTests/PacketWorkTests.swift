@@ -2,6 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import ExtendedKeys
+import Refusals
 import ReviewFixtures
 import ScriptVerification
 import Testing
@@ -43,7 +44,7 @@ import Testing
     #expect(try scene.review().refusals.isEmpty)
     scene.machine.limits.work -= 1
     let refused = try scene.review()
-    #expect(refused.refusals.map(\.rule) == ["R18"])
+    #expect(refused.refusals.map(\.rule) == [.r18])
     #expect(
       refused.refusals.first?.message
         == "checking the signatures and scripts already in the payment (1 input, from input 1 on) "
@@ -53,14 +54,14 @@ import Testing
   @Test func `no script is run where another sighash type refuses already`() throws {
     let short: [UInt8] = [0x30, 6, 2, 1, 1, 2, 1, 1]
     let hostile = try scene([short + [3], Self.item]).review()
-    #expect(hostile.refusals.map(\.rule) == ["R20"])
+    #expect(hostile.refusals.map(\.rule) == [.r20])
     #expect(hostile.facts.work.counted == hostile.facts.work.signing)
 
     // Nor where an input that is not final asks for it.
     var other = try scene([Self.item])
     other.draft.coins[0].set(.sighashType, [], [3, 0, 0, 0])
     let asked = try other.review()
-    #expect(asked.refusals.map(\.rule) == ["R10"])
+    #expect(asked.refusals.map(\.rule) == [.r10])
     #expect(asked.facts.work.counted == asked.facts.work.signing)
   }
 
@@ -68,13 +69,13 @@ import Testing
     var scene = try scene([Self.item])
     scene.draft.payments[0].output.rawValue = 5_000_000_000_000_000
     let review = try scene.review()
-    #expect(review.refusals.contains { $0.rule == "R03" })
+    #expect(review.refusals.contains { $0.rule == .r03 })
     #expect(review.facts.work.counted == review.facts.work.signing)
   }
 
   @Test func `a script that fails is still named when its turn comes`() throws {
     let review = try scene([Self.item], Script([0x75, 0x00])).review()
-    #expect(review.refusals.map(\.rule) == ["R20"])
+    #expect(review.refusals.map(\.rule) == [.r20])
     #expect(review.refusals.first?.message == "input 1 is final, but its script does not verify")
   }
 
@@ -87,7 +88,7 @@ import Testing
     #expect(free.facts.work.signing == 2 * (WorkMeter.signing + size + 25) - 41)
     scene.machine.limits.work = free.facts.work.signing - 1
     let refused = try scene.review()
-    #expect(refused.refusals.map(\.rule) == ["R18"])
+    #expect(refused.refusals.map(\.rule) == [.r18])
     #expect(refused.facts.work.counted == free.facts.work.signing)
     scene.machine.limits.work += 1
     #expect(try scene.review().refusals.isEmpty)
@@ -105,7 +106,7 @@ import Testing
     #expect(try scene.review().refusals.isEmpty)
     scene.machine.limits.work = counted - 1
     let refused = try scene.review()
-    #expect(refused.refusals.map(\.rule) == ["R18"])
+    #expect(refused.refusals.map(\.rule) == [.r18])
     #expect(refused.facts.progress.compactMap(\.self).allSatisfy { $0.signed.isEmpty })
   }
 }

@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 import ReviewFixtures
 import Secp256k1
 import Testing
@@ -61,7 +62,7 @@ import Testing
     #expect(try scene.review().refusals.isEmpty)
     scene.draft.coins.append(scene.draft.coins[299])
     let refusals = try scene.review().refusals
-    #expect(refusals.map(\.rule) == ["R05"])
+    #expect(refusals.map(\.rule) == [.r05])
     #expect(refusals[0].message.hasPrefix("inputs 299 and 302 "))
   }
 
@@ -80,7 +81,7 @@ import Testing
       scene.draft.version = version
       scene.draft.coins[0].input.sequence = 144
       #expect(
-        try scene.review().warnings.contains { $0.rule == "R16" && $0.message.contains(words) })
+        try scene.review().warnings.contains { $0.rule == .r16 && $0.message.contains(words) })
     }
   }
 
@@ -91,7 +92,7 @@ import Testing
     scene.draft.payments[1].output.rawValue = 525_000  // 25 % of 0.015
     #expect(try scene.review().refusals.isEmpty)
     scene.draft.payments[1].output.rawValue = 524_999
-    #expect(try scene.review().refusals.map(\.rule) == ["R04"])
+    #expect(try scene.review().refusals.map(\.rule) == [.r04])
 
     // 220 vB at exactly 500 sat/vB, and one satoshi more.
     scene = try HonestPayment.scene()
@@ -100,14 +101,14 @@ import Testing
     #expect(try scene.review().facts.signedWeight.vsize == 220)
     #expect(try scene.review().warnings.isEmpty)
     scene.draft.payments[1].output.rawValue -= 1
-    #expect(try scene.review().warnings.map(\.rule) == ["R04"])
+    #expect(try scene.review().warnings.map(\.rule) == [.r04])
 
     for (index, warns) in [(1_002 as UInt32, false), (1_003, true), (999_999, true)] {
       scene = try HonestPayment.scene()
       scene.draft.payments[1] = try HonestPayment.change(
         .wpkh, branch: 1, index: index, satoshis: 890_000)
       #expect(try scene.review().refusals.isEmpty)
-      #expect(try scene.review().warnings.map(\.rule) == (warns ? ["R07"] : []))
+      #expect(try scene.review().warnings.map(\.rule) == (warns ? [Rule.r07] : []))
     }
   }
 
@@ -226,7 +227,7 @@ import Testing
     scene.draft.payments[0].output.rawValue += 300_000
     let review = try scene.review()
     #expect(review.acknowledgements.prefix(2) == ["no-vault", "R12"])
-    #expect(review.findings.first { $0.rule == "R12" }?.acknowledgement == "no-vault")
+    #expect(review.findings.first { $0.rule == .r12 }?.acknowledgement == "no-vault")
     let text = ReviewText(review).text
     #expect(text.contains("REFUSED UNLESS YOU CONSENT, R12: this signing uses no vault"))
     #expect(text.contains("you must type: coins shown as other people's may be mine"))
@@ -234,7 +235,7 @@ import Testing
   }
 
   @Test func `what only numbers tell apart is of one kind, and nothing else is`() {
-    func finding(_ message: String, _ consent: Finding.Consent? = nil, rule: String = "R12")
+    func finding(_ message: String, _ consent: Finding.Consent? = nil, rule: Rule = .r12)
       -> Finding
     {
       Finding(rule: rule, severity: .warn, message: message, mend: "look", consent: consent)
@@ -243,9 +244,9 @@ import Testing
     #expect(one.kind == finding("input 22 is not ours: somebody else pays 1.0 BTC into this").kind)
     for other in [
       finding("input 1 is ours: somebody else pays 0.5 BTC into this"),
-      finding(one.message, rule: "R15"),
+      finding(one.message, rule: .r15),
       finding(one.message, Finding.Consent(name: "sweep", sentence: "yes")),
-      Finding(rule: "R12", severity: .refuse, message: one.message, mend: "look"),
+      Finding(rule: .r12, severity: .refuse, message: one.message, mend: "look"),
     ] {
       #expect(other.kind != one.kind)
     }
@@ -268,7 +269,7 @@ import Testing
         .init(0x06, fake, KeyOrigin(fingerprint: Accounts.fingerprint, path: path).encoded()))
     }
     #expect(scene.draft.coins[0].fields.count > 4_000)
-    #expect(try scene.review().refusals.map(\.rule).contains("R12"))
+    #expect(try scene.review().refusals.map(\.rule).contains(.r12))
   }
 
   @Test func `more signatures than a script has keys are refused unread`() throws {
@@ -279,7 +280,7 @@ import Testing
         .partialSig, key.compressed, [0x30, 6, 2, 1, 1, 2, 1, 1, 1])
     }
     let refusals = try scene.review().refusals
-    #expect(refusals.map(\.rule) == ["R20"])
+    #expect(refusals.map(\.rule) == [.r20])
     #expect(refusals[0].message.contains("21 signatures"))
   }
 

@@ -14,7 +14,7 @@ struct SealedBackupTests {
     #expect(try read.opened(with: key) == Array("labels".utf8))
     #expect(read.encoded() == bytes)
     #expect(read.networkName == "regtest")
-    #expect(read.isOf(.regtest))
+    #expect(read.networkName == "regtest")
     #expect(try BackupFile(decoding: bytes) == .sealed(read))
   }
 

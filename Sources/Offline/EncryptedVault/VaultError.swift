@@ -1,8 +1,9 @@
 public import DurableFiles
+public import Refusals
 public import SecureMemory
 
 /// Why a vault could not be opened or saved; never a secret.
-public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum VaultError: HintedError, Equatable, Sendable {
   case file(FileError)
   case noVault(home: String)
   case alreadyThere(home: String)
@@ -54,11 +55,11 @@ public enum VaultError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The rule of the law that refuses it: R26 for a vault that is not what was written; nil where
   /// it is missing, or its passphrase is.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .file(let error): error.rule
-    case .damaged, .onlyPrevious, .bothDamaged, .altered, .parameters, .contents: "R26"
-    case .tooLarge: "R18"
+    case .damaged, .onlyPrevious, .bothDamaged, .altered, .parameters, .contents: .r26
+    case .tooLarge: .r18
     case .random(let error): error.rule
     case .noVault, .alreadyThere, .newerFormat, .wrongPassphrase, .emptyPassphrase, .cryptography:
       nil

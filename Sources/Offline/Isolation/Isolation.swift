@@ -1,5 +1,6 @@
 import CSystemCalls
 import Glibc
+public import Refusals
 
 /// Shuts this process off before `main` reads anything, and for good.
 ///
@@ -37,13 +38,13 @@ public enum Isolation {
 }
 
 /// Why this process could not be shut off.
-public enum IsolationError: Error, Equatable, Sendable {
+public enum IsolationError: HintedError, Equatable, Sendable {
   case refusedByKernel(step: String, code: Int32)
   /// The library does not know a system call by its name.
   case unknownSystemCall(String)
 }
 
-extension IsolationError: CustomStringConvertible {
+extension IsolationError {
   public var description: String {
     switch self {
     case .refusedByKernel(let step, let code):
@@ -51,6 +52,9 @@ extension IsolationError: CustomStringConvertible {
     case .unknownSystemCall(let name): "libseccomp does not know the system call \(name)"
     }
   }
+
+  /// A machine on which this program cannot be shut off is no signer.
+  public var rule: Rule? { .r27 }
 
   /// What the person can do about it.
   public var hint: String {

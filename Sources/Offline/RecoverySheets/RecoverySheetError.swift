@@ -1,7 +1,8 @@
+public import Refusals
 public import SheetPages
 
 /// Why a sheet cannot be made; never with a part of a secret.
-public enum RecoverySheetError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum RecoverySheetError: HintedError, Equatable, Sendable {
   /// A symbol cannot be drawn; the reason names no content.
   case symbol(String, reason: String)
   /// The document is not one that can be drawn.
@@ -19,6 +20,9 @@ public enum RecoverySheetError: Error, Equatable, Sendable, CustomStringConverti
     case .nothingToPrint(let what): what
     }
   }
+
+  /// Nil: no rule is about paper and printers.
+  public var rule: Rule? { nil }
 
   /// What to do about it.
   public var hint: String {

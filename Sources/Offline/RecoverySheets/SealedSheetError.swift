@@ -1,5 +1,7 @@
+public import Refusals
+
 /// Why an encrypted sheet cannot be opened, or made; never a word of it.
-public enum SealedSheetError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum SealedSheetError: HintedError, Equatable, Sendable {
   case notSealed
   case version(UInt8)
   /// Numbers for scrypt that are too weak, or that a hostile sheet could ask for.
@@ -31,9 +33,9 @@ public enum SealedSheetError: Error, Equatable, Sendable, CustomStringConvertibl
   }
 
   /// The rule of the law that refuses it: a sheet is a vault on paper.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .parameters, .damaged, .contents: "R26"
+    case .parameters, .damaged, .contents: .r26
     case .notSealed, .version, .wrongWords, .words, .tooLong, .stretching: nil
     }
   }

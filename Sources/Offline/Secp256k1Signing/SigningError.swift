@@ -1,7 +1,8 @@
+public import Refusals
 public import SecureMemory
 
 /// Refusals of the private half of the curve; never with a key.
-public enum SigningError: Error, Equatable, Sendable {
+public enum SigningError: HintedError, Equatable, Sendable {
   /// A private key or tweak has another length than 32 bytes.
   case length(found: Int)
   /// A private key is zero or not below the order of the curve.
@@ -16,7 +17,7 @@ public enum SigningError: Error, Equatable, Sendable {
   case notVerified
 }
 
-extension SigningError: CustomStringConvertible {
+extension SigningError {
   public var description: String {
     switch self {
     case .length(let found): "private key or tweak has \(found) bytes instead of 32"
@@ -29,7 +30,7 @@ extension SigningError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     if case .randomness(let error) = self { error.rule } else { nil }
   }
 

@@ -1,5 +1,7 @@
+public import Refusals
+
 /// Why a sheet was not drawn.
-public enum SheetDrawingError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum SheetDrawingError: HintedError, Equatable, Sendable {
   /// The helper program does not stand beside the program that asks for it.
   case helperMissing(path: String)
   /// The helper could not be started; `code` is the system's error number.
@@ -26,6 +28,9 @@ public enum SheetDrawingError: Error, Equatable, Sendable, CustomStringConvertib
     case .refused(let refusal): "sheet: \(Self.text(refusal))"
     }
   }
+
+  /// Nil: no rule is about paper and printers.
+  public var rule: Rule? { nil }
 
   /// What the person can do about it.
   public var hint: String {

@@ -1,7 +1,8 @@
 internal import Glibc
+public import Refusals
 
 /// Why a sheet did not come to paper.
-public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum PrintingError: HintedError, Equatable, Sendable {
   /// There is no such device.
   case noDevice(path: String)
   /// The device cannot be opened; `code` is the system's error number.
@@ -53,6 +54,9 @@ public enum PrintingError: Error, Equatable, Sendable, CustomStringConvertible {
         + (isRemoved ? "removed with its files" : "and its files could not be removed")
     }
   }
+
+  /// Nil: no rule is about paper and printers.
+  public var rule: Rule? { nil }
 
   /// What the person can do about it.
   public var hint: String {

@@ -1,4 +1,5 @@
 public import BitcoinPSBT
+public import Refusals
 public import TransactionReview
 
 /// The consent to sign one packet, once.
@@ -35,7 +36,7 @@ extension Review {
 }
 
 /// Why there is no approval.
-public enum ApprovalError: Error, Equatable, Sendable {
+public enum ApprovalError: HintedError, Equatable, Sendable {
   /// A rule refuses; no consent changes that.
   case refused([Finding])
   /// A warning was not acknowledged on its own.
@@ -46,7 +47,7 @@ public enum ApprovalError: Error, Equatable, Sendable {
   case nothingToSign
 }
 
-extension ApprovalError: CustomStringConvertible {
+extension ApprovalError {
   public var description: String {
     switch self {
     case .refused(let findings):
@@ -59,7 +60,7 @@ extension ApprovalError: CustomStringConvertible {
   }
 
   /// The rule that refuses it, which is that of the first finding.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .refused(let findings): findings.first?.rule
     case .notAcknowledged(let finding): finding.rule

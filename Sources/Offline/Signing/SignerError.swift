@@ -1,9 +1,10 @@
 public import BitcoinPrimitives
 public import ExtendedKeys
+public import Refusals
 import SecretKeys
 
 /// Why an approved packet could not be signed; nothing of it leaves.
-public enum SignerError: Error, Equatable, Sendable {
+public enum SignerError: HintedError, Equatable, Sendable {
   /// No seed that was opened has this fingerprint.
   case noSeed(input: Int, fingerprint: Fingerprint)
   /// The seed derives another key at the path than the registered wallet has.
@@ -18,7 +19,7 @@ public enum SignerError: Error, Equatable, Sendable {
   case signature(input: Int)
 }
 
-extension SignerError: CustomStringConvertible {
+extension SignerError {
   public var description: String {
     switch self {
     case .noSeed(let input, let fingerprint):
@@ -35,9 +36,9 @@ extension SignerError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .otherKey: "R12"
+    case .otherKey: .r12
     case .sighash(_, let error): error.rule
     case .noSeed, .derivation, .unsupportedScript, .signature: nil
     }

@@ -1,7 +1,8 @@
 public import BitcoinPrimitives
+public import Refusals
 
 /// Why no coins could be chosen.
-public enum SelectionError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum SelectionError: HintedError, Equatable, Sendable {
   /// Nothing to choose from.
   case noCoins
   /// All coins that are worth spending at this fee rate do not reach: what they bring, and what
@@ -31,10 +32,10 @@ public enum SelectionError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .amountsBeyondSupply: "R03"
-    case .feeRateTooHigh: "R04"
+    case .amountsBeyondSupply: .r03
+    case .feeRateTooHigh: .r04
     case .noCoins, .insufficientFunds, .tooHeavy: nil
     }
   }

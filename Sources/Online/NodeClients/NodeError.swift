@@ -1,8 +1,10 @@
+public import Refusals
+
 /// Why the chain could not be asked, or did not answer well.
 ///
 /// Carries no credentials: a URL is named by host and port alone. Words of a node are foreign
 /// text, cut to 300 characters.
-public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum NodeError: HintedError, Equatable, Sendable {
   case malformedURL(reason: String)
   case unsupported(scheme: String)
   /// A QuickConnect link to a host of the internet: its password would cross it readable by all.
@@ -85,10 +87,10 @@ public enum NodeError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The rule of the law that refuses it: R11 for a node of another chain, R18 for an answer that
   /// is too large; nil for what a node lacks, refuses or does not answer.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .wrongNetwork: "R11"
-    case .tooLarge: "R18"
+    case .wrongNetwork: .r11
+    case .tooLarge: .r18
     default: nil
     }
   }

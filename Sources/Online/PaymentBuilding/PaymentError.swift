@@ -1,9 +1,10 @@
 public import BitcoinPrimitives
 public import CoinSelection
+public import Refusals
 public import WalletStorage
 
 /// Why a payment cannot be built; nothing was locked or handed out then.
-public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum PaymentError: HintedError, Equatable, Sendable {
   case noRecipient
   case tooManyRecipients(count: Int, limit: Int)
   case dust(address: String, amount: Amount, minimum: Amount)
@@ -49,14 +50,14 @@ public enum PaymentError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .missingTransaction, .unprovedCoins: "R01"
-    case .amountsBeyondSupply: "R03"
-    case .feeTooHigh: "R04"
-    case .repeatedCoin: "R05"
-    case .dust: "R15"
-    case .tooManyRecipients: "R18"
+    case .missingTransaction, .unprovedCoins: .r01
+    case .amountsBeyondSupply: .r03
+    case .feeTooHigh: .r04
+    case .repeatedCoin: .r05
+    case .dust: .r15
+    case .tooManyRecipients: .r18
     case .selection(let error): error.rule
     case .noRecipient, .twoRemainders, .unknownCoin, .coinNotSpendable, .cannotSign, .mempoolChain,
       .packet:

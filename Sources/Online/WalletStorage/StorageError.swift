@@ -1,5 +1,7 @@
+public import Refusals
+
 /// Why the coordinator's own records could not be read or changed.
-public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum StorageError: HintedError, Equatable, Sendable {
   case database(reason: String)
   /// Another program has the records; which one, where the system tells.
   case busy(holder: String?)
@@ -67,9 +69,9 @@ public enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil for what the records do not have, or cannot.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .indexExhausted, .farAhead: "R07"
+    case .indexExhausted, .farAhead: .r07
     default: nil
     }
   }

@@ -1,8 +1,9 @@
 public import Descriptors
 public import NodeClients
+public import Refusals
 
 /// Why a sync did not come to an end; nothing of it is kept then.
-public enum SyncError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum SyncError: HintedError, Equatable, Sendable {
   case node(NodeError)
   case storage(StorageError)
   case descriptor(DescriptorError)
@@ -25,7 +26,7 @@ public enum SyncError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .node(let error): error.rule
     case .storage(let error): error.rule

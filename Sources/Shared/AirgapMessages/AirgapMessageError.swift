@@ -1,10 +1,11 @@
 public import BitcoinPSBT
 public import Bytes
 public import QRTransport
+public import Refusals
 public import WalletFiles
 
 /// Why something that came across the gap is no message for us.
-public enum AirgapMessageError: Error, Equatable, Sendable {
+public enum AirgapMessageError: SecretRefusing, Equatable, Sendable {
   /// The CBOR of a uniform resource does not have the shape its type demands.
   case malformed(type: String, what: String)
   /// The encoding of a message is damaged, or beyond a limit.
@@ -43,7 +44,7 @@ extension AirgapMessageError {
   }
 }
 
-extension AirgapMessageError: CustomStringConvertible {
+extension AirgapMessageError {
   public var description: String {
     switch self {
     case .malformed(let type, let what): "\(type) is malformed: \(what)"
@@ -61,26 +62,33 @@ extension AirgapMessageError: CustomStringConvertible {
 
   /// The rule of the law that refuses it: R17 for a packet, R21 for a payload, R22 for a secret,
   /// R23 for a wallet or a key; nil for what is of a kind that is not read.
-  public var rule: String? {
+  public var isSecretRefused: Bool {
+    switch self {
+    case .secret, .wallet(.secret(kind: _)): true
+    default: false
+    }
+  }
+
+  public var rule: Rule? {
     switch self {
     case .malformed(let type, _): Self.rule(of: type)
     case .encoding(let type, let error): error.rule ?? Self.rule(of: type)
     case .resource(let error): error.rule
-    case .secret, .backupKey: "R22"
+    case .secret, .backupKey: .r22
     case .wallet(let error): error.rule
     case .payload(let error): error.rule
-    case .unsupported: "R23"
+    case .unsupported: .r23
     case .unknownType, .unrecognized: nil
     }
   }
 
   /// What a malformed one would have been decides.
-  private static func rule(of type: String) -> String {
+  private static func rule(of type: String) -> Rule {
     switch type {
-    case PaymentMessage.type, PaymentMessage.newerType, AirgapMessageError.base64PSBT: "R17"
-    case AirgapMessageError.payloadType: "R21"
-    case BytesMessage.type, AirgapMessageError.resourceType: "R22"
-    default: "R23"
+    case PaymentMessage.type, PaymentMessage.newerType, AirgapMessageError.base64PSBT: .r17
+    case AirgapMessageError.payloadType: .r21
+    case BytesMessage.type, AirgapMessageError.resourceType: .r22
+    default: .r23
     }
   }
 

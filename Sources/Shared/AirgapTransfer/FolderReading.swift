@@ -1,4 +1,5 @@
 import ParallelWork
+import Refusals
 import TerminalUI
 
 /// Looks through the pictures of a folder, in the order of their names, a helper of its own for each.
@@ -64,7 +65,7 @@ struct FolderReading {
       return pictures
     }
     throw ProgramError(
-      "\(ForeignText.shown(folder)): \(text), and no message is whole yet", rule: "R18",
+      "\(ForeignText.shown(folder)): \(text), and no message is whole yet", rule: .r18,
       hint: "leave fewer pictures in the folder, or carry the message as a file")
   }
 }

@@ -4,6 +4,7 @@ import BitcoinPrimitives
 import Descriptors
 import DurableFiles
 import QRTransport
+import Refusals
 public import TerminalUI
 import WalletFiles
 
@@ -152,7 +153,7 @@ public struct MessageInput: Sendable {
       throw ProgramError(
         "\(what) holds \(found.count) messages, and only one is read at a time: "
           + choices.prefix(8).joined(separator: "; ")
-          + (choices.count > 8 ? "; and \(choices.count - 8) more" : ""), rule: "R22",
+          + (choices.count > 8 ? "; and \(choices.count - 8) more" : ""), rule: .r22,
         hint: hint)
     }
     let index = try console.choose(
@@ -252,16 +253,6 @@ extension AirgapMessage {
 
   private static func summary(_ kind: String, txid: Txid?, _ bytes: [UInt8]) -> String {
     "\(kind)\(txid.map { ", transaction \($0)," } ?? "") of \(bytes.count) bytes"
-  }
-}
-
-extension ReaderError: HintedError {}
-extension AirgapMessageError: SecretRefusing {
-  public var isSecretRefused: Bool {
-    switch self {
-    case .secret, .wallet(.secret(kind: _)): true
-    default: false
-    }
   }
 }
 

@@ -1,7 +1,8 @@
 public import BitcoinPSBT
 import DurableFiles
-public import QRDrawing
+import QRDrawing
 import QRTransport
+import Refusals
 public import TerminalUI
 
 /// Where a command writes a message: the ending says how.
@@ -304,9 +305,4 @@ public struct MessageOutput: Sendable {
       throw ProgramError(error)
     }
   }
-}
-
-extension DrawingError: HintedError {
-  /// Nil: nothing from outside is refused, a symbol of ours is too large.
-  public var rule: String? { nil }
 }

@@ -3,6 +3,7 @@ public import BitcoinPSBT
 import Bytes
 import Descriptors
 import QRTransport
+import Refusals
 public import TerminalUI
 public import WalletFiles
 
@@ -142,7 +143,7 @@ public enum OutgoingMessage: Sendable {
     return ProgramError(
       "this form is one symbol, and its \(bytes) bytes are more than a symbol of version "
         + "\(limit.number) holds (\(limit.byteCapacity)): no camera reads a larger one",
-      rule: "R22",
+      rule: .r22,
       hint: hint)
   }
 
@@ -262,6 +263,3 @@ public enum OutgoingMessage: Sendable {
       exitCode: .wrongUsage)
   }
 }
-
-extension WalletFileError: HintedError {}
-extension MultisigPayloadError: HintedError {}

@@ -2,7 +2,8 @@ import AirgapMessages
 import BitcoinPSBT
 import Descriptors
 import QRTransport
-public import TerminalUI
+import Refusals
+import TerminalUI
 import WalletFiles
 
 /// Puts together what the symbols of pictures say, in whatever order they come.
@@ -200,7 +201,7 @@ struct PictureReading {
       }
       throw ProgramError(
         "\(what): parts of \(unfinished.count) messages are mixed, and none is whole: "
-          + counts.joined(separator: ", "), rule: "R22",
+          + counts.joined(separator: ", "), rule: .r22,
         hint: "read one message at a time, with all its parts")
     }
     if let (received, needed, _) = unfinished.first {
@@ -245,5 +246,3 @@ extension AirgapMessage {
     }
   }
 }
-
-extension QRTransportError: HintedError {}

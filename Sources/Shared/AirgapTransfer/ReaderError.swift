@@ -1,7 +1,8 @@
 import Glibc
+public import Refusals
 
 /// Why a picture or the camera could not be read.
-public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum ReaderError: HintedError, Equatable, Sendable {
   /// The helper program does not stand beside the program that asks for it.
   case helperMissing(path: String)
   /// A file cannot be opened; `code` is the system's error number.
@@ -60,15 +61,16 @@ public enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 where a picture
-  /// does to the reader what none should; nil where it is no picture, or this machine lacks
-  /// something.
-  public var rule: String? {
+  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 where a picture does to the
+  /// reader what none should, R25 for a folder or a device in place of a file; nil where it is no picture,
+  /// or this machine lacks something.
+  public var rule: Rule? {
     switch self {
     case .tooLarge, .tooMuchOutput, .timedOut, .refused(.tooLarge), .refused(.tooManyPixels),
       .refused(.tooManyFrames), .refused(.memory):
-      "R18"
-    case .crashed, .malformedOutput, .refused(.damaged): "R22"
+      .r18
+    case .crashed, .malformedOutput, .refused(.damaged): .r22
+    case .notAFile: .r25
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import Refusals
 
 /// What a packet says about a coin contradicts the coin's own transaction.
 public enum PSBTCoinError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -7,10 +8,10 @@ public enum PSBTCoinError: Error, Equatable, Sendable, CustomStringConvertible {
   case differentCoins(input: Int)
 
   /// The rule of the law that refuses it.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .wrongTransaction, .noSuchOutput: "R01"
-    case .differentCoins: "R02"
+    case .wrongTransaction, .noSuchOutput: .r01
+    case .differentCoins: .r02
     }
   }
 

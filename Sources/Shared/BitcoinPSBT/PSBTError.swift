@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 public import Bytes
+public import Refusals
 
 /// Names one of the maps of a packet.
 public enum PSBTMapName: Hashable, Sendable, CustomStringConvertible {
@@ -88,7 +89,7 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Why bytes are not a PSBT that this program accepts (rules R01, R17 and R18).
-public enum PSBTError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum PSBTError: HintedError, Equatable, Sendable {
   case tooLarge(bytes: Int, limit: Int)
   case badMagic
   case notText(BytesError)
@@ -96,12 +97,12 @@ public enum PSBTError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The rule that refuses it: R18 for what is beyond a limit, R01 for another previous transaction,
   /// R17 for everything else.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .tooLarge, .malformed(.tooManyKeys, _), .malformed(.tooMany, _): "R18"
-    case .malformed(.otherPreviousTransaction, _): "R01"
-    case .malformed(.unreadable(let error), _), .notText(let error): error.rule ?? "R17"
-    case .badMagic, .malformed: "R17"
+    case .tooLarge, .malformed(.tooManyKeys, _), .malformed(.tooMany, _): .r18
+    case .malformed(.otherPreviousTransaction, _): .r01
+    case .malformed(.unreadable(let error), _), .notText(let error): error.rule ?? .r17
+    case .badMagic, .malformed: .r17
     }
   }
 

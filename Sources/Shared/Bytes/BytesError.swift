@@ -1,3 +1,5 @@
+public import Refusals
+
 /// Refusals of the readers in this module: what was wrong and at which offset, never the bytes.
 ///
 /// Offsets count bytes (or characters, for text encodings) from the start of what was handed in.
@@ -31,9 +33,9 @@ extension BytesError: CustomStringConvertible {
   ///
   /// What else is wrong with bytes falls under the rule of what they should have been, which the
   /// reader around this one knows.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .tooLarge, .tooDeep: "R18"
+    case .tooLarge, .tooDeep: .r18
     default: nil
     }
   }

@@ -1,10 +1,11 @@
 public import BitcoinPrimitives
+public import Refusals
 
 /// Why a text is no descriptor, or why nothing can be derived from it.
 ///
 /// Offsets count characters from the start of the text. The text itself is never quoted: somebody
 /// may have pasted a private key.
-public enum DescriptorError: Error, Equatable, Sendable {
+public enum DescriptorError: HintedError, Equatable, Sendable {
   /// The text is longer than any descriptor may be.
   case tooLong(length: Int, limit: Int)
   /// A character outside of the alphabet of BIP-380.
@@ -64,7 +65,7 @@ public enum DescriptorError: Error, Equatable, Sendable {
   case underivable(UInt32)
 }
 
-extension DescriptorError: CustomStringConvertible {
+extension DescriptorError {
   public var description: String {
     switch self {
     case .tooLong(let length, let limit):
@@ -115,14 +116,14 @@ extension DescriptorError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .tooLong: "R18"
-    case .mixedNetworks, .wrongNetwork: "R11"
-    case .noSuchBranch, .indexOutOfRange: "R07"
-    case .address(let error): error.rule ?? "R23"
+    case .tooLong: .r18
+    case .mixedNetworks, .wrongNetwork: .r11
+    case .noSuchBranch, .indexOutOfRange: .r07
+    case .address(let error): error.rule ?? .r23
     case .severalScripts, .underivable: nil
-    default: "R23"
+    default: .r23
     }
   }
 

@@ -1,9 +1,10 @@
 import Glibc
+public import Refusals
 
 /// Why a file could not be read or written.
 ///
 /// Carries names, never contents.
-public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum FileError: HintedError, Equatable, Sendable {
   case emptyPath
   /// A NUL in a path would cut it short on its way to the system.
   case unusablePath(path: String)
@@ -65,12 +66,12 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The rule of the law that refuses it: R25 for what a file may not be, R18 for what is beyond
   /// a limit; nil for what is missing, busy or broken.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .tooLarge, .tooManyEntries: "R18"
+    case .tooLarge, .tooManyEntries: .r18
     case .unusablePath, .exists, .isLink, .notRegular, .notReplaced, .changedWhileReading,
       .notPrivate, .notOwned:
-      "R25"
+      .r25
     case .emptyPath, .notFound, .notAFolder, .locked, .notDurable, .notErased, .system: nil
     }
   }

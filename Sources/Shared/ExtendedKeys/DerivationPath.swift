@@ -100,9 +100,6 @@ public struct DerivationPath: Hashable, Sendable {
   /// Whether there are no steps.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// Whether a step needs the private key.
-  public var hasHardenedStep: Bool { steps.contains { $0.isHardened } }
-
   /// This path and one step more; throws when that is the 256th.
   public func appending(_ step: ChildNumber) throws(ExtendedKeyError) -> DerivationPath {
     try DerivationPath(steps + [step])
@@ -115,11 +112,6 @@ public struct DerivationPath: Hashable, Sendable {
 
   /// Whether this path begins with all steps of `other`.
   public func starts(with other: DerivationPath) -> Bool { steps.starts(with: other.steps) }
-
-  /// The steps after the first `count`; all are gone when there are no more.
-  public func dropping(first count: Int) -> DerivationPath {
-    DerivationPath(unchecked: Array(steps.dropFirst(max(0, count))))
-  }
 
   /// The steps joined by slashes without `m`: empty for no steps.
   public var relativeText: String { steps.map(\.description).joined(separator: "/") }

@@ -1,8 +1,9 @@
 public import Bytes
+public import Refusals
 public import Secp256k1
 
 /// Refusals of extended keys, paths and origins; never with key material.
-public enum ExtendedKeyError: Error, Equatable, Sendable {
+public enum ExtendedKeyError: HintedError, Equatable, Sendable {
   /// The text is not Base58Check.
   case text(BytesError)
   /// A serialized key has another length than 78 bytes.
@@ -35,7 +36,7 @@ public enum ExtendedKeyError: Error, Equatable, Sendable {
   case originMismatch(depth: Int, pathLength: Int)
 }
 
-extension ExtendedKeyError: CustomStringConvertible {
+extension ExtendedKeyError {
   public var description: String {
     switch self {
     case .text(let error): "extended key: \(error)"
@@ -62,11 +63,11 @@ extension ExtendedKeyError: CustomStringConvertible {
 
   /// The rule of the law that refuses it: R23 for a key that is brought in; nil for a path or
   /// number that was typed.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .text, .length, .unknownVersion, .privateKey, .scriptPrefix, .masterWithParent,
       .masterWithChildNumber, .publicKey, .originMismatch:
-      "R23"
+      .r23
     case .hardenedChild, .tooDeep, .noSuchChild, .path, .fingerprint, .indexTooLarge: nil
     }
   }

@@ -1,5 +1,7 @@
+public import Refusals
+
 /// Why a symbol or a picture could not be drawn.
-public enum DrawingError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum DrawingError: HintedError, Equatable, Sendable {
   /// The content does not fit a symbol of this version (40 is the largest there is).
   case contentTooLong(bytes: Int, version: Int)
   /// There is nothing to draw.
@@ -22,6 +24,9 @@ public enum DrawingError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotEncode(let format): "\(format): out of memory"
     }
   }
+
+  /// Nil: nothing from outside is refused, a symbol of ours is too large.
+  public var rule: Rule? { nil }
 
   /// What the person can do about it.
   public var hint: String {

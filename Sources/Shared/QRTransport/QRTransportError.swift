@@ -1,7 +1,9 @@
+public import Refusals
+
 /// What can be wrong with a frame, or with a series of frames.
 ///
 /// Carries positions and numbers, never the text of the frame: a frame may be anything, a seed included.
-public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum QRTransportError: HintedError, Equatable, Sendable {
   /// The text does not begin with `ur:`.
   case notUR
   /// The type of a UR has a character outside `a-z`, `0-9` and `-`, is empty or over 64 characters.
@@ -100,11 +102,11 @@ public enum QRTransportError: Error, Equatable, Sendable, CustomStringConvertibl
 
   /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 for everything else
   /// that was read; nil for a symbol of ours that is chosen too small.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .tooManyParts, .messageTooLong, .cannotInflate: "R18"
+    case .tooManyParts, .messageTooLong, .cannotInflate: .r18
     case .symbolTooSmall: nil
-    default: "R22"
+    default: .r22
     }
   }
 

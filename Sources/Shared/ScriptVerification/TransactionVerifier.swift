@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import Refusals
 
 /// Why a transaction is not valid.
 public enum TransactionVerificationError: Error, Hashable, Sendable {
@@ -35,12 +36,12 @@ extension TransactionVerificationError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .malformed, .coinbase, .spentOutputCount: "R17"
-    case .inputAmount, .outputsExceedInputs: "R03"
-    case .script: "R20"
-    case .tooMuchWork: "R18"
+    case .malformed, .coinbase, .spentOutputCount: .r17
+    case .inputAmount, .outputsExceedInputs: .r03
+    case .script: .r20
+    case .tooMuchWork: .r18
     }
   }
 

@@ -1,8 +1,9 @@
 internal import CSystemCalls
 internal import Glibc
+public import Refusals
 
 /// Why there are no random bytes; without them nothing secret may be made.
-public enum RandomnessError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum RandomnessError: HintedError, Equatable, Sendable {
   /// The kernel refused, with its error number.
   case systemRefused(errno: Int32)
   /// A source that was handed in has run dry.
@@ -16,7 +17,7 @@ public enum RandomnessError: Error, Equatable, Sendable, CustomStringConvertible
   }
 
   /// The rule of the law that refuses it.
-  public var rule: String? { "R32" }
+  public var rule: Rule? { .r32 }
 
   public var hint: String {
     switch self {

@@ -1,5 +1,6 @@
 public import Bytes
 import DurableFiles
+import Refusals
 
 /// The law of output, in one place.
 ///
@@ -82,7 +83,7 @@ public struct Console: Sendable {
     if isJSON, !error.isBesideResult {
       result([
         "error": .string(message), "hint": .string(hint),
-        "rule": error.rule.map { .string($0) } ?? .null,
+        "rule": error.rule.map { .string($0.rawValue) } ?? .null,
       ])
     }
     return error.exitCode

@@ -1,39 +1,12 @@
-public import DurableFiles
-
-/// An error that a person can do something about.
-///
-/// `description` is lower case and names the offender and the place, `rule` the rule that refuses, `hint`
-/// says what to do. None ever carries a secret.
-public protocol HintedError: Error, CustomStringConvertible {
-  /// The rule of the law that refuses it, such as `R17`; nil where none does: a typing mistake, a missing
-  /// file, a machine that lacks something.
-  ///
-  /// No description names it: ``ProgramError`` puts it behind the sentence, once. There is no default, so
-  /// that whoever writes a new error decides.
-  var rule: String? { get }
-
-  var hint: String { get }
-}
-
-extension HintedError {
-  /// The sentence with the rule behind it, as in `... (R17)`, for where it is said and does not end a command.
-  public var ruled: String { rule.map { "\(description) (\($0))" } ?? description }
-}
-
-/// An error that may be the refusal of a secret: a seed or a private key, where none belongs.
-public protocol SecretRefusing: HintedError {
-  /// Whether a secret was refused.
-  var isSecretRefused: Bool { get }
-}
-
-extension FileError: HintedError {}
+import DurableFiles
+public import Refusals
 
 /// The one error that commands end with.
 public struct ProgramError: HintedError, Equatable, Sendable {
   /// What happened, with the rule that refuses it behind it: `... (R17)`.
   public let message: String
   /// Also the member `rule` of the object under `--json`.
-  public let rule: String?
+  public let rule: Rule?
   public let hint: String
   public let exitCode: ExitCode
   /// Whether the command has written its result all the same: under `--json` no second object follows.
@@ -46,7 +19,7 @@ public struct ProgramError: HintedError, Equatable, Sendable {
 
   /// `rule` is put behind the sentence, which does not name it.
   public init(
-    _ message: String, rule: String? = nil, hint: String, exitCode: ExitCode = .failed
+    _ message: String, rule: Rule? = nil, hint: String, exitCode: ExitCode = .failed
   ) {
     self.message = rule.map { "\(message) (\($0))" } ?? message
     self.rule = rule
@@ -106,7 +79,7 @@ public struct ProgramError: HintedError, Equatable, Sendable {
 
   /// The sentence without the rule behind it.
   private var unruled: String {
-    rule.map { String(message.dropLast($0.count + 3)) } ?? message
+    rule.map { String(message.dropLast($0.rawValue.count + 3)) } ?? message
   }
 
   /// The refusal of a secret that stands on the command line.
@@ -114,7 +87,7 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   /// `what` is its kind; the secret itself is not repeated.
   public static func secretArgument(_ what: String, hint: String) -> ProgramError {
     ProgramError(
-      "the command line contains \(what), and the shell's history keeps command lines", rule: "R27",
+      "the command line contains \(what), and the shell's history keeps command lines", rule: .r27,
       hint: hint,
       exitCode: .wrongUsage
     ).refusingSecret(hint: hint)

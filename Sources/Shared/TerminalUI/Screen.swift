@@ -1,3 +1,4 @@
+public import Refusals
 public import SecureMemory
 
 /// What a person answers a question with.
@@ -119,7 +120,7 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     }
   }
 
-  public var rule: String? { nil }
+  public var rule: Rule? { nil }
 
   public var hint: String {
     switch self {

@@ -1,3 +1,5 @@
+public import Refusals
+
 /// What a rule found: shown, to be acknowledged on its own, or the end of it.
 public struct Finding: Hashable, Sendable {
   /// How much weight a finding has.
@@ -23,8 +25,7 @@ public struct Finding: Hashable, Sendable {
     }
   }
 
-  /// The rule of the law, such as `R04`.
-  public let rule: String
+  public let rule: Rule
   public let severity: Severity
   /// What is wrong and where, in one sentence without foreign text.
   public let message: String
@@ -36,7 +37,7 @@ public struct Finding: Hashable, Sendable {
 
   /// Says what was found; `consent` belongs to warnings alone.
   public init(
-    rule: String, severity: Severity, message: String, mend: String, consent: Consent? = nil
+    rule: Rule, severity: Severity, message: String, mend: String, consent: Consent? = nil
   ) {
     self.rule = rule
     self.severity = severity
@@ -46,9 +47,9 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// What a script names to acknowledge it: the rule, or what stands for the consent in words.
-  public var acknowledgement: String { consent?.name ?? rule }
+  public var acknowledgement: String { consent?.name ?? rule.rawValue }
   /// What a person types to acknowledge it: the rule, or the sentence.
-  public var toType: String { consent?.sentence ?? rule }
+  public var toType: String { consent?.sentence ?? rule.rawValue }
 
   /// What findings have in common that say the same of different places: rule, weight, what is typed, and
   /// the sentences without their amounts, numbers and hashes.
@@ -60,7 +61,7 @@ public struct Finding: Hashable, Sendable {
     let words = { (text: String) in
       text.split(separator: " ").map { isSaid($0) ? String($0) : "#" }.joined(separator: " ")
     }
-    return [rule, "\(severity)", acknowledgement, words(message), words(mend)]
+    return ["\(rule)", "\(severity)", acknowledgement, words(message), words(mend)]
   }
 }
 

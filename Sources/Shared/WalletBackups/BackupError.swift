@@ -1,7 +1,9 @@
+public import Refusals
+
 /// Why a backup of the coordinator's records, or the key of one, is not taken.
 ///
 /// Never a part of what it holds.
-public enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum BackupError: HintedError, Equatable, Sendable {
   /// Neither of the two containers begins like this.
   case notABackup
   /// The file ends too early, in bytes.
@@ -53,12 +55,12 @@ public enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .otherNetwork: "R11"
-    case .tooLarge: "R18"
+    case .otherNetwork: .r11
+    case .tooLarge: .r18
     case .truncated, .trailing, .damaged, .wrongKey, .altered, .notSigned, .malformed, .badKey:
-      "R23"
+      .r23
     case .notABackup, .newer, .libraryFailed: nil
     }
   }

@@ -102,10 +102,13 @@ enum WalletChecks {
     }
   }
 
-  /// Refuses a wallet of another network; the note is for the one exception (R11).
+  /// Refuses a wallet of another network (R11).
+  ///
+  /// The one exception is Chance's wallet, whose paths have the main network's coin type on every network: its
+  /// redeem script, which has no paths, is taken as well.
   ///
   /// Keys that never sign are refused here as well: accounts that are made a wallet come this way only.
-  static func require(_ file: WalletFile, on network: Network) throws(WalletFileError) -> String? {
+  static func require(_ file: WalletFile, on network: Network) throws(WalletFileError) {
     let descriptor = file.descriptor
     try requireHeldKeys(descriptor)
     guard descriptor.mayBelong(to: network) else {
@@ -118,17 +121,12 @@ enum WalletChecks {
     if let address = file.firstAddress, (try? Address(parsing: address, on: network)) == nil {
       throw .wrongNetwork(field: "first address", expected: network)
     }
-    var isChance = false
     for (position, key) in descriptor.keys.enumerated() {
       guard let coin = key.origin?.path.coinType, coin != network.coinType else { continue }
       guard ChancePath.isKey(key), descriptor.multisig?.wrapping == .sh else {
         throw .wrongNetwork(field: "path of \(KeyName(key, at: position))", expected: network)
       }
-      isChance = true
     }
-    return isChance
-      ? "the paths have the main network's coin type, as Chance makes them on every network"
-      : nil
   }
 
   // MARK: First address

@@ -86,14 +86,14 @@ public struct WalletFile: Hashable, Sendable {
   ///
   /// Keys, the coin types of standard paths, addresses and what the file says of its network must
   /// belong to it, else it throws (R11). One exception: an unranged legacy multisig whose paths have
-  /// coin type 0, as Chance makes them on every network, passes on a test network with a warning.
+  /// coin type 0, as Chance makes them on every network, passes on a test network.
   public func required(on network: Network) throws(WalletFileError) -> WalletFile {
     var warnings = warnings
     // An account that is made a wallet was not checked before.
     for warning in WalletChecks.originWarnings(descriptor) where !warnings.contains(warning) {
       warnings.append(warning)
     }
-    if let note = try WalletChecks.require(self, on: network) { warnings.append(note) }
+    try WalletChecks.require(self, on: network)
     return WalletFile(
       name: name, descriptor: descriptor, network: network, birthHeight: birthHeight,
       gapLimit: gapLimit, firstAddress: firstAddress, format: format, warnings: warnings)

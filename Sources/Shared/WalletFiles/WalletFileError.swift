@@ -2,11 +2,12 @@ public import BitcoinPrimitives
 public import Bytes
 public import Descriptors
 public import QRTransport
+public import Refusals
 
 /// Why a wallet's file or a cosigner's key is refused, or why a format cannot hold a wallet.
 ///
 /// Names the field and the reason; nothing that could be a private key is ever repeated.
-public enum WalletFileError: Error, Equatable, Sendable {
+public enum WalletFileError: HintedError, Equatable, Sendable {
   /// Nothing of this is known by its content.
   case unrecognized(bytes: Int)
   /// The file does not have the shape its format demands.
@@ -47,7 +48,7 @@ extension WalletFileError {
   }
 }
 
-extension WalletFileError: CustomStringConvertible {
+extension WalletFileError {
   public var description: String {
     switch self {
     case .unrecognized(let bytes): "these \(bytes) bytes are not a wallet that is known here"
@@ -67,15 +68,15 @@ extension WalletFileError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .unrecognized, .cannotHold: nil
-    case .wrongNetwork: "R11"
-    case .swappedKey: "R08"
+    case .wrongNetwork: .r11
+    case .swappedKey: .r08
     case .descriptor(let error): error.rule
-    case .encoding(_, let error): error.rule ?? "R23"
+    case .encoding(_, let error): error.rule ?? .r23
     case .resource(let error): error.rule
-    case .malformed, .secret, .unsupported, .refused, .firstAddress: "R23"
+    case .malformed, .secret, .unsupported, .refused, .firstAddress: .r23
     }
   }
 

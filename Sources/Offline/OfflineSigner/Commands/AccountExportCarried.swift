@@ -1,6 +1,7 @@
 import AirgapTransfer
 import BitcoinPrimitives
 import Bytes
+import CommandLineInterface
 import EncryptedVault
 import ExtendedKeys
 import SecretKeys

@@ -2,8 +2,10 @@ import AirgapTransfer
 import ArgumentParser
 import BitcoinPrimitives
 import Bytes
+import CommandLineInterface
 import Descriptors
 import EncryptedVault
+import Refusals
 import TerminalUI
 import TransactionReview
 
@@ -46,7 +48,7 @@ struct AddressShowCommand: SignerCommand {
       session.console.warn("do not receive anything at this address: \(trust.meaning)")
       if qr {
         throw ProgramError(
-          "no QR code is shown for an address of \(wallet): \(trust.meaning)", rule: "R07",
+          "no QR code is shown for an address of \(wallet): \(trust.meaning)", rule: .r07,
           hint: "receive in a wallet of class sole: `wallet list` shows the classes")
       }
     }
@@ -90,7 +92,7 @@ struct AddressShowCommand: SignerCommand {
     guard Int64(index.value) < limits.indexRefusal else {
       throw ProgramError(
         "the index \(index.value) must be below \(limits.indexRefusal): no wallet would find coins "
-          + "received there", rule: "R07",
+          + "received there", rule: .r07,
         hint: "ask for the next free address: `receive` on the coordinator")
     }
     let highest = (change ? known.highestChange : known.highestReceive).map(Int64.init)

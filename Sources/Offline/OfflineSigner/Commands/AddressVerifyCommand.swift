@@ -1,7 +1,9 @@
 import ArgumentParser
 import BitcoinPrimitives
 import Bytes
+import CommandLineInterface
 import EncryptedVault
+import Refusals
 import TerminalUI
 import TransactionReview
 
@@ -36,7 +38,7 @@ struct AddressVerifyCommand: SignerCommand {
     let text = try checkedText()
     if let last, last.value >= AddressSearch.indexLimit {
       throw ProgramError(
-        "--up-to \(last.value) must be below \(AddressSearch.indexLimit)", rule: "R07",
+        "--up-to \(last.value) must be below \(AddressSearch.indexLimit)", rule: .r07,
         hint: "no honest wallet uses an index that high", exitCode: .wrongUsage)
     }
     let contents = try session.openVault().contents
@@ -45,7 +47,7 @@ struct AddressVerifyCommand: SignerCommand {
     let search = try AddressSearch(of: wanted, in: contents, upTo: last?.value)
     guard let found = search.found(on: session.console) else {
       throw ProgramError(
-        "no registered wallet has the address \(wanted.string); \(search.extent)", rule: "R30",
+        "no registered wallet has the address \(wanted.string); \(search.extent)", rule: .r30,
         hint: last == nil
           ? "do not use it; if its index may be higher than those searched, add --up-to INDEX"
           : "do not use it")
@@ -99,7 +101,7 @@ struct AddressVerifyCommand: SignerCommand {
     // A script that only looks at the exit code must not hand it out.
     guard trust.isNeverPaid else { return }
     throw ProgramError(
-      "do not receive coins in the wallet \(found.wallet.name): \(trust.meaning)", rule: "R07",
+      "do not receive coins in the wallet \(found.wallet.name): \(trust.meaning)", rule: .r07,
       hint: "receive in a wallet of class sole: `wallet list` shows the classes"
     ).besideResult()
   }

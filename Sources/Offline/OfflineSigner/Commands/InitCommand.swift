@@ -1,6 +1,7 @@
 import ArgumentParser
 import BitcoinPrimitives
 import Bytes
+import CommandLineInterface
 import EncryptedVault
 import TerminalUI
 

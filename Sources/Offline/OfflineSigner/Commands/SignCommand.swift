@@ -3,6 +3,7 @@ import ArgumentParser
 import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
+import CommandLineInterface
 import Descriptors
 import EncryptedVault
 import ExtendedKeys

@@ -2,6 +2,7 @@ import AirgapTransfer
 import ArgumentParser
 import BitcoinPrimitives
 import Bytes
+import CommandLineInterface
 import Descriptors
 import EncryptedVault
 import TerminalUI

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BitcoinPrimitives
+import CommandLineInterface
 import EncryptedVault
 import ExtendedKeys
 import SecretKeys

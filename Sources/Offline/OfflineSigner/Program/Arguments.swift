@@ -1,6 +1,6 @@
-public import AirgapTransfer
+import AirgapTransfer
 public import ArgumentParser
-public import BitcoinPrimitives
+import CommandLineInterface
 public import ExtendedKeys
 public import SecretKeys
 import TerminalUI
@@ -10,16 +10,6 @@ import TerminalUI
 extension EntryName: ExpressibleByArgument {
   init?(argument: String) { self.init(argument) }
 }
-
-extension Network: ExpressibleByArgument {
-  public init?(argument: String) { self.init(name: argument) }
-
-  public static var allValueStrings: [String] { standard.map(\.name) }
-}
-
-extension StandardAccount: ExpressibleByArgument {}
-
-extension PayloadFormat: ExpressibleByArgument {}
 
 extension DerivationPath: ExpressibleByArgument {
   public init?(argument: String) {
@@ -38,71 +28,27 @@ struct IndexArgument: ExpressibleByArgument, Sendable {
   }
 }
 
-/// What a script accepts beforehand: the warnings of a rule of the law, such as R04; by `wallet`
-/// that a wallet handed in for one run is the right one; by another name what a person would have to
-/// consent to in words.
-struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
-  let name: String
-
-  static let wallet = "wallet"
-  static let stranger = "stranger"
-  /// What a script may name beside rules: consents that no rule's name stands for.
-  static let names: Set<String> = [
-    wallet, stranger, "sweep", "handed-out", "real-coins", "replace", "no-vault", "unknown-fee",
-  ]
-
-  init?(argument: String) {
-    if Self.names.contains(argument.lowercased()) {
-      name = argument.lowercased()
-      return
-    }
-    let name = argument.uppercased()
-    // The rules of the law are R01 to R33: anything else is a slip of the fingers.
-    guard name.count == 3, name.first == "R", name.dropFirst().allSatisfy(\.isWholeNumber),
-      let number = Int(name.dropFirst()), (1...33).contains(number)
-    else { return nil }
-    self.name = name
-  }
+/// What `--accept` names beside rules: consents in words, which no rule's name stands for.
+enum SignerConsent: String, ConsentNames {
+  /// A wallet handed in for one run is the right one.
+  case wallet
+  /// Somebody else can spend alone.
+  case stranger
+  /// Money goes to a key that came from outside.
+  case sweep
+  /// Money goes to a wallet that was handed out.
+  case handedOut = "handed-out"
+  /// A rehearsal with keys that are valid on mainnet.
+  case realCoins = "real-coins"
+  /// A coin was signed for before, in a payment with other recipients or amounts.
+  case replace
+  /// Nothing remembers what was signed before.
+  case noVault = "no-vault"
+  /// Nothing says what a payload pays in fees.
+  case unknownFee = "unknown-fee"
 }
 
-/// Where a result is written, and how.
-struct OutputOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Where to write: a name ending with .psbt .txt .bsms .dat .json .png .gif or /, `-`, or `terminal`.",
-      valueName: "output"))
-  var out: String
-
-  @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp(
-      "The form to write it in; each kind of output has its own default.", valueName: "format"))
-  var format: PayloadFormat?
-
-  @Flag(help: "Overwrite what is there.")
-  var force = false
-
-  /// Where the result went, as a sentence.
-  var destination: String { Self.destination(out) }
-
-  /// Whether the result goes to a file, and not to the terminal or standard output.
-  var isFile: Bool { out != "terminal" && out != "-" }
-
-  /// The file, as a command on the other machine names it; `FILE` where there is none.
-  var fileOrName: String { isFile ? ForeignText.shown(out) : "FILE" }
-
-  /// Where a result given as `out` went, as a sentence.
-  static func destination(_ out: String) -> String {
-    out == "terminal" ? "Shown on screen." : "Written to \(ForeignText.shown(out))."
-  }
-
-  /// The target, free to be written.
-  func target() throws(ProgramError) -> MessageOutput {
-    let target = try MessageOutput(out, overwriting: force)
-    try target.requireFree()
-    return target
-  }
-}
+typealias RuleArgument = Acceptance<SignerConsent>
 
 extension MnemonicLanguage: ExpressibleByArgument {}
 

@@ -1,4 +1,5 @@
 import Isolation
+import Refusals
 import Synchronization
 import TerminalUI
 
@@ -59,7 +60,7 @@ final class Interlock: Sendable {
     throw ProgramError(
       "this machine has changed since the vault was opened: "
         + new.map(\.message).joined(separator: "; ") + "; nothing was signed",
-      rule: "R27",
+      rule: .r27,
       hint: first.mend)
   }
 
@@ -67,7 +68,7 @@ final class Interlock: Sendable {
 
   private static func closed(_ what: String, _ found: MachineFindings) -> ProgramError {
     ProgramError(
-      "this machine is not isolated (\(count(found))): \(what) stays closed", rule: "R27",
+      "this machine is not isolated (\(count(found))): \(what) stays closed", rule: .r27,
       hint: hint)
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineInterface
 
 /// The root of the commands.
 struct OfflineSigner: ParsableCommand {
@@ -42,7 +43,8 @@ struct OfflineSigner: ParsableCommand {
     subcommands: [
       InitCommand.self, SeedCommand.self, AccountCommand.self, WalletCommand.self,
       AddressCommand.self, ReviewCommand.self, SignCommand.self, SheetCommand.self,
-      BackupCommand.self, QRCommand.self, LogCommand.self, WipeCommand.self, VaultCommand.self,
+      BackupCommand.self, QRCommand<CommonOptions>.self, LogCommand.self, WipeCommand.self,
+      VaultCommand.self,
       DoctorCommand.self,
     ])
 }

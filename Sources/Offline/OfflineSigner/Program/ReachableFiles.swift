@@ -1,5 +1,6 @@
 import Glibc
 public import Isolation
+import Refusals
 import TerminalUI
 
 /// What of the file system a run of the program may reach, from its home and its command line.
@@ -30,14 +31,14 @@ public enum ReachableFiles {
       guard let folder = folder(ofResult: output), !FileFence.mayBeWritten(folder) else { continue }
       throw ProgramError(
         "\(ForeignText.shown(output)): nothing is written into \(ForeignText.shown(folder)), where a "
-          + "file may be another program's memory or a whole disk", rule: "R25",
+          + "file may be another program's memory or a whole disk", rule: .r25,
         hint: "name a file in a folder of your own, on this machine or on a stick")
     }
     guard let home, access(home, F_OK) != 0, !FileFence.mayBeWritten(nearest(to: home)) else {
       return
     }
     throw ProgramError(
-      "no home is made in \(ForeignText.shown(nearest(to: home)))", rule: "R25",
+      "no home is made in \(ForeignText.shown(nearest(to: home)))", rule: .r25,
       hint: "set OFFLINE_SIGNER_HOME to a folder of your own, such as ~/.offline-signer")
   }
 

@@ -138,14 +138,3 @@ struct Session: Sendable {
     return vault
   }
 }
-
-/// Runs something whose error says what to do about it, as an error of the program.
-func hinted<Result: ~Copyable, Failure: HintedError>(
-  during action: String? = nil, _ body: () throws(Failure) -> Result
-) throws(ProgramError) -> Result {
-  do {
-    return try body()
-  } catch {
-    throw ProgramError(error, during: action)
-  }
-}

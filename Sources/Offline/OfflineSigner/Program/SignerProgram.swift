@@ -1,10 +1,11 @@
 import ArgumentParser
-import Bytes
+import CommandLineInterface
 import DurableFiles
 public import Isolation
+import RecoverySheets
+import SheetPages
 public import SheetPrinting
 public import TerminalUI
-import WalletFiles
 
 /// The command line: from arguments to an exit code.
 public enum SignerProgram {
@@ -33,96 +34,42 @@ public enum SignerProgram {
     of arguments: [String], in environment: SignerEnvironment, _ console: Console
   ) -> TerminalUI.ExitCode {
     // Before anything is parsed, opened or written.
-    if let kind = SecretArguments.kind(in: arguments) { return console.report(refusal(of: kind)) }
+    if let refusal = entry.secretRefusal(arguments) { return console.report(refusal) }
     do {
       var command = try OfflineSigner.parseAsRoot(arguments)
       try ReachableFiles.requireWritable(arguments, home: environment.home)
       // The parser has read nothing but the arguments; from here on only what they name can be opened.
       try hinted { () throws(IsolationError) in try environment.confine(arguments) }
-      return try SignerEnvironment.$current.withValue(environment) {
-        try command.run()
-        return .done
+      return try CommandConsole.$current.withValue(console) {
+        try SignerEnvironment.$current.withValue(environment) {
+          try command.run()
+          return .done
+        }
       }
     } catch let ending as Ending {
       return ending.code
     } catch let error as ProgramError {
       let isOver = error.isSecretRefused || error.isBesideResult
-      let mistyped = isOver ? nil : mistyped(in: arguments)
-      return console.report(mistyped.map(refusal(of:)) ?? error)
+      return console.report((isOver ? nil : entry.mistypedSecretRefusal(arguments)) ?? error)
     } catch {
-      return usage(error, arguments, console)
+      return entry.end(with: error, of: arguments, on: console)
     }
   }
 
-  private static func usage(
-    _ error: any Error, _ arguments: [String], _ console: Console
-  ) -> TerminalUI.ExitCode {
-    if OfflineSigner.exitCode(for: error).isSuccess {
-      console.result(OfflineSigner.fullMessage(for: error))
-      return .done
-    }
-    if let kind = mistyped(in: arguments) { return console.report(refusal(of: kind)) }
-    if let spelling = spelling(arguments) {
-      return console.report(
-        ProgramError(spelling.message, hint: spelling.hint, exitCode: .wrongUsage))
-    }
-    return console.report(
-      ProgramError(
-        Self.withoutValues(OfflineSigner.message(for: error)),
-        hint: "`offline-signer --help` lists the commands, `offline-signer help COMMAND` one",
-        exitCode: .wrongUsage))
-  }
+  private static let entry = CommandLineEntry(
+    root: OfflineSigner.self,
+    meanings: [
+      "name": nameMeaning, "seed": nameMeaning, "wallet": nameMeaning,
+      "kind": "a kind of sheet: \(SheetKind.allCases.map(\.rawValue).joined(separator: ", "))",
+      "paper": "a size of paper: \(Paper.allValueStrings.joined(separator: " or "))",
+      "takes": "pdf or postscript",
+    ],
+    secretHint: { _ in
+      "remove that line from the shell's history; then type the secret at the prompt, or read it from a file"
+    },
+    isFile: { (try? Folder.kind(of: $0)) != nil })
 
-  /// The parser quotes arguments that it did not expect or understand; words of a seed may be among
-  /// them.
-  static func withoutValues(_ message: String) -> String {
-    let mark = "' is invalid for '"
-    if message.hasPrefix("The value '"), let end = message.ranges(of: mark).last?.upperBound {
-      let label = message[end...].prefix { $0 != "'" }
-      return "what was given for \(label) is not \(ArgumentMeaning.words(for: String(label)))"
-    }
-    let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
-    guard first.contains("nexpected argument") else { return first }
-    return "this command does not take that argument"
-  }
-
-  // MARK: Secrets in arguments
-
-  /// What looks like a secret with a wrong word or letter in a command line that failed.
-  private static func mistyped(in arguments: [String]) -> String? {
-    SecretArguments.mistypedKind(in: arguments) { (try? Folder.kind(of: $0)) != nil }
-  }
-
-  private static func refusal(of kind: String) -> ProgramError {
-    .secretArgument(
-      kind,
-      hint: "remove that line from the shell's history; then type the secret at the prompt, or "
-        + "read it from a file"
-    )
-  }
-
-  // MARK: Mistyped commands
-
-  private static func spelling(_ arguments: [String]) -> CommandSpelling? {
-    CommandSpelling(arguments, in: tree(of: OfflineSigner.self)) { path in
-      var command: any ParsableCommand.Type = OfflineSigner.self
-      for name in path {
-        command =
-          command.configuration.subcommands.first { $0.configuration.commandName == name }
-          ?? command
-      }
-      return OfflineSigner.helpMessage(for: command)
-    }
-  }
-
-  private static func tree(of command: any ParsableCommand.Type) -> CommandTree {
-    CommandTree(
-      command.configuration.commandName ?? "",
-      command.configuration.subcommands.map { tree(of: $0) })
-  }
-}
-
-/// A command that ended well with another exit code than 0.
-struct Ending: Error {
-  let code: TerminalUI.ExitCode
+  private static let nameMeaning =
+    "a name: letters, digits, dot, dash and underscore, a letter or digit first, at most "
+    + "\(EntryName.maxLength)"
 }

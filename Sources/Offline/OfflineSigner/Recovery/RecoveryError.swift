@@ -1,6 +1,7 @@
 import BitcoinPrimitives
 import Descriptors
 import ExtendedKeys
+import Refusals
 import SecretKeys
 import TerminalUI
 
@@ -39,11 +40,11 @@ enum RecoveryError: HintedError, Equatable {
     }
   }
 
-  var rule: String? {
+  var rule: Rule? {
     switch self {
     case .descriptor(let error): error.rule
     case .malformed, .missing, .entropy, .privateKey, .checksum, .notOfOneSeed, .foreignWallet:
-      "R23"
+      .r23
     case .noPlace: nil
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineInterface
 import DurableFiles
 import SecureMemory
 import SheetPages

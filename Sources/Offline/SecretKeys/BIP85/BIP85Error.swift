@@ -1,7 +1,8 @@
 public import Hashes
+public import Refusals
 
 /// Refusals of derived entropy (BIP-85); never with a secret.
-public enum BIP85Error: Error, Equatable, Sendable {
+public enum BIP85Error: HintedError, Equatable, Sendable {
   /// The key is no master key: what is derived from it could not be derived again from the words.
   case notMaster(depth: Int)
   /// A number of the path is not below 2^31, or a path has no or too many numbers.
@@ -22,7 +23,7 @@ public enum BIP85Error: Error, Equatable, Sendable {
   case hashes(HashesError)
 }
 
-extension BIP85Error: CustomStringConvertible {
+extension BIP85Error {
   public var description: String {
     switch self {
     case .notMaster(let depth):
@@ -40,6 +41,9 @@ extension BIP85Error: CustomStringConvertible {
     case .hashes(let error): "\(error)"
     }
   }
+
+  /// Nil: no rule is about words and keys that somebody mistyped; the sentence names their standard.
+  public var rule: Rule? { nil }
 
   /// What to do about it.
   public var hint: String {

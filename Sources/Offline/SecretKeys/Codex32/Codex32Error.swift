@@ -1,9 +1,10 @@
+public import Refusals
 public import SecureMemory
 
 /// Refusals of one string of codex32 (BIP-93); never with a character of it.
 ///
 /// Positions count characters from 1, without spaces.
-public enum Codex32Error: Error, Equatable, Sendable {
+public enum Codex32Error: HintedError, Equatable, Sendable {
   /// The number of characters belongs to no string.
   case length(found: Int)
   /// The text does not start with `ms1`.
@@ -32,7 +33,7 @@ public enum Codex32Error: Error, Equatable, Sendable {
   case randomness(RandomnessError)
 }
 
-extension Codex32Error: CustomStringConvertible {
+extension Codex32Error {
   public var description: String {
     switch self {
     case .length(let found):
@@ -60,7 +61,7 @@ extension Codex32Error: CustomStringConvertible {
   /// The rule of the law that refuses it, where the machine gives no randomness.
   ///
   /// A share that was mistyped breaks a standard, which the sentence names.
-  public var rule: String? {
+  public var rule: Rule? {
     if case .randomness(let error) = self { error.rule } else { nil }
   }
 

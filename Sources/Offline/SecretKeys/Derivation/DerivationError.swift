@@ -1,9 +1,10 @@
 public import Bytes
 public import ExtendedKeys
+public import Refusals
 public import Secp256k1Signing
 
 /// Refusals of private derivation and of extended private keys; never with a key.
-public enum DerivationError: Error, Equatable, Sendable {
+public enum DerivationError: HintedError, Equatable, Sendable {
   /// The seed or the text leads to no private key (chance for a seed: 1 in 2^127).
   case key(SigningError)
   /// A path, depth or account is wrong, or an extended key is malformed.
@@ -14,7 +15,7 @@ public enum DerivationError: Error, Equatable, Sendable {
   case publicKey
 }
 
-extension DerivationError: CustomStringConvertible {
+extension DerivationError {
   public var description: String {
     switch self {
     case .key(let error): "\(error)"
@@ -25,7 +26,7 @@ extension DerivationError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .key(let error): error.rule
     case .extendedKey(let error): error.rule

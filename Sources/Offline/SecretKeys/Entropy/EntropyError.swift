@@ -1,9 +1,10 @@
+public import Refusals
 public import SecureMemory
 
 /// Refusals while entropy is gathered.
 ///
 /// Positions count characters from 1; no roll is ever in an error.
-public enum EntropyError: Error, Equatable, Sendable {
+public enum EntropyError: HintedError, Equatable, Sendable {
   /// The system gives no randomness: nothing may be made from the rest alone.
   case randomness(RandomnessError)
   /// The system's randomness repeats itself or is constant.
@@ -38,7 +39,7 @@ public enum EntropyError: Error, Equatable, Sendable {
   case noSource
 }
 
-extension EntropyError: CustomStringConvertible {
+extension EntropyError {
   public var description: String {
     switch self {
     case .randomness(let error): "\(error)"
@@ -70,12 +71,12 @@ extension EntropyError: CustomStringConvertible {
 
   /// The rule of the law that refuses it; nil for a draw that is misspelt, or a number that
   /// cannot be.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .randomness(let error): error.rule
     case .brokenRandomness, .tooFewDraws, .suspiciousDraws, .tooFewSamples, .deadNoise, .sameSource,
       .noSource:
-      "R32"
+      .r32
     case .noSuchWay, .tooManyForOther, .sides, .notDraw, .cardIsGone, .noDraws, .tooManyDraws,
       .wordCount:
       nil

@@ -1,7 +1,9 @@
+public import Refusals
+
 /// Refusals of mnemonic words.
 ///
 /// Positions count words from 1; no word is ever in an error.
-public enum MnemonicError: Error, Equatable, Sendable {
+public enum MnemonicError: HintedError, Equatable, Sendable {
   /// Entropy has another length than 16, 20, 24, 28 or 32 bytes.
   case entropyLength(found: Int)
   /// The number of words is not 12, 15, 18, 21 or 24.
@@ -30,7 +32,7 @@ public enum MnemonicError: Error, Equatable, Sendable {
   case stretchingFailed
 }
 
-extension MnemonicError: CustomStringConvertible {
+extension MnemonicError {
   public var description: String {
     switch self {
     case .entropyLength(let found):
@@ -59,6 +61,9 @@ extension MnemonicError: CustomStringConvertible {
     case .stretchingFailed: "the words could not be stretched into a seed"
     }
   }
+
+  /// R18 for a text that is longer than any words; nil for what was mistyped.
+  public var rule: Rule? { if case .tooLong = self { .r18 } else { nil } }
 
   /// What to do about it.
   public var hint: String {

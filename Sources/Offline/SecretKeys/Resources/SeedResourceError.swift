@@ -1,5 +1,7 @@
+public import Refusals
+
 /// Refusals of seeds that are written as uniform resources; never with a part of one.
-public enum SeedResourceError: Error, Equatable, Sendable {
+public enum SeedResourceError: HintedError, Equatable, Sendable {
   /// The text is no such resource, or one of several symbols.
   case resource
   /// A letter pair is none of the bytewords, or the checksum does not match.
@@ -14,7 +16,7 @@ public enum SeedResourceError: Error, Equatable, Sendable {
   case notEnglish(MnemonicLanguage)
 }
 
-extension SeedResourceError: CustomStringConvertible {
+extension SeedResourceError {
   public var description: String {
     switch self {
     case .resource: "this is not a seed as a uniform resource in one symbol"
@@ -27,6 +29,9 @@ extension SeedResourceError: CustomStringConvertible {
       "the words are \(language), and a crypto-seed stands for English ones"
     }
   }
+
+  /// Nil: no rule is about words and keys that somebody mistyped; the sentence names their standard.
+  public var rule: Rule? { nil }
 
   /// What to do about it.
   public var hint: String {

@@ -1,7 +1,9 @@
+public import Refusals
+
 /// Refusals of one share of SLIP-39; never with a word.
 ///
 /// Positions count words from 1.
-public enum SLIP39Error: Error, Equatable, Sendable {
+public enum SLIP39Error: HintedError, Equatable, Sendable {
   /// The number of words belongs to no share.
   case wordCount(found: Int)
   /// A word is not in the list.
@@ -26,7 +28,7 @@ public enum SLIP39Error: Error, Equatable, Sendable {
   case stretchingFailed
 }
 
-extension SLIP39Error: CustomStringConvertible {
+extension SLIP39Error {
   public var description: String {
     switch self {
     case .wordCount(let found):
@@ -50,8 +52,8 @@ extension SLIP39Error: CustomStringConvertible {
   /// The rule of the law that refuses it, where the machine gives no randomness.
   ///
   /// A part that was mistyped breaks a standard, which the sentence names.
-  public var rule: String? {
-    self == .randomness ? "R32" : nil
+  public var rule: Rule? {
+    self == .randomness ? .r32 : nil
   }
 
   /// What to do about it.

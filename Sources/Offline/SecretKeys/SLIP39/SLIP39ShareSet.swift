@@ -1,3 +1,4 @@
+public import Refusals
 public import SecureMemory
 
 /// Shares of SLIP-39 that belong together: collected one by one, or made by splitting a secret.
@@ -91,7 +92,7 @@ public struct SLIP39ShareSet: ~Copyable, Sendable {
 }
 
 /// Why shares of SLIP-39 give no master secret.
-public enum SLIP39RecoveryError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum SLIP39RecoveryError: HintedError, Equatable, Sendable {
   case shares(ShareSetError)
   case opening(SLIP39Error)
 
@@ -103,7 +104,7 @@ public enum SLIP39RecoveryError: Error, Equatable, Sendable, CustomStringConvert
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .shares(let error): error.rule
     case .opening(let error): error.rule

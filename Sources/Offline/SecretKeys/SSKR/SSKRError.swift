@@ -1,9 +1,10 @@
+public import Refusals
 public import SecureMemory
 
 /// Refusals of one share of SSKR; never with a part of it.
 ///
 /// Positions count words from 1.
-public enum SSKRError: Error, Equatable, Sendable {
+public enum SSKRError: HintedError, Equatable, Sendable {
   /// The text is longer than any share: bytes.
   case tooLong(limit: Int)
   /// A word, or a pair of letters, is none of the bytewords.
@@ -22,7 +23,7 @@ public enum SSKRError: Error, Equatable, Sendable {
   case randomness(RandomnessError)
 }
 
-extension SSKRError: CustomStringConvertible {
+extension SSKRError {
   public var description: String {
     switch self {
     case .tooLong(let limit): "the text is longer than \(limit) bytes"
@@ -42,7 +43,7 @@ extension SSKRError: CustomStringConvertible {
   /// The rule of the law that refuses it, where the machine gives no randomness.
   ///
   /// A share that was mistyped breaks a standard, which the sentence names.
-  public var rule: String? {
+  public var rule: Rule? {
     if case .randomness(let error) = self { error.rule } else { nil }
   }
 

@@ -1,3 +1,5 @@
+public import Refusals
+
 /// How a secret is split: which groups there are, and how many shares of each are needed.
 public struct SharePolicy: Hashable, Sendable {
   /// A group of shares that belong to one person or one place.
@@ -57,7 +59,7 @@ public struct SharePolicy: Hashable, Sendable {
 }
 
 /// Refusals of numbers of shares.
-public enum SharePolicyError: Error, Equatable, Sendable {
+public enum SharePolicyError: HintedError, Equatable, Sendable {
   /// A group has no or more than 16 shares.
   case shareCount(Int)
   /// There are no or more than 16 groups.
@@ -70,7 +72,7 @@ public enum SharePolicyError: Error, Equatable, Sendable {
   case sameShares(count: Int)
 }
 
-extension SharePolicyError: CustomStringConvertible {
+extension SharePolicyError {
   public var description: String {
     switch self {
     case .shareCount(let count): "a group of \(count) shares; there must be 1 to 16"
@@ -82,6 +84,9 @@ extension SharePolicyError: CustomStringConvertible {
       "\(count) shares of which one is enough would all be the same"
     }
   }
+
+  /// Nil: no rule is about words and keys that somebody mistyped; the sentence names their standard.
+  public var rule: Rule? { nil }
 
   /// What to do about it.
   public var hint: String {

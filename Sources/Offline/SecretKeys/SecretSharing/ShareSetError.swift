@@ -1,3 +1,5 @@
+public import Refusals
+
 /// What two shares of one set must have in common.
 public enum ShareProperty: String, Hashable, Sendable {
   case identifier
@@ -13,7 +15,7 @@ public enum ShareProperty: String, Hashable, Sendable {
 ///
 /// Shares are named by the order in which they were added, groups as their shares name them; both
 /// are counted from 1.
-public enum ShareSetError: Error, Equatable, Sendable {
+public enum ShareSetError: HintedError, Equatable, Sendable {
   /// A share is of another set than the first one: they do not agree in something.
   case otherSet(share: Int, than: Int, property: ShareProperty)
   /// A share has the place of another one in the set, but another value.
@@ -38,7 +40,7 @@ public enum ShareSetError: Error, Equatable, Sendable {
   case groupDoesNotFit(group: Int)
 }
 
-extension ShareSetError: CustomStringConvertible {
+extension ShareSetError {
   public var description: String {
     switch self {
     case .otherSet(let share, let other, let property):
@@ -60,7 +62,7 @@ extension ShareSetError: CustomStringConvertible {
   }
 
   /// Nil: no rule of the law is about shares; the sentence names the share and what is wrong with it.
-  public var rule: String? {
+  public var rule: Rule? {
     nil
   }
 

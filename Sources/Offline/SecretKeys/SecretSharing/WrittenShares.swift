@@ -1,3 +1,4 @@
+public import Refusals
 public import SecureMemory
 
 /// The ways to split a seed among several sheets.
@@ -309,7 +310,7 @@ extension WrittenShares {
 }
 
 /// Why a seed cannot be split; never with a part of it.
-public enum WrittenSharesError: Error, Equatable, Sendable {
+public enum WrittenSharesError: HintedError, Equatable, Sendable {
   case slip39(SLIP39Error)
   case sskr(SSKRError)
   case codex32(Codex32Error)
@@ -318,7 +319,7 @@ public enum WrittenSharesError: Error, Equatable, Sendable {
   case doesNotJoin
 }
 
-extension WrittenSharesError: CustomStringConvertible {
+extension WrittenSharesError {
   public var description: String {
     switch self {
     case .slip39(let error): "\(error)"
@@ -331,7 +332,7 @@ extension WrittenSharesError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .slip39(let error): error.rule
     case .sskr(let error): error.rule

@@ -1,7 +1,9 @@
+public import Refusals
+
 /// Refusals of SeedQR and CompactSeedQR.
 ///
 /// Positions count words and digits from 1; no digit is ever in an error.
-public enum SeedQRError: Error, Equatable, Sendable {
+public enum SeedQRError: HintedError, Equatable, Sendable {
   /// The number of digits is not 48, 60, 72, 84 or 96: four for each of 12 to 24 words.
   case digitCount(found: Int)
   /// The number of bytes of a compact one is not 16, 20, 24, 28 or 32.
@@ -18,7 +20,7 @@ public enum SeedQRError: Error, Equatable, Sendable {
   case compactWordCount(Int)
 }
 
-extension SeedQRError: CustomStringConvertible {
+extension SeedQRError {
   public var description: String {
     switch self {
     case .digitCount(let found):
@@ -35,6 +37,9 @@ extension SeedQRError: CustomStringConvertible {
       "a CompactSeedQR holds 12 or 24 words, and these are \(count)"
     }
   }
+
+  /// Nil: no rule is about words and keys that somebody mistyped; the sentence names their standard.
+  public var rule: Rule? { nil }
 
   /// What to do about it.
   public var hint: String {

@@ -1,3 +1,4 @@
+public import Refusals
 public import SecureMemory
 
 /// Seed XOR (Coldcard): several seeds in words whose entropy is added bit by bit.
@@ -95,7 +96,7 @@ public struct SeedXOR: ~Copyable, Sendable {
 }
 
 /// Refusals of parts of Seed XOR; parts are counted from 1 in the order of adding.
-public enum SeedXORError: Error, Equatable, Sendable {
+public enum SeedXORError: HintedError, Equatable, Sendable {
   /// There are fewer than 2 or more than 16 parts.
   case partCount(Int)
   /// A part has another number of words than the first one.
@@ -110,7 +111,7 @@ public enum SeedXORError: Error, Equatable, Sendable {
   case randomness
 }
 
-extension SeedXORError: CustomStringConvertible {
+extension SeedXORError {
   public var description: String {
     switch self {
     case .partCount(let count): "\(count) parts; there must be 2 to 16"
@@ -128,8 +129,8 @@ extension SeedXORError: CustomStringConvertible {
   /// The rule of the law that refuses it, where the machine gives no randomness.
   ///
   /// A part that was mistyped breaks a standard, which the sentence names.
-  public var rule: String? {
-    self == .randomness ? "R32" : nil
+  public var rule: Rule? {
+    self == .randomness ? .r32 : nil
   }
 
   /// What to do about it.

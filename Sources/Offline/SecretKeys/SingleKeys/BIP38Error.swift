@@ -1,10 +1,11 @@
 public import Bytes
 public import Hashes
+public import Refusals
 public import Secp256k1Signing
 
 /// Refusals of private keys that are encrypted with a passphrase (BIP-38); never with a key or
 /// passphrase.
-public enum BIP38Error: Error, Equatable, Sendable {
+public enum BIP38Error: HintedError, Equatable, Sendable {
   /// The text is not Base58Check of 39 bytes.
   case text(BytesError)
   /// The first two bytes are not those of an encrypted private key.
@@ -21,7 +22,7 @@ public enum BIP38Error: Error, Equatable, Sendable {
   case key(SigningError)
 }
 
-extension BIP38Error: CustomStringConvertible {
+extension BIP38Error {
   public var description: String {
     switch self {
     case .text(let error): "encrypted private key (BIP-38): \(error)"
@@ -34,6 +35,9 @@ extension BIP38Error: CustomStringConvertible {
     case .key(let error): "encrypted private key (BIP-38): \(error)"
     }
   }
+
+  /// Nil: no rule is about words and keys that somebody mistyped; the sentence names their standard.
+  public var rule: Rule? { nil }
 
   /// What to do about it.
   public var hint: String {

@@ -1,8 +1,9 @@
 public import Bytes
+public import Refusals
 public import Secp256k1Signing
 
 /// Refusals of single private keys as text (WIF); never with a key.
-public enum SingleKeyError: Error, Equatable, Sendable {
+public enum SingleKeyError: HintedError, Equatable, Sendable {
   /// The text is not Base58Check of 33 or 34 bytes.
   case text(BytesError)
   /// The first byte belongs to no network.
@@ -15,7 +16,7 @@ public enum SingleKeyError: Error, Equatable, Sendable {
   case encrypted
 }
 
-extension SingleKeyError: CustomStringConvertible {
+extension SingleKeyError {
   public var description: String {
     switch self {
     case .text(let error): "private key (WIF): \(error)"
@@ -25,6 +26,9 @@ extension SingleKeyError: CustomStringConvertible {
     case .encrypted: "this private key is encrypted with a passphrase (BIP-38)"
     }
   }
+
+  /// Nil: no rule is about words and keys that somebody mistyped; the sentence names their standard.
+  public var rule: Rule? { nil }
 
   /// What to do about it.
   public var hint: String {

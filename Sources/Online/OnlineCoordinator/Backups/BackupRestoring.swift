@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import NodeClients
+internal import Refusals
 internal import TerminalUI
 internal import WalletBackups
 internal import WalletStorage
@@ -105,7 +106,7 @@ struct BackupRestoring {
     }
     guard wallet.next.allSatisfy({ $0 <= indexLimit }) else {
       throw ProgramError(
-        "the wallet \(name) hands out addresses beyond index \(indexLimit)", rule: "R07",
+        "the wallet \(name) hands out addresses beyond index \(indexLimit)", rule: .r07,
         hint: BackupError.malformed(place: "", reason: "").hint)
     }
     var people: [Int: String] = [:]

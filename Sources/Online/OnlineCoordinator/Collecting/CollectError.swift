@@ -1,5 +1,6 @@
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 
@@ -63,14 +64,14 @@ enum CollectError: HintedError, Equatable {
     }
   }
 
-  var rule: String? {
+  var rule: Rule? {
     switch self {
-    case .notAPayment: "R17"
-    case .tooMuchWork: "R18"
-    case .sighash: "R10"
+    case .notAPayment: .r17
+    case .tooMuchWork: .r18
+    case .sighash: .r10
     case .nothingRight(let signature, _): signature.rule
     case .finished, .outrun: nil
-    default: "R31"
+    default: .r31
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Refusals
 
 /// A signature that was left out: which input, whose, and why (R31).
 struct RejectedSignature: Hashable, Sendable {
@@ -24,7 +25,7 @@ struct RejectedSignature: Hashable, Sendable {
   var source = ""
 
   /// The rule that refuses it.
-  var rule: String { if case .sighash = reason { "R10" } else { "R31" } }
+  var rule: Rule { if case .sighash = reason { .r10 } else { .r31 } }
 
   /// In one sentence, without its rule.
   var words: String {

@@ -2,6 +2,7 @@ internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletBackups
@@ -34,7 +35,7 @@ struct BackupKeyCommand: CoordinatorCommand {
       // Not a key that coins hang on: nothing has to be moved.
       throw ProgramError(
         "the command line contains a backup key, and the shell's history keeps command lines",
-        rule: "R27",
+        rule: .r27,
         hint: "clear the shell's history; use a picture, a file or `paste`", exitCode: .wrongUsage)
     }
     let text = try PrivateInput(from).textButNoSeed(

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
+internal import Refusals
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletBackups
@@ -113,7 +114,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
         try acceptance.acknowledge(
           [
             Finding(
-              rule: "R23", severity: .warn,
+              rule: .r23, severity: .warn,
               message: "the backup holds the wallet \(ForeignText.name(wallet.name)), which "
                 + "`wallet import` would refuse: \(error)",
               mend: error.hint)

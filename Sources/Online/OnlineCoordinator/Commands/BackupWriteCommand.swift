@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import CommandLineInterface
 internal import DurableFiles
 internal import ExtendedKeys
 internal import TerminalUI
@@ -29,7 +30,7 @@ struct BackupWriteCommand: CoordinatorCommand {
   var key: FingerprintArgument?
 
   @Option(help: ArgumentHelp("The network of the wallets.", valueName: "net"))
-  var network: NetworkArgument?
+  var network: Network?
 
   @Flag(help: "Take the place of the file that is there.")
   var force = false
@@ -40,7 +41,7 @@ struct BackupWriteCommand: CoordinatorCommand {
     try requireFree()
     let store = try session.store()
     let key = try KeyFolder(home: session.home()).chosen(
-      key?.fingerprint, on: network?.network)
+      key?.fingerprint, on: network)
     let network = key.network
     let snapshot = try hinted { () throws(StorageError) in try store.snapshot(on: network) }
     if snapshot.wallets.isEmpty {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import CommandLineInterface
 internal import NodeClients
 internal import SecureMemory
 internal import TerminalUI

@@ -4,6 +4,7 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
 internal import CoinSelection
+internal import CommandLineInterface
 internal import Descriptors
 internal import NodeClients
 internal import PaymentBuilding
@@ -115,7 +116,7 @@ struct PayCommand: CoordinatorCommand {
   func run(in session: Session) async throws(ProgramError) {
     let target = try output.target()
     let previous = try PreviousOutput(
-      self.previous, beside: output.out, as: output.format?.format, overwriting: output.force)
+      self.previous, beside: output.out, as: output.format, overwriting: output.force)
     if feeRate != nil, self.target != nil {
       throw ProgramError(
         "--fee-rate and --target were both given", hint: "give one of them",
@@ -143,7 +144,7 @@ struct PayCommand: CoordinatorCommand {
       recipients: recipients, feeRate: rate, longTermFeeRate: Self.longTermFeeRate,
       coins: replacement?.outPoints ?? (coin.isEmpty ? nil : coin.map(\.outPoint)),
       tipHeight: point.height, tipTime: point.time, now: session.now)
-    if output.format?.format == .multisig { request.form = .payload }
+    if output.format == .multisig { request.form = .payload }
     let limits = try ReviewLimits(of: store)
     request.feeRefusalPercent = limits.feeRefusalPercent
     let question = FeeQuestion(
@@ -157,7 +158,7 @@ struct PayCommand: CoordinatorCommand {
     var late: ProgramError?
     do throws(ProgramError) {
       try previous.write(
-        built.psbt, beside: target, as: output.format?.format, on: session.console)
+        built.psbt, beside: target, as: output.format, on: session.console)
     } catch {
       guard error.newContentsAreInPlace else {
         // Nobody got it: its coins are free again.

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
+internal import CommandLineInterface
 internal import TerminalUI
 internal import WalletStorage
 
@@ -47,7 +48,7 @@ struct PaymentsCommand: CoordinatorCommand {
 
   @Option(
     name: .customLong("as"), help: ArgumentHelp("The form to write it in.", valueName: "format"))
-  var format: FormatArgument?
+  var format: PayloadFormat?
 
   @Option(
     help: ArgumentHelp(
@@ -131,9 +132,9 @@ struct PaymentsCommand: CoordinatorCommand {
       let target = try MessageOutput(out)
       try target.requireFree()
       let previous = try PreviousOutput(
-        self.previous, beside: out, as: format?.format, overwriting: false)
+        self.previous, beside: out, as: format, overwriting: false)
       let packet = try session.packet(of: payment, store)
-      try previous.write(packet, beside: target, as: format?.format, on: session.console)
+      try previous.write(packet, beside: target, as: format, on: session.console)
       previous.warnIfMissing(on: session.console)
       if out == "-" { return }
       written =

@@ -2,8 +2,10 @@ internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
+internal import CommandLineInterface
 internal import Descriptors
 internal import ExtendedKeys
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletFiles
@@ -58,7 +60,7 @@ struct WalletCreateCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp("The kind of script; what the keys say unless given.", valueName: "type"))
-  var script: ScriptArgument?
+  var script: StandardAccount?
 
   @Flag(help: "Keep the keys in the order given, in place of sorting them in each script.")
   var unsorted = false
@@ -111,7 +113,7 @@ struct WalletCreateCommand: CoordinatorCommand {
   private func existing(
     _ message: AirgapMessage, _ input: CosignerInput, on network: Network, _ console: Console
   ) throws(ProgramError) -> NewWallet {
-    var wallet = try WalletInput(message: message, script: script?.script)
+    var wallet = try WalletInput(message: message, script: script)
       .wallet(on: network, console)
     let found = wallet.descriptor.multisig?.threshold ?? 1
     guard threshold == nil || threshold == found else {
@@ -133,8 +135,8 @@ struct WalletCreateCommand: CoordinatorCommand {
         hint: "add --threshold, for two of three: --threshold 2", exitCode: .wrongUsage)
     }
     // A Chance key is exported with the path of another script: the profile says what it is for.
-    let wanted = profile == .chance ? nil : script?.script
-    guard profile == nil || script == nil || script?.script == .sh else {
+    let wanted = profile == .chance ? nil : script
+    guard profile == nil || script == nil || script == .sh else {
       throw ProgramError(
         "Chance's wallets are legacy: sh", hint: "leave --script out", exitCode: .wrongUsage)
     }
@@ -157,7 +159,7 @@ struct WalletCreateCommand: CoordinatorCommand {
         "Chance does not know this wallet: for the one that it makes add --profile chance")
     }
     let multisig = NewMultisig(
-      threshold: threshold, cosigners: cosigners, script: script?.script, isSorted: !unsorted,
+      threshold: threshold, cosigners: cosigners, script: script, isSorted: !unsorted,
       isChance: isChance)
     let descriptor = try multisig.descriptor(console)
     return NewWallet(descriptor, labels: multisig.labels(in: descriptor))
@@ -176,7 +178,7 @@ enum BSMSTokens {
       if let other = holders.updateValue(input.place, forKey: record.token) {
         throw ProgramError(
           "\(input.place) and \(other) came under the same token, which was one signer's own",
-          rule: "R23",
+          rule: .r23,
           hint: "give each signer a token of its own: bsms token --extended N")
       }
     }

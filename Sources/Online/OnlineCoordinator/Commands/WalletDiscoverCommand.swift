@@ -3,6 +3,7 @@ internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import CommandLineInterface
 internal import Descriptors
 internal import ExtendedKeys
 internal import NodeClients

@@ -1,6 +1,7 @@
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import Bytes
+internal import CommandLineInterface
 internal import Descriptors
 internal import TerminalUI
 internal import WalletFiles
@@ -40,7 +41,7 @@ struct WalletExportCommand: CoordinatorCommand {
   func run(in session: Session) async throws(ProgramError) {
     let target = try output.target()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)
-    guard tokens.isEmpty || (tokens.count == 1 && output.format?.format == .bsms) else {
+    guard tokens.isEmpty || (tokens.count == 1 && output.format == .bsms) else {
       throw ProgramError(
         "a token encrypts a BSMS record, for one signer",
         hint: "add --as bsms, and a file with that signer's token alone", exitCode: .wrongUsage)
@@ -56,12 +57,12 @@ struct WalletExportCommand: CoordinatorCommand {
       }
       try target.write(.plain(sealed), on: session.console)
     } else {
-      try target.write(.wallet(file), as: output.format?.format, on: session.console)
+      try target.write(.wallet(file), as: output.format, on: session.console)
     }
     if output.out != "-" {
       let checksum = wallet.descriptor.comparableChecksum
       // A redeem script says no origins: what is made of it has another checksum.
-      let saysAll = output.format?.format != .redeemScript
+      let saysAll = output.format != .redeemScript
       let compare =
         wallet.descriptor.keys.count < 2
         ? ""

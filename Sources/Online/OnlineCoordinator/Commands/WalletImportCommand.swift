@@ -1,7 +1,9 @@
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
+internal import CommandLineInterface
 internal import Descriptors
+internal import Refusals
 internal import TerminalUI
 internal import WalletFiles
 internal import WalletStorage
@@ -81,7 +83,7 @@ struct WalletImportCommand: CoordinatorCommand {
     guard found.matches(expected) else {
       throw ProgramError(
         "the wallet's node name is \(found.text), or \(found.otherSpelling) with h: another wallet",
-        rule: "R23",
+        rule: .r23,
         hint: "its descriptor was changed, or it is not the wallet that you look for")
     }
   }

@@ -1,28 +1,15 @@
 internal import ArgumentParser
+internal import CommandLineInterface
 internal import Descriptors
+internal import Refusals
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
 
-/// What a script accepts beforehand: the warnings of a rule of the law, such as R04; by `stranger` that
-/// somebody else can spend alone.
-struct RuleArgument: ExpressibleByArgument, Hashable, Sendable {
-  let name: String
-
-  static let stranger = "stranger"
-
-  init?(argument: String) {
-    if argument.lowercased() == Self.stranger {
-      name = Self.stranger
-      return
-    }
-    let name = argument.uppercased()
-    // The rules of the law are R01 to R33: anything else is a slip of the fingers.
-    guard name.count == 3, name.first == "R", name.dropFirst().allSatisfy(\.isWholeNumber),
-      let number = Int(name.dropFirst()), (1...33).contains(number)
-    else { return nil }
-    self.name = name
-  }
+/// What `--accept` names beside rules: consents in words, which no rule's name stands for.
+enum CoordinatorConsent: String, ConsentNames {
+  /// Somebody else can spend alone.
+  case stranger
 }
 
 /// The option of commands that may meet warnings of the review.
@@ -31,7 +18,7 @@ struct AcceptanceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Acknowledge warnings by rule, such as R04, or `stranger`: somebody else can spend alone.",
       valueName: "rule"))
-  var accept: [RuleArgument] = []
+  var accept: [Acceptance<CoordinatorConsent>] = []
 
   /// Has each warning acknowledged on its own: by `--accept`, or by its rule typed on the terminal.
   ///
@@ -45,11 +32,12 @@ struct AcceptanceOptions: ParsableArguments {
         continue
       }
       guard console.screen.canAsk else {
-        throw ProgramError("there is no terminal to ask on: WARNING \(warning)", hint: hint)
+        throw ProgramError(
+          "there is no terminal to ask on: \(warning.message)", rule: warning.rule, hint: hint)
       }
       let question = "WARNING \(warning)\n  -> \(warning.mend)"
       guard try console.typed(warning.toType, to: question, orElse: hint) else {
-        let what = name == warning.rule ? "not acknowledged" : "not acknowledged: \(name)"
+        let what = name == warning.rule.rawValue ? "not acknowledged" : "not acknowledged: \(name)"
         throw ProgramError("\(what): \(warning.message)", rule: warning.rule, hint: hint)
       }
     }
@@ -66,10 +54,10 @@ struct AcceptanceOptions: ParsableArguments {
     try acknowledge(
       LoneSpenders.sentences(of: descriptor).map { sentence in
         Finding(
-          rule: "R23", severity: .warn, message: of + sentence,
+          rule: .r23, severity: .warn, message: of + sentence,
           mend: "pay nothing to it unless everybody with such a key may take all of it",
           consent: Finding.Consent(
-            name: RuleArgument.stranger, sentence: "a stranger can spend alone"))
+            name: CoordinatorConsent.stranger.rawValue, sentence: "a stranger can spend alone"))
       }, on: console)
   }
 
@@ -79,7 +67,7 @@ struct AcceptanceOptions: ParsableArguments {
   func acknowledgeFarAhead(_ error: StorageError, on console: Console) throws(ProgramError) {
     guard case .farAhead = error else { throw ProgramError(error) }
     try acknowledge(
-      [Finding(rule: "R07", severity: .warn, message: "\(error)", mend: error.hint)], on: console)
+      [Finding(rule: .r07, severity: .warn, message: "\(error)", mend: error.hint)], on: console)
   }
 
   /// Has a wallet acknowledged that counts its addresses as no other does (R07): coins in it are found
@@ -102,7 +90,7 @@ struct AcceptanceOptions: ParsableArguments {
     try acknowledge(
       [
         Finding(
-          rule: "R07", severity: .warn,
+          rule: .r07, severity: .warn,
           message: wallet.map { "\($0): \(branches)" } ?? "\(branches)",
           mend: "have the wallet exported with receiving and change addresses (/<0;1>/*)")
       ], on: console)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
+internal import CommandLineInterface
 internal import TerminalUI
 internal import WalletFiles
 internal import WalletStorage

@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import Bytes
+internal import CommandLineInterface
 public import TerminalUI
-internal import WalletFiles
 
 /// The command line: from arguments to an exit code.
 public enum CoordinatorProgram {
@@ -20,70 +19,30 @@ public enum CoordinatorProgram {
     of arguments: [String], in environment: CoordinatorEnvironment, _ console: Console
   ) async -> TerminalUI.ExitCode {
     // Before anything is parsed, read or written: what is kept here stands in every backup.
-    if let kind = SecretArguments.kind(in: arguments) { return console.report(refusal(of: kind)) }
+    if let refusal = entry.secretRefusal(arguments) { return console.report(refusal) }
     do {
       var command = try OnlineCoordinator.parseAsRoot(arguments)
-      return try await CoordinatorEnvironment.$current.withValue(environment) {
-        if var waiting = command as? any AsyncParsableCommand {
-          try await waiting.run()
-        } else {
-          try command.run()
+      return try await CommandConsole.$current.withValue(console) {
+        try await CoordinatorEnvironment.$current.withValue(environment) {
+          if var waiting = command as? any AsyncParsableCommand {
+            try await waiting.run()
+          } else {
+            try command.run()
+          }
+          return .done
         }
-        return .done
       }
     } catch let ending as Ending {
       return ending.code
     } catch let error as ProgramError {
       return console.report(advised(error, arguments))
     } catch {
-      return usage(error, arguments, console)
+      return entry.end(with: error, of: arguments, on: console)
     }
   }
 
-  private static func usage(
-    _ error: any Error, _ arguments: [String], _ console: Console
-  ) -> TerminalUI.ExitCode {
-    if OnlineCoordinator.exitCode(for: error).isSuccess {
-      console.result(OnlineCoordinator.fullMessage(for: error))
-      return .done
-    }
-    if let kind = SecretArguments.mistypedKind(in: arguments) {
-      return console.report(refusal(of: kind))
-    }
-    if let spelling = spelling(arguments) {
-      return console.report(
-        ProgramError(spelling.message, hint: spelling.hint, exitCode: .wrongUsage))
-    }
-    let message = OnlineCoordinator.message(for: error)
-    let first = message.split(separator: "\n").first.map(String.init) ?? "wrong usage"
-    return console.report(
-      ProgramError(
-        first.contains("nexpected argument")
-          ? "this command does not take that argument" : first,
-        hint:
-          "`online-coordinator --help` lists the commands, `online-coordinator help COMMAND` one",
-        exitCode: .wrongUsage))
-  }
-
-  // MARK: Mistyped commands
-
-  private static func spelling(_ arguments: [String]) -> CommandSpelling? {
-    CommandSpelling(arguments, in: tree(of: OnlineCoordinator.self)) { path in
-      var command: any ParsableCommand.Type = OnlineCoordinator.self
-      for name in path {
-        command =
-          command.configuration.subcommands.first { $0.configuration.commandName == name }
-          ?? command
-      }
-      return OnlineCoordinator.helpMessage(for: command)
-    }
-  }
-
-  private static func tree(of command: any ParsableCommand.Type) -> CommandTree {
-    CommandTree(
-      command.configuration.commandName ?? "",
-      command.configuration.subcommands.map { tree(of: $0) })
-  }
+  private static let entry = CommandLineEntry(
+    root: OnlineCoordinator.self, secretHint: { advice(on: $0) })
 
   // MARK: Secrets on a networked machine
 
@@ -97,15 +56,6 @@ public enum CoordinatorProgram {
   private static func advised(_ error: ProgramError, _ arguments: [String]) -> ProgramError {
     if error.isSecretRefused { return error.refusingSecret(hint: advice(on: error.message)) }
     if error.isBesideResult { return error }
-    return SecretArguments.mistypedKind(in: arguments).map(refusal(of:)) ?? error
+    return entry.mistypedSecretRefusal(arguments) ?? error
   }
-
-  private static func refusal(of kind: String) -> ProgramError {
-    .secretArgument(kind, hint: advice(on: kind))
-  }
-}
-
-/// A command that ended well with another exit code than 0.
-struct Ending: Error {
-  let code: TerminalUI.ExitCode
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandLineInterface
 
 /// The root of the commands.
 struct OnlineCoordinator: AsyncParsableCommand {
@@ -40,7 +41,8 @@ struct OnlineCoordinator: AsyncParsableCommand {
       ReceiveCommand.self, CoinsCommand.self, HistoryCommand.self, LabelCommand.self,
       BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
       CollectCommand.self,
-      BroadcastCommand.self, BackupCommand.self, QRCommand.self, RehearseCommand.self,
+      BroadcastCommand.self, BackupCommand.self, QRCommand<CommonOptions>.self,
+      RehearseCommand.self,
       SettingsCommand.self, DoctorCommand.self,
     ])
 }

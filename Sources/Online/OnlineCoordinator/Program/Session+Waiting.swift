@@ -1,3 +1,4 @@
+internal import Refusals
 internal import TerminalUI
 
 extension Session {

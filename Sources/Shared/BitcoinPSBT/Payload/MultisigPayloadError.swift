@@ -1,10 +1,11 @@
 public import BitcoinPrimitives
 public import Bytes
+public import Refusals
 
 /// Why a text is no `multisig:` payload, or why a payload and a PSBT do not become each other.
 ///
 /// Keys and inputs are counted from 0, as the payload counts them.
-public enum MultisigPayloadError: Error, Equatable, Sendable {
+public enum MultisigPayloadError: HintedError, Equatable, Sendable {
   // Reading.
   /// The text does not begin with `multisig:`.
   case missingPrefix
@@ -59,7 +60,7 @@ public enum MultisigPayloadError: Error, Equatable, Sendable {
   case invalid(input: Int)
 }
 
-extension MultisigPayloadError: CustomStringConvertible {
+extension MultisigPayloadError {
   public var description: String {
     switch self {
     case .missingPrefix: "the text does not begin with multisig:{"
@@ -114,16 +115,16 @@ extension MultisigPayloadError: CustomStringConvertible {
   /// The rule of the law that refuses it: R21 for the form, R20 for its signatures.
   ///
   /// Nil for what two sound payloads, or a packet, cannot be made into.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .tooMany, .tooMuchWork: "R18"
+    case .tooMany, .tooMuchWork: .r18
     case .json(let error), .notHex(_, let error), .transaction(.bytes(let error)):
-      error.rule ?? "R21"
-    case .longArray, .surplus, .complete, .badSignatures, .invalid: "R20"
-    case .otherCoin: "R13"
-    case .noSuchOutput: "R01"
+      error.rule ?? .r21
+    case .longArray, .surplus, .complete, .badSignatures, .invalid: .r20
+    case .otherCoin: .r13
+    case .noSuchOutput: .r01
     case .otherTransaction, .otherRedeemScript, .unfit, .partlySigned, .missingSignatures: nil
-    default: "R21"
+    default: .r21
     }
   }
 

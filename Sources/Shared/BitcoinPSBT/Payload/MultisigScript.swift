@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 public import Bytes
+public import Refusals
 public import Secp256k1
 
 /// Why a redeem script is not a multisig that P2SH can spend.
@@ -33,8 +34,8 @@ public enum MultisigScriptError: Error, Equatable, Sendable, CustomStringConvert
   }
 
   /// The rule of the law that refuses it: it is how a wallet is told.
-  public var rule: String? {
-    "R23"
+  public var rule: Rule? {
+    .r23
   }
 
   /// What the person can do about it.

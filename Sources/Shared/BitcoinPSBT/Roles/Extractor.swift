@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 import Bytes
+public import Refusals
 public import ScriptVerification
 
 /// Why a packet does not give a finished transaction.
@@ -11,7 +12,7 @@ public enum ExtractorError: Error, Equatable, Sendable, CustomStringConvertible 
   case invalid(TransactionVerificationError)
 
   /// The rule of the law that refuses it; nil where something is only missing.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
     case .badCoin(let error): error.rule
     case .invalid(let error): error.rule

@@ -46,12 +46,7 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
 /// those of the first keys in the script are taken; of several ways to spend a taproot output that
 /// with the smallest witness. `Extractor` runs the finished scripts.
 public struct Finalizer: Sendable {
-  private let verification: PartialSignatureCheck.Verification
-
-  /// `verifying` may leave out what its only key has signed, when that was verified just before.
-  public init(verifying verification: PartialSignatureCheck.Verification = .all) {
-    self.verification = verification
-  }
+  public init() {}
 
   /// The packet with every input final.
   ///
@@ -64,7 +59,7 @@ public struct Finalizer: Sendable {
 
   /// The packet with every input final that can be, and why the others cannot.
   public func finalizedWherePossible(_ psbt: PSBT) -> (PSBT, missing: [FinalizerError]) {
-    let check = PartialSignatureCheck(psbt, verifying: verification)
+    let check = PartialSignatureCheck(psbt)
     var result = psbt
     var missing: [FinalizerError] = []
     for judged in check.inputs() {
@@ -75,16 +70,6 @@ public struct Finalizer: Sendable {
       }
     }
     return (result, missing)
-  }
-
-  /// Completes one input in place; one that is final already is left alone.
-  ///
-  /// For several inputs, complete the packet: this hashes the whole transaction.
-  ///
-  /// - Throws: `FinalizerError` with the reason; the packet is unchanged then.
-  public func finalizeInput(_ index: Int, of psbt: inout PSBT) throws(FinalizerError) {
-    let check = PartialSignatureCheck(psbt, verifying: verification)
-    try finalize(check.input(index), in: check, of: &psbt)
   }
 
   private func finalize(

@@ -8,18 +8,16 @@ struct InputJudge {
   let input: PSBTInput
   let index: Int
   let spent: SpentScript
-  let verification: PartialSignatureCheck.Verification
   private let meter: WorkMeter
   private var digests: InputDigests
 
   init(
     input: PSBTInput, index: Int, coin: TxOut, spent: SpentScript, cache: SighashCache?,
-    verification: PartialSignatureCheck.Verification, meter: WorkMeter
+    meter: WorkMeter
   ) {
     self.input = input
     self.index = index
     self.spent = spent
-    self.verification = verification
     self.meter = meter
     digests = InputDigests(
       input: index, amount: coin.rawValue, kind: spent.kind, cache: cache)
@@ -47,7 +45,6 @@ struct InputJudge {
       let pushed = Set(((try? script.instructions()) ?? []).compactMap(\.data))
       keys = partial.map(\.publicKey).filter { pushed.contains($0) }.map { .full(Array($0)) }
     }
-    let isChosen = verification == .all || keys.count > 1
     let isCheckable =
       form != nil || !script.slice.contains(Opcode.codeSeparator.rawValue)
     let entries = keys.map { key in
@@ -55,8 +52,7 @@ struct InputJudge {
         return KeySignature(key: key, state: .absent, signature: nil)
       }
       let state =
-        isCheckable
-        ? state(ofECDSA: signature, by: key, isVerified: isChosen) : .invalid(.notCheckable)
+        isCheckable ? state(ofECDSA: signature, by: key) : .invalid(.notCheckable)
       return KeySignature(key: key, state: state, signature: Array(signature))
     }
     let strays = partial.filter { bySigner[$0.publicKey] != nil }.map {
@@ -68,11 +64,10 @@ struct InputJudge {
   }
 
   private mutating func state(
-    ofECDSA signature: ArraySlice<UInt8>, by key: ScriptKey, isVerified: Bool
+    ofECDSA signature: ArraySlice<UInt8>, by key: ScriptKey
   ) -> SignatureState {
     do throws(SignatureFault) {
       let (parsed, type) = try SignatureForm.ecdsa(signature, expecting: input.sighashType)
-      guard isVerified else { return .valid(type) }
       guard meter.spend(WorkMeter.verification) else { throw .notCheckable }
       guard let publicKey = try? PublicKey(decoding: key.bytes) else { throw .doesNotVerify }
       guard let digest = digests.digest(type) else { throw .notCheckable }
@@ -92,7 +87,7 @@ struct InputJudge {
     let isUnspendable =
       internalKey != nil && internalKey == Descriptor.unspendableInternalKey?.xOnlyBytes
     if !isUnspendable || input.tapKeySig != nil {
-      ways.append(keyPath(outputKey, isVerified: verification == .all || !leaves.all.isEmpty))
+      ways.append(keyPath(outputKey))
     }
     var bySigner: [TapSigner: ArraySlice<UInt8>] = [:]
     let sigs = input.tapScriptSigs
@@ -134,13 +129,13 @@ struct InputJudge {
     let leaf: Bytes32
   }
 
-  private mutating func keyPath(_ outputKey: Bytes32, isVerified: Bool) -> SpendingWay {
+  private mutating func keyPath(_ outputKey: Bytes32) -> SpendingWay {
     let form = KeyPathForm(outputKey: outputKey)
     let entry: KeySignature
     if let signature = input.tapKeySig {
       entry = KeySignature(
         key: .xOnly(outputKey),
-        state: state(ofSchnorr: signature, by: outputKey, leaf: nil, isVerified: isVerified),
+        state: state(ofSchnorr: signature, by: outputKey, leaf: nil),
         signature: Array(signature))
     } else {
       entry = KeySignature(key: .xOnly(outputKey), state: .absent, signature: nil)
@@ -149,12 +144,10 @@ struct InputJudge {
   }
 
   private mutating func state(
-    ofSchnorr signature: ArraySlice<UInt8>, by key: Bytes32, leaf: Bytes32?,
-    isVerified: Bool = true
+    ofSchnorr signature: ArraySlice<UInt8>, by key: Bytes32, leaf: Bytes32?
   ) -> SignatureState {
     do throws(SignatureFault) {
       let (bytes, type) = try SignatureForm.schnorr(signature, expecting: input.sighashType)
-      guard isVerified else { return .valid(type) }
       guard meter.spend(WorkMeter.verification) else { throw .notCheckable }
       guard let publicKey = try? XOnlyPublicKey(decoding: key) else { throw .doesNotVerify }
       guard let digest = digests.digest(type, leaf: leaf) else { throw .notCheckable }

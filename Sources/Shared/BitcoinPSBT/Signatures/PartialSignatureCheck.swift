@@ -15,25 +15,15 @@ public struct PartialSignatureCheck: Sendable {
   /// The coins as the packet claims them.
   let coins: [TxOut?]
   private let cache: SighashCache?
-  private let verification: Verification
   /// What judging all of them may cost (R18).
   public let meter: WorkMeter
 
-  /// Which signatures are verified.
-  public enum Verification: Sendable {
-    case all
-    /// Only where a script has more than one key: what a single key has signed goes into the
-    /// transaction in any case, and its script is run before anyone broadcasts it.
-    case whereThereIsAChoice
-  }
-
   /// Hashes once what all inputs share; `meter` bounds the work of all inputs together.
   public init(
-    _ psbt: PSBT, verifying verification: Verification = .all, meter: WorkMeter = WorkMeter()
+    _ psbt: PSBT, meter: WorkMeter = WorkMeter()
   ) {
     self.psbt = psbt
     self.meter = meter
-    self.verification = verification
     let coins = psbt.inputs.indices.map { psbt.claimedOutput(ofInput: $0) }
     self.coins = coins
     let known = coins.compactMap(\.self)
@@ -70,49 +60,10 @@ public struct PartialSignatureCheck: Sendable {
       let spent = try SpentScript(spending: coin, input: input, at: index)
       var judge = InputJudge(
         input: input, index: index, coin: coin, spent: spent, cache: cache,
-        verification: verification, meter: meter)
+        meter: meter)
       return judge.signatures()
     } catch {
       return InputSignatures(input: index, problem: error)
     }
-  }
-
-  /// The packet without the signatures that are worth nothing, and which they were.
-  ///
-  /// Inputs about which nothing can be said keep theirs.
-  public func withoutFaults() -> (PSBT, removed: [(input: Int, signature: InputSignatures.Stray)]) {
-    var cleaned = psbt
-    var removed: [(input: Int, signature: InputSignatures.Stray)] = []
-    for judged in inputs() {
-      let faults = judged.faults
-      guard !faults.isEmpty else { continue }
-      let names = Set(faults.map { SignatureName(key: $0.key.bytes, leaf: $0.leaf) })
-      cleaned.updateInput(judged.input) { map in
-        map.removeAll { field in
-          switch PSBTInputKey(rawValue: field.type) {
-          case .partialSig: names.contains(SignatureName(key: Array(field.keyData), leaf: nil))
-          case .tapKeySig: judged.faults.contains { $0.isKeyPath }
-          case .tapScriptSig:
-            names.contains(
-              SignatureName(
-                key: Array(field.keyData.prefix(32)), leaf: Bytes32(field.keyData.dropFirst(32))))
-          default: false
-          }
-        }
-      }
-      removed += faults.map { (judged.input, $0) }
-    }
-    return (cleaned, removed)
-  }
-
-  private struct SignatureName: Hashable {
-    let key: [UInt8]
-    let leaf: Bytes32?
-  }
-}
-
-extension InputSignatures.Stray {
-  fileprivate var isKeyPath: Bool {
-    if case .xOnly = key { leaf == nil } else { false }
   }
 }

@@ -1,7 +1,8 @@
 public import Bytes
+public import Refusals
 
 /// Refusals of the address reader.
-public enum AddressError: Error, Equatable, Sendable {
+public enum AddressError: HintedError, Equatable, Sendable {
   /// The address is sound, but of another chain; `found` names the ones it can belong to.
   case wrongNetwork(found: String, expected: Network)
   /// Neither Base58Check nor Bech32.
@@ -28,7 +29,7 @@ public enum AddressError: Error, Equatable, Sendable {
   case hashLength(Int)
 }
 
-extension AddressError: CustomStringConvertible {
+extension AddressError {
   public var description: String {
     switch self {
     case .wrongNetwork(let found, let expected): "address belongs to \(found), not to \(expected)"
@@ -62,9 +63,9 @@ extension AddressError: CustomStringConvertible {
   /// The rule of the law that refuses it: R11 for an address of another chain.
   ///
   /// A damaged or mistyped one breaks a standard, which the sentence names.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .wrongNetwork: "R11"
+    case .wrongNetwork: .r11
     default: nil
     }
   }

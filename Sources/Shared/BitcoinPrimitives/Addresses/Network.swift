@@ -50,9 +50,6 @@ public enum Network: Hashable, Sendable {
   /// The version byte of P2SH addresses.
   public var p2shVersion: UInt8 { isMainnet ? 0x05 : 0xc4 }
 
-  /// The version byte of private keys in wallet import format.
-  public var wifVersion: UInt8 { isMainnet ? 0x80 : 0xef }
-
   /// The prefix of segwit addresses (BIP-173).
   public var hrp: String {
     switch self {
@@ -64,9 +61,6 @@ public enum Network: Hashable, Sendable {
 
   /// The version of serialized extended public keys (BIP-32), `xpub` or `tpub`.
   public var xpubVersion: UInt32 { isMainnet ? 0x0488_b21e : 0x0435_87cf }
-
-  /// The version of serialized extended private keys (BIP-32), `xprv` or `tprv`.
-  public var xprvVersion: UInt32 { isMainnet ? 0x0488_ade4 : 0x0435_8394 }
 
   /// The coin type of BIP-44 paths, not hardened: 0, or 1 for every test network (SLIP-44).
   public var coinType: UInt32 { isMainnet ? 0 : 1 }

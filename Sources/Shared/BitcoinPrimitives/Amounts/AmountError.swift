@@ -1,5 +1,7 @@
+public import Refusals
+
 /// Refusals of amounts and fee rates: out of range, or written in a way that could mean two things.
-public enum AmountError: Error, Equatable, Sendable {
+public enum AmountError: HintedError, Equatable, Sendable {
   /// A number of satoshis below zero or above 21 million bitcoin.
   case outOfRange(satoshis: Int64)
   /// A sum or product that leaves 0 to 21 million bitcoin, or a difference below zero.
@@ -12,7 +14,7 @@ public enum AmountError: Error, Equatable, Sendable {
   case tooPrecise(decimals: Int)
 }
 
-extension AmountError: CustomStringConvertible {
+extension AmountError {
   public var description: String {
     switch self {
     case .outOfRange(let satoshis): "amount of \(satoshis) sat is outside 0 to 21 million BTC"
@@ -24,9 +26,9 @@ extension AmountError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it; nil where none does.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .outOfRange, .overflow: "R03"
+    case .outOfRange, .overflow: .r03
     case .missingUnit, .malformed, .tooPrecise: nil
     }
   }

@@ -69,9 +69,6 @@ extension Script {
   /// Whether this is a version 0 witness output that pays a public key hash (BIP-141).
   public var isP2WPKH: Bool { count == 22 && self[0] == 0 && self[1] == 20 }
 
-  /// Whether this is a version 0 witness output that pays a script hash (BIP-141).
-  public var isP2WSH: Bool { count == 34 && self[0] == 0 && self[1] == 32 }
-
   /// Whether this pays a public key hash.
   public var isP2PKH: Bool {
     count == 25 && self[0] == Opcode.dup.rawValue && self[1] == Opcode.hash160.rawValue

@@ -1,3 +1,5 @@
+public import Refusals
+
 /// What a signature commits to, as the number that is hashed with the transaction.
 ///
 /// Any number can stand in bytes; ``isStandard`` tells the defined ones.
@@ -74,10 +76,10 @@ public enum SighashError: Error, Equatable, Sendable {
 extension SighashError: CustomStringConvertible {
   /// The rule of the law that refuses it; nil where the caller, and nothing from outside, is at
   /// fault.
-  public var rule: String? {
+  public var rule: Rule? {
     switch self {
-    case .undefinedType, .noMatchingOutput: "R10"
-    case .tooMuchWork: "R18"
+    case .undefinedType, .noMatchingOutput: .r10
+    case .tooMuchWork: .r18
     case .inputOutOfRange, .spentOutputs, .missingSpentOutputs: nil
     }
   }

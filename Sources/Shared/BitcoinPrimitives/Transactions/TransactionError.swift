@@ -1,7 +1,8 @@
 public import Bytes
+public import Refusals
 
 /// Refusals of the transaction decoder.
-public enum TransactionError: Error, Equatable, Sendable {
+public enum TransactionError: HintedError, Equatable, Sendable {
   /// The bytes end early, have something left over, or a size in them is wrong.
   case bytes(BytesError)
   /// The marker of a witness is there, but every witness is empty.
@@ -10,7 +11,7 @@ public enum TransactionError: Error, Equatable, Sendable {
   case unknownFlags(UInt8, offset: Int)
 }
 
-extension TransactionError: CustomStringConvertible {
+extension TransactionError {
   public var description: String {
     switch self {
     case .bytes(let error): "transaction: \(error)"
@@ -22,8 +23,8 @@ extension TransactionError: CustomStringConvertible {
   }
 
   /// The rule of the law that refuses it.
-  public var rule: String? {
-    if case .bytes(let error) = self { error.rule ?? "R17" } else { "R17" }
+  public var rule: Rule? {
+    if case .bytes(let error) = self { error.rule ?? .r17 } else { .r17 }
   }
 
   /// What to do about it.

@@ -1,6 +1,7 @@
 import BitcoinPSBT
 import BitcoinPrimitives
 import Descriptors
+import Refusals
 
 /// R01: every amount is proved before anything is signed.
 ///
@@ -35,7 +36,7 @@ enum R01PreviousTransactions {
           return refusal("input \(number): nothing proves its amount")
         }
         return Finding(
-          rule: "R01", severity: .warn,
+          rule: .r01, severity: .warn,
           message: "input \(number): its amount is claimed but not proved, so the real fee may "
             + "be higher",
           mend: "ask for a PSBT with the previous transactions")
@@ -64,7 +65,7 @@ enum R01PreviousTransactions {
 
   private static func refusal(_ message: String) -> Finding {
     Finding(
-      rule: "R01", severity: .refuse, message: message,
+      rule: .r01, severity: .refuse, message: message,
       mend: "ask for a PSBT that carries the previous transaction of every input")
   }
 }

@@ -1,3 +1,5 @@
+import Refusals
+
 /// R02: what the packet claims about a coin must agree with the proof, in amount and script.
 enum R02WitnessUTXO {
   static func findings(in facts: ReviewFacts) -> [Finding] {
@@ -10,7 +12,7 @@ enum R02WitnessUTXO {
       default: return nil
       }
       return Finding(
-        rule: "R02", severity: .refuse,
+        rule: .r02, severity: .refuse,
         message: "input \(number): the claimed coin differs from \(against)",
         mend: "do not use the coordinator that made this PSBT until you know why it lies")
     }

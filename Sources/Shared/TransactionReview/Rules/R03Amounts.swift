@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import Refusals
 
 /// R03: every amount lies between 0 and 21 million bitcoin, and no sum creates money.
 enum R03Amounts {
@@ -30,7 +31,7 @@ enum R03Amounts {
 
   private static func refusal(_ message: String) -> Finding {
     Finding(
-      rule: "R03", severity: .refuse, message: message,
+      rule: .r03, severity: .refuse, message: message,
       mend: "have the payment built again; no honest coordinator makes this")
   }
 }

@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import Refusals
 
 /// R04: a fee has a ceiling that refuses and a lower one that warns.
 ///
@@ -14,7 +15,7 @@ enum R04Fee {
     {
       return [
         Finding(
-          rule: "R04", severity: .refuse,
+          rule: .r04, severity: .refuse,
           message: "the fee of \(fee) is more than \(limits.feeRefusalPercent) % of the inputs",
           mend: "have the payment built with a lower fee")
       ]
@@ -54,7 +55,7 @@ enum R04Fee {
 
   private static func warning(_ message: String) -> Finding {
     Finding(
-      rule: "R04", severity: .warn, message: message,
+      rule: .r04, severity: .warn, message: message,
       mend: "if that is not what you want to pay, have it built with a lower fee rate")
   }
 }

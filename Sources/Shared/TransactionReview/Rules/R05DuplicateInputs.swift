@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import Refusals
 
 /// R05: no coin is spent twice, at any depth of the list.
 enum R05DuplicateInputs {
@@ -7,7 +8,7 @@ enum R05DuplicateInputs {
     return facts.inputs.enumerated().compactMap { number, input in
       guard let earlier = first.updateValue(number, forKey: input.outPoint) else { return nil }
       return Finding(
-        rule: "R05", severity: .refuse,
+        rule: .r05, severity: .refuse,
         message: "inputs \(earlier) and \(number) spend the same coin \(input.outPoint)",
         mend: "have the payment built again")
     }

@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Descriptors
+import Refusals
 
 /// R06: change is proved by deriving it, never claimed.
 ///
@@ -19,7 +20,7 @@ enum R06Change {
       let wallet = facts.context.wallets[place.wallet]
       guard wallet.trust.isNeverPaid else { return nil }
       return Finding(
-        rule: "R06", severity: wallet.trust == .sweep ? .warn : .show,
+        rule: .r06, severity: wallet.trust == .sweep ? .warn : .show,
         message: "output \(number) goes back to the \(wallet.trust.word) wallet "
           + "\(VisibleText.of(wallet.name)): \(wallet.trust.meaning)",
         mend: "have all of it paid to a wallet that only you can spend from")
@@ -35,7 +36,7 @@ enum R06Change {
     facts.staying.gains.sorted { $0.key < $1.key }.map { number, gain in
       let wallet = facts.context.wallets[number]
       return Finding(
-        rule: "R06", severity: .warn,
+        rule: .r06, severity: .warn,
         message: "the wallet \(VisibleText.of(wallet.name)) receives \(gain) more than it spends, "
           + "from our other wallets; that is not change: \(wallet.trust.meaning)",
         mend: "sign only if you want that money moved there; if not, have the payment built again "
@@ -49,13 +50,13 @@ enum R06Change {
       guard output.claimsFalsely else { return nil }
       guard output.place == nil else {
         return Finding(
-          rule: "R06", severity: .refuse,
+          rule: .r06, severity: .refuse,
           message: "output \(number) is ours, but a derivation names our fingerprint with a key or "
             + "path that its script does not have",
           mend: "do not use the coordinator that made this PSBT")
       }
       return Finding(
-        rule: "R06", severity: .refuse,
+        rule: .r06, severity: .refuse,
         message: "output \(number) claims one of our keys, but no registered wallet derives its "
           + "script at the path it names",
         mend: "register the wallet it belongs to, or do not use the coordinator that made this")

@@ -1,4 +1,5 @@
 import Descriptors
+import Refusals
 
 /// R07: own outputs lie where they will be found again.
 ///
@@ -26,7 +27,7 @@ enum R07ChangePath {
         outputs.count == 1
         ? "output \(first) goes" : "\(outputs.count) outputs (the first is output \(first)) go"
       return Finding(
-        rule: "R07", severity: .warn,
+        rule: .r07, severity: .warn,
         message: "\(what) to \(VisibleText.of(wallet.name)), a \(wallet.trust.word) wallet: "
           + "\(wallet.trust.meaning)\(keys(of: wallet))",
         mend: wallet.trust.isNeverPaid
@@ -57,13 +58,13 @@ enum R07ChangePath {
       if index >= limits.indexRefusal {
         findings.append(
           Finding(
-            rule: "R07", severity: .refuse,
+            rule: .r07, severity: .refuse,
             message: "output \(number) goes to our own index \(index), where no wallet would look",
             mend: "have the payment built with change at the next free index"))
       } else if index > highest + limits.indexWarningGap {
         findings.append(
           Finding(
-            rule: "R07", severity: .warn,
+            rule: .r07, severity: .warn,
             message: "output \(number) goes to our own index \(index); the highest known is "
               + (highest < 0 ? "none" : "\(highest)"),
             mend: "make sure that you know this index, or have the payment built again"))
@@ -75,7 +76,7 @@ enum R07ChangePath {
     if back > limits.changeOutputs {
       findings.append(
         Finding(
-          rule: "R07", severity: .warn,
+          rule: .r07, severity: .warn,
           message: "\(back) outputs go back to the wallet that pays; more than "
             + "\(limits.changeOutputs) are unusual",
           mend: "make sure that you asked for this"))

@@ -2,6 +2,7 @@ import BitcoinPSBT
 import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 import Secp256k1
 
 /// R08, R09: account keys named by a packet are never learned, and may not contradict what is
@@ -65,7 +66,7 @@ enum R08GlobalXpubs {
 
   private static func refusal(_ message: String) -> Finding {
     Finding(
-      rule: "R08", severity: .refuse, message: message,
+      rule: .r08, severity: .refuse, message: message,
       mend: "compare the wallet with everybody who holds a key of it before you sign anything")
   }
 }

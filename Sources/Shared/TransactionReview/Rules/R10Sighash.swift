@@ -1,5 +1,6 @@
 import BitcoinPSBT
 import BitcoinPrimitives
+import Refusals
 
 /// R10: only ALL is signed, and DEFAULT for taproot; no setting changes that.
 ///
@@ -12,7 +13,7 @@ enum R10Sighash {
       let isTaproot = facts.inputs[number].output?.scriptPubKey.isP2TR == true
       if asked == SighashType.all.rawValue || (asked == 0 && isTaproot) { return nil }
       return Finding(
-        rule: "R10", severity: .refuse,
+        rule: .r10, severity: .refuse,
         message: "input \(number) asks for sighash \(SighashType(rawValue: asked))",
         mend: "have the payment built with sighash ALL (or DEFAULT for taproot); "
           + "no other is signed")

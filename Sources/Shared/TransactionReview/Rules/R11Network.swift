@@ -2,6 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Descriptors
 import ExtendedKeys
+import Refusals
 
 /// R11: coins of one network never meet keys of another.
 ///
@@ -65,7 +66,7 @@ enum R11Network {
         // What signs with them says more.
         guard !facts.walletsOfRealKeys.contains(number) else { return nil }
         return Finding(
-          rule: "R11", severity: .show,
+          rule: .r11, severity: .show,
           message:
             "the wallet \(VisibleText.of(wallet.name)) has keys of the Chance wallet, which are "
             + "the same on mainnet: it was bound to \(network) when it was registered",
@@ -86,7 +87,7 @@ enum R11Network {
       let wallet = facts.context.wallets[number]
       let path = wallet.keysOfAnyNetwork.first.flatMap { wallet.descriptor.keys[$0].origin?.path }
       return Finding(
-        rule: "R11", severity: .warn,
+        rule: .r11, severity: .warn,
         message:
           "our keys of \(VisibleText.of(wallet.name)) (\(path.map { "\($0)" } ?? "no path")) "
           + "are not under the coin type of \(facts.context.network): the same keys are valid on "
@@ -99,7 +100,7 @@ enum R11Network {
 
   private static func refusal(_ message: String) -> Finding {
     Finding(
-      rule: "R11", severity: .refuse, message: message,
+      rule: .r11, severity: .refuse, message: message,
       mend: "use the signer's home of that network, or a payment made for this one")
   }
 }

@@ -1,5 +1,6 @@
 import BitcoinPSBT
 import BitcoinPrimitives
+import Refusals
 
 /// R12: an input is ours because we derive its script, or it is foreign and said so.
 enum R12Ownership {
@@ -16,7 +17,7 @@ enum R12Ownership {
       || map.witnessScript != nil
     return [
       Finding(
-        rule: "R12", severity: .refuse,
+        rule: .r12, severity: .refuse,
         message: "the paying wallet is not registered in this signer, although the payment names "
           + "one of our keys",
         mend: isGroup
@@ -38,7 +39,7 @@ enum R12Ownership {
     else { return [] }
     return [
       Finding(
-        rule: "R12", severity: .refuse,
+        rule: .r12, severity: .refuse,
         message: "this is another signer's answer with only its signatures: it does not hold the "
           + "coins, so this signer cannot show what it pays",
         mend: "pass it through the coordinator first: `collect` takes the signatures in, and "
@@ -60,7 +61,7 @@ enum R12Ownership {
         guard input.claimsFalsely else { continue }
         findings.append(
           Finding(
-            rule: "R12", severity: .refuse,
+            rule: .r12, severity: .refuse,
             message:
               "input \(number) is ours, but a derivation names our fingerprint with a key or "
               + "path that its script does not have",
@@ -68,7 +69,7 @@ enum R12Ownership {
       } else if input.claimsOurs {
         findings.append(
           Finding(
-            rule: "R12", severity: .refuse,
+            rule: .r12, severity: .refuse,
             message: "input \(number) names one of our keys, but no registered wallet derives its "
               + "script at the path it names",
             mend: "register the wallet it belongs to, then review again"))
@@ -76,7 +77,7 @@ enum R12Ownership {
         // Half of our coins shown in one round and half in the next: each time the rest is others'.
         findings.append(
           Finding(
-            rule: "R12", severity: .refuse,
+            rule: .r12, severity: .refuse,
             message: "input \(number) spends a coin of ours, which this signer signed for on "
               + "\(before.date) in \(before.txid), but the payment does not say where our key is",
             mend: "have the payment built again with the derivations of all our coins; if it comes "
@@ -84,13 +85,13 @@ enum R12Ownership {
       } else if input.output == nil {
         findings.append(
           Finding(
-            rule: "R12", severity: .refuse,
+            rule: .r12, severity: .refuse,
             message: "input \(number) is not ours and comes without its coin",
             mend: "ask for a PSBT that carries the previous transaction of every input"))
       } else {
         findings.append(
           Finding(
-            rule: "R12", severity: .warn,
+            rule: .r12, severity: .warn,
             message: "input \(number) is not ours: somebody else pays \(input.amount?.btc ?? "?") "
               + "BTC into this",
             mend: "sign only if you know who and why"))
@@ -99,7 +100,7 @@ enum R12Ownership {
     if !facts.inputs.contains(where: { $0.place != nil }) {
       findings.append(
         Finding(
-          rule: "R12", severity: .refuse,
+          rule: .r12, severity: .refuse,
           message: "no input belongs to a registered wallet of this signer",
           mend: "check that this is the right signer, or register the wallet"))
     }
@@ -114,7 +115,7 @@ enum R12Ownership {
     else { return [] }
     return [
       Finding(
-        rule: "R12", severity: .warn,
+        rule: .r12, severity: .warn,
         message: "this signing uses no vault, so nothing remembers what was signed before. An "
           + "input that is shown here as another person's may be ours, and may be shown as ours in another "
           + "signing. Together the two signatures could spend our coins, and neither review would "

@@ -1,6 +1,7 @@
 import BitcoinPSBT
 import BitcoinPrimitives
 import Descriptors
+import Refusals
 
 /// R13: a redeem or witness script must hash to what the coin commits to (BIP-174, Signer).
 enum R13ScriptHashes {
@@ -43,7 +44,7 @@ enum R13ScriptHashes {
 
   private static func refusal(_ message: String) -> Finding {
     Finding(
-      rule: "R13", severity: .refuse, message: message,
+      rule: .r13, severity: .refuse, message: message,
       mend: "do not use the coordinator that made this PSBT")
   }
 }

@@ -2,6 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Descriptors
+import Refusals
 import Secp256k1
 
 /// R14: a taproot output of ours is rebuilt whole: internal key, leaves, root and output key.
@@ -16,7 +17,7 @@ enum R14Taproot {
       if hasAnnex(map, facts.inputs[number]) {
         findings.append(
           Finding(
-            rule: "R14", severity: .warn,
+            rule: .r14, severity: .warn,
             message: "input \(number) carries an annex, which has no meaning yet",
             mend: "sign only if you know who added it and why"))
       }
@@ -83,7 +84,7 @@ enum R14Taproot {
 
   private static func refusal(_ message: String) -> Finding {
     Finding(
-      rule: "R14", severity: .refuse, message: message,
+      rule: .r14, severity: .refuse, message: message,
       mend: "do not use the coordinator that made this PSBT")
   }
 }

@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import Refusals
 import Secp256k1
 
 /// R15: every output is shown, and money that nobody or anybody could take is named.
@@ -54,7 +55,7 @@ enum R15Outputs {
 
   private static func warning(_ message: String) -> Finding {
     Finding(
-      rule: "R15", severity: .warn, message: message,
+      rule: .r15, severity: .warn, message: message,
       mend: "sign only if you asked for this output")
   }
 }

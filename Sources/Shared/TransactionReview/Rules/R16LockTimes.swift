@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import Refusals
 
 /// R16: a lock time, a relative lock or an odd version that delays or changes what was meant.
 enum R16LockTimes {
@@ -43,7 +44,7 @@ enum R16LockTimes {
       isOrdinary = false
     }
     return Finding(
-      rule: "R16", severity: isOrdinary ? .show : .warn,
+      rule: .r16, severity: isOrdinary ? .show : .warn,
       message: "it cannot confirm before block \(height)",
       mend: "if you did not ask for a delay, compare with the height of the chain today")
   }
@@ -58,7 +59,7 @@ enum R16LockTimes {
 
   private static func warning(_ message: String) -> Finding {
     Finding(
-      rule: "R16", severity: .warn, message: message,
+      rule: .r16, severity: .warn, message: message,
       mend: "sign only if you asked for this")
   }
 }

@@ -1,5 +1,6 @@
 import BitcoinPSBT
 import BitcoinPrimitives
+import Refusals
 
 /// R18: checking the signatures and scripts of a packet, and signing it, takes a bounded amount of
 /// work.
@@ -15,7 +16,7 @@ enum R18Work {
     if work.signing > limit {
       return [
         Finding(
-          rule: "R18", severity: .refuse,
+          rule: .r18, severity: .refuse,
           message: "signing \(work.signedInputs) inputs of a transaction of "
             + "\(work.transactionBytes) bytes takes \(work.signing) bytes of hashing, more than "
             + "the limit of \(limit)",
@@ -29,7 +30,7 @@ enum R18Work {
     let place = carrying.first.map { ", from input \($0) on" } ?? ""
     return [
       Finding(
-        rule: "R18", severity: .refuse,
+        rule: .r18, severity: .refuse,
         message: "checking the signatures and scripts already in the payment "
           + "(\(carrying.count) input\(carrying.count == 1 ? "" : "s")\(place)) takes more than "
           + "\(limit) bytes of hashing",

@@ -2,6 +2,7 @@ import BitcoinPSBT
 import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 import Secp256k1
 
 /// R19: data that signing has no use for passes through, but not in bulk unnoticed.
@@ -26,7 +27,7 @@ enum R19DataRidingAlong {
     let fields = data.fields == 1 ? "field" : "fields"
     return [
       Finding(
-        rule: "R19", severity: .warn,
+        rule: .r19, severity: .warn,
         message: "the payment carries \(data.fields) \(fields) with \(data.bytes) bytes\(members) "
           + "that signing does not use",
         mend: "ask what they are for; they are passed on unchanged")

@@ -2,6 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import Descriptors
+import Refusals
 import Secp256k1
 
 /// R20: a signature that is there already must parse, and verify with the right sighash.
@@ -36,7 +37,7 @@ enum R20ExistingSignatures {
       } else if place != nil {
         findings.append(
           Finding(
-            rule: "R20", severity: .show,
+            rule: .r20, severity: .show,
             message: "input \(number) is ours and already final; it is not signed again",
             mend: "nothing to do"))
       }
@@ -98,7 +99,7 @@ enum R20ExistingSignatures {
 
   private static func refusal(_ message: String) -> Finding {
     Finding(
-      rule: "R20", severity: .refuse, message: message,
+      rule: .r20, severity: .refuse, message: message,
       mend: "start again from the unsigned PSBT")
   }
 }

@@ -1,3 +1,5 @@
+import Refusals
+
 /// R21: a `multisig:` payload says nothing of what its coins hold.
 ///
 /// Its legacy signatures commit to no amount, and it has no place for the previous transactions, so
@@ -19,7 +21,7 @@ enum R21MultisigPayload {
         : "the coins of \(unknown.count) inputs hold (input \(first) is the first)"
     return [
       Finding(
-        rule: "R21", severity: .warn,
+        rule: .r21, severity: .warn,
         message:
           "the fee cannot be known: the multisig payload does not say what \(coins), and all "
           + "that the outputs do not pay goes to the miners",

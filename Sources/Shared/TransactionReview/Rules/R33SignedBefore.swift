@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import Refusals
 
 /// R33: nothing is paid twice unawares, whoever was paid before is named, and a coin that was signed away
 /// is not signed away to somebody else unawares.
@@ -75,7 +76,7 @@ enum R33SignedBefore {
         match.amount == match.amountBefore
         ? "the same amount" : "about the same amount (\(btc(match.amountBefore)) BTC)"
       return Finding(
-        rule: "R33", severity: .warn,
+        rule: .r33, severity: .warn,
         message:
           "\(paying(match)) to an address for which this signer already signed \(same), with other "
           + "coins: \(first)",
@@ -84,14 +85,14 @@ enum R33SignedBefore {
           + "was sent")
     case .knownPayee:
       return Finding(
-        rule: "R33", severity: .show,
+        rule: .r33, severity: .show,
         message:
           "\(paying(match)) to an address for which this signer already signed "
           + "\(btc(match.amountBefore)) BTC, with other coins: \(first)",
         mend: "nothing to do, if both payments are meant")
     case .sameCoin:
       return Finding(
-        rule: "R33", severity: .warn,
+        rule: .r33, severity: .warn,
         message:
           "input \(match.number) spends a coin that this signer already signed for, in a payment "
           + (match.first.remembersPayees
@@ -104,7 +105,7 @@ enum R33SignedBefore {
           name: "replace", sentence: "replace the payment of \(match.first.date)"))
     case .replacement:
       return Finding(
-        rule: "R33", severity: .show,
+        rule: .r33, severity: .show,
         message: "it replaces a payment with the same recipients and amounts, signed \(first)",
         mend: "nothing to do")
     }
@@ -139,7 +140,7 @@ enum R33SignedBefore {
     }
     return [
       Finding(
-        rule: "R33", severity: .warn, message: message,
+        rule: .r33, severity: .warn, message: message,
         mend: groups.count > 1
           ? "sign only if you mean to pay these addresses more than once: one output could pay each "
             + "of them all of it"

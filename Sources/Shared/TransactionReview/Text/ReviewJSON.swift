@@ -2,6 +2,7 @@ import BitcoinPrimitives
 public import Bytes
 import Descriptors
 import ExtendedKeys
+import Refusals
 
 /// The review as JSON, with stable names and amounts in satoshis as integers.
 ///
@@ -143,7 +144,7 @@ public struct ReviewJSON: Sendable {
   private static func finding(_ finding: Finding) -> JSONValue {
     .object(
       [
-        "rule": .string(finding.rule), "message": .string(finding.message),
+        "rule": .string(finding.rule.rawValue), "message": .string(finding.message),
         "hint": .string(finding.mend), "accept": .string(finding.acknowledgement),
       ])
   }

@@ -2,6 +2,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import Hashes
+import Refusals
 
 /// The review on one screen: plain text, at most 100 columns, the same bytes for the same packet.
 ///

@@ -1,4 +1,4 @@
-public import BitcoinPrimitives
+internal import BitcoinPrimitives
 internal import Bytes
 internal import Hashes
 public import SecureMemory
@@ -121,9 +121,6 @@ public struct SealedBackup: Equatable, Sendable {
   public var networkName: String? {
     Network.standard.first { Self.mark(of: $0) == network }?.name
   }
-
-  /// Whether it is of this network.
-  public func isOf(_ other: Network) -> Bool { network == Self.mark(of: other) }
 
   // MARK: Bytes
 

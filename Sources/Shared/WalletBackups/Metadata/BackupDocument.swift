@@ -16,9 +16,6 @@ public struct BackupDocument: Equatable, Sendable {
   /// Everything else.
   public var others: JSONObject
 
-  /// The most transactions, accounts, wallets and the like of one document.
-  public static let countLimit = 1_000_000
-
   public init(isMainnet: Bool) {
     self.isMainnet = isMainnet
     accounts = []

@@ -1,0 +1,94 @@
+import ArgumentParser
+import BitcoinPrimitives
+import CommandLineInterface
+import EncryptedVault
+import ExtendedKeys
+import SecretKeys
+import SecureMemory
+import TerminalUI
+
+/// A seed for one run, without a vault: where it is read from, and which child of it is meant.
+struct CarriedSeedOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Without a vault: the words, or another form of the seed or a private key, from a file, a picture, `-`, or `terminal`.",
+      valueName: "input"))
+  var seed: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Without a vault: this BIP-85 child instead of the seed: words/12/0, words/24/0/spanish, xprv/0 or wif/0.",
+      valueName: "child"))
+  var bip85: ChildArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Without a vault: the network of the seed; mainnet unless said.", valueName: "network"))
+  var network: Network?
+
+  @OptionGroup var forms: SeedFormOptions
+
+  @Flag(
+    name: .customLong("with-bip39-passphrase"),
+    help: "Without a vault: ask for the seed's BIP-39 passphrase.")
+  var withPassphrase = false
+
+  /// The network that the seed is used on.
+  var usedNetwork: Network { network ?? .mainnet }
+
+  /// Refuses options that mean nothing beside a vault: a person who gives them means something
+  /// else.
+  func requireUnused() throws(ProgramError) {
+    let name =
+      network != nil
+      ? "--network"
+      : withPassphrase ? "--with-bip39-passphrase" : bip85 != nil ? "--bip85" : nil
+    guard let name else { return }
+    throw ProgramError(
+      "\(name) is for a seed that comes without a vault",
+      hint: "the vault knows its network and its seeds: leave it out, or give --seed too",
+      exitCode: .wrongUsage)
+  }
+
+  /// Reads the seed that was named, or derives the child of it that was asked for.
+  func given(
+    _ input: SeedInput, _ options: SeedPassphraseOptions, _ console: Console
+  ) throws(ProgramError) -> GivenSeed {
+    try forms.check()
+    let text = try input.read("The words, in order", isXOR: forms.xor, on: console)
+    let reading = forms.reading(
+      console, on: usedNetwork, language: nil, camera: input.camera)
+    let given = try reading.read(text)
+    try forms.requireEveryPart(of: given, on: usedNetwork, console)
+    if isPassphraseUsed(options), given.kind != .mnemonic {
+      throw ProgramError(
+        "only words have a BIP-39 passphrase", hint: "leave it out", exitCode: .wrongUsage)
+    }
+    guard let bip85 else { return given }
+    // The passphrase belongs to the parent; a child has none.
+    let master = try masterKey(of: given, isParent: true, options, console)
+    return try bip85.child(of: master, on: usedNetwork)
+  }
+
+  /// The master key of what ``given(_:_:_:)`` read.
+  func masterKey(
+    of given: borrowing GivenSeed, _ options: SeedPassphraseOptions, _ console: Console
+  ) throws(ProgramError) -> Xpriv {
+    try masterKey(of: given, isParent: bip85 == nil, options, console)
+  }
+
+  private func masterKey(
+    of given: borrowing GivenSeed, isParent: Bool, _ options: SeedPassphraseOptions,
+    _ console: Console
+  ) throws(ProgramError) -> Xpriv {
+    guard isParent, isPassphraseUsed(options) else {
+      return try given.masterKey(passphrase: SecretBytes(count: 0), on: usedNetwork)
+    }
+    return try UsedPassphrase.masterKey(
+      of: given, "the given seed", from: options.source(), on: usedNetwork, console)
+  }
+
+  private func isPassphraseUsed(_ options: SeedPassphraseOptions) -> Bool {
+    withPassphrase || !options.isEmpty
+  }
+}

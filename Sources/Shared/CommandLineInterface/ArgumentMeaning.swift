@@ -1,0 +1,21 @@
+import BitcoinPrimitives
+import ExtendedKeys
+
+/// What an argument has to be, for a person who gave something else.
+enum ArgumentMeaning {
+  /// The words for a label of the usage, such as `<index>` or `--account <n>`; `own` are those of one program.
+  static func words(for label: String, own: [String: String]) -> String {
+    let name = String(label.drop { $0 != "<" }.dropFirst().prefix { $0 != ">" })
+    if let words = own[name] { return words }
+    return switch name {
+    case "index", "n", "block", "height": "a whole number from 0 to 2147483647"
+    case "network", "net": "a network: \(Network.standard.map(\.name).joined(separator: ", "))"
+    case "path": "a path such as m/48h/0h/0h/2h"
+    case "rule": "a rule such as R04"
+    case "script": "a script: \(StandardAccount.allCases.map(\.rawValue).joined(separator: ", "))"
+    case "format": "a form to write in; `--help` lists them"
+    case "sat/vB": "a fee rate in sat/vB such as 2.5"
+    default: "what it takes; `--help` says what that is"
+    }
+  }
+}

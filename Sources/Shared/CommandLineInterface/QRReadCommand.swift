@@ -1,0 +1,56 @@
+import AirgapMessages
+import AirgapTransfer
+import ArgumentParser
+import BitcoinPSBT
+import Bytes
+import TerminalUI
+
+/// `qr read`: says what QR codes carry.
+struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "read",
+      abstract: "Reads QR codes and writes what they carry.",
+      discussion: """
+        Says what it is, and with --out writes it. For a multisig: payload it says who
+        has signed, and which signatures are wrong. Secrets are refused and never
+        repeated. Needs no vault and no records.
+
+          qr read photos/ --out payment.psbt
+        """)
+  }
+
+  @Argument(help: "A picture, a folder of pictures, or `camera`.")
+  var input: String
+
+  @Option(help: ArgumentHelp("Where to write the content.", valueName: "output"))
+  var out: String?
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("The form to write.", valueName: "format"))
+  var format: PayloadFormat?
+
+  @Flag(help: "Overwrite what is there.")
+  var force = false
+
+  @OptionGroup var common: Common
+
+  func run() throws {
+    let console = CommandConsole.current
+    var target: MessageOutput?
+    if let out { target = try MessageOutput(out, overwriting: force) }
+    try target?.requireFree()
+    let message = try MessageInput(input).message(on: console)
+    if let target {
+      try target.write(OutgoingMessage(message), as: format, on: console)
+      if out == "-" { return }
+    }
+    var lines = ["It is \(message.kind)."]
+    var object: JSONObject = ["kind": .string(message.kind)]
+    if case .multisigPayload(let payload) = message {
+      let report = MultisigReport(payload)
+      lines += report.lines
+      object["signatures"] = report.json
+    }
+    console.result(text: lines.joined(separator: "\n"), json: .object(object))
+  }
+}

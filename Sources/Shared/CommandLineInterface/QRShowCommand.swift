@@ -1,0 +1,43 @@
+import AirgapTransfer
+import ArgumentParser
+import TerminalUI
+
+/// `qr show`: shows a message as QR codes.
+struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "show",
+      abstract: "Shows a payment, a wallet, an account or an address as QR codes.",
+      discussion: """
+        On the terminal unless --out says where: a payment takes several QR codes in
+        turn. Needs no vault and no records.
+
+          qr show signed.psbt
+          qr show signed.psbt --out signed.gif
+        """)
+  }
+
+  @Argument(help: "What to show: file, picture, folder, `-`, `camera` or `paste`.")
+  var input: String
+
+  @Option(help: ArgumentHelp("Where to write the QR codes.", valueName: "output"))
+  var out: String = MessageOutput.terminal
+
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp("ur, bbqr, base64, hex, text.", valueName: "format")
+  )
+  var format: PayloadFormat?
+
+  @Flag(help: "Overwrite what is there.")
+  var force = false
+
+  @OptionGroup var common: Common
+
+  func run() throws {
+    let console = CommandConsole.current
+    let target = try MessageOutput(out, overwriting: force)
+    try target.requireFree()
+    let message = try MessageInput(input).message(on: console)
+    try target.write(OutgoingMessage(message), as: format, on: console)
+  }
+}
