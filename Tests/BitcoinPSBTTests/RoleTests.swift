@@ -134,7 +134,7 @@ import Testing
   /// A signed packet of one input that spends a descriptor of key 1, and its signature.
   private static func signed(_ text: String) throws -> (PSBT, PSBTInput) {
     var psbt = try Cosigners.packet(Cosigners.descriptor(text))
-    try Cosigners.sign(&psbt, as: 1)
+    try text.hasPrefix("tr") ? Cosigners.signKeyPath(&psbt, as: 1) : Cosigners.sign(&psbt, as: 1)
     return (psbt, psbt.inputs[0])
   }
 

@@ -146,10 +146,10 @@ import Testing
       ]
     }
     let high = await desk.fails(
-      pay("0.4", "501"), saying: "R04: the fee rate of 501 sat/vB is above 500 sat/vB")
+      pay("0.4", "501"), saying: "the fee rate of 501 sat/vB is above 500 sat/vB (R04)")
     #expect(high.err.contains("--accept R04"))
     await desk.fails(
-      pay("0.001", "100"), saying: "R04: the fee of 0.00014100 BTC is more than 10 % of the money")
+      pay("0.001", "100"), saying: "the fee of 0.00014100 BTC is more than 10 % of the money")
     await desk.fails(pay("0.01", "100000"), saying: "more than 25 % of the")
     // What is typed is the rule, and a yes is none.
     let habit = await desk.execute(pay("0.4", "501"), answers: ["yes"])

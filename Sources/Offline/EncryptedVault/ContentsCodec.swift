@@ -1,5 +1,5 @@
-import Bytes
-import SecureMemory
+internal import Bytes
+internal import SecureMemory
 
 /// Turns contents into the plaintext of a vault and back (docs/formats.md, "The vault").
 ///

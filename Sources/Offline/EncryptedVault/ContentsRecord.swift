@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// An array of known length, read field by field; an error names the field.
 struct ContentsRecord {

@@ -1,4 +1,4 @@
-import Hashes
+internal import Hashes
 public import SecureMemory
 
 /// How much work one guess of the passphrase takes: scrypt with N = 2^logN (RFC 7914).

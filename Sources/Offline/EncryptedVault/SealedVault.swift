@@ -1,6 +1,6 @@
-import Bytes
-import Hashes
-import SecureMemory
+internal import Bytes
+internal import Hashes
+internal import SecureMemory
 
 /// One generation of a vault as it lies on disk: header, encrypted contents with their tag, and a
 /// plain checksum over both.

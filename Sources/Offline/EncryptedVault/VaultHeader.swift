@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// The first 137 bytes of a vault (136 in format 1), in the clear and authenticated with the contents.
 ///

@@ -1,6 +1,6 @@
-import CSystemCalls
-import Glibc
-import Synchronization
+internal import CSystemCalls
+internal import Glibc
+internal import Synchronization
 
 /// The files that this process can still reach, and whatever it starts: Landlock.
 ///

@@ -1,5 +1,5 @@
-import CSystemCalls
-import Glibc
+internal import CSystemCalls
+internal import Glibc
 public import Refusals
 
 /// Shuts this process off before `main` reads anything, and for good.

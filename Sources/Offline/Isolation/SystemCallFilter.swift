@@ -1,5 +1,5 @@
-import CSeccomp
-import Glibc
+internal import CSeccomp
+internal import Glibc
 
 /// The seccomp filter: no network, and no way around it.
 ///

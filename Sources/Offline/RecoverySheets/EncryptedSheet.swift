@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import EncryptedVault
-import SheetPages
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import SheetPages
 
 extension RecoverySheet {
   /// The seed and its wallets under words; the text was made by `SealedContents` and sealed before.

@@ -1,5 +1,5 @@
-import SecretKeys
-import SheetPages
+internal import SecretKeys
+internal import SheetPages
 
 extension RecoverySheet {
   /// The seed in the clear with its wallets; whoever reads it has the coins.

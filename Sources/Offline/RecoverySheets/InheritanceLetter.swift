@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import SheetPages
+internal import BitcoinPrimitives
+internal import SheetPages
 
 extension RecoverySheet {
   /// A letter to those who come after: what there is, who holds what, and the steps; no secret.

@@ -1,6 +1,6 @@
-import Bytes
-import Hashes
-import QRDrawing
+internal import Bytes
+internal import Hashes
+internal import QRDrawing
 public import SecureMemory
 public import SheetPages
 

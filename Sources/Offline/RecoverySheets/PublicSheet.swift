@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import SheetPages
+internal import BitcoinPrimitives
+internal import SheetPages
 
 extension RecoverySheet {
   /// Wallets without any secret: enough to watch the coins and to restore who can sign for what.

@@ -1,5 +1,5 @@
-import Bytes
-import Descriptors
+internal import Bytes
+internal import Descriptors
 public import SecureMemory
 
 /// What an encrypted sheet says beside the seed.

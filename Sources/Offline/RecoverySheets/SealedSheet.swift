@@ -1,8 +1,8 @@
-import Bytes
+internal import Bytes
 public import EncryptedVault
-import Hashes
-import QRTransport
-import SecretKeys
+internal import Hashes
+internal import QRTransport
+internal import SecretKeys
 public import SecureMemory
 
 /// The encrypted sheet: a text under words that a person chose, with scrypt (RFC 7914) and

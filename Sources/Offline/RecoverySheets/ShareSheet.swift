@@ -1,7 +1,7 @@
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 public import SecretKeys
 public import SecureMemory
-import SheetPages
+internal import SheetPages
 
 /// One share of a seed as it is put on paper.
 public struct SheetShare: ~Copyable, Sendable {

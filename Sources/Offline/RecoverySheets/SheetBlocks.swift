@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Descriptors
-import SheetPages
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import SheetPages
 
 // The parts that several kinds of sheets have.
 extension SheetWriter {

@@ -1,6 +1,6 @@
 public import BitcoinPrimitives
 public import Bytes
-import ExtendedKeys
+internal import ExtendedKeys
 public import SecureMemory
 public import SheetPages
 

@@ -1,6 +1,6 @@
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 public import Bytes
-import Hashes
+internal import Hashes
 public import SecureMemory
 
 /// A sheet's own mark: a small symbol that says which kind of sheet it is and which print of it.

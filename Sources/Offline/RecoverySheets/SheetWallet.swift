@@ -1,8 +1,8 @@
 public import BitcoinPrimitives
 public import Descriptors
 public import EncryptedVault
-import ExtendedKeys
-import QRTransport
+internal import ExtendedKeys
+internal import QRTransport
 public import TransactionReview
 
 /// A wallet as it is put on paper: its rule in words, its keys, its descriptor and its first addresses.

@@ -1,6 +1,6 @@
 public import ExtendedKeys
 public import Secp256k1Signing
-import Synchronization
+internal import Synchronization
 
 /// The master keys and lone keys that were opened for one run, and the parents derived so far.
 ///

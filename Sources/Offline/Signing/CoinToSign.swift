@@ -1,10 +1,10 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ExtendedKeys
-import Secp256k1
-import Secp256k1Signing
-import TransactionReview
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
+internal import Secp256k1
+internal import Secp256k1Signing
+internal import TransactionReview
 
 /// One coin of ours, with all that its signatures commit to.
 ///

@@ -1,7 +1,7 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Bytes
-import Secp256k1
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Secp256k1
 
 /// A signature made here: where it belongs, its bytes, and what it signs.
 struct InputSignature: Sendable {

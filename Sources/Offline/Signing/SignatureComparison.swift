@@ -1,6 +1,6 @@
 public import BitcoinPSBT
-import Bytes
-import Secp256k1
+internal import Bytes
+internal import Secp256k1
 
 /// The signatures that were made here beside those that another signer made of the same payment, byte for byte.
 ///

@@ -1,13 +1,13 @@
 public import BitcoinPSBT
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 public import Bytes
-import Descriptors
-import ExtendedKeys
-import ParallelWork
-import Secp256k1
-import Secp256k1Signing
+internal import Descriptors
+internal import ExtendedKeys
+internal import ParallelWork
+internal import Secp256k1
+internal import Secp256k1Signing
 public import SecretKeys
-import TransactionReview
+internal import TransactionReview
 
 /// Turns an approval into signatures: the role Signer of BIP-174.
 ///

@@ -1,7 +1,7 @@
 public import BitcoinPrimitives
 public import ExtendedKeys
 public import Refusals
-import SecretKeys
+internal import SecretKeys
 
 /// Why an approved packet could not be signed; nothing of it leaves.
 public enum SignerError: HintedError, Equatable, Sendable {

@@ -1,7 +1,7 @@
-import Glibc
-import Isolation
-import OfflineSigner
-import SheetPrinting
+internal import Glibc
+internal import Isolation
+internal import OfflineSigner
+internal import SheetPrinting
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 // Only for `sheet print --printer`: printing through CUPS needs a socket, so what does it is a process of its own that holds

@@ -1,5 +1,5 @@
-import Glibc
-import SheetPages
+internal import Glibc
+internal import SheetPages
 
 /// The protocol on standard output (docs/formats.md): a letter, a length (32 bits, big-endian) and as many bytes.
 enum Answer {

@@ -1,5 +1,5 @@
-import CSystemCalls
-import Glibc
+internal import CSystemCalls
+internal import Glibc
 
 /// Shuts this process in further than the signer's filter does, before it reads a byte: no file but the fonts, nothing
 /// written but to its output, bounded memory and time.

@@ -1,11 +1,11 @@
 // Imported for what it replaces: the C library's temporary file.
-import CMemoryFiles
-import CSystemCalls
-import Glibc
-import Isolation
-import SecureMemory
-import SheetDrawing
-import SheetPages
+internal import CMemoryFiles
+internal import CSystemCalls
+internal import Glibc
+internal import Isolation
+internal import SecureMemory
+internal import SheetDrawing
+internal import SheetPages
 
 // sheet-drawer draws one document of pages from standard input and writes what it drew to standard output.
 // It keeps nothing: no file is written, and what it read may be a seed.

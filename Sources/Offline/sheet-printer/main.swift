@@ -1,6 +1,6 @@
-import CSystemCalls
-import Glibc
-import SheetPrinting
+internal import CSystemCalls
+internal import Glibc
+internal import SheetPrinting
 
 // sheet-printer hands finished pages to CUPS. offline-signer starts it before its filter is in force, and only when a person
 // asks to print through CUPS; it holds no key, and it gets no page before that person consented.

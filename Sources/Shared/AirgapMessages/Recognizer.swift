@@ -1,12 +1,12 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ExtendedKeys
-import Hashes
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
+internal import Hashes
 public import QRTransport
-import WalletBackups
-import WalletFiles
+internal import WalletBackups
+internal import WalletFiles
 
 /// Says what a payload is, by its content and never by its name.
 ///

@@ -1,6 +1,6 @@
-import DurableFiles
-import Glibc
-import TerminalUI
+internal import DurableFiles
+internal import Glibc
+internal import TerminalUI
 
 /// The cameras of this machine, as the kernel lists them below `/sys`.
 public struct CameraDevices: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import ParallelWork
-import Refusals
-import TerminalUI
+internal import ParallelWork
+internal import Refusals
+internal import TerminalUI
 
 /// Looks through the pictures of a folder, in the order of their names, a helper of its own for each.
 ///

@@ -1,4 +1,4 @@
-import HelperProcesses
+internal import HelperProcesses
 
 /// One run of `qr-reader`, with the errors of reading.
 final class HelperRun {

@@ -1,12 +1,12 @@
 public import AirgapMessages
-import BitcoinPSBT
-import BitcoinPrimitives
-import Descriptors
-import DurableFiles
-import QRTransport
-import Refusals
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import DurableFiles
+internal import QRTransport
+internal import Refusals
 public import TerminalUI
-import WalletFiles
+internal import WalletFiles
 
 /// Where a command reads a message from: a file, a picture, a folder of pictures, `-`, `camera`
 /// (`camera:/dev/video2` or `camera:2` for another than the first), `paste`, or the text itself.

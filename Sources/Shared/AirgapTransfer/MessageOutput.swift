@@ -1,8 +1,8 @@
 public import BitcoinPSBT
-import DurableFiles
-import QRDrawing
-import QRTransport
-import Refusals
+internal import DurableFiles
+internal import QRDrawing
+internal import QRTransport
+internal import Refusals
 public import TerminalUI
 
 /// Where a command writes a message: the ending says how.

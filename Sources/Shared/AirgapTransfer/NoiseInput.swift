@@ -1,5 +1,5 @@
-import DurableFiles
-import Glibc
+internal import DurableFiles
+internal import Glibc
 public import SecureMemory
 public import TerminalUI
 

@@ -1,9 +1,9 @@
 public import AirgapMessages
 public import BitcoinPSBT
-import Bytes
-import Descriptors
-import QRTransport
-import Refusals
+internal import Bytes
+internal import Descriptors
+internal import QRTransport
+internal import Refusals
 public import TerminalUI
 public import WalletFiles
 

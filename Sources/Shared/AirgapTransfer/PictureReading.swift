@@ -1,10 +1,10 @@
-import AirgapMessages
-import BitcoinPSBT
-import Descriptors
-import QRTransport
-import Refusals
-import TerminalUI
-import WalletFiles
+internal import AirgapMessages
+internal import BitcoinPSBT
+internal import Descriptors
+internal import QRTransport
+internal import Refusals
+internal import TerminalUI
+internal import WalletFiles
 
 /// Puts together what the symbols of pictures say, in whatever order they come.
 ///

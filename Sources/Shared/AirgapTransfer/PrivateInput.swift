@@ -1,6 +1,6 @@
-import CSystemCalls
-import DurableFiles
-import Glibc
+internal import CSystemCalls
+internal import DurableFiles
+internal import Glibc
 public import SecureMemory
 public import TerminalUI
 

@@ -1,4 +1,4 @@
-import DurableFiles
+internal import DurableFiles
 public import SecureMemory
 public import TerminalUI
 

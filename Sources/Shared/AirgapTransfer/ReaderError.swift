@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 public import Refusals
 
 /// Why a picture or the camera could not be read.

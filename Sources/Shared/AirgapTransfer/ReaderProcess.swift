@@ -1,6 +1,6 @@
-import CSystemCalls
-import Glibc
-import HelperProcesses
+internal import CSystemCalls
+internal import Glibc
+internal import HelperProcesses
 
 /// The helper program `qr-reader`, which looks at pictures so that this process need not (docs/rules.md, R22).
 ///

@@ -1,5 +1,5 @@
-import CSystemCalls
-import Glibc
+internal import CSystemCalls
+internal import Glibc
 public import SecureMemory
 
 /// Symbols that hold a secret, taken from the helper's pipe straight into locked memory.

@@ -1,5 +1,5 @@
-import QRDrawing
-import QRTransport
+internal import QRDrawing
+internal import QRTransport
 
 /// How symbols are laid out on a terminal of some size.
 struct TerminalLayout: Equatable {

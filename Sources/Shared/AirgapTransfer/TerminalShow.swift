@@ -1,5 +1,5 @@
-import Glibc
-import TerminalUI
+internal import Glibc
+internal import TerminalUI
 
 /// Shows pictures on the terminal, in turn until the Enter key when there are several.
 struct TerminalShow {

@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import ExtendedKeys
 
 /// What an argument has to be, for a person who gave something else.
 enum ArgumentMeaning {

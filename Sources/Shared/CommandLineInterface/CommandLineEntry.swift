@@ -1,7 +1,7 @@
 public import ArgumentParser
-import Refusals
+internal import Refusals
 public import TerminalUI
-import WalletFiles
+internal import WalletFiles
 
 /// What both programs do where a command line comes in and an error goes out.
 ///

@@ -1,9 +1,9 @@
-import AirgapMessages
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPSBT
-import Bytes
-import TerminalUI
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPSBT
+internal import Bytes
+internal import TerminalUI
 
 /// `qr read`: says what QR codes carry.
 struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {

@@ -1,6 +1,6 @@
-import AirgapTransfer
-import ArgumentParser
-import TerminalUI
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import TerminalUI
 
 /// `qr show`: shows a message as QR codes.
 struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Writes whole files so that at any moment the name holds the old contents or the new ones.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Writes folders of files so that the name holds all of them or none.
 ///

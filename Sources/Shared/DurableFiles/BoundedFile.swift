@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Reads whole files of known kind and bounded size.
 ///

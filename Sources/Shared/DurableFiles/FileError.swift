@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 public import Refusals
 
 /// Why a file could not be read or written.

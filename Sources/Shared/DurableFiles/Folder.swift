@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Folders: private ones made, any of them listed.
 public enum Folder {

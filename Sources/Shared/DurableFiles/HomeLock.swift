@@ -1,5 +1,5 @@
-import CSystemCalls
-import Glibc
+internal import CSystemCalls
+internal import Glibc
 
 /// One program at a time in a home: an exclusive lock on its file `lock`, held until this value
 /// goes away.

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// An open descriptor that is closed when it goes out of scope.
 struct OpenFile: ~Copyable {

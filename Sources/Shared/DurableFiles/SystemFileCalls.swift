@@ -1,5 +1,5 @@
-import CSystemCalls
-import Glibc
+internal import CSystemCalls
+internal import Glibc
 
 /// The calls of this machine.
 public struct SystemFileCalls: FileCalls {

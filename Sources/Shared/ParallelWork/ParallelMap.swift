@@ -1,6 +1,6 @@
 internal import CSystemCalls
-import Glibc
-import Synchronization
+internal import Glibc
+internal import Synchronization
 
 /// Spreads independent work over the processor's cores.
 ///

@@ -1,4 +1,4 @@
-import CGIF
+internal import CGIF
 
 /// Pictures in turn as an animated GIF that begins again for ever.
 public enum GIFDrawing {

@@ -1,4 +1,4 @@
-import CDrawingShims
+internal import CDrawingShims
 
 extension QRPicture {
   /// The picture as PNG, one bit grey, `scale` pixels a module (at least 1).

@@ -1,4 +1,4 @@
-import CQREncode
+internal import CQREncode
 
 /// One QR symbol at error correction L: a square of dark and light modules, without its quiet zone.
 public struct QRSymbol: Hashable, Sendable {

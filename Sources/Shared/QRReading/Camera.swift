@@ -1,5 +1,5 @@
-import CReaderShims
-import Glibc
+internal import CReaderShims
+internal import Glibc
 
 /// A video device (V4L2) that is running; its descriptor is handed in and stays the caller's.
 public final class Camera {

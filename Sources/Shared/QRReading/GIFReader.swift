@@ -1,4 +1,4 @@
-import CGIF
+internal import CGIF
 
 /// The frames of a GIF, drawn one over the other as a viewer would.
 final class GIFReader {

@@ -1,4 +1,4 @@
-import CReaderShims
+internal import CReaderShims
 
 /// A picture in shades of grey, one byte a pixel, 0 black and 255 white.
 public struct GrayPicture: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import CZBar
+internal import CZBar
 
 /// Finds the QR symbols in a picture with libzbar: all of them, as bytes, whatever they say.
 public final class SymbolScanner {

@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 package import CSecp256k1
 
 /// Two numbers r and s that may be an ECDSA signature.

@@ -1,4 +1,4 @@
-import CSecp256k1
+internal import CSecp256k1
 
 /// The reading of ECDSA signatures from before BIP-66, which consensus still needs.
 ///

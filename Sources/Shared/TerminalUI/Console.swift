@@ -1,6 +1,6 @@
 public import Bytes
-import DurableFiles
-import Refusals
+internal import DurableFiles
+internal import Refusals
 
 /// The law of output, in one place.
 ///

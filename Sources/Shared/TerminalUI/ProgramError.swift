@@ -1,4 +1,4 @@
-import DurableFiles
+internal import DurableFiles
 public import Refusals
 
 /// The one error that commands end with.

@@ -1,4 +1,4 @@
-import Synchronization
+internal import Synchronization
 
 /// Says how far something is that takes longer than a second; anything shorter says nothing.
 ///

@@ -1,5 +1,5 @@
-import DurableFiles
-import Glibc
+internal import DurableFiles
+internal import Glibc
 public import SecureMemory
 
 /// Where a secret comes from: the terminal without echo, a file, or an open descriptor.

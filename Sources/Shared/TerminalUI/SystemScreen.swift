@@ -1,7 +1,7 @@
-import CSystemCalls
-import Glibc
+internal import CSystemCalls
+internal import Glibc
 public import SecureMemory
-import Synchronization
+internal import Synchronization
 
 /// The screen of this process: its standard streams and `/dev/tty`.
 public struct SystemScreen: Screen {

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// What the terminal can show, as the environment says.
 public struct TerminalStyle: Equatable, Sendable {

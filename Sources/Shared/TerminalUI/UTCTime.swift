@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// A moment in words: `2026-11-21 05:47`, UTC.
 public struct UTCTime: Sendable {

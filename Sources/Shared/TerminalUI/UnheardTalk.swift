@@ -1,4 +1,4 @@
-import Synchronization
+internal import Synchronization
 
 /// What was said where the person at the terminal does not see it, since the last question.
 final class UnheardTalk: Sendable {

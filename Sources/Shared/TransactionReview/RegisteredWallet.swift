@@ -1,7 +1,7 @@
 public import BitcoinPrimitives
 public import Descriptors
-import ExtendedKeys
-import Secp256k1
+internal import ExtendedKeys
+internal import Secp256k1
 
 /// A wallet that the person registered: the only kind of wallet that signs and that owns change.
 public struct RegisteredWallet: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import BitcoinPSBT
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 
 /// What a PSBT does to the wallets of this machine: the facts, the warnings and the refusals.
 ///

@@ -1,6 +1,6 @@
 public import BitcoinPrimitives
-import Bytes
-import Hashes
+internal import Bytes
+internal import Hashes
 
 /// A payee and an amount, as a mark of fixed length that only the same two give again.
 ///

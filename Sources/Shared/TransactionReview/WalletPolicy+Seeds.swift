@@ -1,5 +1,5 @@
 public import Descriptors
-import ExtendedKeys
+internal import ExtendedKeys
 
 extension WalletPolicy {
   /// The ways that ask for several keys and for which one person visibly has enough: keys that name one

@@ -1,6 +1,6 @@
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 public import Descriptors
-import Secp256k1
+internal import Secp256k1
 
 /// How the coins of a wallet are spent: the ways there are, each with its keys and how many of them
 /// must sign.

@@ -1,5 +1,5 @@
-import Descriptors
-import ExtendedKeys
+internal import Descriptors
+internal import ExtendedKeys
 
 /// The text of a descriptor with its keys written another way.
 enum DescriptorWriting {

@@ -1,4 +1,4 @@
-import ExtendedKeys
+internal import ExtendedKeys
 
 /// A key whose parts stand in fields of their own: fingerprint, path and xpub.
 enum KeyFields {

@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ExtendedKeys
 
 /// What the formats of multisig wallets say in their own words: a threshold, keys and a script.
 struct MultisigParts: Sendable {

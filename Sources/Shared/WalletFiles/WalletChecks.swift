@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ExtendedKeys
 
 /// What every wallet from outside must be, whatever its format (R11, R23).
 enum WalletChecks {

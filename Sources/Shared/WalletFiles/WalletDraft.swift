@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ExtendedKeys
 
 /// What a reader found, before it is checked.
 struct WalletDraft: Sendable {

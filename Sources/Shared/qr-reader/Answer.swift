@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// The protocol on standard output (docs/formats.md): a letter, a length (32 bits, big-endian) and as many bytes.
 enum Answer {

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Tries from inside the sandbox what a decoder taken over would try, and says what came of it.
 ///

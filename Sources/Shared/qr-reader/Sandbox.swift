@@ -1,6 +1,6 @@
-import CSeccomp
-import CSystemCalls
-import Glibc
+internal import CSeccomp
+internal import CSystemCalls
+internal import Glibc
 
 /// Locks this process in before it looks at a single byte of a picture.
 ///

@@ -1,6 +1,6 @@
-import CSystemCalls
-import Glibc
-import QRReading
+internal import CSystemCalls
+internal import Glibc
+internal import QRReading
 
 // qr-reader looks at one picture (or a camera) on standard input and writes what its symbols say.
 // It holds no key and can do nothing else: see Sandbox.

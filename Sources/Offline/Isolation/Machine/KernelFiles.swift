@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// The kernel's own files, `/proc` and `/sys`, below a root that tests replace.
 ///

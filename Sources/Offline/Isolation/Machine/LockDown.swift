@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// How far a laptop is locked down: the points of `Airgap/lock-down`, judged on the machine as it is.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// The network interfaces of this machine: which of them could carry something.
 ///

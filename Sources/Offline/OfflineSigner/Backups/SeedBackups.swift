@@ -1,11 +1,11 @@
-import BitcoinPrimitives
-import DurableFiles
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
-import WalletBackups
+internal import BitcoinPrimitives
+internal import DurableFiles
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
+internal import WalletBackups
 
 extension StoredSeed {
   /// The keys of this seed's metadata backups; asks for its BIP-39 passphrase where it has one.

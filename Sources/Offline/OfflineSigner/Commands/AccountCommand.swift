@@ -1,4 +1,4 @@
-import ArgumentParser
+internal import ArgumentParser
 
 /// `account`: public keys for the coordinator.
 struct AccountCommand: ParsableCommand {

@@ -1,12 +1,12 @@
-import AirgapTransfer
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import TerminalUI
-import WalletFiles
+internal import AirgapTransfer
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import TerminalUI
+internal import WalletFiles
 
 extension AccountExportCommand {
   /// Refuses options that contradict --all, before anything is asked.

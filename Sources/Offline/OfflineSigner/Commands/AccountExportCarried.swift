@@ -1,12 +1,12 @@
-import AirgapTransfer
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import TerminalUI
-import WalletFiles
+internal import AirgapTransfer
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import TerminalUI
+internal import WalletFiles
 
 extension AccountExportCommand {
   /// Writes accounts of a seed that is there for this run alone: no vault, nothing registered.

@@ -1,15 +1,15 @@
-import AirgapMessages
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import TerminalUI
-import WalletFiles
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import TerminalUI
+internal import WalletFiles
 
 /// `account export`: writes an account for the coordinator.
 struct AccountExportCommand: SignerCommand {

@@ -1,4 +1,4 @@
-import ArgumentParser
+internal import ArgumentParser
 
 /// `address`: addresses that this machine derives by itself.
 struct AddressCommand: ParsableCommand {

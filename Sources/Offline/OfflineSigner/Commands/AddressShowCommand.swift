@@ -1,13 +1,13 @@
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import Descriptors
-import EncryptedVault
-import Refusals
-import TerminalUI
-import TransactionReview
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import Descriptors
+internal import EncryptedVault
+internal import Refusals
+internal import TerminalUI
+internal import TransactionReview
 
 /// `address show`: derives one address.
 struct AddressShowCommand: SignerCommand {

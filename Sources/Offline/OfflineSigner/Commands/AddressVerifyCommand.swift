@@ -1,11 +1,11 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import EncryptedVault
-import Refusals
-import TerminalUI
-import TransactionReview
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import EncryptedVault
+internal import Refusals
+internal import TerminalUI
+internal import TransactionReview
 
 /// `address verify`: says whether an address is ours.
 struct AddressVerifyCommand: SignerCommand {

@@ -1,4 +1,4 @@
-import ArgumentParser
+internal import ArgumentParser
 
 /// `backup`: the key of the coordinator's backups, and the container that is signed.
 struct BackupCommand: ParsableCommand {

@@ -1,13 +1,13 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import DurableFiles
-import EncryptedVault
-import QRDrawing
-import SecretKeys
-import SecureMemory
-import TerminalUI
-import WalletBackups
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import DurableFiles
+internal import EncryptedVault
+internal import QRDrawing
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
+internal import WalletBackups
 
 /// `backup key`: hands the coordinator the key of its backups.
 struct BackupKeyCommand: SignerCommand {

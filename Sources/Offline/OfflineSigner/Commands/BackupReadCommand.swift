@@ -1,10 +1,10 @@
-import ArgumentParser
-import Bytes
-import DurableFiles
-import EncryptedVault
-import SecretKeys
-import TerminalUI
-import WalletBackups
+internal import ArgumentParser
+internal import Bytes
+internal import DurableFiles
+internal import EncryptedVault
+internal import SecretKeys
+internal import TerminalUI
+internal import WalletBackups
 
 /// `backup read`: verifies a backup and says what is in it.
 struct BackupReadCommand: SignerCommand {

@@ -1,11 +1,11 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import DurableFiles
-import EncryptedVault
-import SecretKeys
-import TerminalUI
-import WalletBackups
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import DurableFiles
+internal import EncryptedVault
+internal import SecretKeys
+internal import TerminalUI
+internal import WalletBackups
 
 /// `backup write`: puts a backup into the container that is signed.
 struct BackupWriteCommand: SignerCommand {

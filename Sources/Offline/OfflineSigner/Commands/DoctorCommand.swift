@@ -1,12 +1,12 @@
-import AirgapTransfer
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import Isolation
-import SecureMemory
-import SheetPages
-import SheetPrinting
-import TerminalUI
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import Isolation
+internal import SecureMemory
+internal import SheetPages
+internal import SheetPrinting
+internal import TerminalUI
 
 /// `doctor`: whether this machine and this program are as they should be.
 struct DoctorCommand: SignerCommand {

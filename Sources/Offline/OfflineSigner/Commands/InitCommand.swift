@@ -1,9 +1,9 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import EncryptedVault
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import EncryptedVault
+internal import TerminalUI
 
 /// `init`: makes the vault of a home.
 struct InitCommand: SignerCommand {

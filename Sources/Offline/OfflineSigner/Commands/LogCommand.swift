@@ -1,8 +1,8 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import EncryptedVault
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import EncryptedVault
+internal import TerminalUI
 
 /// `log`: what was signed.
 struct LogCommand: SignerCommand {

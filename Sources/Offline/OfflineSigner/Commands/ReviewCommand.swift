@@ -1,10 +1,10 @@
-import ArgumentParser
-import BitcoinPSBT
-import Bytes
-import EncryptedVault
-import Signing
-import TerminalUI
-import TransactionReview
+internal import ArgumentParser
+internal import BitcoinPSBT
+internal import Bytes
+internal import EncryptedVault
+internal import Signing
+internal import TerminalUI
+internal import TransactionReview
 
 /// `review`: what a payment would do.
 struct ReviewCommand: SignerCommand {

@@ -1,4 +1,4 @@
-import ArgumentParser
+internal import ArgumentParser
 
 /// `seed`: the seeds in the vault.
 struct SeedCommand: ParsableCommand {

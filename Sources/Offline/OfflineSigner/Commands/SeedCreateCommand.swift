@@ -1,10 +1,10 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// `seed create`: makes a seed.
 struct SeedCreateCommand: SignerCommand {
@@ -124,11 +124,7 @@ struct SeedCreateCommand: SignerCommand {
       usesPassphrase: newPassphrase.isUsed, birthHeight: birthHeight.value)
     let seed = contents.keep(
       passphrase, with: try new.store(in: &contents, now: session.now))
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
     return seed
   }
 

@@ -1,10 +1,10 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// `seed derive`: secrets that one seed leads to (BIP-85).
 struct SeedDeriveCommand: SignerCommand {
@@ -166,11 +166,7 @@ struct SeedDeriveCommand: SignerCommand {
       name: into, given: given, origin: "\(child.origin) of \(name)", usesPassphrase: false,
       parent: parent.name)
     let seed = try new.store(in: &contents, now: session.now)
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
     if parent.usesPassphrase {
       session.console.talk("note: it derives under the BIP-39 passphrase of \(name) alone")
     }

@@ -1,13 +1,13 @@
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import EncryptedVault
-import RecoverySheets
-import SecretKeys
-import SecureMemory
-import TerminalUI
-import WalletFiles
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import EncryptedVault
+internal import RecoverySheets
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
+internal import WalletFiles
 
 /// `seed import`: takes a seed by its words, or in another form.
 struct SeedImportCommand: SignerCommand {
@@ -142,11 +142,7 @@ struct SeedImportCommand: SignerCommand {
       }
       sayChildren(of: sheet, on: session.console)
     }
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
     report(seed, on: session.console)
   }
 
@@ -247,11 +243,7 @@ struct SeedImportCommand: SignerCommand {
       usesPassphrase: false, isRestored: true,
       birthHeight: birthHeight.value ?? wallet.blockHeight)
     let seed = try new.store(in: &contents, now: min(wallet.birthdate, session.now))
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
     try target?.write(.wallet(wallet.publicPart), as: .accountMap, on: session.console)
     session.console.talk(
       "Register its wallet next: wallet register NAME --from MAP (or the coordinator's export).")

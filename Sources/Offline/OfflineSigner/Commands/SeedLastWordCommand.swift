@@ -1,11 +1,11 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// `seed last-word`: the words that can come last after drawn ones.
 struct SeedLastWordCommand: SignerCommand {

@@ -1,7 +1,7 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import TerminalUI
 
 /// `seed list`: lists the seeds in the vault.
 struct SeedListCommand: SignerCommand {

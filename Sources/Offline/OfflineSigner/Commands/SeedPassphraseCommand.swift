@@ -1,10 +1,10 @@
-import ArgumentParser
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// `seed passphrase`: keeps a seed's BIP-39 passphrase in the vault, or takes it out again.
 struct SeedPassphraseCommand: SignerCommand {
@@ -57,11 +57,7 @@ struct SeedPassphraseCommand: SignerCommand {
     for index in contents.seeds.indices where contents.seeds[index].name == seed.name {
       contents.seeds[index] = seed
     }
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
     if change == .forget { session.console.talk("note: \(Vault.erasureLimit)") }
     session.console.result(
       text: change == .keep

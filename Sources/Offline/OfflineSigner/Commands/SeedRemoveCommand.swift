@@ -1,7 +1,7 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import TerminalUI
 
 /// `seed remove`: removes a seed for good.
 struct SeedRemoveCommand: SignerCommand {
@@ -27,11 +27,7 @@ struct SeedRemoveCommand: SignerCommand {
     try requireConsent(to: seed, session.console)
     // A wallet that another seed here signs for as well stays, with that seed's keys.
     let wallets = contents.forget(seedNamed: seed.name)
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
     session.console.talk("note: \(Vault.erasureLimit)")
     let with = wallets.isEmpty ? "" : " and its wallets \(wallets.joined(separator: ", "))"
     session.console.result(

@@ -1,14 +1,14 @@
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// `seed show`: shows a seed on the terminal, or writes a symbol of it.
 struct SeedShowCommand: SignerCommand {

@@ -1,10 +1,10 @@
-import ArgumentParser
-import Bytes
-import DurableFiles
-import EncryptedVault
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import DurableFiles
+internal import EncryptedVault
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// `seed split`: splits a seed into shares.
 struct SeedSplitCommand: SignerCommand {

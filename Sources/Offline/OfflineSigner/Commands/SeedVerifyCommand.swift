@@ -1,9 +1,9 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// `seed verify`: checks a backup against a seed.
 struct SeedVerifyCommand: SignerCommand {
@@ -194,11 +194,7 @@ struct SeedVerifyCommand: SignerCommand {
   }
 
   private func save(_ contents: VaultContents, in vault: inout Vault) throws(ProgramError) {
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
   }
 
   private func report(

@@ -1,14 +1,14 @@
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import RecoverySheets
-import SecretKeys
-import SecureMemory
-import SheetPages
-import TerminalUI
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import RecoverySheets
+internal import SecretKeys
+internal import SecureMemory
+internal import SheetPages
+internal import TerminalUI
 
 /// `sheet check`: reads a printed sheet back.
 struct SheetCheckCommand: SignerCommand {
@@ -67,11 +67,7 @@ struct SheetCheckCommand: SignerCommand {
     let check = try check(symbols, contents, session)
     let readBack = contents.stamp(check, now: session.now)
     if check.isWhole {
-      do {
-        try vault.save(contents)
-      } catch {
-        throw ProgramError(error)
-      }
+      try hinted { () throws(VaultError) in try vault.save(contents) }
     }
     report(check, unread, readBack, contents, session.console)
     guard check.isWhole else {

@@ -1,13 +1,13 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import EncryptedVault
-import RecoverySheets
-import SecretKeys
-import SecureMemory
-import SheetPages
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import EncryptedVault
+internal import RecoverySheets
+internal import SecretKeys
+internal import SecureMemory
+internal import SheetPages
+internal import TerminalUI
 
 /// `sheet print`: draws a recovery sheet.
 struct SheetPrintCommand: SignerCommand {
@@ -98,11 +98,7 @@ struct SheetPrintCommand: SignerCommand {
     contents.sheets.append(
       SheetRecord(
         name: name, kind: recordKind(sheet), printed: session.now, digest: sheet.digest))
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
     report(name, output, written, session.console)
   }
 

@@ -1,17 +1,17 @@
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPSBT
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import Signing
-import TerminalUI
-import TransactionReview
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import Signing
+internal import TerminalUI
+internal import TransactionReview
 
 /// `sign`: review, consent, signatures.
 struct SignCommand: SignerCommand {
@@ -131,10 +131,8 @@ struct SignCommand: SignerCommand {
     // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
     var contents = vault.contents
     contents.remember(review, as: signature.txid, now: session.now)
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error, during: "nothing was written, because it could not be remembered")
+    try hinted(during: "nothing was written, because it could not be remembered") {
+      () throws(VaultError) in try vault.save(contents)
     }
     try deliver(outcome, signature, payment, review, to: target, session.console)
   }

@@ -1,4 +1,4 @@
-import ArgumentParser
+internal import ArgumentParser
 
 /// `vault`: the vault itself.
 struct VaultCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import SecretKeys
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import SecretKeys
+internal import TerminalUI
 
 /// `vault passphrase`: changes the passphrase.
 struct VaultPassphraseCommand: SignerCommand {

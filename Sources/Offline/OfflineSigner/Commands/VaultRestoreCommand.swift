@@ -1,7 +1,7 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import TerminalUI
 
 /// `vault restore`: goes back to the previous generation of a damaged vault.
 struct VaultRestoreCommand: SignerCommand {
@@ -41,11 +41,7 @@ struct VaultRestoreCommand: SignerCommand {
     else {
       throw ProgramError("declined: nothing was changed", hint: "answer yes to go back to it")
     }
-    do {
-      try vault.save(vault.contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(vault.contents) }
     session.console.result(
       text: "Restored the vault, now generation \(vault.generation).",
       json: [

@@ -1,7 +1,7 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import TerminalUI
 
 /// `vault settings`: shows and changes the numbers of the rules.
 struct VaultSettingsCommand: SignerCommand {
@@ -39,11 +39,7 @@ struct VaultSettingsCommand: SignerCommand {
     }
     var contents = vault.contents
     contents.settings[name] = change.value == change.setting.standard ? nil : change.value
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
   }
 
   private func show(

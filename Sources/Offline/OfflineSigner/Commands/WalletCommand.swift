@@ -1,4 +1,4 @@
-import ArgumentParser
+internal import ArgumentParser
 
 /// `wallet`: the wallets whose coins this signer may spend and whose change it knows.
 struct WalletCommand: ParsableCommand {

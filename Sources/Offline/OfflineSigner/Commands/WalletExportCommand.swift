@@ -1,12 +1,12 @@
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import CommandLineInterface
-import Descriptors
-import EncryptedVault
-import TerminalUI
-import WalletFiles
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import Descriptors
+internal import EncryptedVault
+internal import TerminalUI
+internal import WalletFiles
 
 /// `wallet export`: writes the public part of a registered wallet.
 struct WalletExportCommand: SignerCommand {

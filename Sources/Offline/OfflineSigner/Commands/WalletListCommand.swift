@@ -1,8 +1,8 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import TerminalUI
-import TransactionReview
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import TerminalUI
+internal import TransactionReview
 
 /// `wallet list`: lists the registered wallets.
 struct WalletListCommand: SignerCommand {

@@ -1,11 +1,11 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import TerminalUI
 
 /// `wallet register`: takes a wallet by its descriptor.
 struct WalletRegisterCommand: SignerCommand {
@@ -82,11 +82,7 @@ struct WalletRegisterCommand: SignerCommand {
       name: name.text, descriptor: descriptor.canonical, keys: keys, source: carried.source,
       registered: session.now)
     contents.wallets.append(wallet)
-    do {
-      try vault.save(contents)
-    } catch {
-      throw ProgramError(error)
-    }
+    try hinted { () throws(VaultError) in try vault.save(contents) }
     console.result(
       text: "Registered the wallet \(name): \(screen.policy).",
       json: .object(JSONObject(wallet.members + screen.json)))

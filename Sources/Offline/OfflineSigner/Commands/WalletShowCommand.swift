@@ -1,9 +1,9 @@
-import ArgumentParser
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import TerminalUI
 
 /// `wallet show`: shows a wallet in full.
 struct WalletShowCommand: SignerCommand {

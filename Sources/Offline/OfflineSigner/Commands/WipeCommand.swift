@@ -1,7 +1,7 @@
-import ArgumentParser
-import Bytes
-import EncryptedVault
-import TerminalUI
+internal import ArgumentParser
+internal import Bytes
+internal import EncryptedVault
+internal import TerminalUI
 
 /// `wipe`: overwrites and removes the vault.
 struct WipeCommand: SignerCommand {

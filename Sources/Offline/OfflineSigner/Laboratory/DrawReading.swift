@@ -1,6 +1,6 @@
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Reads draws of a person, typed or from a file.
 struct DrawReading {

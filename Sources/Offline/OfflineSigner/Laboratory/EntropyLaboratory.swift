@@ -1,8 +1,8 @@
-import AirgapTransfer
-import Bytes
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import AirgapTransfer
+internal import Bytes
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Gathers the entropy of a seed: the system's, committed to before a person adds anything, and all
 /// that the person adds.

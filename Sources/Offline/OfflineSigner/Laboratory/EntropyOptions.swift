@@ -1,8 +1,8 @@
-import ArgumentParser
-import DurableFiles
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import DurableFiles
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// What a person adds to the system's randomness.
 struct EntropyOptions: ParsableArguments {

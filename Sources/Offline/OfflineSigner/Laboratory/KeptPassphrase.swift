@@ -1,11 +1,11 @@
-import ArgumentParser
-import BitcoinPrimitives
-import CommandLineInterface
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import CommandLineInterface
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// A BIP-39 passphrase of a new seed: asked for at each use, or kept because the person asks.
 struct NewPassphraseOptions: ParsableArguments {

@@ -1,8 +1,8 @@
-import BitcoinPrimitives
-import EncryptedVault
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 extension OtherSigner {
   /// Reads the draws that this signer would make a seed of; refuses everything it would not take.

@@ -1,8 +1,8 @@
-import ArgumentParser
-import DurableFiles
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import DurableFiles
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Where the transcript of a seed goes, which is the seed: nowhere unless a person asks.
 struct TranscriptOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 
 /// The height of a chain as far as a clock can tell (R16).
 enum ChainClock {

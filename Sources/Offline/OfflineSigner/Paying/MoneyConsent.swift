@@ -1,9 +1,9 @@
-import BitcoinPrimitives
-import Descriptors
-import EncryptedVault
-import SecureMemory
-import TerminalUI
-import TransactionReview
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import EncryptedVault
+internal import SecureMemory
+internal import TerminalUI
+internal import TransactionReview
 
 /// Consent to what moves money or decides where it goes: characters of what is at stake, typed by a
 /// person, or `--yes` where it may answer.

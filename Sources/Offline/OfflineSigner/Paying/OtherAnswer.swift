@@ -1,11 +1,11 @@
-import AirgapMessages
-import AirgapTransfer
-import BitcoinPSBT
-import BitcoinPrimitives
-import Bytes
-import Refusals
-import Signing
-import TerminalUI
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Refusals
+internal import Signing
+internal import TerminalUI
 
 /// What another signer answered to a payment, for comparing (`sign --compare`).
 ///

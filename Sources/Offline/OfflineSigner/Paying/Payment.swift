@@ -1,9 +1,9 @@
-import AirgapMessages
-import AirgapTransfer
-import BitcoinPSBT
-import BitcoinPrimitives
-import Refusals
-import TerminalUI
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Refusals
+internal import TerminalUI
 
 /// The payment that a command was given, whatever it came in: one packet from here on.
 ///

@@ -1,8 +1,8 @@
-import BitcoinPrimitives
-import EncryptedVault
-import Refusals
-import Signing
-import TransactionReview
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import Refusals
+internal import Signing
+internal import TransactionReview
 
 extension VaultContents {
   /// Longer scripts are proved anew each time: with somebody else's coins beside ours, megabytes of

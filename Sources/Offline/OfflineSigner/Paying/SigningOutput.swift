@@ -1,8 +1,8 @@
-import AirgapTransfer
-import ArgumentParser
-import Bytes
-import CommandLineInterface
-import TerminalUI
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import Bytes
+internal import CommandLineInterface
+internal import TerminalUI
 
 /// Where signatures go, how they are made, and whose they are compared with.
 struct SigningOutput: ParsableArguments {

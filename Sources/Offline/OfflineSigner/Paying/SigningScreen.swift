@@ -1,8 +1,8 @@
-import BitcoinPrimitives
-import CommandLineInterface
-import Signing
-import TerminalUI
-import TransactionReview
+internal import BitcoinPrimitives
+internal import CommandLineInterface
+internal import Signing
+internal import TerminalUI
+internal import TransactionReview
 
 /// The person at the terminal, or a script that named each warning it accepts.
 struct SigningScreen: ReviewScreen {

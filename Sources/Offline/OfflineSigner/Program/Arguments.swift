@@ -1,9 +1,9 @@
-import AirgapTransfer
+internal import AirgapTransfer
 public import ArgumentParser
-import CommandLineInterface
+internal import CommandLineInterface
 public import ExtendedKeys
 public import SecretKeys
-import TerminalUI
+internal import TerminalUI
 
 // Arguments become domain types at the edge: a command never sees one that is not what it says.
 

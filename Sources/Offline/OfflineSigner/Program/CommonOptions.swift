@@ -1,5 +1,5 @@
-import ArgumentParser
-import TerminalUI
+internal import ArgumentParser
+internal import TerminalUI
 
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {

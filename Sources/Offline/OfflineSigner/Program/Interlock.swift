@@ -1,7 +1,7 @@
-import Isolation
-import Refusals
-import Synchronization
-import TerminalUI
+internal import Isolation
+internal import Refusals
+internal import Synchronization
+internal import TerminalUI
 
 /// The gate before keys (docs/rules.md, R27): nothing of mainnet opens on a machine that could talk.
 ///

@@ -1,5 +1,5 @@
-import ArgumentParser
-import CommandLineInterface
+internal import ArgumentParser
+internal import CommandLineInterface
 
 /// The root of the commands.
 struct OfflineSigner: ParsableCommand {

@@ -1,7 +1,7 @@
-import Glibc
+internal import Glibc
 public import Isolation
-import Refusals
-import TerminalUI
+internal import Refusals
+internal import TerminalUI
 
 /// What of the file system a run of the program may reach, from its home and its command line.
 ///

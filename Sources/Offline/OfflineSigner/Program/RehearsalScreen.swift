@@ -1,6 +1,6 @@
-import SecureMemory
-import Synchronization
-import TerminalUI
+internal import SecureMemory
+internal import Synchronization
+internal import TerminalUI
 
 /// A screen that says REHEARSAL above whatever takes the whole terminal, once it was told to.
 ///

@@ -1,8 +1,8 @@
-import BitcoinPrimitives
-import EncryptedVault
-import SecureMemory
-import TerminalUI
-import TransactionReview
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import SecureMemory
+internal import TerminalUI
+internal import TransactionReview
 
 /// One run of a command: its environment, its console, and the way to the vault.
 struct Session: Sendable {

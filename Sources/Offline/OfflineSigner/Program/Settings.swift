@@ -1,6 +1,6 @@
-import EncryptedVault
-import TerminalUI
-import TransactionReview
+internal import EncryptedVault
+internal import TerminalUI
+internal import TransactionReview
 
 /// The settings of a vault: the numbers of the law that a person may move, with typed consent.
 enum Setting: String, HomeSetting {

@@ -1,5 +1,5 @@
-import ArgumentParser
-import TerminalUI
+internal import ArgumentParser
+internal import TerminalUI
 
 /// A command: its options, and the steps it takes in a session.
 protocol SignerCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-import EncryptedVault
-import Glibc
-import Isolation
+internal import EncryptedVault
+internal import Glibc
+internal import Isolation
 public import SecureMemory
 public import SheetPrinting
 public import TerminalUI

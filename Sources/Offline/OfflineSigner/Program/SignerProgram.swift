@@ -1,9 +1,9 @@
-import ArgumentParser
-import CommandLineInterface
-import DurableFiles
+internal import ArgumentParser
+internal import CommandLineInterface
+internal import DurableFiles
 public import Isolation
-import RecoverySheets
-import SheetPages
+internal import RecoverySheets
+internal import SheetPages
 public import SheetPrinting
 public import TerminalUI
 

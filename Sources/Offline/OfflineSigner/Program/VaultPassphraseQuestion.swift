@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// The question for a new passphrase of the vault: the only place where one is taken.
 ///

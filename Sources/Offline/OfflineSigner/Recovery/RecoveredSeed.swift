@@ -1,12 +1,12 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
-import WalletFiles
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
+internal import WalletFiles
 
 /// What `seed import` shows of a Recovery QR before it takes it.
 struct RecoveredSeed {

@@ -1,9 +1,9 @@
-import BitcoinPrimitives
-import Descriptors
-import ExtendedKeys
-import Refusals
-import SecretKeys
-import TerminalUI
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ExtendedKeys
+internal import Refusals
+internal import SecretKeys
+internal import TerminalUI
 
 /// Why a Recovery QR cannot be taken, or made; the reasons are fixed texts and never quote it.
 enum RecoveryError: HintedError, Equatable {

@@ -1,10 +1,10 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// A Recovery QR of FullyNoded 2, read: one JSON object with a seed's entropy and its wallet.
 ///

@@ -1,12 +1,12 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import QRDrawing
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import QRDrawing
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 extension RecoveryQR {
   /// Writes one: the JSON object in locked memory.

@@ -1,5 +1,5 @@
-import Bytes
-import SecureMemory
+internal import Bytes
+internal import SecureMemory
 
 /// A flat JSON object that holds secrets: read where it lies, its texts never become a `String`.
 ///

@@ -1,4 +1,4 @@
-import ArgumentParser
+internal import ArgumentParser
 
 /// The block before which a seed had no coins: on its sheets, and where a rescan starts.
 struct BirthHeightOption: ParsableArguments {

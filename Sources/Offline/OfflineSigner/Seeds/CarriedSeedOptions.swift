@@ -1,11 +1,11 @@
-import ArgumentParser
-import BitcoinPrimitives
-import CommandLineInterface
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import CommandLineInterface
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// A seed for one run, without a vault: where it is read from, and which child of it is meant.
 struct CarriedSeedOptions: ParsableArguments {

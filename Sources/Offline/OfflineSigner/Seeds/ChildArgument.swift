@@ -1,7 +1,7 @@
-import ArgumentParser
-import BitcoinPrimitives
-import SecretKeys
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import SecretKeys
+internal import TerminalUI
 
 /// A BIP-85 child that is a seed or a key itself, as a person types it: `words/12/0`,
 /// `words/24/0/spanish`, `xprv/0`, `wif/0`.

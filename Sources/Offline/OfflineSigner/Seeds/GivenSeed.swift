@@ -1,12 +1,12 @@
-import BitcoinPrimitives
-import EncryptedVault
-import ExtendedKeys
-import RecoverySheets
-import Refusals
-import Secp256k1
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import RecoverySheets
+internal import Refusals
+internal import Secp256k1
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// A seed in any of the forms that this program keeps: entropy of words, a BIP-32 seed, a master key,
 /// or a single private key, which has no accounts.

@@ -1,5 +1,5 @@
-import SecretKeys
-import SecureMemory
+internal import SecretKeys
+internal import SecureMemory
 
 /// The lines of a secret text that are not blank.
 struct SecretLines: ~Copyable {

@@ -1,7 +1,7 @@
-import DurableFiles
-import QRDrawing
-import SecureMemory
-import TerminalUI
+internal import DurableFiles
+internal import QRDrawing
+internal import SecureMemory
+internal import TerminalUI
 
 /// Shows a secret on the terminal or writes its symbol as a picture, after the name was typed.
 struct SecretShow {

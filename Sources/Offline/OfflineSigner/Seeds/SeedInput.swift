@@ -1,10 +1,10 @@
-import AirgapTransfer
-import DurableFiles
-import RecoverySheets
-import Refusals
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import AirgapTransfer
+internal import DurableFiles
+internal import RecoverySheets
+internal import Refusals
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// A seed as it was read, before anybody knows what it is.
 struct GivenText: ~Copyable {

@@ -1,10 +1,10 @@
-import BitcoinPrimitives
-import EncryptedVault
-import ExtendedKeys
-import Refusals
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import Refusals
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 // The keys of a stored seed.
 extension StoredSeed {

@@ -1,11 +1,11 @@
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPrimitives
-import CommandLineInterface
-import DurableFiles
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import CommandLineInterface
+internal import DurableFiles
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Where a BIP-39 passphrase comes from: the "25th word", asked for at each use and never stored.
 struct SeedPassphraseOptions: ParsableArguments {

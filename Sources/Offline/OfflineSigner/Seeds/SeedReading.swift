@@ -1,12 +1,12 @@
-import AirgapTransfer
-import BitcoinPrimitives
-import EncryptedVault
-import ExtendedKeys
-import RecoverySheets
-import Refusals
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import AirgapTransfer
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import RecoverySheets
+internal import Refusals
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Reads a seed as a person gives it, in any form, and asks for what belongs to it: further shares,
 /// a passphrase of SLIP-39, consent to a correction.

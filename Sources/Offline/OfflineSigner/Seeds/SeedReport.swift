@@ -1,6 +1,6 @@
-import Bytes
-import EncryptedVault
-import TerminalUI
+internal import Bytes
+internal import EncryptedVault
+internal import TerminalUI
 
 extension StoredSeed {
   /// The number of words; nil when it has none.

@@ -1,9 +1,9 @@
-import ArgumentParser
-import BitcoinPrimitives
-import EncryptedVault
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// The forms a seed is shown in.
 enum ShownForm: String, ExpressibleByArgument, CaseIterable, Sendable {

@@ -1,12 +1,12 @@
-import BitcoinPrimitives
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import Secp256k1
-import Secp256k1Signing
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import Secp256k1
+internal import Secp256k1Signing
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 // Single private keys (WIF, BIP-38): the wallet that each of them has, and how they sign.
 

@@ -1,9 +1,9 @@
-import ArgumentParser
-import BitcoinPrimitives
-import EncryptedVault
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// How many shares of a group, as a person types it: `2-of-3`.
 struct GroupArgument: ExpressibleByArgument, Sendable {

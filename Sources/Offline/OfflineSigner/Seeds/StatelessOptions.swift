@@ -1,16 +1,16 @@
-import AirgapMessages
-import AirgapTransfer
-import ArgumentParser
-import BitcoinPSBT
-import BitcoinPrimitives
-import CommandLineInterface
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import Refusals
-import SecretKeys
-import TerminalUI
-import TransactionReview
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import CommandLineInterface
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import Refusals
+internal import SecretKeys
+internal import TerminalUI
+internal import TransactionReview
 
 /// Signing without a vault: a seed and a wallet for one run, shown and consented to.
 struct StatelessOptions: ParsableArguments {

@@ -1,6 +1,6 @@
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Words typed on the terminal's second screen, with completion and help.
 ///

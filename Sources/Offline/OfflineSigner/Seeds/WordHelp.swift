@@ -1,6 +1,6 @@
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Help for a person who mistyped words: shown on the terminal and nowhere else.
 struct WordHelp {

@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import EncryptedVault
-import RecoverySheets
-import TerminalUI
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import RecoverySheets
+internal import TerminalUI
 
 // A backup that nobody has read back is a hope: until then it is said at every start, and no account
 // is handed out that real coins could be sent to.

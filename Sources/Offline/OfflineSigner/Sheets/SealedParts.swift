@@ -1,8 +1,8 @@
-import EncryptedVault
-import QRTransport
-import RecoverySheets
-import SecureMemory
-import TerminalUI
+internal import EncryptedVault
+internal import QRTransport
+internal import RecoverySheets
+internal import SecureMemory
+internal import TerminalUI
 
 /// The symbols of an encrypted sheet: parts of BBQr with the letter `B`, which are no secret.
 struct SealedParts {

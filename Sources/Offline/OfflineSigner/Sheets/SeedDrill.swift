@@ -1,12 +1,12 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import SecretKeys
-import SecureMemory
-import TerminalUI
-import TransactionReview
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
+internal import TransactionReview
 
 /// A restoring from the paper alone, into memory: the keys are derived again from what was read, and
 /// the addresses that they give are compared with those of the registered wallets.

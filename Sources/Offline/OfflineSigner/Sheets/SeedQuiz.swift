@@ -1,6 +1,6 @@
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Three words out of all, asked by their numbers: shows that the paper is at hand, and no more.
 struct SeedQuiz {

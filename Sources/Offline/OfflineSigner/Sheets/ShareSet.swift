@@ -1,5 +1,5 @@
-import EncryptedVault
-import RecoverySheets
+internal import EncryptedVault
+internal import RecoverySheets
 
 /// The shares of one set that were printed on sheets: which of them were read back, and whether they
 /// are enough.

@@ -1,8 +1,8 @@
-import EncryptedVault
-import RecoverySheets
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import EncryptedVault
+internal import RecoverySheets
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 // Shares on paper: one a sheet. The same options give the same set in each run, so that every share
 // can be printed, and checked, for itself.

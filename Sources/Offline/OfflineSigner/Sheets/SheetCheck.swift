@@ -1,10 +1,10 @@
-import BitcoinPrimitives
-import Bytes
-import EncryptedVault
-import RecoverySheets
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import Bytes
+internal import EncryptedVault
+internal import RecoverySheets
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// What the symbols of a sheet say about the vault: which sheet it is, what of it was read byte for
 /// byte, and what is missing.

@@ -1,11 +1,11 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import RecoverySheets
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import RecoverySheets
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 // What the vault holds, as it is put on paper.
 

@@ -1,12 +1,12 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import RecoverySheets
-import SecretKeys
-import SecureMemory
-import TerminalUI
-import WalletFiles
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import RecoverySheets
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
+internal import WalletFiles
 
 // Symbols for other programs that a sheet may hold beside its own.
 

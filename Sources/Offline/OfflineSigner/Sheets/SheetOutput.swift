@@ -1,10 +1,10 @@
-import ArgumentParser
-import CommandLineInterface
-import DurableFiles
-import SecureMemory
-import SheetPages
-import SheetPrinting
-import TerminalUI
+internal import ArgumentParser
+internal import CommandLineInterface
+internal import DurableFiles
+internal import SecureMemory
+internal import SheetPages
+internal import SheetPrinting
+internal import TerminalUI
 
 /// Where a sheet goes.
 struct SheetOutputOptions: ParsableArguments {

@@ -1,9 +1,9 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import RecoverySheets
-import TerminalUI
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import RecoverySheets
+internal import TerminalUI
 
 /// The wallets that an encrypted sheet holds beside its seed, on their way into the vault.
 ///

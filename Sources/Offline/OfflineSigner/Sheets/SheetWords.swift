@@ -1,7 +1,7 @@
-import RecoverySheets
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import RecoverySheets
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// The words of an encrypted sheet, which a person chose and remembers, or keeps apart from it.
 enum SheetWords {

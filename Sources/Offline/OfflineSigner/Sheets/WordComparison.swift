@@ -1,7 +1,7 @@
-import EncryptedVault
-import SecretKeys
-import SecureMemory
-import TerminalUI
+internal import EncryptedVault
+internal import SecretKeys
+internal import SecureMemory
+internal import TerminalUI
 
 /// Where the words of a backup differ from those of a seed of the vault: their numbers, never a word.
 struct WordComparison: Equatable {

@@ -1,8 +1,8 @@
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import Refusals
-import TerminalUI
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import Refusals
+internal import TerminalUI
 
 extension VaultContents {
   /// Registers the standard descriptor of a single-key account (R06: only registered wallets sign).

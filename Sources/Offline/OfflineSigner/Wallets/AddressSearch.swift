@@ -1,8 +1,8 @@
-import BitcoinPrimitives
-import Descriptors
-import EncryptedVault
-import ParallelWork
-import TerminalUI
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import EncryptedVault
+internal import ParallelWork
+internal import TerminalUI
 
 /// A search for an address among the registered wallets, bounded in work.
 ///

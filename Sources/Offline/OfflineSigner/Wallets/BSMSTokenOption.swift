@@ -1,8 +1,8 @@
-import ArgumentParser
-import DurableFiles
-import SecureMemory
-import TerminalUI
-import WalletFiles
+internal import ArgumentParser
+internal import DurableFiles
+internal import SecureMemory
+internal import TerminalUI
+internal import WalletFiles
 
 /// The token of a BSMS setup (BIP-129): in a file, or typed; never in an argument, where others see it.
 struct BSMSTokenOption: ParsableArguments {

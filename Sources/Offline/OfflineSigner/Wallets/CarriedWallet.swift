@@ -1,11 +1,11 @@
-import AirgapMessages
-import AirgapTransfer
-import BitcoinPrimitives
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import TerminalUI
-import WalletFiles
+internal import AirgapMessages
+internal import AirgapTransfer
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import TerminalUI
+internal import WalletFiles
 
 /// A wallet as somebody else wrote it (R23).
 struct CarriedWallet: Sendable {

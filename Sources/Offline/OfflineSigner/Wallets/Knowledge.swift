@@ -1,11 +1,11 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import TerminalUI
-import TransactionReview
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import TerminalUI
+internal import TransactionReview
 
 // What the vault remembers, in the terms of the modules that judge.
 

@@ -1,11 +1,11 @@
-import BitcoinPSBT
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import Refusals
-import Secp256k1
-import SecretKeys
-import TerminalUI
+internal import BitcoinPSBT
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import Refusals
+internal import Secp256k1
+internal import SecretKeys
+internal import TerminalUI
 
 /// The proof which keys of a wallet are ours: each derived again from a seed, at the place that the
 /// wallet states, and compared (R08, R23).

@@ -1,6 +1,6 @@
-import EncryptedVault
-import TerminalUI
-import TransactionReview
+internal import EncryptedVault
+internal import TerminalUI
+internal import TransactionReview
 
 // Who can spend from the wallets of a vault: what its seeds say of their keys.
 

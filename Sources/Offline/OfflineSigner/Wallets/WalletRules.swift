@@ -1,10 +1,10 @@
-import BitcoinPrimitives
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import Refusals
-import TerminalUI
-import TransactionReview
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import Refusals
+internal import TerminalUI
+internal import TransactionReview
 
 /// What a wallet must be, beyond what `WalletFiles` asks of any, before it is shown to anybody
 /// (R07, R08, R23): a form that is signed here, one key at one place, and keys that count alike.

@@ -1,12 +1,12 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import EncryptedVault
-import ExtendedKeys
-import Secp256k1
-import SecureMemory
-import TerminalUI
-import TransactionReview
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import Secp256k1
+internal import SecureMemory
+internal import TerminalUI
+internal import TransactionReview
 
 /// A wallet in full, as it is shown before it is registered, and again whenever somebody asks.
 ///

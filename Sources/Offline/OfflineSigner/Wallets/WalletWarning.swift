@@ -1,9 +1,9 @@
-import CommandLineInterface
-import Descriptors
-import EncryptedVault
-import Refusals
-import TerminalUI
-import TransactionReview
+internal import CommandLineInterface
+internal import Descriptors
+internal import EncryptedVault
+internal import Refusals
+internal import TerminalUI
+internal import TransactionReview
 
 /// What must be acknowledged on its own before a wallet is registered or signed for once.
 ///

@@ -1,6 +1,6 @@
 public import ExtendedKeys
 public import Secp256k1
-import Secp256k1Signing
+internal import Secp256k1Signing
 
 extension Xpriv {
   /// How many accounts of the Chance wallet are looked at unless said otherwise.

@@ -1,4 +1,4 @@
-import SecureMemory
+internal import SecureMemory
 
 /// One measuring: the text in small letters, and as it was typed.
 struct PassphraseMeasure {

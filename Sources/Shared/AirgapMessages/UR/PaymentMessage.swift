@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 public import QRTransport
 
 /// A PSBT as a uniform resource: `crypto-psbt`, and `psbt` of the second generation.

@@ -1,5 +1,5 @@
-import Bytes
-import Secp256k1
+internal import Bytes
+internal import Secp256k1
 
 /// The checks that the fields of all three kinds of map share.
 ///

@@ -1,4 +1,4 @@
-import ExtendedKeys
+internal import ExtendedKeys
 
 /// What each field of the global map must look like in version 0.
 enum GlobalRules {

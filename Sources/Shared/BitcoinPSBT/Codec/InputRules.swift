@@ -1,5 +1,5 @@
-import Bytes
-import Secp256k1
+internal import Bytes
+internal import Secp256k1
 
 /// What each field of an input map must look like in version 0.
 enum InputRules {

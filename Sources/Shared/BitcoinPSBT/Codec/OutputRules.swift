@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// What each field of an output map must look like in version 0.
 enum OutputRules {

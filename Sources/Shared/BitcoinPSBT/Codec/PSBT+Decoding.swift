@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Bytes
+internal import BitcoinPrimitives
+internal import Bytes
 
 extension PSBT {
   /// Reads one binary packet, strictly (rules R17 and R18).

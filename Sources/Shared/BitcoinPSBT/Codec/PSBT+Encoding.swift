@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 extension PSBT {
   /// Writes the packet, each map's fields in their order.

@@ -1,6 +1,6 @@
 public import BitcoinPrimitives
 public import Bytes
-import Hashes
+internal import Hashes
 
 // Packets as they are kept: the transactions that inputs spend beside them, once each. A packet that
 // spends a thousand outputs of one transaction holds it a thousand times (BIP-174 has no other way).

@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// One key-value pair of a map, as it stands in the packet.
 ///

@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// The fields of one map, in the order in which they were read; unknown ones included.
 public struct PSBTMap: Hashable, Sendable {

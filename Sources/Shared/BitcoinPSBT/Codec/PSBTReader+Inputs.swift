@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import ParallelWork
+internal import BitcoinPrimitives
+internal import ParallelWork
 
 extension PSBTReader {
   /// The maps that are worth a thread of their own.

@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// Reads the maps of a packet, each byte once, and copies none of them.
 struct PSBTReader {

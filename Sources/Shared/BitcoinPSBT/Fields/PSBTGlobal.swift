@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 public import ExtendedKeys
 
 /// The global map with its fields by name.

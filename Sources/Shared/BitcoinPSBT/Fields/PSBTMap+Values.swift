@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Bytes
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Bytes
+internal import ExtendedKeys
 
 // The readers behind the typed fields. The rules have checked every field of a packet that was read,
 // so nil here only ever means that a field was put in by hand in another shape.

@@ -1,6 +1,6 @@
 public import BitcoinPrimitives
 public import Bytes
-import Hashes
+internal import Hashes
 
 /// The transaction whose output an input spends, kept as the bytes that the packet carries.
 ///

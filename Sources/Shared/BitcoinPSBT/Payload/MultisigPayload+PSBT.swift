@@ -1,7 +1,7 @@
 public import BitcoinPrimitives
-import Bytes
-import ScriptVerification
-import Secp256k1
+internal import Bytes
+internal import ScriptVerification
+internal import Secp256k1
 
 extension MultisigPayload {
   /// The payload as a PSBT: redeem scripts, signatures, and the previous transactions that are known.

@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Bytes
+internal import BitcoinPrimitives
+internal import Bytes
 
 extension MultisigPayload {
   /// 16 MiB of text, depth 16; 10,000 inputs signed by 15 keys are 150,000 values.

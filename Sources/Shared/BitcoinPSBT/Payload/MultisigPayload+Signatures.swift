@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Bytes
-import Secp256k1
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Secp256k1
 
 extension MultisigPayload {
   /// Every signature that is not what its place says, by key and then input; none when all verify.

@@ -1,5 +1,5 @@
 public import BitcoinPrimitives
-import Bytes
+internal import Bytes
 
 /// The `multisig:` payload of the Chance wallet: an unsigned transaction that spends coins of one
 /// legacy P2SH multisig, with the signatures collected so far.

@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// Two packets that say different things under one key.
 public struct PSBTConflict: Equatable, Sendable, CustomStringConvertible {

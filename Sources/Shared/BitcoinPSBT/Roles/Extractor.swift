@@ -1,5 +1,5 @@
 public import BitcoinPrimitives
-import Bytes
+internal import Bytes
 public import Refusals
 public import ScriptVerification
 

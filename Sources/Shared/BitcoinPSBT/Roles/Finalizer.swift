@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Bytes
+internal import BitcoinPrimitives
+internal import Bytes
 
 /// Why an input cannot be completed.
 public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,8 @@
 public import BitcoinPrimitives
 public import Bytes
 public import Descriptors
-import ExtendedKeys
-import Secp256k1
+internal import ExtendedKeys
+internal import Secp256k1
 
 /// Why a packet cannot take what it was given.
 public enum UpdaterError: Error, Equatable, Sendable, CustomStringConvertible {

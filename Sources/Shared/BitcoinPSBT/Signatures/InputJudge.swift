@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import Secp256k1
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import Secp256k1
 
 /// Judges the signatures of one input, computing each digest once.
 struct InputJudge {

@@ -1,5 +1,5 @@
-import Bytes
-import Hashes
+internal import Bytes
+internal import Hashes
 
 /// The 32-byte keys that an input knows, by their HASH160; hashed once, when the first leaf asks.
 struct KeysByHash {

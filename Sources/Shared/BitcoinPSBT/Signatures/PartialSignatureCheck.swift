@@ -1,9 +1,9 @@
 public import BitcoinPrimitives
-import Bytes
-import Descriptors
-import Hashes
-import ParallelWork
-import Secp256k1
+internal import Bytes
+internal import Descriptors
+internal import Hashes
+internal import ParallelWork
+internal import Secp256k1
 
 /// Judges every signature of a packet: against its key, its input and its sighash type.
 ///

@@ -1,5 +1,5 @@
 public import BitcoinPrimitives
-import Bytes
+internal import Bytes
 public import Secp256k1
 
 /// The form that a signature must have before it is worth verifying, for whatever it came in.

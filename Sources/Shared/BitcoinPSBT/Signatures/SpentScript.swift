@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import Secp256k1
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import Secp256k1
 
 /// What the signatures of an input run under, found behind the hashes of its coin.
 struct SpentScript {

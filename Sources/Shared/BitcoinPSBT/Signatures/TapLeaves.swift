@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Bytes
-import Secp256k1
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Secp256k1
 
 /// A leaf of an input that was proved to belong to its output.
 struct TapLeaf {

@@ -1,4 +1,4 @@
-import CZlib
+internal import CZlib
 
 /// Raw deflate streams with small windows, as BBQr asks for (window bits 10).
 enum Deflate {

@@ -1,4 +1,4 @@
-import Hashes
+internal import Hashes
 
 /// Bytewords (BCR-2020-012): bytes as four-letter words, followed by their CRC-32.
 ///

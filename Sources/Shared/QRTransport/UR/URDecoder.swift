@@ -1,4 +1,4 @@
-import Hashes
+internal import Hashes
 
 /// Joins the parts of one resource, in any order, with any of them lost or repeated, and with forged ones among them.
 ///

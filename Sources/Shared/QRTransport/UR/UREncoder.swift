@@ -1,4 +1,4 @@
-import Hashes
+internal import Hashes
 
 /// Cuts a resource into parts: first every fragment as it is, then mixtures of them without end.
 ///

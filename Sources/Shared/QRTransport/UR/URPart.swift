@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// One part of a resource (BCR-2020-005, BCR-2024-001): a plain fragment, or the exclusive or of several.
 public struct URPart: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Bytes
-import Hashes
+internal import Bytes
+internal import Hashes
 
 /// The generator that both ends of a fountain run (xoshiro256**, Blackman and Vigna 2018), seeded by SHA-256.
 ///

@@ -1,10 +1,10 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ParallelWork
-import ScriptVerification
-import Secp256k1
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ParallelWork
+internal import ScriptVerification
+internal import Secp256k1
 
 /// The signatures that came with a packet, each verified (R20).
 struct ExistingSignatures: Sendable {

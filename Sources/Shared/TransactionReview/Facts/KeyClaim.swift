@@ -1,8 +1,8 @@
-import BitcoinPSBT
-import Bytes
-import Descriptors
-import ExtendedKeys
-import Secp256k1
+internal import BitcoinPSBT
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
+internal import Secp256k1
 
 /// What a map of a packet says about one key: where it comes from.
 struct KeyClaim {

@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import Descriptors
-import ParallelWork
-import Synchronization
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ParallelWork
+internal import Synchronization
 
 /// The scripts of a wallet at the indices in use and a gap behind them, derived when first asked
 /// for.

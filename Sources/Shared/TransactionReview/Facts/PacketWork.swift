@@ -1,6 +1,6 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Descriptors
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
 
 /// What checking and signing a packet costs, in bytes hashed (R18).
 public struct PacketWork: Sendable {

@@ -1,8 +1,8 @@
 public import BitcoinPSBT
 public import BitcoinPrimitives
-import Descriptors
-import ExtendedKeys
-import ParallelWork
+internal import Descriptors
+internal import ExtendedKeys
+internal import ParallelWork
 
 /// Everything the rules look at, found out once.
 public struct ReviewFacts: Sendable {

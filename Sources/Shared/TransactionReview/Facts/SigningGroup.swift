@@ -1,4 +1,4 @@
-import Descriptors
+internal import Descriptors
 
 /// Inputs of one wallet of several keys whose signatures stand alike.
 ///

@@ -1,7 +1,7 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Descriptors
-import Secp256k1
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import Secp256k1
 
 /// Who has signed an input of a wallet of several keys, who signs now, and who is missing then.
 ///

@@ -1,6 +1,6 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Descriptors
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
 
 /// What a transaction will weigh once it is signed, between two bounds.
 struct SigningWeights {

@@ -1,4 +1,4 @@
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 
 /// What of a payment stays with us: what comes back to a wallet that is spent, or goes to one that
 /// only this vault can spend.

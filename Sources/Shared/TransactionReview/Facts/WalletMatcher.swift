@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ExtendedKeys
 
 /// Finds a script in one registered wallet by deriving it again.
 ///

@@ -1,7 +1,7 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Descriptors
-import Refusals
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import Refusals
 
 /// R01: every amount is proved before anything is signed.
 ///

@@ -1,4 +1,4 @@
-import Refusals
+internal import Refusals
 
 /// R02: what the packet claims about a coin must agree with the proof, in amount and script.
 enum R02WitnessUTXO {

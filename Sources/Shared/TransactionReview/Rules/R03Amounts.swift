@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Refusals
+internal import BitcoinPrimitives
+internal import Refusals
 
 /// R03: every amount lies between 0 and 21 million bitcoin, and no sum creates money.
 enum R03Amounts {

@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Refusals
+internal import BitcoinPrimitives
+internal import Refusals
 
 /// R04: a fee has a ceiling that refuses and a lower one that warns.
 ///

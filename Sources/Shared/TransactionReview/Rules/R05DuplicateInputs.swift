@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Refusals
+internal import BitcoinPrimitives
+internal import Refusals
 
 /// R05: no coin is spent twice, at any depth of the list.
 enum R05DuplicateInputs {

@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Descriptors
-import Refusals
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import Refusals
 
 /// R06: change is proved by deriving it, never claimed.
 ///

@@ -1,5 +1,5 @@
-import Descriptors
-import Refusals
+internal import Descriptors
+internal import Refusals
 
 /// R07: own outputs lie where they will be found again.
 ///

@@ -1,9 +1,9 @@
-import BitcoinPSBT
-import Bytes
-import Descriptors
-import ExtendedKeys
-import Refusals
-import Secp256k1
+internal import BitcoinPSBT
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
+internal import Refusals
+internal import Secp256k1
 
 /// R08, R09: account keys named by a packet are never learned, and may not contradict what is
 /// registered.

@@ -1,6 +1,6 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Refusals
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Refusals
 
 /// R10: only ALL is signed, and DEFAULT for taproot; no setting changes that.
 ///

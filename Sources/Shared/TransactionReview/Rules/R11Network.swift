@@ -1,8 +1,8 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Descriptors
-import ExtendedKeys
-import Refusals
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ExtendedKeys
+internal import Refusals
 
 /// R11: coins of one network never meet keys of another.
 ///

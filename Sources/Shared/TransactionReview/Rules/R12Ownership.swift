@@ -1,6 +1,6 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Refusals
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Refusals
 
 /// R12: an input is ours because we derive its script, or it is foreign and said so.
 enum R12Ownership {

@@ -1,7 +1,7 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Descriptors
-import Refusals
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import Refusals
 
 /// R13: a redeem or witness script must hash to what the coin commits to (BIP-174, Signer).
 enum R13ScriptHashes {

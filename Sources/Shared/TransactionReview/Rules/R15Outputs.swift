@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Refusals
-import Secp256k1
+internal import BitcoinPrimitives
+internal import Refusals
+internal import Secp256k1
 
 /// R15: every output is shown, and money that nobody or anybody could take is named.
 enum R15Outputs {

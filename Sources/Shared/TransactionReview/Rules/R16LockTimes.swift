@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Refusals
+internal import BitcoinPrimitives
+internal import Refusals
 
 /// R16: a lock time, a relative lock or an odd version that delays or changes what was meant.
 enum R16LockTimes {

@@ -1,6 +1,6 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Refusals
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Refusals
 
 /// R18: checking the signatures and scripts of a packet, and signing it, takes a bounded amount of
 /// work.

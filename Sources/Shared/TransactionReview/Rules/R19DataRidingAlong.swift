@@ -1,9 +1,9 @@
-import BitcoinPSBT
-import Bytes
-import Descriptors
-import ExtendedKeys
-import Refusals
-import Secp256k1
+internal import BitcoinPSBT
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
+internal import Refusals
+internal import Secp256k1
 
 /// R19: data that signing has no use for passes through, but not in bulk unnoticed.
 ///

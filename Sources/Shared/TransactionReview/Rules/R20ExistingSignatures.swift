@@ -1,9 +1,9 @@
-import BitcoinPSBT
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import Refusals
-import Secp256k1
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import Refusals
+internal import Secp256k1
 
 /// R20: a signature that is there already must parse, and verify with the right sighash.
 ///

@@ -1,4 +1,4 @@
-import Refusals
+internal import Refusals
 
 /// R21: a `multisig:` payload says nothing of what its coins hold.
 ///

@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Refusals
+internal import BitcoinPrimitives
+internal import Refusals
 
 /// R33: nothing is paid twice unawares, whoever was paid before is named, and a coin that was signed away
 /// is not signed away to somebody else unawares.

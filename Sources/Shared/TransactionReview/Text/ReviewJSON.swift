@@ -1,8 +1,8 @@
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 public import Bytes
-import Descriptors
-import ExtendedKeys
-import Refusals
+internal import Descriptors
+internal import ExtendedKeys
+internal import Refusals
 
 /// The review as JSON, with stable names and amounts in satoshis as integers.
 ///

@@ -1,8 +1,8 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import Hashes
-import Refusals
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import Hashes
+internal import Refusals
 
 /// The review on one screen: plain text, at most 100 columns, the same bytes for the same packet.
 ///

@@ -1,4 +1,4 @@
-import Descriptors
+internal import Descriptors
 
 /// Who signs a payment of a wallet of several keys, in words: the rule of the wallet, who has
 /// signed, whose signature this will be, and who is missing then.

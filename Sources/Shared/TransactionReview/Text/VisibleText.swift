@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// Foreign text as it may stand on a screen (R24): printable ASCII as it is, every other byte and the
 /// backslash as `\u{..}`.

@@ -1,5 +1,5 @@
-import Descriptors
-import ExtendedKeys
+internal import Descriptors
+internal import ExtendedKeys
 
 /// Account keys as lines of text: `wpkh [fingerprint/path]xpub`, or the key expression alone.
 ///

@@ -1,8 +1,8 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ExtendedKeys
-import Secp256k1
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
+internal import Secp256k1
 
 /// `[fingerprint/path]KEY` as text, the key with any prefix of SLIP-132, or a lone public key.
 enum KeyText {

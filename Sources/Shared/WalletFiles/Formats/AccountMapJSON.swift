@@ -1,6 +1,6 @@
-import Bytes
-import Descriptors
-import ExtendedKeys
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
 
 /// `{label, blockheight, descriptor}`: Specter Desktop's wallets and FullyNoded's Account Maps.
 ///

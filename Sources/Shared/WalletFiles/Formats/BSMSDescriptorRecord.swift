@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import ExtendedKeys
 
 /// The descriptor record of BIP-129's second round: four lines.
 ///

@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
 
 /// Caravan's wallet configuration; its keys are sorted (BIP-67).
 enum CaravanJSON {

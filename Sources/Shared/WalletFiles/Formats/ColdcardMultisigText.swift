@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
 
 /// The text in which Coldcard, and most wallets after it, hand on a multisig.
 ///

@@ -1,6 +1,6 @@
-import Bytes
-import Descriptors
-import QRTransport
+internal import Bytes
+internal import Descriptors
+internal import QRTransport
 
 /// A descriptor as a uniform resource in text: `ur:crypto-output/...` or `ur:output-descriptor/...`.
 enum CryptoOutputText {

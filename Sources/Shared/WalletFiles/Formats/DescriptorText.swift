@@ -1,6 +1,6 @@
-import Bytes
-import Descriptors
-import ExtendedKeys
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
 
 /// Descriptors as text: one, or receiving and change one below the other, with or without labels.
 ///

@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
 
 /// Electrum's wallet file, unencrypted: `keystore`, or `x1/` to `xN/` of a multisig, counted from 1.
 ///

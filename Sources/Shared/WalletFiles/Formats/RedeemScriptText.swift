@@ -1,6 +1,6 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
 
 /// The redeem script of a legacy multisig in hexadecimal: `sh(multi(...))` of plain keys.
 ///

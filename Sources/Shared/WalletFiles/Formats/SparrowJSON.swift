@@ -1,7 +1,7 @@
-import BitcoinPrimitives
-import Bytes
-import Descriptors
-import ExtendedKeys
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
 
 /// The JSON in which older versions of Sparrow kept a wallet; newer ones keep a database.
 ///

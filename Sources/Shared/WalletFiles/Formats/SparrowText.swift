@@ -1,4 +1,4 @@
-import Descriptors
+internal import Descriptors
 
 /// What Sparrow writes as "Output Descriptor": the same wallet as one descriptor and as two, under
 /// comments, line by line as it does.

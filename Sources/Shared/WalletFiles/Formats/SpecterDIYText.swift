@@ -1,4 +1,4 @@
-import Descriptors
+internal import Descriptors
 
 /// Specter-DIY's command `addwallet NAME&DESCRIPTOR`; keys without steps mean `/<0;1>/*`.
 enum SpecterDIYText {

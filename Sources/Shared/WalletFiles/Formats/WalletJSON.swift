@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// Wallets that are JSON objects, told apart by their members.
 enum WalletJSON {

@@ -1,6 +1,6 @@
-import Bytes
-import Descriptors
-import ExtendedKeys
+internal import Bytes
+internal import Descriptors
+internal import ExtendedKeys
 
 /// A wallet policy (BIP-388): a template whose keys are `@0/**`, and the list of keys.
 ///

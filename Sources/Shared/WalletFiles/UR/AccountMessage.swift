@@ -1,5 +1,5 @@
 public import Bytes
-import ExtendedKeys
+internal import ExtendedKeys
 
 /// Account keys of one seed: `crypto-account` and `account-descriptor` (BCR-2020-015, BCR-2023-019).
 public enum AccountMessage {

@@ -1,8 +1,8 @@
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 public import Bytes
-import ExtendedKeys
-import Hashes
-import Secp256k1
+internal import ExtendedKeys
+internal import Hashes
+internal import Secp256k1
 
 /// A public key with what is known about it (BCR-2020-007, `hdkey` and `crypto-hdkey`).
 struct HDKey: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Bytes
-import ExtendedKeys
+internal import Bytes
+internal import ExtendedKeys
 
 /// Derivation paths as `keypath` maps (BCR-2020-007).
 enum Keypath {

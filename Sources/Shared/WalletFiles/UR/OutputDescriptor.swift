@@ -1,7 +1,7 @@
-import BitcoinPrimitives
+internal import BitcoinPrimitives
 public import Bytes
 public import Descriptors
-import ExtendedKeys
+internal import ExtendedKeys
 public import QRTransport
 
 /// An output descriptor as CBOR and as text, both ways (BCR-2020-010, BCR-2023-010).

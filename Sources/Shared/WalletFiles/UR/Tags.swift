@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// The CBOR tags of the registry, each in its first and its second generation.
 ///

@@ -1,4 +1,4 @@
-import Bytes
+internal import Bytes
 
 /// The taproot key path: one Schnorr signature (BIP-341).
 struct KeyPathForm: SpendingForm {

@@ -1,4 +1,4 @@
-import Hashes
+internal import Hashes
 
 /// `DUP HASH160 <hash> EQUALVERIFY CHECKSIG`: signature and key.
 struct PublicKeyHashForm: SpendingForm {

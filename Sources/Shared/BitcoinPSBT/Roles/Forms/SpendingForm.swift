@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Bytes
+internal import BitcoinPrimitives
+internal import Bytes
 
 /// A form of script that signatures of a packet can satisfy.
 ///

@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Bytes
+internal import BitcoinPrimitives
+internal import Bytes
 
 /// `<key> CHECKSIG` and `<key> CHECKSIG <key> CHECKSIGADD ... <m> NUMEQUAL` in a leaf (BIP-387).
 ///

@@ -1,5 +1,5 @@
-import BitcoinPrimitives
-import Bytes
+internal import BitcoinPrimitives
+internal import Bytes
 
 /// `DUP HASH160 <hash> EQUALVERIFY CHECKSIG` in a leaf: signature and the key's 32 bytes.
 struct TapscriptHashForm: SpendingForm {
