@@ -338,7 +338,7 @@ import WalletStorage
     #expect(all?.unsignedTransaction.inputs.count == 1)
     await home.desk.fails(
       ["pay", "alone", "--replace", "3", "--out", home.desk.path("x.psbt")],
-      saying: "nobody can send it"
+      saying: "nobody here can send it"
     )
   }
 

@@ -102,7 +102,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "rent, May", "refund of \(hex)", "see \(hex):0", "key ceremony, txid \(hex)",
+    "", "rent, May", "refund of \(hex)", "Seed round, paid in \(hex)", "public key \(hex)",
+    "see \(hex):0", "key ceremony, txid \(hex)",
     "invoice 20260401", "1", "deadbeef cafe", "Anna", "\(hex.dropLast(2))",
     "batch 7: \(hex) and \(hex)",
   ])

@@ -107,9 +107,9 @@ public struct PaymentRecord: Hashable, Sendable {
 
   /// Whether it may still confirm although nobody here is waiting for it: this node cannot tell where
   /// its coins went, or a coin of it is gone and may come back, or it was given up after it was
-  /// handed over.
+  /// handed over or signed: whoever has a copy of what is signed can send it.
   public var mayStillConfirm: Bool {
-    wasHandedOver && state != .confirmed && state != .conflicted
+    (wasHandedOver || final != nil) && state != .confirmed && state != .conflicted
       && (isUncertain || state == .dead || standing == .cancelled)
   }
 

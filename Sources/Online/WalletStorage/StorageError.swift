@@ -109,8 +109,9 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .paymentIs("sent", _): "it was handed to a node: payments shows what became of it"
     case .paymentIs: "payments shows the state of each"
     case .walletBusy:
-      "payments lists them: cancel those that were not sent; --force forgets all of them, even those "
-        + "that may still confirm"
+      "payments lists them: cancel drafts; of one that is signed or sent spend a coin with "
+        + "pay --replace, then wait for a block and sync; --force forgets all of them, even those that may "
+        + "still confirm"
     case .damaged(_, _, let backup): "move coordinator.sqlite away, then " + Self.recovery(backup)
     case .emptyFile(_, let backup):
       "remove the empty file; if this home is not a new one, then " + Self.recovery(backup)

@@ -45,7 +45,12 @@ extension Store {
             text: try row.value("label", of: "a label of \(place)"))
         }
       },
-      payments: records, packets: try records.map { try Self.packet(db, $0.number) })
+      payments: records,
+      packets: try records.map { record in
+        // Nobody signs again what is signed or was given up: the transactions that it spends stay out.
+        record.final == nil && record.standing != .cancelled
+          ? try Self.packet(db, record.number) : try Self.packetWithoutPrevious(db, record.number)
+      })
   }
 
   /// The document that was restored last on a network.

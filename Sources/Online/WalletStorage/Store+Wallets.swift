@@ -339,7 +339,6 @@ extension Store {
       ? 1 : evenFarAhead ? IndexLimits.end : min(state.known + IndexLimits.ahead, IndexLimits.end)
     let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
     var claim = try claimed(db, key, from: state.next, below: limit)
-    let before = claim.before
     while claim.index < limit,
       try wasHandedOutAlone(db, wallet, branch: branch, index: claim.index)
     {
@@ -361,6 +360,6 @@ extension Store {
     return IssuedAddress(
       branch: branch, index: claim.index,
       isBeyondGap: Int64(claim.index) - paid >= Int64(wallet.gapLimit),
-      handedOutBefore: max(state.handedOut, before), isShared: claim.isShared)
+      handedOutBefore: max(state.handedOut, claim.before), isShared: claim.isShared)
   }
 }

@@ -83,13 +83,15 @@ extension Store {
   public func packetWithoutPrevious(
     of payment: PaymentRecord
   ) throws(StorageError) -> StoredPacket {
-    try read { db in
-      let row = try Row.fetchOne(
-        db, sql: "SELECT psbt FROM payment WHERE id = ?", arguments: [payment.number])
-      guard let row else { throw StorageError.noSuchPayment("\(payment.number)") }
-      return StoredPacket(
-        slim: try row.bytes("psbt", of: "payment \(payment.number)"), previous: [:])
-    }
+    try read { try Self.packetWithoutPrevious($0, payment.number) }
+  }
+
+  static func packetWithoutPrevious(_ db: Database, _ number: Int64) throws -> StoredPacket {
+    let row = try Row.fetchOne(
+      db, sql: "SELECT psbt FROM payment WHERE id = ?", arguments: [number])
+    guard let row else { throw StorageError.noSuchPayment("\(number)") }
+    return StoredPacket(
+      slim: try row.bytes("psbt", of: "payment \(number)"), previous: [:], isThinned: true)
   }
 
   static func packet(

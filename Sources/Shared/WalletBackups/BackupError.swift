@@ -74,7 +74,7 @@ public enum BackupError: HintedError, Equatable, Sendable {
     case .otherNetwork: "use the backup of this network, or the key of that one"
     case .wrongKey: "take the key of the seed that it was written for: backup key, on the signer"
     case .notSigned: "use another copy of the file, or the key of the seed that signed it"
-    case .tooLarge: "remove labels and finished payments that nobody needs"
+    case .tooLarge: "remove labels that nobody needs, and send or replace what was signed"
     case .malformed: "use another copy of the file, or the program that wrote it"
     case .badKey: "write it again on the signer: backup key SEED --out backup-key.png"
     case .libraryFailed: "check that libcrypto is installed whole and that memory is left"

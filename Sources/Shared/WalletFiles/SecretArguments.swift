@@ -37,7 +37,7 @@ public enum SecretArguments {
     let others = words.filter { !isHex($0) }
     let speaksOfKeys =
       others.contains { keyWords.contains(String($0)) }
-      && !others.contains { ["tx", "txid", "transaction"].contains($0) }
+      && !others.contains { saysOtherwise.contains(String($0)) }
     let holdsWhole = words.contains { isHex($0) && [64, 128].contains($0.utf8.count) }
     guard others.isEmpty ? [64, 128].contains(digits) : speaksOfKeys && holdsWhole else {
       return nil
@@ -45,6 +45,10 @@ public enum SecretArguments {
     return "what looks like a private key in hex"
   }
 
+  /// Words beside which hex is no private key: a transaction's hash, a public key.
+  private static let saysOtherwise: Set<String> = [
+    "paid", "pubkey", "public", "refund", "transaction", "tx", "txid",
+  ]
   private static let keyWords: Set<String> = [
     "entropy", "hexkey", "key", "keys", "priv", "private", "privkey", "privatekey", "secret",
     "seckey", "seed", "wif",

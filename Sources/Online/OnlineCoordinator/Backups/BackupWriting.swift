@@ -13,6 +13,8 @@ enum BackupWriting {
   /// A packet of many inputs holds a hundred megabytes of them, and a backup at most sixteen of anything
   /// (R18). Amounts and signatures go along always.
   static let previousLimit = 1 << 20
+  /// As many bytes of packets may hold such transactions in one backup.
+  private static let allPreviousLimit = 6 << 20
 
   static func document(
     _ snapshot: StoreSnapshot, on network: Network, now: Int64
@@ -24,9 +26,11 @@ enum BackupWriting {
     document.isMainnet = network.isMainnet
     var records = CoordinatorRecords(network: network.name, written: max(0, now))
     records.others = earlier?.records?.others ?? JSONObject()
+    var room = allPreviousLimit
     records.wallets = snapshot.wallets.map { wallet in
       let text = wallet.wallet.descriptor.canonical
-      return entry(wallet, earlier?.records?.wallets.first { $0.descriptor == text })
+      return entry(
+        wallet, earlier?.records?.wallets.first { $0.descriptor == text }, room: &room)
     }
     records.nodes = snapshot.nodes.map { node in
       entry(node, earlier?.records?.nodes.first { $0.name == node.name })
@@ -36,7 +40,9 @@ enum BackupWriting {
     return document
   }
 
-  private static func entry(_ snapshot: WalletSnapshot, _ earlier: BackupWallet?) -> BackupWallet {
+  private static func entry(
+    _ snapshot: WalletSnapshot, _ earlier: BackupWallet?, room: inout Int
+  ) -> BackupWallet {
     let wallet = snapshot.wallet
     var entry = BackupWallet(
       name: wallet.name, descriptor: wallet.descriptor.canonical,
@@ -61,9 +67,11 @@ enum BackupWriting {
     // Kinds of labels that are not shown here belong to somebody else's program.
     entry.labels += (earlier?.labels ?? []).filter { LabelKind(rawValue: $0.type) == nil }
     for (payment, packet) in zip(snapshot.payments, snapshot.packets) {
+      let bytes = packet.bytes(withPreviousUpTo: min(previousLimit, room))
+      room = max(0, room - bytes.count)
       var kept = BackupPayment(
         number: payment.number, state: payment.stateInBackups,
-        unsigned: payment.unsigned.encoded(), psbt: packet.bytes(withPreviousUpTo: previousLimit),
+        unsigned: payment.unsigned.encoded(), psbt: bytes,
         final: payment.final?.encoded(), fee: payment.fee.satoshis, summary: payment.summary,
         created: max(0, payment.created), isGivenUp: payment.standing == .cancelled)
       kept.others =

@@ -148,8 +148,14 @@ struct CancelCommand: CoordinatorCommand {
         confirm. To stop it: pay \(record.walletName) --replace \(number)
         """
     }
-    return "Payment \(number) was cancelled; its coins are free."
-      + (record.wasHandedOver
-        ? " It may still confirm: sync from time to time, then run payments." : "")
+    let freed = "Payment \(number) was cancelled; its coins are free."
+    if record.wasHandedOver {
+      return freed + " It may still confirm: sync from time to time, then run payments."
+    }
+    guard record.mayStillConfirm else { return freed }
+    return """
+      \(freed) It is signed, and whoever has a copy can still send it, until another payment has spent one \
+      of its coins: pay \(record.walletName) --replace \(number)
+      """
   }
 }

@@ -45,6 +45,8 @@ struct CollectCommand: CoordinatorCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup var common: CommonOptions
 
+  var freeTexts: [String] { [label].compactMap(\.self) }
+
   func run(in session: Session) async throws(ProgramError) {
     var target: MessageOutput?
     if let out { target = try MessageOutput(out) }

@@ -54,7 +54,13 @@ extension PaymentRecord {
         \(gone), but it was sent: if that coin comes back, it may still confirm. Before you pay the \
         same people again, spend another of its coins with pay \(walletName) --replace \(number), or \
         wait until payments says that it is conflicted
-        """ : "\(gone); build it again with pay"
+        """
+        : final == nil
+          ? "\(gone); build it again with pay"
+          : """
+          \(gone), but it is signed: whoever has a copy can send it if that coin comes back. Before you pay \
+          the same people again, spend another of its coins with pay \(walletName) --replace \(number)
+          """
     case .conflicted:
       return replacedBy.map { "payment \($0) was to replace it" }
     case .confirmed: return nil

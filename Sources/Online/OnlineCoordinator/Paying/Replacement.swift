@@ -38,8 +38,11 @@ struct Replacement {
     // Whoever has the signatures can send it, also when it was given up.
     guard record.wasHandedOver || record.final != nil else {
       throw ProgramError(
-        "payment \(number) cannot be replaced: it \(state), and nobody can send it",
-        hint: "cancel \(number), then build another with pay")
+        "payment \(number) cannot be replaced: it \(state), and nobody here can send it",
+        hint:
+          "cancel \(number), then build another with pay; if somebody has signed it, spend one of its "
+          + "coins there: --coin \(record.unsigned.inputs.first.map { "\($0.previousOutput)" } ?? "TXID:VOUT")"
+      )
     }
     let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
     guard !coins.isEmpty else {
@@ -138,6 +141,8 @@ struct Replacement {
     let needed = try neededRate(for: quote.weight)
     guard FeeRate(fee: quote.fee, for: quote.weight) < needed else { return }
     guard isRateGiven else { throw TooCheap(needed: needed) }
+    // No node has it: a lower fee is the person's to choose, and `words` says what it costs.
+    guard payment.wasHandedOver else { return }
     throw ProgramError(
       "nodes would refuse this replacement: payment \(payment.number) and what builds on it pay "
         + "\(lost) sat of fees, and a replacement must pay that plus a fee for its own size",
@@ -181,9 +186,14 @@ struct Replacement {
       ? ""
       : ". Payments that build on it can then no longer confirm: "
         + builtOnIt.map(String.init).joined(separator: ", ")
+    let unsent =
+      payment.wasHandedOver
+      ? ""
+      : ". If somebody sends payment \(payment.number) first, nodes keep that one unless this pays a higher "
+        + "fee"
     return """
       this replaces payment \(payment.number)\(others). Only one of the two can confirm; until one \
-      is in a block it may be either
+      is in a block it may be either\(unsent)
       """
   }
 }

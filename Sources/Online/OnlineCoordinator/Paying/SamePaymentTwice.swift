@@ -39,16 +39,17 @@ struct SamePaymentTwice {
     _ payment: PaymentRecord, of owner: WalletRecord, in store: Store
   ) throws(ProgramError) -> Other? {
     guard payment.state != .conflicted else { return nil }
-    guard payment.state == .cancelled, !payment.wasHandedOver, payment.final == nil,
-      !payment.isUncertain
+    guard [.cancelled, .draft].contains(payment.state), !payment.wasHandedOver,
+      payment.final == nil, !payment.isUncertain
     else { return Other(payment: payment, isPartlySigned: false) }
     // Whoever collects the signatures that were given can finish it, while its coins are there.
     let stored = try hinted { () throws(StorageError) in
       try store.packetWithoutPrevious(of: payment)
     }
     guard let packet = try? stored.signatures(), packet.inputs.contains(where: \.isSigned) else {
-      return nil
+      return payment.state == .draft ? Other(payment: payment, isPartlySigned: false) : nil
     }
+    if payment.state == .draft { return Other(payment: payment, isPartlySigned: true) }
     let coins = try hinted { () throws(StorageError) in
       try store.coinsSpentInBlocks(
         among: payment.unsigned.inputs.map(\.previousOutput), of: owner)
@@ -97,11 +98,14 @@ struct SamePaymentTwice {
         + "confirmed"
     }
     return switch payment.state {
+    case .draft where other.isPartlySigned:
+      "it waits for more signatures, and whoever collects them can send it"
     case .draft: "it waits for signatures"
     case .complete where !payment.wasHandedOver: "it is signed and can be sent"
     case .complete: "it \(payment.whatNodesDid), and it may still confirm"
     case .confirmed: "it is confirmed"
-    case .dead: "it was sent, and the coin that it lacks may come back"
+    case .dead where payment.wasHandedOver: "it was sent, and the coin that it lacks may come back"
+    case .dead: "it is signed, and the coin that it lacks may come back"
     case .cancelled where payment.wasHandedOver:
       "it was sent before it was cancelled, and may still confirm"
     case .cancelled where other.isPartlySigned:
@@ -120,7 +124,8 @@ struct SamePaymentTwice {
     if payment.state == .confirmed { return "continue only if you want to pay it a second time" }
     let (name, number) = (payment.walletName, payment.number)
     if other.isPartlySigned, let input = payment.unsigned.inputs.first {
-      return "spend a coin of it instead, so that only one of the two can confirm: "
+      let first = payment.state == .draft ? "cancel \(number), then " : ""
+      return "spend a coin of it instead, so that only one of the two can confirm: \(first)"
         + "pay \(name) --coin \(input.previousOutput)"
     }
     return payment.wasHandedOver || payment.final != nil
