@@ -330,6 +330,11 @@ private let xorWhole =
     #expect(!FileManager.default.fileExists(atPath: desk.path("account.txt")))
     let whole = desk.run(command + [three, "--xor-parts", "3", "--json"])
     #expect(whole.json["origin"]?.stringValue == "imported Seed XOR of 3 parts", "\(whole.err)")
+    // Said of a backup that is checked, too: two parts are no other backup, one is missing.
+    let checked = desk.run("seed", "verify", "xor", "--xor", "--xor-parts", "3", "--from", two)
+    #expect(checked.code == .failed)
+    #expect(
+      checked.err.contains("2 parts of Seed XOR were given, and there are 3"), "\(checked.err)")
     for wrong in [["--xor-parts", "3"], ["--xor", "--xor-parts", "1"]] {
       let ran = desk.run(["seed", "import", "again", "--from", three] + wrong)
       #expect(ran.code == .wrongUsage && ran.err.contains("--xor-parts"), "\(ran.err)")

@@ -115,8 +115,9 @@ struct PageFrame {
   }
 
   /// What is shown in place of a page that does not fit.
-  static func tooSmall(_ needed: (columns: Int, rows: Int)) -> String {
-    "Make the window larger: \(needed.columns) columns need at least \(needed.rows) rows. q stops. "
+  func tooSmall(_ needed: (columns: Int, rows: Int)) -> String {
+    "Make the window larger: \(needed.columns) columns need at least \(needed.rows) rows. "
+      + (mustEnd ? "q stops. " : "")
   }
 }
 

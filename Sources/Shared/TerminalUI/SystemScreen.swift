@@ -227,7 +227,7 @@ public struct SystemScreen: Screen {
     on terminal: borrowing TerminalFile
   ) {
     if let needed = pager.needed {
-      return terminal.show(secondScreen + PageFrame.tooSmall(needed))
+      return terminal.show(secondScreen + pages.tooSmall(needed))
     }
     terminal.show(secondScreen + pages.head)
     for row in pager.shown {

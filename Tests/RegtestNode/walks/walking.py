@@ -112,7 +112,9 @@ class Walk(MoneySteps, PaymentSteps):
 
     def compare(self, online, payments, misses_history=False):
         wallet = self.truth.read().wallet(self.keys)
-        found = comparing.Comparison(online, "walk", wallet, payments, misses_history).run(self._scanned())
+        found = comparing.Comparison(
+            online, "walk", wallet, payments, misses_history,
+            misses_proofs=self.kind == "tr" and self.node.prune).run(self._scanned())
         for difference in found:
             self.differs(difference.kind, difference.text)
         if online is self.online:

@@ -137,34 +137,21 @@ struct AccountExportCommand: SignerCommand {
   /// Writes an export and keeps what it registers: an account that left this machine must be registered,
   /// for what it receives is spent by no other wallet (R06).
   ///
-  /// What is shown or printed cannot be taken back, and a kill may come while it is on the screen: the
-  /// vault is saved first. If the showing then fails, a wallet is registered that nobody has heard of,
-  /// and the next try finds it. A file is written first: if that fails nothing is registered, and if the
-  /// saving fails the file can be deleted, which the error says.
+  /// What is shown or written cannot be taken back, and a kill may come at any moment: the vault is saved
+  /// first. If the showing or the writing then fails, a wallet is registered that nobody has heard of, and
+  /// the next try finds it.
   ///
   /// - Throws: `ProgramError`.
   func write(
     _ message: OutgoingMessage, to target: MessageOutput, registering contents: VaultContents,
     in vault: inout Vault, on console: Console
   ) throws(ProgramError) {
-    let isNew = contents.wallets.count > vault.contents.wallets.count
-    let format = isRecord ? nil : output.format
-    if output.isFile {
-      try target.write(message, as: format, on: console)
-      guard isNew else { return }
-      do throws(ProgramError) {
-        try hinted { () throws(VaultError) in try vault.save(contents) }
-      } catch {
-        let file = ForeignText.shown(output.out)
-        throw ProgramError(
-          error, during: "\(file) is already written, but its accounts are not registered here"
-        ).advising(
-          "\(error.hint); do not use \(file) before the same export, with --force, has succeeded")
+    if contents.wallets.count > vault.contents.wallets.count {
+      try hinted(during: "nothing was written, because it could not be registered") {
+        () throws(VaultError) in try vault.save(contents)
       }
-    } else {
-      if isNew { try hinted { () throws(VaultError) in try vault.save(contents) } }
-      try target.write(message, as: format, on: console)
     }
+    try target.write(message, as: isRecord ? nil : output.format, on: console)
   }
 
   var isRecord: Bool { output.format == .bsms }

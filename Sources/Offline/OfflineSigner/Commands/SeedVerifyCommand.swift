@@ -94,6 +94,7 @@ struct SeedVerifyCommand: SignerCommand {
       language: seed.language.flatMap { MnemonicLanguage(rawValue: $0) }, camera: input.camera)
     try requireNoWrongWord(text, of: seed)
     let written = try reading.read(text)
+    try forms.requireStatedParts(of: written)
     guard try written.restores(seed, on: network) else {
       throw try refusal(of: written, seed, contents)
     }

@@ -88,6 +88,14 @@ struct SeedFormOptions: ParsableArguments {
     }
   }
 
+  /// Refuses another number of parts of Seed XOR than `--xor-parts` says.
+  func requireStatedParts(of given: borrowing GivenSeed) throws(ProgramError) {
+    guard let found = given.xorParts, let xorParts, found != xorParts else { return }
+    throw ProgramError(
+      "\(found) parts of Seed XOR were given, and there are \(xorParts): they join to another seed",
+      hint: "give all \(xorParts) parts, each once")
+  }
+
   /// Stands before a seed that was joined from parts of Seed XOR is kept or exported.
   ///
   /// Any number of parts joins to a valid seed, so a person compares the fingerprint, or has said how
@@ -96,14 +104,8 @@ struct SeedFormOptions: ParsableArguments {
     of given: borrowing GivenSeed, on network: Network, _ console: Console
   ) throws(ProgramError) {
     guard let found = given.xorParts else { return }
-    if let xorParts {
-      guard found == xorParts else {
-        throw ProgramError(
-          "\(found) parts of Seed XOR were given, and there are \(xorParts): they join to another seed",
-          hint: "give all \(xorParts) parts, each once")
-      }
-      return
-    }
+    try requireStatedParts(of: given)
+    if xorParts != nil { return }
     let fingerprint = try given.fingerprint(on: network)
     let text =
       "\(found) parts of Seed XOR join to a seed with the fingerprint \(fingerprint) (without a BIP-39 "
