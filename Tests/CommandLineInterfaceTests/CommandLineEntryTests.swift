@@ -2,6 +2,7 @@ import ArgumentParser
 import BitcoinPrimitives
 import Bytes
 import CommandLineInterface
+import ExtendedKeys
 import RecordingScreens
 import Refusals
 import TerminalUI
@@ -14,6 +15,7 @@ import Testing
     static let configuration = CommandConfiguration(commandName: "pay")
     @Option(help: ArgumentHelp("The network.", valueName: "network")) var network: Network?
     @Option(help: ArgumentHelp("The kind.", valueName: "kind")) var kind: Int?
+    @Option(help: ArgumentHelp("The script.", valueName: "type")) var script: StandardAccount?
     @Option var label: String?
   }
 
@@ -51,6 +53,7 @@ import Testing
 
   @Test(arguments: [
     ("--network", "what was given for --network <network> is not a network: mainnet,"),
+    ("--script", "what was given for --script <type> is not a script: pkh,"),
     ("--kind", "what was given for --kind <kind> is not a kind of test"),
   ])
   func `a value that was not understood is described and not repeated`(

@@ -8,13 +8,18 @@ enum ArgumentMeaning {
     let name = String(label.drop { $0 != "<" }.dropFirst().prefix { $0 != ">" })
     if let words = own[name] { return words }
     return switch name {
-    case "index", "n", "block", "height": "a whole number from 0 to 2147483647"
+    case "index", "n", "block", "blocks", "count", "height", "number":
+      "a whole number from 0 to 2147483647"
     case "network", "net": "a network: \(Network.standard.map(\.name).joined(separator: ", "))"
     case "path": "a path such as m/48h/0h/0h/2h"
     case "rule": "a rule such as R04"
-    case "script": "a script: \(StandardAccount.allCases.map(\.rawValue).joined(separator: ", "))"
+    case "script", "type":
+      "a script: \(StandardAccount.allCases.map(\.rawValue).joined(separator: ", "))"
     case "format": "a form to write in; `--help` lists them"
     case "sat/vB": "a fee rate in sat/vB such as 2.5"
+    case "txid:vout": "a coin, by its transaction and output: TXID:VOUT"
+    case "fingerprint": "a fingerprint of 8 hexadecimal digits"
+    case "m-of-n": "a number of keys such as 2-of-3"
     default: "what it takes; `--help` says what that is"
     }
   }
