@@ -322,13 +322,14 @@ import Testing
 
   @Test func `on a terminal without room for a row of it is not asked about`() throws {
     let typist = try Typist("review", size: (24, 4))
-    try typist.wait(for: "too few to read what must be read: 24 columns need at least 5 rows")
+    try typist.wait(
+      for: "too few to read what must be read: it needs at least 24 columns and 5 rows")
     #expect(typist.end().status == 1)
     // One row more, and it is read to its end.
     let reader = try Typist("review", size: (24, 5))
     try reader.wait(for: "Page 1 of ")
     reader.resize(24, 3)
-    try reader.wait(for: "Make the window larger: 24 columns need at least 5 rows.")
+    try reader.wait(for: "Make the window larger: it needs at least 24 columns and 5 rows.")
     reader.type(" ")
     reader.resize(80, 60)
     try reader.wait(for: "Space continues to the question")

@@ -19,7 +19,7 @@ enum ArgumentMeaning {
     case "sat/vB": "a fee rate in sat/vB such as 2.5"
     case "txid:vout": "a coin, by its transaction and output: TXID:VOUT"
     case "fingerprint": "a fingerprint of 8 hexadecimal digits"
-    case "m-of-n": "a number of keys such as 2-of-3"
+    case "m-of-n": "the number of keys that must sign, such as 2-of-3"
     default: "what it takes; `--help` says what that is"
     }
   }

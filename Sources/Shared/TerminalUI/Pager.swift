@@ -116,7 +116,7 @@ struct PageFrame {
 
   /// What is shown in place of a page that does not fit.
   func tooSmall(_ needed: (columns: Int, rows: Int)) -> String {
-    "Make the window larger: \(needed.columns) columns need at least \(needed.rows) rows. "
+    "Make the window larger: it needs at least \(needed.columns) columns and \(needed.rows) rows. "
       + (mustEnd ? "q stops. " : "")
   }
 }

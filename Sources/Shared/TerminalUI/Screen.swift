@@ -116,7 +116,7 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     case .leftUnread: "the text was not read to its last page"
     case .tooSmall(let columns, let rows, let width, let height):
       "this terminal has \(columns) columns and \(rows) rows, too few to read what must be read: "
-        + "\(width) columns need at least \(height) rows"
+        + "it needs at least \(width) columns and \(height) rows"
     }
   }
 

@@ -70,7 +70,7 @@ struct SeedFormOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("compact-seedqr"),
-    help: "A symbol of 16 or 32 readable characters is a CompactSeedQR.")
+    help: "A QR code of 16 or 32 readable characters is a CompactSeedQR.")
   var compactSeedQR = false
 
   /// Refuses options that contradict each other, before anything is read.
@@ -83,7 +83,7 @@ struct SeedFormOptions: ParsableArguments {
     }
     guard (2...SeedXOR.limit).contains(xorParts) else {
       throw ProgramError(
-        "--xor-parts goes from 2 to \(SeedXOR.limit)",
+        "--xor-parts must be a number from 2 to \(SeedXOR.limit)",
         hint: "give the number of parts that the seed was split into", exitCode: .wrongUsage)
     }
   }

@@ -91,7 +91,7 @@ struct SeedReading {
     let isReadable = bytes.withUnsafeBytes { $0.allSatisfy { (0x20...0x7e).contains($0) } }
     if isReadable, !takesReadableCompact {
       let question =
-        "The symbol holds \(bytes.count) readable characters. Is it a CompactSeedQR? Yes reads them as a seed."
+        "The QR code holds \(bytes.count) readable characters. Is it a CompactSeedQR? Yes reads them as a seed."
       guard try console.agrees(to: question, orElse: "add --compact-seedqr if it is one") else {
         throw ProgramError(
           "declined: the QR code was not read as a seed",
