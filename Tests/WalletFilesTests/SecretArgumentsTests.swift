@@ -91,6 +91,7 @@ import Testing
   private static let hex = "e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262"
 
   @Test(arguments: [
+    "private key of the refund wallet \(hex)", "seed for public address \(hex)",
     hex, hex.uppercased(), "0x\(hex)", " \(hex) ", "\(hex)\(hex)",
     "e9873d79 c6d87dc0 fb6a5778 633389f4 45321330 3da61f20 bd67fc23 3aa33262",
     "private key: \(hex)", "my old privkey \(hex)", "seed=\(hex)", "Secret 0x\(hex) of Anna",
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "rent, May", "refund of \(hex)", "Seed round, paid in \(hex)", "public key \(hex)",
+    "", "rent, May", "refund of \(hex)", "Seed round, txid \(hex)", "public key \(hex)",
     "see \(hex):0", "key ceremony, txid \(hex)",
     "invoice 20260401", "1", "deadbeef cafe", "Anna", "\(hex.dropLast(2))",
     "batch 7: \(hex) and \(hex)",

@@ -60,8 +60,6 @@ extension AirgapMessageError {
     }
   }
 
-  /// The rule of the law that refuses it: R17 for a packet, R21 for a payload, R22 for a secret,
-  /// R23 for a wallet or a key; nil for what is of a kind that is not read.
   public var isSecretRefused: Bool {
     switch self {
     case .secret, .wallet(.secret(kind: _)): true
@@ -69,6 +67,8 @@ extension AirgapMessageError {
     }
   }
 
+  /// The rule of the law that refuses it: R17 for a packet, R21 for a payload, R22 for a secret,
+  /// R23 for a wallet or a key; nil for what is of a kind that is not read.
   public var rule: Rule? {
     switch self {
     case .malformed(let type, _): Self.rule(of: type)

@@ -34,10 +34,13 @@ public enum SecretArguments {
       .map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0 }
     let isHex: (Substring) -> Bool = { $0.utf8.allSatisfy(isHexDigit) }
     let digits = words.filter(isHex).reduce(0) { $0 + $1.utf8.count }
-    let others = words.filter { !isHex($0) }
+    let others = Set(words.filter { !isHex($0) }.map(String.init))
+    let isOfTransaction = !others.isDisjoint(with: ["transaction", "tx", "txid"])
+    let isPublic = !others.isDisjoint(with: ["pubkey", "public"])
     let speaksOfKeys =
-      others.contains { keyWords.contains(String($0)) }
-      && !others.contains { saysOtherwise.contains(String($0)) }
+      !others.isDisjoint(with: privateWords)
+      || !isOfTransaction
+        && (others.contains("seed") || !isPublic && !others.isDisjoint(with: ["key", "keys"]))
     let holdsWhole = words.contains { isHex($0) && [64, 128].contains($0.utf8.count) }
     guard others.isEmpty ? [64, 128].contains(digits) : speaksOfKeys && holdsWhole else {
       return nil
@@ -45,13 +48,9 @@ public enum SecretArguments {
     return "what looks like a private key in hex"
   }
 
-  /// Words beside which hex is no private key: a transaction's hash, a public key.
-  private static let saysOtherwise: Set<String> = [
-    "paid", "pubkey", "public", "refund", "transaction", "tx", "txid",
-  ]
-  private static let keyWords: Set<String> = [
-    "entropy", "hexkey", "key", "keys", "priv", "private", "privkey", "privatekey", "secret",
-    "seckey", "seed", "wif",
+  /// Words beside which hex is refused whatever else is said; `key` and `seed` have other meanings, too.
+  private static let privateWords: Set<String> = [
+    "entropy", "hexkey", "priv", "private", "privkey", "privatekey", "secret", "seckey", "wif",
   ]
 
   private static func isHexDigit(_ byte: UInt8) -> Bool {

@@ -68,7 +68,8 @@ enum BackupWriting {
     entry.labels += (earlier?.labels ?? []).filter { LabelKind(rawValue: $0.type) == nil }
     for (payment, packet) in zip(snapshot.payments, snapshot.packets) {
       let bytes = packet.bytes(withPreviousUpTo: min(previousLimit, room))
-      room = max(0, room - bytes.count)
+      // The others carry none of the transactions that they spend.
+      if payment.final == nil, payment.standing != .cancelled { room = max(0, room - bytes.count) }
       var kept = BackupPayment(
         number: payment.number, state: payment.stateInBackups,
         unsigned: payment.unsigned.encoded(), psbt: bytes,

@@ -39,7 +39,7 @@ struct SamePaymentTwice {
     _ payment: PaymentRecord, of owner: WalletRecord, in store: Store
   ) throws(ProgramError) -> Other? {
     guard payment.state != .conflicted else { return nil }
-    guard [.cancelled, .draft].contains(payment.state), !payment.wasHandedOver,
+    guard [.cancelled, .dead, .draft].contains(payment.state), !payment.wasHandedOver,
       payment.final == nil, !payment.isUncertain
     else { return Other(payment: payment, isPartlySigned: false) }
     // Whoever collects the signatures that were given can finish it, while its coins are there.
@@ -47,9 +47,9 @@ struct SamePaymentTwice {
       try store.packetWithoutPrevious(of: payment)
     }
     guard let packet = try? stored.signatures(), packet.inputs.contains(where: \.isSigned) else {
-      return payment.state == .draft ? Other(payment: payment, isPartlySigned: false) : nil
+      return payment.state == .cancelled ? nil : Other(payment: payment, isPartlySigned: false)
     }
-    if payment.state == .draft { return Other(payment: payment, isPartlySigned: true) }
+    if payment.state != .cancelled { return Other(payment: payment, isPartlySigned: true) }
     let coins = try hinted { () throws(StorageError) in
       try store.coinsSpentInBlocks(
         among: payment.unsigned.inputs.map(\.previousOutput), of: owner)
@@ -105,7 +105,11 @@ struct SamePaymentTwice {
     case .complete: "it \(payment.whatNodesDid), and it may still confirm"
     case .confirmed: "it is confirmed"
     case .dead where payment.wasHandedOver: "it was sent, and the coin that it lacks may come back"
-    case .dead: "it is signed, and the coin that it lacks may come back"
+    case .dead where payment.final != nil:
+      "it is signed, and the coin that it lacks may come back"
+    case .dead where other.isPartlySigned:
+      "somebody has signed it, and the coin that it lacks may come back"
+    case .dead: "it waits for signatures, and for a coin that may come back"
     case .cancelled where payment.wasHandedOver:
       "it was sent before it was cancelled, and may still confirm"
     case .cancelled where other.isPartlySigned:
@@ -124,7 +128,7 @@ struct SamePaymentTwice {
     if payment.state == .confirmed { return "continue only if you want to pay it a second time" }
     let (name, number) = (payment.walletName, payment.number)
     if other.isPartlySigned, let input = payment.unsigned.inputs.first {
-      let first = payment.state == .draft ? "cancel \(number), then " : ""
+      let first = payment.state != .cancelled ? "cancel \(number), then " : ""
       return "spend a coin of it instead, so that only one of the two can confirm: \(first)"
         + "pay \(name) --coin \(input.previousOutput)"
     }
