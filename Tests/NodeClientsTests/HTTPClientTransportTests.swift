@@ -1,31 +1,33 @@
 import Foundation
-import NodeClients
 import Testing
+
+@testable import NodeClients
 
 @Suite struct HTTPClientTransportTests {
   private static let hash = "\"\(String(repeating: "ab", count: 32))\""
 
   private func outcome(
-    _ answer: String, hangsUp: Bool = true, proxied: Bool = false
+    _ answer: String, hangsUp: Bool = true, proxied: Bool = false, seconds: Int = 3600
   ) async throws -> NodeError? {
     let server = try RawServer(saying: answer, hangsUp: hangsUp)
     return try await outcome(
       port: server.port,
-      proxy: proxied ? HTTPClientTransport.Proxy(host: "127.0.0.1", port: server.port) : nil)
+      proxy: proxied ? HTTPClientTransport.Proxy(host: "127.0.0.1", port: server.port) : nil,
+      seconds: seconds)
   }
 
-  private func outcome(port: Int, proxy: HTTPClientTransport.Proxy? = nil) async throws
-    -> NodeError?
-  {
+  private func outcome(
+    port: Int, proxy: HTTPClientTransport.Proxy? = nil, seconds: Int = 3600
+  ) async throws -> NodeError? {
     var patience = RPCConnection.Patience()
-    patience.seconds = 1
+    patience.seconds = seconds
     patience.pause = { _ in }
     let host = proxy == nil ? "127.0.0.1:\(port)" : "abcdefghij.onion:8332"
     let node = BitcoinCore(
       RPCConnection(
         url: try NodeURL(parsing: "http://\(host)"),
         credentials: .password(user: "u", password: "hunter2"),
-        transport: HTTPClientTransport(proxy: proxy, connectSeconds: 1), patience: patience))
+        transport: HTTPClientTransport.patient(proxy: proxy), patience: patience))
     do {
       _ = try await node.blockHash(at: 1)
       return nil
@@ -64,7 +66,9 @@ import Testing
     #expect(
       try await outcome("\u{0}\u{1}nothing like it\r\n\r\n")
         == .unexpected(method: "getblockhash", field: "it is not HTTP"))
-    #expect(try await outcome("", hangsUp: false) == .timedOut(method: "getblockhash", seconds: 1))
+    #expect(
+      try await outcome("", hangsUp: false, seconds: 1)
+        == .timedOut(method: "getblockhash", seconds: 1))
     #expect(
       try await outcome(http("x", length: 1 << 40), hangsUp: false)
         == .tooLarge(method: "getblockhash", limit: 16 << 20))

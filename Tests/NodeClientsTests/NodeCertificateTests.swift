@@ -82,15 +82,14 @@ import Testing
     _ certificate: NodeCertificate?, authorities: String? = nil, server: RawServer
   ) async throws -> NodeError? {
     var patience = RPCConnection.Patience()
-    patience.seconds = 2
+    patience.seconds = 3600
     patience.pause = { _ in }
     let node = BitcoinCore(
       RPCConnection(
         url: try NodeURL(parsing: "https://127.0.0.1:\(server.port)"),
         credentials: .password(user: "u", password: "hunter2"),
         transport: HTTPClientTransport(
-          TransferRules(
-            certificate: certificate, connectSeconds: 2, authorities: authorities)),
+          .patient(certificate: certificate, authorities: authorities)),
         patience: patience))
     do {
       _ = try await node.blockHash(at: 1)

@@ -10,7 +10,7 @@ import Testing
   private func post(
     to port: Int, host: String = "127.0.0.1", scheme: String = "http", path: String = "/",
     authorization: String? = nil, body: [UInt8] = [0x7b, 0x7d], limit: Int = 1 << 20,
-    seconds: Int = 10
+    seconds: Int = 3600
   ) -> HTTPPost {
     HTTPPost(
       url: "\(scheme)://\(host):\(port)\(path)", authorization: authorization, body: body,
@@ -18,7 +18,7 @@ import Testing
   }
 
   private func failure(
-    _ request: HTTPPost, _ transport: HTTPClientTransport = HTTPClientTransport()
+    _ request: HTTPPost, _ transport: HTTPClientTransport = .patient()
   ) async -> HTTPFailure? {
     do {
       _ = try await transport.post(request)
@@ -44,7 +44,7 @@ import Testing
 
   @Test func `a connection is kept for the next request`() async throws {
     let server = try server()
-    let transport = HTTPClientTransport()
+    let transport = HTTPClientTransport.patient()
     for _ in 0..<5 {
       let reply = try await transport.post(post(to: server.port))
       #expect(reply.status == 200 && reply.body == [0x7b, 0x7d])
@@ -59,7 +59,7 @@ import Testing
         guard connection.request() != nil, connection.say(Self.answer) else { return }
         _ = connection.request()
       })
-    let transport = HTTPClientTransport()
+    let transport = HTTPClientTransport.patient()
     _ = try await transport.post(post(to: server.port))
     #expect(await failure(post(to: server.port), transport) == .cutOff)
     #expect(requests(to: server) == 2)
@@ -78,7 +78,7 @@ import Testing
     let node = BitcoinCore(
       RPCConnection(
         url: try NodeURL(parsing: "http://127.0.0.1:\(server.port)"), credentials: .none,
-        transport: HTTPClientTransport()))
+        transport: HTTPClientTransport.patient()))
     for height in 0..<10 {
       #expect(try await node.blockHash(at: height).map { "\($0)" } == hash)
     }
@@ -94,7 +94,7 @@ import Testing
           else { return }
         }
       })
-    let transport = HTTPClientTransport()
+    let transport = HTTPClientTransport.patient()
     try await withThrowingTaskGroup { group in
       for number in 1000..<1100 {
         group.addTask {
@@ -117,7 +117,7 @@ import Testing
         "HTTP/1.1 \(status)\r\nLocation: http://127.0.0.1:\(other.port)/\r\nContent-Length: 0\r\n"
           + "Alt-Svc: http/1.1=\"127.0.0.1:\(other.port)\"\r\n"
           + "Strict-Transport-Security: max-age=1000\r\nSet-Cookie: a=b\r\n\r\n")
-      let transport = HTTPClientTransport()
+      let transport = HTTPClientTransport.patient()
       for _ in 0..<2 {
         let reply = try await transport.post(
           post(to: server.port, authorization: "Basic aHVudGVyMg=="))
@@ -131,7 +131,7 @@ import Testing
   @Test func `nothing goes around the proxy`() async throws {
     let server = try server()
     // Port 1 is nobody's.
-    let transport = HTTPClientTransport(
+    let transport = HTTPClientTransport.patient(
       proxy: HTTPClientTransport.Proxy(host: "127.0.0.1", port: 1))
     for host in ["127.0.0.1", "localhost"] {
       #expect(
@@ -160,15 +160,15 @@ import Testing
       }
       let request = HTTPPost(
         url: "http://127.0.0.1:\(server.port)/", authorization: nil, body: [0x7b, 0x7d],
-        limit: 100, seconds: 10)
-      let reply = try await HTTPClientTransport().post(request)
+        limit: 100, seconds: 3600)
+      let reply = try await HTTPClientTransport.patient().post(request)
       #expect(reply.status == 200)
       let heard = String(decoding: server.everything, as: UTF8.self)
       #expect(heard.contains("POST / HTTP/1.1\r\n") && !heard.contains("uthorization"))
 
       // And an exception from the proxy is none.
       for name in ["no_proxy", "NO_PROXY"] { setenv(name, "*", 1) }
-      let transport = HTTPClientTransport(
+      let transport = HTTPClientTransport.patient(
         proxy: HTTPClientTransport.Proxy(host: "127.0.0.1", port: 1))
       await #expect(throws: HTTPFailure.unreachable("the proxy 127.0.0.1:1: connection refused")) {
         try await transport.post(request)
@@ -190,7 +190,7 @@ import Testing
   @Test func `the request is sent at once, with what was given and no more`() async throws {
     let server = try server()
     let body = [UInt8](repeating: 0x20, count: 3 << 20)
-    _ = try await HTTPClientTransport().post(
+    _ = try await HTTPClientTransport.patient().post(
       post(to: server.port, authorization: "Basic aHVudGVyMg==", body: body))
     let heard = String(decoding: server.everything, as: UTF8.self)
     let head = heard.components(separatedBy: "\r\n\r\n")[0].components(separatedBy: "\r\n")
@@ -211,8 +211,8 @@ import Testing
         })
     else { return }  // this machine has none
     let url = try NodeURL(parsing: "http://[::1]:\(server.port)").requestURL
-    let reply = try await HTTPClientTransport().post(
-      HTTPPost(url: url, authorization: nil, body: [0x7b, 0x7d], limit: 100, seconds: 10))
+    let reply = try await HTTPClientTransport.patient().post(
+      HTTPPost(url: url, authorization: nil, body: [0x7b, 0x7d], limit: 100, seconds: 3600))
     #expect(reply.status == 200)
   }
 
@@ -258,7 +258,7 @@ import Testing
 
   @Test func `an interim answer is none, and the one after it is taken`() async throws {
     let server = try server("HTTP/1.1 102 Processing\r\n\r\n" + Self.answer)
-    let reply = try await HTTPClientTransport().post(post(to: server.port))
+    let reply = try await HTTPClientTransport.patient().post(post(to: server.port))
     #expect(reply.status == 200 && reply.body == [0x7b, 0x7d])
   }
 
@@ -302,7 +302,7 @@ import Testing
         while connection.read() != nil {}
         tell.finish()
       })
-    let thread = TransferThread(TransferRules())
+    let thread = TransferThread(.patient())
     async let outcome = withCheckedContinuation { waiting in
       thread.carry(
         Order(request: post(to: server.port), cancellation: Cancellation(), waiting: waiting))

@@ -141,8 +141,7 @@ final class Transfer {
     try check(
       curl_shim_set_size(
         handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(order.request.limit)))
-    // A node hangs up after 30 s of silence; hang up first, so that no request meets a dead line.
-    try set(CURLOPT_MAXAGE_CONN, 20)
+    try set(CURLOPT_MAXAGE_CONN, rules.idleSeconds)
 
     try setTrust()
     try setRequest()
