@@ -392,8 +392,26 @@ let targets: [Target] = {
 let usesParser = targets.contains { $0.name == "CommandLineInterface" }
 let usesDatabase = targets.contains { $0.name == "WalletStorage" }
 
+/// What other packages may use: each library with the modules whose types stand in its public declarations.
+///
+/// `Samples/library` is such a package.
+let libraries: KeyValuePairs<String, [String]> = [
+  "BitcoinPSBT": ["BitcoinPrimitives"],
+  "Descriptors": ["BitcoinPrimitives", "ExtendedKeys"],
+  "QRTransport": [],
+  "ScriptVerification": ["BitcoinPrimitives"],
+  "TransactionReview": [
+    "BitcoinPSBT", "BitcoinPrimitives", "Descriptors", "ExtendedKeys", "Refusals",
+  ],
+  "WalletFiles": ["BitcoinPrimitives", "Descriptors", "ExtendedKeys"],
+]
+let products: [Product] = libraries.filter { library in
+  targets.contains { $0.name == library.key }
+}.map { .library(name: $0.key, targets: [$0.key] + $0.value) }
+
 let package = Package(
   name: "drawbridge",
+  products: products,
   dependencies: (usesParser ? [parserPackage] : []) + (usesDatabase ? [databasePackage] : []),
   targets: targets
 )

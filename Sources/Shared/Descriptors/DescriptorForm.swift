@@ -4,7 +4,7 @@ public import ExtendedKeys
 /// One form of script expression, such as `wpkh(KEY)`.
 ///
 /// A new form is a file of its own with a type that conforms to this, and a line in
-/// ``DescriptorForms``. Forms that wrap others (`sh`) know nothing about what they wrap.
+/// `DescriptorForms`. Forms that wrap others (`sh`) know nothing about what they wrap.
 public protocol DescriptorForm: Sendable {
   /// What stands before the parenthesis; a type may read several spellings.
   static var names: [String] { get }

@@ -5,7 +5,7 @@ internal import ExtendedKeys
 
 /// A wallet as any of the formats says it: a descriptor and what stands beside it.
 ///
-/// Whatever was read has passed the checks that need no network (see ``WalletChecks``): no private
+/// Whatever was read has passed the checks that need no network (see `WalletChecks`): no private
 /// key, no key twice, no zero fingerprint, thresholds and counts that agree, and the first address
 /// derived again where the file gives one. ``required(on:)`` adds those of the network (R11).
 public struct WalletFile: Hashable, Sendable {

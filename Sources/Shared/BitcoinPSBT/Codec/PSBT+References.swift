@@ -9,7 +9,7 @@ extension PSBT {
   /// The packet with a reference in the place of each previous transaction, and these by reference.
   ///
   /// A reference is the SHA-256 of the bytes that it stands for, as the field's value: no transaction
-  /// is 32 bytes long. ``init(decoding:previous:limits:)`` gives the very same packet back.
+  /// is 32 bytes long. ``PSBT/init(decoding:previous:leavingOutMissing:limits:)`` gives the very same packet back.
   public func encodedWithReferences() -> (bytes: [UInt8], previous: [Bytes32: ArraySlice<UInt8>]) {
     let type = PSBTInputKey.nonWitnessUTXO.rawValue
     var previous: [Bytes32: ArraySlice<UInt8>] = [:]

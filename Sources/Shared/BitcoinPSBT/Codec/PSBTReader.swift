@@ -12,7 +12,7 @@ struct PSBTReader {
   var lastMap = PSBTMapName.global
   let limits: PSBTLimits
   /// Transactions that lie beside the packet, by what stands for them in inputs; see
-  /// ``PSBT/init(decoding:previous:limits:)``.
+  /// ``PSBT/init(decoding:previous:leavingOutMissing:limits:)``.
   var previous: [Bytes32: ArraySlice<UInt8>] = [:]
   /// Whether what stands for such a transaction is left out, and not taken for one.
   var leavesReferencesOut = false

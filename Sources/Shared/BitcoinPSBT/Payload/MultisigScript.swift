@@ -86,7 +86,7 @@ public struct MultisigScript: Hashable, Sendable {
 
   /// Reads hexadecimal digits, nothing around them.
   ///
-  /// - Throws: `MultisigScriptError`; see ``init(_:)``.
+  /// - Throws: `MultisigScriptError`, as for the bytes of a script.
   public init(hex: some StringProtocol) throws(MultisigScriptError) {
     let script: Script
     do {
