@@ -214,33 +214,43 @@ let offline: [Target] = [
 ]
 
 let online: [Target] = [
+  .room("Online", "ChainTypes", ["BitcoinPrimitives"]),
+  .room(
+    "Online", "WalletTypes", ["BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors"]),
   .room(
     "Online", "NodeClients",
     [
-      "BitcoinPrimitives", "Bytes", "CCurlShims", "CLibcurl", "DurableFiles", "Hashes", "Refusals",
-      "ScriptVerification",
+      "BitcoinPrimitives", "Bytes", "CCurlShims", "CLibcurl", "ChainTypes", "DurableFiles",
+      "Hashes", "Refusals", "ScriptVerification",
     ]),
   .room(
     "Online", "WalletStorage",
     [
-      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "DurableFiles", "ExtendedKeys",
-      "Hashes", "NodeClients", "Refusals", "ScriptVerification", grdb,
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "ChainTypes", "Descriptors", "DurableFiles",
+      "ExtendedKeys", "Hashes", "Refusals", "ScriptVerification", "WalletTypes", grdb,
+    ]),
+  .room(
+    "Online", "WalletSync",
+    [
+      "BitcoinPrimitives", "ChainTypes", "Descriptors", "NodeClients", "Refusals", "WalletStorage",
+      "WalletTypes",
     ]),
   .room("Online", "CoinSelection", ["BitcoinPrimitives", "Refusals"]),
   .room(
     "Online", "PaymentBuilding",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CoinSelection", "Descriptors", "ExtendedKeys",
-      "Refusals", "Secp256k1", "WalletStorage",
+      "Refusals", "Secp256k1", "WalletTypes",
     ]),
   .room(
     "Online", "OnlineCoordinator",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
-      "CoinSelection", "CommandLineInterface", "Descriptors", "DurableFiles", "ExtendedKeys",
-      "Hashes", "NodeClients", "PaymentBuilding", "QRDrawing", "QRTransport", "Refusals",
-      "ScriptVerification", "Secp256k1", "SecureMemory", "TerminalUI", "TransactionReview",
-      "WalletBackups", "WalletFiles", "WalletStorage", argumentParser,
+      "ChainTypes", "CoinSelection", "CommandLineInterface", "Descriptors", "DurableFiles",
+      "ExtendedKeys", "Hashes", "NodeClients", "PaymentBuilding", "QRDrawing", "QRTransport",
+      "Refusals", "ScriptVerification", "Secp256k1", "SecureMemory", "TerminalUI",
+      "TransactionReview", "WalletBackups", "WalletFiles", "WalletStorage", "WalletSync",
+      "WalletTypes", argumentParser,
     ]),
   .program("Online", "online-coordinator", ["OnlineCoordinator"]),
 ]
@@ -267,6 +277,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
   "WalletFiles": ["Secp256k1Signing"],
+  "WalletStorage": ["NodeClients", "WalletFixtures", "WalletSync"],
+  "WalletSync": ["Bytes", "Hashes", "WalletFixtures", grdb],
   "Signing": ["ReviewFixtures", "ScriptVerification"],
 ]
 
@@ -304,6 +316,13 @@ let tests: [Target] =
       ],
       path: "Tests/ReviewFixtures", swiftSettings: strict),
     .target(
+      name: "WalletFixtures",
+      dependencies: [
+        "BitcoinPrimitives", "Bytes", "ChainTypes", "Descriptors", "NodeClients", "WalletStorage",
+        "WalletSync", "WalletTypes",
+      ],
+      path: "Tests/WalletFixtures", swiftSettings: strict),
+    .target(
       name: "Photographs", dependencies: ["CJPEG", "QRDrawing", "QRReading"],
       path: "Tests/Photographs", swiftSettings: pixels),
     .testTarget(
@@ -317,10 +336,10 @@ let tests: [Target] =
     .executableTarget(
       name: "CoordinatorBenchmarks",
       dependencies: [
-        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CoinSelection", "Descriptors", "DurableFiles",
-        "ExtendedKeys", "Measurement", "NodeClients", "OnlineCoordinator", "PaymentBuilding",
-        "RecordingScreens", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory",
-        "TerminalUI", "WalletStorage",
+        "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "ChainTypes", "CoinSelection", "Descriptors",
+        "DurableFiles", "ExtendedKeys", "Measurement", "NodeClients", "OnlineCoordinator",
+        "PaymentBuilding", "RecordingScreens", "Secp256k1", "Secp256k1Signing", "SecretKeys",
+        "SecureMemory", "TerminalUI", "WalletStorage", "WalletSync", "WalletTypes",
       ],
       path: "Tests/CoordinatorBenchmarks", swiftSettings: strict),
     .executableTarget(

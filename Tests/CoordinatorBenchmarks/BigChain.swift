@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import ChainTypes
 import Descriptors
 import NodeClients
 

@@ -5,6 +5,8 @@ import NodeClients
 import OnlineCoordinator
 import TerminalUI
 import WalletStorage
+import WalletSync
+import WalletTypes
 
 /// A command in a process of its own, with what it took: what other measurements left behind is not
 /// counted in.

@@ -10,6 +10,7 @@ import Secp256k1Signing
 import SecretKeys
 import SecureMemory
 import WalletStorage
+import WalletSync
 
 /// The largest payment that a standard transaction holds: the memory that its steps take, each in a process
 /// of its own, and the room that it takes in the records.

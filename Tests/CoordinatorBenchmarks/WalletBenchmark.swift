@@ -8,6 +8,7 @@ import PaymentBuilding
 import RecordingScreens
 import TerminalUI
 import WalletStorage
+import WalletSync
 
 /// A wallet with many coins: loading them, listing them, choosing among them, building a payment.
 enum WalletBenchmark {

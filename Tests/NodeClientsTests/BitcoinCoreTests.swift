@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import ChainTypes
 import Foundation
 import NodeClients
 import Testing

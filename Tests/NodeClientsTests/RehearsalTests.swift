@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import ChainTypes
 import Foundation
 import ScriptVerification
 import Testing

@@ -1,4 +1,5 @@
 import BitcoinPrimitives
+import ChainTypes
 import NodeClients
 import Synchronization
 

@@ -5,6 +5,7 @@ import TerminalUI
 import Testing
 import WalletBackups
 import WalletStorage
+import WalletTypes
 
 @testable import OnlineCoordinator
 

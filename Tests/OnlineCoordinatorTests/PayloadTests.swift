@@ -6,6 +6,7 @@ import Secp256k1
 import TestSupport
 import Testing
 import WalletStorage
+import WalletTypes
 
 @testable import OnlineCoordinator
 

@@ -6,6 +6,7 @@ import Synchronization
 import TerminalUI
 import Testing
 import WalletStorage
+import WalletTypes
 
 @testable import OnlineCoordinator
 

@@ -5,6 +5,7 @@ import RecordingScreens
 import TerminalUI
 import Testing
 import WalletStorage
+import WalletTypes
 
 @testable import OnlineCoordinator
 

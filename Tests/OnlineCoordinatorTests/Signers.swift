@@ -7,6 +7,7 @@ import Secp256k1
 import Secp256k1Signing
 import SecureMemory
 import WalletStorage
+import WalletTypes
 
 @testable import OnlineCoordinator
 

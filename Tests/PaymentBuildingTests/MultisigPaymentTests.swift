@@ -4,7 +4,7 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 import Testing
-import WalletStorage
+import WalletTypes
 
 @testable import PaymentBuilding
 

@@ -4,7 +4,7 @@ import Bytes
 import CoinSelection
 import Descriptors
 import Testing
-import WalletStorage
+import WalletTypes
 
 @testable import PaymentBuilding
 

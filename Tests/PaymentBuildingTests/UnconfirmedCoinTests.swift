@@ -2,7 +2,7 @@ import BitcoinPrimitives
 import Bytes
 import CoinSelection
 import Testing
-import WalletStorage
+import WalletTypes
 
 @testable import PaymentBuilding
 
@@ -86,39 +86,5 @@ import WalletStorage
     }
     let words = PaymentError.mempoolChain(.ancestors(26))
     #expect("\(words)".contains("number 26 in a chain") && words.hint.contains("next block"))
-  }
-
-  @Test func `each limit of mempools is kept`() {
-    let last = Self.txid(9999)
-    func limit(
-      _ entries: [Txid: UnconfirmedTransactions.Entry], _ size: Int = 200
-    ) -> UnconfirmedTransactions.Limit? {
-      UnconfirmedTransactions(entries).limit(spending: [last], virtualSize: size)
-    }
-    #expect(limit(Self.row(24, endingWith: last)) == nil)
-    #expect(limit(Self.row(25, endingWith: last)) == .ancestors(26))
-    #expect(limit(Self.row(2, endingWith: last, size: 50_400)) == nil)
-    #expect(limit(Self.row(2, endingWith: last, size: 50_401)) == .virtualSize(101_002))
-    // Many children of one parent.
-    var fan: [Txid: UnconfirmedTransactions.Entry] = [last: .init(parents: [], virtualSize: 200)]
-    for number in 0..<23 { fan[Self.txid(number)] = .init(parents: [last], virtualSize: 200) }
-    #expect(limit(fan) == nil)
-    fan[Self.txid(23)] = .init(parents: [last], virtualSize: 200)
-    #expect(limit(fan) == .descendants(26))
-    // A group that hangs together through grandchildren of others.
-    var group: [Txid: UnconfirmedTransactions.Entry] = [last: .init(parents: [], virtualSize: 200)]
-    let bridge = Self.txid(1000)
-    let others = (0..<61).map { Self.txid($0) }
-    for other in others { group[other] = .init(parents: [], virtualSize: 200) }
-    group[bridge] = .init(parents: Set(others + [last]), virtualSize: 200)
-    #expect(limit(group) == nil)
-    group[Self.txid(500)] = .init(parents: [], virtualSize: 200)
-    group[bridge] = .init(parents: Set(others + [last, Self.txid(500)]), virtualSize: 200)
-    #expect(limit(group) == .cluster(65))
-    // What spends confirmed coins alone has no limit.
-    #expect(UnconfirmedTransactions(group).limit(spending: [Self.txid(7)], virtualSize: 1) != nil)
-    #expect(
-      UnconfirmedTransactions(group).limit(spending: [Self.txid(7777)], virtualSize: 400_000) == nil
-    )
   }
 }

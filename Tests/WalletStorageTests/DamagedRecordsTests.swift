@@ -3,6 +3,7 @@ import Descriptors
 import Foundation
 import GRDB
 import Testing
+import WalletTypes
 
 @testable import WalletStorage
 

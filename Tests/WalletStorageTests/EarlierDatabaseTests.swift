@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Synchronization
 import Testing
+import WalletTypes
 
 @testable import WalletStorage
 

@@ -3,6 +3,9 @@ import Descriptors
 import Foundation
 import GRDB
 import Testing
+import WalletFixtures
+import WalletSync
+import WalletTypes
 
 @testable import WalletStorage
 

@@ -2,6 +2,8 @@ import BitcoinPrimitives
 import Bytes
 import NodeClients
 import Testing
+import WalletFixtures
+import WalletTypes
 
 @testable import WalletStorage
 

@@ -4,6 +4,9 @@ import Bytes
 import Foundation
 import GRDB
 import Testing
+import WalletFixtures
+import WalletSync
+import WalletTypes
 
 @testable import WalletStorage
 

@@ -1,6 +1,9 @@
 import BitcoinPrimitives
 import Descriptors
 import Testing
+import WalletFixtures
+import WalletSync
+import WalletTypes
 
 @testable import WalletStorage
 

@@ -3,6 +3,8 @@ import Bytes
 import GRDB
 import NodeClients
 import Testing
+import WalletFixtures
+import WalletTypes
 
 @testable import WalletStorage
 

@@ -3,6 +3,8 @@ import Descriptors
 import Foundation
 import GRDB
 import Testing
+import WalletFixtures
+import WalletTypes
 
 @testable import WalletStorage
 

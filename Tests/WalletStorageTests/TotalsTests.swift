@@ -3,6 +3,8 @@ import Bytes
 import Foundation
 import GRDB
 import Testing
+import WalletFixtures
+import WalletTypes
 
 @testable import WalletStorage
 

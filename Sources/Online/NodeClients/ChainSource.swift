@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import ChainTypes
 
 /// Something that knows the chain: a node, a server, the rehearsal chain.
 ///

@@ -1,7 +1,7 @@
 public import BitcoinPSBT
 public import BitcoinPrimitives
 public import CoinSelection
-public import WalletStorage
+public import WalletTypes
 
 /// A payment ready to be signed.
 public struct BuiltPayment: Sendable {

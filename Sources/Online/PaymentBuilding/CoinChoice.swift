@@ -1,6 +1,6 @@
 internal import BitcoinPrimitives
 internal import CoinSelection
-internal import WalletStorage
+internal import WalletTypes
 
 /// Which coins a payment spends: confirmed ones as long as they reach, and never more unconfirmed
 /// transactions in a row than mempools take.

@@ -2,7 +2,7 @@ public import BitcoinPSBT
 public import BitcoinPrimitives
 public import Descriptors
 internal import ExtendedKeys
-public import WalletStorage
+public import WalletTypes
 
 /// Turns a transaction that spends a wallet's coins into a PSBT with everything that signers need,
 /// and nothing else.

@@ -2,7 +2,7 @@ public import BitcoinPSBT
 public import BitcoinPrimitives
 internal import CoinSelection
 internal import Descriptors
-public import WalletStorage
+public import WalletTypes
 
 /// Turns a request into a PSBT: coins chosen, change placed, everything signers need filled in.
 public struct PaymentBuilder: Sendable {

@@ -1,7 +1,7 @@
 public import BitcoinPrimitives
 public import CoinSelection
 public import Refusals
-public import WalletStorage
+public import WalletTypes
 
 /// Why a payment cannot be built; nothing was locked or handed out then.
 public enum PaymentError: HintedError, Equatable, Sendable {

@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 public import Descriptors
+public import WalletTypes
 
 /// Everything about one wallet that the chain does not tell.
 public struct WalletSnapshot: Sendable {

@@ -24,7 +24,7 @@ public struct HandedOutFile: Sendable {
   private static let header = "drawbridge handed out 1"
 
   /// What stands for a branch.
-  static func key(network: String, script: Data) -> String {
+  static func key(network: String, script: some Sequence<UInt8>) -> String {
     SHA256.hash(Array("drawbridge handed out\0\(network)\0".utf8) + [UInt8](script)).hex
   }
 

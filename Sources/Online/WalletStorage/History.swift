@@ -2,6 +2,7 @@ public import BitcoinPrimitives
 internal import Bytes
 internal import Foundation
 internal import GRDB
+public import WalletTypes
 
 /// A transaction from the wallet's point of view, or a coin that is gone and nobody can tell where to.
 public struct HistoryEntry: Hashable, Sendable {

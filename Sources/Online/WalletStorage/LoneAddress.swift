@@ -3,6 +3,7 @@ public import Descriptors
 internal import ExtendedKeys
 internal import Foundation
 internal import GRDB
+internal import WalletTypes
 
 // A wallet of one address, such as `wpkh(.../0/5)`, may lie in the middle of an account: no first script
 // tells, and its coins would be counted, and spent, twice.

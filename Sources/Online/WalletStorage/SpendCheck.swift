@@ -1,10 +1,10 @@
-internal import BitcoinPrimitives
+package import BitcoinPrimitives
 internal import ScriptVerification
 
 /// Whether a transaction really spends the coins of the wallet that it names: only with what unlocks
 /// them, which a node cannot make up.
-struct SpendCheck {
-  enum Verdict { case valid, invalid, unknown }
+package struct SpendCheck {
+  package enum Verdict { case valid, invalid, unknown }
 
   private let transaction: Transaction
   /// The coins that it spends, as far as they are known, in the order of its inputs.
@@ -16,7 +16,7 @@ struct SpendCheck {
   /// multisig) came later than the first coins, and a forger is not helped without them.
   private static let flags = ScriptFlags.consensus.subtracting([.strictDER, .nullDummy])
 
-  init(_ transaction: Transaction, spending coins: [TxOut?]) {
+  package init(_ transaction: Transaction, spending coins: [TxOut?]) {
     self.transaction = transaction
     self.coins = coins
     let unknown = TxOut(rawValue: 0, scriptPubKey: Script())
@@ -28,7 +28,7 @@ struct SpendCheck {
   ///
   /// Unknown where the coin is, where a taproot coin is spent beside coins of others (its signature
   /// covers their amounts), and where it takes too much work (R18).
-  func verdict(ofInput index: Int) -> Verdict {
+  package func verdict(ofInput index: Int) -> Verdict {
     guard let cache, coins.indices.contains(index), let coin = coins[index] else { return .unknown }
     guard !coin.scriptPubKey.isP2TR || coins.allSatisfy({ $0 != nil }) else { return .unknown }
     do {

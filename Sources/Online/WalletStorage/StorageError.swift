@@ -1,4 +1,5 @@
 public import Refusals
+internal import WalletTypes
 
 /// Why the coordinator's own records could not be read or changed.
 public enum StorageError: HintedError, Equatable, Sendable {

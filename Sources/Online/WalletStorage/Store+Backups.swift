@@ -3,6 +3,7 @@ internal import Bytes
 internal import Descriptors
 internal import Foundation
 internal import GRDB
+internal import WalletTypes
 
 // What goes into a backup and comes back from one.
 extension Store {

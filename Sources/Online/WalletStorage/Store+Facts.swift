@@ -1,21 +1,28 @@
-internal import BitcoinPrimitives
+package import BitcoinPrimitives
 internal import Bytes
+package import ChainTypes
 internal import Foundation
 internal import GRDB
-internal import NodeClients
+package import WalletTypes
 
 /// A confirmed coin that is unspent as far as is known.
-struct KnownCoin {
-  let outPoint: OutPoint
-  let amount: Amount
-  let height: Int
+package struct KnownCoin {
+  package let outPoint: OutPoint
+  package let amount: Amount
+  package let height: Int
+
+  package init(outPoint: OutPoint, amount: Amount, height: Int) {
+    self.outPoint = outPoint
+    self.amount = amount
+    self.height = height
+  }
 }
 
 /// A transaction and the block that it came from.
-struct KnownPlace {
-  let txid: Txid
-  let height: Int
-  let block: BlockHash
+package struct KnownPlace {
+  package let txid: Txid
+  package let height: Int
+  package let block: BlockHash
 }
 
 // What the records say before a sync, for the sync to hold against the chain.
@@ -45,7 +52,7 @@ extension Store {
     """
 
   /// Those of the outputs that are coins of the wallet, with their amounts and scripts.
-  func ownCoins(
+  package func ownCoins(
     among outPoints: Set<OutPoint>, of wallet: WalletRecord
   ) throws(StorageError) -> [OutPoint: TxOut] {
     try read { db in
@@ -65,7 +72,7 @@ extension Store {
   }
 
   /// The coins of the wallet that these transactions made, with their amounts and scripts.
-  func ownCoins(
+  package func ownCoins(
     madeBy txids: Set<Txid>, of wallet: WalletRecord
   ) throws(StorageError) -> [OutPoint: TxOut] {
     let outPoints = try read { db in
@@ -88,7 +95,7 @@ extension Store {
   }
 
   /// The confirmed coins that are unspent once a sync has taken back what it reads again.
-  func unspentCoins(
+  package func unspentCoins(
     of wallet: WalletRecord, keeping base: SyncBase
   ) throws(StorageError) -> [KnownCoin] {
     try read { db in
@@ -117,7 +124,7 @@ extension Store {
   }
 
   /// The coins that are gone, and nobody could tell where to.
-  func unknownSpends(of wallet: WalletRecord) throws(StorageError) -> [OutPoint] {
+  package func unknownSpends(of wallet: WalletRecord) throws(StorageError) -> [OutPoint] {
     try read { db in
       // The zeros are spelled out, as in the index.
       try Row.fetchAll(
@@ -132,7 +139,7 @@ extension Store {
 
   /// Transactions that spend one of these coins: payments of the wallet, signed or not, and those that
   /// waited in the mempool or whose block was replaced.
-  func possibleSpenders(
+  package func possibleSpenders(
     of coins: Set<OutPoint>, in wallet: WalletRecord
   ) throws(StorageError) -> [Transaction] {
     try read { db in
@@ -158,7 +165,7 @@ extension Store {
   }
 
   /// Transactions of blocks from a height on.
-  func places(
+  package func places(
     from height: Int, of wallet: WalletRecord
   ) throws(StorageError) -> [KnownPlace] {
     try read { db in
@@ -178,7 +185,9 @@ extension Store {
   }
 
   /// Transactions that made unspent coins and whose bytes no node had so far.
-  func missingTransactions(of wallet: WalletRecord) throws(StorageError) -> [TransactionPlace] {
+  package func missingTransactions(
+    of wallet: WalletRecord
+  ) throws(StorageError) -> [TransactionPlace] {
     try read { db in
       try Row.fetchAll(
         db,

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Descriptors
 internal import Foundation
 internal import GRDB
+internal import WalletTypes
 
 // How far the addresses of a wallet were handed out is kept by the first script of each branch, not by
 // wallet: it outlives the wallet, and whoever removes it and adds it again, or has it here twice, under
@@ -38,7 +39,7 @@ extension Store {
   static func raiseHandedOut(
     _ db: Database, _ wallet: WalletRecord, _ state: BranchState, to next: UInt32
   ) throws {
-    try raiseHandedOut(db, network: wallet.network.name, script: state.firstScript, to: next)
+    try raiseHandedOut(db, network: wallet.network.name, script: Data(state.firstScript), to: next)
   }
 
   /// Remembers, before a wallet goes, what was handed out and what blocks have shown: until it is synced

@@ -1,4 +1,5 @@
 internal import GRDB
+public import WalletTypes
 
 /// What a label is put on, named as in BIP-329.
 public enum LabelKind: String, Hashable, Sendable {

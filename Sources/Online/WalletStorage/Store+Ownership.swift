@@ -3,17 +3,7 @@ internal import Bytes
 internal import Descriptors
 internal import Foundation
 internal import GRDB
-
-/// Where a wallet derives a script.
-public struct ScriptPlace: Hashable, Sendable {
-  public let branch: Int
-  public let index: UInt32
-
-  public init(branch: Int, index: UInt32) {
-    self.branch = branch
-    self.index = index
-  }
-}
+public import WalletTypes
 
 /// A coin with the wallet that it belongs to.
 public struct OwnedCoin: Hashable, Sendable {

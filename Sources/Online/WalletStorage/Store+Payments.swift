@@ -2,6 +2,32 @@ public import BitcoinPrimitives
 internal import Bytes
 internal import Foundation
 internal import GRDB
+public import WalletTypes
+
+extension PaymentRecord {
+  init(_ row: Row) throws {
+    let number: Int64 = try row.value("id", of: "a payment")
+    let place = "payment \(number)"
+    guard let state = State(rawValue: try row.value("state", of: place)) else {
+      throw StorageError.damaged(what: "the state of payment \(number)")
+    }
+    guard let standing = State(rawValue: try row.value("standing", of: place)) else {
+      throw StorageError.damaged(what: "the stored state of payment \(number)")
+    }
+    self.init(
+      number: number, wallet: try row.value("wallet", of: place),
+      walletName: try row.value("walletName", of: place), state: state, standing: standing,
+      wasHandedOver: try row.value("handedOver", of: place),
+      wasRefused: try row.value("refused", of: place),
+      isUncertain: try row.value("uncertain", of: place),
+      isUnseen: try row.value("unseen", of: place),
+      replacedBy: try row.valueIfAny("replacedBy", of: place),
+      unsigned: try Transaction(try row.value("unsignedTx", of: place)),
+      final: try (row.valueIfAny("finalTx", of: place) as Data?).map { try Transaction($0) },
+      fee: try row.amount("fee", of: place), summary: try row.value("summary", of: place),
+      created: try row.value("created", of: place))
+  }
+}
 
 extension Store {
   /// Payments that hold their coins, in SQL (``PaymentRecord/State/holdsCoins``).
@@ -141,7 +167,7 @@ extension Store {
   }
 
   /// Those of the txids that payments were built as, before anybody signed them.
-  func payments(
+  package func payments(
     builtAs txids: Set<Txid>, of wallet: WalletRecord
   ) throws(StorageError) -> Set<Txid> {
     try read { db in

@@ -1,5 +1,6 @@
 internal import Descriptors
 internal import GRDB
+public import WalletTypes
 
 // Who holds which key of a wallet. A name here is foreign text: it is shown through the gate.
 extension Store {

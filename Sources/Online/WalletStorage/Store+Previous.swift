@@ -4,6 +4,7 @@ internal import Bytes
 internal import Foundation
 internal import GRDB
 internal import Hashes
+internal import WalletTypes
 
 // The transactions that payments spend. Those of the wallet lie in `tx`, whose bytes stay as long as the
 // wallet does: whatever a sync takes back, it takes back heights and blocks only. `previousTx` has the

@@ -2,6 +2,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Foundation
 internal import GRDB
+internal import WalletTypes
 
 extension Store {
   /// Says anew what became of each payment, from what is known of the chain and the mempool, and

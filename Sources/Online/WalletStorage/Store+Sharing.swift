@@ -84,7 +84,8 @@ extension Store {
     for row in rows {
       let place = "what was handed out"
       let key = HandedOutFile.key(
-        network: try row.value("network", of: place), script: try row.value("script", of: place))
+        network: try row.value("network", of: place),
+        script: try row.value("script", of: place) as Data)
       found[key] = try row.index("next", of: place)
     }
     return found

@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import Foundation
 internal import GRDB
+public import WalletTypes
 
 /// What a wallet owns, added up where it lies: of a hundred thousand coins only those are read that are
 /// not simply confirmed and free.

@@ -2,102 +2,43 @@ public import BitcoinPrimitives
 public import Descriptors
 internal import Foundation
 internal import GRDB
+public import WalletTypes
 
-/// A wallet as the coordinator remembers it.
-public struct WalletRecord: Hashable, Sendable {
-  let id: Int64
-  public let name: String
-  public let network: Network
-  public let descriptor: Descriptor
-  /// No coin of it is older than this block.
-  public let birthHeight: Int
-  /// How many addresses past the last used or handed out are watched.
-  public let gapLimit: Int
-
+extension WalletRecord {
   init(_ row: Row) throws {
-    id = try row.value("id", of: "a wallet")
     let name: String = try row.value("name", of: "a wallet")
-    self.name = name
     let place = "wallet \(name)"
-    birthHeight = Int(try row.number("birthHeight", in: 0...499_999_999, of: place))
-    gapLimit = Int(try row.number("gapLimit", in: 0...1_000_000, of: place))
+    let birthHeight = Int(try row.number("birthHeight", in: 0...499_999_999, of: place))
+    let gapLimit = Int(try row.number("gapLimit", in: 0...1_000_000, of: place))
     let text: String = try row.value("descriptor", of: place)
     let networkName: String = try row.value("network", of: place)
     guard let network = Network(name: networkName) else {
       throw StorageError.damaged(what: "the network of \(name)")
     }
-    self.network = network
+    let descriptor: Descriptor
     do {
       descriptor = try Descriptor(parsing: text, checksum: .required, on: network)
     } catch {
       throw StorageError.damaged(what: "the descriptor of \(name)")
     }
+    self.init(
+      id: try row.value("id", of: "a wallet"), name: name, network: network,
+      descriptor: descriptor, birthHeight: birthHeight, gapLimit: gapLimit)
   }
-
-  /// The branch that change goes to.
-  public var changeBranch: Int { descriptor.changeBranch }
-
-  /// Whether it holds whatever one key was paid with (`combo`): such a wallet is emptied, not paid to.
-  public var isForSweeping: Bool { descriptor.alternatives.count > 1 && !descriptor.isRange }
 }
 
-/// Where a branch of a wallet stands.
-public struct BranchState: Hashable, Sendable {
-  public let branch: Int
-  /// The first index to be handed out next: above all that were, and all that coins are at; coins that
-  /// only the mempool has count up to ``IndexLimits/ahead`` above ``known``.
-  public let next: UInt32
-  /// The first index never handed out, by whichever wallet with these scripts.
-  public let handedOut: UInt32
-  /// The first index that was neither handed out nor paid in a block, whichever wallet with these scripts
-  /// it was.
-  public let known: UInt32
-  /// The highest index that a coin is at, of the chain as it stands and of the mempool.
-  public let lastUsed: UInt32?
-  let scanned: UInt32
-  /// What stands for this branch in every wallet that has it.
-  let firstScript: Data
-
+extension BranchState {
   init(_ row: Row) throws {
     let branch = try row.branch(of: "a branch of a wallet")
     let place = "branch \(branch) of a wallet"
-    self.branch = branch
-    handedOut = try row.index("handedOut", of: place)
-    lastUsed = try row.numberIfAny("lastUsed", in: 0...0x7fff_ffff, of: place).map { UInt32($0) }
-    let seen = try row.numberIfAny("seen", in: 0...0x7fff_ffff, of: place).map { UInt32($0) + 1 }
-    let paid = try row.numberIfAny("lastPaid", in: 0...0x7fff_ffff, of: place)
-    known = max(handedOut, paid.map { UInt32($0) + 1 } ?? 0)
-    next = max(known, seen ?? 0)
-    scanned = try row.index("scanned", of: place)
-    firstScript = try row.value("firstScript", of: place)
-  }
-}
-
-/// An address that was just handed out, to nobody else.
-public struct IssuedAddress: Hashable, Sendable {
-  public let branch: Int
-  public let index: UInt32
-  /// Whether a wallet restored elsewhere, looking the usual gap ahead, might miss it.
-  public let isBeyondGap: Bool
-  /// How far the branch was handed out before.
-  let handedOutBefore: UInt32
-  /// Whether the other homes of this user know.
-  let isShared: Bool
-
-  /// An address that was handed out before, not now.
-  public init(branch: Int, index: UInt32) {
+    func last(_ column: String) throws -> UInt32? {
+      try row.numberIfAny(column, in: 0...0x7fff_ffff, of: place).map { UInt32($0) }
+    }
     self.init(
-      branch: branch, index: index, isBeyondGap: false, handedOutBefore: index, isShared: false)
-  }
-
-  init(
-    branch: Int, index: UInt32, isBeyondGap: Bool, handedOutBefore: UInt32, isShared: Bool
-  ) {
-    self.branch = branch
-    self.index = index
-    self.isBeyondGap = isBeyondGap
-    self.handedOutBefore = handedOutBefore
-    self.isShared = isShared
+      branch: branch, handedOut: try row.index("handedOut", of: place),
+      lastUsed: try last("lastUsed"), lastPaid: try last("lastPaid"), lastSeen: try last("seen"),
+      scanned: try row.index("scanned", of: place),
+      firstScript: try row.bytes("firstScript", of: place))
   }
 }
 
@@ -298,7 +239,7 @@ extension Store {
           """,
         arguments: [
           "before": Int64(issued.handedOutBefore), "network": wallet.network.name,
-          "script": state.firstScript, "index": Int64(issued.index),
+          "script": Data(state.firstScript), "index": Int64(issued.index),
         ])
       guard db.changesCount == 1, issued.isShared else { return }
       let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)

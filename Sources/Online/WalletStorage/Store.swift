@@ -12,7 +12,7 @@ public final class Store: Sendable {
   /// Where they lie; nil in memory.
   private let file: RecordsFile?
   /// Whether what spends coins must be signed; the chains of tests sign nothing.
-  let checksSignatures: Bool
+  package let checksSignatures: Bool
   /// What to tell people when these records are new although the home had some before.
   public let lossNotice: String?
   /// What this home shares with the others of this user; nil when it knows of none.
@@ -71,7 +71,7 @@ public final class Store: Sendable {
   }
 
   /// Records in memory, for tests.
-  init(
+  package init(
     checksSignatures: Bool = false, handedOut: HandedOutFile? = nil
   ) throws(StorageError) {
     self.handedOut = handedOut

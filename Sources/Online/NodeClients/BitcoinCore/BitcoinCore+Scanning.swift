@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 internal import Bytes
+public import ChainTypes
 
 extension BitcoinCore {
   /// Scripts asked about at a time: with more of them, filters match blocks at random.

@@ -1,5 +1,6 @@
 public import BitcoinPrimitives
 internal import Bytes
+public import ChainTypes
 
 /// A Bitcoin Core node, asked without any wallet in it.
 ///

@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import ChainTypes
 internal import DurableFiles
 
 /// The rehearsal chain: a chain of one's own for practice, kept in a file by the coordinator.

@@ -7,6 +7,7 @@ internal import Refusals
 internal import TerminalUI
 internal import WalletBackups
 internal import WalletStorage
+internal import WalletTypes
 
 /// A document that was opened, checked whole before anything of it is kept.
 struct BackupRestoring {

@@ -5,6 +5,7 @@ internal import NodeClients
 internal import TerminalUI
 internal import WalletBackups
 internal import WalletStorage
+internal import WalletTypes
 
 /// What this home keeps, as a document; what an earlier one had that nobody knew is kept in it.
 enum BackupWriting {

@@ -6,6 +6,7 @@ internal import PaymentBuilding
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
+internal import WalletTypes
 
 /// Takes a payment in that was begun elsewhere: it spends coins of a wallet of this home, but this
 /// coordinator did not build it.

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// Why something that came back from a signer is not taken (R31); nothing of it is kept then.
 enum CollectError: HintedError, Equatable {

@@ -1,6 +1,7 @@
 internal import BitcoinPSBT
 internal import Secp256k1
 internal import WalletStorage
+internal import WalletTypes
 
 /// The nonces of the signatures that other payments of a wallet hold: one that comes a second time
 /// gives the private key away, whichever payment it came with first (R31).

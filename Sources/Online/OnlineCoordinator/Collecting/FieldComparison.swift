@@ -4,6 +4,7 @@ internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
 internal import WalletStorage
+internal import WalletTypes
 
 /// Holds the fields of a packet that came back against those of the payment and against this home's
 /// records (R31).

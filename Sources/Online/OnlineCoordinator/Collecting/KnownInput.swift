@@ -2,6 +2,7 @@ internal import BitcoinPrimitives
 internal import Descriptors
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// An input of a payment as this home knows it: the coin by its own records, the script derived
 /// again from the wallet.

@@ -4,6 +4,7 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// What came back from a signer or from another coordinator, read as far as it goes without the
 /// payment.

@@ -8,6 +8,7 @@ internal import TransactionReview
 internal import WalletBackups
 internal import WalletFiles
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `backup restore`.
 struct BackupRestoreCommand: CoordinatorCommand {

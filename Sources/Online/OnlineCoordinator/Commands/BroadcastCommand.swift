@@ -6,6 +6,7 @@ internal import NodeClients
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `broadcast`.
 struct BroadcastCommand: CoordinatorCommand {

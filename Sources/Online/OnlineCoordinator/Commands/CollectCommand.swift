@@ -5,6 +5,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `collect`.
 struct CollectCommand: CoordinatorCommand {

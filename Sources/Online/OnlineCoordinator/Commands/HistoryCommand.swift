@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `history`.
 struct HistoryCommand: CoordinatorCommand {

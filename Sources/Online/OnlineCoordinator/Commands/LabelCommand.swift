@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `label`.
 struct LabelCommand: CoordinatorCommand {

@@ -2,6 +2,7 @@ internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import ChainTypes
 internal import DurableFiles
 internal import NodeClients
 internal import SecureMemory

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import ChainTypes
 internal import NodeClients
 internal import TerminalUI
 internal import WalletStorage

@@ -11,6 +11,7 @@ internal import PaymentBuilding
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `pay`.
 struct PayCommand: CoordinatorCommand {

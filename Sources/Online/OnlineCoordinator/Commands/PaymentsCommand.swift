@@ -6,6 +6,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `payments`.
 struct PaymentsCommand: CoordinatorCommand {

@@ -5,6 +5,7 @@ internal import Bytes
 internal import Descriptors
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `receive`.
 struct ReceiveCommand: CoordinatorCommand {

@@ -1,9 +1,12 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import ChainTypes
 internal import NodeClients
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletSync
+internal import WalletTypes
 
 /// The command `sync`.
 struct SyncCommand: CoordinatorCommand {

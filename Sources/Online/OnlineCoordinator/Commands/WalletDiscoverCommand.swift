@@ -3,6 +3,7 @@ internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import ChainTypes
 internal import CommandLineInterface
 internal import Descriptors
 internal import ExtendedKeys
@@ -10,6 +11,8 @@ internal import NodeClients
 internal import TerminalUI
 internal import WalletFiles
 internal import WalletStorage
+internal import WalletSync
+internal import WalletTypes
 
 /// The command `wallet discover`.
 struct WalletDiscoverCommand: CoordinatorCommand {

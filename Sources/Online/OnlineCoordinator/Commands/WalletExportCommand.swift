@@ -6,6 +6,7 @@ internal import Descriptors
 internal import TerminalUI
 internal import WalletFiles
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `wallet export`.
 struct WalletExportCommand: CoordinatorCommand {

@@ -7,6 +7,7 @@ internal import Refusals
 internal import TerminalUI
 internal import WalletFiles
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `wallet import`.
 struct WalletImportCommand: CoordinatorCommand {

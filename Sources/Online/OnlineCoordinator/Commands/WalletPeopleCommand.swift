@@ -4,6 +4,7 @@ internal import Descriptors
 internal import ExtendedKeys
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `wallet people`.
 struct WalletPeopleCommand: CoordinatorCommand {

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Descriptors
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The command `wallet show`.
 struct WalletShowCommand: CoordinatorCommand {

@@ -2,6 +2,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The coins that `all` does not mean now: held by a payment, not confirmed yet, not mature yet,
 /// not proved.

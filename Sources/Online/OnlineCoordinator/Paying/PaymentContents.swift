@@ -2,6 +2,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// What a transaction of a wallet does: whom it pays, what comes back, the fee.
 ///

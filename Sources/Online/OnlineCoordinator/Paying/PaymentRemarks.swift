@@ -1,5 +1,6 @@
 internal import Bytes
 internal import WalletStorage
+internal import WalletTypes
 
 extension PaymentRecord {
   /// What its state alone does not say, and what to do; nil when that is all.

@@ -3,6 +3,7 @@ internal import CoinSelection
 internal import PaymentBuilding
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// A payment that was signed or sent and is not in a block, to be replaced by one with its coins and a higher fee
 /// (BIP-125).

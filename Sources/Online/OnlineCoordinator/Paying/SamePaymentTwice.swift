@@ -5,6 +5,7 @@ internal import Refusals
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
+internal import WalletTypes
 
 /// The same amount to the same address as another payment, or twice in one: it could be paid twice (R33).
 struct SamePaymentTwice {

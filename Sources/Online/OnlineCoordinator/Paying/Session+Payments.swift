@@ -4,6 +4,7 @@ internal import Descriptors
 internal import NodeClients
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 extension Session {
   /// The people of a wallet, as this home calls them.

@@ -1,7 +1,9 @@
 internal import BitcoinPrimitives
+internal import ChainTypes
 internal import NodeClients
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// What the node in use says about a payment that was handed over, or nearly.
 enum NodeSighting: Equatable, Sendable {

@@ -4,6 +4,8 @@ internal import NodeClients
 internal import Synchronization
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletSync
+internal import WalletTypes
 
 /// One run of a command: its environment, its console, its records, and the way to a node.
 struct Session: Sendable {

@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// The addresses of a wallet's coins, from the scripts in its records: nothing is derived again.
 struct AddressBook {

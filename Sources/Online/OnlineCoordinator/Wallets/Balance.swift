@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// What a wallet owns, by how sure it is.
 struct Balance {

@@ -1,4 +1,5 @@
 internal import WalletStorage
+internal import WalletTypes
 
 extension WalletCoin.Availability {
   /// In a word or two, for tables and JSON.

@@ -6,6 +6,7 @@ internal import Descriptors
 internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
+internal import WalletTypes
 
 /// What `wallet create` and `wallet import` have in common.
 struct NewWalletOptions: ParsableArguments {

@@ -5,6 +5,7 @@ internal import ExtendedKeys
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
+internal import WalletTypes
 
 /// What a wallet is, for people to compare: the policy in words, every key, the first addresses.
 struct WalletPage {

@@ -4,59 +4,9 @@ internal import Bytes
 internal import Descriptors
 internal import Foundation
 internal import GRDB
+public import WalletTypes
 
-/// What spent a coin.
-public enum Spender: Hashable, Sendable {
-  /// It is gone, and no node could tell so far by which transaction.
-  case unknown
-  case known(Txid)
-
-  init(_ hash: Bytes32) { self = hash == .zero ? .unknown : .known(Txid(hash)) }
-
-  /// The transaction; nil when nobody can tell.
-  public var txid: Txid? {
-    if case .known(let txid) = self { txid } else { nil }
-  }
-}
-
-/// A coin of a wallet, spent or not.
-public struct WalletCoin: Hashable, Sendable {
-  public let outPoint: OutPoint
-  public let amount: Amount
-  /// Where the wallet derives its script.
-  public let branch: Int
-  public let index: UInt32
-  /// The block that confirms it; nil while it is in the mempool.
-  public let height: Int?
-  public let isCoinbase: Bool
-  /// What spends it; nil while it is unspent.
-  public let spender: Spender?
-  /// The unfinished payment that holds it.
-  public internal(set) var payment: Int64?
-  /// Whether it is unconfirmed, but comes from coins of this wallet alone.
-  public fileprivate(set) var isTrusted = false
-  /// Whether the transaction that made it is missing although signers need it as proof of the amount:
-  /// the node had pruned its block.
-  public fileprivate(set) var isUnproved = false
-
-  /// A coin as it was told.
-  public init(
-    outPoint: OutPoint, amount: Amount, branch: Int, index: UInt32, height: Int?,
-    isCoinbase: Bool = false, spender: Spender? = nil, payment: Int64? = nil,
-    isTrusted: Bool = false, isUnproved: Bool = false
-  ) {
-    self.outPoint = outPoint
-    self.amount = amount
-    self.branch = branch
-    self.index = index
-    self.height = height
-    self.isCoinbase = isCoinbase
-    self.spender = spender
-    self.payment = payment
-    self.isTrusted = isTrusted
-    self.isUnproved = isUnproved
-  }
-
+extension WalletCoin {
   /// What ``init(inOrder:)`` wants to find at the beginning of a row.
   static let columns = "txid, vout, branch, idx, amount, height, isCoinbase, spender, payment"
 
@@ -79,61 +29,26 @@ public struct WalletCoin: Hashable, Sendable {
     else { return nil }
     let height = try row.decode(Int64?.self, atIndex: 5)
     guard height.map({ (0...499_999_999).contains($0) }) ?? true else { return nil }
-    outPoint = OutPoint(txid: Txid(txid), vout: vout)
-    amount = try Amount(satoshis: try row.decode(Int64.self, atIndex: 4))
-    self.branch = Int(branch)
-    self.index = index
-    self.height = height.map { Int($0) }
-    isCoinbase = try row.decode(Bool.self, atIndex: 6)
-    // Most coins are read because nothing spends them.
-    spender =
-      try row.hasNull(atIndex: 7) ? nil : Spender(row.hash("spender", of: "a coin"))
-    payment = try row.decode(Int64?.self, atIndex: 8)
+    self.init(
+      outPoint: OutPoint(txid: Txid(txid), vout: vout),
+      amount: try Amount(satoshis: try row.decode(Int64.self, atIndex: 4)), branch: Int(branch),
+      index: index, height: height.map { Int($0) },
+      isCoinbase: try row.decode(Bool.self, atIndex: 6),
+      // Most coins are read because nothing spends them.
+      spender: try row.hasNull(atIndex: 7) ? nil : Spender(row.hash("spender", of: "a coin")),
+      payment: try row.decode(Int64?.self, atIndex: 8))
   }
 
   init(_ row: Row) throws {
     let outPoint = try row.outPoint(of: "a coin")
     let place = { "coin \(outPoint)" }
-    self.outPoint = outPoint
-    amount = try row.amount("amount", of: place())
-    branch = try row.branch(of: place())
-    index = try row.index("idx", of: place())
-    height = try row.heightIfAny(of: place())
-    isCoinbase = try row.value("isCoinbase", of: place())
-    spender = try row.hashIfAny("spender", of: place()).map { Spender($0) }
-    payment = try row.valueIfAny("payment", of: place())
-  }
-
-  /// Blocks on top of it and its own; 0 in the mempool.
-  public func confirmations(at tip: Int) -> Int { height.map { max(0, tip - $0 + 1) } ?? 0 }
-
-  /// How many blocks a new coin of a block waits for, its own included, in consensus.
-  static let maturity = 100
-
-  /// Whether it is a new coin of a block that may not be spent yet.
-  public func isImmature(at tip: Int) -> Bool {
-    isCoinbase && confirmations(at: tip) < Self.maturity
-  }
-
-  /// Whether it may be spent now, and if not, why.
-  public func availability(at tip: Int) -> Availability {
-    if spender != nil { return .spent }
-    if let payment { return .locked(payment: payment) }
-    if isImmature(at: tip) { return .immature(blocks: Self.maturity - confirmations(at: tip)) }
-    if isUnproved { return .unproved }
-    // Bitcoin Core's rule: foreign coins have to be confirmed, one's own change need not be.
-    return height != nil || isTrusted ? .spendable : .unconfirmed
-  }
-
-  /// Whether a coin may be spent, and if not, why.
-  public enum Availability: Hashable, Sendable {
-    case spendable
-    case spent
-    case locked(payment: Int64)
-    case immature(blocks: Int)
-    case unconfirmed
-    /// The transaction that made it is missing, without which no signer knows the amount.
-    case unproved
+    self.init(
+      outPoint: outPoint, amount: try row.amount("amount", of: place()),
+      branch: try row.branch(of: place()), index: try row.index("idx", of: place()),
+      height: try row.heightIfAny(of: place()),
+      isCoinbase: try row.value("isCoinbase", of: place()),
+      spender: try row.hashIfAny("spender", of: place()).map { Spender($0) },
+      payment: try row.valueIfAny("payment", of: place()))
   }
 }
 

@@ -1,6 +1,9 @@
 internal import BitcoinPrimitives
+internal import ChainTypes
 internal import Descriptors
 internal import NodeClients
+internal import WalletStorage
+internal import WalletTypes
 
 /// One reading of the chain, as of one block; what it found is written down, or nothing is.
 struct SyncRound {
@@ -246,21 +249,4 @@ struct SyncRound {
   ) throws(SyncError) -> Value {
     do { return try body() } catch { throw .storage(error) }
   }
-}
-
-/// What a round keeps of what was known, and what it reads.
-struct SyncBase {
-  /// The height from which known scripts are read.
-  let from: Int
-  /// The height from which new scripts are.
-  let birth: Int
-  /// Heights of blocks that facts came from and that are not part of the chain.
-  let lost: Set<Int>
-  /// Whether the source only listed what is unspent at the known scripts: then what is known of blocks
-  /// that hold stays known.
-  let isListed: Bool
-  let knownScripts: Set<Script>
-
-  /// Whether what a block at this height said is kept.
-  func holds(_ height: Int) -> Bool { isListed ? !lost.contains(height) : height < from }
 }

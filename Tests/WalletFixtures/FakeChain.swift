@@ -1,43 +1,46 @@
-import BitcoinPrimitives
-import Bytes
-import NodeClients
-import Synchronization
+package import BitcoinPrimitives
+internal import Bytes
+package import ChainTypes
+package import NodeClients
+package import Synchronization
 
 /// A chain in memory whose last blocks can be replaced.
-final class FakeChain: ChainSource {
-  struct State {
-    var blocks: [[Transaction]] = [[]]
+package final class FakeChain: ChainSource {
+  package struct State {
+    package var blocks: [[Transaction]] = [[]]
     /// Makes the hashes of replaced blocks different.
-    var forks: [Int] = [0]
-    var mempool: [Transaction] = []
-    var network = Network.regtest
+    package var forks: [Int] = [0]
+    package var mempool: [Transaction] = []
+    package var network = Network.regtest
     /// Whether only what is unspent is listed, unless every block is asked for.
-    var onlyUnspent = false
+    package var onlyUnspent = false
     /// Whether the history of so many last blocks is told all the same.
-    var replays = 0
+    package var replays = 0
     /// Whether a transaction is found wherever it is.
-    var hasTransactionIndex = false
+    package var hasTransactionIndex = false
     /// Whether it never tells where a transaction is confirmed, as when nothing of it is unspent.
-    var hidesConfirmations = false
-    var scanning = NodeStatus.Scanning.wholeChain
+    package var hidesConfirmations = false
+    package var scanning = NodeStatus.Scanning.wholeChain
     /// Blocks below it are not there any more.
-    var firstBlock = 0
-    var forgets: Set<Txid> = []
+    package var firstBlock = 0
+    package var forgets: Set<Txid> = []
     /// Every question about scripts: how many, and from which block on.
-    var asked: [(scripts: Int, from: Int)] = []
-    var lie: ((ScriptActivity) -> ScriptActivity)?
+    package var asked: [(scripts: Int, from: Int)] = []
+    package var lie: ((ScriptActivity) -> ScriptActivity)?
     /// What it says instead of the hash of a block.
-    var hashLie: ((Int) -> BlockHash?)?
+    package var hashLie: ((Int) -> BlockHash?)?
     /// Called before each question about scripts.
-    var beforeActivity: ((inout State) -> Void)?
+    package var beforeActivity: ((inout State) -> Void)?
   }
 
-  let state = Mutex(State())
+  package let state = Mutex(State())
 
-  func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+  package init() {}
+
+  package func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
   /// Adds a block with these transactions.
-  func mine(_ transactions: [Transaction] = [], fork: Int = 0) {
+  package func mine(_ transactions: [Transaction] = [], fork: Int = 0) {
     change {
       $0.blocks.append(transactions)
       $0.forks.append(fork)
@@ -45,10 +48,10 @@ final class FakeChain: ChainSource {
     }
   }
 
-  func mine(empty count: Int) { for _ in 0..<count { mine() } }
+  package func mine(empty count: Int) { for _ in 0..<count { mine() } }
 
   /// Takes the last blocks back.
-  func drop(_ count: Int) {
+  package func drop(_ count: Int) {
     change {
       $0.blocks.removeLast(count)
       $0.forks.removeLast(count)
@@ -63,7 +66,7 @@ final class FakeChain: ChainSource {
     return BlockHash(Bytes32(bytes) ?? .zero)
   }
 
-  func status() async throws(NodeError) -> NodeStatus {
+  package func status() async throws(NodeError) -> NodeStatus {
     let state = state.withLock { $0 }
     let height = state.blocks.count - 1
     return NodeStatus(
@@ -75,18 +78,18 @@ final class FakeChain: ChainSource {
         ? max(state.firstBlock, height + 1 - state.replays) : state.firstBlock)
   }
 
-  func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
+  package func blockHash(at height: Int) async throws(NodeError) -> BlockHash? {
     let state = state.withLock { $0 }
     guard state.blocks.indices.contains(height) else { return nil }
     return state.hashLie?(height) ?? Self.hash(state, height)
   }
 
   /// The block at a height, as it is.
-  func position(_ height: Int) -> BlockPosition {
+  package func position(_ height: Int) -> BlockPosition {
     state.withLock { BlockPosition(height: height, hash: Self.hash($0, height)) }
   }
 
-  func unspentOutputs(
+  package func unspentOutputs(
     _ outPoints: [OutPoint], at tip: ChainTip
   ) async throws(NodeError) -> [UnspentOutput?] {
     let state = state.withLock { $0 }
@@ -109,7 +112,7 @@ final class FakeChain: ChainSource {
     return outPoints.map { found[$0] }
   }
 
-  func confirmation(
+  package func confirmation(
     of transaction: Transaction, through tip: ChainTip
   ) async throws(NodeError) -> BlockPosition? {
     let state = state.withLock { $0 }
@@ -123,7 +126,7 @@ final class FakeChain: ChainSource {
     return try await unspentOutputs(outputs, at: tip).contains { $0 != nil } ? place : nil
   }
 
-  func activity(
+  package func activity(
     of scripts: [Script], from height: Int, through tip: ChainTip, reading: ChainReading,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws(NodeError) -> ScriptActivity {
@@ -168,7 +171,8 @@ final class FakeChain: ChainSource {
     return state.lie?(found) ?? found
   }
 
-  func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?] {
+  package func transactions(_ wanted: [TransactionPlace]) async throws(NodeError) -> [Transaction?]
+  {
     let state = state.withLock { $0 }
     let all = Dictionary((state.blocks.joined() + state.mempool).map { ($0.txid, $0) }) { $1 }
     var places: [Txid: Int] = [:]
@@ -187,12 +191,12 @@ final class FakeChain: ChainSource {
     }
   }
 
-  func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? { nil }
-  func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
+  package func estimatedFeeRate(target blocks: Int) async throws(NodeError) -> FeeRate? { nil }
+  package func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict {
     .accepted(fee: nil)
   }
-  func send(_ transaction: Transaction) async throws(NodeError) {
+  package func send(_ transaction: Transaction) async throws(NodeError) {
     change { $0.mempool.append(transaction) }
   }
-  func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? { nil }
+  package func sighting(of txid: Txid) async throws(NodeError) -> Wtxid? { nil }
 }

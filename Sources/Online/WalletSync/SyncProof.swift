@@ -1,5 +1,8 @@
 internal import BitcoinPrimitives
+internal import ChainTypes
 internal import NodeClients
+internal import WalletStorage
+internal import WalletTypes
 
 /// Holds what a source says against the bytes of transactions, its own headers and its own set of
 /// unspent outputs, and fills in what the bytes prove.

@@ -1,6 +1,4 @@
 public import BitcoinPrimitives
-internal import Foundation
-internal import GRDB
 
 /// A payment on its way, from the draft to its confirmation; its packet is asked for by itself.
 public struct PaymentRecord: Hashable, Sendable {
@@ -54,7 +52,7 @@ public struct PaymentRecord: Hashable, Sendable {
 
   /// Its number, by which commands name it.
   public let number: Int64
-  let wallet: Int64
+  package let wallet: Int64
   public let walletName: String
   public let state: State
   /// What was done with it, whatever became of it: draft, complete, sending, sent or cancelled.
@@ -79,30 +77,26 @@ public struct PaymentRecord: Hashable, Sendable {
   /// Seconds since 1970.
   public let created: Int64
 
-  init(_ row: Row) throws {
-    let number: Int64 = try row.value("id", of: "a payment")
-    let place = "payment \(number)"
+  package init(
+    number: Int64, wallet: Int64, walletName: String, state: State, standing: State,
+    wasHandedOver: Bool, wasRefused: Bool, isUncertain: Bool, isUnseen: Bool, replacedBy: Int64?,
+    unsigned: Transaction, final: Transaction?, fee: Amount, summary: String, created: Int64
+  ) {
     self.number = number
-    wallet = try row.value("wallet", of: place)
-    walletName = try row.value("walletName", of: place)
-    guard let state = State(rawValue: try row.value("state", of: place)) else {
-      throw StorageError.damaged(what: "the state of payment \(number)")
-    }
-    guard let standing = State(rawValue: try row.value("standing", of: place)) else {
-      throw StorageError.damaged(what: "the stored state of payment \(number)")
-    }
+    self.wallet = wallet
+    self.walletName = walletName
     self.state = state
     self.standing = standing
-    wasHandedOver = try row.value("handedOver", of: place)
-    wasRefused = try row.value("refused", of: place)
-    isUncertain = try row.value("uncertain", of: place)
-    isUnseen = try row.value("unseen", of: place)
-    replacedBy = try row.valueIfAny("replacedBy", of: place)
-    unsigned = try Transaction(try row.value("unsignedTx", of: place))
-    final = try (row.valueIfAny("finalTx", of: place) as Data?).map { try Transaction($0) }
-    fee = try row.amount("fee", of: place)
-    summary = try row.value("summary", of: place)
-    created = try row.value("created", of: place)
+    self.wasHandedOver = wasHandedOver
+    self.wasRefused = wasRefused
+    self.isUncertain = isUncertain
+    self.isUnseen = isUnseen
+    self.replacedBy = replacedBy
+    self.unsigned = unsigned
+    self.final = final
+    self.fee = fee
+    self.summary = summary
+    self.created = created
   }
 
   /// Whether it may still confirm although nobody here is waiting for it: this node cannot tell where
@@ -118,28 +112,5 @@ public struct PaymentRecord: Hashable, Sendable {
   public var stateInBackups: String {
     if wasHandedOver { return State.sent.rawValue }
     return (final == nil ? State.draft : State.complete).rawValue
-  }
-}
-
-/// A payment that is about to be recorded.
-public struct NewPayment: Sendable {
-  public let unsigned: Transaction
-  public let psbt: StoredPacket
-  public let fee: Amount
-  public let summary: String
-  public let created: Int64
-  /// Places of the wallet that its outputs pay: they are handed out to nobody else.
-  public let ownPlaces: [ScriptPlace]
-
-  public init(
-    unsigned: Transaction, psbt: StoredPacket, fee: Amount, summary: String, created: Int64,
-    ownPlaces: [ScriptPlace] = []
-  ) {
-    self.unsigned = unsigned
-    self.psbt = psbt
-    self.fee = fee
-    self.summary = summary
-    self.created = created
-    self.ownPlaces = ownPlaces
   }
 }

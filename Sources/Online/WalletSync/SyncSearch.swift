@@ -1,5 +1,7 @@
 internal import BitcoinPrimitives
+internal import ChainTypes
 internal import NodeClients
+internal import WalletTypes
 
 /// What a sync has looked for and found so far.
 struct SyncSearch {

@@ -1,54 +1,9 @@
 public import BitcoinPrimitives
 internal import Bytes
+internal import ChainTypes
 internal import Foundation
 internal import GRDB
-internal import NodeClients
-
-/// A block up to which a wallet was synced.
-public struct SyncPoint: Hashable, Sendable {
-  public let height: Int
-  public let hash: BlockHash
-  /// Seconds since 1970, as the block says.
-  public let time: Int64
-}
-
-/// What a sync starts from.
-struct SyncPlan {
-  let points: [SyncPoint]
-  let branches: [BranchState]
-  /// The blocks that facts came from.
-  let blocks: [BlockPosition]
-  /// From this block on the history may have holes; nil when it is whole.
-  let gap: Int?
-}
-
-/// What a sync found out.
-struct SyncFindings {
-  /// The records that it was planned on; when others changed them meanwhile, it is worthless.
-  let plan: SyncPlan
-  /// The last block of an earlier sync that still holds.
-  let fork: SyncPoint?
-  /// What is kept of what was known.
-  let base: SyncBase
-  let tip: ChainTip
-  let owners: [Script: (branch: Int, index: UInt32)]
-  /// Scripts that have to be remembered.
-  let newScripts: [(branch: Int, index: UInt32, script: Script)]
-  let scanned: [Int: UInt32]
-  let receipts: [ScriptActivity.Receipt]
-  let spends: [ScriptActivity.Spend]
-  /// Coins that a list of what is unspent named.
-  let listed: Set<OutPoint>
-  /// Coins that are gone, and nobody can tell where to.
-  let gone: [OutPoint]
-  /// Coins that were called gone and are unspent again.
-  let returned: [OutPoint]
-  /// Bytes that are new, those of older coins that were missing included.
-  let transactions: [Txid: Transaction]
-  /// Whether transactions without bytes make new coins.
-  let coinbases: [Txid: Bool]
-  let gap: Int?
-}
+public import WalletTypes
 
 extension Store {
   static func syncPoints(_ db: Database, _ wallet: Int64, limit: Int) throws -> [SyncPoint] {
@@ -66,7 +21,7 @@ extension Store {
     }
   }
 
-  func syncPlan(of wallet: WalletRecord) throws(StorageError) -> SyncPlan {
+  package func syncPlan(of wallet: WalletRecord) throws(StorageError) -> SyncPlan {
     try read { try Self.plan($0, wallet) }
   }
 
@@ -104,7 +59,7 @@ extension Store {
   }
 
   /// Writes down what a sync found, all or nothing; false when the records changed meanwhile.
-  func apply(_ found: SyncFindings, to wallet: WalletRecord) throws(StorageError) -> Bool {
+  package func apply(_ found: SyncFindings, to wallet: WalletRecord) throws(StorageError) -> Bool {
     let isWritten = try change { db in
       let now = try Self.plan(db, wallet)
       guard now.points.first == found.plan.points.first,

@@ -1,29 +1,7 @@
-public import BitcoinPrimitives
-public import Descriptors
+internal import BitcoinPrimitives
 internal import Foundation
 internal import GRDB
-
-extension WalletRecord {
-  /// Whether a descriptor is of this wallet, however it is written: the same branches in the same
-  /// order, by their first scripts.
-  public func isSame(as other: Descriptor, on network: Network) -> Bool {
-    guard network == self.network, descriptor.isRange == other.isRange,
-      descriptor.scriptBranchCount == other.scriptBranchCount,
-      descriptor.firstScripts == other.firstScripts
-    else { return false }
-    return (0..<descriptor.scriptBranchCount).allSatisfy { branch in
-      guard let own = try? descriptor.derived(branch: branch, index: 0).scriptPubKey,
-        let its = try? other.derived(branch: branch, index: 0).scriptPubKey
-      else { return descriptor == other }
-      return own == its
-    }
-  }
-
-  /// Whether a descriptor has addresses of this wallet.
-  public func overlaps(_ other: Descriptor, on network: Network) -> Bool {
-    network == self.network && !descriptor.firstScripts.isDisjoint(with: other.firstScripts)
-  }
-}
+internal import WalletTypes
 
 // Records of earlier versions may hold one wallet under two names: it has one set of coins and hands
 // its addresses out once.

@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import ChainTypes
 public import Descriptors
 public import NodeClients
 

@@ -1,6 +1,9 @@
+public import ChainTypes
 public import Descriptors
 public import NodeClients
 public import Refusals
+public import WalletStorage
+public import WalletTypes
 
 /// Why a sync did not come to an end; nothing of it is kept then.
 public enum SyncError: HintedError, Equatable, Sendable {

@@ -1,8 +1,8 @@
 /// How far the indices of a branch go (R07).
-enum IndexLimits {
+package enum IndexLimits {
   /// None from here on is handed out, watched or restored: past that a signer refuses change.
-  static let end: UInt32 = 1_000_000
+  package static let end: UInt32 = 1_000_000
   /// How far above what was handed out or paid in a block an index may lie that a mempool or somebody
   /// else named; nobody may exhaust the indices of a wallet from outside.
-  static let ahead: UInt32 = 1_000
+  package static let ahead: UInt32 = 1_000
 }

@@ -1,11 +1,15 @@
 import BitcoinPrimitives
 import Bytes
+import ChainTypes
 import Descriptors
 import NodeClients
 import Synchronization
 import Testing
+import WalletFixtures
+import WalletStorage
+import WalletTypes
 
-@testable import WalletStorage
+@testable import WalletSync
 
 @Suite struct SynchronizerTests {
   @Test func `coins come, confirm and go`() async throws {

@@ -1,11 +1,15 @@
 import BitcoinPrimitives
 import Bytes
+import ChainTypes
 import Foundation
 import GRDB
 import NodeClients
 import Testing
+import WalletFixtures
+import WalletTypes
 
 @testable import WalletStorage
+@testable import WalletSync
 
 /// Nodes that leave things out, name foreign blocks or contradict themselves: one clear error and
 /// nothing kept, and what one bad sync did is not for ever.

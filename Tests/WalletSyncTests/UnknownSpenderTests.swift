@@ -3,8 +3,11 @@ import Bytes
 import NodeClients
 import Synchronization
 import Testing
+import WalletFixtures
+import WalletStorage
+import WalletTypes
 
-@testable import WalletStorage
+@testable import WalletSync
 
 /// Nodes that list only what is unspent: what they cannot tell is not made up.
 @Suite struct UnknownSpenderTests {

@@ -1,20 +1,5 @@
 public import BitcoinPrimitives
-
-/// The last block of the best chain.
-public struct ChainTip: Hashable, Sendable {
-  /// Blocks above the first one.
-  public let height: Int
-  /// Its hash.
-  public let hash: BlockHash
-  /// Its time in seconds since 1970, as its miner wrote it.
-  public let time: Int64
-
-  public init(height: Int, hash: BlockHash, time: Int64) {
-    self.height = height
-    self.hash = hash
-    self.time = time
-  }
-}
+public import ChainTypes
 
 /// What a source says about itself.
 public struct NodeStatus: Hashable, Sendable {
@@ -61,17 +46,6 @@ public struct NodeStatus: Hashable, Sendable {
   }
 }
 
-/// A place in the chain.
-public struct BlockPosition: Hashable, Sendable {
-  public let height: Int
-  public let hash: BlockHash
-
-  public init(height: Int, hash: BlockHash) {
-    self.height = height
-    self.hash = hash
-  }
-}
-
 /// How a source reads what happened to scripts.
 public enum ChainReading: Hashable, Sendable {
   /// As much of the history as it can tell soon; else what is unspent now.
@@ -91,72 +65,6 @@ public struct UnspentOutput: Hashable, Sendable {
     self.output = output
     self.height = height
     self.isCoinbase = isCoinbase
-  }
-}
-
-/// What happened to a set of scripts.
-public struct ScriptActivity: Hashable, Sendable {
-  /// An output that pays one of the scripts.
-  public struct Receipt: Hashable, Sendable {
-    public let outPoint: OutPoint
-    public let script: Script
-    public let amount: Amount
-    /// Where it is confirmed; nil while it is in the mempool.
-    public let block: BlockPosition?
-
-    public init(outPoint: OutPoint, script: Script, amount: Amount, block: BlockPosition?) {
-      self.outPoint = outPoint
-      self.script = script
-      self.amount = amount
-      self.block = block
-    }
-  }
-
-  /// A spend of such an output.
-  public struct Spend: Hashable, Sendable {
-    public let outPoint: OutPoint
-    public let spender: Txid
-    /// Where it is confirmed; nil while it is in the mempool.
-    public let block: BlockPosition?
-
-    public init(outPoint: OutPoint, spender: Txid, block: BlockPosition?) {
-      self.outPoint = outPoint
-      self.spender = spender
-      self.block = block
-    }
-  }
-
-  /// Outputs that pay the scripts, oldest first.
-  public var receipts: [Receipt]
-  /// Spends of such outputs, oldest first.
-  public var spends: [Spend]
-  /// Whether coins spent in the past are missing: then an output that is not listed is spent, or
-  /// was never there.
-  public var onlyUnspent: Bool
-
-  public init(receipts: [Receipt] = [], spends: [Spend] = [], onlyUnspent: Bool = false) {
-    self.receipts = receipts
-    self.spends = spends
-    self.onlyUnspent = onlyUnspent
-  }
-
-  /// Adds what happened to other scripts.
-  public mutating func append(_ other: ScriptActivity) {
-    receipts += other.receipts
-    spends += other.spends
-    onlyUnspent = onlyUnspent || other.onlyUnspent
-  }
-}
-
-/// A transaction and where to look for it.
-public struct TransactionPlace: Hashable, Sendable {
-  public let txid: Txid
-  /// The block that confirms it; nil looks in the mempool.
-  public let block: BlockHash?
-
-  public init(txid: Txid, block: BlockHash?) {
-    self.txid = txid
-    self.block = block
   }
 }
 

@@ -1,0 +1,93 @@
+package import BitcoinPrimitives
+package import ChainTypes
+package import WalletTypes
+
+/// What a sync starts from.
+package struct SyncPlan {
+  package let points: [SyncPoint]
+  package let branches: [BranchState]
+  /// The blocks that facts came from.
+  package let blocks: [BlockPosition]
+  /// From this block on the history may have holes; nil when it is whole.
+  package let gap: Int?
+}
+
+/// What a sync found out.
+package struct SyncFindings {
+  /// The records that it was planned on; when others changed them meanwhile, it is worthless.
+  package let plan: SyncPlan
+  /// The last block of an earlier sync that still holds.
+  package let fork: SyncPoint?
+  /// What is kept of what was known.
+  package let base: SyncBase
+  package let tip: ChainTip
+  package let owners: [Script: (branch: Int, index: UInt32)]
+  /// Scripts that have to be remembered.
+  package let newScripts: [(branch: Int, index: UInt32, script: Script)]
+  package let scanned: [Int: UInt32]
+  package let receipts: [ScriptActivity.Receipt]
+  package let spends: [ScriptActivity.Spend]
+  /// Coins that a list of what is unspent named.
+  package let listed: Set<OutPoint>
+  /// Coins that are gone, and nobody can tell where to.
+  package let gone: [OutPoint]
+  /// Coins that were called gone and are unspent again.
+  package let returned: [OutPoint]
+  /// Bytes that are new, those of older coins that were missing included.
+  package let transactions: [Txid: Transaction]
+  /// Whether transactions without bytes make new coins.
+  package let coinbases: [Txid: Bool]
+  package let gap: Int?
+
+  package init(
+    plan: SyncPlan, fork: SyncPoint?, base: SyncBase, tip: ChainTip,
+    owners: [Script: (branch: Int, index: UInt32)],
+    newScripts: [(branch: Int, index: UInt32, script: Script)], scanned: [Int: UInt32],
+    receipts: [ScriptActivity.Receipt], spends: [ScriptActivity.Spend], listed: Set<OutPoint>,
+    gone: [OutPoint], returned: [OutPoint], transactions: [Txid: Transaction],
+    coinbases: [Txid: Bool], gap: Int?
+  ) {
+    self.plan = plan
+    self.fork = fork
+    self.base = base
+    self.tip = tip
+    self.owners = owners
+    self.newScripts = newScripts
+    self.scanned = scanned
+    self.receipts = receipts
+    self.spends = spends
+    self.listed = listed
+    self.gone = gone
+    self.returned = returned
+    self.transactions = transactions
+    self.coinbases = coinbases
+    self.gap = gap
+  }
+}
+
+/// What a round keeps of what was known, and what it reads.
+package struct SyncBase {
+  /// The height from which known scripts are read.
+  package let from: Int
+  /// The height from which new scripts are.
+  package let birth: Int
+  /// Heights of blocks that facts came from and that are not part of the chain.
+  package let lost: Set<Int>
+  /// Whether the source only listed what is unspent at the known scripts: then what is known of blocks
+  /// that hold stays known.
+  package let isListed: Bool
+  package let knownScripts: Set<Script>
+
+  package init(
+    from: Int, birth: Int, lost: Set<Int>, isListed: Bool, knownScripts: Set<Script>
+  ) {
+    self.from = from
+    self.birth = birth
+    self.lost = lost
+    self.isListed = isListed
+    self.knownScripts = knownScripts
+  }
+
+  /// Whether what a block at this height said is kept.
+  package func holds(_ height: Int) -> Bool { isListed ? !lost.contains(height) : height < from }
+}
