@@ -165,11 +165,21 @@ let offline: [Target] = [
     "Offline", "Secp256k1Signing",
     ["Bytes", "CSecp256k1", "Hashes", "Refusals", "Secp256k1", "SecureMemory"]),
   .room(
+    "Offline", "SecretCodes",
+    ["Bytes", "CUtf8proc", "Hashes", "QRTransport", "Refusals", "SecureMemory", "WordLists"]),
+  .room(
+    "Offline", "Mnemonics", ["Hashes", "Refusals", "SecretCodes", "SecureMemory", "WordLists"]),
+  .room(
+    "Offline", "SeedShares",
+    ["Hashes", "Mnemonics", "Refusals", "SecretCodes", "SecureMemory", "WordLists"]),
+  .room(
+    "Offline", "SeedEntropy",
+    ["Bytes", "Hashes", "Mnemonics", "Refusals", "SecretCodes", "SecureMemory"]),
+  .room(
     "Offline", "SecretKeys",
     [
-      "BitcoinPrimitives", "Bytes", "CUtf8proc", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Refusals", "Secp256k1", "Secp256k1Signing", "SecureMemory", "WalletBackups",
-      "WordLists",
+      "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes", "Mnemonics",
+      "Refusals", "Secp256k1", "Secp256k1Signing", "SecretCodes", "SecureMemory", "WalletBackups",
     ]),
   .room(
     "Offline", "EncryptedVault",
@@ -197,18 +207,18 @@ let offline: [Target] = [
     "Offline", "RecoverySheets",
     [
       "BitcoinPrimitives", "Bytes", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
-      "QRDrawing", "QRTransport", "Refusals", "SecretKeys", "SecureMemory", "SheetPages",
-      "TransactionReview",
+      "Mnemonics", "QRDrawing", "QRTransport", "Refusals", "SecretCodes", "SecureMemory",
+      "SeedShares", "SheetPages", "TransactionReview",
     ]),
   .room(
     "Offline", "OfflineSigner",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
-      "Hashes", "Isolation", "ParallelWork", "QRDrawing", "QRTransport", "RecoverySheets",
-      "Refusals", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory", "SheetPages",
-      "SheetPrinting", "Signing", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
-      argumentParser,
+      "Hashes", "Isolation", "Mnemonics", "ParallelWork", "QRDrawing", "QRTransport",
+      "RecoverySheets", "Refusals", "Secp256k1", "Secp256k1Signing", "SecretCodes", "SecretKeys",
+      "SecureMemory", "SeedEntropy", "SeedShares", "SheetPages", "SheetPrinting", "Signing",
+      "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "OfflineSigner", "SheetPrinting"]),
 ]
@@ -270,16 +280,21 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SheetPrinting": ["sheet-printer"],
   "OfflineSigner": [
     "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "RecordingScreens",
-    "ScriptVerification", "qr-reader", "sheet-drawer", "sheet-printer",
+    "ScriptVerification", "SecretSamples", "qr-reader", "sheet-drawer", "sheet-printer",
   ],
   "NodeClients": ["CTLSServer"],
+  "SecretCodes": ["SecretSamples"],
+  "Mnemonics": ["Bytes", "ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
+  "SeedShares": ["Bytes", "ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
+  "SeedEntropy": ["SecretSamples"],
+  "SecretKeys": ["SecretSamples"],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader"],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
   "WalletFiles": ["Secp256k1Signing"],
   "WalletStorage": ["NodeClients", "WalletFixtures", "WalletSync"],
   "WalletSync": ["Bytes", "Hashes", "WalletFixtures", grdb],
-  "Signing": ["ReviewFixtures", "ScriptVerification"],
+  "Signing": ["Mnemonics", "ReviewFixtures", "ScriptVerification"],
 ]
 
 let tests: [Target] =
@@ -309,6 +324,9 @@ let tests: [Target] =
       name: "RecordingScreens", dependencies: ["SecureMemory", "TerminalUI"],
       path: "Tests/RecordingScreens", swiftSettings: strict),
     .target(
+      name: "SecretSamples", dependencies: ["Bytes", "Hashes", "Mnemonics", "SecureMemory"],
+      path: "Tests/SecretSamples", swiftSettings: strict),
+    .target(
       name: "ReviewFixtures",
       dependencies: [
         "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Refusals",
@@ -337,16 +355,16 @@ let tests: [Target] =
       name: "CoordinatorBenchmarks",
       dependencies: [
         "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "ChainTypes", "CoinSelection", "Descriptors",
-        "DurableFiles", "ExtendedKeys", "Measurement", "NodeClients", "OnlineCoordinator",
-        "PaymentBuilding", "RecordingScreens", "Secp256k1", "Secp256k1Signing", "SecretKeys",
-        "SecureMemory", "TerminalUI", "WalletStorage", "WalletSync", "WalletTypes",
+        "DurableFiles", "ExtendedKeys", "Measurement", "Mnemonics", "NodeClients",
+        "OnlineCoordinator", "PaymentBuilding", "RecordingScreens", "Secp256k1", "Secp256k1Signing",
+        "SecretKeys", "SecureMemory", "TerminalUI", "WalletStorage", "WalletSync", "WalletTypes",
       ],
       path: "Tests/CoordinatorBenchmarks", swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CLibcrypto", "CSecp256k1", "CSystemCalls",
-        "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Measurement",
+        "CoinSelection", "Descriptors", "DurableFiles", "ExtendedKeys", "Measurement", "Mnemonics",
         "ParallelWork",
         "QRDrawing", "QRReading", "QRTransport", "Secp256k1", "Secp256k1Signing", "SecretKeys",
         "SecureMemory", "Signing", "TransactionReview",

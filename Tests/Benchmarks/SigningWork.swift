@@ -5,6 +5,7 @@ import Descriptors
 import DurableFiles
 import ExtendedKeys
 import Measurement
+import Mnemonics
 import Secp256k1
 import Secp256k1Signing
 import SecretKeys

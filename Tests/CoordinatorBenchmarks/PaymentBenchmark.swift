@@ -5,6 +5,7 @@ import DurableFiles
 import ExtendedKeys
 import Foundation
 import Measurement
+import Mnemonics
 import Secp256k1
 import Secp256k1Signing
 import SecretKeys

@@ -2,6 +2,7 @@ import BitcoinPrimitives
 import Bytes
 import ExtendedKeys
 import Foundation
+import Mnemonics
 import SecretKeys
 import SecureMemory
 import TerminalUI

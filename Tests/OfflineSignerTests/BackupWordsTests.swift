@@ -1,6 +1,6 @@
 import Bytes
 import Foundation
-import SecretKeys
+import Mnemonics
 import SecureMemory
 import TerminalUI
 import Testing

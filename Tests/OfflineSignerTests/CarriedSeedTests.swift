@@ -1,7 +1,6 @@
 import Bytes
 import Descriptors
 import Foundation
-import SecretKeys
 import TerminalUI
 import Testing
 

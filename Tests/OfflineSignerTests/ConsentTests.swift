@@ -4,6 +4,7 @@ import Bytes
 import Descriptors
 import EncryptedVault
 import ExtendedKeys
+import Mnemonics
 import RecordingScreens
 import SecretKeys
 import SecureMemory

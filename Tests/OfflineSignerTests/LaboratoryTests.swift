@@ -2,7 +2,7 @@ import BitcoinPSBT
 import Bytes
 import Descriptors
 import Foundation
-import SecretKeys
+import Mnemonics
 import SecureMemory
 import Synchronization
 import TerminalUI

@@ -1,7 +1,7 @@
 import Bytes
 import Foundation
+import Mnemonics
 import RecordingScreens
-import SecretKeys
 import SecureMemory
 import TerminalUI
 import Testing

@@ -1,12 +1,13 @@
 import Bytes
 import Foundation
+import Mnemonics
 import QRDrawing
 import SecureMemory
 import TerminalUI
 import Testing
 
 @testable import OfflineSigner
-@testable import SecretKeys
+@testable import SeedShares
 
 // The standards' vectors: BIP-93, SLIP-39, SSKR (BCR-2020-011), SeedQR, Seed XOR.
 private let shareA = "MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"

@@ -1,7 +1,7 @@
 import BitcoinPrimitives
 import Bytes
 import Descriptors
-import SecretKeys
+import Mnemonics
 import SecureMemory
 import SheetPages
 import Testing

@@ -1,8 +1,8 @@
 import Bytes
 import EncryptedVault
 import Foundation
+import Mnemonics
 import QRTransport
-import SecretKeys
 import SecureMemory
 import TestSupport
 import Testing

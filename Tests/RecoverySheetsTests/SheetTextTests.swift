@@ -2,8 +2,9 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import EncryptedVault
-import SecretKeys
+import Mnemonics
 import SecureMemory
+import SeedShares
 import Testing
 
 @testable import RecoverySheets

@@ -3,7 +3,6 @@ import Bytes
 import Descriptors
 import EncryptedVault
 import Hashes
-import SecretKeys
 import SecureMemory
 import SheetPages
 import Testing

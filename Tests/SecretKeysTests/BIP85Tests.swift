@@ -1,6 +1,8 @@
 import Bytes
 import ExtendedKeys
+import Mnemonics
 import SecretKeys
+import SecretSamples
 import SecureMemory
 import TestSupport
 import Testing

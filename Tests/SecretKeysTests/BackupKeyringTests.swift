@@ -2,8 +2,10 @@ import BitcoinPrimitives
 import Bytes
 import ExtendedKeys
 import Hashes
+import Mnemonics
 import Secp256k1
 import Secp256k1Signing
+import SecretSamples
 import SecureMemory
 import Testing
 import WalletBackups

@@ -1,8 +1,10 @@
 import Bytes
 import ExtendedKeys
+import Mnemonics
 import Secp256k1
 import Secp256k1Signing
 import SecretKeys
+import SecretSamples
 import SecureMemory
 import Testing
 

@@ -2,9 +2,11 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 import Hashes
+import Mnemonics
 import Secp256k1
 import Secp256k1Signing
 import SecretKeys
+import SecretSamples
 import SecureMemory
 import TestSupport
 import Testing

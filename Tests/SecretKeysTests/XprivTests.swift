@@ -1,8 +1,10 @@
 import Bytes
 import ExtendedKeys
+import Mnemonics
 import Secp256k1
 import Secp256k1Signing
 import SecretKeys
+import SecretSamples
 import SecureMemory
 import TestSupport
 import Testing
@@ -141,6 +143,17 @@ private let private1 =
       _ = try deepest.derived(ChildNumber(0))
     }
     #expect(try Xpriv(parsing: deepest.revealingText()).depth == 255)
+  }
+
+  @Test func `an extended private key goes through its 78 bytes`() throws {
+    let master = try Xpriv(seed: Seed(SecretBytes(count: 16)), network: .testnets)
+    let bytes = master.revealingBytes()
+    #expect(bytes.count == 78)
+    #expect(text(try Xpriv(decoding: bytes).revealingText()) == text(master.revealingText()))
+    #expect(
+      throws: DerivationError.text(
+        .wrongLength(what: "extended private key", expected: 78, found: 77))
+    ) { _ = try Xpriv(decoding: bytes.slice(0..<77)) }
   }
 }
 

@@ -1,6 +1,7 @@
 import BitcoinPSBT
 import Bytes
 import ExtendedKeys
+import Mnemonics
 import Refusals
 import ReviewFixtures
 import SecretKeys

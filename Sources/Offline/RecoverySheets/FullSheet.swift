@@ -1,4 +1,4 @@
-internal import SecretKeys
+internal import Mnemonics
 internal import SheetPages
 
 extension RecoverySheet {

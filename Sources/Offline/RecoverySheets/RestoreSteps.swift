@@ -1,5 +1,5 @@
 internal import BitcoinPrimitives
-internal import SecretKeys
+internal import Mnemonics
 
 /// The commands that bring things back, as they stand on paper: each as it is typed, up to a comma, a
 /// full stop, a colon or a bracket.

@@ -2,7 +2,7 @@ internal import Bytes
 public import EncryptedVault
 internal import Hashes
 internal import QRTransport
-internal import SecretKeys
+internal import SecretCodes
 public import SecureMemory
 
 /// The encrypted sheet: a text under words that a person chose, with scrypt (RFC 7914) and
@@ -69,7 +69,7 @@ public struct SealedSheet: Equatable, Sendable {
     _ words: borrowing SecretBytes, _ salt: [UInt8], _ parameters: KDFParameters
   ) throws(SealedSheetError) -> SecretBytes {
     let canonical: SecretBytes
-    do throws(MnemonicError) {
+    do throws(SecretTextError) {
       canonical = try SpokenWords.canonical(words)
     } catch {
       throw .words

@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
-public import SecretKeys
+public import Mnemonics
 public import SecureMemory
+public import SeedShares
 internal import SheetPages
 
 /// One share of a seed as it is put on paper.

@@ -1,4 +1,4 @@
-public import SecretKeys
+public import Mnemonics
 public import SecureMemory
 
 /// A seed as it is put on paper: what a person reads, what a camera reads, and what is known of it.

@@ -2,8 +2,10 @@ internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedEntropy
 internal import TerminalUI
 
 /// `seed create`: makes a seed.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
 internal import TerminalUI

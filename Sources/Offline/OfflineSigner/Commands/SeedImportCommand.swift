@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
+internal import Mnemonics
 internal import RecoverySheets
 internal import SecretKeys
 internal import SecureMemory

@@ -3,8 +3,10 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedEntropy
 internal import TerminalUI
 
 /// `seed last-word`: the words that can come last after drawn ones.

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
-internal import SecretKeys
 internal import SecureMemory
 internal import TerminalUI
 

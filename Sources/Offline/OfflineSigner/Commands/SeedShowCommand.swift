@@ -6,7 +6,7 @@ internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
-internal import SecretKeys
+internal import Mnemonics
 internal import SecureMemory
 internal import TerminalUI
 

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Bytes
 internal import DurableFiles
 internal import EncryptedVault
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 /// `seed split`: splits a seed into shares.

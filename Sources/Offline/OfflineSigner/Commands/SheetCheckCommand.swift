@@ -4,8 +4,8 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
+internal import Mnemonics
 internal import RecoverySheets
-internal import SecretKeys
 internal import SecureMemory
 internal import SheetPages
 internal import TerminalUI

@@ -4,8 +4,9 @@ internal import Bytes
 internal import CommandLineInterface
 internal import EncryptedVault
 internal import RecoverySheets
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedEntropy
+internal import SeedShares
 internal import SheetPages
 internal import TerminalUI
 

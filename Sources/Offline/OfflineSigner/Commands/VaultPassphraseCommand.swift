@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
-internal import SecretKeys
+internal import Mnemonics
 internal import TerminalUI
 
 /// `vault passphrase`: changes the passphrase.

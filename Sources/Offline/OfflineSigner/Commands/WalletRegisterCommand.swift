@@ -4,7 +4,6 @@ internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
-internal import SecretKeys
 internal import TerminalUI
 
 /// `wallet register`: takes a wallet by its descriptor.

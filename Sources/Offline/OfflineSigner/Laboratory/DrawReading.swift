@@ -1,5 +1,5 @@
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedEntropy
 internal import TerminalUI
 
 /// Reads draws of a person, typed or from a file.

@@ -1,7 +1,7 @@
 internal import AirgapTransfer
 internal import Bytes
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedEntropy
 internal import TerminalUI
 
 /// Gathers the entropy of a seed: the system's, committed to before a person adds anything, and all

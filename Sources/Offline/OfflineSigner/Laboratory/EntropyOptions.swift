@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import DurableFiles
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedEntropy
 internal import TerminalUI
 
 /// What a person adds to the system's randomness.

@@ -1,7 +1,8 @@
 internal import BitcoinPrimitives
 internal import EncryptedVault
-internal import SecretKeys
+internal import Mnemonics
 internal import SecureMemory
+internal import SeedEntropy
 internal import TerminalUI
 
 extension OtherSigner {

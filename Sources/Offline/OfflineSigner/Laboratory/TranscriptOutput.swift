@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import DurableFiles
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedEntropy
 internal import TerminalUI
 
 /// Where the transcript of a seed goes, which is the seed: nowhere unless a person asks.

@@ -2,7 +2,9 @@ internal import AirgapTransfer
 public import ArgumentParser
 internal import CommandLineInterface
 public import ExtendedKeys
-public import SecretKeys
+internal import Mnemonics
+internal import SeedEntropy
+internal import SeedShares
 internal import TerminalUI
 
 // Arguments become domain types at the edge: a command never sees one that is not what it says.

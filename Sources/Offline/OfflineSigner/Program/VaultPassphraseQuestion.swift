@@ -1,5 +1,5 @@
 internal import BitcoinPrimitives
-internal import SecretKeys
+internal import Mnemonics
 internal import SecureMemory
 internal import TerminalUI
 

@@ -3,7 +3,6 @@ internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
-internal import SecretKeys
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletFiles

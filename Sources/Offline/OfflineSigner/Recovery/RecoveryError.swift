@@ -1,8 +1,8 @@
 internal import BitcoinPrimitives
 internal import Descriptors
 internal import ExtendedKeys
+internal import Mnemonics
 internal import Refusals
-internal import SecretKeys
 internal import TerminalUI
 
 /// Why a Recovery QR cannot be taken, or made; the reasons are fixed texts and never quote it.

@@ -2,6 +2,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
+internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
 internal import TerminalUI

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Mnemonics
 internal import QRDrawing
 internal import SecretKeys
 internal import SecureMemory

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
+internal import Mnemonics
 internal import SecretKeys
 internal import TerminalUI
 

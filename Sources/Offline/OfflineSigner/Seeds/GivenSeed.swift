@@ -1,11 +1,13 @@
 internal import BitcoinPrimitives
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Mnemonics
 internal import RecoverySheets
 internal import Refusals
 internal import Secp256k1
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 /// A seed in any of the forms that this program keeps: entropy of words, a BIP-32 seed, a master key,

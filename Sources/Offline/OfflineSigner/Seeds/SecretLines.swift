@@ -1,5 +1,5 @@
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedShares
 
 /// The lines of a secret text that are not blank.
 struct SecretLines: ~Copyable {

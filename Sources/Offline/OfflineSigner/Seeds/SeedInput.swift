@@ -1,9 +1,10 @@
 internal import AirgapTransfer
 internal import DurableFiles
+internal import Mnemonics
 internal import RecoverySheets
 internal import Refusals
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 /// A seed as it was read, before anybody knows what it is.

@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Mnemonics
 internal import Refusals
 internal import SecretKeys
 internal import SecureMemory

@@ -3,8 +3,9 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import CommandLineInterface
 internal import DurableFiles
-internal import SecretKeys
+internal import Mnemonics
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 /// Where a BIP-39 passphrase comes from: the "25th word", asked for at each use and never stored.

@@ -2,10 +2,12 @@ internal import AirgapTransfer
 internal import BitcoinPrimitives
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Mnemonics
 internal import RecoverySheets
 internal import Refusals
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 /// Reads a seed as a person gives it, in any form, and asks for what belongs to it: further shares,

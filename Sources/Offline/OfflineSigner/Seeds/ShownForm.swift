@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import EncryptedVault
+internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 /// The forms a seed is shown in.

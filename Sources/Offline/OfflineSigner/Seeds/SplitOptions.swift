@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import EncryptedVault
-internal import SecretKeys
+internal import Mnemonics
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 /// How many shares of a group, as a person types it: `2-of-3`.

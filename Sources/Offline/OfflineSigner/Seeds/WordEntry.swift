@@ -1,4 +1,4 @@
-internal import SecretKeys
+internal import Mnemonics
 internal import SecureMemory
 internal import TerminalUI
 

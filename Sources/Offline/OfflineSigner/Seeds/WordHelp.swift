@@ -1,5 +1,6 @@
-internal import SecretKeys
+internal import Mnemonics
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 /// Help for a person who mistyped words: shown on the terminal and nowhere else.

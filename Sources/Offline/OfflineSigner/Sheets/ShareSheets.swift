@@ -1,7 +1,8 @@
 internal import EncryptedVault
+internal import Mnemonics
 internal import RecoverySheets
-internal import SecretKeys
 internal import SecureMemory
+internal import SeedShares
 internal import TerminalUI
 
 // Shares on paper: one a sheet. The same options give the same set in each run, so that every share

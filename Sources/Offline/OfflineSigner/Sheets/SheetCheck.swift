@@ -2,7 +2,6 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
 internal import RecoverySheets
-internal import SecretKeys
 internal import SecureMemory
 internal import TerminalUI
 

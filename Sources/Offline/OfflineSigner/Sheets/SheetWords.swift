@@ -1,5 +1,6 @@
+internal import Mnemonics
 internal import RecoverySheets
-internal import SecretKeys
+internal import SecretCodes
 internal import SecureMemory
 internal import TerminalUI
 
@@ -12,7 +13,7 @@ enum SheetWords {
     let words = try console.newSecret(
       "Words for the encrypted sheet (six or more, drawn at random)",
       from: source ?? .terminal, option: "sheet-words")
-    let canonical = try hinted { () throws(MnemonicError) in try SpokenWords.canonical(words) }
+    let canonical = try hinted { () throws(SecretTextError) in try SpokenWords.canonical(words) }
     guard !canonical.isEmpty else { throw ProgramError(SealedSheetError.words) }
     PassphraseStrength(of: canonical).warnIfWeak(
       "the words of the sheet are", forWhoever: "finds the sheet", on: console)

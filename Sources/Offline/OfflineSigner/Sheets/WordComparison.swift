@@ -1,5 +1,6 @@
 internal import EncryptedVault
-internal import SecretKeys
+internal import Mnemonics
+internal import SecretCodes
 internal import SecureMemory
 internal import TerminalUI
 

@@ -1,7 +1,9 @@
 internal import Bytes
 public import ExtendedKeys
 internal import Hashes
+public import Mnemonics
 internal import Secp256k1Signing
+internal import SecretCodes
 public import SecureMemory
 
 /// Secrets derived from one master key, so that one backup is enough for all of them (BIP-85).

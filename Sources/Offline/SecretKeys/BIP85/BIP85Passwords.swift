@@ -1,3 +1,4 @@
+internal import SecretCodes
 public import SecureMemory
 
 extension BIP85 {

@@ -1,6 +1,7 @@
 public import Bytes
 public import ExtendedKeys
 internal import Hashes
+public import Mnemonics
 public import Secp256k1
 public import Secp256k1Signing
 internal import SecureMemory

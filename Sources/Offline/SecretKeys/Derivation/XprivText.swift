@@ -1,6 +1,7 @@
 internal import Bytes
 internal import ExtendedKeys
 internal import Secp256k1Signing
+internal import SecretCodes
 public import SecureMemory
 
 extension Xpriv {

@@ -1,6 +1,7 @@
 public import BitcoinPrimitives
 public import ExtendedKeys
 internal import Hashes
+public import Mnemonics
 internal import Secp256k1
 internal import Secp256k1Signing
 internal import SecureMemory

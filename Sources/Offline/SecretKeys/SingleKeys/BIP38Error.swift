@@ -2,6 +2,7 @@ public import Bytes
 public import Hashes
 public import Refusals
 public import Secp256k1Signing
+public import SecretCodes
 
 /// Refusals of private keys that are encrypted with a passphrase (BIP-38); never with a key or
 /// passphrase.
@@ -15,7 +16,7 @@ public enum BIP38Error: HintedError, Equatable, Sendable {
   /// The passphrase is another one, or the key belongs to another kind of network.
   case wrongPassphrase
   /// The passphrase is not UTF-8 or longer than 4,096 bytes.
-  case passphrase(MnemonicError)
+  case passphrase(SecretTextError)
   /// The key could not be stretched or deciphered.
   case hashes(HashesError)
   /// The passphrase leads to a number that is no private key.

@@ -3,6 +3,7 @@ public import ExtendedKeys
 internal import Hashes
 internal import Secp256k1
 internal import Secp256k1Signing
+internal import SecretCodes
 public import SecureMemory
 
 /// A private key that is encrypted with a passphrase: 58 characters starting with `6P` (BIP-38).
@@ -203,8 +204,8 @@ public struct BIP38Key: Sendable, Equatable {
   private static func composed(
     _ passphrase: borrowing SecretBytes
   ) throws(BIP38Error) -> SecretBytes {
-    do throws(MnemonicError) {
-      return try passphrase.withUnsafeBytes { text throws(MnemonicError) in
+    do throws(SecretTextError) {
+      return try passphrase.withUnsafeBytes { text throws(SecretTextError) in
         try SecretText.composed(text)
       }
     } catch {

@@ -2,6 +2,7 @@ internal import Bytes
 public import ExtendedKeys
 public import Secp256k1
 public import Secp256k1Signing
+internal import SecretCodes
 public import SecureMemory
 
 /// A single private key as wallets write it on paper (Wallet Import Format): with its kind of network

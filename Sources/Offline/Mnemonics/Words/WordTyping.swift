@@ -1,0 +1,326 @@
+internal import SecretCodes
+public import SecureMemory
+internal import WordLists
+
+/// Words that are being typed, letter by letter: of BIP-39 in any language, or of SLIP-39.
+///
+/// What it says hints at a secret: for the terminal only. The text it ends as is read like any other.
+public struct WordTyping: ~Copyable, Sendable {
+  /// A word that was gone on from: where it stands in the text, and lists, a bit each.
+  private struct Finished {
+    let range: Range<Int>
+    /// Those it is in.
+    let whole: UInt16
+    /// Those of which it is one word cut short.
+    let cut: UInt16
+
+    var lists: UInt16 { whole | cut }
+  }
+
+  private var text: SecretBytes
+  private var filled = 0
+  private var finished: [Finished] = []
+  private let allowed: UInt16
+
+  /// The longest text, in bytes; what is typed beyond it is dropped.
+  public static let limit = SecretText.limit
+
+  /// Starts with nothing; all languages and SLIP-39 unless a language is named.
+  public init(language: MnemonicLanguage? = nil) {
+    text = SecretBytes(count: Self.limit)
+    allowed =
+      language.flatMap { MnemonicLanguage.allCases.firstIndex(of: $0) }.map { 1 << $0 }
+      ?? UInt16(1) << TypedList.all.count - 1
+  }
+
+  // MARK: What is there
+
+  /// Whether nothing was typed.
+  public var isEmpty: Bool { filled == 0 }
+
+  /// The number of words that were gone on from.
+  public var finishedCount: Int { finished.count }
+
+  /// All that was typed, as UTF-8; words that were cut before their language was known are whole by
+  /// now, where all lists that are left agree.
+  public func revealingText() -> SecretBytes {
+    let common = common
+    var result = SecretBytes(count: 0)
+    var start = 0
+    for word in finished {
+      guard let place = expansion(of: word, in: common) else { continue }
+      result = SecretBytes(joining: result, text.slice(start..<word.range.lowerBound))
+      let whole = TypedList.all[place.list].table.withWord(at: place.index) {
+        SecretBytes(copying: $0)
+      }
+      result = SecretBytes(joining: result, whole)
+      start = word.range.upperBound
+    }
+    return SecretBytes(joining: result, text.slice(start..<filled))
+  }
+
+  /// What a cut word is in all these lists; nil when it is whole in one, or not the same in all.
+  private func expansion(of word: Finished, in lists: UInt16) -> (list: Int, index: Int)? {
+    guard lists != 0, word.whole & lists == 0 else { return nil }
+    let typed = normalized(word.range)
+    var found: (list: Int, index: Int)?
+    for list in TypedList.all.indices where lists & 1 << list != 0 {
+      let table = TypedList.all[list].table
+      let only = typed.withUnsafeBytes { table.index(ofOnlyWordStartingWith: $0) }
+      guard let index = only else { return nil }
+      let isSame = found.map { place in
+        TypedList.all[place.list].table.withWord(at: place.index) { first in
+          table.withWord(at: index) { SecretBytes.constantTimeEquals(first, $0) }
+        }
+      }
+      guard isSame != false else { return nil }
+      if found == nil { found = (list, index) }
+    }
+    return found
+  }
+
+  /// The word that is being typed, as it was typed (UTF-8); empty between words.
+  public func revealingWord() -> SecretBytes { text.slice(currentStart..<filled) }
+
+  /// The lists that all words so far are in, by name; empty when there is none.
+  public var listNames: [String] {
+    TypedList.all.indices.filter { common & 1 << $0 != 0 }.map { TypedList.all[$0].name }
+  }
+
+  /// What is wrong with the words that were gone on from; nil when nothing is.
+  public var problem: Problem? {
+    var common = allowed
+    for (index, word) in finished.enumerated() {
+      if word.lists & allowed == 0 { return .unknown(position: index + 1) }
+      if word.lists & common == 0 {
+        return .anotherList(
+          position: index + 1, list: Self.names(word.lists & allowed),
+          before: Self.names(common))
+      }
+      common &= word.lists
+    }
+    return nil
+  }
+
+  /// What can be wrong with words.
+  public enum Problem: Equatable, Sendable {
+    /// A word is in no list.
+    case unknown(position: Int)
+    /// A word is in lists that those before it are not in.
+    case anotherList(position: Int, list: [String], before: [String])
+  }
+
+  /// The words that the one being typed may become, `limit` at most, with two spaces between them
+  /// (UTF-8, composed); empty between words.
+  public func revealingCompletions(limit: Int = 8) -> SecretBytes {
+    var words = SecretBytes(count: 0)
+    for (list, index) in completions(limit: limit) {
+      let word = TypedList.all[list].table.withWord(at: index) { word in
+        (try? SecretText.composed(word)) ?? SecretBytes(count: 0)
+      }
+      if !words.isEmpty {
+        words = SecretBytes(joining: words, SecretBytes(notSecret: [0x20, 0x20]))
+      }
+      words = SecretBytes(joining: words, word)
+    }
+    return words
+  }
+
+  // MARK: Typing
+
+  /// Takes one byte of a letter; an ideographic space, which Japanese keyboards send, is a space.
+  public mutating func type(_ byte: UInt8) {
+    append(byte)
+    let start = filled - 3
+    guard start >= 0, text.withUnsafeBytes({ $0[start..<start + 3].elementsEqual(Self.wideSpace) })
+    else { return }
+    filled = start
+    space()
+  }
+
+  /// U+3000 in UTF-8.
+  private static let wideSpace: [UInt8] = [0xe3, 0x80, 0x80]
+
+  private mutating func append(_ byte: UInt8) {
+    guard filled < Self.limit else { return }
+    let place = filled
+    text.withUnsafeMutableBytes { $0[place] = byte }
+    filled += 1
+  }
+
+  /// Takes back one letter, or the space behind the last word.
+  public mutating func erase() {
+    var start = filled
+    text.withUnsafeBytes { bytes in
+      while start > 0 {
+        start -= 1
+        if bytes[start] & 0xc0 != 0x80 { break }
+      }
+    }
+    filled = start
+    finished.removeAll { $0.range.upperBound >= start }
+  }
+
+  /// Completes the word as far as all that it may become agree; goes on when that is one word.
+  ///
+  /// False when nothing could be done.
+  @discardableResult
+  public mutating func complete() -> Bool {
+    let found = completions(limit: 64)
+    guard let first = found.first else { return false }
+    let whole = TypedList.all[first.list].table.withWord(at: first.index) {
+      SecretBytes(copying: $0)
+    }
+    var count = whole.count
+    for other in found.dropFirst() {
+      TypedList.all[other.list].table.withWord(at: other.index) { word in
+        whole.withUnsafeBytes { whole in
+          count = zip(whole.prefix(count), word).prefix { $0 == $1 }.count
+        }
+      }
+    }
+    // Never the half of a letter.
+    count = whole.withUnsafeBytes { bytes in
+      var end = count
+      while end > 0, end < bytes.count, bytes[end] & 0xc0 == 0x80 { end -= 1 }
+      return end
+    }
+    guard found.count < 64 else { return false }
+    let before = filled
+    replaceWord(with: whole.slice(0..<count))
+    if found.count == 1 {
+      goOn()
+      return true
+    }
+    return filled != before
+  }
+
+  /// Goes on to the next word; four letters or more that can be one word only become it.
+  public mutating func space() {
+    guard filled > currentStart else { return }
+    if listsOfWord() & common == 0, !looksLikeBytewords {
+      let found = completions(limit: 2)
+      let letters = normalizedWord().withUnsafeBytes { WordList.letters(in: $0) }
+      if let only = found.first, found.count == 1, letters >= 4,
+        TypedList.all[only.list].hasAbbreviations
+      {
+        replaceWord(
+          with: TypedList.all[only.list].table.withWord(at: only.index) {
+            SecretBytes(copying: $0)
+          })
+      }
+    }
+    goOn()
+  }
+
+  // MARK: Words
+
+  private var currentStart: Int { (finished.last?.range.upperBound).map { $0 + 1 } ?? 0 }
+
+  /// The lists that all words so far are in; all while they agree in none.
+  private var common: UInt16 {
+    finished.reduce(allowed) { $0 & $1.lists }
+  }
+
+  private static func names(_ lists: UInt16) -> [String] {
+    TypedList.all.indices.filter { lists & 1 << $0 != 0 }.map { TypedList.all[$0].name }
+  }
+
+  /// The words of SSKR have four letters and are no cut words of any list; all begin with this one.
+  private var looksLikeBytewords: Bool {
+    text.withUnsafeBytes { bytes in
+      filled >= 4 && zip(bytes, "tuna".utf8).allSatisfy { $0 | 0x20 == $1 }
+    }
+  }
+
+  private mutating func goOn() {
+    let whole = listsOfWord()
+    let cut = listsOfCutWord(whole)
+    finished.append(Finished(range: currentStart..<filled, whole: whole, cut: cut))
+    append(0x20)
+  }
+
+  private mutating func replaceWord(with word: borrowing SecretBytes) {
+    filled = currentStart
+    for index in 0..<word.count { append(word.withUnsafeBytes { $0[index] }) }
+  }
+
+  /// The word being typed in NFKD and lower case; empty while a letter is not whole.
+  private func normalizedWord() -> SecretBytes { normalized(currentStart..<filled) }
+
+  private func normalized(_ range: Range<Int>) -> SecretBytes {
+    guard let words = try? TypedWords(text.slice(range)), words.count == 1 else {
+      return SecretBytes(count: 0)
+    }
+    return words.withWord(at: 0) { SecretBytes(copying: $0) }
+  }
+
+  private func listsOfWord() -> UInt16 {
+    let word = normalizedWord()
+    guard !word.isEmpty else { return 0 }
+    return word.withUnsafeBytes { word in
+      TypedList.all.indices.reduce(0) { lists, index in
+        TypedList.all[index].table.index(of: word) == nil ? lists : lists | 1 << index
+      }
+    }
+  }
+
+  /// The lists of which the word is one cut after four letters; after more only when it is in none.
+  private func listsOfCutWord(_ whole: UInt16) -> UInt16 {
+    let word = normalizedWord()
+    let letters = word.withUnsafeBytes { WordList.letters(in: $0) }
+    guard letters == 4 || (letters > 4 && whole == 0), !looksLikeBytewords else { return 0 }
+    return word.withUnsafeBytes { word in
+      TypedList.all.indices.reduce(0) { lists, index in
+        let list = TypedList.all[index]
+        guard whole & 1 << index == 0, list.hasAbbreviations,
+          list.table.index(ofOnlyWordStartingWith: word) != nil
+        else { return lists }
+        return lists | 1 << index
+      }
+    }
+  }
+
+  /// The words of the lists that begin like the one being typed, each spelling once.
+  private func completions(limit: Int) -> [(list: Int, index: Int)] {
+    let typed = normalizedWord()
+    guard !typed.isEmpty else { return [] }
+    var found: [(list: Int, index: Int)] = []
+    for list in TypedList.all.indices where common & 1 << list != 0 {
+      let table = TypedList.all[list].table
+      for index in 0..<table.count where found.count < limit {
+        let begins = table.withWord(at: index) { word in
+          word.count >= typed.count
+            && typed.withUnsafeBytes { typed in
+              SecretBytes.constantTimeEquals(
+                UnsafeRawBufferPointer(rebasing: word[..<typed.count]), typed)
+            }
+        }
+        guard begins else { continue }
+        let isKnown = found.contains { other in
+          TypedList.all[other.list].table.withWord(at: other.index) { first in
+            table.withWord(at: index) { SecretBytes.constantTimeEquals(first, $0) }
+          }
+        }
+        if !isKnown { found.append((list, index)) }
+      }
+    }
+    return found
+  }
+}
+
+/// A list of words that may be typed.
+private struct TypedList: Sendable {
+  let name: String
+  let table: WordTable
+  /// Whether four letters are enough.
+  let hasAbbreviations: Bool
+
+  /// The languages of BIP-39 in their order, then SLIP-39.
+  static let all =
+    MnemonicLanguage.allCases.map { language in
+      TypedList(
+        name: language.rawValue, table: WordList.list(of: language).table,
+        hasAbbreviations: language.hasAbbreviations)
+    } + [TypedList(name: "SLIP-39", table: SLIP39Words.table, hasAbbreviations: true)]
+}
