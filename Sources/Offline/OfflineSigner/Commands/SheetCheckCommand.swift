@@ -197,7 +197,7 @@ struct SheetCheckCommand: SignerCommand {
       let next = seed.nextDrill.map { "; next drill by \(UTCTime($0).date)" } ?? ""
       lines.append("The backup of \(readBack) counts as read back\(next).")
     } else if let record = check.record, check.isWhole,
-      let set = ShareSet(contents.sheets[record], in: contents)
+      let set = PrintedShares(contents.sheets[record], in: contents)
     {
       lines.append(set.progress)
       if set.isEnough, set.needsPassphrase {

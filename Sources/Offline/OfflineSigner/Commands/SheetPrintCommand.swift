@@ -295,7 +295,7 @@ struct SheetPrintCommand: SignerCommand {
     }
     let set =
       sheet.set.map { $0.filter { !$0.isWhitespace } } ?? "set\(split.setNumber?.value ?? 1)"
-    let mark = split.isAskingForPassphrase ? ShareSet.passphraseMark : ""
+    let mark = split.isAskingForPassphrase ? PrintedShares.passphraseMark : ""
     return
       "\(kind.rawValue)\(SheetRecord.markSuffix) \(form.rawValue)\(mark) \(set) \(split.setName) \(share)"
   }

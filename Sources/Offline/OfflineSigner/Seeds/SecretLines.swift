@@ -1,5 +1,4 @@
 internal import SecureMemory
-internal import SeedShares
 
 /// The lines of a secret text that are not blank.
 struct SecretLines: ~Copyable {
@@ -44,13 +43,4 @@ struct SecretLines: ~Copyable {
 
   /// A copy of a line, counted from 0.
   func line(at index: Int) -> SecretBytes { text.slice(bounds[index]) }
-}
-
-extension ShareSetProgress {
-  /// What is there and what misses, in words.
-  var text: String {
-    let groups = groups.map { "group \($0.number): \($0.found) of \($0.needed) shares" }
-    let needed = groupsNeeded == 1 ? [] : ["\(groupsNeeded) groups are needed"]
-    return (groups + needed).joined(separator: ", ")
-  }
 }

@@ -189,86 +189,20 @@ struct SeedReading {
 
   // MARK: Shares
 
+  private var shares: ShareCollecting { ShareCollecting(console: console, camera: camera) }
+
   private func codex32(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
-    let lines = SecretLines(text) { characters, _ in characters >= 48 }
-    let first = try codex32Share(lines.line(at: 0))
-    if first.isSecret { return try given(first) }
-    var set = Codex32ShareSet(first)
-    var number = 1
-    while set.count < set.threshold || number < lines.count {
-      let line = try next(lines, number, "\(set.count) of \(set.threshold) shares are there")
-      guard let line else { break }
-      do throws(ProgramError) {
-        let share = try codex32Share(line)
-        do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
-      } catch {
-        try again(error, lines, number)
-        continue
-      }
-      number += 1
-    }
-    let whole = try recovered(set)
-    return try given(whole, "codex32, \(set.count) shares")
-  }
-
-  private func recovered(_ set: borrowing Codex32ShareSet) throws(ProgramError) -> Codex32Share {
-    do throws(ShareSetError) { return try set.recovered() } catch { throw ProgramError(error) }
-  }
-
-  private func given(
-    _ share: borrowing Codex32Share, _ form: String = "codex32"
-  ) throws(ProgramError) -> GivenSeed {
-    do throws(Codex32Error) {
-      return GivenSeed(try share.seed(), form: form)
+    let set: Codex32ShareSet = try shares.collected(from: text)
+    do {
+      let form = set.count == 1 ? "codex32" : "codex32, \(set.count) shares"
+      return GivenSeed(try set.recovered().seed(), form: form)
     } catch {
-      throw ProgramError(error)
+      throw ProgramError(any: error)
     }
-  }
-
-  /// Reads a string; what is damaged is mended when a person compares the changes and agrees.
-  private func codex32Share(_ line: borrowing SecretBytes) throws(ProgramError) -> Codex32Share {
-    let refusal: Codex32Error
-    do throws(Codex32Error) {
-      return try Codex32Share(parsing: line)
-    } catch {
-      refusal = error
-    }
-    let correction: Codex32Correction
-    do throws(Codex32Error) {
-      correction = try Codex32Share.correction(of: line)
-    } catch {
-      throw ProgramError(refusal)
-    }
-    let places = correction.positions.map(String.init).joined(separator: ", ")
-    guard console.screen.canAsk else {
-      throw ProgramError(
-        "\(refusal); it can be corrected at \(places)",
-        hint: "do it on a terminal, where the correction is shown to be compared with the sheet")
-    }
-    try console.showSecret(
-      title: "\(refusal). What it should be, with other characters at \(places):",
-      correction.revealingText())
-    guard try console.agrees(to: "Does the sheet say so at \(places), or could it?") else {
-      throw ProgramError(refusal)
-    }
-    return correction.accepted()
   }
 
   private func slip39(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
-    let lines = SecretLines(text) { _, words in words >= 20 }
-    var set = SLIP39ShareSet(try slip39Share(lines.line(at: 0)))
-    var number = 1
-    while !set.progress.isComplete || number < lines.count {
-      guard let line = try next(lines, number, set.progress.text) else { break }
-      do throws(ProgramError) {
-        let share = try slip39Share(line)
-        do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
-      } catch {
-        try again(error, lines, number)
-        continue
-      }
-      number += 1
-    }
+    let set: SLIP39ShareSet = try shares.collected(from: text)
     do throws(ShareSetError) { try set.check() } catch { throw ProgramError(error) }
     try requireOrdinary(set.iterations)
     let passphrase = try passphraseOfSLIP39()
@@ -316,15 +250,6 @@ struct SeedReading {
     }
   }
 
-  private func slip39Share(_ line: borrowing SecretBytes) throws(ProgramError) -> SLIP39Share {
-    do throws(SLIP39Error) {
-      return try SLIP39Share(parsing: line)
-    } catch {
-      try WordHelp(console: console).show(forShare: line)
-      throw ProgramError(error)
-    }
-  }
-
   private func passphraseOfSLIP39() throws(ProgramError) -> SecretBytes {
     if slip39Passphrase == nil, !console.screen.canAsk {
       throw ProgramError(
@@ -337,60 +262,12 @@ struct SeedReading {
   }
 
   private func sskr(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
-    let lines = SecretLines(text) { characters, words in
-      words >= 25 || (words == 1 && characters > 8)
-    }
-    var set = SSKRShareSet(try sskrShare(lines.line(at: 0)))
-    var number = 1
-    while !set.progress.isComplete || number < lines.count {
-      guard let line = try next(lines, number, set.progress.text) else { break }
-      do throws(ProgramError) {
-        let share = try sskrShare(line)
-        do throws(ShareSetError) { _ = try set.add(share) } catch { throw ProgramError(error) }
-      } catch {
-        try again(error, lines, number)
-        continue
-      }
-      number += 1
-    }
-    let secret = try joined(set)
-    do throws(MnemonicError) {
-      let mnemonic = try Mnemonic(entropy: secret, language: language ?? .english)
+    let set: SSKRShareSet = try shares.collected(from: text)
+    do {
+      let mnemonic = try Mnemonic(entropy: try set.secret(), language: language ?? .english)
       return GivenSeed(mnemonic, form: "SSKR, \(set.count) shares")
     } catch {
-      throw ProgramError(error)
+      throw ProgramError(any: error)
     }
-  }
-
-  private func joined(_ set: borrowing SSKRShareSet) throws(ProgramError) -> SecretBytes {
-    do throws(ShareSetError) { return try set.secret() } catch { throw ProgramError(error) }
-  }
-
-  private func sskrShare(_ line: borrowing SecretBytes) throws(ProgramError) -> SSKRShare {
-    do throws(SSKRError) { return try SSKRShare(parsing: line) } catch { throw ProgramError(error) }
-  }
-
-  /// Says what is wrong with a share that was typed or scanned, so that it can be given again; throws
-  /// for one of a file, which stays as it is.
-  private func again(
-    _ error: ProgramError, _ lines: borrowing SecretLines, _ number: Int
-  ) throws(ProgramError) {
-    guard number >= lines.count, console.screen.canAsk else { throw error }
-    console.warn("\(error.message). It was not taken: \(error.hint)")
-  }
-
-  /// The next share: of the text, or asked for when the text held only one; nil when there is none.
-  private func next(
-    _ lines: borrowing SecretLines, _ number: Int, _ progress: String
-  ) throws(ProgramError) -> SecretBytes? {
-    if number < lines.count { return lines.line(at: number) }
-    guard lines.count == 1, console.screen.canAsk else { return nil }
-    guard let camera else {
-      return try WordEntry(console: console).read("\(progress). Share \(number + 1)")
-    }
-    _ = try console.ask(
-      "\(progress). Hold share \(number + 1) in front of the camera and press Enter",
-      orElse: "give the pictures of all shares")
-    return try camera.symbol("share", on: console, where: SeedInput.isWanted)
   }
 }

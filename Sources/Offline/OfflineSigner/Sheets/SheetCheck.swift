@@ -294,7 +294,7 @@ extension VaultContents {
       noteReadBack(seedNamed: seed, now: now)
       return seed
     }
-    guard let record = check.record, let set = ShareSet(sheets[record], in: self),
+    guard let record = check.record, let set = PrintedShares(sheets[record], in: self),
       set.isEnough, !set.needsPassphrase
     else { return nil }
     noteReadBack(seedNamed: set.seed, now: now)

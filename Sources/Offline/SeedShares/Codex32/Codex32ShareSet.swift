@@ -2,7 +2,7 @@ internal import SecretCodes
 public import SecureMemory
 
 /// Shares of codex32 that belong together: collected one by one, or made by splitting a seed.
-public struct Codex32ShareSet: ~Copyable, Sendable {
+public struct Codex32ShareSet: ShareSet, ~Copyable {
   private var rows: SecretRows
   private var places: [UInt8]
   // How each share was counted when it was added, from 1: shares given twice are not kept.
@@ -23,6 +23,11 @@ public struct Codex32ShareSet: ~Copyable, Sendable {
     added = 1
     rows = SecretRows(rowLength: first.values.count)
     rows.append(first.values)
+  }
+
+  /// Starts with a first share, as a person wrote it.
+  public init(parsing text: borrowing SecretBytes) throws(Codex32Error) {
+    self.init(try Codex32Share(parsing: text))
   }
 
   /// The indices that shares get, in the order of BIP-93: letters, then digits, without `s`.
@@ -122,6 +127,23 @@ public struct Codex32ShareSet: ~Copyable, Sendable {
     }
     append(share)
     return true
+  }
+
+  /// Adds a share, as a person wrote it; returns false when the same one is there already.
+  public mutating func add(
+    parsing text: borrowing SecretBytes
+  ) throws(AddedShareError<Codex32Error>) -> Bool {
+    let share: Codex32Share
+    do throws(Codex32Error) { share = try Codex32Share(parsing: text) } catch {
+      throw .share(error)
+    }
+    do throws(ShareSetError) { return try add(share) } catch { throw .set(error) }
+  }
+
+  /// How far the set is from giving its seed, for which the seed itself is enough.
+  public var progress: ShareSetProgress {
+    ShareSetProgress(
+      found: count, needed: places.contains(Codex32Share.secretIndex) ? 1 : threshold)
   }
 
   /// The seed as a string of codex32.

@@ -2,12 +2,17 @@ public import Refusals
 public import SecureMemory
 
 /// Shares of SLIP-39 that belong together: collected one by one, or made by splitting a secret.
-public struct SLIP39ShareSet: ~Copyable, Sendable {
+public struct SLIP39ShareSet: ShareSet, ~Copyable {
   private var shares: GroupedShares
 
   /// Starts with a first share.
   public init(_ first: borrowing SLIP39Share) {
     shares = GroupedShares(first.header, first.place, first.value)
+  }
+
+  /// Starts with a first share, as a person wrote it.
+  public init(parsing text: borrowing SecretBytes) throws(SLIP39Error) {
+    self.init(try SLIP39Share(parsing: text))
   }
 
   /// Splits a master secret of 16 to 64 bytes, an even number, usually a BIP-32 seed of 16 or 32.
@@ -55,6 +60,15 @@ public struct SLIP39ShareSet: ~Copyable, Sendable {
   /// stays as it was.
   public mutating func add(_ share: borrowing SLIP39Share) throws(ShareSetError) -> Bool {
     try shares.add(share.header, share.place, share.value)
+  }
+
+  /// Adds a share, as a person wrote it; returns false when the same one is there already.
+  public mutating func add(
+    parsing text: borrowing SecretBytes
+  ) throws(AddedShareError<SLIP39Error>) -> Bool {
+    let share: SLIP39Share
+    do throws(SLIP39Error) { share = try SLIP39Share(parsing: text) } catch { throw .share(error) }
+    do throws(ShareSetError) { return try add(share) } catch { throw .set(error) }
   }
 
   /// How far the set is from giving its secret.

@@ -1,12 +1,17 @@
 public import SecureMemory
 
 /// Shares of SSKR that belong together: collected one by one, or made by splitting a secret.
-public struct SSKRShareSet: ~Copyable, Sendable {
+public struct SSKRShareSet: ShareSet, ~Copyable {
   private var shares: GroupedShares
 
   /// Starts with a first share.
   public init(_ first: borrowing SSKRShare) {
     shares = GroupedShares(first.header, first.place, first.value)
+  }
+
+  /// Starts with a first share, as a person wrote it.
+  public init(parsing text: borrowing SecretBytes) throws(SSKRError) {
+    self.init(try SSKRShare(parsing: text))
   }
 
   /// Splits a secret of 16 to 32 bytes, an even number: usually the entropy of words.
@@ -44,6 +49,15 @@ public struct SSKRShareSet: ~Copyable, Sendable {
   /// stays as it was.
   public mutating func add(_ share: borrowing SSKRShare) throws(ShareSetError) -> Bool {
     try shares.add(share.header, share.place, share.value)
+  }
+
+  /// Adds a share, as a person wrote it; returns false when the same one is there already.
+  public mutating func add(
+    parsing text: borrowing SecretBytes
+  ) throws(AddedShareError<SSKRError>) -> Bool {
+    let share: SSKRShare
+    do throws(SSKRError) { share = try SSKRShare(parsing: text) } catch { throw .share(error) }
+    do throws(ShareSetError) { return try add(share) } catch { throw .set(error) }
   }
 
   /// How far the set is from giving its secret.

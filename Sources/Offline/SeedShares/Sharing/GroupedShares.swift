@@ -31,30 +31,6 @@ struct SharePlace: Hashable, Sendable {
   var memberThreshold: Int
 }
 
-/// How far a set of shares is from giving its secret.
-public struct ShareSetProgress: Hashable, Sendable {
-  /// How far one group is.
-  public struct Group: Hashable, Sendable {
-    /// The number of the group, counted from 1.
-    public let number: Int
-    /// The number of its shares that are there.
-    public let found: Int
-    /// The number of its shares that are needed.
-    public let needed: Int
-
-    /// Whether there are enough.
-    public var isComplete: Bool { found >= needed }
-  }
-
-  /// The groups of which there is a share, in the order of their numbers.
-  public let groups: [Group]
-  /// The number of groups that are needed.
-  public let groupsNeeded: Int
-
-  /// Whether the secret can be recovered.
-  public var isComplete: Bool { groups.count { $0.isComplete } >= groupsNeeded }
-}
-
 /// The shares of one set in two levels: groups, and members of groups (SLIP-39 and SSKR).
 struct GroupedShares: ~Copyable, Sendable {
   let header: ShareSetHeader

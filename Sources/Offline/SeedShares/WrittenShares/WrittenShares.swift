@@ -168,10 +168,7 @@ extension WrittenShares {
       identifier: "\(set.share(at: 0).identifier)", needsPassphrase: passphrase.count > 0)
     for index in 0..<set.count { made.append(set.share(at: index).revealingSentence()) }
     try made.requireJoining(to: seed) { made throws in
-      var read = SLIP39ShareSet(try SLIP39Share(parsing: made.revealingText(at: 0)))
-      for index in 1..<max(1, made.count) {
-        _ = try read.add(try SLIP39Share(parsing: made.revealingText(at: index)))
-      }
+      let read: SLIP39ShareSet = try made.joined()
       return try read.masterSecret(passphrase: passphrase)
     }
     self = made
@@ -196,10 +193,7 @@ extension WrittenShares {
       identifier: "\(set.share(at: 0).identifier)")
     for index in 0..<set.count { made.append(set.share(at: index).revealingWords()) }
     try made.requireJoining(to: entropy) { made throws in
-      var read = SSKRShareSet(try SSKRShare(parsing: made.revealingText(at: 0)))
-      for index in 1..<max(1, made.count) {
-        _ = try read.add(try SSKRShare(parsing: made.revealingText(at: index)))
-      }
+      let read: SSKRShareSet = try made.joined()
       return try read.secret()
     }
     self = made
@@ -242,10 +236,7 @@ extension WrittenShares {
       throw .codex32(error)
     }
     try made.requireJoining(to: seed) { made throws in
-      var read = Codex32ShareSet(try Codex32Share(parsing: made.revealingText(at: 0)))
-      for index in 1..<max(1, made.count) {
-        _ = try read.add(try Codex32Share(parsing: made.revealingText(at: index)))
-      }
+      let read: Codex32ShareSet = try made.joined()
       return try read.recovered().seed().withUnsafeBytes { SecretBytes(copying: $0) }
     }
     return made
@@ -298,6 +289,13 @@ extension WrittenShares {
       return try read.combined().withEntropy { SecretBytes(copying: $0) }
     }
     self = made
+  }
+
+  /// Reads the shares back as a person would.
+  private borrowing func joined<Shares: ShareSet & ~Copyable>() throws -> Shares {
+    var read = try Shares(parsing: revealingText(at: 0))
+    for index in 1..<max(1, count) { _ = try read.add(parsing: revealingText(at: index)) }
+    return read
   }
 
   /// Reads the shares back as a person would and compares what they give.

@@ -3,7 +3,7 @@ internal import RecoverySheets
 
 /// The shares of one set that were printed on sheets: which of them were read back, and whether they
 /// are enough.
-struct ShareSet {
+struct PrintedShares {
   /// The seed, by name.
   let seed: String
   /// Whether a passphrase belongs to the shares, which no sheet holds (SLIP-39).

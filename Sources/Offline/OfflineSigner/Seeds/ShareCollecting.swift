@@ -1,0 +1,159 @@
+internal import AirgapTransfer
+internal import SecureMemory
+internal import SeedShares
+internal import TerminalUI
+
+/// Shares that a person types or writes into files: how they are told apart, and what helps with one
+/// that was mistyped.
+protocol TypedShareSet: ShareSet, ~Copyable {
+  /// Whether a line is a whole share: its characters without spaces, and its words.
+  static func isWhole(characters: Int, words: Int) -> Bool
+
+  /// What a share that was refused should be, after a person agreed; throws the refusal where nothing
+  /// mends it.
+  static func mended(
+    _ line: borrowing SecretBytes, _ refusal: ShareRefusal, on console: Console
+  ) throws(ProgramError) -> SecretBytes
+}
+
+/// Collects the shares of one set: those of a text, then those that a person types or holds before the
+/// camera.
+struct ShareCollecting {
+  let console: Console
+  /// The camera that further shares are held before; nil to have them typed.
+  let camera: PrivateInput?
+
+  /// Collects a set until it is complete, or nobody can be asked for more.
+  ///
+  /// - Throws: `ProgramError` for a share that is none or does not belong to the others; one that was
+  ///   typed or scanned may be given again.
+  func collected<Shares: TypedShareSet & ~Copyable>(
+    from text: borrowing SecretBytes, as form: Shares.Type = Shares.self
+  ) throws(ProgramError) -> Shares {
+    let lines = SecretLines(text) { Shares.isWhole(characters: $0, words: $1) }
+    var set: Shares = try first(lines.line(at: 0))
+    var number = 1
+    while !set.progress.isComplete || number < lines.count {
+      guard let line = try next(lines, number, set.progress.text) else { break }
+      do throws(ProgramError) {
+        try add(line, to: &set)
+      } catch {
+        // What stands in a file stays as it is; what was typed or scanned can be given again.
+        guard number >= lines.count, console.screen.canAsk else { throw error }
+        console.warn("\(error.message). It was not taken: \(error.hint)")
+        continue
+      }
+      number += 1
+    }
+    return set
+  }
+
+  private func first<Shares: TypedShareSet & ~Copyable>(
+    _ line: borrowing SecretBytes
+  ) throws(ProgramError) -> Shares {
+    do throws(Shares.ShareRefusal) {
+      return try Shares(parsing: line)
+    } catch {
+      let mended = try Shares.mended(line, error, on: console)
+      return try hinted { () throws(Shares.ShareRefusal) in try Shares(parsing: mended) }
+    }
+  }
+
+  private func add<Shares: TypedShareSet & ~Copyable>(
+    _ line: borrowing SecretBytes, to set: inout Shares
+  ) throws(ProgramError) {
+    do throws(AddedShareError<Shares.ShareRefusal>) {
+      _ = try set.add(parsing: line)
+    } catch {
+      guard case .share(let refusal) = error else { throw ProgramError(error) }
+      let mended = try Shares.mended(line, refusal, on: console)
+      do throws(AddedShareError<Shares.ShareRefusal>) {
+        _ = try set.add(parsing: mended)
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+  }
+
+  /// The next share: of the text, or asked for when the text held only one; nil when there is none.
+  private func next(
+    _ lines: borrowing SecretLines, _ number: Int, _ progress: String
+  ) throws(ProgramError) -> SecretBytes? {
+    if number < lines.count { return lines.line(at: number) }
+    guard lines.count == 1, console.screen.canAsk else { return nil }
+    guard let camera else {
+      return try WordEntry(console: console).read("\(progress). Share \(number + 1)")
+    }
+    _ = try console.ask(
+      "\(progress). Hold share \(number + 1) in front of the camera and press Enter",
+      orElse: "give the pictures of all shares")
+    return try camera.symbol("share", on: console, where: SeedInput.isWanted)
+  }
+}
+
+extension ShareSetProgress {
+  /// What is there and what misses, in words.
+  var text: String {
+    guard hasGroups else {
+      return "\(groups[0].found) of \(groups[0].needed) shares are there"
+    }
+    let groups = groups.map { "group \($0.number): \($0.found) of \($0.needed) shares" }
+    let needed = groupsNeeded == 1 ? [] : ["\(groupsNeeded) groups are needed"]
+    return (groups + needed).joined(separator: ", ")
+  }
+}
+
+// MARK: The three forms
+
+extension SLIP39ShareSet: TypedShareSet {
+  static func isWhole(characters: Int, words: Int) -> Bool { words >= 20 }
+
+  /// Shows which word is wrong; the person types the share again.
+  static func mended(
+    _ line: borrowing SecretBytes, _ refusal: SLIP39Error, on console: Console
+  ) throws(ProgramError) -> SecretBytes {
+    try WordHelp(console: console).show(forShare: line)
+    throw ProgramError(refusal)
+  }
+}
+
+extension SSKRShareSet: TypedShareSet {
+  static func isWhole(characters: Int, words: Int) -> Bool {
+    words >= 25 || (words == 1 && characters > 8)
+  }
+
+  static func mended(
+    _ line: borrowing SecretBytes, _ refusal: SSKRError, on console: Console
+  ) throws(ProgramError) -> SecretBytes {
+    throw ProgramError(refusal)
+  }
+}
+
+extension Codex32ShareSet: TypedShareSet {
+  static func isWhole(characters: Int, words: Int) -> Bool { characters >= 48 }
+
+  /// Corrects a string, where a person compares the changes with the sheet and agrees.
+  static func mended(
+    _ line: borrowing SecretBytes, _ refusal: Codex32Error, on console: Console
+  ) throws(ProgramError) -> SecretBytes {
+    let correction: Codex32Correction
+    do throws(Codex32Error) {
+      correction = try Codex32Share.correction(of: line)
+    } catch {
+      throw ProgramError(refusal)
+    }
+    let places = correction.positions.map(String.init).joined(separator: ", ")
+    guard console.screen.canAsk else {
+      throw ProgramError(
+        "\(refusal); it can be corrected at \(places)",
+        hint: "do it on a terminal, where the correction is shown to be compared with the sheet")
+    }
+    try console.showSecret(
+      title: "\(refusal). What it should be, with other characters at \(places):",
+      correction.revealingText())
+    guard try console.agrees(to: "Does the sheet say so at \(places), or could it?") else {
+      throw ProgramError(refusal)
+    }
+    return correction.accepted().revealingText()
+  }
+}
