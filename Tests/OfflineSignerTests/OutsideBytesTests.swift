@@ -106,6 +106,23 @@ struct DumpedCommand: Decodable {
     }
   }
 
+  @Test func `the shares of a set are all read before the vault is opened`() throws {
+    let desk = try Desk.withSeed()
+    let wrong = try desk.write("wrong passphrase", to: "wrong")
+    let shares = try desk.write(
+      """
+      MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM
+      MS12NAMECACDEFGHJKLMNPQRSTUVWXYZ023FTR2GDZMPY6PQ
+      """, to: "shares.txt")
+    for command in [["import", "new"], ["verify", "first"]] {
+      let ran = desk.run(
+        ["seed"] + command + ["--from", shares, "--passphrase-file", wrong], passphrase: nil)
+      #expect(ran.code == .failed)
+      #expect(ran.err.contains("can be corrected at 48"), "\(ran.err)")
+      #expect(!ran.err.contains("passphrase"), "\(ran.err)")
+    }
+  }
+
   @Test func `a command that gains a place to read from is among those that are tried`() throws {
     for (command, arguments) in try DumpedCommand.leaves() {
       let reads = arguments.contains { Self.places.contains($0.valueName ?? "") }

@@ -80,6 +80,16 @@ private let xorWhole =
     #expect(fingerprints?.count == 3)
   }
 
+  @Test func `after the picture of one share the next one is typed`() throws {
+    let desk = try desk()
+    let picture = desk.path("share.png")
+    try Data(QRPicture(QRSymbol(text: shareA)).png()).write(to: URL(fileURLWithPath: picture))
+    let ran = desk.run("seed", "import", "codex", "--from", picture, "--json", answers: [shareC])
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.json["origin"]?.stringValue == "imported codex32, 2 shares")
+    #expect(!ran.terminal.contains("camera"))
+  }
+
   @Test func `of two seeds in one picture neither is taken`() throws {
     let desk = try desk()
     let digits = String(repeating: "0000", count: 11)

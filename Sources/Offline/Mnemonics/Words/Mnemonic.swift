@@ -31,6 +31,16 @@ public struct Mnemonic: ~Copyable, Sendable {
     self.language = language
   }
 
+  private init(bits: consuming SecretBytes, language: MnemonicLanguage) {
+    self.bits = bits
+    self.language = language
+  }
+
+  /// Makes a second one that is the same.
+  public borrowing func duplicated() -> Mnemonic {
+    Mnemonic(bits: bits.duplicated(), language: language)
+  }
+
   /// The number of words.
   public var wordCount: Int { (bits.count - 1) / 4 * 3 }
 

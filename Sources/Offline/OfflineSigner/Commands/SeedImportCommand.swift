@@ -98,34 +98,35 @@ struct SeedImportCommand: SignerCommand {
     try newPassphrase.check()
     try forms.check()
     try session.requireVault()
-    // Bytes from outside are read before any key is in memory; what is typed comes from the person.
+    let reading = forms.reading(session.console, language: language, camera: input.camera)
+    // Bytes from outside are read before any key is in memory, further shares before the camera too;
+    // what is typed comes from the person.
     let isTyped = input.isTyped && wordsFile == nil && wordsDescriptor == nil
-    var early: GivenText?
-    if !isTyped { early = try words(input, session.console) }
-    if !forms.xor { try early?.requireOneSeed() }
+    var early: CollectedSeed?
+    if !isTyped { early = try reading.collected(words(input, session.console)) }
     var vault = try session.openVault()
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)
-    let text: GivenText
-    if let found = early.take() { text = found } else { text = try words(input, session.console) }
-    if !SeedInput.isCompact(text.bytes.count), text.bytes.withUnsafeBytes(RecoveryQR.isOne) {
-      return try recover(text.bytes.duplicated(), into: &vault, session)
+    let collected: CollectedSeed
+    if let found = early.take() {
+      collected = found
+    } else {
+      collected = try reading.collected(words(input, session.console))
     }
+    if let text = collected.recoveryQR() { return try recover(text, into: &vault, session) }
     guard accountMap == nil else {
       throw ProgramError(
         "words do not hold a wallet, so there is no Account Map to write",
         hint: "leave --account-map out; account export writes an account of the seed",
         exitCode: .wrongUsage)
     }
-    let reading = try forms.reading(
-      session.console, on: contents.knownNetwork(), language: language, camera: input.camera)
-    let given = try reading.read(text)
+    let given = try reading.read(collected, on: contents.knownNetwork())
     try forms.requireEveryPart(of: given, on: contents.knownNetwork(), session.console)
     let (origin, sheet) = ("imported \(given.form)", given.sheet)
     let passphrase = try newPassphrase.kept(
-      for: given, named: name, on: contents.knownNetwork(), consent, session.console)
+      for: given.seed, named: name, on: contents.knownNetwork(), consent, session.console)
     let new = NewSeed(
-      name: name, given: given, origin: origin,
+      name: name, given: given.seed, origin: origin,
       usesPassphrase: newPassphrase.isUsed || sheet?.usesPassphrase == true, isRestored: true,
       birthHeight: birthHeight.value ?? sheet?.birthHeight)
     let seed = contents.keep(

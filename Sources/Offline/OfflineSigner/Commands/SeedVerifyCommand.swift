@@ -58,10 +58,13 @@ struct SeedVerifyCommand: SignerCommand {
     let input = try SeedInput(from)
     try forms.check()
     try session.requireVault()
-    // Bytes from outside are read before any key is in memory; what is typed comes from the person.
-    var early: GivenText?
-    if !quiz, !input.isTyped { early = try input.read("", isXOR: forms.xor, on: session.console) }
-    if !forms.xor { try early?.requireOneSeed() }
+    var reading = forms.reading(session.console, language: nil, camera: input.camera)
+    // Bytes from outside are read before any key is in memory, further shares before the camera too;
+    // what is typed comes from the person.
+    var early: CollectedSeed?
+    if !quiz, !input.isTyped {
+      early = try reading.collected(input.read("", isXOR: forms.xor, on: session.console))
+    }
     var vault = try session.openVault()
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)
@@ -81,25 +84,27 @@ struct SeedVerifyCommand: SignerCommand {
         session.console)
     }
     let network = try contents.knownNetwork()
-    let text: GivenText
+    let collected: CollectedSeed
     if let found = early.take() {
-      text = found
+      collected = found
     } else {
-      text = try input.read(
-        Self.question(seed), isXOR: forms.xor, on: session.console,
-        complaint: complaint(about: seed))
+      collected = try reading.collected(
+        input.read(
+          Self.question(seed), isXOR: forms.xor, on: session.console,
+          complaint: complaint(about: seed)))
     }
-    let reading = forms.reading(
-      session.console, on: network,
-      language: seed.language.flatMap { MnemonicLanguage(rawValue: $0) }, camera: input.camera)
-    try requireNoWrongWord(text, of: seed)
-    let written = try reading.read(text)
+    reading.language = seed.language.flatMap { MnemonicLanguage(rawValue: $0) }
+    switch collected {
+    case .text(let text): try requireNoWrongWord(text, of: seed)
+    default: break
+    }
+    let written = try reading.read(collected, on: network)
     try forms.requireStatedParts(of: written)
-    guard try written.restores(seed, on: network) else {
-      throw try refusal(of: written, seed, contents)
+    guard try written.seed.restores(seed, on: network) else {
+      throw try refusal(of: written.seed, seed, contents)
     }
     var members: JSONObject = [:]
-    if drill { members["drill"] = try restore(written, seed, contents, session.console) }
+    if drill { members["drill"] = try restore(written.seed, seed, contents, session.console) }
     contents.noteReadBack(seedNamed: name.text, now: session.now)
     try save(contents, in: &vault)
     report(
@@ -141,7 +146,7 @@ struct SeedVerifyCommand: SignerCommand {
     _ text: borrowing GivenText, of seed: StoredSeed
   ) throws(ProgramError) {
     let language = seed.language.flatMap { MnemonicLanguage(rawValue: $0) }
-    guard !forms.xor, !(text.isSymbol && SeedInput.isCompact(text.bytes.count)),
+    guard !forms.xor, !text.isCompact,
       !Self.isWhole(text.bytes, language), let comparison = seed.comparison(with: text.bytes),
       !comparison.isSame
     else { return }

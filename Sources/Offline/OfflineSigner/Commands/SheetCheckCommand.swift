@@ -143,13 +143,13 @@ struct SheetCheckCommand: SignerCommand {
     let sealed = try parts.sheet(minimum: session.environment.parameters)
     let opened = try SheetWords.open(
       sealed, from: wordsFile.map { .file(path: $0) }, on: session.console)
-    let reading = SeedReading(
-      console: session.console, network: try contents.knownNetwork(), language: opened.language)
-    let given = try reading.read(opened.seed)
-    let secret = StoredSecret(given.secret.duplicated())
+    let reading = SeedReading(console: session.console, language: opened.language)
+    let read = try reading.read(text: opened.seed, on: contents.knownNetwork())
+    let kind = read.seed.kind
+    let secret = StoredSecret(read.seed.revealingStored())
     guard
       let seed = contents.seeds.first(where: {
-        $0.kind == given.kind && $0.secret.constantTimeEquals(secret)
+        $0.kind == kind && $0.secret.constantTimeEquals(secret)
       })
     else {
       throw ProgramError(

@@ -56,17 +56,16 @@ struct CarriedSeedOptions: ParsableArguments {
   ) throws(ProgramError) -> GivenSeed {
     try forms.check()
     let text = try input.read("The words, in order", isXOR: forms.xor, on: console)
-    let reading = forms.reading(
-      console, on: usedNetwork, language: nil, camera: input.camera)
-    let given = try reading.read(text)
+    let reading = forms.reading(console, language: nil, camera: input.camera)
+    let given = try reading.read(reading.collected(text), on: usedNetwork)
     try forms.requireEveryPart(of: given, on: usedNetwork, console)
-    if isPassphraseUsed(options), given.kind != .mnemonic {
+    if isPassphraseUsed(options), given.seed.kind != .mnemonic {
       throw ProgramError(
         "only words have a BIP-39 passphrase", hint: "leave it out", exitCode: .wrongUsage)
     }
-    guard let bip85 else { return given }
+    guard let bip85 else { return given.seed }
     // The passphrase belongs to the parent; a child has none.
-    let master = try masterKey(of: given, isParent: true, options, console)
+    let master = try masterKey(of: given.seed, isParent: true, options, console)
     return try bip85.child(of: master, on: usedNetwork)
   }
 

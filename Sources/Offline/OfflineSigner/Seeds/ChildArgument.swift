@@ -87,10 +87,10 @@ struct ChildArgument: ExpressibleByArgument, Sendable {
       let source = try BIP85(master)
       switch kind {
       case .words(let count, let language):
-        return GivenSeed(
-          try source.mnemonic(wordCount: count, language: language, index: index), form: origin)
+        return .words(
+          try source.mnemonic(wordCount: count, language: language, index: index))
       case .xprv: return try GivenSeed(try source.xpriv(index: index), on: network)
-      case .wif: return try GivenSeed(try source.wif(index: index), form: origin, on: network)
+      case .wif: return try GivenSeed(try source.wif(index: index), on: network)
       }
     } catch let error as BIP85Error {
       throw ProgramError(error)

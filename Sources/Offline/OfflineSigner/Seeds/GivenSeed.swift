@@ -2,46 +2,30 @@ internal import BitcoinPrimitives
 internal import EncryptedVault
 internal import ExtendedKeys
 internal import Mnemonics
-internal import RecoverySheets
 internal import Refusals
 internal import Secp256k1
+internal import SecretCodes
 internal import SecretKeys
 internal import SecureMemory
 internal import SeedShares
 internal import TerminalUI
 
-/// A seed in any of the forms that this program keeps: entropy of words, a BIP-32 seed, a master key,
-/// or a single private key, which has no accounts.
-struct GivenSeed: ~Copyable {
-  let kind: StoredSeed.Kind
-  let secret: SecretBytes
-  /// Of the words, when it is made of words.
-  let language: MnemonicLanguage?
-  /// How it was written, in words: `words`, `codex32` ...
-  var form: String
-  /// How many parts of Seed XOR it was joined from; nil when it was not.
-  var xorParts: Int?
-  /// What an encrypted sheet said of it beside the seed.
-  var sheet: SheetRest?
+/// A seed in any of the forms that this program keeps.
+enum GivenSeed: ~Copyable {
+  /// Words of BIP-39.
+  case words(Mnemonic)
+  /// A BIP-32 seed.
+  case seed(Seed)
+  /// A master key.
+  case master(Xpriv)
+  /// A single private key, which has no accounts.
+  case key(WIFKey)
 
   /// Takes words.
-  init(_ mnemonic: borrowing Mnemonic, form: String = "words") {
-    kind = .mnemonic
-    secret = mnemonic.withEntropy { SecretBytes(copying: $0) }
-    language = mnemonic.language
-    self.form = form
-  }
-
-  /// Takes a BIP-32 seed.
-  init(_ seed: borrowing Seed, form: String) {
-    kind = .seed
-    secret = seed.withUnsafeBytes { SecretBytes(copying: $0) }
-    language = nil
-    self.form = form
-  }
+  init(_ mnemonic: borrowing Mnemonic) { self = .words(mnemonic.duplicated()) }
 
   /// Takes a master key; refuses one that has a parent or belongs to another kind of network.
-  init(_ master: borrowing Xpriv, on network: Network) throws(ProgramError) {
+  init(_ master: consuming Xpriv, on network: Network) throws(ProgramError) {
     guard master.depth == 0 else {
       throw ProgramError(
         "this extended private key is \(master.depth) steps below its master key",
@@ -53,66 +37,94 @@ struct GivenSeed: ~Copyable {
         rule: .r11,
         hint: "use a home of its network")
     }
-    kind = .xpriv
-    secret = master.revealingBytes()
-    language = nil
-    form = "extended private key"
+    self = .master(master)
   }
 
   /// Takes a single private key; refuses one of another kind of network.
-  init(_ key: borrowing WIFKey, form: String, on network: Network) throws(ProgramError) {
+  init(_ key: consuming WIFKey, on network: Network) throws(ProgramError) {
     guard key.network == KeyNetwork(network) else {
       throw ProgramError(
         "this private key is for \(key.network), but this home is for \(network.name)", rule: .r11,
         hint: "use a home of its network: in a rehearsal nobody should handle keys of real coins")
     }
-    kind = .wif
-    secret = key.revealingText()
-    language = nil
-    self.form = form
+    self = .key(key)
   }
 
-  /// Takes what the vault keeps; throws when its language is none.
+  /// Takes what the vault keeps; throws when that is none of the forms.
   init(_ stored: StoredSeed) throws(ProgramError) {
-    if stored.kind == .mnemonic {
-      guard let known = stored.language.flatMap({ MnemonicLanguage(rawValue: $0) }) else {
-        throw ProgramError(VaultError.contents(field: "language of \(stored.name)"))
+    let secret = stored.secret.duplicated()
+    do {
+      switch stored.kind {
+      case .mnemonic:
+        guard let language = stored.language.flatMap({ MnemonicLanguage(rawValue: $0) }) else {
+          throw VaultError.contents(field: "language of \(stored.name)")
+        }
+        self = .words(try Mnemonic(entropy: secret, language: language))
+      case .seed: self = .seed(try Seed(secret))
+      case .xpriv: self = .master(try Xpriv(decoding: secret))
+      case .wif: self = .key(try WIFKey(parsing: secret))
       }
-      language = known
-    } else {
-      language = nil
+    } catch {
+      throw ProgramError(any: error)
     }
-    kind = stored.kind
-    secret = stored.secret.duplicated()
-    form = stored.origin
+  }
+
+  /// What the vault calls its form.
+  var kind: StoredSeed.Kind {
+    switch self {
+    case .words: .mnemonic
+    case .seed: .seed
+    case .master: .xpriv
+    case .key: .wif
+    }
+  }
+
+  /// Of the words, when it is made of words.
+  var language: MnemonicLanguage? {
+    switch self {
+    case .words(let mnemonic): mnemonic.language
+    default: nil
+    }
+  }
+
+  /// What the vault keeps of it: the entropy of words, a seed, the bytes of a master key, or the text of
+  /// a single key.
+  func revealingStored() -> SecretBytes {
+    switch self {
+    case .words(let mnemonic): mnemonic.withEntropy { SecretBytes(copying: $0) }
+    case .seed(let seed): seed.withUnsafeBytes { SecretBytes(copying: $0) }
+    case .master(let master): master.revealingBytes()
+    case .key(let key): key.revealingText()
+    }
   }
 
   /// The single private key; throws when this is a seed.
   func singleKey() throws(ProgramError) -> WIFKey {
-    guard kind == .wif else {
+    switch self {
+    case .key(let key):
+      do throws(SingleKeyError) { return try key.duplicated() } catch { throw ProgramError(error) }
+    default:
       throw ProgramError(
         "this is a seed, not a single private key", hint: "use it as a seed")
     }
-    let secret = secret.duplicated()
-    return try hinted { () throws(SingleKeyError) in try WIFKey(parsing: secret) }
   }
 
   /// What names it: that of the master key without a BIP-39 passphrase, or of the key itself.
   func fingerprint(on network: Network) throws(ProgramError) -> Fingerprint {
-    if kind == .wif { return Fingerprint(of: try singleKey().publicKey) }
-    return try masterKey(passphrase: SecretBytes(count: 0), on: network).fingerprint
+    switch self {
+    case .key(let key): return Fingerprint(of: key.publicKey)
+    default: return try masterKey(passphrase: SecretBytes(count: 0), on: network).fingerprint
+    }
   }
 
   /// The words; throws when it is not made of words.
   func mnemonic() throws(ProgramError) -> Mnemonic {
-    guard kind == .mnemonic, let language else {
+    switch self {
+    case .words(let mnemonic): return mnemonic.duplicated()
+    default:
       throw ProgramError(
         "this seed has no words: it is of the kind \(kind.rawValue)",
         hint: "show or use it as what it is")
-    }
-    let entropy = secret.duplicated()
-    return try hinted { () throws(MnemonicError) in
-      try Mnemonic(entropy: entropy, language: language)
     }
   }
 
@@ -120,14 +132,13 @@ struct GivenSeed: ~Copyable {
   func masterKey(
     passphrase: borrowing SecretBytes, on network: Network
   ) throws(ProgramError) -> Xpriv {
-    let secret = secret.duplicated()
     do {
-      switch kind {
-      case .mnemonic:
-        return try MasterKeys.masterKey(of: mnemonic(), passphrase: passphrase, on: network)
-      case .seed: return try Xpriv(seed: Seed(secret), network: KeyNetwork(network))
-      case .xpriv: return try Xpriv(decoding: secret)
-      case .wif:
+      switch self {
+      case .words(let mnemonic):
+        return try MasterKeys.masterKey(of: mnemonic, passphrase: passphrase, on: network)
+      case .seed(let seed): return try Xpriv(seed: seed, network: KeyNetwork(network))
+      case .master(let master): return try master.duplicated()
+      case .key:
         throw ProgramError(
           "this is a single private key, which has no accounts",
           hint: "its wallet is the combo of its public key: account export NAME --out key.txt")
@@ -144,8 +155,8 @@ struct GivenSeed: ~Copyable {
   /// words with a BIP-39 passphrase, which could not be added to them any more.
   func restores(_ stored: StoredSeed, on network: Network) throws(ProgramError) -> Bool {
     if kind == stored.kind {
-      return StoredSecret(secret.duplicated()).constantTimeEquals(stored.secret)
-        && (kind != .mnemonic || language?.rawValue == stored.language)
+      return StoredSecret(revealingStored()).constantTimeEquals(stored.secret)
+        && language?.rawValue == (kind == .mnemonic ? stored.language : nil)
     }
     guard kind != .wif, stored.kind != .wif, !stored.usesPassphrase else { return false }
     let none = SecretBytes(count: 0)
@@ -156,17 +167,18 @@ struct GivenSeed: ~Copyable {
 
   /// The form in which a person writes it down, for the terminal, and what that is called.
   func revealingSheet() throws(ProgramError) -> SecretBytes {
-    switch kind {
-    case .mnemonic: return try WordSheet.text(of: mnemonic())
-    case .xpriv:
-      return try masterKey(passphrase: SecretBytes(count: 0), on: .regtest).revealingText()
-    case .wif: return secret.duplicated()
-    case .seed: break
-    }
-    let secret = secret.duplicated()
-    let identifier = try codex32Identifier()
-    return try hinted { () throws(Codex32Error) in
-      try Codex32Share(seed: secret, identifier: identifier).revealingText()
+    switch self {
+    case .words(let mnemonic): return WordSheet.text(of: mnemonic)
+    case .master(let master): return master.revealingText()
+    case .key(let key): return key.revealingText()
+    case .seed(let seed):
+      let identifier = try codex32Identifier()
+      do throws(Codex32Error) {
+        let bytes = seed.withUnsafeBytes { SecretBytes(copying: $0) }
+        return try Codex32Share(seed: bytes, identifier: identifier).revealingText()
+      } catch {
+        throw ProgramError(error)
+      }
     }
   }
 
@@ -174,13 +186,15 @@ struct GivenSeed: ~Copyable {
   ///
   /// Throws for master keys, which come from no seed that is known, and for single keys.
   func rootSeed() throws(ProgramError) -> SecretBytes {
-    switch kind {
-    case .seed: return secret.duplicated()
-    case .mnemonic:
-      let words = try mnemonic()
-      let seed = try hinted { () throws(MnemonicError) in try words.seed() }
-      return seed.withUnsafeBytes { SecretBytes(copying: $0) }
-    case .xpriv, .wif:
+    switch self {
+    case .seed(let seed): return seed.withUnsafeBytes { SecretBytes(copying: $0) }
+    case .words(let mnemonic):
+      do throws(MnemonicError) {
+        return try mnemonic.seed().withUnsafeBytes { SecretBytes(copying: $0) }
+      } catch {
+        throw ProgramError(error)
+      }
+    default:
       throw ProgramError(
         "a key of the kind \(kind.rawValue) comes from no seed that is known here",
         hint: "keep it as it is: seed show NAME")
@@ -190,8 +204,12 @@ struct GivenSeed: ~Copyable {
   /// The first 20 bits of the fingerprint in codex32's alphabet: tells sheets of several seeds apart.
   func codex32Identifier() throws(ProgramError) -> String {
     let master = try masterKey(passphrase: SecretBytes(count: 0), on: .regtest)
-    let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l")
+    let value = master.fingerprint.value
     return String(
-      [27, 22, 17, 12].map { alphabet[Int(master.fingerprint.value >> UInt32($0) & 31)] })
+      [27, 22, 17, 12].map {
+        let character = SecretAlphabet.bech32.character(
+          of: UInt8(truncatingIfNeeded: value >> UInt32($0)) & 31)
+        return Character(Unicode.Scalar(character))
+      })
   }
 }

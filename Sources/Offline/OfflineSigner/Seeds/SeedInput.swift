@@ -17,6 +17,9 @@ struct GivenText: ~Copyable {
   /// seeds.
   var wholeSeeds: [String] = []
 
+  /// Whether it can only be a CompactSeedQR.
+  var isCompact: Bool { isSymbol && SeedInput.isCompact(bytes.count) }
+
   /// Refuses several places of which one holds a whole seed: nobody said which seed is meant.
   ///
   /// Not for parts of Seed XOR, each of which looks like a seed of its own.
@@ -53,7 +56,7 @@ struct SeedInput {
       first != SecretInput.terminal, first != "-"
     else { return nil }
     let input = PrivateInput(first)
-    return input.isPicture ? input : nil
+    return input.isCamera ? input : nil
   }
 
   /// Whether it is typed on the terminal.
@@ -208,7 +211,7 @@ struct SeedInput {
 
   /// Whether what one place holds is a seed by itself, and no share of one.
   private static func isWhole(_ given: borrowing GivenText) -> Bool {
-    if given.isSymbol, isCompact(given.bytes.count) { return true }
+    if given.isCompact { return true }
     if given.bytes.withUnsafeBytes(RecoveryQR.isOne) { return true }
     return switch SecretForm(recognising: given.bytes) {
     case .seedQR, .seedResource, .extendedPrivateKey, .singleKey, .encryptedKey: true

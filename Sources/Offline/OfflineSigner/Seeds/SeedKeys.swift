@@ -83,7 +83,7 @@ struct NewSeed: ~Copyable {
         "only words have a BIP-39 passphrase, and this seed is of the kind \(given.kind.rawValue)",
         hint: "leave --with-bip39-passphrase out", exitCode: .wrongUsage)
     }
-    let secret = StoredSecret(given.secret.duplicated())
+    let secret = StoredSecret(given.revealingStored())
     let fingerprint = try given.fingerprint(on: contents.knownNetwork()).bytes
     // The same seed in another form has the same master key; a single key that is written
     // uncompressed has other scripts.

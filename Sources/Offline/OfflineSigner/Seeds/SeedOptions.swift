@@ -90,7 +90,7 @@ struct SeedFormOptions: ParsableArguments {
   }
 
   /// Refuses another number of parts of Seed XOR than `--xor-parts` says.
-  func requireStatedParts(of given: borrowing GivenSeed) throws(ProgramError) {
+  func requireStatedParts(of given: borrowing ReadSeed) throws(ProgramError) {
     guard let found = given.xorParts, let xorParts, found != xorParts else { return }
     throw ProgramError(
       "\(found) parts of Seed XOR were given, and there are \(xorParts): they join to another seed",
@@ -102,12 +102,12 @@ struct SeedFormOptions: ParsableArguments {
   /// Any number of parts joins to a valid seed, so a person compares the fingerprint, or has said how
   /// many parts there are. A consent in advance (`--yes`) says neither.
   func requireEveryPart(
-    of given: borrowing GivenSeed, on network: Network, _ console: Console
+    of given: borrowing ReadSeed, on network: Network, _ console: Console
   ) throws(ProgramError) {
     guard let found = given.xorParts else { return }
     try requireStatedParts(of: given)
     if xorParts != nil { return }
-    let fingerprint = try given.fingerprint(on: network)
+    let fingerprint = try given.seed.fingerprint(on: network)
     let text =
       "\(found) parts of Seed XOR join to a seed with the fingerprint \(fingerprint) (without a BIP-39 "
       + "passphrase). If a part is missing or wrong, this is another seed, and nothing else shows it. "
@@ -125,11 +125,10 @@ struct SeedFormOptions: ParsableArguments {
   }
 
   func reading(
-    _ console: Console, on network: Network, language: MnemonicLanguage?,
-    camera: PrivateInput? = nil
+    _ console: Console, language: MnemonicLanguage?, camera: PrivateInput? = nil
   ) -> SeedReading {
     SeedReading(
-      console: console, network: network, language: language, isXOR: xor,
+      console: console, language: language, isXOR: xor,
       slip39Passphrase: slip39PassphraseFile.map { .file(path: $0) },
       bip38Passphrase: bip38PassphraseFile.map { .file(path: $0) },
       mostIterations: slip39Iterations ?? SeedReading.ordinaryIterations,

@@ -12,9 +12,11 @@ internal import TerminalUI
 
 /// Reads a seed as a person gives it, in any form, and asks for what belongs to it: further shares,
 /// a passphrase of SLIP-39, consent to a correction.
+///
+/// In two steps: ``collected(_:)`` takes what comes from outside and comes before a vault is opened;
+/// ``read(_:on:)`` makes a seed of it, for which it needs the network.
 struct SeedReading {
   let console: Console
-  let network: Network
   var language: MnemonicLanguage?
   /// Whether the words are parts of Seed XOR, which look like any other words.
   var isXOR = false
@@ -31,11 +33,6 @@ struct SeedReading {
   /// The least work that an encrypted sheet may ask for.
   var leastSealing = KDFParameters.standard
   /// The camera that further shares are held before.
-  ///
-  /// Only the first share is seen before the vault is opened: how many more there must be, and which of
-  /// them was wrong, comes out while they are combined, and that needs the vault's network and, to
-  /// verify, its seed. The frames are decoded by `qr-reader`, which has none of the vault's memory, files
-  /// or sockets; what comes back is bounded text that goes through the same readers as a typed share.
   var camera: PrivateInput?
 
   /// What SLIP-39 asks for at the exponent 6: a second of work or so.
@@ -43,45 +40,68 @@ struct SeedReading {
   /// A hostile share can ask for 327,680,000.
   static let ordinaryIterations = 640_000
 
-  /// Reads what was given: a text, or a symbol whose bytes may be a CompactSeedQR.
+  private var shares: ShareCollecting { ShareCollecting(console: console, camera: camera) }
+
+  /// Takes what was given, a text or a symbol, and collects the shares that belong to it.
+  ///
+  /// Needs nothing of a vault: what a camera shows comes from outside and is read before any key is in
+  /// memory.
   ///
   /// - Throws: `ProgramError`, also when several places were given of which one holds a whole seed.
-  func read(_ given: borrowing GivenText) throws(ProgramError) -> GivenSeed {
-    if !isXOR { try given.requireOneSeed() }
-    guard given.isSymbol, SeedInput.isCompact(given.bytes.count) else {
-      return try read(given.bytes)
+  func collected(_ given: consuming GivenText) throws(ProgramError) -> CollectedSeed {
+    if isXOR { return .text(given) }
+    try given.requireOneSeed()
+    let isOther = given.bytes.withUnsafeBytes { SealedParts.isPart($0) || RecoveryQR.isOne($0) }
+    if given.isCompact || isOther { return .text(given) }
+    switch SecretForm(recognising: given.bytes) {
+    case .codex32: return .codex32(try shares.collected(from: given.bytes))
+    case .slip39: return .slip39(try shares.collected(from: given.bytes))
+    case .sskr: return .sskr(try shares.collected(from: given.bytes))
+    case .words, .seedQR, .seedResource, .extendedPrivateKey, .singleKey, .encryptedKey, .unknown:
+      return .text(given)
     }
-    return try compact(given.bytes)
+  }
+
+  /// Makes a seed of what was collected.
+  ///
+  /// - Throws: `ProgramError` with what is wrong or missing.
+  func read(
+    _ collected: borrowing CollectedSeed, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
+    switch collected {
+    case .text(let given):
+      if given.isCompact { return try compact(given.bytes) }
+      return isXOR ? try xor(given.bytes) : try read(text: given.bytes, on: network)
+    case .codex32(let set): return try read(set)
+    case .slip39(let set): return try read(set)
+    case .sskr(let set): return try read(set)
+    }
   }
 
   /// Reads a text; a form of several parts has one on each line, and asks for those that miss.
-  func read(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
-    if isXOR { return try xor(text) }
-    if text.withUnsafeBytes(SealedParts.isPart) { return try sealed(text) }
+  func read(
+    text: borrowing SecretBytes, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
+    if text.withUnsafeBytes(SealedParts.isPart) { return try sealed(text, on: network) }
+    let own = text.duplicated()
     switch SecretForm(recognising: text) {
-    case .words, .unknown: return try GivenSeed(words(text))
+    case .words, .unknown: return ReadSeed(.words(try words(text)), form: "words")
     case .seedResource:
-      let text = text.duplicated()
-      return try GivenSeed(
-        hinted { () throws(SeedResourceError) in try Mnemonic(resource: text) },
-        form: "uniform resource")
+      let mnemonic = try hinted { () throws(SeedResourceError) in try Mnemonic(resource: own) }
+      return ReadSeed(.words(mnemonic), form: "uniform resource")
     case .seedQR:
-      let text = text.duplicated()
-      return try GivenSeed(
-        hinted { () throws(SeedQRError) in try Mnemonic(seedQR: text) }, form: "SeedQR")
+      let mnemonic = try hinted { () throws(SeedQRError) in try Mnemonic(seedQR: own) }
+      return ReadSeed(.words(mnemonic), form: "SeedQR")
     case .extendedPrivateKey:
-      let text = text.duplicated()
-      return try GivenSeed(
-        hinted { () throws(DerivationError) in try Xpriv(parsing: text) }, on: network)
-    case .codex32: return try codex32(text)
-    case .slip39: return try slip39(text)
-    case .sskr: return try sskr(text)
+      let master = try hinted { () throws(DerivationError) in try Xpriv(parsing: own) }
+      return ReadSeed(try GivenSeed(master, on: network), form: "extended private key")
     case .singleKey:
-      let text = text.duplicated()
-      return try GivenSeed(
-        hinted { () throws(SingleKeyError) in try WIFKey(parsing: text) }, form: "WIF",
-        on: network)
-    case .encryptedKey: return try encryptedKey(text)
+      let key = try hinted { () throws(SingleKeyError) in try WIFKey(parsing: own) }
+      return ReadSeed(try GivenSeed(key, on: network), form: "WIF")
+    case .encryptedKey: return try encryptedKey(text, on: network)
+    case .codex32: return try read(shares.collected(from: text) as Codex32ShareSet)
+    case .slip39: return try read(shares.collected(from: text) as SLIP39ShareSet)
+    case .sskr: return try read(shares.collected(from: text) as SSKRShareSet)
     }
   }
 
@@ -89,7 +109,7 @@ struct SeedReading {
   ///
   /// They have no checksum. Sixteen readable characters are more often the text of some other symbol
   /// than a seed, so somebody has to say that they are one.
-  private func compact(_ bytes: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
+  private func compact(_ bytes: borrowing SecretBytes) throws(ProgramError) -> ReadSeed {
     let isReadable = bytes.withUnsafeBytes { $0.allSatisfy { (0x20...0x7e).contains($0) } }
     if isReadable, !takesReadableCompact {
       let question =
@@ -101,13 +121,14 @@ struct SeedReading {
       }
     }
     let bytes = bytes.duplicated()
-    return try GivenSeed(
-      hinted { () throws(SeedQRError) in try Mnemonic(compactSeedQR: bytes) },
-      form: "CompactSeedQR")
+    let mnemonic = try hinted { () throws(SeedQRError) in try Mnemonic(compactSeedQR: bytes) }
+    return ReadSeed(.words(mnemonic), form: "CompactSeedQR")
   }
 
   /// Opens a private key that is encrypted with a passphrase (BIP-38).
-  private func encryptedKey(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
+  private func encryptedKey(
+    _ text: borrowing SecretBytes, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
     let text = text.duplicated()
     let key = try hinted { () throws(BIP38Error) in try BIP38Key(parsing: text) }
     if bip38Passphrase == nil, !console.screen.canAsk {
@@ -123,11 +144,13 @@ struct SeedReading {
       try hinted { () throws(BIP38Error) in try key.decrypted(passphrase: passphrase, network: kind)
       }
     }
-    return try GivenSeed(opened, form: "BIP-38", on: network)
+    return ReadSeed(try GivenSeed(opened, on: network), form: "BIP-38")
   }
 
   /// Opens an encrypted sheet; symbols that miss are asked for, to be typed.
-  private func sealed(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
+  private func sealed(
+    _ text: borrowing SecretBytes, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
     var parts = SealedParts(typed: SecretLines(text))
     while !parts.isComplete, parts.lines == 1 || parts.wasAsked, console.screen.canAsk,
       camera == nil
@@ -141,10 +164,8 @@ struct SeedReading {
       try parts.sheet(minimum: leastSealing), from: sheetWords, on: console)
     var reading = self
     reading.language = opened.language ?? language
-    var given = try reading.read(opened.seed)
-    given.form = "encrypted sheet"
-    given.sheet = opened.rest
-    return given
+    let given = try reading.read(text: opened.seed, on: network)
+    return ReadSeed(given.seed, from: .sheet(opened.rest))
   }
 
   // MARK: Words
@@ -158,7 +179,7 @@ struct SeedReading {
     }
   }
 
-  private func xor(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
+  private func xor(_ text: borrowing SecretBytes) throws(ProgramError) -> ReadSeed {
     let parts = SecretLines(text)
     var sum = SeedXOR(try words(parts.line(at: 0)))
     var number = 1
@@ -174,9 +195,7 @@ struct SeedReading {
       try add(words(typed), to: &sum)
       number += 1
     }
-    var given = GivenSeed(try combined(sum), form: "Seed XOR of \(number) parts")
-    given.xorParts = number
-    return given
+    return ReadSeed(.words(try combined(sum)), from: .xor(parts: number))
   }
 
   private func add(_ part: borrowing Mnemonic, to sum: inout SeedXOR) throws(ProgramError) {
@@ -189,29 +208,33 @@ struct SeedReading {
 
   // MARK: Shares
 
-  private var shares: ShareCollecting { ShareCollecting(console: console, camera: camera) }
-
-  private func codex32(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
-    let set: Codex32ShareSet = try shares.collected(from: text)
+  private func read(_ set: borrowing Codex32ShareSet) throws(ProgramError) -> ReadSeed {
     do {
       let form = set.count == 1 ? "codex32" : "codex32, \(set.count) shares"
-      return GivenSeed(try set.recovered().seed(), form: form)
+      return ReadSeed(.seed(try set.recovered().seed()), form: form)
     } catch {
       throw ProgramError(any: error)
     }
   }
 
-  private func slip39(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
-    let set: SLIP39ShareSet = try shares.collected(from: text)
+  private func read(_ set: borrowing SSKRShareSet) throws(ProgramError) -> ReadSeed {
+    do {
+      let mnemonic = try Mnemonic(entropy: try set.secret(), language: language ?? .english)
+      return ReadSeed(.words(mnemonic), form: "SSKR, \(set.count) shares")
+    } catch {
+      throw ProgramError(any: error)
+    }
+  }
+
+  private func read(_ set: borrowing SLIP39ShareSet) throws(ProgramError) -> ReadSeed {
     do throws(ShareSetError) { try set.check() } catch { throw ProgramError(error) }
     try requireOrdinary(set.iterations)
     let passphrase = try passphraseOfSLIP39()
-    let count = set.count
-    let secret = try opened(set, passphrase)
-    do throws(MnemonicError) {
-      return GivenSeed(try Seed(secret), form: "SLIP-39, \(count) shares")
+    do {
+      let secret = try set.masterSecret(passphrase: passphrase)
+      return ReadSeed(.seed(try Seed(secret)), form: "SLIP-39, \(set.count) shares")
     } catch {
-      throw ProgramError(error)
+      throw ProgramError(any: error)
     }
   }
 
@@ -240,16 +263,6 @@ struct SeedReading {
     }
   }
 
-  private func opened(
-    _ set: borrowing SLIP39ShareSet, _ passphrase: borrowing SecretBytes
-  ) throws(ProgramError) -> SecretBytes {
-    do throws(SLIP39RecoveryError) {
-      return try set.masterSecret(passphrase: passphrase)
-    } catch {
-      throw ProgramError(error)
-    }
-  }
-
   private func passphraseOfSLIP39() throws(ProgramError) -> SecretBytes {
     if slip39Passphrase == nil, !console.screen.canAsk {
       throw ProgramError(
@@ -259,15 +272,5 @@ struct SeedReading {
     return try console.secret(
       "Passphrase of these SLIP-39 shares (Enter alone for none)",
       from: slip39Passphrase ?? .terminal, option: "slip39-passphrase", mayBeEmpty: true)
-  }
-
-  private func sskr(_ text: borrowing SecretBytes) throws(ProgramError) -> GivenSeed {
-    let set: SSKRShareSet = try shares.collected(from: text)
-    do {
-      let mnemonic = try Mnemonic(entropy: try set.secret(), language: language ?? .english)
-      return GivenSeed(mnemonic, form: "SSKR, \(set.count) shares")
-    } catch {
-      throw ProgramError(any: error)
-    }
   }
 }

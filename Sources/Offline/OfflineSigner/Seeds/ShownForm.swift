@@ -124,7 +124,7 @@ extension GivenSeed {
     case .xprv: return ShownSecret(try master().revealingText())
     case .wif:
       guard kind == .wif else { throw notSingle }
-      return ShownSecret(secret.duplicated())
+      return ShownSecret(try singleKey().revealingText())
     case .bip38:
       guard kind == .wif else { throw notSingle }
       let key = try singleKey()

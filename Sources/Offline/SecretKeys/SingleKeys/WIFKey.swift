@@ -58,6 +58,17 @@ public struct WIFKey: ~Copyable, Sendable {
     try self.init(key, network: network, isCompressed: isCompressed)
   }
 
+  /// Makes a second key that is the same.
+  public borrowing func duplicated() throws(SingleKeyError) -> WIFKey {
+    let copy: PrivateKey
+    do {
+      copy = try privateKey.duplicated()
+    } catch {
+      throw .key(error)
+    }
+    return try WIFKey(copy, network: network, isCompressed: isCompressed)
+  }
+
   /// Whether the public key is written compressed, in 33 bytes.
   public var isCompressed: Bool { publicKey.isCompressed }
 
