@@ -171,7 +171,7 @@ let offline: [Target] = [
     "Offline", "Mnemonics", ["Hashes", "Refusals", "SecretCodes", "SecureMemory", "WordLists"]),
   .room(
     "Offline", "SeedShares",
-    ["Hashes", "Mnemonics", "Refusals", "SecretCodes", "SecureMemory", "WordLists"]),
+    ["Bytes", "Hashes", "Mnemonics", "Refusals", "SecretCodes", "SecureMemory", "WordLists"]),
   .room(
     "Offline", "SeedEntropy",
     ["Bytes", "Hashes", "Mnemonics", "Refusals", "SecretCodes", "SecureMemory"]),
@@ -285,7 +285,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "NodeClients": ["CTLSServer"],
   "SecretCodes": ["SecretSamples"],
   "Mnemonics": ["Bytes", "ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
-  "SeedShares": ["Bytes", "ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
+  "SeedShares": ["ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
   "SeedEntropy": ["SecretSamples"],
   "SecretKeys": ["SecretSamples"],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader"],

@@ -78,14 +78,14 @@ import Testing
     let canonical = try SpokenWords.canonical(typed)
     #expect(text(canonical).utf8.elementsEqual("cafe\u{301} au lait".utf8))
     #expect(SpokenWords.count(canonical) == 3)
-    #expect(throws: SecretTextError.tooLong(limit: 4096)) {
+    #expect(throws: SecretUnicodeError.tooLong(limit: 4096)) {
       _ = try SpokenWords.canonical(SecretBytes(count: 4097))
     }
-    #expect(throws: SecretTextError.notUnicode) {
+    #expect(throws: SecretUnicodeError.notUnicode) {
       _ = try SpokenWords.canonical(SecretBytes(notSecret: [0xff, 0xfe]))
     }
-    #expect(SecretTextError.tooLong(limit: 4096).rule == .r18)
-    #expect(SecretTextError.notUnicode.rule == nil)
+    #expect(SecretUnicodeError.tooLong(limit: 4096).rule == .r18)
+    #expect(SecretUnicodeError.notUnicode.rule == nil)
   }
 
   @Test func `CBOR is read item by item, and what is longer than it must be is refused`() throws {

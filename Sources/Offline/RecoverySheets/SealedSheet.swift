@@ -69,7 +69,7 @@ public struct SealedSheet: Equatable, Sendable {
     _ words: borrowing SecretBytes, _ salt: [UInt8], _ parameters: KDFParameters
   ) throws(SealedSheetError) -> SecretBytes {
     let canonical: SecretBytes
-    do throws(SecretTextError) {
+    do throws(SecretUnicodeError) {
       canonical = try SpokenWords.canonical(words)
     } catch {
       throw .words

@@ -16,36 +16,16 @@ public enum SecretBase58Check {
     _ text: borrowing SecretBytes, counts: [Int]
   ) throws(BytesError) -> SecretBytes {
     let longest = counts.max() ?? 0
+    let digits = try digits(of: text, longest: longest)
     var number = SecretBytes(count: longest + 4)
-    let length = try text.withUnsafeBytes { text throws(BytesError) in
-      let start = text.prefix(while: SecretText.isSpace).count
-      let end =
-        text.count - text.dropFirst(start).reversed().prefix(while: SecretText.isSpace).count
-      guard end - start <= limit else {
-        throw .tooLarge(
-          what: "base58 text", value: UInt64(max(0, end - start)), limit: UInt64(limit), offset: 0)
-      }
-      return try number.withUnsafeMutableBytes { number throws(BytesError) in
-        for offset in start..<max(start, end) {
-          guard let digit = SecretAlphabet.base58.value(of: text[offset]) else {
-            throw .invalidCharacter(encoding: "base58", offset: offset)
-          }
-          // A one stands for a zero byte that the number does not show.
-          guard offset > start || digit != 0 else {
-            throw .wrongLength(what: "base58 payload", expected: longest, found: longest + 1)
-          }
-          var carry = UInt32(digit)
-          for index in number.indices.reversed() {
-            carry += UInt32(number[index]) * 58
-            number[index] = UInt8(truncatingIfNeeded: carry)
-            carry >>= 8
-          }
-          guard carry == 0 else {
-            throw .wrongLength(what: "base58 payload", expected: longest, found: longest + 1)
-          }
-        }
-        return number.count - (number.firstIndex { $0 != 0 } ?? number.count)
-      }
+    let isWhole = digits.withUnsafeBytes { digits in
+      number.withUnsafeMutableBytes { Base58.convert(digits: digits, intoBytes: $0) }
+    }
+    guard isWhole else {
+      throw .wrongLength(what: "base58 payload", expected: longest, found: longest + 1)
+    }
+    let length = number.withUnsafeBytes { number in
+      number.count - (number.firstIndex { $0 != 0 } ?? number.count)
     }
     guard length >= 4, counts.contains(length - 4) else {
       throw .wrongLength(what: "base58 payload", expected: longest, found: max(0, length - 4))
@@ -57,24 +37,43 @@ public enum SecretBase58Check {
     return payload
   }
 
+  /// The values of the characters; what is too long or begins with a zero byte is refused.
+  private static func digits(
+    of text: borrowing SecretBytes, longest: Int
+  ) throws(BytesError) -> SecretBytes {
+    try text.withUnsafeBytes { text throws(BytesError) in
+      let start = text.prefix(while: SecretUnicode.isSpace).count
+      let end =
+        text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
+      guard end - start <= limit else {
+        throw .tooLarge(
+          what: "base58 text", value: UInt64(max(0, end - start)), limit: UInt64(limit), offset: 0)
+      }
+      var digits = SecretBytes(count: max(0, end - start))
+      for offset in start..<max(start, end) {
+        guard let digit = Alphabet.base58.value(ofSecret: text[offset]) else {
+          throw .invalidCharacter(encoding: "base58", offset: offset)
+        }
+        // A one stands for a zero byte that the number does not show.
+        guard offset > start || digit != 0 else {
+          throw .wrongLength(what: "base58 payload", expected: longest, found: longest + 1)
+        }
+        digits.withUnsafeMutableBytes { $0[offset - start] = digit }
+      }
+      return digits
+    }
+  }
+
   /// Writes a payload.
   public static func encode(_ payload: borrowing SecretBytes) -> SecretBytes {
     let number = SecretBytes(joining: payload, checksum(payload))
-    // 138 digits for 100 bytes are enough.
     var digits = SecretBytes(count: number.count * 138 / 100 + 1)
     let first = number.withUnsafeBytes { number in
       digits.withUnsafeMutableBytes { digits -> Int in
-        for byte in number {
-          var carry = UInt32(byte)
-          for index in digits.indices.reversed() {
-            carry += UInt32(digits[index]) << 8
-            digits[index] = UInt8(carry % 58)
-            carry /= 58
-          }
-        }
+        Base58.convert(bytes: number, intoDigits: digits)
         let first = digits.firstIndex { $0 != 0 } ?? digits.count
         for index in digits.indices {
-          digits[index] = SecretAlphabet.base58.character(of: digits[index])
+          digits[index] = Alphabet.base58.character(ofSecret: digits[index])
         }
         return first
       }

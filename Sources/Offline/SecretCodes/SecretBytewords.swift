@@ -17,7 +17,7 @@ public enum SecretBytewords {
     _ text: UnsafeRawBufferPointer, limit: Int = limit
   ) throws(SecretBytewordsError) -> SecretBytes {
     guard text.count <= limit else { throw .tooLong(limit: limit) }
-    let isGap: (UInt8) -> Bool = { SecretText.isSpace($0) || $0 == 0x2d }
+    let isGap: (UInt8) -> Bool = { SecretUnicode.isSpace($0) || $0 == 0x2d }
     var letters = SecretBytes(count: text.count)
     var bounds: [Range<Int>] = []
     letters.withUnsafeMutableBytes { letters in

@@ -1,3 +1,4 @@
+internal import Bytes
 public import SecureMemory
 
 /// Hexadecimal text of secrets, in lower case.
@@ -7,8 +8,8 @@ public enum SecretHex {
     SecretBytes(count: secret.count * 2) { text in
       secret.withUnsafeBytes { bytes in
         for (index, byte) in bytes.enumerated() {
-          text[index * 2] = SecretAlphabet.hex.character(of: byte >> 4)
-          text[index * 2 + 1] = SecretAlphabet.hex.character(of: byte & 15)
+          text[index * 2] = Hex.digit(byte >> 4)
+          text[index * 2 + 1] = Hex.digit(byte & 15)
         }
       }
     }
@@ -21,9 +22,7 @@ public enum SecretHex {
     let bytes = SecretBytes(count: text.count / 2) { bytes in
       text.withUnsafeBytes { text in
         for (index, character) in text.enumerated() {
-          let isCapital = (0x41...0x46).contains(character)
-          guard let value = SecretAlphabet.hex.value(of: isCapital ? character | 0x20 : character)
-          else {
+          guard let value = Hex.value(character) else {
             isHex = false
             return
           }

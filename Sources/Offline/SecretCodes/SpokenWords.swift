@@ -6,13 +6,13 @@ public enum SpokenWords {
   /// The words as bytes of UTF-8; throws when they are too long (4,096 bytes) or not UTF-8.
   public static func canonical(
     _ typed: borrowing SecretBytes
-  ) throws(SecretTextError) -> SecretBytes {
-    var text = try SecretText.decomposed(typed)
+  ) throws(SecretUnicodeError) -> SecretBytes {
+    var text = try SecretUnicode.decomposed(typed)
     var length = 0
     text.withUnsafeMutableBytes { bytes in
       var isPending = false
       for index in bytes.indices {
-        guard !SecretText.isSpace(bytes[index]) else {
+        guard !SecretUnicode.isSpace(bytes[index]) else {
           isPending = length > 0
           continue
         }

@@ -122,7 +122,7 @@ private struct DrawReader: ~Copyable {
   }
 
   mutating func read(_ character: UInt8, at position: Int) throws(EntropyError) {
-    let isGap = SecretText.isSpace(character) || character == 0x2c
+    let isGap = SecretUnicode.isSpace(character) || character == 0x2c
     switch kind {
     case .coin:
       guard !isGap else { return }

@@ -1,19 +1,10 @@
 /// Base64 of RFC 4648 section 4, strict: padding required, no line breaks, unused bits zero.
 public enum Base64 {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  private static let values: [UInt8] = {
-    var values = [UInt8](repeating: 255, count: 256)
-    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-    return values
-  }()
-
   private static let pad = UInt8(ascii: "=")
 
   /// Writes four characters for every three bytes begun.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    let alphabet = Self.alphabet
+    let alphabet = Alphabet.base64.characters
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var group: UInt32 = 0
@@ -53,7 +44,7 @@ public enum Base64 {
   public static func decode(utf8 text: [UInt8]) throws(BytesError) -> [UInt8] {
     guard !text.isEmpty else { return [] }
     let padding = text.suffix(2).reversed().prefix { $0 == pad }.count
-    let values = Self.values
+    let values = Alphabet.base64.values
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
     var group: UInt32 = 0

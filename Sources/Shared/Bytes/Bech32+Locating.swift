@@ -15,7 +15,7 @@ extension Bech32 {
     guard characters.count <= 90, characters.count >= start + 6,
       characters.starts(with: Array((prefix + "1").utf8))
     else { return nil }
-    let found = characters[start...].map { values[Int($0)] }
+    let found = characters[start...].map { Alphabet.bech32.values[Int($0)] }
     guard !found.contains(255) else { return nil }
     var checksum = Polymod(hrp: Array(prefix.utf8))
     for value in found { checksum.feed(value) }

@@ -8,14 +8,6 @@ public enum Bech32 {
     case bech32m = 0x2bc8_30a3
   }
 
-  private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
-
-  static let values: [UInt8] = {
-    var values = [UInt8](repeating: 255, count: 256)
-    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-    return values
-  }()
-
   /// Writes lower-case text from five-bit values.
   ///
   /// Throws when the prefix is empty, longer than 83, not printable ASCII or has capitals, when a
@@ -43,6 +35,7 @@ public enum Bech32 {
     for value in values { checksum.feed(value) }
     for _ in 0..<6 { checksum.feed(0) }
     let remainder = checksum.state ^ variant.rawValue
+    let alphabet = Alphabet.bech32.characters
     var text = prefix + [UInt8(ascii: "1")]
     for value in values { text.append(alphabet[Int(value)]) }
     for index in 0..<6 { text.append(alphabet[Int(remainder >> UInt32(5 * (5 - index)) & 31)]) }
@@ -88,6 +81,7 @@ public enum Bech32 {
       throw .malformed(format: "bech32", reason: "checksum is cut off", offset: characters.count)
     }
     var checksum = Polymod(hrp: Array(characters[..<separator]))
+    let values = Alphabet.bech32.values
     var decoded: [UInt8] = []
     decoded.reserveCapacity(data.count)
     for (index, character) in data.enumerated() {

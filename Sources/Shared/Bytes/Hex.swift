@@ -42,16 +42,22 @@ public enum Hex {
     return bytes
   }
 
-  static func digit(_ nibble: UInt8) -> UInt8 {
-    nibble < 10 ? 0x30 + nibble : 0x57 + nibble
+  /// The lower-case digit of a number below 16, which may be a secret: no branch, no table.
+  public static func digit(_ nibble: UInt8) -> UInt8 {
+    0x30 &+ nibble &+ (0x27 & below(nibble, 10) ^ 0x27)
   }
 
-  static func value(_ character: UInt8) -> UInt8? {
-    switch character {
-    case 0x30...0x39: character - 0x30
-    case 0x41...0x46: character - 0x37
-    case 0x61...0x66: character - 0x57
-    default: nil
-    }
+  /// The number of a digit of either case, which may be a secret; nil for any other character.
+  public static func value(_ character: UInt8) -> UInt8? {
+    let decimal = character &- 0x30
+    let letter = (character | 0x20) &- 0x61
+    let (isDecimal, isLetter) = (below(decimal, 10), below(letter, 6))
+    guard isDecimal | isLetter != 0 else { return nil }
+    return decimal & isDecimal | (letter &+ 10) & isLetter
+  }
+
+  /// All ones when a number is below the other, else zero; no branch.
+  private static func below(_ number: UInt8, _ limit: UInt8) -> UInt8 {
+    UInt8(truncatingIfNeeded: (Int(number) &- Int(limit)) >> 8)
   }
 }

@@ -1,17 +1,13 @@
+internal import Bytes
+
 /// The eight characters after the `#` of a descriptor (BIP-380): finds up to three wrong ones.
 public enum DescriptorChecksum {
-  private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
-
   /// The characters a descriptor may have; the order is part of the code.
-  private static let input = Array(
-    ("0123456789()[],'/*abcdefgh@:$%{}" + "IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~"
-      + "ijklmnopqrstuvwxyzABCDEFGH`#\"\\ ").utf8)
-
-  private static let values: [UInt8] = {
-    var values = [UInt8](repeating: 255, count: 256)
-    for (value, character) in input.enumerated() { values[Int(character)] = UInt8(value) }
-    return values
-  }()
+  private static let input = Alphabet(
+    """
+    0123456789()[],'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~\
+    ijklmnopqrstuvwxyzABCDEFGH`#"\\\u{20}
+    """)
 
   /// The checksum of a descriptor without `#`.
   ///
@@ -26,6 +22,7 @@ public enum DescriptorChecksum {
   }
 
   static func checksum(of text: ArraySlice<UInt8>) throws(DescriptorError) -> [UInt8] {
+    let values = input.values
     var state: UInt64 = 1
     var group: UInt8 = 0
     var grouped = 0
@@ -44,6 +41,7 @@ public enum DescriptorChecksum {
     if grouped > 0 { state = step(state, group) }
     for _ in 0..<8 { state = step(state, 0) }
     state ^= 1
+    let alphabet = Alphabet.bech32.characters
     return (0..<8).map { alphabet[Int(state >> UInt64(5 * (7 - $0)) & 31)] }
   }
 

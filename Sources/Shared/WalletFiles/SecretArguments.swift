@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Hashes
 internal import QRTransport
 internal import WordLists
@@ -113,7 +114,7 @@ public enum SecretArguments {
   /// `ms1` and at least 45 characters of Bech32.
   private static func isCodex32(_ token: String) -> Bool {
     token.hasPrefix("ms1") && token.utf8.count >= 48
-      && token.utf8.dropFirst(3).allSatisfy { "qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8.contains($0) }
+      && token.utf8.dropFirst(3).allSatisfy { Alphabet.bech32.characters.contains($0) }
   }
 
   /// Four digits a word, with the checksum of BIP-39: nothing else of so many digits has it by chance.

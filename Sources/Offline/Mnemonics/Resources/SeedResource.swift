@@ -121,9 +121,9 @@ extension Mnemonic {
     of text: borrowing SecretBytes
   ) throws(SeedResourceError) -> (isWords: Bool, body: Range<Int>) {
     let place = text.withUnsafeBytes { text -> (Bool, Range<Int>)? in
-      let start = text.prefix(while: SecretText.isSpace).count
+      let start = text.prefix(while: SecretUnicode.isSpace).count
       let end =
-        text.count - text.dropFirst(start).reversed().prefix(while: SecretText.isSpace).count
+        text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
       let trimmed = UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
       for prefix in seedTypes + wordsTypes where begins(trimmed, prefix) {
         let body = (start + prefix.utf8.count)..<end

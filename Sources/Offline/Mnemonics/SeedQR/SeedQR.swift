@@ -12,9 +12,9 @@ extension Mnemonic {
   /// checksum of the words does not match.
   public init(seedQR digits: borrowing SecretBytes) throws(SeedQRError) {
     let packed = try digits.withUnsafeBytes { text throws(SeedQRError) in
-      let start = text.prefix(while: SecretText.isSpace).count
+      let start = text.prefix(while: SecretUnicode.isSpace).count
       let end =
-        text.count - text.dropFirst(start).reversed().prefix(while: SecretText.isSpace).count
+        text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
       let count = end - start
       guard count % 4 == 0, Mnemonic.wordCounts.contains(count / 4) else {
         throw .digitCount(found: count)

@@ -79,9 +79,9 @@ public struct LastWords: ~Copyable, Sendable {
   ) throws(MnemonicError) -> R {
     let mnemonic = try mnemonic(choosing: number)
     let list = WordList.list(of: language)
-    do throws(SecretTextError) {
+    do throws(SecretUnicodeError) {
       let word = try list.withWord(at: mnemonic.index(at: wordCount - 1)) {
-        word throws(SecretTextError) in try SecretText.composed(word)
+        word throws(SecretUnicodeError) in try SecretUnicode.composed(word)
       }
       return word.withUnsafeBytes(body)
     } catch {

@@ -73,7 +73,7 @@ public struct Mnemonic: ~Copyable, Sendable {
     let list = WordList.list(of: language)
     for position in 0..<wordCount {
       try list.withWord(at: index(at: position)) { word throws(E) in
-        if let composed = try? SecretText.composed(word) {
+        if let composed = try? SecretUnicode.composed(word) {
           try composed.withUnsafeBytes { word throws(E) in try body(position + 1, word) }
         } else {
           try body(position + 1, word)
@@ -126,9 +126,9 @@ public struct Mnemonic: ~Copyable, Sendable {
       }
     }
     cut.truncate(to: length)
-    do throws(SecretTextError) {
-      return try cut.withUnsafeBytes { (bytes) throws(SecretTextError) in
-        try SecretText.composed(bytes)
+    do throws(SecretUnicodeError) {
+      return try cut.withUnsafeBytes { (bytes) throws(SecretUnicodeError) in
+        try SecretUnicode.composed(bytes)
       }
     } catch {
       throw .unreadable(error)
@@ -146,11 +146,11 @@ public struct Mnemonic: ~Copyable, Sendable {
     let sentence = revealingSentence()
     do {
       let salt = SecretBytes(
-        joining: SecretBytes(notSecret: "mnemonic".utf8), try SecretText.decomposed(passphrase))
+        joining: SecretBytes(notSecret: "mnemonic".utf8), try SecretUnicode.decomposed(passphrase))
       return try Seed(PBKDF2.sha512(password: sentence, salt: salt, iterations: 2048, count: 64))
     } catch let error as MnemonicError {
       throw error
-    } catch let error as SecretTextError {
+    } catch let error as SecretUnicodeError {
       throw .unreadable(error)
     } catch {
       throw .stretchingFailed

@@ -24,7 +24,7 @@ public enum MnemonicError: HintedError, Equatable, Sendable {
   /// Four letters do not tell the words of this language apart.
   case noAbbreviations(MnemonicLanguage)
   /// The words or the passphrase are too long, or no text.
-  case unreadable(SecretTextError)
+  case unreadable(SecretUnicodeError)
   /// A seed has fewer than 16 or more than 64 bytes.
   case seedLength(found: Int)
   /// libcrypto could not stretch the words.

@@ -11,8 +11,8 @@ package struct TypedWords: ~Copyable {
   /// Throws when there are more words than `limit`.
   package init(_ typed: borrowing SecretBytes, limit: Int = 24) throws(MnemonicError) {
     var text: SecretBytes
-    do throws(SecretTextError) {
-      text = try SecretText.decomposed(typed)
+    do throws(SecretUnicodeError) {
+      text = try SecretUnicode.decomposed(typed)
     } catch {
       throw .unreadable(error)
     }

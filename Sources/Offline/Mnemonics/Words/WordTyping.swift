@@ -23,7 +23,7 @@ public struct WordTyping: ~Copyable, Sendable {
   private let allowed: UInt16
 
   /// The longest text, in bytes; what is typed beyond it is dropped.
-  public static let limit = SecretText.limit
+  public static let limit = SecretUnicode.limit
 
   /// Starts with nothing; all languages and SLIP-39 unless a language is named.
   public init(language: MnemonicLanguage? = nil) {
@@ -116,7 +116,7 @@ public struct WordTyping: ~Copyable, Sendable {
     var words = SecretBytes(count: 0)
     for (list, index) in completions(limit: limit) {
       let word = TypedList.all[list].table.withWord(at: index) { word in
-        (try? SecretText.composed(word)) ?? SecretBytes(count: 0)
+        (try? SecretUnicode.composed(word)) ?? SecretBytes(count: 0)
       }
       if !words.isEmpty {
         words = SecretBytes(joining: words, SecretBytes(notSecret: [0x20, 0x20]))

@@ -1,10 +1,10 @@
 internal import BitcoinPrimitives
+internal import Bytes
 internal import EncryptedVault
 internal import ExtendedKeys
 internal import Mnemonics
 internal import Refusals
 internal import Secp256k1
-internal import SecretCodes
 internal import SecretKeys
 internal import SecureMemory
 internal import SeedShares
@@ -207,8 +207,8 @@ enum GivenSeed: ~Copyable {
     let value = master.fingerprint.value
     return String(
       [27, 22, 17, 12].map {
-        let character = SecretAlphabet.bech32.character(
-          of: UInt8(truncatingIfNeeded: value >> UInt32($0)) & 31)
+        let character = Alphabet.bech32.character(
+          ofSecret: UInt8(truncatingIfNeeded: value >> UInt32($0)) & 31)
         return Character(Unicode.Scalar(character))
       })
   }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Mnemonics
 internal import SecretCodes
 internal import SecureMemory
@@ -35,8 +36,9 @@ enum SecretForm: String, Hashable, Sendable {
 
   /// Looks at a text; ASCII spaces and line breaks around it are ignored.
   init(recognising text: UnsafeRawBufferPointer) {
-    let start = text.prefix(while: SecretText.isSpace).count
-    let end = text.count - text.dropFirst(start).reversed().prefix(while: SecretText.isSpace).count
+    let start = text.prefix(while: SecretUnicode.isSpace).count
+    let end =
+      text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
     self = Self.form(of: UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)]))
   }
 
@@ -47,7 +49,7 @@ enum SecretForm: String, Hashable, Sendable {
     if begins(text, "ur:sskr/") || begins(text, "ur:crypto-sskr/") { return .sskr }
     if Mnemonic.isResource(text) { return .seedResource }
     if words.count == 1 {
-      let letters = text.allSatisfy { SecretAlphabet.base58.value(of: $0) != nil }
+      let letters = text.allSatisfy { Alphabet.base58.value(ofSecret: $0) != nil }
       if text.allSatisfy({ (0x30...0x39).contains($0) }), text.count >= 40 { return .seedQR }
       if ["xprv", "tprv"].contains(where: { begins(text, $0) }) { return .extendedPrivateKey }
       if letters, text.count == 58, begins(text, "6P") { return .encryptedKey }
@@ -68,7 +70,7 @@ enum SecretForm: String, Hashable, Sendable {
   private static func words(in text: UnsafeRawBufferPointer) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var start = 0
-    for index in 0...text.count where index == text.count || SecretText.isSpace(text[index]) {
+    for index in 0...text.count where index == text.count || SecretUnicode.isSpace(text[index]) {
       if index > start { words.append(start..<index) }
       start = index + 1
     }

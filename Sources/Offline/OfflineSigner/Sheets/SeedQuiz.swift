@@ -52,7 +52,7 @@ struct SeedQuiz {
   private static func isWord(
     _ typed: borrowing SecretBytes, at position: Int, of mnemonic: borrowing Mnemonic
   ) throws(ProgramError) -> Bool {
-    let given = try hinted { () throws(SecretTextError) in try SpokenWords.canonical(typed) }
+    let given = try hinted { () throws(SecretUnicodeError) in try SpokenWords.canonical(typed) }
     var isSame = false
     // A word that cannot be compared counts as another one.
     mnemonic.revealWords { number, word in

@@ -13,7 +13,7 @@ enum SheetWords {
     let words = try console.newSecret(
       "Words for the encrypted sheet (six or more, drawn at random)",
       from: source ?? .terminal, option: "sheet-words")
-    let canonical = try hinted { () throws(SecretTextError) in try SpokenWords.canonical(words) }
+    let canonical = try hinted { () throws(SecretUnicodeError) in try SpokenWords.canonical(words) }
     guard !canonical.isEmpty else { throw ProgramError(SealedSheetError.words) }
     PassphraseStrength(of: canonical).warnIfWeak(
       "the words of the sheet are", forWhoever: "finds the sheet", on: console)

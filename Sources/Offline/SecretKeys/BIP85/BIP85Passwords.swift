@@ -1,4 +1,4 @@
-internal import SecretCodes
+internal import Bytes
 public import SecureMemory
 
 extension BIP85 {
@@ -26,7 +26,7 @@ extension BIP85 {
             let isSet = bit < entropy.count * 8 ? entropy[bit / 8] >> UInt8(7 - bit % 8) & 1 : 0
             value = value << 1 | isSet
           }
-          text[position] = SecretAlphabet.base64.character(of: value)
+          text[position] = Alphabet.base64.character(ofSecret: value)
         }
       }
     }
@@ -49,8 +49,8 @@ extension BIP85 {
           for byte in entropy[(group * 4)..<(group * 4 + 4)] { number = number << 8 | UInt32(byte) }
           for place in (0..<5).reversed() {
             if group * 5 + place < length {
-              text[group * 5 + place] = SecretAlphabet.base85.character(
-                of: UInt8(truncatingIfNeeded: number % 85))
+              text[group * 5 + place] = Alphabet.base85.character(
+                ofSecret: UInt8(truncatingIfNeeded: number % 85))
             }
             number /= 85
           }

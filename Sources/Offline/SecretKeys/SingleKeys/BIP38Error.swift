@@ -16,7 +16,7 @@ public enum BIP38Error: HintedError, Equatable, Sendable {
   /// The passphrase is another one, or the key belongs to another kind of network.
   case wrongPassphrase
   /// The passphrase is not UTF-8 or longer than 4,096 bytes.
-  case passphrase(SecretTextError)
+  case passphrase(SecretUnicodeError)
   /// The key could not be stretched or deciphered.
   case hashes(HashesError)
   /// The passphrase leads to a number that is no private key.

@@ -204,9 +204,9 @@ public struct BIP38Key: Sendable, Equatable {
   private static func composed(
     _ passphrase: borrowing SecretBytes
   ) throws(BIP38Error) -> SecretBytes {
-    do throws(SecretTextError) {
-      return try passphrase.withUnsafeBytes { text throws(SecretTextError) in
-        try SecretText.composed(text)
+    do throws(SecretUnicodeError) {
+      return try passphrase.withUnsafeBytes { text throws(SecretUnicodeError) in
+        try SecretUnicode.composed(text)
       }
     } catch {
       throw .passphrase(error)

@@ -1,3 +1,4 @@
+internal import Bytes
 public import Refusals
 internal import SecretCodes
 public import SecureMemory
@@ -57,7 +58,7 @@ extension Codex32Error {
     }
   }
 
-  private static let alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+  private static let alphabet = String(decoding: Alphabet.bech32.characters, as: UTF8.self)
 
   /// The rule of the law that refuses it, where the machine gives no randomness.
   ///

@@ -1,3 +1,4 @@
+internal import Bytes
 public import Mnemonics
 internal import SecretCodes
 public import SecureMemory
@@ -95,7 +96,7 @@ public struct Codex32Share: ~Copyable, Sendable {
     guard text.count == 5 else { throw .identifier }
     var head: [UInt8] = []
     for character in text {
-      guard let value = SecretAlphabet.bech32.value(of: character) else { throw .identifier }
+      guard let value = Alphabet.bech32.value(ofSecret: character) else { throw .identifier }
       head.append(value)
     }
     return head + [index]
@@ -109,7 +110,7 @@ public struct Codex32Share: ~Copyable, Sendable {
   }
 
   static func character(_ value: UInt8) -> Character {
-    Character(Unicode.Scalar(SecretAlphabet.bech32.character(of: value)))
+    Character(Unicode.Scalar(Alphabet.bech32.character(ofSecret: value)))
   }
 
   /// The value of the index, below 32.
@@ -150,7 +151,7 @@ public struct Codex32Share: ~Copyable, Sendable {
       text.copyBytes(from: Codex32Typing.prefix)
       values.withUnsafeBytes { values in
         for (offset, value) in values.enumerated() {
-          text[offset + 3] = SecretAlphabet.bech32.character(of: value)
+          text[offset + 3] = Alphabet.bech32.character(ofSecret: value)
         }
       }
       guard isUpperCase else { return }

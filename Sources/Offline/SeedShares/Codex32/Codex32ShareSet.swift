@@ -1,4 +1,4 @@
-internal import SecretCodes
+internal import Bytes
 public import SecureMemory
 
 /// Shares of codex32 that belong together: collected one by one, or made by splitting a seed.
@@ -32,7 +32,7 @@ public struct Codex32ShareSet: ShareSet, ~Copyable {
 
   /// The indices that shares get, in the order of BIP-93: letters, then digits, without `s`.
   static let indices: [UInt8] = Array("acdefghjklmnpqrtuvwxyz023456789".utf8).compactMap {
-    SecretAlphabet.bech32.value(of: $0)
+    Alphabet.bech32.value(ofSecret: $0)
   }
 
   /// Splits a seed of 16 to 64 bytes into 2 to 31 shares, of which 2 to 9 are needed.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import SecretCodes
 internal import SecureMemory
 
@@ -18,7 +19,7 @@ struct Codex32Typing: ~Copyable {
 
   /// Throws when there are more characters than any string has, or fewer than the prefix.
   init(_ text: borrowing SecretBytes) throws(Codex32Error) {
-    let count = text.withUnsafeBytes { $0.count { !SecretText.isSpace($0) } }
+    let count = text.withUnsafeBytes { $0.count { !SecretUnicode.isSpace($0) } }
     guard (Self.prefix.count...Self.limit).contains(count) else { throw .length(found: count) }
     var values = SecretBytes(count: count - Self.prefix.count)
     var wrongPrefix: [Int] = []
@@ -27,7 +28,7 @@ struct Codex32Typing: ~Copyable {
       values.withUnsafeMutableBytes { values in
         var position = 0
         var isUpper: Bool?
-        for character in text where !SecretText.isSpace(character) {
+        for character in text where !SecretUnicode.isSpace(character) {
           let isCapital = (0x41...0x5a).contains(character)
           let small = isCapital ? character | 0x20 : character
           if (0x61...0x7a).contains(small) {
@@ -38,7 +39,7 @@ struct Codex32Typing: ~Copyable {
             if small != Self.prefix[position] { wrongPrefix.append(position + 1) }
           } else {
             values[position - Self.prefix.count] =
-              SecretAlphabet.bech32.value(of: small) ?? Self.unknown
+              Alphabet.bech32.value(ofSecret: small) ?? Self.unknown
           }
           position += 1
         }

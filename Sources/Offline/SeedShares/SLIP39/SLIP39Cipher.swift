@@ -31,8 +31,8 @@ enum SLIP39Cipher {
     guard passphrase.withUnsafeBytes({ $0.allSatisfy { (32...126).contains($0) } }) else {
       throw .passphrase
     }
-    guard passphrase.count <= SecretText.limit else {
-      throw .text(.unreadable(.tooLong(limit: SecretText.limit)))
+    guard passphrase.count <= SecretUnicode.limit else {
+      throw .text(.unreadable(.tooLong(limit: SecretUnicode.limit)))
     }
     let half = secret.count / 2
     var left = secret.slice(0..<half)

@@ -39,9 +39,9 @@ public struct SSKRShare: ~Copyable, Sendable {
   /// Throws when a word is unknown, the checksum does not match, or the share is malformed.
   public init(parsing text: borrowing SecretBytes) throws(SSKRError) {
     let message = try text.withUnsafeBytes { text throws(SSKRError) in
-      let start = text.prefix(while: SecretText.isSpace).count
+      let start = text.prefix(while: SecretUnicode.isSpace).count
       let end =
-        text.count - text.dropFirst(start).reversed().prefix(while: SecretText.isSpace).count
+        text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
       let trimmed = UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
       guard Self.begins(trimmed, with: "ur:") else { return try Self.decoded(trimmed) }
       for prefix in ["ur:sskr/", "ur:crypto-sskr/"] where Self.begins(trimmed, with: prefix) {

@@ -274,8 +274,8 @@ extension WrittenShares {
     var made = WrittenShares(.xor, Self.shares(count: count, threshold: count, names: []))
     for index in 0..<set.count {
       guard let part = try? set.part(at: index).revealingSentence(),
-        let composed = try? part.withUnsafeBytes({ text throws(SecretTextError) in
-          try SecretText.composed(text)
+        let composed = try? part.withUnsafeBytes({ text throws(SecretUnicodeError) in
+          try SecretUnicode.composed(text)
         })
       else { throw .doesNotJoin }
       made.append(composed)

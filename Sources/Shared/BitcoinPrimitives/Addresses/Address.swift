@@ -55,7 +55,7 @@ public struct Address: Hashable, Sendable {
       return try hashScript(payload: payload, on: network)
     }
     if (try? Bech32.decode(text)) != nil { throw .unknownPrefix }
-    let base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8
+    let base58 = Alphabet.base58.characters
     let looksLikeBase58 =
       (25...35).contains(text.utf8.count) && text.utf8.allSatisfy(base58.contains)
     if let wrong = onlyWrong(in: text, base58) { throw wrong }
@@ -63,7 +63,7 @@ public struct Address: Hashable, Sendable {
   }
 
   /// The letter or digit that Base58 leaves out, in a text that is otherwise like an address.
-  private static func onlyWrong(in text: String, _ base58: String.UTF8View) -> AddressError? {
+  private static func onlyWrong(in text: String, _ base58: [UInt8]) -> AddressError? {
     guard (25...35).contains(text.utf8.count),
       text.utf8.allSatisfy({ base58.contains($0) || "0OIl".utf8.contains($0) }),
       let wrong = text.enumerated().first(where: { "0OIl".contains($0.element) })

@@ -1,7 +1,7 @@
 public import Refusals
 
 /// Refusals of text that is to be normalized; never with a part of it.
-public enum SecretTextError: HintedError, Equatable, Sendable {
+public enum SecretUnicodeError: HintedError, Equatable, Sendable {
   /// The text is longer than any words or passphrase: bytes.
   case tooLong(limit: Int)
   /// The text is not valid UTF-8.

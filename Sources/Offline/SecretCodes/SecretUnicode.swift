@@ -2,7 +2,7 @@ internal import CUtf8proc
 public import SecureMemory
 
 /// Unicode normalization of secrets, in secret memory from beginning to end.
-public enum SecretText {
+public enum SecretUnicode {
   /// The longest text that is normalized: bytes.
   public static let limit = 4096
 
@@ -12,10 +12,10 @@ public enum SecretText {
   /// Compatibility decomposition (NFKD), as BIP-39 wants words and passphrases.
   ///
   /// Throws for text that is longer than ``limit`` or not UTF-8.
-  public static func decomposed(_ text: borrowing SecretBytes) throws(SecretTextError)
+  public static func decomposed(_ text: borrowing SecretBytes) throws(SecretUnicodeError)
     -> SecretBytes
   {
-    try text.withUnsafeBytes { text throws(SecretTextError) in
+    try text.withUnsafeBytes { text throws(SecretUnicodeError) in
       try normalized(text, [UTF8PROC_STABLE, UTF8PROC_DECOMPOSE, UTF8PROC_COMPAT])
     }
   }
@@ -23,14 +23,15 @@ public enum SecretText {
   /// Canonical composition (NFC): how words look best on a screen and on paper.
   ///
   /// Throws for text that is longer than ``limit`` or not UTF-8.
-  public static func composed(_ text: UnsafeRawBufferPointer) throws(SecretTextError) -> SecretBytes
+  public static func composed(_ text: UnsafeRawBufferPointer) throws(SecretUnicodeError)
+    -> SecretBytes
   {
     try normalized(text, [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
   }
 
   private static func normalized(
     _ text: UnsafeRawBufferPointer, _ options: [utf8proc_option_t]
-  ) throws(SecretTextError) -> SecretBytes {
+  ) throws(SecretUnicodeError) -> SecretBytes {
     guard text.count <= limit else { throw .tooLong(limit: limit) }
     guard !text.isEmpty else { return SecretBytes(count: 0) }
     let options = utf8proc_option_t(rawValue: options.reduce(0) { $0 | $1.rawValue })
