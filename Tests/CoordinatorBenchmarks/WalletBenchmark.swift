@@ -9,6 +9,7 @@ import RecordingScreens
 import TerminalUI
 import WalletStorage
 import WalletSync
+import WalletTypes
 
 /// A wallet with many coins: loading them, listing them, choosing among them, building a payment.
 enum WalletBenchmark {
@@ -70,9 +71,10 @@ enum WalletBenchmark {
         tipTime: 1_800_000_000, now: 1_800_000_000)
       var random = SteadyNumbers(seed: UInt64(round))
       let (payment, building) = try Spent.by {
-        try PaymentBuilder(wallet).build(
-          request, from: coins, previous: { try store.previousTransactions($0, of: wallet) },
-          issueChange: { 7 }, using: &random)
+        let plan = try PaymentBuilder(wallet).plan(request, from: coins, using: &random)
+        return try plan.payment(
+          previous: try store.previousTransactions(plan.neededTransactions, of: wallet),
+          change: ScriptPlace(branch: wallet.changeBranch, index: 7), using: &random)
       }
       inputs = payment.inputs.count
       build = building.least(build)

@@ -76,11 +76,21 @@ struct Fixture {
   }
 
   func build(_ request: PaymentRequest, seed: UInt64 = 1) throws -> BuiltPayment {
-    var random = FixedRandom(state: seed)
-    return try PaymentBuilder(descriptor: descriptor).build(
-      request, from: coins, previous: { previous($0) },
-      issueChange: { 17 }, using: &random)
+    try build(request, seed: seed, waiting: UnconfirmedTransactions())
   }
+
+  /// Builds with its change at index 17.
+  func build(
+    _ request: PaymentRequest, seed: UInt64, waiting: UnconfirmedTransactions
+  ) throws -> BuiltPayment {
+    var random = FixedRandom(state: seed)
+    let plan = try PaymentBuilder(descriptor: descriptor).plan(
+      request, from: coins, waiting: waiting, using: &random)
+    return try plan.payment(
+      previous: previous(plan.neededTransactions), change: Self.change, using: &random)
+  }
+
+  static let change = ScriptPlace(branch: 1, index: 17)
 }
 
 @Suite struct PaymentBuilderTests {
@@ -141,6 +151,39 @@ struct Fixture {
       let exact = try FeeRate(satoshisPerKvB: rate).fee(for: signed.weight)
       #expect(payment.changePosition == nil ? payment.fee >= exact : payment.fee == exact)
     }
+  }
+
+  @Test(arguments: Fixture.forms)
+  func `a plan says what a payment costs and needs, and the payment what is to be stored`(
+    form: String
+  ) throws {
+    let fixture = try Fixture(form, amounts: [100_000, 200_000, 300_000])
+    let builder = PaymentBuilder(descriptor: fixture.descriptor)
+    var random = FixedRandom(state: 7)
+    let plan = try builder.plan(Fixture.request([250_000]), from: fixture.coins, using: &random)
+    let made = Set(plan.inputs.map(\.outPoint.txid))
+    #expect(plan.neededTransactions == (form.hasPrefix("tr") ? [] : made))
+    #expect(plan.quote.coins == plan.inputs.map(\.outPoint) && plan.hasChange)
+    // Nothing is built without an address for what is left over.
+    #expect(throws: PaymentError.packet(reason: "no address for its change")) {
+      try plan.payment(previous: fixture.previous(made), change: nil, using: &random)
+    }
+    let built = try plan.payment(
+      previous: fixture.previous(made), change: Fixture.change, using: &random)
+    #expect(built.fee == plan.quote.fee && built.inputs == plan.inputs)
+    let new = built.newPayment(summary: "rent", created: 5)
+    #expect(new.change == Fixture.change && new.ownPlaces.isEmpty)
+    #expect(new.unsigned == built.unsigned && new.fee == built.fee && new.summary == "rent")
+    #expect(try new.psbt.psbt() == built.psbt)
+    // The same plan again with another address differs in that alone.
+    let other = try plan.payment(
+      previous: fixture.previous(made), change: ScriptPlace(branch: 1, index: 18), using: &random)
+    #expect(other.inputs == built.inputs && other.change?.index == 18)
+    #expect(
+      Set(other.unsigned.outputs.map(\.rawValue)) == Set(built.unsigned.outputs.map(\.rawValue)))
+    // Without anything left over none is used, whatever is given.
+    let all = try fixture.build(Fixture.request([nil]))
+    #expect(all.change == nil && all.newPayment(summary: "", created: 5).change == nil)
   }
 
   @Test func `all that is left goes to one recipient`() throws {
@@ -298,8 +341,7 @@ struct Fixture {
     var random = FixedRandom(state: 1)
     let request = try Fixture.request([1000])
     #expect(throws: PaymentError.cannotSign(wallet: "wallet")) {
-      try watching.build(
-        request, from: fixture.coins, previous: { _ in [:] }, issueChange: { 0 }, using: &random)
+      try watching.plan(request, from: fixture.coins, using: &random)
     }
   }
 }

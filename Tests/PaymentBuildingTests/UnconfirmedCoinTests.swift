@@ -24,11 +24,7 @@ import WalletTypes
     _ fixture: Fixture, _ request: PaymentRequest, seed: UInt64 = 1,
     waiting: UnconfirmedTransactions = UnconfirmedTransactions()
   ) throws -> BuiltPayment {
-    var random = FixedRandom(state: seed)
-    return try PaymentBuilder(descriptor: fixture.descriptor).build(
-      request, from: fixture.coins, waiting: waiting,
-      previous: { fixture.previous($0) },
-      issueChange: { 17 }, using: &random)
+    try fixture.build(request, seed: seed, waiting: waiting)
   }
 
   private static func txid(_ number: Int) -> Txid {

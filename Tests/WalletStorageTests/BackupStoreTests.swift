@@ -139,7 +139,7 @@ import WalletTypes
       let number = try fixture.store.record(
         NewPayment(unsigned: spend, psbt: [1], fee: .zero, summary: "", created: 5),
         of: fixture.wallet
-      ).number
+      ).payment.number
       _ = try fixture.store.collect(number, psbt: [2], expected: [1], final: spend)
       // The second is given up before a node has it, but it is signed: whoever has a copy can send it.
       if vout == 0 { try fixture.store.markSending(number) }
@@ -155,7 +155,8 @@ import WalletTypes
     let spend = fixture.spend([OutPoint(txid: Txid(.zero), vout: 1)], [(Fixture.foreign, 9000)])
     let own = try fixture.store.record(
       NewPayment(unsigned: fixture.spend([], []), psbt: [1], fee: .zero, summary: "", created: 5),
-      of: fixture.wallet)
+      of: fixture.wallet
+    ).payment
     #expect(!own.wasHandedOver)
     let before = try fixture.store.restore(
       [try restored(payments: [payment(spend)])], nodes: [], document: [], on: .regtest)
@@ -197,7 +198,8 @@ import WalletTypes
       NewPayment(
         unsigned: fixture.spend(
           [OutPoint(txid: paid.txid, vout: 0)], [(Fixture.foreign, 9000)]), psbt: [1],
-        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet)
+        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet
+    ).payment
     let other = fixture.spend([OutPoint(txid: Txid(.zero), vout: 3)], [(Fixture.foreign, 1)])
     let report = try fixture.store.restore(
       [try restored(payments: [payment(other, number: own.number)])], nodes: [], document: [],

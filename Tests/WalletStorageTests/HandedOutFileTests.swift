@@ -44,8 +44,9 @@ import WalletTypes
     #expect(try second.issueAddress(of: two).index == 1)
     #expect(try second.issueAddress(of: two).index == 2)
     #expect(try first.issueAddress(of: one).index == 3)
-    #expect(try first.issueChange(of: one).index == 0)
-    #expect(try second.issueChange(of: two).index == 1)
+    #expect(try first.issueAddress(of: one, branch: 1).index == 0)
+    #expect(try second.nextChange(of: two).index == 1)
+    #expect(try second.issueAddress(of: two, branch: 1).index == 1)
     // Nor does one that is made when both are gone.
     let (third, three) = try home()
     #expect(try third.issueAddress(of: three).index == 4)
@@ -64,7 +65,7 @@ import WalletTypes
     #expect(throws: StorageError.singleAddress(wallet: "savings")) {
       try second.issueAddress(of: two)
     }
-    #expect(try second.issueChange(of: two).index == 0)
+    #expect(try second.nextChange(of: two).index == 0)
   }
 
   @Test func `an address that nobody got is taken back only while it is the last one`() throws {
@@ -151,7 +152,7 @@ import WalletTypes
     store.shareHandedOut()
     #expect(store.takeHandedOutNotices().isEmpty)
     let first = try store.issueAddress(of: wallet)
-    _ = try store.issueChange(of: wallet)
+    _ = try store.issueAddress(of: wallet, branch: 1)
     let said = store.takeHandedOutNotices()
     #expect(first.index == 0 && said.count == 1, "\(said)")
     #expect(said.first?.contains("may hand out the same ones") == true)
@@ -195,7 +196,7 @@ import WalletTypes
       people: [:], labels: [], payments: [])
     _ = try first.restore([restored], nodes: [], document: [], on: .regtest)
     #expect(try second.issueAddress(of: two).index == 3)
-    #expect(try second.issueChange(of: two).index == 8)
+    #expect(try second.nextChange(of: two).index == 8)
     let coin = OutPoint(txid: Txid(.zero), vout: 0)
     try first.change { db in
       try db.execute(
@@ -211,7 +212,7 @@ import WalletTypes
       NewPayment(
         unsigned: unsigned, psbt: [1], fee: try Amount(satoshis: 1000), summary: "", created: 5,
         ownPlaces: [ScriptPlace(branch: 1, index: 20)]), of: one)
-    #expect(try second.issueChange(of: two).index == 21)
+    #expect(try second.nextChange(of: two).index == 21)
   }
 
   @Test func `a backup holds what the other homes handed out`() throws {
@@ -265,7 +266,9 @@ import WalletTypes
     }
     #expect(claim.index == 1 && !claim.isShared)
     #expect(try entries() == [1])
-    for (store, wallet) in homes { #expect(try store.issueChange(of: wallet).index == 0) }
+    for (store, wallet) in homes {
+      #expect(try store.nextChange(of: wallet).index == 0)
+    }
   }
 
   @Test func `programs that hand out at once each get an address of their own`() async throws {

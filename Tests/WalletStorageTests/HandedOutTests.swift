@@ -13,7 +13,7 @@ import WalletTypes
   @Test func `a wallet that is removed and added again hands out no address twice`() throws {
     let fixture = try Fixture()
     for _ in 0..<3 { _ = try fixture.store.issueAddress(of: fixture.wallet) }
-    _ = try fixture.store.issueChange(of: fixture.wallet)
+    _ = try fixture.store.issueAddress(of: fixture.wallet, branch: 1)
     try fixture.store.removeWallet(named: "savings")
     // Another name, and another spelling of the same keys.
     let spelled = accountText.split(separator: "h", omittingEmptySubsequences: false)
@@ -141,8 +141,19 @@ import WalletTypes
       StorageError.farAhead(wallet: "savings", index: 1_000, known: 0, isChange: isChange)
     }
     #expect(throws: far(false)) { try fixture.store.issueAddress(of: fixture.wallet) }
-    #expect(throws: far(true)) { try fixture.store.issueChange(of: fixture.wallet) }
+    // A payment with its change there is not recorded either.
+    let coin = try #require(fixture.store.coins(of: fixture.wallet).first?.outPoint)
+    let change = try fixture.store.nextChange(of: fixture.wallet)
+    let payment = NewPayment(
+      unsigned: fixture.spend([coin], [(Fixture.foreign, 900)]), psbt: [1],
+      fee: try Amount(satoshis: 100), summary: "", created: 5, change: change)
+    #expect(change.index == 1_000)
+    #expect(throws: far(true)) { try fixture.store.record(payment, of: fixture.wallet).payment }
+    #expect(try fixture.store.payments().isEmpty)
     #expect(try fixture.store.branches(of: fixture.wallet).map(\.handedOut) == [0, 0])
+    let recorded = try fixture.store.record(payment, of: fixture.wallet, evenFarAhead: true)
+    #expect(recorded.change?.index == 1_000 && recorded.change?.isBeyondGap == true)
+    #expect(try fixture.store.branches(of: fixture.wallet).map(\.handedOut) == [0, 1_001])
     let agreed = try fixture.store.issueAddress(of: fixture.wallet, evenFarAhead: true)
     #expect(agreed.index == 1_000 && agreed.isBeyondGap)
     // What was agreed to is known.
@@ -173,6 +184,14 @@ import WalletTypes
     #expect(throws: StorageError.indexExhausted) {
       try fixture.store.issueAddress(of: fixture.wallet, evenFarAhead: true)
     }
+    // The same for change.
+    let lastChange = RestoredWallet(
+      name: "savings", descriptor: fixture.wallet.descriptor, birthHeight: 0, gapLimit: 20,
+      next: [0, 1_000_000], people: [:], labels: [], payments: [])
+    _ = try fixture.store.restore([lastChange], nodes: [], document: [], on: .regtest)
+    #expect(throws: StorageError.indexExhausted) {
+      try fixture.store.nextChange(of: fixture.wallet)
+    }
   }
 
   @Test func `all that earlier records call next counts as handed out, by scripts`() throws {
@@ -187,8 +206,9 @@ import WalletTypes
     }
     #expect(try store.issueAddress(of: twin).index == 7)
     #expect(try store.issueAddress(of: savings).index == 8)
-    #expect(try store.issueChange(of: savings).index == 2)
-    #expect(try store.issueChange(of: twin).index == 3)
+    #expect(try store.nextChange(of: savings).index == 2)
+    #expect(try store.issueAddress(of: savings, branch: 1).index == 2)
+    #expect(try store.nextChange(of: twin).index == 3)
   }
 
   @Test func `records that hold one wallet twice hand out no address that either has seen`()

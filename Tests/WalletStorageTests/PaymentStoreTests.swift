@@ -25,7 +25,8 @@ import WalletTypes
     try fixture.store.record(
       NewPayment(
         unsigned: fixture.spend(coins, [(Fixture.foreign, 9000)]), psbt: [1, 2, 3],
-        fee: try Amount(satoshis: 1000), summary: "9000 sat", created: 5), of: fixture.wallet)
+        fee: try Amount(satoshis: 1000), summary: "9000 sat", created: 5), of: fixture.wallet
+    ).payment
   }
 
   private func free(_ fixture: Fixture) throws -> [OutPoint] {

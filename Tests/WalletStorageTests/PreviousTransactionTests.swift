@@ -48,7 +48,8 @@ import WalletTypes
       NewPayment(
         unsigned: packet.unsignedTransaction, psbt: StoredPacket(packet),
         fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet,
-      replacing: replaced)
+      replacing: replaced
+    ).payment
   }
 
   /// Signs a payment in the way of these chains.

@@ -171,7 +171,7 @@ import WalletTypes
     let coin = OutPoint(txid: paid.txid, vout: 0)
     let spend = fixture.spend([coin], [(Fixture.foreign, 900)])
     let first = NewPayment(unsigned: spend, psbt: [1], fee: .zero, summary: "", created: 5)
-    let payment = try fixture.store.record(first, of: fixture.wallet)
+    let payment = try fixture.store.record(first, of: fixture.wallet).payment
     for wallet in [fixture.wallet, twin] {
       let held = try fixture.store.coins(of: wallet).filter {
         $0.availability(at: 1) == .locked(payment: payment.number)
@@ -182,7 +182,8 @@ import WalletTypes
     let other = fixture.spend([coin], [(Fixture.foreign, 800)])
     #expect(throws: StorageError.coinTaken("\(coin)")) {
       try fixture.store.record(
-        NewPayment(unsigned: other, psbt: [1], fee: .zero, summary: "", created: 5), of: twin)
+        NewPayment(unsigned: other, psbt: [1], fee: .zero, summary: "", created: 5), of: twin
+      ).payment
     }
     // Given up under the one name, it is free under the other.
     try fixture.store.cancel(payment.number)

@@ -33,7 +33,8 @@ import WalletTypes
     let payment = try fixture.store.record(
       NewPayment(
         unsigned: transaction, psbt: [1], fee: try Amount(satoshis: 1000), summary: "", created: 5),
-      of: fixture.wallet)
+      of: fixture.wallet
+    ).payment
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
     try fixture.store.markSending(payment.number)
     try await fixture.chain.send(transaction)
@@ -171,7 +172,8 @@ import WalletTypes
       NewPayment(
         unsigned: fixture.spend(
           [OutPoint(txid: second.txid, vout: 0)], [(Fixture.foreign, 19_000)]), psbt: [1],
-        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet)
+        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet
+    ).payment
     fixture.chain.drop(1)
     fixture.chain.mine([], fork: 1)
     try await fixture.sync()
@@ -240,7 +242,8 @@ import WalletTypes
       NewPayment(
         unsigned: fixture.spend(
           [OutPoint(txid: funding.txid, vout: 0), coins[0]], [(Fixture.foreign, 1)]),
-        psbt: [1], fee: .zero, summary: "", created: 5), of: fixture.wallet)
+        psbt: [1], fee: .zero, summary: "", created: 5), of: fixture.wallet
+    ).payment
     fixture.chain.drop(1)
     fixture.chain.mine([], fork: 1)
     try await fixture.sync()
@@ -264,7 +267,8 @@ import WalletTypes
     let draft = try fixture.store.record(
       NewPayment(
         unsigned: fixture.spend([coins[0]], [(Fixture.foreign, 1)]), psbt: [1], fee: .zero,
-        summary: "", created: 5), of: fixture.wallet)
+        summary: "", created: 5), of: fixture.wallet
+    ).payment
     fixture.chain.drop(1)
     for _ in 0..<2 { fixture.chain.mine([], fork: 1) }
     try await fixture.sync()
@@ -336,7 +340,8 @@ import WalletTypes
     let transaction = fixture.spend([coins[0]], [(Fixture.foreign, 4000)])
     let payment = try fixture.store.record(
       NewPayment(unsigned: transaction, psbt: [1], fee: .zero, summary: "", created: 5),
-      of: fixture.wallet)
+      of: fixture.wallet
+    ).payment
     #expect(try fixture.store.paymentsBeingSent(of: fixture.wallet) == [])
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
     try fixture.store.markSending(payment.number)
@@ -361,7 +366,8 @@ import WalletTypes
     let transaction = fixture.spend([coin], [(Fixture.foreign, 4000)])
     let payment = try fixture.store.record(
       NewPayment(unsigned: transaction, psbt: [1], fee: .zero, summary: "", created: 5),
-      of: fixture.wallet)
+      of: fixture.wallet
+    ).payment
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: transaction)
     return (payment.number, transaction)
   }
@@ -393,7 +399,8 @@ import WalletTypes
     let transaction = fixture.spend([coins[0]], [(Fixture.foreign, 4000)])
     let draft = try fixture.store.record(
       NewPayment(unsigned: transaction, psbt: [1], fee: .zero, summary: "", created: 5),
-      of: fixture.wallet)
+      of: fixture.wallet
+    ).payment
     fixture.chain.change { $0.mempool = [transaction] }
     try await fixture.sync()
     let shown = try fixture.store.payment(draft.number)
@@ -408,7 +415,8 @@ import WalletTypes
     let other = try fixture.store.record(
       NewPayment(
         unsigned: signed.withoutUnlocking, psbt: [1], fee: .zero, summary: "", created: 5),
-      of: fixture.wallet)
+      of: fixture.wallet
+    ).payment
     fixture.chain.change { $0.mempool = [signed] }
     try await fixture.sync()
     #expect(try fixture.store.payment(other.number).final == signed)
@@ -504,9 +512,9 @@ import WalletTypes
     let new = NewPayment(
       unsigned: replacement, psbt: [1], fee: try Amount(satoshis: 2000), summary: "", created: 6)
     #expect(throws: StorageError.coinTaken("\(coins[0])")) {
-      try fixture.store.record(new, of: fixture.wallet)
+      try fixture.store.record(new, of: fixture.wallet).payment
     }
-    let second = try fixture.store.record(new, of: fixture.wallet, replacing: old)
+    let second = try fixture.store.record(new, of: fixture.wallet, replacing: old).payment
     #expect(try fixture.store.payment(number).replacedBy == second.number)
     // The change of what is to be replaced is not offered.
     #expect(try Self.free(fixture) == Set(coins.dropFirst()))
@@ -518,7 +526,7 @@ import WalletTypes
     #expect(
       try Self.free(fixture)
         == Set(coins.dropFirst() + [OutPoint(txid: transaction.txid, vout: 1)]))
-    let third = try fixture.store.record(new, of: fixture.wallet, replacing: old)
+    let third = try fixture.store.record(new, of: fixture.wallet, replacing: old).payment
     _ = try fixture.store.collect(third.number, psbt: [2], expected: [1], final: replacement)
     fixture.chain.change { $0.mempool = [] }
     fixture.chain.mine([replacement])

@@ -144,7 +144,8 @@ import WalletTypes
     let payment = try fixture.store.record(
       NewPayment(
         unsigned: fixture.spend([coin.outPoint], [(Fixture.foreign, 90_000)]), psbt: [1],
-        fee: try Amount(satoshis: 10_000), summary: "", created: 0), of: fixture.wallet)
+        fee: try Amount(satoshis: 10_000), summary: "", created: 0), of: fixture.wallet
+    ).payment
     #expect(throws: StorageError.walletBusy(name: "savings", payments: 1)) {
       try fixture.store.removeWallet(named: "savings")
     }

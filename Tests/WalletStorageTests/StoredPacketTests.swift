@@ -30,7 +30,8 @@ import WalletTypes
     try fixture.store.record(
       NewPayment(
         unsigned: packet.unsignedTransaction, psbt: StoredPacket(packet),
-        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet)
+        fee: try Amount(satoshis: 1000), summary: "", created: 5), of: fixture.wallet
+    ).payment
   }
 
   @Test(arguments: [false, true])

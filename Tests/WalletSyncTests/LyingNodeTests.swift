@@ -32,7 +32,8 @@ import WalletTypes
     let own = try fixture.store.record(
       NewPayment(
         unsigned: fixture.spend([coin], [(Fixture.foreign, 900)]), psbt: [1],
-        fee: try Amount(satoshis: 100), summary: "", created: 5), of: fixture.wallet)
+        fee: try Amount(satoshis: 100), summary: "", created: 5), of: fixture.wallet
+    ).payment
     return (fixture, coin, own)
   }
 

@@ -32,7 +32,8 @@ import WalletTypes
     let payment = try fixture.store.record(
       NewPayment(
         unsigned: final, psbt: [1], fee: try Amount(satoshis: 1000), summary: "rent", created: 5),
-      of: fixture.wallet)
+      of: fixture.wallet
+    ).payment
     _ = try fixture.store.collect(payment.number, psbt: [2], expected: [1], final: final)
     try fixture.store.markSent(payment.number)
   }

@@ -14,6 +14,8 @@ public struct BuiltPayment: Sendable {
   public let weight: Weight
   /// The position of the change output; nil when there is none.
   public let changePosition: Int?
+  /// Where the wallet derives the change; nil when there is none.
+  public let change: ScriptPlace?
   /// How the coins were chosen.
   public let algorithm: Selection.Algorithm
 
@@ -21,6 +23,13 @@ public struct BuiltPayment: Sendable {
   public var feeRate: FeeRate { FeeRate(fee: fee, for: weight) }
 
   public var unsigned: Transaction { psbt.unsignedTransaction }
+
+  /// What is to be stored of it, at a time in seconds since 1970, before anybody gets it.
+  public func newPayment(summary: String, created: Int64) -> NewPayment {
+    NewPayment(
+      unsigned: unsigned, psbt: StoredPacket(psbt), fee: fee, summary: summary, created: created,
+      change: change)
+  }
 }
 
 /// What a payment will cost, before it is built.

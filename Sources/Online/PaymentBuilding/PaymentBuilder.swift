@@ -1,10 +1,12 @@
-public import BitcoinPSBT
-public import BitcoinPrimitives
+internal import BitcoinPrimitives
 internal import CoinSelection
 internal import Descriptors
 public import WalletTypes
 
-/// Turns a request into a PSBT: coins chosen, change placed, everything signers need filled in.
+/// Turns a request into a PSBT: first a plan, with the coins chosen; then, once somebody agrees to what it
+/// costs, the payment, with the change placed and everything signers need filled in.
+///
+/// It reads no records and writes none: all that it needs is given to it, and what is to be stored it returns.
 public struct PaymentBuilder: Sendable {
   private let descriptor: Descriptor
   private let walletName: String
@@ -25,20 +27,15 @@ public struct PaymentBuilder: Sendable {
     packets = PacketBuilder(descriptor)
   }
 
-  /// Builds the payment.
+  /// Chooses the coins of a payment.
   ///
-  /// `coins` are those of the wallet; `waiting` says how its unconfirmed transactions build on each
-  /// other; `previous` gives the transactions that made the chosen ones;
-  /// `approve` is shown what it will cost before anything is handed out, and throws to stop it;
-  /// `issueChange` hands out a change index and is called only when there is change.
-  /// - Throws: `PaymentError`, or what `previous`, `approve` and `issueChange` throw.
-  public func build(
+  /// `coins` are those of the wallet; `waiting` says how its unconfirmed transactions build on each other.
+  /// - Throws: `PaymentError`.
+  public func plan(
     _ request: PaymentRequest, from coins: [WalletCoin],
     waiting: UnconfirmedTransactions = UnconfirmedTransactions(),
-    previous: (Set<Txid>) throws -> [Txid: PreviousTransaction],
-    approve: (PaymentQuote) throws -> Void = { _ in }, issueChange: () throws -> UInt32,
     using random: inout some RandomNumberGenerator
-  ) throws -> BuiltPayment {
+  ) throws -> PaymentPlan {
     try check(request)
     let weights = try spendingWeights()
     let choice: CoinChoice.Result
@@ -67,45 +64,19 @@ public struct PaymentBuilder: Sendable {
     var chosen = choice.coins
     // The order of the inputs tells nothing, nor does the place of the change, where it is free.
     chosen.shuffle(using: &random)
-    let made =
-      try packets.needsPreviousTransactions ? previous(Set(chosen.map(\.outPoint.txid))) : nil
-    // Before an index of change is handed out for nothing.
-    for coin in chosen where made.map({ $0[coin.outPoint.txid] == nil }) ?? false {
-      throw PaymentError.missingTransaction(coin.outPoint.txid)
-    }
-
-    var outputs = request.recipients.map { recipient in
+    let payments = request.recipients.map { recipient in
       let amount =
         if case .exactly(let amount) = recipient.share { amount } else { choice.remainder }
       return TxOut(amount: amount, scriptPubKey: recipient.address.script)
     }
-    try approve(
-      PaymentQuote(
+    return PaymentPlan(
+      quote: PaymentQuote(
         fee: selection.fee, inputTotal: selection.inputTotal, weight: selection.weight,
-        payments: outputs, coins: chosen.map(\.outPoint)))
-    var changePosition: Int?
-    var own: [Int: DerivedScript] = [:]
-    if let change = selection.change {
-      let derived = try descriptor.derived(branch: changeBranch, index: issueChange())
-      let position =
-        request.form == .payload
-        ? outputs.count : Int.random(in: 0...outputs.count, using: &random)
-      outputs.insert(TxOut(amount: change, scriptPubKey: derived.scriptPubKey), at: position)
-      changePosition = position
-      own[position] = derived
-    }
-    // The lower sequence signals that the payment may be replaced, and lets the lock time count.
-    let sequence: UInt32 = request.form == .payload ? 0xffff_ffff : 0xffff_fffd
-    let transaction = Transaction(
-      version: request.form == .payload ? 1 : 2,
-      inputs: chosen.map { TxIn(previousOutput: $0.outPoint, sequence: sequence) },
-      outputs: outputs,
-      lockTime: request.form == .payload ? .none : request.lockTime(using: &random))
-    let psbt = try packets.packet(
-      for: transaction, spending: chosen, previous: made ?? [:], paying: own)
-    return BuiltPayment(
-      psbt: psbt, inputs: chosen, fee: selection.fee, weight: selection.weight,
-      changePosition: changePosition, algorithm: selection.algorithm)
+        payments: payments, coins: chosen.map(\.outPoint)),
+      inputs: chosen,
+      neededTransactions: packets.needsPreviousTransactions
+        ? Set(chosen.map(\.outPoint.txid)) : [],
+      request: request, selection: selection, descriptor: descriptor, packets: packets)
   }
 
   private func check(_ request: PaymentRequest) throws(PaymentError) {

@@ -24,6 +24,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
   /// The next index is far above `known`, the first that was neither handed out nor paid in a block.
   case farAhead(wallet: String, index: UInt32, known: UInt32, isChange: Bool)
   case coinTaken(String)
+  /// The change address of a payment is no longer the next one of its wallet.
+  case changeTaken(wallet: String, index: UInt32)
   case paymentIs(state: String, number: Int64)
   case walletBusy(name: String, payments: Int)
   /// `copy` is the name of the copy that was kept, `backup` the newest backup that is known.
@@ -55,6 +57,8 @@ public enum StorageError: HintedError, Equatable, Sendable {
       "the next \(isChange ? "change address" : "address") of \(wallet) would be index \(index), and no "
         + "address from index \(known) on was handed out here or paid in a block"
     case .coinTaken(let coin): "the coin \(coin) was taken by another payment just now"
+    case .changeTaken(let wallet, let index):
+      "change address \(index) of \(wallet) was handed out by another program just now"
     case .paymentIs(let state, let number):
       "payment \(number) \(PaymentRecord.State.words(state))"
     case .walletBusy(let name, let payments):
@@ -104,6 +108,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
       "if no other home of yours handed out so many, sync with a node that you trust: the mempool of the "
         + "last one named addresses that nobody has"
     case .coinTaken: "try again: other coins will be chosen"
+    case .changeTaken: "try again: the next change address will be used"
     case .paymentIs("cancelled", _): "build it again with pay"
     case .paymentIs("dead", _):
       "sync; if it stays dead, payments says what to do"

@@ -50,6 +50,16 @@ extension Store {
     }
   }
 
+  /// Whether a wallet restored elsewhere, which looks the usual gap ahead, might miss an index.
+  ///
+  /// What only the mempool shows does not count: it may be invented, or never confirm.
+  static func isBeyondGap(
+    _ db: Database, _ wallet: WalletRecord, _ branch: Int, _ index: UInt32
+  ) throws -> Bool {
+    let paid = try lastPaid(db, wallet.id, branch).map { Int64($0) + 1 } ?? 0
+    return Int64(index) - paid >= Int64(wallet.gapLimit)
+  }
+
   /// The highest index of a branch that was paid in a block.
   static func lastPaid(_ db: Database, _ wallet: Int64, _ branch: Int) throws -> UInt32? {
     try Row.fetchOne(

@@ -46,63 +46,6 @@ extension Store {
     FROM payment JOIN wallet ON wallet.id = payment.wallet
     """
 
-  /// Records a payment and locks its coins, all or nothing.
-  ///
-  /// `replaced` is a payment that is not in a block, whose coins this one may take.
-  ///
-  /// - Throws: `StorageError.coinTaken` when another program was faster.
-  public func record(
-    _ payment: NewPayment, of wallet: WalletRecord, replacing replaced: PaymentRecord? = nil
-  ) throws(StorageError) -> PaymentRecord {
-    defer { if !payment.ownPlaces.isEmpty { shareHandedOut() } }
-    return try change { db in
-      try db.execute(
-        sql: """
-          INSERT INTO payment (wallet, state, standing, unsignedTx, psbt, txid, fee, summary, created)
-          VALUES (?, 'draft', 'draft', ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          wallet.id, Data(payment.unsigned.encoded()), Data(payment.psbt.slim),
-          payment.unsigned.txid.bytes.data, payment.fee.satoshis, payment.summary, payment.created,
-        ])
-      let number = db.lastInsertedRowID
-      try Self.keepPrevious(of: payment.psbt, db, wallet: wallet.id, payment: number)
-      let lock = try db.makeStatement(
-        sql: """
-          UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?
-          AND payment IS NULL AND spender IS NULL
-          """)
-      var replaceable: Set<OutPoint> = []
-      if let replaced {
-        // As it is now: it may be in a block since somebody looked.
-        let now = try Self.payment(db, replaced.number)
-        replaceable = Set(try Self.replaceableCoins(db, now).map(\.outPoint))
-      }
-      let held = try Self.coinsHeldByTwins(db, wallet.id)
-      for input in payment.unsigned.inputs {
-        let outPoint = input.previousOutput
-        guard held[outPoint] == nil else { throw StorageError.coinTaken("\(outPoint)") }
-        if replaceable.contains(outPoint) {
-          try db.execute(
-            sql: "UPDATE coin SET payment = ? WHERE wallet = ? AND txid = ? AND vout = ?",
-            arguments: [number, wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout)])
-        } else {
-          try lock.execute(arguments: [
-            number, wallet.id, outPoint.txid.bytes.data, Int64(outPoint.vout),
-          ])
-        }
-        guard db.changesCount == 1 else { throw StorageError.coinTaken("\(outPoint)") }
-      }
-      if let replaced {
-        try db.execute(
-          sql: "UPDATE payment SET replacedBy = ? WHERE id = ?",
-          arguments: [number, replaced.number])
-      }
-      for place in payment.ownPlaces { try Self.reserve(place, db, wallet) }
-      return try Self.payment(db, number)
-    }
-  }
-
   /// The payments of one wallet or of all, newest last.
   public func payments(of wallet: WalletRecord? = nil) throws(StorageError) -> [PaymentRecord] {
     try read { db in

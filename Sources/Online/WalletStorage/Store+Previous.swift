@@ -125,7 +125,8 @@ extension Store {
     try dropUnused(db, wallet)
   }
 
-  private static func dropUnused(_ db: Database, _ wallet: Int64) throws {
+  /// Lets go of transactions that no payment needs.
+  static func dropUnused(_ db: Database, _ wallet: Int64) throws {
     try db.execute(
       sql: """
         DELETE FROM previousTx WHERE wallet = :wallet AND NOT EXISTS (

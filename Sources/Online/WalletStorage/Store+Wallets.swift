@@ -230,36 +230,26 @@ extension Store {
   /// Takes an address back that reached nobody: it is the next one again, unless somebody else was given
   /// a later one since.
   public func takeBack(_ issued: IssuedAddress, of wallet: WalletRecord) throws(StorageError) {
-    try change { db in
-      let state = try Self.branch(db, wallet, issued.branch)
-      try db.execute(
-        sql: """
-          UPDATE handedOut SET next = :before
-          WHERE network = :network AND script = :script AND next = :index + 1
-          """,
-        arguments: [
-          "before": Int64(issued.handedOutBefore), "network": wallet.network.name,
-          "script": Data(state.firstScript), "index": Int64(issued.index),
-        ])
-      guard db.changesCount == 1, issued.isShared else { return }
-      let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
-      unclaim(key, issued.index, to: issued.handedOutBefore)
-    }
+    try change { try takeBack(issued, of: wallet, $0) }
   }
 
-  /// Hands out the next change index: never the same twice, and used up even when no payment
-  /// comes of it.
-  ///
-  /// - Throws: as ``issueAddress(of:branch:evenFarAhead:)`` does.
-  public func issueChange(
-    of wallet: WalletRecord, evenFarAhead: Bool = false
-  ) throws(StorageError) -> IssuedAddress {
-    try change {
-      try issue($0, wallet, wallet.changeBranch, forChange: true, evenFarAhead: evenFarAhead)
-    }
+  func takeBack(_ issued: IssuedAddress, of wallet: WalletRecord, _ db: Database) throws {
+    let state = try Self.branch(db, wallet, issued.branch)
+    try db.execute(
+      sql: """
+        UPDATE handedOut SET next = :before
+        WHERE network = :network AND script = :script AND next = :index + 1
+        """,
+      arguments: [
+        "before": Int64(issued.handedOutBefore), "network": wallet.network.name,
+        "script": Data(state.firstScript), "index": Int64(issued.index),
+      ])
+    guard db.changesCount == 1, issued.isShared else { return }
+    let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
+    unclaim(key, issued.index, to: issued.handedOutBefore)
   }
 
-  private static func branch(
+  static func branch(
     _ db: Database, _ wallet: WalletRecord, _ branch: Int
   ) throws -> BranchState {
     guard let state = try branches(db, wallet.id).first(where: { $0.branch == branch }) else {
@@ -269,8 +259,7 @@ extension Store {
   }
 
   private func issue(
-    _ db: Database, _ wallet: WalletRecord, _ branch: Int, forChange: Bool = false,
-    evenFarAhead: Bool
+    _ db: Database, _ wallet: WalletRecord, _ branch: Int, evenFarAhead: Bool
   ) throws -> IssuedAddress {
     let state = try Self.branch(db, wallet, branch)
     let isRange = wallet.descriptor.isRange
@@ -289,18 +278,14 @@ extension Store {
       if isRange {
         guard claim.index < IndexLimits.end else { throw StorageError.indexExhausted }
         throw StorageError.farAhead(
-          wallet: wallet.name, index: claim.index, known: state.known, isChange: forChange)
+          wallet: wallet.name, index: claim.index, known: state.known, isChange: false)
       }
-      // A lone address takes its own change back.
-      if forChange { return IssuedAddress(branch: branch, index: 0) }
       throw StorageError.singleAddress(wallet: wallet.name)
     }
     try Self.raiseHandedOut(db, wallet, state, to: claim.index + 1)
-    // What only the mempool shows may be invented, or never confirm.
-    let paid = try Self.lastPaid(db, wallet.id, branch).map { Int64($0) + 1 } ?? 0
     return IssuedAddress(
       branch: branch, index: claim.index,
-      isBeyondGap: Int64(claim.index) - paid >= Int64(wallet.gapLimit),
+      isBeyondGap: try Self.isBeyondGap(db, wallet, branch, claim.index),
       handedOutBefore: max(state.handedOut, claim.before), isShared: claim.isShared)
   }
 }

@@ -69,7 +69,9 @@ struct Adoption {
       unsigned: unsigned, psbt: StoredPacket(packet), fee: fee,
       summary: label ?? Self.summary(unsigned, own, wallet), created: session.now,
       ownPlaces: own.values.map(\.place))
-    let record = try hinted { () throws(StorageError) in try store.record(payment, of: wallet) }
+    let record = try hinted { () throws(StorageError) in
+      try store.record(payment, of: wallet).payment
+    }
     session.warnOfHandedOut(store)
     return record
   }

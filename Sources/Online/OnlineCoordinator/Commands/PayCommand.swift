@@ -152,8 +152,9 @@ struct PayCommand: CoordinatorCommand {
       source: feeRate == nil ? "the node suggested this rate" : nil,
       own: try own(recipients, record, store), limits: limits)
     let twice = try SamePaymentTwice(of: record, in: store)
-    let (built, payment) = try build(
+    let (built, recorded) = try build(
       request, question, twice, replacement, record, session.console, store)
+    let payment = recorded.payment
     session.warnOfHandedOut(store)
     session.warnOfNoSharedFolder()
     var late: ProgramError?
@@ -162,8 +163,8 @@ struct PayCommand: CoordinatorCommand {
         built.psbt, beside: target, as: output.format, on: session.console)
     } catch {
       guard error.newContentsAreInPlace else {
-        // Nobody got it: its coins are free again.
-        _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
+        // Nobody got it: its coins are free again, and so is the address of its change.
+        try hinted { () throws(StorageError) in try store.discard(recorded, of: record) }
         throw error
       }
       late = ProgramError(
@@ -173,7 +174,7 @@ struct PayCommand: CoordinatorCommand {
       ).besideResult()
     }
     if session.console.hasLostResult {
-      // The same for standard output that takes nothing; how the command ends says so.
+      // Standard output took nothing, or not all of it; how the command ends says so.
       _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
       return
     }
@@ -255,92 +256,6 @@ struct PayCommand: CoordinatorCommand {
         "the coin \(taken.outPoint) is spent by payment \(payment.number), which is in the mempool",
         hint: "to spend it in another payment: pay \(record.name) --replace \(payment.number)")
     }
-  }
-
-  /// Builds and records it; when another program takes a coin in between, once more.
-  private func build(
-    _ request: PaymentRequest, _ question: FeeQuestion, _ twice: SamePaymentTwice,
-    _ replacement: Replacement?, _ record: WalletRecord, _ console: Console, _ store: Store
-  ) throws(ProgramError) -> (BuiltPayment, PaymentRecord) {
-    var random = SystemRandomNumberGenerator()
-    var acknowledged: Set<Finding> = []
-    for attempt in 0..<4 {
-      let coins = try hinted { () throws(StorageError) in try store.coins(of: record) }
-      let waiting = try hinted { () throws(StorageError) in
-        try store.unconfirmedTransactions(of: record)
-      }
-      let builder = PaymentBuilder(record)
-      let approve = { (quote: PaymentQuote) in
-        try replacement?.requireEnough(quote, isRateGiven: feeRate != nil)
-        let findings =
-          question.warnings(about: quote) + twice.warnings(about: quote, replacing: replacement)
-        let warnings = findings.filter { !acknowledged.contains($0) }
-        try acceptance.acknowledge(warnings, on: console)
-        acknowledged.formUnion(warnings)
-      }
-      let built: BuiltPayment
-      var change: IssuedAddress?
-      do {
-        let build = { (request: PaymentRequest, coins: [WalletCoin]) in
-          try builder.build(
-            request, from: coins, waiting: replacement == nil ? waiting : .init(),
-            previous: { try store.previousTransactions($0, of: record) }, approve: approve,
-            issueChange: {
-              let issued = try issueChange(of: record, store, console)
-              change = issued
-              return issued.index
-            }, using: &random)
-        }
-        built =
-          try replacement?.built(request, among: coins, build) ?? build(request, coins)
-      } catch {
-        throw ProgramError(any: error)
-      }
-      do throws(StorageError) {
-        let payment = try store.record(
-          NewPayment(
-            unsigned: built.unsigned, psbt: StoredPacket(built.psbt), fee: built.fee,
-            summary: label ?? Self.summary(request), created: request.now), of: record,
-          replacing: replacement?.payment)
-        if change?.isBeyondGap == true {
-          console.warn(
-            """
-            the \(record.gapLimit) change addresses before the one of this payment were never paid to in \
-            a block: another wallet restored from the same seed may not find the change
-            """)
-        }
-        return (built, payment)
-      } catch {
-        guard case .coinTaken = error, attempt < 3, request.coins == nil else {
-          throw ProgramError(error)
-        }
-      }
-    }
-    throw ProgramError("another program keeps taking the coins", hint: "try again")
-  }
-
-  /// The next change index; one far above all that is known is asked about (R07).
-  private func issueChange(
-    of record: WalletRecord, _ store: Store, _ console: Console
-  ) throws(ProgramError) -> IssuedAddress {
-    do throws(StorageError) {
-      return try store.issueChange(of: record)
-    } catch {
-      try acceptance.acknowledgeFarAhead(error, on: console)
-      return try hinted { () throws(StorageError) in
-        try store.issueChange(of: record, evenFarAhead: true)
-      }
-    }
-  }
-
-  private static func summary(_ request: PaymentRequest) -> String {
-    request.recipients.map { recipient in
-      if case .exactly(let amount) = recipient.share {
-        "\(amount.btc) to \(recipient.address)"
-      } else {
-        "all to \(recipient.address)"
-      }
-    }.joined(separator: ", ")
   }
 
   private func report(

@@ -150,12 +150,12 @@ struct Replacement {
       hint: "give --fee-rate \(needed.satPerVByte) or more")
   }
 
-  /// Builds it: with the coins of the other payment, with more where they do not reach, and at a higher
+  /// Plans it: with the coins of the other payment, with more where they do not reach, and at a higher
   /// rate where the node's own is too low.
-  func built(
+  func planned(
     _ request: PaymentRequest, among others: [WalletCoin],
-    _ build: (PaymentRequest, [WalletCoin]) throws -> BuiltPayment
-  ) throws -> BuiltPayment {
+    _ plan: (PaymentRequest, [WalletCoin]) throws -> PaymentPlan
+  ) throws -> PaymentPlan {
     let mine = Set(outPoints)
     var request = request
     let pool = coins + others.filter { !mine.contains($0.outPoint) }
@@ -165,7 +165,7 @@ struct Replacement {
     }.sorted { $0.amount < $1.amount }
     while true {
       do {
-        return try build(request, pool)
+        return try plan(request, pool)
       } catch let error as TooCheap {
         guard error.needed > request.feeRate else { throw error }
         request.feeRate = error.needed

@@ -1,0 +1,103 @@
+internal import BitcoinPrimitives
+internal import CommandLineInterface
+internal import PaymentBuilding
+internal import TerminalUI
+internal import TransactionReview
+internal import WalletStorage
+internal import WalletTypes
+
+extension PayCommand {
+  /// How often another program may be faster before that is said.
+  private static let attempts = 16
+
+  /// Builds and records it; when another program takes a coin or the change address in between, anew.
+  func build(
+    _ request: PaymentRequest, _ question: FeeQuestion, _ twice: SamePaymentTwice,
+    _ replacement: Replacement?, _ record: WalletRecord, _ console: Console, _ store: Store
+  ) throws(ProgramError) -> (BuiltPayment, RecordedPayment) {
+    var random = SystemRandomNumberGenerator()
+    var acknowledged: Set<Finding> = []
+    var attempt = 1
+    let builder = PaymentBuilder(record)
+    while true {
+      let coins = try hinted { () throws(StorageError) in try store.coins(of: record) }
+      let waiting = try hinted { () throws(StorageError) in
+        try store.unconfirmedTransactions(of: record)
+      }
+      let built: BuiltPayment
+      do {
+        let agreed = { (request: PaymentRequest, coins: [WalletCoin]) in
+          let plan = try builder.plan(
+            request, from: coins, waiting: replacement == nil ? waiting : .init(), using: &random)
+          try replacement?.requireEnough(plan.quote, isRateGiven: feeRate != nil)
+          let findings =
+            question.warnings(about: plan.quote)
+            + twice.warnings(about: plan.quote, replacing: replacement)
+          let warnings = findings.filter { !acknowledged.contains($0) }
+          try acceptance.acknowledge(warnings, on: console)
+          acknowledged.formUnion(warnings)
+          return plan
+        }
+        let plan = try replacement?.planned(request, among: coins, agreed) ?? agreed(request, coins)
+        built = try plan.payment(
+          previous: try store.previousTransactions(plan.neededTransactions, of: record),
+          change: plan.hasChange ? try store.nextChange(of: record) : nil, using: &random)
+      } catch {
+        throw ProgramError(any: error)
+      }
+      do {
+        let recorded = try keep(
+          built.newPayment(summary: label ?? Self.summary(request), created: request.now),
+          of: record, replacing: replacement?.payment, in: store, console)
+        if recorded.change?.isBeyondGap == true {
+          console.warn(
+            """
+            the \(record.gapLimit) change addresses before the one of this payment were never paid to in \
+            a block: another wallet restored from the same seed may not find the change
+            """)
+        }
+        return (built, recorded)
+      } catch let error as StorageError
+        where attempt < Self.attempts && Self.canBuildAnew(request, after: error)
+      {
+        attempt += 1
+      } catch {
+        throw ProgramError(any: error)
+      }
+    }
+  }
+
+  /// Whether another payment can be built in the place of one that could not be recorded: with another
+  /// change address, or with other coins where nobody named them.
+  private static func canBuildAnew(_ request: PaymentRequest, after error: StorageError) -> Bool {
+    switch error {
+    case .changeTaken: true
+    case .coinTaken: request.coins == nil
+    default: false
+    }
+  }
+
+  /// Records it; a change address far above all that is known is asked about first (R07).
+  private func keep(
+    _ payment: NewPayment, of record: WalletRecord, replacing replaced: PaymentRecord?,
+    in store: Store, _ console: Console
+  ) throws -> RecordedPayment {
+    do throws(StorageError) {
+      return try store.record(payment, of: record, replacing: replaced)
+    } catch {
+      guard case .farAhead = error else { throw error }
+      try acceptance.acknowledgeFarAhead(error, on: console)
+      return try store.record(payment, of: record, replacing: replaced, evenFarAhead: true)
+    }
+  }
+
+  private static func summary(_ request: PaymentRequest) -> String {
+    request.recipients.map { recipient in
+      if case .exactly(let amount) = recipient.share {
+        "\(amount.btc) to \(recipient.address)"
+      } else {
+        "all to \(recipient.address)"
+      }
+    }.joined(separator: ", ")
+  }
+}
