@@ -3,6 +3,7 @@ import Bytes
 import Descriptors
 import Foundation
 import RecordingScreens
+import Synchronization
 import TerminalUI
 import Testing
 import WalletStorage
@@ -41,6 +42,39 @@ import WalletTypes
     let change = try Descriptor(parsing: Desk.account).address(branch: 1, index: 0, on: .regtest)
     #expect(paid.json["change"]?["address"]?.stringValue == change?.string, "\(paid.err)")
     #expect(try Self.handedOut(desk) == 1)
+  }
+
+  @Test func `a payment whose change address another home took at the last moment is built anew`()
+    async throws
+  {
+    let desk = try await Desk.practising("0.5")
+    let shared = desk.path("state/drawbridge")
+    // The index is asked about, since the other home handed out thousands; meanwhile it hands out one more.
+    let other = try Store(
+      path: desk.path("other.sqlite"), handedOut: HandedOutFile(folder: shared))
+    let restored = RestoredWallet(
+      name: "savings", descriptor: try Descriptor(parsing: Desk.account), birthHeight: 0,
+      gapLimit: 20, next: [0, 6_000], people: [:], labels: [], payments: [])
+    _ = try other.restore([restored], nodes: [], document: [], on: .regtest)
+    let same = try other.wallet(named: "savings")
+    let taken = Mutex<[UInt32]>([])
+    let screen = RecordingScreen(hasTerminal: false) { said in
+      guard said.contains("accepted R07"), taken.withLock({ $0.isEmpty }) else { return }
+      let issued = try? other.issueAddress(of: same, branch: 1)
+      taken.withLock { $0.append(issued?.index ?? 0) }
+    }
+    let environment = CoordinatorEnvironment(
+      home: desk.path("home"), shared: shared, screen: screen, now: { 1_800_000_000 }, source: nil)
+    let code = await CoordinatorProgram.run(
+      Self.pay("0.1", desk.path("p.psbt")) + ["--accept", "R07"], in: environment)
+    #expect(code == .done, "\(screen.talk)")
+    #expect(taken.withLock { $0 } == [6_000])
+    let store = try Store(path: desk.path("home/coordinator.sqlite"))
+    let wallet = try store.wallet(named: "savings")
+    let own = try wallet.descriptor.derived(branch: 1, index: 6_001).scriptPubKey
+    let payments = try store.payments(of: wallet)
+    #expect(payments.count == 1)
+    #expect(payments.first?.unsigned.outputs.contains { $0.scriptPubKey == own } == true)
   }
 
   @Test func `payments that are built at once each get a change address, and none is passed over`()

@@ -23,16 +23,20 @@ public final class RecordingScreen: Screen {
   public let size: (columns: Int, rows: Int)
   private let step: UInt64
   private let lossOfResults: Int32?
+  private let hears: (@Sendable (String) -> Void)?
 
   /// Answers are given in order to questions, secret ones included; then comes the end of input.
   ///
-  /// The clock goes on by `millisecondsPerLook` each time somebody looks.
+  /// The clock goes on by `millisecondsPerLook` each time somebody looks. `hears` is called with all that is
+  /// said on standard error, before the program goes on.
   public init(
     answers: [String] = [], hasTerminal: Bool = true, talkIsOnTerminal: Bool = false,
     millisecondsPerLook: UInt64 = 0, size: (columns: Int, rows: Int) = (80, 24),
-    isPlain: Bool = false, talkIsWhereQuestionsAre: Bool = true, lossOfResults: Int32? = nil
+    isPlain: Bool = false, talkIsWhereQuestionsAre: Bool = true, lossOfResults: Int32? = nil,
+    hears: (@Sendable (String) -> Void)? = nil
   ) {
     self.lossOfResults = lossOfResults
+    self.hears = hears
     self.isPlain = isPlain
     self.talkIsWhereQuestionsAre = talkIsWhereQuestionsAre
     state = Mutex(State(answers: answers))
@@ -58,7 +62,10 @@ public final class RecordingScreen: Screen {
 
   public func writeResult(_ bytes: [UInt8]) { state.withLock { $0.result += bytes } }
   public var lostResult: Int32? { lossOfResults }
-  public func writeTalk(_ text: String) { state.withLock { $0.talk += text } }
+  public func writeTalk(_ text: String) {
+    state.withLock { $0.talk += text }
+    hears?(text)
+  }
   public func writeToTerminal(_ bytes: UnsafeRawBufferPointer) {
     let copy = Array(bytes)
     state.withLock { $0.terminal += copy }
