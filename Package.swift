@@ -168,7 +168,8 @@ let offline: [Target] = [
     "Offline", "SecretCodes",
     ["Bytes", "CUtf8proc", "Hashes", "QRTransport", "Refusals", "SecureMemory", "WordLists"]),
   .room(
-    "Offline", "Mnemonics", ["Hashes", "Refusals", "SecretCodes", "SecureMemory", "WordLists"]),
+    "Offline", "Mnemonics",
+    ["Bytes", "Hashes", "Refusals", "SecretCodes", "SecureMemory", "WordLists"]),
   .room(
     "Offline", "SeedShares",
     ["Bytes", "Hashes", "Mnemonics", "Refusals", "SecretCodes", "SecureMemory", "WordLists"]),
@@ -284,7 +285,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   ],
   "NodeClients": ["CTLSServer"],
   "SecretCodes": ["SecretSamples"],
-  "Mnemonics": ["Bytes", "ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
+  "Mnemonics": ["ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
   "SeedShares": ["ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
   "SeedEntropy": ["SecretSamples"],
   "SecretKeys": ["SecretSamples"],

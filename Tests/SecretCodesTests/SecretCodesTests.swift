@@ -73,6 +73,27 @@ import Testing
     #expect(!error.description.isEmpty && !error.hint.isEmpty && error.rule == nil)
   }
 
+  @Test func `a resource goes both ways, in either case and of its types alone`() throws {
+    for isUpperCase in [false, true] {
+      let written = text(
+        SecretResource.encode("seed", try secret(hex: "00010280ff"), isUpperCase: isUpperCase))
+      #expect(written.hasPrefix(isUpperCase ? "UR:SEED/AEAD" : "ur:seed/aead"))
+      let read = try SecretResource(parsing: secret(" \(written)\n"), types: ["bip39", "seed"])
+      #expect(read.type == "seed" && hex(read.message) == "00010280ff")
+      #expect(throws: SecretResourceError.resource) {
+        _ = try SecretResource(parsing: secret(written), types: ["bip39"])
+      }
+    }
+    for several in ["ur:seed/", "ur:seed/1-2/aead", "ur:seed/ae-ad", "seed"] {
+      #expect(throws: SecretResourceError.resource, "\(several)") {
+        _ = try SecretResource(parsing: secret(several), types: ["seed"])
+      }
+    }
+    #expect(throws: SecretResourceError.bytewords(.checksum)) {
+      _ = try SecretResource(parsing: secret("ur:seed/aeadaolazmae"), types: ["seed"])
+    }
+  }
+
   @Test func `words that a person remembers are one text however they are typed`() throws {
     let typed = secret("  Caf\u{e9}\t AU\n lait ")
     let canonical = try SpokenWords.canonical(typed)

@@ -42,23 +42,21 @@ public enum SecretBase58Check {
     of text: borrowing SecretBytes, longest: Int
   ) throws(BytesError) -> SecretBytes {
     try text.withUnsafeBytes { text throws(BytesError) in
-      let start = text.prefix(while: SecretUnicode.isSpace).count
-      let end =
-        text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
-      guard end - start <= limit else {
+      let place = SecretUnicode.trimmed(text)
+      guard place.count <= limit else {
         throw .tooLarge(
-          what: "base58 text", value: UInt64(max(0, end - start)), limit: UInt64(limit), offset: 0)
+          what: "base58 text", value: UInt64(place.count), limit: UInt64(limit), offset: 0)
       }
-      var digits = SecretBytes(count: max(0, end - start))
-      for offset in start..<max(start, end) {
+      var digits = SecretBytes(count: place.count)
+      for offset in place {
         guard let digit = Alphabet.base58.value(ofSecret: text[offset]) else {
           throw .invalidCharacter(encoding: "base58", offset: offset)
         }
         // A one stands for a zero byte that the number does not show.
-        guard offset > start || digit != 0 else {
+        guard offset > place.lowerBound || digit != 0 else {
           throw .wrongLength(what: "base58 payload", expected: longest, found: longest + 1)
         }
-        digits.withUnsafeMutableBytes { $0[offset - start] = digit }
+        digits.withUnsafeMutableBytes { $0[offset - place.lowerBound] = digit }
       }
       return digits
     }

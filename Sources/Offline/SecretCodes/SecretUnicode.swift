@@ -9,6 +9,18 @@ public enum SecretUnicode {
   /// Whether a byte is an ASCII space, tab or line break.
   public static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 
+  /// Where a text stands without the ASCII spaces and line breaks around it.
+  public static func trimmed(_ text: UnsafeRawBufferPointer) -> Range<Int> {
+    let start = text.prefix(while: isSpace).count
+    let blank = text.dropFirst(start).reversed().prefix(while: isSpace).count
+    return start..<(text.count - blank)
+  }
+
+  /// Whether a text begins with ASCII letters and signs, of whatever case.
+  public static func begins(_ text: UnsafeRawBufferPointer, with prefix: String) -> Bool {
+    text.count >= prefix.utf8.count && zip(text, prefix.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+  }
+
   /// Compatibility decomposition (NFKD), as BIP-39 wants words and passphrases.
   ///
   /// Throws for text that is longer than ``limit`` or not UTF-8.

@@ -9,6 +9,14 @@ public enum CBORWriter {
     return writer.bytes
   }
 
+  /// Writes the head of a value alone, for a caller that has the content elsewhere: its major type (2 a
+  /// byte string, 3 a text, 4 an array, 5 a map, 6 a tag) and its number or length.
+  public static func head(major: UInt8, _ argument: Int) -> [UInt8] {
+    var writer = ByteWriter()
+    writeHead(major, UInt64(clamping: argument), to: &writer)
+    return writer.bytes
+  }
+
   // Recursive: the depth is that of a value this program built or that the reader has capped.
   private static func write(_ value: CBORValue, to writer: inout ByteWriter) {
     switch value {

@@ -1,18 +1,15 @@
+internal import Bytes
 internal import SecretCodes
 public import SecureMemory
 
 extension Mnemonic {
   /// The types of uniform resources that hold a seed, each in both generations.
-  static let seedTypes = ["ur:crypto-seed/", "ur:seed/"]
-  static let wordsTypes = ["ur:crypto-bip39/", "ur:bip39/"]
+  private static let seedTypes = ["crypto-seed", "seed"]
+  private static let wordsTypes = ["crypto-bip39", "bip39"]
 
   /// Whether a text begins as a seed in a uniform resource, of whatever generation and case.
   public static func isResource(_ text: UnsafeRawBufferPointer) -> Bool {
-    (seedTypes + wordsTypes).contains { begins(text, $0) }
-  }
-
-  private static func begins(_ text: UnsafeRawBufferPointer, _ prefix: String) -> Bool {
-    text.count >= prefix.utf8.count && zip(text, prefix.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    SecretResource.isOne(text, ofTypes: seedTypes + wordsTypes)
   }
 
   /// Reads `ur:crypto-seed`, `ur:seed`, `ur:crypto-bip39` or `ur:bip39` in one symbol, any case
@@ -22,8 +19,15 @@ extension Mnemonic {
   /// name, note and date are passed over. Throws for other resources, a wrong checksum, and words or
   /// payloads that are none.
   public init(resource text: borrowing SecretBytes) throws(SeedResourceError) {
-    let (isWords, body) = try Self.body(of: text)
-    var reader = SecretCBORReader(try Self.message(text.slice(body)))
+    let resource: SecretResource
+    do throws(SecretResourceError) {
+      resource = try SecretResource(
+        parsing: text, types: Self.seedTypes + Self.wordsTypes, limit: 4096)
+    } catch {
+      throw SeedResourceError(error)
+    }
+    let isWords = Self.wordsTypes.contains(resource.type)
+    var reader = SecretCBORReader(resource.message.duplicated())
     // A writer that tags the whole item breaks the rule, and is understood.
     guard var head = reader.head() else { throw .malformed }
     if head.kind == .tag {
@@ -71,10 +75,10 @@ extension Mnemonic {
   ) throws(SeedResourceError) -> SecretBytes {
     guard language == .english else { throw .notEnglish(language) }
     let entropy = withEntropy { SecretBytes(copying: $0) }
-    let count = UInt8(truncatingIfNeeded: entropy.count)
-    let head: [UInt8] = [0xa1, 0x01] + (count < 24 ? [0x40 | count] : [0x58, count])
-    return Self.resource(
-      Self.seedTypes[isNew ? 1 : 0], SecretBytes(joining: SecretBytes(notSecret: head), entropy))
+    let head = [0xa1, 0x01] + CBORWriter.head(major: 2, entropy.count)
+    return SecretResource.encode(
+      Self.seedTypes[isNew ? 1 : 0], SecretBytes(joining: SecretBytes(notSecret: head), entropy),
+      isUpperCase: true)
   }
 
   /// The words with their language as `ur:crypto-bip39/...`, ASCII, in capitals as QR symbols like it
@@ -82,72 +86,22 @@ extension Mnemonic {
   ///
   /// `isNew` writes the type of the second generation, `ur:bip39`.
   public borrowing func revealingWordsResource(isNew: Bool = false) -> SecretBytes {
-    var message = SecretBytes(notSecret: [0xa2, 0x01, 0x80 | UInt8(wordCount)])
+    var message = SecretBytes(
+      notSecret: [0xa2, 0x01] + CBORWriter.head(major: 4, wordCount))
     revealWords { _, word in
-      let count = UInt8(truncatingIfNeeded: word.count)
-      let head: [UInt8] = count < 24 ? [0x60 | count] : [0x78, count]
       let item = SecretBytes(
-        joining: SecretBytes(notSecret: head), SecretBytes(copying: word))
+        joining: SecretBytes(notSecret: CBORWriter.head(major: 3, word.count)),
+        SecretBytes(copying: word))
       message = SecretBytes(joining: message, item)
     }
-    // More than 23 items take a longer head; there are 24 at most.
-    if wordCount == 24 {
-      let rest = message.slice(3..<message.count)
-      message = SecretBytes(joining: SecretBytes(notSecret: [0xa2, 0x01, 0x98, 24]), rest)
-    }
     let code = Array(language.code.utf8)
-    let tail = [0x02, 0x60 | UInt8(truncatingIfNeeded: code.count)] + code
-    return Self.resource(
+    let tail = [0x02] + CBORWriter.head(major: 3, code.count) + code
+    return SecretResource.encode(
       Self.wordsTypes[isNew ? 1 : 0],
-      SecretBytes(joining: message, SecretBytes(notSecret: tail)))
+      SecretBytes(joining: message, SecretBytes(notSecret: tail)), isUpperCase: true)
   }
 
   // MARK: Parts
-
-  private static func resource(
-    _ prefix: String, _ message: borrowing SecretBytes
-  ) -> SecretBytes {
-    var text = SecretBytes(
-      joining: SecretBytes(notSecret: prefix.utf8),
-      SecretBytewords.encode(message, isMinimal: true))
-    text.withUnsafeMutableBytes { text in
-      for index in text.indices where (0x61...0x7a).contains(text[index]) { text[index] &= 0xdf }
-    }
-    return text
-  }
-
-  /// Where the letters after the type stand, and whether they say words.
-  private static func body(
-    of text: borrowing SecretBytes
-  ) throws(SeedResourceError) -> (isWords: Bool, body: Range<Int>) {
-    let place = text.withUnsafeBytes { text -> (Bool, Range<Int>)? in
-      let start = text.prefix(while: SecretUnicode.isSpace).count
-      let end =
-        text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
-      let trimmed = UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
-      for prefix in seedTypes + wordsTypes where begins(trimmed, prefix) {
-        let body = (start + prefix.utf8.count)..<end
-        // Hyphens and a further slash belong to one symbol of several.
-        guard text[body].allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else { return nil }
-        return (wordsTypes.contains(prefix), body)
-      }
-      return nil
-    }
-    guard let place, !place.1.isEmpty else { throw .resource }
-    return place
-  }
-
-  private static func message(
-    _ letters: borrowing SecretBytes
-  ) throws(SeedResourceError) -> SecretBytes {
-    do throws(SecretBytewordsError) {
-      return try letters.withUnsafeBytes { text throws(SecretBytewordsError) in
-        try SecretBytewords.decode(text, limit: 4096)
-      }
-    } catch {
-      throw .bytewords(error)
-    }
-  }
 
   private static func payload(_ reader: inout SecretCBORReader) -> SecretBytes? {
     guard let head = reader.head(), head.kind == .bytes else { return nil }

@@ -18,6 +18,13 @@ public enum SeedResourceError: HintedError, Equatable, Sendable {
 }
 
 extension SeedResourceError {
+  init(_ error: SecretResourceError) {
+    switch error {
+    case .resource: self = .resource
+    case .bytewords(let error): self = .bytewords(error)
+    }
+  }
+
   public var description: String {
     switch self {
     case .resource: "this is not a seed as a uniform resource in one symbol"

@@ -12,20 +12,18 @@ extension Mnemonic {
   /// checksum of the words does not match.
   public init(seedQR digits: borrowing SecretBytes) throws(SeedQRError) {
     let packed = try digits.withUnsafeBytes { text throws(SeedQRError) in
-      let start = text.prefix(while: SecretUnicode.isSpace).count
-      let end =
-        text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
-      let count = end - start
+      let place = SecretUnicode.trimmed(text)
+      let (start, count) = (place.lowerBound, place.count)
       guard count % 4 == 0, Mnemonic.wordCounts.contains(count / 4) else {
         throw .digitCount(found: count)
       }
       var packed = PackedWords(count: count / 4)
       for word in 0..<(count / 4) {
         var index = 0
-        for place in 0..<4 {
-          let character = text[start + word * 4 + place]
+        for digit in 0..<4 {
+          let character = text[start + word * 4 + digit]
           guard (0x30...0x39).contains(character) else {
-            throw .notDigit(position: word * 4 + place + 1)
+            throw .notDigit(position: word * 4 + digit + 1)
           }
           index = index * 10 + Int(character - 0x30)
         }

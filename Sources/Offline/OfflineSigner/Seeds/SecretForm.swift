@@ -36,35 +36,32 @@ enum SecretForm: String, Hashable, Sendable {
 
   /// Looks at a text; ASCII spaces and line breaks around it are ignored.
   init(recognising text: UnsafeRawBufferPointer) {
-    let start = text.prefix(while: SecretUnicode.isSpace).count
-    let end =
-      text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
-    self = Self.form(of: UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)]))
+    self = Self.form(of: UnsafeRawBufferPointer(rebasing: text[SecretUnicode.trimmed(text)]))
   }
 
   private static func form(of text: UnsafeRawBufferPointer) -> SecretForm {
     guard !text.isEmpty else { return .unknown }
     let words = words(in: text)
-    if begins(text, "ms1") { return .codex32 }
-    if begins(text, "ur:sskr/") || begins(text, "ur:crypto-sskr/") { return .sskr }
+    if SecretUnicode.begins(text, with: "ms1") { return .codex32 }
+    if SSKRShare.isResource(text) { return .sskr }
     if Mnemonic.isResource(text) { return .seedResource }
     if words.count == 1 {
       let letters = text.allSatisfy { Alphabet.base58.value(ofSecret: $0) != nil }
       if text.allSatisfy({ (0x30...0x39).contains($0) }), text.count >= 40 { return .seedQR }
-      if ["xprv", "tprv"].contains(where: { begins(text, $0) }) { return .extendedPrivateKey }
-      if letters, text.count == 58, begins(text, "6P") { return .encryptedKey }
+      if ["xprv", "tprv"].contains(where: { SecretUnicode.begins(text, with: $0) }) {
+        return .extendedPrivateKey
+      }
+      if letters, text.count == 58, SecretUnicode.begins(text, with: "6P") { return .encryptedKey }
       let isWIF = text.first.map { "5KL9c".utf8.contains($0) } ?? false
       if letters, isWIF, (51...52).contains(text.count) { return .singleKey }
       return .unknown
     }
     if Mnemonic.wordCounts.contains(words.count) { return .words }
     // Bytewords of a share all have four letters, and start with those of its CBOR tag.
-    if begins(text, "tuna"), words.allSatisfy({ $0.count == 4 }) { return .sskr }
+    if SecretUnicode.begins(text, with: "tuna"), words.allSatisfy({ $0.count == 4 }) {
+      return .sskr
+    }
     return words.count >= SLIP39Share.wordCounts.lowerBound ? .slip39 : .words
-  }
-
-  private static func begins(_ text: UnsafeRawBufferPointer, _ prefix: String) -> Bool {
-    text.count >= prefix.utf8.count && zip(text, prefix.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
   }
 
   private static func words(in text: UnsafeRawBufferPointer) -> [Range<Int>] {

@@ -1,6 +1,7 @@
 internal import EncryptedVault
 internal import QRTransport
 internal import RecoverySheets
+internal import SecretCodes
 internal import SecureMemory
 internal import TerminalUI
 
@@ -12,7 +13,7 @@ struct SealedParts {
 
   /// Whether a symbol is such a part.
   static func isPart(_ symbol: UnsafeRawBufferPointer) -> Bool {
-    symbol.count > 8 && zip(symbol, "B$2B".utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    symbol.count > 8 && SecretUnicode.begins(symbol, with: "B$2B")
   }
 
   /// Takes the parts among symbols.

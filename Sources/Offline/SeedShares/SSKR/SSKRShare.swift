@@ -1,3 +1,4 @@
+internal import Bytes
 internal import SecretCodes
 public import SecureMemory
 
@@ -13,7 +14,8 @@ public struct SSKRShare: ~Copyable, Sendable {
   private static let headLength = 5
   private static let valueLengths = 16...32
   /// The tag of the new name, and that of the first generation.
-  private static let tags: [UInt16] = [40309, 309]
+  private static let tags = [40309, 309]
+  private static let types = ["sskr", "crypto-sskr"]
 
   init(_ header: ShareSetHeader, _ place: SharePlace, _ value: consuming SecretBytes) {
     self.header = header
@@ -34,60 +36,54 @@ public struct SSKRShare: ~Copyable, Sendable {
   /// The number of shares of this group that are needed.
   public var memberThreshold: Int { place.memberThreshold }
 
+  /// Whether a text begins as a share in a uniform resource, of whatever generation and case.
+  public static func isResource(_ text: UnsafeRawBufferPointer) -> Bool {
+    SecretResource.isOne(text, ofTypes: types)
+  }
+
   /// Reads bytewords of any style, `ur:sskr/...` or `ur:crypto-sskr/...`, any case, at most 1,024 bytes.
   ///
   /// Throws when a word is unknown, the checksum does not match, or the share is malformed.
   public init(parsing text: borrowing SecretBytes) throws(SSKRError) {
-    let message = try text.withUnsafeBytes { text throws(SSKRError) in
-      let start = text.prefix(while: SecretUnicode.isSpace).count
-      let end =
-        text.count - text.dropFirst(start).reversed().prefix(while: SecretUnicode.isSpace).count
-      let trimmed = UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
-      guard Self.begins(trimmed, with: "ur:") else { return try Self.decoded(trimmed) }
-      for prefix in ["ur:sskr/", "ur:crypto-sskr/"] where Self.begins(trimmed, with: prefix) {
-        let body = UnsafeRawBufferPointer(rebasing: trimmed[prefix.utf8.count...])
-        // Hyphens and a further slash belong to one symbol of several.
-        guard body.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) }) else { throw .resource }
-        return try Self.decoded(body)
-      }
-      throw .resource
+    let isResource = text.withUnsafeBytes { text in
+      SecretUnicode.begins(
+        UnsafeRawBufferPointer(rebasing: text[SecretUnicode.trimmed(text)]), with: "ur:")
     }
-    try self.init(message: message)
+    try self.init(message: isResource ? Self.resource(text) : Self.words(text))
   }
 
-  private static func decoded(_ words: UnsafeRawBufferPointer) throws(SSKRError) -> SecretBytes {
+  private static func resource(_ text: borrowing SecretBytes) throws(SSKRError) -> SecretBytes {
+    do throws(SecretResourceError) {
+      let resource = try SecretResource(parsing: text, types: types)
+      return resource.message.duplicated()
+    } catch {
+      switch error {
+      case .resource: throw .resource
+      case .bytewords(let error): throw SSKRError(error)
+      }
+    }
+  }
+
+  private static func words(_ text: borrowing SecretBytes) throws(SSKRError) -> SecretBytes {
     do throws(SecretBytewordsError) {
-      return try SecretBytewords.decode(words)
+      return try text.withUnsafeBytes { text throws(SecretBytewordsError) in
+        try SecretBytewords.decode(
+          UnsafeRawBufferPointer(rebasing: text[SecretUnicode.trimmed(text)]))
+      }
     } catch {
       throw SSKRError(error)
     }
   }
 
-  private static func begins(_ text: UnsafeRawBufferPointer, with prefix: String) -> Bool {
-    text.count >= prefix.utf8.count && zip(text, prefix.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
-  }
-
   /// Reads the CBOR: a byte string, tagged or not.
-  private init(message: borrowing SecretBytes) throws(SSKRError) {
-    let start = message.withUnsafeBytes { message -> Int? in
-      var offset = 0
-      if message.count > 3, message[0] == 0xd9 {
-        guard Self.tags.contains(UInt16(message[1]) << 8 | UInt16(message[2])) else { return nil }
-        offset = 3
-      }
-      guard message.count > offset + 2 else { return nil }
-      if message[offset] == 0x58 {
-        guard message[offset + 1] >= 24, message.count == offset + 2 + Int(message[offset + 1])
-        else { return nil }
-        return offset + 2
-      }
-      guard (0x40...0x57).contains(message[offset]),
-        message.count == offset + 1 + Int(message[offset] - 0x40)
-      else { return nil }
-      return offset + 1
+  private init(message: consuming SecretBytes) throws(SSKRError) {
+    var reader = SecretCBORReader(message)
+    guard var head = reader.head() else { throw .malformed }
+    if head.kind == .tag, Self.tags.contains(head.value), let next = reader.head() { head = next }
+    guard head.kind == .bytes, let bytes = reader.content(head.value), reader.isAtEnd else {
+      throw .malformed
     }
-    guard let start else { throw .malformed }
-    try self.init(decoding: message.slice(start..<message.count))
+    try self.init(decoding: bytes)
   }
 
   /// Reads the five bytes of numbers and the value of 16 to 32 bytes.
@@ -124,27 +120,19 @@ public struct SSKRShare: ~Copyable, Sendable {
   /// The CBOR byte string.
   private borrowing func message() -> SecretBytes {
     let bytes = revealingBytes()
-    let count = UInt8(truncatingIfNeeded: bytes.count)
     return SecretBytes(
-      joining: SecretBytes(notSecret: count < 24 ? [0x40 | count] : [0x58, count]), bytes)
+      joining: SecretBytes(notSecret: CBORWriter.head(major: 2, bytes.count)), bytes)
   }
 
   /// The share as words of four letters with spaces, ASCII: to read aloud and write down.
   public borrowing func revealingWords() -> SecretBytes {
-    let tag = SecretBytes(notSecret: [0xd9, UInt8(Self.tags[0] >> 8), UInt8(Self.tags[0] & 0xff)])
+    let tag = SecretBytes(notSecret: CBORWriter.head(major: 6, Self.tags[0]))
     return SecretBytewords.encode(SecretBytes(joining: tag, message()), isMinimal: false)
   }
 
   /// The share as a uniform resource for one QR symbol, ASCII: `ur:sskr/...`, in capitals where asked,
   /// which make a smaller symbol.
   public borrowing func revealingResource(isUpperCase: Bool = false) -> SecretBytes {
-    var text = SecretBytes(
-      joining: SecretBytes(notSecret: "ur:sskr/".utf8),
-      SecretBytewords.encode(message(), isMinimal: true))
-    guard isUpperCase else { return text }
-    text.withUnsafeMutableBytes { text in
-      for index in text.indices where (0x61...0x7a).contains(text[index]) { text[index] &= 0xdf }
-    }
-    return text
+    SecretResource.encode(Self.types[0], message(), isUpperCase: isUpperCase)
   }
 }
