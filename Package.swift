@@ -289,7 +289,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SeedShares": ["ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
   "SeedEntropy": ["SecretSamples"],
   "SecretKeys": ["SecretSamples"],
-  "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader"],
+  "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader", grdb],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],
   "WalletFiles": ["Secp256k1Signing"],

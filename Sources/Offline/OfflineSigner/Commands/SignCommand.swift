@@ -318,13 +318,11 @@ private struct Signature {
 
   init(_ outcome: Signer.Outcome, _ review: Review) {
     // What this machine knows of the coins stands in for what the packet leaves out.
-    var psbt = outcome.psbt
-    for (number, input) in review.facts.inputs.enumerated()
-    where psbt.claimedOutput(ofInput: number) == nil {
-      guard let output = input.signedOutput else { continue }
-      psbt.updateInput(number) { $0.setWitnessUTXO(output) }
+    let known = review.facts.inputs.enumerated().compactMap { number, input in
+      input.signedOutput.map { (number, $0) }
     }
-    let (final, missing) = Finalizer().finalizedWherePossible(psbt)
+    let (final, missing) = Finalizer(knowing: Dictionary(uniqueKeysWithValues: known))
+      .finalizedWherePossible(outcome.psbt)
     self.missing = missing.count
     // A legacy input's signature is part of what its txid commits to.
     let finished = missing.isEmpty ? try? Extractor(final).uncheckedTransaction() : nil

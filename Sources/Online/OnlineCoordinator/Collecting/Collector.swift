@@ -197,10 +197,34 @@ struct Collector {
 
   // MARK: The end
 
-  /// The finished transaction, verified as a whole; nil while signatures are missing.
+  /// What became of the payment.
+  enum Outcome {
+    /// The transaction, verified as a whole.
+    case finished(Transaction)
+    case signaturesMissing
+    /// An input cannot be finished with any signatures.
+    case unfinishable(FinalizerError)
+  }
+
+  /// Finishes the payment where there are signatures enough.
+  ///
+  /// By this home's own coins: a packet that came back from a backup may not hold the transactions that
+  /// it spends.
+  /// - Throws: `ExtractorError` when the finished transaction does not verify.
+  func outcome() throws(ExtractorError) -> Outcome {
+    let known = Dictionary(
+      uniqueKeysWithValues: inputs.enumerated().map { ($0.offset, $0.element.output) })
+    let (finalized, missing) = Finalizer(knowing: known).finalizedWherePossible(packet)
+    for problem in missing {
+      if case .missingSignatures = problem { continue }
+      return .unfinishable(problem)
+    }
+    guard missing.isEmpty else { return .signaturesMissing }
+    return .finished(try Extractor(finalized).transaction(spending: inputs.map(\.output)))
+  }
+
+  /// The finished transaction; nil while there is none.
   func finished() throws(ExtractorError) -> Transaction? {
-    let (finalized, missing) = Finalizer().finalizedWherePossible(packet)
-    guard missing.isEmpty else { return nil }
-    return try Extractor(finalized).transaction(spending: inputs.map(\.output))
+    if case .finished(let transaction) = try outcome() { transaction } else { nil }
   }
 }

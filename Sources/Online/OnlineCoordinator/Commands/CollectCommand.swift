@@ -137,9 +137,16 @@ struct CollectCommand: CoordinatorCommand {
       try Collector(before, inputs: inputs, cosigners: cosigners, earlier: earlier)
     }
     try collector.add(returned)
-    let finished: Transaction?
+    var finished: Transaction?
     do {
-      finished = try collector.finished()
+      switch try collector.outcome() {
+      case .finished(let transaction): finished = transaction
+      case .signaturesMissing: break
+      case .unfinishable(let problem):
+        session.console.warn(
+          "payment \(payment.number) cannot be finished: \(problem). "
+            + "Cancel it and build it again with pay.")
+      }
     } catch {
       throw ProgramError(
         "the finished transaction is not valid: \(error)", rule: error.rule,

@@ -166,11 +166,11 @@ extension MultisigPayload {
   ///
   /// - Throws: `MultisigPayloadError.missingSignatures` with the status.
   public func finalTransaction() throws(MultisigPayloadError) -> Transaction {
-    var (psbt, _) = try psbtLeavingOutFaults()
-    // For this copy alone: any amount will do, the script is what counts.
+    let (psbt, _) = try psbtLeavingOutFaults()
+    // Any amount will do, the script is what counts.
     let coin = TxOut(rawValue: 0, scriptPubKey: redeemScript.scriptPubKey)
-    for index in psbt.inputs.indices { psbt.updateInput(index) { $0.setWitnessUTXO(coin) } }
-    guard let final = try? Finalizer().finalized(psbt),
+    let known = Dictionary(uniqueKeysWithValues: psbt.inputs.indices.map { ($0, coin) })
+    guard let final = try? Finalizer(knowing: known).finalized(psbt),
       let result = try? Extractor(final).uncheckedTransaction()
     else { throw .missingSignatures(status()) }
     let coins = result.inputs.map { _ in coin }

@@ -1,4 +1,4 @@
-internal import BitcoinPrimitives
+public import BitcoinPrimitives
 internal import Bytes
 
 /// Why an input cannot be completed.
@@ -46,7 +46,14 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
 /// those of the first keys in the script are taken; of several ways to spend a taproot output that
 /// with the smallest witness. `Extractor` runs the finished scripts.
 public struct Finalizer: Sendable {
-  public init() {}
+  /// The coins that the caller knows by its own records; see ``PartialSignatureCheck``.
+  private let known: [Int: TxOut]
+
+  /// Finalizes by the coins as `known` has them, by the position of their inputs, else as the packet
+  /// claims them.
+  public init(knowing known: [Int: TxOut] = [:]) {
+    self.known = known
+  }
 
   /// The packet with every input final.
   ///
@@ -59,7 +66,7 @@ public struct Finalizer: Sendable {
 
   /// The packet with every input final that can be, and why the others cannot.
   public func finalizedWherePossible(_ psbt: PSBT) -> (PSBT, missing: [FinalizerError]) {
-    let check = PartialSignatureCheck(psbt)
+    let check = PartialSignatureCheck(psbt, knowing: known)
     var result = psbt
     var missing: [FinalizerError] = []
     for judged in check.inputs() {

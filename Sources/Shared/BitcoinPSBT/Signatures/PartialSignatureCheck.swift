@@ -7,27 +7,30 @@ internal import Secp256k1
 
 /// Judges every signature of a packet: against its key, its input and its sighash type.
 ///
-/// Keyless. The coins are taken as the packet claims them: a lie makes signatures of segregated
-/// witness fail. Final inputs are not judged here; running their scripts does.
+/// Keyless. A coin is what the caller knows of it, else what the packet claims: a lie makes signatures
+/// of segregated witness fail. Final inputs are not judged here; running their scripts does.
 public struct PartialSignatureCheck: Sendable {
   /// The packet that is judged.
   public let psbt: PSBT
-  /// The coins as the packet claims them.
+  /// The coins as the caller knows them, else as the packet claims them.
   let coins: [TxOut?]
   private let cache: SighashCache?
   /// What judging all of them may cost (R18).
   public let meter: WorkMeter
 
   /// Hashes once what all inputs share; `meter` bounds the work of all inputs together.
+  ///
+  /// `known` are the coins that the caller knows by its own records, by the position of their inputs:
+  /// they stand in place of what the packet says, or does not say, about them.
   public init(
-    _ psbt: PSBT, meter: WorkMeter = WorkMeter()
+    _ psbt: PSBT, knowing known: [Int: TxOut] = [:], meter: WorkMeter = WorkMeter()
   ) {
     self.psbt = psbt
     self.meter = meter
-    let coins = psbt.inputs.indices.map { psbt.claimedOutput(ofInput: $0) }
+    let coins = psbt.inputs.indices.map { known[$0] ?? psbt.claimedOutput(ofInput: $0) }
     self.coins = coins
-    let known = coins.compactMap(\.self)
-    let all = known.count == coins.count ? known : nil
+    let found = coins.compactMap(\.self)
+    let all = found.count == coins.count ? found : nil
     cache = try? SighashCache(psbt.unsignedTransaction, spentOutputs: all, meter: meter)
   }
 
