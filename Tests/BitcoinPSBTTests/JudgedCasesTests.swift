@@ -179,4 +179,116 @@ import Testing
     let judged = PartialSignatureCheck(try Finalizer().finalized(psbt)).input(0)
     #expect(judged.isFinal && judged.isComplete && judged.ways.isEmpty && judged.faults.isEmpty)
   }
+
+  @Test func `a signature of another kind than the coin's is a fault, and spends nothing`() throws {
+    var older = try Self.packet("wpkh(#1)")
+    try Cosigners.sign(&older, as: 1)
+    older.updateInput(0) { $0.setTapKeySig([UInt8](repeating: 7, count: 64)) }
+    var taproot = try Self.packet("tr(#1)")
+    try Cosigners.signKeyPath(&taproot, as: 1)
+    taproot.updateInput(0) {
+      $0.setPartialSig(
+        Array(older.inputs[0].partialSigs[0].signature),
+        publicKey: older.inputs[0].partialSigs[0].publicKey)
+    }
+    for psbt in [older, taproot] {
+      let judged = PartialSignatureCheck(psbt).input(0)
+      #expect(judged.faults.map(\.fault) == [.wrongKind] && judged.isComplete)
+      #expect(throws: Never.self) { try Finalizer().finalized(psbt) }
+    }
+  }
+
+  /// A packet that spends a script of a form that is not known here, signed by key 1 for it.
+  private static func signed(_ script: Script, as key: PublicKey) throws -> PSBT {
+    var psbt = try Cosigners.packet(try Cosigners.descriptor("wsh(pk(#1))"))
+    psbt.updateInput(0) {
+      $0.removeAll { $0.type == 0 }
+      $0.setWitnessUTXO(TxOut(rawValue: 5_000, scriptPubKey: .p2wsh(script)))
+      $0.setWitnessScript(script)
+    }
+    let digest = try Cosigners.cache(psbt).segwitV0(
+      input: 0, scriptCode: script, amount: 5_000, type: .all)
+    let signature = try Cosigners.withKey(1) { try $0.ecdsaSignature(of: digest) }
+    psbt.updateInput(0) {
+      $0.setPartialSig(signature.der + [1], publicKey: key.encoded)
+    }
+    return psbt
+  }
+
+  @Test func `in a script of unknown form a key counts that it has by its hash`() throws {
+    let key = try Cosigners.publicKey(1)
+    // DUP HASH160 <hash> EQUALVERIFY CHECKSIGVERIFY 1: pk_h of miniscript, in something longer.
+    let script = Script(
+      [0x76, 0xa9, 20] + Script(key.encoded).hash160 + [0x88, Opcode.checkSigVerify.rawValue, 0x51])
+    #expect(Self.states(try Self.signed(script, as: key)) == [.valid(.all)])
+    let stranger = PartialSignatureCheck(
+      try Self.signed(script, as: Cosigners.publicKey(2))
+    ).input(0)
+    #expect(stranger.faults.map(\.fault) == [.foreignKey])
+  }
+
+  @Test func `a code separator is one by its place, not by its byte`() throws {
+    let key = try Cosigners.publicKey(1)
+    let plain = Script(
+      [2, 0xab, 0xab, 0x75, 33] + key.encoded + [Opcode.checkSigVerify.rawValue, 0x51])
+    #expect(Self.states(try Self.signed(plain, as: key)) == [.valid(.all)])
+    let separated = Script(
+      [33] + key.encoded + [Opcode.checkSigVerify.rawValue, Opcode.codeSeparator.rawValue, 0x51])
+    #expect(Self.states(try Self.signed(separated, as: key)) == [.invalid(.notCheckable)])
+  }
+
+  @Test func `in a leaf of unknown form only keys count that it has`() throws {
+    // <key> CHECKSIGVERIFY 1: no form that is known here.
+    let key = try Cosigners.publicKey(1)
+    let script = Script([32] + key.xOnly.bytes.bytes + [Opcode.checkSigVerify.rawValue, 0x51])
+    let hash = Taproot.leafHash(script: script)
+    let internalKey = try Cosigners.publicKey(9).xOnly
+    let output = try internalKey.tweaked(
+      by: Taproot.tweak(internalKey: internalKey.bytes, merkleRoot: hash))
+    let block = try #require(
+      ControlBlock(
+        leafVersion: 0xc0, parityIsOdd: output.parityIsOdd, internalKey: internalKey.bytes, path: []
+      ))
+    var psbt = try Cosigners.packet(try Cosigners.descriptor("tr(#1)"))
+    psbt.updateInput(0) {
+      $0.removeAll { _ in true }
+      $0.setWitnessUTXO(
+        TxOut(rawValue: 5_000, scriptPubKey: .p2tr(outputKey: output.key.bytes)))
+      $0.setTapInternalKey(internalKey.bytes)
+      $0.setTapLeafScript(script, controlBlock: block)
+    }
+    let digest = try Cosigners.cache(psbt).taproot(
+      input: 0, tapscript: TapscriptContext(leafHash: hash))
+    for (signer, faults) in [(1, []), (2, [SignatureFault.foreignKey])] {
+      var signed = psbt
+      let signature = try Cosigners.withKey(signer) {
+        try $0.schnorrSignature(of: digest, auxiliary: .zero)
+      }
+      let xOnly = try Cosigners.publicKey(signer).xOnly.bytes
+      signed.updateInput(0) { $0.setTapScriptSig(signature, xOnlyKey: xOnly, leafHash: hash) }
+      let judged = PartialSignatureCheck(signed).input(0)
+      #expect(judged.faults.map(\.fault) == faults)
+      #expect(judged.ways.last?.validCount == (faults.isEmpty ? 1 : 0))
+    }
+  }
+
+  @Test func `who has signed and who can still is counted by the way that is nearest`() {
+    typealias Way = SigningStatus.Way
+    let none = SigningStatus(ways: [Way(threshold: 2, keys: [0, 1, 2], signed: [])])
+    #expect(none.signed.isEmpty && none.missing == 2 && none.candidates == [0, 1, 2])
+    let one = SigningStatus(ways: [Way(threshold: 2, keys: [0, 1, 2], signed: [1])])
+    #expect(one.signed == [1] && one.missing == 1 && one.candidates == [0, 2])
+    let surplus = SigningStatus(ways: [Way(threshold: 1, keys: [0, 1], signed: [0, 1])])
+    #expect(surplus.isComplete && surplus.candidates.isEmpty && surplus.signed == [0, 1])
+    let ways = SigningStatus(ways: [
+      Way(threshold: 1, keys: [0], signed: []),
+      Way(threshold: 3, keys: [1, 2, 3], signed: [2, 3]),
+    ])
+    // Of two that are as near the first; a key of no way does not count for one.
+    #expect(ways.signed == [2, 3] && ways.missing == 1 && ways.candidates == [0])
+    let stranger = SigningStatus(ways: [Way(threshold: 1, keys: [0], signed: [5])])
+    #expect(stranger.missing == 1)
+    let uncounted = SigningStatus(ways: [], others: [2, 1])
+    #expect(uncounted.missing == nil && uncounted.signed == [1, 2] && !uncounted.isComplete)
+  }
 }

@@ -181,10 +181,12 @@ import Testing
     let bad = String(signatures[0].dropLast(4)) + "1601"
     let payload = try `The multisig payload`.readme(
       [bad, signatures[1]], [signatures[3], signatures[2]])
+    let script = payload.redeemScript
+    let key2 = ScriptKey.full(script.keys[2].encoded)
     let faults = [
-      Fault(key: 0, input: 0, reason: .invalid),
-      Fault(key: 2, input: 0, reason: .belongs(key: 2, input: 1)),
-      Fault(key: 2, input: 1, reason: .belongs(key: 2, input: 0)),
+      Fault(key: 0, input: 0, fault: .doesNotVerify, in: script),
+      Fault(key: 2, input: 0, fault: .elsewhere(key: key2, input: 1), in: script),
+      Fault(key: 2, input: 1, fault: .elsewhere(key: key2, input: 0), in: script),
     ]
     #expect(payload.faults() == faults)
     #expect(throws: MultisigPayloadError.badSignatures(faults)) { try payload.psbt() }
@@ -206,19 +208,24 @@ import Testing
 
   @Test func `7: signatures under the wrong key, of another type or form are told apart`() throws {
     let signatures = try PayloadSamples.readmeSignatures.map { try Hex.decode($0) }
-    var check = MultisigSignatureCheck(try MultisigPayload(parsing: PayloadSamples.readme))
+    let payload = try MultisigPayload(parsing: PayloadSamples.readme)
+    var judge = payload.judge()
+    func fault(_ bytes: [UInt8], key: Int = 0) -> SignatureFault? {
+      payload.fault(of: bytes, key: key, input: 1, by: &judge)?.fault
+    }
     let good = signatures[1]
-    #expect(check.fault(of: good, key: 0, input: 1) == nil)
-    #expect(check.fault(of: good, key: 1, input: 1) == .belongs(key: 0, input: 1))
+    let owner = ScriptKey.full(payload.redeemScript.keys[0].encoded)
+    #expect(fault(good) == nil)
+    #expect(fault(good, key: 1) == .elsewhere(key: owner, input: 1))
     for type: UInt8 in [0, 2, 3, 0x81, 0xff] {
       #expect(
-        check.fault(of: good.dropLast() + [type], key: 0, input: 1) == .sighashType(type))
+        fault(good.dropLast() + [type]) == .wrongSighash(found: UInt32(type), expected: 1))
     }
-    #expect(check.fault(of: good.dropLast(), key: 0, input: 1) == .notDER)
-    #expect(check.fault(of: good + [1], key: 0, input: 1) == .notDER)
-    #expect(check.fault(of: [], key: 0, input: 1) == .notDER)
-    #expect(check.fault(of: [1], key: 0, input: 1) == .notDER)
-    #expect(check.fault(of: [0] + good, key: 0, input: 1) == .numbered)
+    #expect(fault(good.dropLast()) == .malformed)
+    #expect(fault(good + [1]) == .malformed)
+    #expect(fault([]) == .malformed)
+    #expect(fault([1]) == .malformed)
+    #expect(fault([0] + good) == .numbered)
     let order = try Bytes32(
       reversedHex: String(
         "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"))
@@ -226,7 +233,7 @@ import Testing
     let high = Self.negated(Array(compact[32...]), order: order.bytes.reversed())
     let highS = try ECDSASignature(compact: compact[..<32] + high)
     #expect(!highS.isLowS)
-    #expect(check.fault(of: highS.der + [1], key: 0, input: 1) == .highS)
+    #expect(fault(highS.der + [1]) == .highS)
   }
 
   /// The order minus a number, both big-endian.
@@ -250,7 +257,7 @@ import Testing
       signatures: Dictionary(uniqueKeysWithValues: (0..<15).map { ($0, list) }))
     let faults = payload.faults()
     #expect(faults.count == 4_500)
-    #expect(faults.allSatisfy { $0.reason == .invalid })
+    #expect(faults.allSatisfy { $0.fault == .doesNotVerify })
   }
 
   @Test func `8: the second number of the status is the threshold`() throws {
@@ -375,7 +382,7 @@ import Testing
     }
     // The same numbers inside a payload: the unit test of Chance with its prefix mended.
     let glued = try MultisigPayload(parsing: PayloadSamples.unitTest(prefix: "multisig:"))
-    #expect(glued.faults().map(\.reason) == [.numbered, .numbered, .numbered, .numbered])
+    #expect(glued.faults().map(\.fault) == [.numbered, .numbered, .numbered, .numbered])
   }
 
   @Test func `a payload by itself says who signed and what is wrong`() throws {

@@ -77,16 +77,17 @@ import Testing
   @Test func `the README's signatures verify at their own places and at no other`() throws {
     let payload = try MultisigPayload(parsing: PayloadSamples.readme)
     let own = [(0, 0), (0, 1), (2, 0), (2, 1)]
-    var check = MultisigSignatureCheck(payload)
+    var judge = payload.judge()
     for (number, text) in PayloadSamples.readmeSignatures.enumerated() {
       let bytes = try Hex.decode(text)
       for key in 0..<3 {
         for input in 0..<2 {
-          let fault = check.fault(of: bytes, key: key, input: input)
+          let fault = payload.fault(of: bytes, key: key, input: input, by: &judge)?.fault
           if own[number] == (key, input) {
             #expect(fault == nil)
           } else {
-            #expect(fault == .belongs(key: own[number].0, input: own[number].1))
+            let owner = ScriptKey.full(payload.redeemScript.keys[own[number].0].encoded)
+            #expect(fault == .elsewhere(key: owner, input: own[number].1))
           }
         }
       }

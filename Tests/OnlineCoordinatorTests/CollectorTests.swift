@@ -78,7 +78,7 @@ import Testing
     let payment = try payment()
     let asked = try changed(payment) { $0.setSighashType(3) }
     let collector = try collect(payment, asked)
-    #expect(collector.rejected.map(\.reason) == [.sighash(3)])
+    #expect(collector.rejected.map(\.fault) == [.wrongSighash(found: 3, expected: nil)])
     #expect(collector.kept.map(\.input) == [1])
     var unsigned = payment.packet
     unsigned.updateInput(1) { $0.setSighashType(0x82) }

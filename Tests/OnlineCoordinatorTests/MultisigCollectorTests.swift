@@ -95,12 +95,10 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     var collector = try payment.collector()
     try collector.add(theirs, from: "bob.psbt")
     #expect(collector.kept.isEmpty && collector.packet == payment.packet)
-    #expect(
-      collector.rejected == [
-        RejectedSignature(
-          input: 0, signer: payment.name(1), reason: .otherSigner(payment.name(0)),
-          source: "bob.psbt")
-      ])
+    let rejected = try #require(collector.rejected.first)
+    #expect(collector.rejected.count == 1 && rejected.input == 0)
+    #expect(rejected.signer == payment.name(1) && rejected.source == "bob.psbt")
+    #expect(rejected.otherSigner == payment.name(0))
     #expect(
       collector.rejected[0].words
         == "input 0: the signature of \(payment.name(1)) is really that of \(payment.name(0)) (bob.psbt)"
@@ -119,7 +117,10 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     }
     var collector = try payment.collector()
     try collector.add(theirs, from: "")
-    #expect(collector.rejected.map(\.reason) == [.otherInput(1)])
+    let alice = ScriptKey.full(try SharedPayment.people[0].publicKey().encoded)
+    #expect(collector.rejected.map(\.fault) == [.elsewhere(key: alice, input: 1)])
+    #expect(collector.rejected.map(\.otherSigner) == [nil])
+    #expect(collector.rejected[0].words.hasSuffix("is really for input 1"))
     #expect(collector.rejected.map(\.signer) == [payment.name(0)])
     #expect(collector.kept.map(\.input) == [1])
     #expect(payment.status(collector.packet).signed == [[], [0]])
@@ -135,7 +136,12 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
       payment.packet, type: SighashType(rawValue: type))
     try collector.add(theirs, from: "")
     #expect(collector.kept.isEmpty)
-    #expect(collector.rejected.map(\.reason) == [.sighash(type), .sighash(type)])
+    let fault = SignatureFault.wrongSighash(found: type, expected: 1)
+    #expect(collector.rejected.map(\.fault) == [fault, fault])
+    #expect(
+      collector.rejected[0].words
+        == "input 0: the signature of \(payment.name(2)) does not cover everything: sighash \(type)"
+    )
     #expect(collector.rejected.map(\.signer) == [payment.name(2), payment.name(2)])
   }
 
@@ -150,7 +156,7 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     theirs.updateInput(0) { $0.setPartialSig(bytes, publicKey: key) }
     var collector = try payment.collector()
     try collector.add(theirs, from: "")
-    #expect(collector.kept.isEmpty && collector.rejected.map(\.reason) == [.doesNotVerify])
+    #expect(collector.kept.isEmpty && collector.rejected.map(\.fault) == [.doesNotVerify])
   }
 
   @Test(arguments: ecdsaForms)
@@ -161,7 +167,10 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     var collector = try payment.collector()
     try collector.add(theirs, from: "")
     #expect(collector.kept.isEmpty)
-    #expect(collector.rejected.map(\.reason) == [.foreignKey(try stranger.hex())])
+    #expect(collector.rejected.map(\.fault) == [.foreignKey])
+    #expect(
+      collector.rejected[0].words
+        == "input 0: a signature is of the key \(try stranger.hex()), which is not the wallet's")
     #expect(collector.rejected.map(\.signer) == [nil])
   }
 
@@ -193,7 +202,7 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     theirs.updateInput(0) { $0.setPartialSig(high.der + [1], publicKey: key) }
     var collector = try payment.collector()
     try collector.add(theirs, from: "")
-    #expect(collector.rejected.map(\.reason) == [.highS])
+    #expect(collector.rejected.map(\.fault) == [.highS])
   }
 
   @Test func `another script or redeem script is refused as a whole`() throws {
@@ -284,21 +293,27 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     let bytes = Array(signature.signature)
     let alice = signature.xOnlyKey
     let leaf = signature.leafHash
-    let cases: [(PSBTField, RejectedSignature.Reason)] = [
-      (field(bob, leaf, bytes), .otherSigner(payment.name(0))),
-      (field(stranger, leaf, bytes), .foreignKey("\(stranger)")),
+    let cases: [(PSBTField, SignatureFault)] = [
+      (field(bob, leaf, bytes), .elsewhere(key: .xOnly(alice), input: 0)),
+      (field(stranger, leaf, bytes), .foreignKey),
       (field(alice, .zero, bytes), .unknownLeaf),
-      (field(alice, leaf, bytes + [3]), .sighash(3)),
+      (field(alice, leaf, bytes + [3]), .wrongSighash(found: 3, expected: nil)),
       (field(alice, leaf, bytes + [0]), .malformed),
       (field(alice, leaf, bytes + [1]), .doesNotVerify),
       (field(alice, leaf, [bytes[0] ^ 1] + bytes.dropFirst()), .doesNotVerify),
     ]
-    for (wrong, reason) in cases {
+    for (wrong, fault) in cases {
       let collector = try collected { $0.setUnchecked(wrong) }
-      #expect(collector.kept.isEmpty && collector.rejected.map(\.reason) == [reason])
+      #expect(collector.kept.isEmpty && collector.rejected.map(\.fault) == [fault])
     }
+    #expect(
+      try collected { $0.setUnchecked(cases[0].0) }.rejected[0].words
+        == "input 0: the signature of \(payment.name(1)) is really that of \(payment.name(0))")
+    #expect(
+      try collected { $0.setUnchecked(cases[1].0) }.rejected[0].words
+        == "input 0: a signature is of the key \(stranger), which is not the wallet's")
     let keyPath = try collected { $0.setTapKeySig(bytes) }
-    #expect(keyPath.rejected.map(\.reason) == [.nobodySigns])
+    #expect(keyPath.rejected.map(\.fault) == [.nobodySigns])
   }
 
   @Test func `signatures of the wrong kind are named`() throws {
@@ -307,14 +322,42 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     theirs.updateInput(0) { $0.setTapKeySig([UInt8](repeating: 7, count: 64)) }
     var collector = try segwit.collector()
     try collector.add(theirs, from: "")
-    #expect(collector.rejected.map(\.reason) == [.wrongKind])
+    #expect(collector.rejected.map(\.fault) == [.wrongKind])
     let taproot = try SharedPayment(SharedPayment.forms[5])
     let key = try SharedPayment.people[0].publicKey().compressed
     theirs = taproot.packet
     theirs.updateInput(0) { $0.setPartialSig([0x30, 1], publicKey: key) }
     collector = try taproot.collector()
     try collector.add(theirs, from: "")
-    #expect(collector.kept.isEmpty && collector.rejected.count == 1)
+    #expect(collector.kept.isEmpty && collector.rejected.map(\.fault) == [.wrongKind])
+    #expect(collector.rejected.map(\.signer) == [taproot.name(0)])
+  }
+
+  @Test func `another person's signature of another input is told whose it is, and where`() throws {
+    let payment = try SharedPayment("sh(multi(2,%))")
+    let theirs = try moved(payment, of: 0, to: SharedPayment.people[1], from: 1, at: 0)
+    var collector = try payment.collector()
+    try collector.add(theirs, from: "")
+    #expect(
+      collector.rejected.map(\.words) == [
+        "input 0: the signature of \(payment.name(1)) is really that of \(payment.name(0)) for input 1"
+      ])
+  }
+
+  @Test func `a signature behind which an annex stands is named and left out`() throws {
+    let payment = try SharedPayment(SharedPayment.forms[5], coins: 1)
+    let signed = try SharedPayment.people[0].sign(SharedPayment.people[1].sign(payment.packet))
+    var finished = try Extractor(Finalizer().finalized(signed))
+      .transaction(spending: payment.inputs.map(\.output))
+    finished.inputs[0].witness.append([0x50, 1, 2, 3])
+    var collector = try payment.collector()
+    // It signs no annex, so that its signatures are right without one.
+    try collector.add(finished, from: "")
+    #expect(collector.kept.count == 2 && collector.rejected.isEmpty)
+    finished.inputs[0].witness[1][0] ^= 1
+    collector = try payment.collector()
+    try collector.add(finished, from: "")
+    #expect(collector.kept.count == 1 && collector.rejected.map(\.fault) == [.doesNotVerify])
   }
 
   @Test func `what was stored is verified again and a wrong one dropped`() throws {

@@ -52,17 +52,19 @@ import WalletTypes
         $0[2] = nil
       }, from: "a.txt")
     #expect(collector.kept.allSatisfy { $0.signer == 0 } && collector.kept.count == 2)
-    #expect(
-      collector.rejected.map(\.reason) == [.otherSigner(name(2)), .otherSigner(name(2))])
+    #expect(collector.rejected.map(\.otherSigner) == [name(2), name(2)])
     #expect(collector.rejected.map(\.signer) == [name(1), name(1)])
     // The signatures of two inputs swapped.
     collector = try payment.collector()
     try collector.add(with(good) { $0[0]?.reverse() }, from: "")
-    #expect(collector.rejected.map(\.reason) == [.otherInput(1), .otherInput(0)])
+    let alice = ScriptKey.full(try people[0].publicKey().encoded)
+    #expect(
+      collector.rejected.map(\.fault)
+        == [.elsewhere(key: alice, input: 1), .elsewhere(key: alice, input: 0)])
     // No signature at all.
     collector = try payment.collector()
     try collector.add(with(good) { $0[0] = [[], [1, 2, 3]] }, from: "")
-    #expect(collector.rejected.map(\.reason) == [.malformed, .malformed])
+    #expect(collector.rejected.map(\.fault) == [.malformed, .malformed])
     #expect(collector.kept.count == 2)
   }
 
@@ -77,22 +79,22 @@ import WalletTypes
   @Test func `worthless signatures are judged up to a limit`() throws {
     let payment = try SharedPayment(Self.form)
     var judge = try SignatureJudge(
-      payment.packet.unsignedTransaction, inputs: payment.inputs, cosigners: payment.cosigners)
+      payment.packet.unsignedTransaction, spending: payment.inputs.map { ($0.output, $0.derived) })
     let stray = try #require(
       SharedPayment.stranger.sign(
         SharedPayment(Self.form, people: [SharedPayment.stranger] + people.dropFirst()).packet
       ).inputs[0].partialSigs.first)
-    let unnamed = IncomingSignature(
+    let unnamed = ClaimedSignature(
       input: 0, claim: .ecdsa(publicKey: nil), bytes: Array(stray.signature))
     // Without a name each of the three keys is tried.
     judge.meter = WorkMeter(limit: 7 * WorkMeter.verification)
     for _ in 0..<2 {
-      _ = judge.judge(unnamed)
-      #expect(!judge.meter.isExceeded)
+      #expect(judge.verdict(on: unnamed).fault == .doesNotVerify)
+      #expect(judge.exceededLimit == nil)
     }
     #expect(judge.meter.spent == 6 * WorkMeter.verification)
-    _ = judge.judge(unnamed)
-    #expect(judge.meter.isExceeded)
+    _ = judge.verdict(on: unnamed)
+    #expect(judge.exceededLimit == 7 * WorkMeter.verification)
   }
 
   @Test func `a payload of another script or transaction is refused`() throws {

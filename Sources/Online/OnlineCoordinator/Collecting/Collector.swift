@@ -39,7 +39,11 @@ struct Collector {
     self.inputs = inputs
     self.cosigners = cosigners
     self.earlier = earlier
-    judge = try SignatureJudge(stored.unsignedTransaction, inputs: inputs, cosigners: cosigners)
+    guard
+      let judge = try? SignatureJudge(
+        stored.unsignedTransaction, spending: inputs.map { ($0.output, $0.derived) })
+    else { throw .changedTransaction }
+    self.judge = judge
     packet = stored
     for index in stored.inputs.indices {
       packet.updateInput(index) { $0.removeAll { Self.isSignature($0.type) } }
@@ -98,8 +102,9 @@ struct Collector {
     let before = self
     do throws(CollectError) {
       for (index, input) in finished.inputs.enumerated() {
-        let signatures = IncomingSignature.finished(
-          scriptSig: input.scriptSig, witness: input.witness, at: index, knowing: inputs[index])
+        let signatures = ClaimedSignature.finished(
+          scriptSig: input.scriptSig, witness: input.witness, at: index,
+          isTaproot: inputs[index].derived.taproot != nil)
         for signature in signatures { try take(signature, from: source) }
       }
     } catch {
@@ -121,10 +126,10 @@ struct Collector {
     do throws(CollectError) {
       for (key, entries) in payload.signatures.sorted(by: { $0.key < $1.key }) {
         for (index, bytes) in entries.enumerated() {
-          let claim = IncomingSignature.Claim.ecdsa(
+          let claim = ClaimedSignature.Claim.ecdsa(
             publicKey: payload.redeemScript.keys[key].encoded)
           try take(
-            IncomingSignature(input: index, claim: claim, bytes: bytes), from: source)
+            ClaimedSignature(input: index, claim: claim, bytes: bytes), from: source)
         }
       }
     } catch {
@@ -147,12 +152,13 @@ struct Collector {
   private mutating func take(
     _ theirs: PSBTInput, _ index: Int, from source: String
   ) throws(CollectError) {
-    let signatures = IncomingSignature.all(of: theirs, at: index, knowing: inputs[index])
+    let signatures = ClaimedSignature.all(
+      of: theirs, at: index, isTaproot: inputs[index].derived.taproot != nil)
     // DEFAULT is taproot's own way to say ALL.
     if let type = theirs.sighashType, type > 1 {
       // Who asks for something else does not sign what was sent, whatever the signatures say.
       for _ in signatures {
-        reject(RejectedSignature(input: index, signer: nil, reason: .sighash(type)), source)
+        rejected.append(RejectedSignature(input: index, asking: type, from: source))
       }
       if signatures.isEmpty { throw .sighash(input: index, type: type) }
       return
@@ -161,38 +167,34 @@ struct Collector {
   }
 
   private mutating func take(
-    _ incoming: IncomingSignature, from source: String
+    _ incoming: ClaimedSignature, from source: String
   ) throws(CollectError) {
-    let judged = judge.judge(incoming)
-    guard !judge.meter.isExceeded else { throw .tooMuchWork(limit: judge.meter.limit) }
-    switch judged {
-    case .failure(let rejection): reject(rejection.signature, source)
-    case .success(let signature):
-      let map = packet.inputs[signature.input].map
-      // The first one stays when somebody signed twice: both are right.
-      if map.value(key: signature.field.key) != nil { return }
-      guard !signature.hasWeakNonce else {
-        throw .weakNonce(input: signature.input, signer: cosigners.name(signature.signer))
-      }
-      if let other = nonces[signature.nonce] {
-        throw .reusedNonce(
-          inputs: [other.input, signature.input].sorted(),
-          signers: Set([other.signer, signature.signer]).sorted().map(cosigners.name))
-      }
-      if let payment = earlier.payment(sharingNonceWith: signature) {
-        throw .nonceOfPayment(
-          payment, input: signature.input, signer: cosigners.name(signature.signer))
-      }
-      nonces[signature.nonce] = signature
-      packet.updateInput(signature.input) { $0.setUnchecked(signature.field) }
-      kept.append(signature)
+    let verdict = judge.verdict(on: incoming)
+    if let limit = judge.exceededLimit { throw .tooMuchWork(limit: limit) }
+    if let fault = verdict.fault {
+      rejected.append(
+        RejectedSignature(incoming, verdict, fault, inputs, cosigners, from: source))
     }
-  }
-
-  private mutating func reject(_ signature: RejectedSignature, _ source: String) {
-    var signature = signature
-    signature.source = source
-    rejected.append(signature)
+    let derived = inputs[incoming.input].derived
+    guard let signature = VerifiedSignature(incoming, verdict, of: derived) else { return }
+    let map = packet.inputs[signature.input].map
+    // The first one stays when somebody signed twice: both are right.
+    if map.value(key: signature.field.key) != nil { return }
+    guard !signature.hasWeakNonce else {
+      throw .weakNonce(input: signature.input, signer: cosigners.name(signature.signer))
+    }
+    if let other = nonces[signature.nonce] {
+      throw .reusedNonce(
+        inputs: [other.input, signature.input].sorted(),
+        signers: Set([other.signer, signature.signer]).sorted().map(cosigners.name))
+    }
+    if let payment = earlier.payment(sharingNonceWith: signature) {
+      throw .nonceOfPayment(
+        payment, input: signature.input, signer: cosigners.name(signature.signer))
+    }
+    nonces[signature.nonce] = signature
+    packet.updateInput(signature.input) { $0.setUnchecked(signature.field) }
+    kept.append(signature)
   }
 
   // MARK: The end

@@ -9,8 +9,8 @@ internal import WalletStorage
 /// Counts what is in the packet: the collector keeps verified signatures only.
 struct PaymentStatus: Sendable {
   let cosigners: Cosigners
-  /// By input: the places of the keys that have signed, ascending.
-  let signed: [[Int]]
+  /// By input: who has signed, and what is missing.
+  let inputs: [SigningStatus]
   /// Whether the finished transaction is there.
   let isComplete: Bool
 
@@ -19,39 +19,35 @@ struct PaymentStatus: Sendable {
   ) {
     self.cosigners = cosigners
     self.isComplete = isComplete
-    signed = zip(packet.inputs, inputs).map { map, known in
-      var signers: Set<Int> = []
-      for partial in map.partialSigs {
-        let key = known.derived.keys.firstIndex {
-          $0.publicKey.encoded.elementsEqual(partial.publicKey)
-        }
-        if let key { signers.insert(key) }
+    let keys = cosigners.all.map(\.position)
+    self.inputs = zip(packet.inputs, inputs).enumerated().map { number, input in
+      let (map, known) = input
+      let signers = ClaimedSignature.fields(of: map, at: number)
+        .compactMap { known.derived.position(of: $0) }
+      guard let threshold = cosigners.threshold else {
+        return SigningStatus(ways: [], others: Set(signers))
       }
-      for leaf in map.tapScriptSigs {
-        let key = known.derived.keys.lastIndex { $0.publicKey.xOnly.bytes == leaf.xOnlyKey }
-        if let key { signers.insert(key) }
-      }
-      if map.tapKeySig != nil { signers.insert(0) }
-      return signers.sorted()
+      return SigningStatus(
+        ways: [.init(threshold: threshold, keys: keys, signed: Set(signers))])
     }
   }
 
+  /// By input: the places of the keys that have signed, ascending.
+  var signed: [[Int]] { inputs.map(\.signed) }
+
   /// How many signatures an input still lacks; nil when its rule is not a count of keys.
-  func missing(_ input: Int) -> Int? {
-    if isComplete { return 0 }
-    return cosigners.threshold.map { max(0, $0 - signed[input].count) }
-  }
+  func missing(_ input: Int) -> Int? { isComplete ? 0 : inputs[input].missing }
 
   /// How many signatures the input with the fewest still lacks, 1 where that cannot be counted.
   var mostMissing: Int {
     if isComplete { return 0 }
-    return signed.indices.map { missing($0) ?? 1 }.max() ?? 0
+    return inputs.map { $0.missing ?? 1 }.max() ?? 0
   }
 
   /// `1/2` for the list: signatures there and needed, of the input that has the fewest.
   var fraction: String {
     guard let threshold = cosigners.threshold else { return isComplete ? "all" : "" }
-    let fewest = signed.map(\.count).min() ?? 0
+    let fewest = inputs.map(\.signed.count).min() ?? 0
     return "\(isComplete ? threshold : min(fewest, threshold))/\(threshold)"
   }
 
@@ -59,7 +55,7 @@ struct PaymentStatus: Sendable {
   var groups: [(inputs: [Int], signed: [Int])] {
     var groups: [(inputs: [Int], signed: [Int])] = []
     var places: [[Int]: Int] = [:]
-    for (input, signers) in signed.enumerated() {
+    for (input, signers) in inputs.map(\.signed).enumerated() {
       if let place = places[signers] {
         groups[place].inputs.append(input)
       } else {
@@ -130,6 +126,7 @@ struct PaymentStatus: Sendable {
     object["complete"] = .bool(isComplete)
     object["missing"] = .integer(mostMissing)
     object["threshold"] = cosigners.threshold.map { .integer($0) } ?? .null
+    let signed = signed
     object["signers"] = .array(
       cosigners.all.map { cosigner in
         let count = signed.count { $0.contains(cosigner.position) }

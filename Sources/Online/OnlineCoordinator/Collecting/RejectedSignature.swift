@@ -1,50 +1,83 @@
+internal import BitcoinPSBT
 internal import Bytes
+internal import Descriptors
 internal import Refusals
+internal import Secp256k1
 
 /// A signature that was left out: which input, whose, and why (R31).
 struct RejectedSignature: Hashable, Sendable {
-  /// What is wrong with it.
-  enum Reason: Hashable, Sendable {
-    case malformed
-    case highS
-    case sighash(UInt32)
-    case foreignKey(String)
-    case wrongKind
-    case unknownLeaf
-    case nobodySigns
-    case doesNotVerify
-    case otherSigner(String)
-    case otherInput(Int)
-  }
-
   let input: Int
   /// Who it is said to be of; nil when nobody says, or when the key is not the wallet's.
   let signer: String?
-  let reason: Reason
+  /// What is wrong with it.
+  let fault: SignatureFault
+  /// The key that it is said to be of, where its place names one.
+  private let key: ScriptKey?
+  /// Whose it really is, where it is valid elsewhere and somebody else's.
+  let otherSigner: String?
   /// Where it came from, as the command was given it.
-  var source = ""
+  let source: String
+
+  /// Names the people of a verdict; `inputs` are those of the payment.
+  init(
+    _ signature: ClaimedSignature, _ verdict: SignatureVerdict, _ fault: SignatureFault,
+    _ inputs: [KnownInput], _ cosigners: Cosigners, from source: String
+  ) {
+    input = signature.input
+    self.fault = fault
+    key = verdict.key
+    self.source = source
+    let derived = inputs[signature.input].derived
+    let position: Int? =
+      switch fault {
+      // Nobody is to blame for what nobody can have made.
+      case .nobodySigns, .unknownLeaf: nil
+      case .wrongKind:
+        derived.keys.firstIndex { $0.publicKey.encoded == verdict.key?.bytes }
+      default: derived.position(of: signature)
+      }
+    signer = position.map(cosigners.name)
+    if case .elsewhere(let other, let place) = fault {
+      let owner = inputs[place].derived.position(of: other, in: verdict.way ?? .script)
+      otherSigner = owner == position ? nil : owner.map(cosigners.name)
+    } else {
+      otherSigner = nil
+    }
+  }
+
+  /// One that came with a packet which asks for another sighash type.
+  init(input: Int, asking type: UInt32, from source: String) {
+    self.input = input
+    fault = .wrongSighash(found: type, expected: nil)
+    (signer, key, otherSigner) = (nil, nil, nil)
+    self.source = source
+  }
 
   /// The rule that refuses it.
-  var rule: Rule { if case .sighash = reason { .r10 } else { .r31 } }
+  var rule: Rule { if case .wrongSighash = fault { .r10 } else { .r31 } }
 
   /// In one sentence, without its rule.
   var words: String {
     let whose = signer.map { "the signature of \($0)" } ?? "a signature"
     let what =
-      switch reason {
-      case .malformed: "is malformed"
+      switch fault {
+      case .malformed, .numbered: "is malformed"
       case .highS: "has a high S, which nodes do not relay"
-      case .sighash(let type):
-        "does not cover everything: sighash \(type)"
-      case .foreignKey(let key): "is of the key \(key), which is not the wallet's"
+      case .wrongSighash(let type, _): "does not cover everything: sighash \(type)"
+      case .foreignKey:
+        "is of the key \(key.map { "\($0)" } ?? "of somebody"), which is not the wallet's"
       case .wrongKind: "is not of the kind that this coin takes"
       case .unknownLeaf: "is for a script that the coin does not commit to"
       case .nobodySigns: "is by the internal key, which nobody can sign with"
-      case .doesNotVerify:
+      case .doesNotVerify, .notCheckable:
         signer == nil
           ? "belongs to nobody in this wallet" : "is not for this payment: it does not verify"
-      case .otherSigner(let name): "is really that of \(name)"
-      case .otherInput(let other): "is really for input \(other)"
+      case .elsewhere(_, let other):
+        switch (otherSigner, other == input) {
+        case (let name?, true): "is really that of \(name)"
+        case (let name?, false): "is really that of \(name) for input \(other)"
+        case (nil, _): "is really for input \(other)"
+        }
       }
     let place = source.isEmpty ? "" : " (\(source))"
     return "input \(input): \(whose) \(what)\(place)"

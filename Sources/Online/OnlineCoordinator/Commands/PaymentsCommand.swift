@@ -171,13 +171,11 @@ struct PaymentsCommand: CoordinatorCommand {
 
   /// A row a key; the inputs only where they differ.
   private static func table(_ status: PaymentStatus) -> String {
-    let count = status.signed.count
+    let count = status.inputs.count
     let differs = status.groups.count > 1
     var table = Table("who", differs ? "inputs signed" : "signed")
     for cosigner in status.cosigners.all {
-      let inputs = status.signed.indices.filter {
-        status.signed[$0].contains(cosigner.position)
-      }
+      let inputs = status.inputs.filter { $0.signed.contains(cosigner.position) }
       let words =
         switch inputs.count {
         case 0: "no"

@@ -4,23 +4,27 @@ public struct MultisigStatus: Hashable, Sendable {
   public let threshold: Int
   /// How many keys there are.
   public let keyCount: Int
-  /// The keys whose signatures of every input verify, counted from 0, ascending.
-  public let signed: [Int]
+  /// Who has signed every input; keys are counted from 0.
+  private let status: SigningStatus
 
   public init(threshold: Int, keyCount: Int, signed: [Int]) {
     self.threshold = threshold
     self.keyCount = keyCount
-    self.signed = signed.sorted()
+    status = SigningStatus(
+      ways: [.init(threshold: threshold, keys: Array(0..<keyCount), signed: Set(signed))])
   }
+
+  /// The keys whose signatures of every input verify, ascending.
+  public var signed: [Int] { status.signed }
 
   /// The keys that have not signed.
   public var missing: [Int] { (0..<keyCount).filter { !signed.contains($0) } }
 
   /// How many signatures are still needed.
-  public var needed: Int { max(0, threshold - signed.count) }
+  public var needed: Int { status.missing ?? 0 }
 
   /// Whether there are enough signatures.
-  public var isComplete: Bool { needed == 0 }
+  public var isComplete: Bool { status.isComplete }
 }
 
 extension MultisigStatus: CustomStringConvertible {

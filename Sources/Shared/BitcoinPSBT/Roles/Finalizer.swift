@@ -10,7 +10,7 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
   case scriptMismatch(input: Int, script: String)
   case unknownForm(input: Int)
   case missingSignatures(input: Int, found: Int, needed: Int)
-  case wrongSighash(input: Int, found: UInt8, expected: UInt32?)
+  case wrongSighash(input: Int, found: UInt32, expected: UInt32?)
   case badSignature(input: Int, key: ScriptKey, SignatureFault)
   /// Judging the signatures of the packet takes more than `limit` bytes of hashing (R18).
   case tooMuchWork(input: Int, limit: Int)

@@ -1,11 +1,10 @@
-public import BitcoinPrimitives
-public import Bytes
-public import Descriptors
+internal import BitcoinPrimitives
+internal import Bytes
 
 /// What the signatures of one input sign, each digest computed once.
 ///
 /// The only place that says so, for packets, payloads and finished scripts alike.
-public struct InputDigests: Sendable {
+struct InputDigests: Sendable {
   private let index: Int
   private let amount: Int64
   private let kind: SpentScript.Kind
@@ -25,18 +24,9 @@ public struct InputDigests: Sendable {
     self.cache = cache
   }
 
-  /// The digests of an input whose script was derived from a wallet.
-  ///
-  /// `amount` is in satoshis, by one's own records; legacy signatures commit to none.
-  public init(
-    input index: Int, amount: Int64, spending derived: DerivedScript, cache: SighashCache?
-  ) {
-    self.init(input: index, amount: amount, kind: SpentScript.Kind(derived), cache: cache)
-  }
-
   /// What a signature of this sighash type signs, for a leaf of taproot or without one; nil when it
   /// cannot be known: a coin is missing, or the input has no such digest.
-  public mutating func digest(_ type: SighashType, leaf: Bytes32? = nil) -> Bytes32? {
+  mutating func digest(_ type: SighashType, leaf: Bytes32? = nil) -> Bytes32? {
     let signed = Signed(type: type.rawValue, leaf: leaf)
     if let found = known[signed] { return found }
     let digest = computed(type, leaf: leaf)

@@ -52,7 +52,8 @@ public struct InputSignatures: Hashable, Sendable {
 
   /// A signature for nothing.
   public struct Stray: Hashable, Sendable {
-    public let key: ScriptKey
+    /// The key that it is said to be of; nil where its place names none.
+    public let key: ScriptKey?
     /// The hash of the leaf it was made for, if any.
     public let leaf: Bytes32?
     public let fault: SignatureFault

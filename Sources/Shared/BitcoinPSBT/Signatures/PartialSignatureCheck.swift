@@ -5,7 +5,8 @@ internal import Hashes
 internal import ParallelWork
 internal import Secp256k1
 
-/// Judges every signature of a packet: against its key, its input and its sighash type.
+/// Judges every signature of a packet by the packet's own words: against its key, its input and its
+/// sighash type.
 ///
 /// Keyless. A coin is what the caller knows of it, else what the packet claims: a lie makes signatures
 /// of segregated witness fail. Final inputs are not judged here; running their scripts does.
@@ -64,7 +65,7 @@ public struct PartialSignatureCheck: Sendable {
       var judge = InputJudge(
         input: input, index: index, coin: coin, spent: spent, cache: cache,
         meter: meter)
-      return judge.signatures()
+      return judge.signatures(of: input)
     } catch {
       return InputSignatures(input: index, problem: error)
     }

@@ -16,7 +16,7 @@ public enum SignatureForm {
     let type = SighashType(rawValue: UInt32(byte))
     let expected = expected ?? SighashType.all.rawValue
     guard type.rawValue == expected, type.isStandard else {
-      throw .wrongSighash(found: byte, expected: expected)
+      throw .wrongSighash(found: type.rawValue, expected: expected)
     }
     guard signature.isLowS else { throw .highS }
     return (signature, type)
@@ -38,7 +38,7 @@ public enum SignatureForm {
     let type = SighashType(rawValue: UInt32(byte))
     let isExpected = expected.map { $0 == type.rawValue } ?? (type == .default || type == .all)
     guard isExpected, type.isDefinedForTaproot else {
-      throw .wrongSighash(found: byte, expected: expected)
+      throw .wrongSighash(found: type.rawValue, expected: expected)
     }
     return (Array(bytes.prefix(64)), type)
   }

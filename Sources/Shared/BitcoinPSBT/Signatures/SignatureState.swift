@@ -28,30 +28,41 @@ extension ScriptKey: CustomStringConvertible {
 public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not strict DER (BIP-66), or not 64 or 65 bytes for taproot.
   case malformed
+  /// The number of a key stands in front of the signature: payloads from before 2016.
+  case numbered
   /// S is in the upper half, which no node relays (BIP-146).
   case highS
-  /// A sighash type that the packet does not ask for; where it asks for none (nil), anything but ALL,
-  /// or DEFAULT for taproot.
-  case wrongSighash(found: UInt8, expected: UInt32?)
-  /// Another key, another input, another transaction, or damaged.
-  case doesNotVerify
+  /// A sighash type that is not asked for; where none is (nil), anything but ALL, or DEFAULT for
+  /// taproot.
+  case wrongSighash(found: UInt32, expected: UInt32?)
+  /// ECDSA for a taproot coin, or Schnorr for an older one.
+  case wrongKind
   /// The script of the input does not have the key.
   case foreignKey
   /// The leaf is not in the packet, or does not belong to the output.
   case unknownLeaf
+  /// It is to be of an internal key whose secret nobody knows (BIP-341's point), and does not verify.
+  case nobodySigns
+  /// It is valid elsewhere: of this key, for this input.
+  case elsewhere(key: ScriptKey, input: Int)
+  /// Another key, another input, another transaction, or damaged.
+  case doesNotVerify
   /// What the signature signs is not known: a coin is missing, or the script has code separators.
   case notCheckable
 
   public var description: String {
     switch self {
     case .malformed: "is malformed"
+    case .numbered: "has the number of a key glued in front of it, the form from before 2016"
     case .highS: "has a high S, which the network does not relay"
     case .wrongSighash(let found, let expected):
-      "has sighash type \(SighashType(rawValue: UInt32(found))) instead of "
+      "has sighash type \(SighashType(rawValue: found)) instead of "
         + (expected.map { "\(SighashType(rawValue: $0))" } ?? "DEFAULT or ALL")
-    case .doesNotVerify: "does not verify"
+    case .wrongKind: "is not of the kind that this coin takes"
     case .foreignKey: "is of a key that the script does not have"
     case .unknownLeaf: "is for a leaf that does not belong to the coin"
+    case .elsewhere(let key, let input): "is that of \(key) for input \(input)"
+    case .nobodySigns, .doesNotVerify: "does not verify"
     case .notCheckable: "cannot be checked"
     }
   }

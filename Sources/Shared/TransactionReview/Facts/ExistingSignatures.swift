@@ -46,8 +46,12 @@ struct ExistingSignatures: Sendable {
       judged = [:]
       return
     }
+    let known = facts.enumerated().compactMap { number, input in
+      input.signedOutput.map { (number, $0) }
+    }
     let check = PartialSignatureCheck(
-      Self.completed(psbt, facts, signed: numbers), meter: meter)
+      Self.completed(psbt, facts, signed: numbers),
+      knowing: Dictionary(uniqueKeysWithValues: known), meter: meter)
     let results = check.inputs(numbers)
     judged = meter.isExceeded ? [:] : Dictionary(uniqueKeysWithValues: zip(numbers, results))
   }
@@ -109,14 +113,10 @@ struct ExistingSignatures: Sendable {
     return max(partial, tapscript)
   }
 
-  /// The packet with what our own derivation says about the coins: a script that the packet leaves
+  /// The packet with what our own derivation says about the scripts: one that the packet leaves
   /// out or gets wrong is not needed to know what a cosigner has signed.
   private static func completed(_ psbt: PSBT, _ facts: [InputFacts], signed: [Int]) -> PSBT {
     var completed = psbt
-    for number in psbt.inputs.indices where psbt.claimedOutput(ofInput: number) == nil {
-      guard let output = facts[number].signedOutput else { continue }
-      completed.updateInput(number) { $0.setWitnessUTXO(output) }
-    }
     for number in signed {
       completed.updateInput(number) { map in
         // Beside a final script, which is run by itself, the others are judged as well.
@@ -152,27 +152,5 @@ extension PSBTInput {
   /// Whether a signature is there that stands in no final script.
   var carriesSignatures: Bool {
     !partialSigs.isEmpty || tapKeySig != nil || !tapScriptSigs.isEmpty
-  }
-}
-
-extension InputSignatures {
-  /// Whether a verified signature of one of the wallet's keys is there for a way to spend.
-  func verified(_ derived: DerivedScript, position: Int, way: WalletPolicy.Way.Kind) -> Bool {
-    let key = derived.keys[position].publicKey
-    switch way {
-    case .script:
-      return isValid(.full(key.encoded), in: .script)
-    case .keyPath:
-      return derived.taproot.map { isValid(.xOnly($0.outputKey.bytes), in: .keyPath) } ?? false
-    case .leaf(let number):
-      guard let leaf = derived.taproot?.leaves[number] else { return false }
-      return isValid(.xOnly(key.xOnly.bytes), in: .leaf(leaf.leafHash))
-    }
-  }
-
-  private func isValid(_ key: ScriptKey, in kind: SpendingWay.Kind) -> Bool {
-    ways.contains { way in
-      way.kind == kind && way.signatures.contains { $0.key == key && $0.isValid }
-    }
   }
 }

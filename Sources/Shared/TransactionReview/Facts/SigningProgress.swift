@@ -1,7 +1,5 @@
 internal import BitcoinPSBT
-internal import BitcoinPrimitives
 internal import Descriptors
-internal import Secp256k1
 
 /// Who has signed an input of a wallet of several keys, who signs now, and who is missing then.
 ///
@@ -16,29 +14,44 @@ public struct SigningProgress: Hashable, Sendable {
   /// The keys that can give them.
   public let candidates: [Int]
 
-  /// Follows each way to spend and keeps the one that is nearest to its end.
+  /// Takes the signatures that are there, and those that will be.
   init?(
     place: WalletPlace, policy: WalletPolicy, signing own: Set<Int>, signatures: InputSignatures?
   ) {
     let derived = place.derived
-    var signed: Set<Int> = []
-    var signing: Set<Int> = []
-    var nearest: (missing: Int, candidates: [Int])?
-    for way in policy.ways {
-      let there = Set(
-        way.keys.filter { signatures?.verified(derived, position: $0, way: way.kind) == true })
-      let now = own.intersection(way.keys)
-      signed.formUnion(there)
-      signing.formUnion(now)
-      let missing = max(0, way.threshold - there.union(now).count)
-      if let known = nearest, known.missing <= missing { continue }
-      let others = way.keys.filter { !there.contains($0) && !now.contains($0) }
-      nearest = (missing, missing == 0 ? [] : others)
+    let ways = policy.ways.map { way in
+      let there = way.kind.inScript(of: derived).flatMap { kind in
+        signatures?.signers(of: derived, by: kind)
+      }
+      return SigningStatus.Way(
+        threshold: way.threshold, keys: way.keys,
+        signed: there?.intersection(way.keys) ?? [])
     }
-    guard let nearest else { return nil }
-    self.signed = signed.sorted()
-    self.signing = signing.sorted()
-    missing = nearest.missing
-    candidates = nearest.candidates
+    let then = SigningStatus(
+      ways: ways.map { way in
+        SigningStatus.Way(
+          threshold: way.threshold, keys: way.keys,
+          signed: way.signed.union(own.intersection(way.keys)))
+      })
+    guard let missing = then.missing else { return nil }
+    signed = SigningStatus(ways: ways).signed
+    signing = own.intersection(ways.flatMap(\.keys)).sorted()
+    self.missing = missing
+    candidates = then.candidates
+  }
+}
+
+extension WalletPolicy.Way.Kind {
+  /// The same way by the hash of its leaf; nil for a leaf that the script does not have.
+  fileprivate func inScript(of derived: DerivedScript) -> SpendingWay.Kind? {
+    switch self {
+    case .script: return .script
+    case .keyPath: return .keyPath
+    case .leaf(let number):
+      guard let leaves = derived.taproot?.leaves, leaves.indices.contains(number) else {
+        return nil
+      }
+      return .leaf(leaves[number].leafHash)
+    }
   }
 }

@@ -54,7 +54,8 @@ enum R20ExistingSignatures {
       findings.append(
         refusal("input \(number): its signatures cannot be checked: \(problem)"))
     }
-    for fault in judged.faults {
+    // Those of another kind were named together.
+    for fault in judged.faults where fault.fault != .wrongKind {
       let name = name(of: fault, place, facts)
       findings.append(refusal("input \(number): the signature \(name) \(fault.fault)"))
     }
@@ -77,13 +78,14 @@ enum R20ExistingSignatures {
     of fault: InputSignatures.Stray, _ place: WalletPlace?, _ facts: ReviewFacts
   ) -> String {
     let leaf = fault.leaf.map { " for the leaf \(Hex.encode($0.bytes))" } ?? ""
-    if case .xOnly = fault.key, fault.leaf == nil { return "of the taproot output's key" }
+    guard let faulty = fault.key else { return leaf }
+    if case .xOnly = faulty, fault.leaf == nil { return "of the taproot output's key" }
     let whose = owner(of: place, facts) { key in
       fault.leaf == nil
-        ? key.publicKey.encoded == fault.key.bytes
-        : key.publicKey.xOnly.bytes.bytes == fault.key.bytes
+        ? key.publicKey.encoded == faulty.bytes
+        : key.publicKey.xOnly.bytes.bytes == faulty.bytes
     }
-    return "of \(fault.key)\(whose)\(leaf)"
+    return "of \(faulty)\(whose)\(leaf)"
   }
 
   /// Names a key of a wallet of several: the person has to find the one who sent the signature.
