@@ -47,6 +47,31 @@ func text(_ secret: borrowing SecretBytes) -> String {
     #expect(screen.talk == "error: no wallet \\u{1b}[2J\nhint: \\u{202e}look\n")
   }
 
+  @Test func `what is said, asked and shown passes the gate, whoever forgot it`() throws {
+    let hostile = "paid\u{1b}[2J\n\u{202e}txet"
+    let visible = "paid\\u{1b}[2J\n\\u{202e}txet"
+    let screen = RecordingScreen(answers: ["yes", "yes", "word", "text"])
+    let console = Console(screen: screen)
+    console.talk(hostile)
+    console.warn(hostile)
+    console.result(text: hostile, json: .null)
+    #expect(screen.talk == "\(visible)\nwarning: \(visible)\n")
+    #expect(screen.result == visible + "\n")
+    try console.showBeforeQuestion(hostile)
+    #expect(screen.talk.hasSuffix("\n\(visible)\n"))
+    _ = try console.agrees(to: hostile)
+    _ = try console.agrees(to: "Go on?", showing: hostile, isAnswered: false)
+    _ = try console.typed("word", to: hostile, orElse: "")
+    _ = try console.ask(hostile, orElse: "")
+    for shown in [screen.talk, screen.result, screen.terminal] {
+      #expect(!shown.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
+    }
+    #expect(screen.terminal.contains("\(visible) [yes/no] "))
+    // What has passed it already stays as it is.
+    console.talk(visible)
+    #expect(screen.talk.hasSuffix("\n\(visible)\n"))
+  }
+
   @Test func `a result takes the form that was asked for`() {
     let json: JSONValue = ["fee": .number("5")]
     let plain = RecordingScreen()

@@ -1,3 +1,4 @@
+internal import Refusals
 internal import TerminalUI
 
 /// Reads the format front to back over memory that is lent.

@@ -1,3 +1,4 @@
+internal import Refusals
 public import SecureMemory
 internal import TerminalUI
 

@@ -38,40 +38,43 @@ public enum NodeError: HintedError, Equatable, Sendable {
 
   public var description: String {
     switch self {
-    case .malformedURL(let reason): "the node's URL is malformed: \(reason)"
+    case .malformedURL(let reason): "the node's URL is malformed: \(Self.shown(reason))"
     case .unsupported(let scheme): "there is no client for \(scheme) yet"
     case .clearText(let place):
       "a QuickConnect link has no encryption, and \(place) is out on the internet"
-    case .cookieUnreadable(let path, let reason): "cannot read the cookie \(path): \(reason)"
-    case .badCertificate(let reason): "the certificate cannot be used: \(reason)"
+    case .cookieUnreadable(let path, let reason):
+      "cannot read the cookie \(Self.shown(path)): \(reason)"
+    case .badCertificate(let reason): "the certificate cannot be used: \(Self.shown(reason))"
     case .untrusted(let place, let reason):
-      "the node at \(place) does not prove that it is the right one: \(reason)"
-    case .unreachable(let place, let reason): "cannot reach the node at \(place): \(reason)"
+      "the node at \(place) does not prove that it is the right one: \(Self.shown(reason))"
+    case .unreachable(let place, let reason):
+      "cannot reach the node at \(place): \(Self.shown(reason))"
     case .timedOut(let method, let seconds): "no answer to \(method) within \(seconds) s"
     case .unauthorized(let place): "the node at \(place) refuses these credentials (401)"
     case .forbidden(let place): "the node at \(place) does not serve this machine (403)"
     case .httpStatus(let code, let method): "the node answers \(method) with HTTP status \(code)"
     case .busy(let place): "the node at \(place) has too much to do (503)"
-    case .warmingUp(let stage): "the node is still starting: \(stage)"
+    case .warmingUp(let stage): "the node is still starting: \(Self.shown(stage))"
     case .cutOff(let method): "the connection ended in the middle of the answer to \(method)"
     case .tooLarge(let method, let limit): "the answer to \(method) is larger than \(limit) bytes"
-    case .notJSON(let method, let reason): "the answer to \(method) is not JSON: \(reason)"
+    case .notJSON(let method, let reason):
+      "the answer to \(method) is not JSON: \(Self.shown(reason))"
     case .unexpected(let method, let field):
       "the answer to \(method) is not as documented: \(field)"
     case .contradiction(let method, let field):
       "the node contradicts itself about \(field) (\(method))"
     case .refused(let method, let code, let message):
-      "the node refuses \(method): \(message) (\(code))"
+      "the node refuses \(method): \(Self.shown(message)) (\(code))"
     case .wrongNetwork(let node, let wallet):
-      "the node is on \(node), but \(wallet) is needed"
+      "the node is on \(Self.shown(node)), but \(wallet) is needed"
     case .stillCatchingUp(let height):
       "the node is still catching up with the chain, at block \(height)"
     case .pruned(let height, let first):
       "the node has dropped the blocks below \(first), but block \(height) is needed"
     case .chainMoved: "the chain changed again and again while it was read"
-    case .cannotScan(let reason): "the node cannot look for coins: \(reason)"
-    case .rehearsalFile(let reason): "the rehearsal chain's file: \(reason)"
-    case .rehearsal(let reason): "the rehearsal chain refuses: \(reason)"
+    case .cannotScan(let reason): "the node cannot look for coins: \(Self.shown(reason))"
+    case .rehearsalFile(let reason): "the rehearsal chain's file: \(Self.shown(reason))"
+    case .rehearsal(let reason): "the rehearsal chain refuses: \(Self.shown(reason))"
     }
   }
 
@@ -134,6 +137,9 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .rehearsal: "this is how a real node would judge: fix the transaction"
     }
   }
+
+  /// Words of the node's on one line, visible (R24): what it says cannot write a line of ours.
+  private static func shown(_ text: String) -> String { ForeignText.shown(text, limit: 400) }
 
   /// Foreign text, cut.
   static func cut(_ text: String) -> String {

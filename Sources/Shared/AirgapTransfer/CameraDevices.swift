@@ -1,5 +1,6 @@
 internal import DurableFiles
 internal import Glibc
+internal import Refusals
 internal import TerminalUI
 
 /// The cameras of this machine, as the kernel lists them below `/sys`.

@@ -1,6 +1,7 @@
 internal import CSystemCalls
 internal import DurableFiles
 internal import Glibc
+internal import Refusals
 public import SecureMemory
 public import TerminalUI
 

@@ -1,4 +1,5 @@
 internal import DurableFiles
+internal import Refusals
 public import SecureMemory
 public import TerminalUI
 

@@ -1,5 +1,6 @@
 public import AirgapTransfer
 public import ArgumentParser
+internal import Refusals
 public import TerminalUI
 
 /// Where a result is written, and how.

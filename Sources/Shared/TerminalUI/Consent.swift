@@ -200,6 +200,7 @@ extension Console {
   public func showBeforeQuestion(
     _ text: String, questionRows: Int = 10
   ) throws(ProgramError) {
+    let text = Self.gated(text)
     screen.writeTalk(text + "\n")
     guard screen.canAsk else { return }
     try showUnheard()

@@ -36,10 +36,14 @@ public struct Console: Sendable {
     result(JSONWriter.encode(list: elements, pretty: screen.resultIsOnTerminal))
   }
 
-  /// Writes a result in the form that was asked for.
+  /// Writes a result in the form that was asked for; text passes the gate once more (R24).
   public func result(text: @autoclosure () -> String, json: @autoclosure () -> JSONValue) {
-    if isJSON { result(json()) } else { result(text()) }
+    if isJSON { result(json()) } else { result(Self.gated(text())) }
   }
+
+  /// Lines of ours with foreign text in them, whose hidden characters are made visible where they have
+  /// not been: the gate for whoever forgot it.
+  static func gated(_ text: String) -> String { ForeignText.linesAgain(text, limit: .max) }
 
   /// Writes bytes as they are: a payload to standard output.
   public func result(bytes: [UInt8]) { screen.writeResult(bytes) }
@@ -54,6 +58,7 @@ public struct Console: Sendable {
   /// Where standard error is no terminal, the next question that is asked on the terminal shows it too:
   /// nobody is asked about what went to a file.
   public func talk(_ text: String) {
+    let text = Self.gated(text)
     screen.writeTalk(text + "\n")
     keepUnheard(text)
   }

@@ -17,7 +17,7 @@ extension Console {
   func answer(
     _ prompt: String, limit: Int, mayBePasted: Bool = false
   ) throws(ProgramError) -> String? {
-    let prompt = try fitting(prompt)
+    let prompt = try fitting(Self.gated(prompt))
     for _ in 1..<Self.triesAtBursts {
       do throws(ScreenError) {
         return try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)

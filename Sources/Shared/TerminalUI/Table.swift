@@ -1,3 +1,5 @@
+internal import Refusals
+
 /// Rows in columns, for eyes.
 ///
 /// Scripts have `--json`.

@@ -1,3 +1,5 @@
+internal import Refusals
+
 /// What about this machine does not fit a laptop that never touches a network.
 ///
 /// Read from `/sys` and `/proc` below a root that tests replace. Nothing here opens a socket. What
@@ -49,9 +51,6 @@ extension MachineFindings.Finding {
       mend: "start it where /proc and /sys are the kernel's own, on a kernel as Debian builds it")
   }
 
-  /// A name of the kernel's, which a plugged-in device may have chosen: printable ASCII only.
-  static func shown(_ name: some StringProtocol) -> String {
-    String(
-      name.unicodeScalars.prefix(64).map { (0x21...0x7e).contains($0.value) ? Character($0) : "?" })
-  }
+  /// A name of the kernel's, which a plugged-in device may have chosen (R24).
+  static func shown(_ name: some StringProtocol) -> String { ForeignText.shown(name, limit: 64) }
 }

@@ -4,6 +4,7 @@ internal import Bytes
 internal import DurableFiles
 internal import EncryptedVault
 internal import QRDrawing
+internal import Refusals
 internal import SecretKeys
 internal import SecureMemory
 internal import TerminalUI

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import DurableFiles
 internal import EncryptedVault
+internal import Refusals
 internal import SecretKeys
 internal import TerminalUI
 internal import WalletBackups

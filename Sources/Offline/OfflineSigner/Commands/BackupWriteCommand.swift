@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import DurableFiles
 internal import EncryptedVault
+internal import Refusals
 internal import SecretKeys
 internal import TerminalUI
 internal import WalletBackups

@@ -5,6 +5,7 @@ internal import Bytes
 internal import EncryptedVault
 internal import Mnemonics
 internal import RecoverySheets
+internal import Refusals
 internal import SecretKeys
 internal import SecureMemory
 internal import TerminalUI

@@ -7,6 +7,7 @@ internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
 internal import Mnemonics
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import DurableFiles
 internal import EncryptedVault
+internal import Refusals
 internal import SecureMemory
 internal import SeedShares
 internal import TerminalUI

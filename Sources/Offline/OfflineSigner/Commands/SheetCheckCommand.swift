@@ -6,6 +6,7 @@ internal import Descriptors
 internal import EncryptedVault
 internal import Mnemonics
 internal import RecoverySheets
+internal import Refusals
 internal import SecureMemory
 internal import SheetPages
 internal import TerminalUI

@@ -4,6 +4,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import EncryptedVault
 internal import RecoverySheets
+internal import Refusals
 internal import SecureMemory
 internal import SeedEntropy
 internal import SeedShares

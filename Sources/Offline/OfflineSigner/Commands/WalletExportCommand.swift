@@ -5,6 +5,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
+internal import Refusals
 internal import TerminalUI
 internal import WalletFiles
 

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
+internal import Refusals
 internal import TerminalUI
 
 /// `wallet show`: shows a wallet in full.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DurableFiles
+internal import Refusals
 internal import SecureMemory
 internal import SeedEntropy
 internal import TerminalUI

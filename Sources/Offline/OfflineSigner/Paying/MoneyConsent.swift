@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import Descriptors
 internal import EncryptedVault
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 internal import TransactionReview

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletFiles

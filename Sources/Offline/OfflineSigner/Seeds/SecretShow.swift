@@ -1,5 +1,6 @@
 internal import DurableFiles
 internal import QRDrawing
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 

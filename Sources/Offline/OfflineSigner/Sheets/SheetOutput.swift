@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CommandLineInterface
 internal import DurableFiles
+internal import Refusals
 internal import SecureMemory
 internal import SheetPages
 internal import SheetPrinting

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
 internal import RecoverySheets
+internal import Refusals
 internal import TerminalUI
 
 /// The wallets that an encrypted sheet holds beside its seed, on their way into the vault.

@@ -4,6 +4,7 @@ internal import BitcoinPrimitives
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import Refusals
 internal import TerminalUI
 internal import WalletFiles
 

@@ -4,6 +4,7 @@ internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
 internal import NodeClients
+internal import Refusals
 internal import TerminalUI
 internal import WalletBackups
 

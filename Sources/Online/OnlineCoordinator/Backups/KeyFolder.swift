@@ -3,6 +3,7 @@ internal import Bytes
 internal import DurableFiles
 internal import ExtendedKeys
 internal import Hashes
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletBackups

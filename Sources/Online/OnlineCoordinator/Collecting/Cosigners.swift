@@ -1,5 +1,6 @@
 internal import Descriptors
 internal import ExtendedKeys
+internal import Refusals
 internal import Secp256k1
 internal import TerminalUI
 

@@ -1,5 +1,6 @@
 internal import BitcoinPSBT
 internal import Bytes
+internal import Refusals
 internal import TerminalUI
 
 /// A field that came back and is not taken: it is no signature, and no signature says that it is right

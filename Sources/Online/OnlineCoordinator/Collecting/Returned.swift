@@ -2,6 +2,7 @@ internal import AirgapMessages
 internal import AirgapTransfer
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes

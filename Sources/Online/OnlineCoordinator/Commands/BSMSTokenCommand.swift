@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import DurableFiles
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletFiles

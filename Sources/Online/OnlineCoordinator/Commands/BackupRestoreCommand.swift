@@ -130,11 +130,12 @@ struct BackupRestoreCommand: CoordinatorCommand {
   /// Says how to have a node again whose login no backup brings.
   private func warn(of node: BackupRestoring.LockedNode, _ console: Console) {
     let name = ForeignText.name(node.name)
+    let url = ForeignText.shown("\(node.url)")
     switch node.lack {
     case .password:
       console.warn(
         """
-        the node \(name) (\(node.url)) was not restored, because its password is not in the backup: \
+        the node \(name) (\(url)) was not restored, because its password is not in the backup: \
         add it again with \
         node add \(name) URL
         """)
@@ -142,8 +143,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
       let named = path.map { " \(ForeignText.shown($0))" } ?? ""
       console.warn(
         """
-        the node \(name) (\(node.url)) was not restored, because it needs its cookie file\(named): add \
-        it again with node add \(name) \(node.url) --cookie PATH
+        the node \(name) (\(url)) was not restored, because it needs its cookie file\(named): add \
+        it again with node add \(name) \(url) --cookie PATH
         """)
     }
   }

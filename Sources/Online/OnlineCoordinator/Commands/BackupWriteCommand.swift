@@ -4,6 +4,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import DurableFiles
 internal import ExtendedKeys
+internal import Refusals
 internal import TerminalUI
 internal import WalletBackups
 internal import WalletStorage

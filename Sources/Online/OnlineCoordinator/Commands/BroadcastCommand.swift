@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import CommandLineInterface
 internal import NodeClients
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletStorage

@@ -2,6 +2,7 @@ internal import AirgapTransfer
 internal import ArgumentParser
 internal import Bytes
 internal import NodeClients
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 

@@ -56,7 +56,7 @@ struct HistoryCommand: CoordinatorCommand {
       }
       table.add([
         name, block, Self.signed(entry.net) + (entry.mayMissSpends ? "?" : ""),
-        entry.fee.map { "\($0)" } ?? "", ForeignText.shown(label),
+        entry.fee.map { "\($0)" } ?? "", label,
       ])
       list.append([
         "txid": entry.txid.map { .string("\($0)") } ?? .null, "coin": coin,

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes

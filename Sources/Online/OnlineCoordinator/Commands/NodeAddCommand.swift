@@ -5,6 +5,7 @@ internal import Bytes
 internal import ChainTypes
 internal import DurableFiles
 internal import NodeClients
+internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
 internal import WalletFiles
@@ -122,7 +123,7 @@ struct NodeAddCommand: CoordinatorCommand {
     } catch {
       switch error {
       case .unreachable, .cookieUnreadable, .warmingUp, .busy:
-        session.console.warn("it does not answer yet: \(error)")
+        session.console.warn("it does not answer yet: \(ForeignText.again("\(error)"))")
         return nil
       default: throw ProgramError(error, during: "\(name) was not added")
       }

@@ -28,7 +28,7 @@ struct NodeStatusCommand: CoordinatorCommand {
     let status = try await session.asked { () async throws(NodeError) in try await source.status() }
     var table = Table("", "")
     table.add(["node", node.name])
-    table.add(["software", ForeignText.shown(status.software)])
+    table.add(["software", status.software])
     table.add(["network", status.network.name])
     table.add(["block", "\(status.tip.height)  \(status.tip.hash)"])
     table.add(["finds coins by", status.scanning.rawValue])

@@ -4,6 +4,7 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
 internal import CommandLineInterface
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
@@ -99,7 +100,7 @@ struct PaymentsCommand: CoordinatorCommand {
       let txid = "\((payment.final ?? payment.unsigned).txid)"
       table.add([
         "\(payment.number)", payment.walletName, payment.state.rawValue, status?.fraction ?? "",
-        "\(payment.fee.satoshis)", ForeignText.shown(payment.summary),
+        "\(payment.fee.satoshis)", payment.summary,
       ])
       if let remark = payment.remark { remarks.append("Payment \(payment.number): \(remark).") }
       var object: JSONObject = [
@@ -139,7 +140,7 @@ struct PaymentsCommand: CoordinatorCommand {
       previous.warnIfMissing(on: session.console)
       if out == "-" { return }
       written =
-        "Wrote it to \(out), with the signatures collected so far."
+        "Wrote it to \(ForeignText.shown(out)), with the signatures collected so far."
         + (previous.target == nil ? "" : "\n\(previous.line)")
     }
     var object: JSONObject = [

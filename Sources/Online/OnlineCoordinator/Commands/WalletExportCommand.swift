@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import CommandLineInterface
 internal import Descriptors
+internal import Refusals
 internal import TerminalUI
 internal import WalletFiles
 internal import WalletStorage
@@ -71,7 +72,7 @@ struct WalletExportCommand: CoordinatorCommand {
           ? " Every cosigner must see the same checksum: \(checksum)."
           : " Compare its address with every cosigner, not its checksum: this format holds no key paths."
       session.console.result(
-        text: "\(name) was written to \(output.out).\(compare)",
+        text: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
         json: [
           "wallet": .string(name), "descriptor": .string(wallet.descriptor.canonical),
           "checksum": .string(checksum),

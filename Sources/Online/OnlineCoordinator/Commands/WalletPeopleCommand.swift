@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes

@@ -1,5 +1,6 @@
 internal import BitcoinPrimitives
 internal import Bytes
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes

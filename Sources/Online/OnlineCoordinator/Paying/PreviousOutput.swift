@@ -1,6 +1,7 @@
 internal import AirgapTransfer
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
+internal import Refusals
 internal import TerminalUI
 
 /// Where the transactions go that a payment spends: a `multisig:` payload cannot hold them, and
@@ -88,6 +89,7 @@ struct PreviousOutput {
 
   /// A line for people; empty when they are written nowhere.
   var line: String {
-    target.map { "The transactions it spends, for the signers: \($0.argument)" } ?? ""
+    target.map { "The transactions it spends, for the signers: \(ForeignText.shown($0.argument))" }
+      ?? ""
   }
 }

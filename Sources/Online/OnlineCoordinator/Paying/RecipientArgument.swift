@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import PaymentBuilding
+internal import Refusals
 internal import TerminalUI
 
 /// One `--to ADDRESS=AMOUNT`, or a `bitcoin:` URI.

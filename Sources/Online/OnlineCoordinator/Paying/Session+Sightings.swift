@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import ChainTypes
 internal import NodeClients
+internal import Refusals
 internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
@@ -72,7 +73,7 @@ extension Session {
     switch answer {
     case .success(let sighting): return sighting
     case .failure(let error):
-      return .unasked(reason: "\(ForeignText.name(node.name)): \(ForeignText.shown("\(error)"))")
+      return .unasked(reason: "\(ForeignText.name(node.name)): \(ForeignText.again("\(error)"))")
     case nil: return .unasked(reason: "\(ForeignText.name(node.name)) did not answer in time")
     }
   }

@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import DurableFiles
 internal import NodeClients
+internal import Refusals
 internal import Synchronization
 internal import TerminalUI
 internal import WalletStorage

@@ -2,6 +2,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
+internal import Refusals
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage

@@ -1,5 +1,6 @@
 internal import BitcoinPrimitives
 internal import Bytes
+internal import Refusals
 
 extension MultisigPayload {
   /// 16 MiB of text, depth 16; 10,000 inputs signed by 15 keys are 150,000 values.
@@ -181,13 +182,10 @@ extension MultisigPayload {
 
   // MARK: Foreign names
 
-  /// A member's name as an error may carry it: printable ASCII, short (R24).
+  /// A member's name as an error may carry it: printable ASCII, short (R24), in quotation marks of its
+  /// own.
   private static func shown(_ name: String) -> String {
-    let head = name.unicodeScalars.prefix(20).map { scalar in
-      (0x20...0x7e).contains(scalar.value) && scalar != "\\" && scalar != "\""
-        ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
-    }
-    return "\"\(head.joined())\(name.unicodeScalars.count > 20 ? "..." : "")\""
+    "\"\(ForeignText.ascii(name, limit: 20).replacing("\"", with: "\\u{22}"))\""
   }
 
   /// The name that begins with the quotation mark at an offset.

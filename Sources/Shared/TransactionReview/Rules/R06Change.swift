@@ -22,7 +22,7 @@ enum R06Change {
       return Finding(
         rule: .r06, severity: wallet.trust == .sweep ? .warn : .show,
         message: "output \(number) goes back to the \(wallet.trust.word) wallet "
-          + "\(VisibleText.of(wallet.name)): \(wallet.trust.meaning)",
+          + "\(ForeignText.ascii(wallet.name)): \(wallet.trust.meaning)",
         mend: "have all of it paid to a wallet that only you can spend from")
     }
   }
@@ -37,7 +37,8 @@ enum R06Change {
       let wallet = facts.context.wallets[number]
       return Finding(
         rule: .r06, severity: .warn,
-        message: "the wallet \(VisibleText.of(wallet.name)) receives \(gain) more than it spends, "
+        message:
+          "the wallet \(ForeignText.ascii(wallet.name)) receives \(gain) more than it spends, "
           + "from our other wallets; that is not change: \(wallet.trust.meaning)",
         mend: "sign only if you want that money moved there; if not, have the payment built again "
           + "from one wallet",

@@ -28,7 +28,7 @@ enum R07ChangePath {
         ? "output \(first) goes" : "\(outputs.count) outputs (the first is output \(first)) go"
       return Finding(
         rule: .r07, severity: .warn,
-        message: "\(what) to \(VisibleText.of(wallet.name)), a \(wallet.trust.word) wallet: "
+        message: "\(what) to \(ForeignText.ascii(wallet.name)), a \(wallet.trust.word) wallet: "
           + "\(wallet.trust.meaning)\(keys(of: wallet))",
         mend: wallet.trust.isNeverPaid
           ? "have it paid to a wallet that only you can spend from; this one should only be emptied"

@@ -14,7 +14,7 @@ enum R11Network {
     for wallet in facts.context.wallets where wallet.network != network {
       findings.append(
         refusal(
-          "the registered wallet \(VisibleText.of(wallet.name)) is for \(wallet.network), not \(network)"
+          "the registered wallet \(ForeignText.ascii(wallet.name)) is for \(wallet.network), not \(network)"
         ))
     }
     let claims =
@@ -68,12 +68,12 @@ enum R11Network {
         return Finding(
           rule: .r11, severity: .show,
           message:
-            "the wallet \(VisibleText.of(wallet.name)) has keys of the Chance wallet, which are "
+            "the wallet \(ForeignText.ascii(wallet.name)) has keys of the Chance wallet, which are "
             + "the same on mainnet: it was bound to \(network) when it was registered",
           mend: "make sure that its keys hold no real coins")
       }
       return refusal(
-        "the registered wallet \(VisibleText.of(wallet.name)) has keys of coin type \(other); "
+        "the registered wallet \(ForeignText.ascii(wallet.name)) has keys of coin type \(other); "
           + "\(network) has \(network.coinType)")
     }
   }
@@ -89,7 +89,7 @@ enum R11Network {
       return Finding(
         rule: .r11, severity: .warn,
         message:
-          "our keys of \(VisibleText.of(wallet.name)) (\(path.map { "\($0)" } ?? "no path")) "
+          "our keys of \(ForeignText.ascii(wallet.name)) (\(path.map { "\($0)" } ?? "no path")) "
           + "are not under the coin type of \(facts.context.network): the same keys are valid on "
           + "mainnet, and a signature made here could spend real coins there",
         mend: "use keys of this network, or a seed that never held coins and never will",

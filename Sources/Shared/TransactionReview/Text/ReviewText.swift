@@ -46,7 +46,7 @@ public struct ReviewText: Sendable {
           : "REHEARSAL on \(context.network.name): no real money moves.")
       lines.append("")
     }
-    let names = facts.spentWallets.sorted().map { VisibleText.of(context.wallets[$0].name) }
+    let names = facts.spentWallets.sorted().map { ForeignText.ascii(context.wallets[$0].name) }
     let from = names.isEmpty ? "no wallet of ours" : names.joined(separator: ", ")
     lines.append("Payment from \(from) on \(context.network.name)")
     if let txid = facts.txid {
@@ -212,7 +212,7 @@ public struct ReviewText: Sendable {
     let wallet = context.wallets[place.wallet]
     // The true steps: the second branch of a wallet is not always 1 (R07).
     let words = wallet.descriptor.place(
-      named: VisibleText.of(wallet.name), branch: place.branch, index: place.index)
+      named: ForeignText.ascii(wallet.name), branch: place.branch, index: place.index)
     return "(\(words))"
   }
 
@@ -229,7 +229,10 @@ public struct ReviewText: Sendable {
   private static func described(_ script: Script) -> [String] {
     guard script.type == .opReturn else { return ["script \(shortened(script.slice))"] }
     let data = Script(script.slice.dropFirst()).pushedItems?.flatMap { $0 } ?? []
-    return ["hex  \(shortened(data[...]))", "text \(VisibleText.of(data.prefix(mostBytes)))"]
+    return [
+      "hex  \(shortened(data[...]))",
+      "text \(ForeignText.ascii(bytes: data.prefix(mostBytes), limit: .max))",
+    ]
   }
 
   /// The bytes in hexadecimal; a text of many screens would push the rest out of sight.

@@ -1,4 +1,5 @@
 internal import Descriptors
+internal import Refusals
 
 /// Who signs a payment of a wallet of several keys, in words: the rule of the wallet, who has
 /// signed, whose signature this will be, and who is missing then.
@@ -16,7 +17,7 @@ struct SignatureLines {
 
   init(_ group: SigningGroup, wallet: RegisteredWallet, inputCount: Int) {
     let progress = group.progress
-    var lines = [Line(label: "Wallet", text: "\(VisibleText.of(wallet.name)), \(group.policy)")]
+    var lines = [Line(label: "Wallet", text: "\(ForeignText.ascii(wallet.name)), \(group.policy)")]
     if group.inputs.count < inputCount {
       lines.append(Line(label: "Inputs", text: Self.list(group.inputs.map { "\($0)" })))
     }
@@ -46,7 +47,7 @@ struct SignatureLines {
   private static func name(_ position: Int, in wallet: RegisteredWallet) -> String {
     let label = wallet.label(ofKey: position)
     guard wallet.ownKeys.contains(position) else { return label }
-    let seed = wallet.seedNames[position].map { ", our seed \(VisibleText.of($0))" } ?? ", ours"
+    let seed = wallet.seedNames[position].map { ", our seed \(ForeignText.ascii($0))" } ?? ", ours"
     return label + seed
   }
 

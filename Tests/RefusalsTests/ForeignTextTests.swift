@@ -1,4 +1,4 @@
-import TerminalUI
+import Refusals
 import Testing
 
 @Suite struct `Foreign text` {
@@ -61,6 +61,22 @@ import Testing
     #expect(ForeignText.shown(bytes: [0x61, 0xff, 0x1b, 0x5c]) == "a\\x{ff}\\x{1b}\\x{5c}")
     #expect(ForeignText.shown(bytes: Array("grün".utf8)) == "grün")
     #expect(ForeignText.shown(bytes: [0xff, 0xff, 0xff], limit: 1) == "\\x{ff}... (2 more)")
+  }
+
+  @Test func `is ASCII alone where it stands beside amounts and addresses`() {
+    #expect(
+      ForeignText.ascii("Hi \u{1b}[2J\\ gr\u{fc}n\u{202e}!")
+        == "Hi \\u{1b}[2J\\u{5c} gr\\u{fc}n\\u{202e}!")
+    #expect(ForeignText.ascii(bytes: [0x41, 0x07, 0xff, 0x5c]) == "A\\u{07}\\u{ff}\\u{5c}")
+    #expect(ForeignText.ascii("abcdef", limit: 6) == "abcdef")
+    #expect(ForeignText.ascii("abcdefg", limit: 6) == "abcdef...")
+    #expect(ForeignText.ascii(bytes: [0x41, 0x42, 0x43], limit: 2) == "AB...")
+    for value in 0...0x10ffff as ClosedRange<UInt32> {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let shown = ForeignText.ascii(String(Character(scalar)))
+      let isPlain = (0x20...0x7e).contains(value) && value != 0x5c
+      #expect(shown == (isPlain ? String(Character(scalar)) : "\\u{\(String(value, radix: 16))}"))
+    }
   }
 
   @Test func `marks names that are not ASCII`() {

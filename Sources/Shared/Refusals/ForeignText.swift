@@ -1,6 +1,6 @@
-/// The gate that text from outside passes before it reaches a terminal (docs/rules.md, R24).
+/// The one gate that text from outside passes before it reaches a terminal (docs/rules.md, R24).
 ///
-/// Labels, names, file names, payload members: whatever somebody else chose. Controls, escapes,
+/// It stands in the base module, so that errors of every module quote through it. Labels, names, file names, payload members: whatever somebody else chose. Controls, escapes,
 /// bidirectional and invisible characters, private and unassigned ones, every space but the plain
 /// one and piled-up combining marks become visible as `\u{..}`; the length is capped.
 public enum ForeignText {
@@ -85,6 +85,34 @@ public enum ForeignText {
     return isPlain ? shown : shown + " [letters outside ASCII]"
   }
 
+  /// Shows text where it stands beside amounts and addresses: printable ASCII as it is, every other
+  /// character and the backslash as `\u{..}`.
+  public static func ascii(_ text: some StringProtocol, limit: Int = defaultLimit) -> String {
+    ascii(text.unicodeScalars, limit: limit) { scalar in
+      (0x20...0x7e).contains(scalar.value) && scalar != "\\" ? String(scalar) : escaped(scalar)
+    }
+  }
+
+  /// Shows bytes of unknown encoding beside amounts and addresses: each that is no printable ASCII, and
+  /// the backslash, as `\u{..}` with two digits.
+  public static func ascii(bytes: some Sequence<UInt8>, limit: Int = defaultLimit) -> String {
+    ascii(bytes, limit: limit) { byte in
+      (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "\\")
+        ? String(Unicode.Scalar(byte)) : "\\u{\(byte < 16 ? "0" : "")\(String(byte, radix: 16))}"
+    }
+  }
+
+  private static func ascii<Elements: Sequence>(
+    _ elements: Elements, limit: Int, _ shown: (Elements.Element) -> String
+  ) -> String {
+    var result = ""
+    for (count, element) in elements.enumerated() {
+      if count == limit { return result + "..." }
+      result += shown(element)
+    }
+    return result
+  }
+
   /// Whether the text passes the gate unchanged.
   public static func isPlain(_ text: some StringProtocol) -> Bool {
     shown(text, limit: .max).unicodeScalars.elementsEqual(text.unicodeScalars)
@@ -97,7 +125,13 @@ public enum ForeignText {
 
   /// Shows sentences of ours on several lines, as ``again(_:limit:)`` does.
   public static func linesAgain(_ text: some StringProtocol, limit: Int = 100_000) -> String {
-    eachLine(of: text) { again($0, limit: limit) }
+    // Most of what is said; tables have a hundred thousand lines of it.
+    let isHarmless = text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.count <= limit
+        && bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7e || $0 == UInt8(ascii: "\n") }
+    }
+    if isHarmless == true { return String(text) }
+    return eachLine(of: text) { again($0, limit: limit) }
   }
 
   private static func eachLine(
