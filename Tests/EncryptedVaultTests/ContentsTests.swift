@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `of version 1 have one key a wallet, that of the seed it named`() throws {
-    func decode(_ version: UInt64, third: CBORValue) throws -> [RegisteredWallet] {
+    func decode(_ version: UInt64, third: CBORValue) throws -> [StoredWallet] {
       let wallet: CBORValue = .array([
         .text("w"), .text("wpkh(x)"), third, .text("exported account"), .unsigned(9), .unsigned(4),
         .null,
@@ -128,7 +128,7 @@ import Testing
     let old = try decode(1, third: .text("main"))
     #expect(
       old == [
-        RegisteredWallet(
+        StoredWallet(
           name: "w", descriptor: "wpkh(x)", keys: [OwnKey(position: 0, seed: "main")],
           source: "exported account", registered: 9, highestReceive: 4)
       ])

@@ -52,11 +52,11 @@ func fullContents() -> VaultContents {
     SheetRecord(name: "main-wpkh-0", kind: "public", printed: -1, digest: .zero),
   ]
   contents.wallets = [
-    RegisteredWallet(
+    StoredWallet(
       name: "main-wpkh-0", descriptor: "wpkh([deadbeef/84h/1h/0h]tpub/<0;1>/*)#checksum",
       keys: [OwnKey(position: 0, seed: "main")], source: "exported", registered: 1_700_000_300,
       highestReceive: 7),
-    RegisteredWallet(
+    StoredWallet(
       name: "shared", descriptor: "tr(x)",
       keys: [OwnKey(position: 2, seed: "main"), OwnKey(position: 0, seed: "other")],
       source: "file", registered: -5, highestChange: .max),

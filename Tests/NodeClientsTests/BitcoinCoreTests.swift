@@ -21,7 +21,7 @@ import Testing
     try node(results.map { .result($0) })
   }
 
-  private func node(_ answers: [ScriptedTransport.Answer]) throws -> BitcoinCore {
+  private func node(_ answers: [ScriptedTransport.RPCAnswer]) throws -> BitcoinCore {
     BitcoinCore(try connection(ScriptedTransport(answers)))
   }
 
@@ -63,11 +63,11 @@ import Testing
   private static let txid = String(repeating: "cd", count: 32)
 
   /// The blocks that are read whatever the filters say.
-  private static let lastBlocks = ScriptedTransport.Answer.results(
+  private static let lastBlocks = ScriptedTransport.RPCAnswer.results(
     ["11", "22"].map { "\"\(String(repeating: $0, count: 32))\"" } + ["\"\(hash)\""])
 
   private func scan(_ results: [String], from height: Int = 0) async throws -> ScriptActivity {
-    var answers: [ScriptedTransport.Answer] = results.map { .result($0) }
+    var answers: [ScriptedTransport.RPCAnswer] = results.map { .result($0) }
     answers.insert(Self.lastBlocks, at: 1)
     return try await node(answers).activity(
       of: [try Script(hex: Self.script)], from: height,
@@ -209,7 +209,7 @@ import Testing
       inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 0))],
       outputs: [TxOut(rawValue: 50_000_000, scriptPubKey: try Script(hex: Self.script))])
     let tip = ChainTip(height: 9, hash: try BlockHash(parsing: Self.hash), time: 0)
-    func ask(_ answers: [ScriptedTransport.Answer]) async throws -> BlockPosition? {
+    func ask(_ answers: [ScriptedTransport.RPCAnswer]) async throws -> BlockPosition? {
       try await node(answers).confirmation(of: transaction, through: tip)
     }
     let block = String(repeating: "44", count: 32)
@@ -218,7 +218,7 @@ import Testing
     // In the mempool, or in a block that was replaced.
     #expect(try await ask([.result("{}")]) == nil)
     #expect(try await ask([.result(#"{"blockhash":"\#(block)","confirmations":0}"#)]) == nil)
-    let unknown = ScriptedTransport.Answer.rpcError(-5, "No such mempool transaction")
+    let unknown = ScriptedTransport.RPCAnswer.rpcError(-5, "No such mempool transaction")
     #expect(try await ask([unknown, .results(["null"])]) == nil)
     let output =
       #"{"bestblock":"\#(Self.hash)","confirmations":3,"value":0.5,"#
@@ -238,7 +238,7 @@ import Testing
     let hash = "\"\(Self.hash)\""
     func ask(
       from height: Int, tip: Int, reading: ChainReading = .automatic,
-      _ answers: [ScriptedTransport.Answer]
+      _ answers: [ScriptedTransport.RPCAnswer]
     ) async throws -> [String] {
       let transport = ScriptedTransport(answers)
       _ = try await BitcoinCore(try connection(transport)).activity(
@@ -251,9 +251,9 @@ import Testing
         return (request["method"] ?? request.arrayValue?.first?["method"])?.stringValue
       }
     }
-    let hashes = ScriptedTransport.Answer.results([String](repeating: hash, count: 200))
+    let hashes = ScriptedTransport.RPCAnswer.results([String](repeating: hash, count: 200))
     // 2016 blocks are eleven requests for hashes and, a hundred at a time, 21 for what is in them.
-    var answers: [ScriptedTransport.Answer] = [.result("{}"), .result(unpruned)]
+    var answers: [ScriptedTransport.RPCAnswer] = [.result("{}"), .result(unpruned)]
     for _ in 0..<10 { answers.append(hashes) }
     answers.append(.results([String](repeating: hash, count: 16)))
     for _ in 0..<21 { answers.append(.result(quiet)) }
@@ -262,7 +262,7 @@ import Testing
     #expect(methods.filter { $0 == "getdescriptoractivity" }.count == 21)
     let listed =
       #"{"success":true,"bestblock":"\#(Self.hash)","unspents":[]}"#
-    let list: [ScriptedTransport.Answer] = [.result(listed), .result(quiet), .result(hash)]
+    let list: [ScriptedTransport.RPCAnswer] = [.result(listed), .result(quiet), .result(hash)]
     #expect(
       try await ask(from: 0, tip: 2016, [.result("{}")] + list).contains("scantxoutset"))
     let pruned = unpruned.replacingOccurrences(

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RPCConnectionTests {
   /// What a call ends with when these answers come.
   private func outcome(
-    _ answers: [ScriptedTransport.Answer], _ credentials: RPCCredentials = .none
+    _ answers: [ScriptedTransport.RPCAnswer], _ credentials: RPCCredentials = .none
   ) async throws -> NodeError? {
     let node = BitcoinCore(try connection(ScriptedTransport(answers), credentials))
     do {

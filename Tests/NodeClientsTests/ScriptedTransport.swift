@@ -4,7 +4,7 @@ import Synchronization
 
 /// A node made of prepared answers; it remembers what it was asked.
 final class ScriptedTransport: HTTPTransport {
-  enum Answer {
+  enum RPCAnswer {
     case reply(Int, String)
     /// The result of a JSON-RPC call, under whatever id was sent.
     case result(String)
@@ -14,14 +14,14 @@ final class ScriptedTransport: HTTPTransport {
     case failure(HTTPFailure)
   }
 
-  private let state: Mutex<(answers: [Answer], asked: [HTTPPost])>
+  private let state: Mutex<(answers: [RPCAnswer], asked: [HTTPPost])>
 
-  init(_ answers: [Answer]) { state = Mutex((answers, [])) }
+  init(_ answers: [RPCAnswer]) { state = Mutex((answers, [])) }
 
   var asked: [HTTPPost] { state.withLock { $0.asked } }
 
   func post(_ request: HTTPPost) async throws(HTTPFailure) -> HTTPReply {
-    let answer: Answer? = state.withLock {
+    let answer: RPCAnswer? = state.withLock {
       $0.asked.append(request)
       return $0.answers.isEmpty ? nil : $0.answers.removeFirst()
     }

@@ -50,7 +50,7 @@ extension Desk {
     let environment = environment(screen)
     let subject = try #require(command.subject?.text)
     return try SignerEnvironment.$current.withValue(environment) {
-      let session = try Session(command.common, in: environment)
+      let session = try SignerSession(command.common, in: environment)
       let contents = try Self.unlocked { try session.openVault().contents }
       let sheet = try command.sheet(of: subject, contents, session)
       let document = try SheetDocument(decoding: sheet.document.duplicated())
@@ -64,7 +64,7 @@ extension Desk {
       ["never.png", "--passphrase-file", path("passphrase")])
     let environment = environment(RecordingScreen(answers: [], hasTerminal: false))
     return try SignerEnvironment.$current.withValue(environment) {
-      let session = try Session(command.common, in: environment)
+      let session = try SignerSession(command.common, in: environment)
       return try Self.unlocked { try session.openVault().contents }
     }
   }

@@ -65,7 +65,7 @@ import Testing
   @Test func `a child of a seed holds keys of any network, a key from outside says its own`() throws
   {
     let wallet = { (key: String, source: KeySource) in
-      TransactionReview.RegisteredWallet(
+      RegisteredWallet(
         name: "w", network: .regtest, descriptor: try Descriptor(parsing: "wpkh(\(key))"),
         ownKeys: [0], keySources: [0: source])
     }

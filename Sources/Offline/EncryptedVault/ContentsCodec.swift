@@ -233,7 +233,7 @@ enum ContentsCodec {
 
   private static func registeredWallet(
     _ value: CBORValue, version: UInt64
-  ) throws(VaultError) -> RegisteredWallet {
+  ) throws(VaultError) -> StoredWallet {
     var record = try ContentsRecord(value, count: 7, "wallet")
     let index: (inout ContentsRecord) throws(VaultError) -> UInt32 = { record throws(VaultError) in
       try record.uint32("highest index")
@@ -243,7 +243,7 @@ enum ContentsCodec {
     let used: (UInt32?) -> UInt32? = { index in
       version < 4 ? index.flatMap { $0 < noIndexFrom ? $0 : nil } : index
     }
-    return RegisteredWallet(
+    return StoredWallet(
       name: try record.text("name"), descriptor: try record.text("descriptor"),
       keys: try ownKeys(&record, version: version),
       source: try record.text("source"), registered: try record.integer("registered"),

@@ -9,7 +9,7 @@ public struct VaultContents: Sendable {
   /// The challenge script of a custom signet.
   public let signetChallenge: [UInt8]?
   public var seeds: [StoredSeed] = []
-  public var wallets: [RegisteredWallet] = []
+  public var wallets: [StoredWallet] = []
   /// Limits and switches that differ from their defaults, by name.
   public var settings: [String: Int64] = [:]
   /// Oldest first.
@@ -55,7 +55,7 @@ public struct VaultContents: Sendable {
   var isForMainnet: Bool { network == "mainnet" }
 
   public func seed(named name: String) -> StoredSeed? { seeds.first { $0.name == name } }
-  public func wallet(named name: String) -> RegisteredWallet? {
+  public func wallet(named name: String) -> StoredWallet? {
     wallets.first { $0.name == name }
   }
 }
@@ -74,7 +74,7 @@ public struct OwnKey: Sendable, Hashable {
 }
 
 /// A wallet whose coins this signer may spend.
-public struct RegisteredWallet: Sendable, Equatable {
+public struct StoredWallet: Sendable, Equatable {
   public var name: String
   /// Canonical, with its checksum.
   public let descriptor: String

@@ -37,29 +37,29 @@ do throws(IsolationError) {
   try Isolation.raise()
   try Isolation.forbidWriting()
 } catch {
-  Answer.refuse(.sandbox)
+  DrawerOutput.refuse(.sandbox)
   exit(1)
 }
 guard let mode = syscalls_argument(1), syscalls_argument(2) == nil,
   let wish = wish(String(cString: mode))
 else {
-  Answer.refuse(.usage)
+  DrawerOutput.refuse(.usage)
   exit(2)
 }
-guard Sandbox.enter(reading: SheetDrawing.fontFolders) else {
-  Answer.refuse(.sandbox)
+guard DrawerSandbox.enter(reading: SheetDrawing.fontFolders) else {
+  DrawerOutput.refuse(.sandbox)
   exit(1)
 }
 do throws(SheetPagesError) {
   let document = try SheetDocument(decoding: readInput())
   do throws(SheetRefusal) {
     try SheetDrawing.draw(
-      document, as: wish.format, resolution: wish.resolution, each: Answer.page)
-    Answer.done()
+      document, as: wish.format, resolution: wish.resolution, each: DrawerOutput.page)
+    DrawerOutput.done()
   } catch {
-    Answer.refuse(error)
+    DrawerOutput.refuse(error)
   }
 } catch {
-  Answer.refuse(.malformed(offset: error.offset))
+  DrawerOutput.refuse(.malformed(offset: error.offset))
 }
 exit(0)

@@ -84,7 +84,7 @@ public enum Recognizer {
       if let message = try walletOrKey(bytes, nil) { return message }
       throw .unrecognized(bytes: bytes.count)
     }
-    if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
+    if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     if BackupKey.isOne(text) { throw .backupKey }
     if let message = try psbtOrTransaction(text) { return message }
     if let transactions = TransactionLines.transactions(in: text) {
@@ -150,7 +150,7 @@ public enum Recognizer {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .malformed(type: AirgapMessageError.payloadType, what: "it is not UTF-8")
     }
-    if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
+    if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     do {
       return try MultisigPayload(parsing: text)
     } catch {

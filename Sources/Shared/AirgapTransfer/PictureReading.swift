@@ -68,7 +68,7 @@ struct PictureReading {
   mutating func say(_ line: String) { further.append(line) }
 
   private mutating func take(_ symbol: [UInt8], _ source: Int) {
-    if let kind = SecretText.kind(ofSymbol: symbol) {
+    if let kind = SecretDetector.kind(ofSymbol: symbol) {
       secret = (kind, place(source))
       return
     }

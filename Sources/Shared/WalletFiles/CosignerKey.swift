@@ -114,7 +114,7 @@ public struct CosignerKey: Hashable, Sendable {
     guard bytes.count <= WalletFile.sizeLimit, let text = FileText.text(of: bytes) else {
       return nil
     }
-    if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
+    if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     if text.hasPrefix("{") {
       guard let json = try? JSONReader.parse(Array(text.utf8)), json["xfp"] != nil else {
         return nil

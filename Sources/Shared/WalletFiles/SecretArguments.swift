@@ -5,7 +5,7 @@ internal import WordLists
 
 /// Tells secrets on a command line, where none may stand: the shell's history keeps it, and other programs can read it.
 ///
-/// Unlike ``SecretText`` it must not take labels and names for a seed: only what has a checksum that is right counts, what
+/// Unlike ``SecretDetector`` it must not take labels and names for a seed: only what has a checksum that is right counts, what
 /// stands in lists of words that ordinary sentences are not made of, or begins as nothing but a secret does.
 public enum SecretArguments {
   /// What kind of secret stands in the arguments, in one of them or a word in each; nil for none.
@@ -73,11 +73,13 @@ public enum SecretArguments {
     }
     for argument in looked {
       let value = argument.split(separator: "=", maxSplits: 1).last ?? ""
-      if let kind = SecretText.kind(of: argument) ?? SecretText.kind(of: value) { return kind }
+      if let kind = SecretDetector.kind(of: argument) ?? SecretDetector.kind(of: value) {
+        return kind
+      }
     }
     let words = looked.filter { !$0.hasPrefix("-") }.prefix(64)
     for start in words.indices {
-      if let kind = SecretText.kind(of: words[start...].joined(separator: " ")) { return kind }
+      if let kind = SecretDetector.kind(of: words[start...].joined(separator: " ")) { return kind }
     }
     return nil
   }
@@ -100,12 +102,12 @@ public enum SecretArguments {
   }
 
   private static func kind(ofToken argument: String) -> String? {
-    if let kind = SecretText.kind(ofKeysIn: argument) { return kind }
+    if let kind = SecretDetector.kind(ofKeysIn: argument) { return kind }
     for token in argument.split(whereSeparator: { $0.isWhitespace || "=,;\"'".contains($0) }) {
       let lower = token.lowercased()
-      if SecretText.isSeedResource(lower) { return "a seed" }
+      if SecretDetector.isSeedResource(lower) { return "a seed" }
       if isCodex32(lower) { return "a codex32 share" }
-      if SecretText.isMiniKey(token) { return "a mini private key" }
+      if SecretDetector.isMiniKey(token) { return "a mini private key" }
     }
     let digits = value(of: argument).isEmpty ? argument[...] : value(of: argument)
     return isSeedQR(argument) || isSeedQR(String(digits)) ? "a SeedQR" : nil

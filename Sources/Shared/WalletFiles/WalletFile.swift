@@ -69,7 +69,7 @@ public struct WalletFile: Hashable, Sendable {
   /// Throws when it is one and must be refused.
   public static func recognised(_ bytes: [UInt8]) throws(WalletFileError) -> WalletFile? {
     guard bytes.count <= sizeLimit, let text = FileText.text(of: bytes) else { return nil }
-    if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
+    if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     if text.hasPrefix("{") {
       guard let json = try? JSONReader.parse(Array(text.utf8)) else { return nil }
       return try WalletJSON.wallet(json)

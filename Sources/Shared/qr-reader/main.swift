@@ -3,7 +3,7 @@ internal import Glibc
 internal import QRReading
 
 // qr-reader looks at one picture (or a camera) on standard input and writes what its symbols say.
-// It holds no key and can do nothing else: see Sandbox.
+// It holds no key and can do nothing else: see ReaderSandbox.
 
 /// Everything on standard input, up to the limit.
 func readInput() throws(ReadingError) -> [UInt8] {
@@ -26,7 +26,7 @@ func readInput() throws(ReadingError) -> [UInt8] {
 }
 
 func readPicture(_ scanner: SymbolScanner) throws(ReadingError) {
-  try PictureReader.read(try readInput(), with: scanner, each: Answer.frame)
+  try PictureReader.read(try readInput(), with: scanner, each: ReaderOutput.frame)
 }
 
 /// What is hashed of a picture for its noise: the middle of it, in one record; none of a small one.
@@ -43,36 +43,36 @@ func watchCamera(_ contents: (GrayPicture) -> [[UInt8]]) throws(ReadingError) {
     guard silence < 10 else { throw .camera }
     // A frame cut off holds nothing, and the next one does.
     let found = frame.flatMap { try? $0.picture() }.map(contents) ?? []
-    guard Answer.frame(found) else { return }
+    guard ReaderOutput.frame(found) else { return }
   }
 }
 
 let mode = syscalls_argument(1).map { String(cString: $0) } ?? ""
 let modes = ["picture", "camera", "noise", "camera-noise", "prove", "prove-socket"]
 guard syscalls_argument(2) == nil, modes.contains(mode) else {
-  Answer.refuse("usage")
+  ReaderOutput.refuse("usage")
   exit(2)
 }
-guard Sandbox.enter(camera: mode.hasPrefix("camera")) else {
-  Answer.refuse("sandbox")
+guard ReaderSandbox.enter(camera: mode.hasPrefix("camera")) else {
+  ReaderOutput.refuse("sandbox")
   exit(1)
 }
 guard let scanner = SymbolScanner() else {
-  Answer.refuse("memory")
+  ReaderOutput.refuse("memory")
   exit(1)
 }
 do {
   switch mode {
   case "camera": try watchCamera(scanner.symbols)
   case "camera-noise": try watchCamera(noise)
-  case "noise": try PictureReader.pictures(in: try readInput()) { Answer.frame(noise($0)) }
-  case "prove": _ = Answer.frame(Proof.attempts().map { Array($0.utf8) })
+  case "noise": try PictureReader.pictures(in: try readInput()) { ReaderOutput.frame(noise($0)) }
+  case "prove": _ = ReaderOutput.frame(Proof.attempts().map { Array($0.utf8) })
   // Asking for a socket ends the process: what would be answered after it is never said.
   case "prove-socket": _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   default: try readPicture(scanner)
   }
-  Answer.done()
+  ReaderOutput.done()
 } catch {
-  Answer.refuse(error.rawValue)
+  ReaderOutput.refuse(error.rawValue)
 }
 exit(0)

@@ -52,7 +52,7 @@ extension AccountExportCommand {
 
   /// Writes the first accounts of every script of one key, for the coordinator to find the used ones.
   func exportAll(
-    of seed: EntryName, to target: MessageOutput, in session: Session
+    of seed: EntryName, to target: MessageOutput, in session: SignerSession
   ) throws(ProgramError) {
     var vault = try session.openVault()
     var contents = vault.contents

@@ -13,7 +13,7 @@ extension AccountExportCommand {
   ///
   /// It came from paper or a file a moment ago, so it counts as read back.
   func exportCarried(
-    _ input: SeedInput, to target: MessageOutput, in session: Session
+    _ input: SeedInput, to target: MessageOutput, in session: SignerSession
   ) throws(ProgramError) {
     if let name {
       throw ProgramError(

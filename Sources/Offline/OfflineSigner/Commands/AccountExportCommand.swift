@@ -94,9 +94,9 @@ struct AccountExportCommand: SignerCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var carriedSeed: CarriedSeedOptions
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let target = try output.target()
     if all { try requireAll() } else { try requireOptions() }
     if let input = carriedSeed.seed {

@@ -35,9 +35,9 @@ struct AddressShowCommand: SignerCommand {
   @Flag(help: "Show it as a QR code on the terminal too.")
   var qr = false
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let contents = try session.openVault().contents
     let known = try contents.requiredWallet(wallet)
     let trust = try contents.trust(of: known)
@@ -86,7 +86,7 @@ struct AddressShowCommand: SignerCommand {
   /// What was asked for here is not remembered: a typed number, or one that a coordinator talked
   /// somebody into, must not make change far out ordinary.
   private func requireNear(
-    _ known: EncryptedVault.RegisteredWallet, _ limits: ReviewLimits, _ console: Console
+    _ known: StoredWallet, _ limits: ReviewLimits, _ console: Console
   ) throws(ProgramError) {
     guard try known.parsedDescriptor().isRange else { return }
     guard Int64(index.value) < limits.indexRefusal else {

@@ -30,9 +30,9 @@ struct AddressVerifyCommand: SignerCommand {
     help: ArgumentHelp("The last index to look at, below 1,000,000.", valueName: "index"))
   var last: IndexArgument?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     // What came from outside is checked before any key is in memory; the vault says on which network.
     try session.requireVault()
     let text = try checkedText()

@@ -34,9 +34,9 @@ struct BackupReadCommand: SignerCommand {
   var mycelium = false
 
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let bytes = try BackupSource.bytes(from)
     let contents = try session.openVault().contents
     let network = try contents.knownNetwork()

@@ -27,10 +27,10 @@ struct InitCommand: SignerCommand {
   @Option(help: ArgumentHelp("The network of this home.", valueName: "network"))
   var network: Network = .mainnet
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let home = try session.home()
     try requireNothingThere(home)
     guard try agreed(home, on: session.console) else {

@@ -18,9 +18,9 @@ struct LogCommand: SignerCommand {
   @Option(help: ArgumentHelp("Show the newest ones only.", valueName: "count"))
   var last: Int?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let log = try session.openVault().contents.log
     let shown = log.suffix(max(0, last ?? log.count))
     var table = Table([

@@ -27,9 +27,9 @@ struct ReviewCommand: SignerCommand {
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")
   var input: [String]
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     try session.requireVault()
     // Bytes from outside are read before any key is in memory.
     let payment = try Payment.read(input, on: session.console)

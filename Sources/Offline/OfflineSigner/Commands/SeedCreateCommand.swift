@@ -67,10 +67,10 @@ struct SeedCreateCommand: SignerCommand {
 
   @OptionGroup var birthHeight: BirthHeightOption
   @OptionGroup var newPassphrase: NewPassphraseOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     try entropy.check()
     try newPassphrase.check()
     try transcript.check(session.console)
@@ -115,7 +115,7 @@ struct SeedCreateCommand: SignerCommand {
   // MARK: Keeping
 
   private func keep(
-    _ mnemonic: borrowing Mnemonic, origin: String, in vault: inout Vault, _ session: Session
+    _ mnemonic: borrowing Mnemonic, origin: String, in vault: inout Vault, _ session: SignerSession
   ) throws(ProgramError) -> StoredSeed {
     var contents = vault.contents
     let passphrase = try newPassphrase.kept(
@@ -133,7 +133,7 @@ struct SeedCreateCommand: SignerCommand {
   // MARK: As others do it
 
   private func compare(
-    with other: OtherSigner, _ session: Session
+    with other: OtherSigner, _ session: SignerSession
   ) throws(ProgramError) {
     guard transcript.transcript == nil else {
       throw ProgramError(

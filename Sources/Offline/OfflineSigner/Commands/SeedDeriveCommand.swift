@@ -75,9 +75,9 @@ struct SeedDeriveCommand: SignerCommand {
   var symbol = false
 
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     try requireOptions()
     var vault = try session.openVault()
     let contents = vault.contents
@@ -156,7 +156,7 @@ struct SeedDeriveCommand: SignerCommand {
 
   /// Keeps the child as a seed with its parent.
   private func keep(
-    childOf parent: StoredSeed, in vault: inout Vault, _ session: Session
+    childOf parent: StoredSeed, in vault: inout Vault, _ session: SignerSession
   ) throws(ProgramError) {
     guard let into, let child else { return }
     var contents = vault.contents

@@ -91,10 +91,10 @@ struct SeedImportCommand: SignerCommand {
   @OptionGroup var birthHeight: BirthHeightOption
   @OptionGroup var newPassphrase: NewPassphraseOptions
   @OptionGroup var forms: SeedFormOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let input = try SeedInput(from)
     try newPassphrase.check()
     try forms.check()
@@ -151,7 +151,7 @@ struct SeedImportCommand: SignerCommand {
 
   /// Registers the wallets of a sheet; what is refused here does not undo the import of the seed.
   private func registered(
-    _ sheet: SheetRest, in contents: inout VaultContents, _ session: Session
+    _ sheet: SheetRest, in contents: inout VaultContents, _ session: SignerSession
   ) throws(ProgramError) -> [String] {
     guard !sheet.wallets.isEmpty else { return [] }
     let money: MoneyConsent
@@ -198,7 +198,7 @@ struct SeedImportCommand: SignerCommand {
 
   /// Takes a Recovery QR: shows what it is, asks, and keeps the seed.
   private func recover(
-    _ text: consuming SecretBytes, into vault: inout Vault, _ session: Session
+    _ text: consuming SecretBytes, into vault: inout Vault, _ session: SignerSession
   ) throws(ProgramError) {
     guard language == nil, !newPassphrase.isUsed else {
       throw ProgramError(

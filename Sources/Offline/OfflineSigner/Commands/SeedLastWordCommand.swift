@@ -39,9 +39,9 @@ struct SeedLastWordCommand: SignerCommand {
   @Option(help: ArgumentHelp("The language, where several would fit.", valueName: "language"))
   var language: MnemonicLanguage?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let console = session.console
     try SecretInput.requireNoSecret(in: from, "words")
     if let coins { try DrawKind.coin.requireNoDraws(in: coins) }

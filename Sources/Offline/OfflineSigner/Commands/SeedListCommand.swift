@@ -14,9 +14,9 @@ struct SeedListCommand: SignerCommand {
       or kept in the vault, LANGUAGE what its words are if they are not English.
       """)
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let seeds = try session.openVault().contents.seeds
     // What no seed has takes no column: the table fits a terminal of 80.
     let columns = Self.columns.filter { column in seeds.contains { column.cell($0) != "-" } }

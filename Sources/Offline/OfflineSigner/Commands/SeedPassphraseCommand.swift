@@ -36,10 +36,10 @@ struct SeedPassphraseCommand: SignerCommand {
   var change: Change
 
   @OptionGroup var source: SeedPassphraseOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     var vault = try session.openVault()
     var contents = vault.contents
     var seed = try contents.requiredSeed(name)

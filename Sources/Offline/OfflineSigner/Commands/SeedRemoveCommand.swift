@@ -17,10 +17,10 @@ struct SeedRemoveCommand: SignerCommand {
   @Argument(help: "The seed's name.")
   var name: EntryName
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     var vault = try session.openVault()
     var contents = vault.contents
     let seed = try contents.requiredSeed(name)

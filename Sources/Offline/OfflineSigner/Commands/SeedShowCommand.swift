@@ -73,9 +73,9 @@ struct SeedShowCommand: SignerCommand {
   var bip38PassphraseFile: String?
 
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     guard form == .recoveryQR || (wallet == nil && birthHeight == nil) else {
       throw ProgramError(
         "--wallet and --birth-height work only with --as recovery-qr", hint: "leave them out",
@@ -159,7 +159,7 @@ struct SeedShowCommand: SignerCommand {
   /// The wallet that was named, or the only one that the seed has a key of.
   private func chosenWallet(
     _ mnemonic: borrowing Mnemonic, _ contents: VaultContents, on network: Network
-  ) throws(ProgramError) -> EncryptedVault.RegisteredWallet {
+  ) throws(ProgramError) -> StoredWallet {
     if let wallet {
       guard let known = contents.wallet(named: wallet.text) else {
         throw ProgramError(

@@ -48,9 +48,9 @@ struct SeedSplitCommand: SignerCommand {
       "A new folder, in which each share is a file of its own.", valueName: "folder"))
   var out: String?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     try split.require(for: form)
     if let out, (try? Folder.kind(of: out)) != nil {
       throw ProgramError(FileError.exists(path: out))

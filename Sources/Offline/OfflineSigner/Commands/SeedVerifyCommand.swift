@@ -47,10 +47,10 @@ struct SeedVerifyCommand: SignerCommand {
 
   @OptionGroup var forms: SeedFormOptions
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     if quiz, drill {
       throw ProgramError(
         "--quiz and --drill were both given", hint: "give one of them", exitCode: .wrongUsage)

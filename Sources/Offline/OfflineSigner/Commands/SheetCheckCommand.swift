@@ -50,9 +50,9 @@ struct SheetCheckCommand: SignerCommand {
       valueName: "path"))
   var wordsFile: String?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let source = PrivateInput(input)
     try session.requireVault()
     if let drawn = try source.file(whoseFirst: DrawnMark.headLength, are: { DrawnMark.isIn($0) }) {
@@ -113,7 +113,7 @@ struct SheetCheckCommand: SignerCommand {
   }
 
   private func check(
-    _ symbols: borrowing SecretList, _ contents: VaultContents, _ session: Session
+    _ symbols: borrowing SecretList, _ contents: VaultContents, _ session: SignerSession
   ) throws(ProgramError) -> SheetCheck {
     let parts = SealedParts(symbols)
     if !parts.isEmpty {
@@ -139,7 +139,7 @@ struct SheetCheckCommand: SignerCommand {
 
   /// Opens an encrypted sheet and compares what is in it.
   private func opened(
-    _ parts: SealedParts, _ contents: VaultContents, _ session: Session
+    _ parts: SealedParts, _ contents: VaultContents, _ session: SignerSession
   ) throws(ProgramError) -> SheetCheck {
     let sealed = try parts.sheet(minimum: session.environment.parameters)
     let opened = try SheetWords.open(

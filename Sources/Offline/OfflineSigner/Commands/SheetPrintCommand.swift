@@ -82,10 +82,10 @@ struct SheetPrintCommand: SignerCommand {
 
   @OptionGroup var target: SheetOutputOptions
   @OptionGroup var split: SplitOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     try requireOptions()
     let output = try target.output(session)
     if kind == .blank { return try printBlank(to: output, session.console) }
@@ -203,7 +203,7 @@ struct SheetPrintCommand: SignerCommand {
 
   /// The sheet, without anything that was asked before.
   func sheet(
-    of name: String, _ contents: VaultContents, _ session: Session
+    of name: String, _ contents: VaultContents, _ session: SignerSession
   ) throws(ProgramError) -> RecoverySheet {
     let frame = try frame(contents, session.now)
     switch kind {
@@ -241,7 +241,7 @@ struct SheetPrintCommand: SignerCommand {
   }
 
   private func encrypted(
-    _ name: String, _ contents: VaultContents, _ frame: SheetFrame, _ session: Session
+    _ name: String, _ contents: VaultContents, _ frame: SheetFrame, _ session: SignerSession
   ) throws(ProgramError) -> RecoverySheet {
     let stored = try contents.requiredSeed(named: name)
     let seed = try stored.forSheet(contents.sheetFacts(of: stored))

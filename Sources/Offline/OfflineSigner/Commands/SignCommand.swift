@@ -91,11 +91,11 @@ struct SignCommand: SignerCommand {
   var accept: [RuleArgument] = []
 
   @OptionGroup var stateless: StatelessOptions
-  @OptionGroup var consent: ConsentOptions
+  @OptionGroup var consent: SignerConsentOptions
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let target = try output.target()
     if stateless.isAsked {
       try signStateless(to: target, session)
@@ -105,7 +105,7 @@ struct SignCommand: SignerCommand {
   }
 
   private func signFromVault(
-    to target: MessageOutput?, _ session: Session
+    to target: MessageOutput?, _ session: SignerSession
   ) throws(ProgramError) {
     try stateless.carriedSeed.requireUnused()
     try session.requireVault()
@@ -138,7 +138,7 @@ struct SignCommand: SignerCommand {
   }
 
   private func signStateless(
-    to target: MessageOutput?, _ session: Session
+    to target: MessageOutput?, _ session: SignerSession
   ) throws(ProgramError) {
     let payment = try payment(session.console)
     let other = try otherAnswer(session.console)
@@ -224,7 +224,7 @@ struct SignCommand: SignerCommand {
   }
 
   private func sign(
-    _ approval: consuming Approval, with keys: KeyRing, _ session: Session
+    _ approval: consuming Approval, with keys: KeyRing, _ session: SignerSession
   ) throws(ProgramError) -> Signer.Outcome {
     var random = [UInt8](repeating: 0, count: 32 * approval.psbt.inputs.count)
     do {

@@ -33,9 +33,9 @@ struct VaultPassphraseCommand: SignerCommand {
     help: ArgumentHelp("scrypt's cost: 17 to 20.", valueName: "n"))
   var logN: Int?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     var vault = try session.openVault()
     let source = try SecretSource(
       file: newFile, descriptor: newDescriptor, option: "new-passphrase")

@@ -15,10 +15,10 @@ struct VaultRestoreCommand: SignerCommand {
       done again. The damaged file is put aside as `vault.damaged`.
       """)
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     var vault = try session.openVault(takingPrevious: true)
     let isDamaged = vault.notices.contains {
       if case .openedPrevious = $0 { true } else { false }

@@ -22,9 +22,9 @@ struct VaultSettingsCommand: SignerCommand {
   @Argument(help: "Its new value.")
   var value: Int64?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     var vault = try session.openVault()
     if let name { try change(name, in: &vault, session.console) }
     show(vault.contents, generation: vault.generation, on: session.console)
@@ -34,7 +34,8 @@ struct VaultSettingsCommand: SignerCommand {
     _ name: String, in vault: inout Vault, _ console: Console
   ) throws(ProgramError) {
     let contentsNow = vault.contents
-    let change: (setting: Setting, value: Int64) = try console.changed(name, to: value) { setting in
+    let change: (setting: SignerSetting, value: Int64) = try console.changed(name, to: value) {
+      setting in
       contentsNow.value(of: setting)
     }
     var contents = vault.contents
@@ -47,7 +48,7 @@ struct VaultSettingsCommand: SignerCommand {
   ) {
     var table = Table([("SETTING", .left), ("VALUE", .right), ("MEANING", .left)])
     var object = JSONObject()
-    for setting in Setting.allCases {
+    for setting in SignerSetting.allCases {
       let value = contents.value(of: setting)
       table.add([setting.rawValue, "\(value)", setting.meaning])
       object[setting.rawValue] = .integer(value)

@@ -49,10 +49,10 @@ struct WalletRegisterCommand: SignerCommand {
 
   @OptionGroup var bsms: BSMSTokenOption
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     try session.requireVault()
     let console = session.console
     // Bytes from outside are read before any key is in memory.
@@ -77,7 +77,7 @@ struct WalletRegisterCommand: SignerCommand {
     }
     try carried.concerns(descriptor, ownKeys: keys).acknowledge(accepting: accept, on: console)
     try requireConsent(screen, keyCount: descriptor.keys.count, money)
-    let wallet = EncryptedVault.RegisteredWallet(
+    let wallet = StoredWallet(
       name: name.text, descriptor: descriptor.canonical, keys: keys, source: carried.source,
       registered: session.now)
     contents.wallets.append(wallet)

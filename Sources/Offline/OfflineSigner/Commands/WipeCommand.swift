@@ -14,10 +14,10 @@ struct WipeCommand: SignerCommand {
       bytes until it is destroyed.
       """)
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: SignerConsentOptions
+  @OptionGroup var common: SignerCommonOptions
 
-  func run(in session: Session) throws(ProgramError) {
+  func run(in session: SignerSession) throws(ProgramError) {
     let home = try session.home()
     guard try hinted({ () throws(VaultError) in try Vault.exists(in: home) }) else {
       throw ProgramError(VaultError.noVault(home: home))

@@ -37,7 +37,7 @@ struct NewPassphraseOptions: ParsableArguments {
   /// The passphrase that is to be kept, after its fingerprint was seen and agreed to; nil for none.
   func kept(
     for given: borrowing GivenSeed, named name: EntryName, on network: Network,
-    _ consent: ConsentOptions, _ console: Console
+    _ consent: SignerConsentOptions, _ console: Console
   ) throws(ProgramError) -> StoredSecret? {
     guard isKept else { return nil }
     guard given.kind == .mnemonic else {
@@ -57,7 +57,7 @@ enum KeptPassphrase {
   /// `check` refuses a fingerprint before that last question.
   static func asked(
     for given: borrowing GivenSeed, named name: EntryName, from source: SecretSource,
-    on network: Network, _ consent: ConsentOptions, _ console: Console,
+    on network: Network, _ consent: SignerConsentOptions, _ console: Console,
     check: (Fingerprint) throws(ProgramError) -> Void = { _ throws(ProgramError) in }
   ) throws(ProgramError) -> StoredSecret {
     let passphrase = try console.newSecret(

@@ -21,8 +21,8 @@ struct MoneyConsent {
   ///
   /// - Throws: `ProgramError` when `--yes` was given and may not answer.
   init(
-    _ consent: ConsentOptions, on network: Network, vault contents: VaultContents?,
-    _ session: Session
+    _ consent: SignerConsentOptions, on network: Network, vault contents: VaultContents?,
+    _ session: SignerSession
   ) throws(ProgramError) {
     console = session.console
     random = session.environment.random
@@ -34,7 +34,7 @@ struct MoneyConsent {
         "--yes cannot approve real money without a vault",
         hint: "leave --yes out and answer on the terminal")
     }
-    let setting = Setting.unattendedSigning
+    let setting = SignerSetting.unattendedSigning
     guard contents.value(of: setting) == 1 else {
       throw ProgramError(
         "--yes cannot approve real money: the setting \(setting.rawValue) of this vault is off",

@@ -41,10 +41,11 @@ struct OfflineSigner: ParsableCommand {
       """,
     version: "0.2",
     subcommands: [
-      InitCommand.self, SeedCommand.self, AccountCommand.self, WalletCommand.self,
+      InitCommand.self, SeedCommand.self, AccountCommand.self, SignerWalletCommand.self,
       AddressCommand.self, ReviewCommand.self, SignCommand.self, SheetCommand.self,
-      BackupCommand.self, QRCommand<CommonOptions>.self, LogCommand.self, WipeCommand.self,
+      SignerBackupCommand.self, QRCommand<SignerCommonOptions>.self, LogCommand.self,
+      WipeCommand.self,
       VaultCommand.self,
-      DoctorCommand.self,
+      SignerDoctorCommand.self,
     ])
 }

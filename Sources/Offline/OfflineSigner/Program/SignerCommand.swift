@@ -3,15 +3,15 @@ internal import TerminalUI
 
 /// A command: its options, and the steps it takes in a session.
 protocol SignerCommand: ParsableCommand {
-  var common: CommonOptions { get }
+  var common: SignerCommonOptions { get }
 
   /// The list of steps.
-  func run(in session: Session) throws(ProgramError)
+  func run(in session: SignerSession) throws(ProgramError)
 }
 
 extension SignerCommand {
   func run() throws {
-    let session = try Session(common, in: .current)
+    let session = try SignerSession(common, in: .current)
     try run(in: session)
   }
 }

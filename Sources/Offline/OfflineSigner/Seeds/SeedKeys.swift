@@ -108,7 +108,7 @@ struct NewSeed: ~Copyable {
   private func registerWallet(
     in contents: inout VaultContents, now: Int64
   ) throws(ProgramError) {
-    let wallet = try EncryptedVault.RegisteredWallet.ofSingleKey(
+    let wallet = try StoredWallet.ofSingleKey(
       given.singleKey(), named: name.text, now: now)
     guard contents.wallet(named: wallet.name) == nil else {
       throw ProgramError(

@@ -10,13 +10,13 @@ internal import TerminalUI
 
 // Single private keys (WIF, BIP-38): the wallet that each of them has, and how they sign.
 
-extension EncryptedVault.RegisteredWallet {
+extension StoredWallet {
   /// The wallet of a single key: every script that its public key can be paid with (BIP-384).
   static func ofSingleKey(
     _ key: borrowing WIFKey, named seed: String, now: Int64
-  ) throws(ProgramError) -> EncryptedVault.RegisteredWallet {
+  ) throws(ProgramError) -> StoredWallet {
     do throws(DescriptorError) {
-      return EncryptedVault.RegisteredWallet(
+      return StoredWallet(
         name: "\(seed)-combo", descriptor: try key.sweepDescriptor().canonical,
         keys: [OwnKey(position: 0, seed: seed)], source: "imported private key", registered: now)
     } catch {

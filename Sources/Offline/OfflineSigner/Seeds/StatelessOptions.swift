@@ -28,7 +28,8 @@ struct StatelessOptions: ParsableArguments {
   ///
   /// That question is no final one: only `--accept wallet` answers it in advance.
   func open(
-    _ session: Session, _ passphrase: SeedPassphraseOptions, accepting accepted: [RuleArgument]
+    _ session: SignerSession, _ passphrase: SeedPassphraseOptions,
+    accepting accepted: [RuleArgument]
   ) throws(ProgramError) -> StatelessSource {
     let network = carriedSeed.usedNetwork
     guard let seed = carriedSeed.seed else {
@@ -116,7 +117,7 @@ struct StatelessOptions: ParsableArguments {
   static let seedName = "given"
 
   private func confirm(
-    _ isAccepted: Bool, _ screen: WalletScreen, _ session: Session
+    _ isAccepted: Bool, _ screen: WalletScreen, _ session: SignerSession
   ) throws(ProgramError) {
     if isAccepted { return session.console.talk("accepted the wallet by --accept wallet") }
     let hint = "compare it first; in a script add --accept wallet (--yes does not answer this)"
@@ -181,7 +182,7 @@ struct StatelessSource: Sendable {
     ReviewContext(
       network: network,
       wallets: [
-        TransactionReview.RegisteredWallet(
+        RegisteredWallet(
           name: StatelessOptions.walletName, network: network, descriptor: descriptor,
           ownKeys: Set(ownKeys), keySources: keySources)
       ],

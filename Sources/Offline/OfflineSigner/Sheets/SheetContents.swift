@@ -69,7 +69,7 @@ extension VaultContents {
   }
 
   func sheetWallet(
-    _ wallet: EncryptedVault.RegisteredWallet
+    _ wallet: StoredWallet
   ) throws(ProgramError) -> SheetWallet {
     let (descriptor, network) = (try wallet.parsedDescriptor(), try knownNetwork())
     let height = wallet.seeds.compactMap { seed(named: $0)?.birthHeight }.min()

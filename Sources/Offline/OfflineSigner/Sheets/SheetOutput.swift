@@ -34,7 +34,7 @@ struct SheetOutputOptions: ParsableArguments {
   var force = false
 
   /// The way that was chosen, able to be gone; looked at before a passphrase is asked for.
-  func output(_ session: Session) throws(ProgramError) -> SheetOutput {
+  func output(_ session: SignerSession) throws(ProgramError) -> SheetOutput {
     guard (out == nil) != (printer == nil) else {
       throw ProgramError(
         out == nil
@@ -68,7 +68,7 @@ enum SheetOutput {
   case queue(PrinterHelper, name: String, report: PrinterReport)
 
   /// Asks the helper for a printer of CUPS.
-  static func cups(_ name: String, _ session: Session) throws(ProgramError) -> SheetOutput {
+  static func cups(_ name: String, _ session: SignerSession) throws(ProgramError) -> SheetOutput {
     guard let helper = session.environment.printer else {
       throw ProgramError(PrintingError.helperMissing(path: "sheet-printer"))
     }

@@ -49,7 +49,7 @@ struct SheetWallets {
   private func registered(
     _ wallet: SealedContents.Wallet, as name: EntryName, in contents: VaultContents,
     _ network: Network, _ now: Int64, _ money: MoneyConsent, _ options: SeedPassphraseOptions
-  ) throws(ProgramError) -> EncryptedVault.RegisteredWallet? {
+  ) throws(ProgramError) -> StoredWallet? {
     let console = money.console
     let carried = try CarriedWallet.ofSheet(wallet.descriptor, on: network)
     let owned = try contents.owned(carried.descriptor, options, console)
@@ -74,7 +74,7 @@ struct SheetWallets {
       try money.consents(
         to: "register this wallet", screen, question: "Register this wallet from the sheet too?")
     else { return nil }
-    return EncryptedVault.RegisteredWallet(
+    return StoredWallet(
       name: name.text, descriptor: owned.descriptor.canonical, keys: owned.keys,
       source: carried.source, registered: now)
   }

@@ -28,7 +28,7 @@ extension VaultContents {
       )
     }
     wallets.append(
-      EncryptedVault.RegisteredWallet(
+      StoredWallet(
         name: name, descriptor: text, keys: [OwnKey(position: 0, seed: seed.text)],
         source: "exported account", registered: now))
     return name

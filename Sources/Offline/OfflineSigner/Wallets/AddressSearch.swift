@@ -20,7 +20,7 @@ final class AddressSearch {
 
   /// Where an address was found.
   struct Found {
-    let wallet: EncryptedVault.RegisteredWallet
+    let wallet: StoredWallet
     /// The wallet and the true steps to the address, in words.
     let place: String
     let branch: Int
@@ -29,7 +29,7 @@ final class AddressSearch {
 
   /// One branch of one kind of script of a wallet.
   private struct Lane {
-    let wallet: EncryptedVault.RegisteredWallet
+    let wallet: StoredWallet
     let form: Descriptor
     let branch: Int
     let scripts: DescriptorBranch

@@ -29,7 +29,7 @@ extension VaultContents {
   }
 
   /// The wallet of this name, as it is kept.
-  func requiredWallet(_ name: EntryName) throws(ProgramError) -> EncryptedVault.RegisteredWallet {
+  func requiredWallet(_ name: EntryName) throws(ProgramError) -> StoredWallet {
     if let wallet = wallet(named: name.text) { return wallet }
     let names = wallets.map(\.name).joined(separator: ", ")
     throw ProgramError(
@@ -60,7 +60,7 @@ extension VaultContents {
     now: Int64, signingWith seed: EntryName? = nil, payload: MultisigPayload? = nil
   ) throws(ProgramError) -> ReviewContext {
     let network = try knownNetwork()
-    var registered: [TransactionReview.RegisteredWallet] = []
+    var registered: [RegisteredWallet] = []
     for wallet in wallets {
       registered.append(
         try wallet.forReview(on: network, sources: keySources(of: wallet), signingWith: seed))
@@ -108,7 +108,7 @@ extension VaultContents {
   }
 }
 
-extension EncryptedVault.RegisteredWallet {
+extension StoredWallet {
   func parsedDescriptor() throws(ProgramError) -> Descriptor {
     do {
       return try Descriptor(parsing: descriptor, checksum: .required)
@@ -120,9 +120,9 @@ extension EncryptedVault.RegisteredWallet {
   /// The wallet as the review takes it; `sources` say where its own keys come from.
   func forReview(
     on network: Network, sources: [Int: KeySource], signingWith seed: EntryName? = nil
-  ) throws(ProgramError) -> TransactionReview.RegisteredWallet {
+  ) throws(ProgramError) -> RegisteredWallet {
     let signing = keys.filter { seed == nil || $0.seed == seed?.text }
-    return TransactionReview.RegisteredWallet(
+    return RegisteredWallet(
       name: name, network: network, descriptor: try parsedDescriptor(),
       ownKeys: Set(keys.map(\.position)), signingKeys: Set(signing.map(\.position)),
       seedNames: Dictionary(keys.map { ($0.position, $0.seed) }) { first, _ in first },

@@ -23,12 +23,12 @@ extension VaultContents {
   }
 
   /// The same for a registered wallet.
-  func keySources(of wallet: EncryptedVault.RegisteredWallet) -> [Int: KeySource] {
+  func keySources(of wallet: StoredWallet) -> [Int: KeySource] {
     keySources(of: wallet.keys)
   }
 
   /// Who can spend from a registered wallet.
-  func trust(of wallet: EncryptedVault.RegisteredWallet) throws(ProgramError) -> TrustClass {
+  func trust(of wallet: StoredWallet) throws(ProgramError) -> TrustClass {
     TrustClass(
       try wallet.parsedDescriptor(), ownKeys: Set(wallet.keys.map(\.position)),
       sources: keySources(of: wallet))

@@ -73,7 +73,7 @@ enum WalletRules {
   /// Refuses a wallet that is here already, also when it is written in another way: what gives the
   /// same scripts is the same wallet.
   static func require(
-    _ descriptor: Descriptor, isNewAmong wallets: [EncryptedVault.RegisteredWallet]
+    _ descriptor: Descriptor, isNewAmong wallets: [StoredWallet]
   ) throws(ProgramError) {
     let scripts = descriptor.firstScripts
     for wallet in wallets {
@@ -98,7 +98,7 @@ enum WalletRules {
   /// Refuses a wallet in which a key of a registered one was swapped: the same fingerprint and path
   /// with another key behind them (R08).
   static func require(
-    _ descriptor: Descriptor, agreesWith wallets: [EncryptedVault.RegisteredWallet]
+    _ descriptor: Descriptor, agreesWith wallets: [StoredWallet]
   ) throws(ProgramError) {
     for wallet in wallets {
       let known = try wallet.parsedDescriptor()

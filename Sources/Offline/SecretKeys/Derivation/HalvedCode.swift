@@ -27,7 +27,7 @@ struct HalvedCode: ~Copyable {
 }
 
 /// A private key and the chain code that was derived with it.
-struct DerivedKey: ~Copyable {
+struct PrivateChild: ~Copyable {
   let key: PrivateKey
   let chainCode: Bytes32
 }

@@ -33,7 +33,7 @@ public final class PrivateChildDeriver: Sendable {
     return derived.key
   }
 
-  func child(_ child: ChildNumber) throws(DerivationError) -> DerivedKey {
+  func child(_ child: ChildNumber) throws(DerivationError) -> PrivateChild {
     var message = SecretBytes(count: 37)
     if child.isHardened {
       parent.withUnsafeBytes { key in
@@ -50,7 +50,7 @@ public final class PrivateChildDeriver: Sendable {
     let code = message.withUnsafeBytes { HalvedCode(hmac, $0) }
     do {
       let key = try code.withLeft { tweak throws(SigningError) in try parent.adding(tweak: tweak) }
-      return DerivedKey(key: key, chainCode: code.chainCode)
+      return PrivateChild(key: key, chainCode: code.chainCode)
     } catch .tweakOutOfRange {
       throw .extendedKey(.noSuchChild(child))
     } catch {

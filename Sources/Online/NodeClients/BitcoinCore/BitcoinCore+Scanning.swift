@@ -184,7 +184,7 @@ extension BitcoinCore {
   }
 
   private static func activity(
-    _ answer: Answer, _ own: Set<Script>, in blocks: Set<BlockHash>, withMempool: Bool,
+    _ answer: RPCAnswer, _ own: Set<Script>, in blocks: Set<BlockHash>, withMempool: Bool,
     through tip: ChainTip
   ) throws(NodeError) -> ScriptActivity {
     var found = ScriptActivity()
@@ -271,7 +271,7 @@ extension BitcoinCore {
   }
 
   /// A scan; the node does one at a time, so a second one waits.
-  private func scan(_ method: String, _ params: [JSONValue]) async throws(NodeError) -> Answer {
+  private func scan(_ method: String, _ params: [JSONValue]) async throws(NodeError) -> RPCAnswer {
     var tries = 0
     while true {
       do throws(NodeError) {

@@ -16,11 +16,11 @@ public struct BitcoinCore: ChainSource {
 
   func call(
     _ method: String, _ params: [JSONValue] = [], isScan: Bool = false
-  ) async throws(NodeError) -> Answer {
+  ) async throws(NodeError) -> RPCAnswer {
     let value = try await connection.call(
       method, params, limit: isScan ? RPCConnection.scanLimit : RPCConnection.answerLimit,
       seconds: isScan ? connection.patience.scanSeconds : nil)
-    return Answer(value: value, method: method)
+    return RPCAnswer(value: value, method: method)
   }
 
   // MARK: Status
@@ -49,12 +49,12 @@ public struct BitcoinCore: ChainSource {
   }
 
   /// The first block that the node still has.
-  static func firstBlock(_ chain: Answer) throws(NodeError) -> Int {
+  static func firstBlock(_ chain: RPCAnswer) throws(NodeError) -> Int {
     guard try chain.optional("pruned")?.flag() ?? false else { return 0 }
     return try chain.optional("pruneheight")?.height() ?? 0
   }
 
-  private static func network(_ chain: Answer) throws(NodeError) -> Network {
+  private static func network(_ chain: RPCAnswer) throws(NodeError) -> Network {
     let name = try chain.member("chain")
     switch try name.text() {
     case "main": return .mainnet
@@ -101,7 +101,7 @@ public struct BitcoinCore: ChainSource {
       for result in try await connection.batch(method, part.map { [.integer($0)] }) {
         switch result {
         case .success(let value):
-          hashes.append(try Answer(value: value, method: method).blockHash())
+          hashes.append(try RPCAnswer(value: value, method: method).blockHash())
         case .failure(.refused(_, -8, _)): hashes.append(nil)  // above the tip
         case .failure(let error): throw error
         }
@@ -120,7 +120,7 @@ public struct BitcoinCore: ChainSource {
       let results = try await connection.batch(
         method, part.map { [.string("\($0.txid)"), .integer(Int($0.vout)), false] })
       for result in results {
-        let answer = Answer(value: try result.get(), method: method)
+        let answer = RPCAnswer(value: try result.get(), method: method)
         guard !answer.value.isNull else {
           found.append(nil)
           continue
@@ -193,7 +193,7 @@ public struct BitcoinCore: ChainSource {
       for (place, result) in zip(part, results) {
         switch result {
         case .success(let value):
-          let answer = Answer(value: value, method: method)
+          let answer = RPCAnswer(value: value, method: method)
           let transaction = try answer.transaction()
           // The bytes prove themselves: a lie about them has another txid.
           guard transaction.txid == place.txid else { throw answer.wrong("txid") }

@@ -12,7 +12,7 @@ struct BackupInput {
   let document: BackupDocument
   let key: KeyFolder.Entry
 
-  init(_ path: String, _ session: Session) throws(ProgramError) {
+  init(_ path: String, _ session: CoordinatorSession) throws(ProgramError) {
     let bytes = try hinted { () throws(FileError) in
       try BoundedFile.read(path, limit: BackupFile.limit)
     }
@@ -21,7 +21,7 @@ struct BackupInput {
       file = try BackupFile(decoding: bytes)
     } catch {
       // A seed that lies here in a file has touched this machine, whatever it was taken for.
-      if let kind = SecretText.kind(ofSymbol: bytes) {
+      if let kind = SecretDetector.kind(ofSymbol: bytes) {
         throw ProgramError(AirgapMessageError.secret(kind: kind))
       }
       throw ProgramError(error)

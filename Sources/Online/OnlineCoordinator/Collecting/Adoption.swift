@@ -15,10 +15,10 @@ internal import WalletTypes
 /// transactions, scripts and keys. Nothing else of what came is believed; its signatures are looked at
 /// afterwards, like all others.
 struct Adoption {
-  let session: Session
+  let session: CoordinatorSession
   let store: Store
   let acceptance: AcceptanceOptions
-  let consent: ConsentOptions
+  let consent: CoordinatorConsentOptions
   /// What the person calls it.
   let label: String?
 

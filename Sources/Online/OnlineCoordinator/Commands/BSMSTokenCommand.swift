@@ -20,9 +20,9 @@ struct BSMSTokenCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("A new file, readable by you alone, or `-`.", valueName: "output"))
   var out: String
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     guard (1...100).contains(extended ?? 1) else {
       throw ProgramError(
         "tokens are made for 1 to 100 signers", hint: "give the number of signers",

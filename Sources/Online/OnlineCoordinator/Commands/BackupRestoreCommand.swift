@@ -36,10 +36,10 @@ struct BackupRestoreCommand: CoordinatorCommand {
   var file: String
 
   @OptionGroup var acceptance: AcceptanceOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: CoordinatorConsentOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let input = try BackupInput(file, session)
     let restoring = try BackupRestoring(input.document, on: input.key.network)
     let store = try session.store()
@@ -161,7 +161,9 @@ struct BackupRestoreCommand: CoordinatorCommand {
     }
   }
 
-  private func say(_ report: RestoreReport, _ restoring: BackupRestoring, _ session: Session) {
+  private func say(
+    _ report: RestoreReport, _ restoring: BackupRestoring, _ session: CoordinatorSession
+  ) {
     var lines = report.wallets.map {
       $0.wasHere
         ? "\($0.name) was here already: what it lacked was added" : "\($0.name) was restored"

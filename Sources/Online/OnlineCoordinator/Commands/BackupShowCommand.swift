@@ -18,9 +18,9 @@ struct BackupShowCommand: CoordinatorCommand {
   @Argument(help: "The backup.")
   var file: String
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let input = try BackupInput(file, session)
     let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
     session.console.result(text: page.text, json: .object(page.json))

@@ -31,10 +31,10 @@ struct BroadcastCommand: CoordinatorCommand {
   @Argument(help: "The payment's number.")
   var payment: PaymentArgument
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: CoordinatorConsentOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     let number = payment.number
     let record = try hinted { () throws(StorageError) in try store.payment(number) }
@@ -107,7 +107,8 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// Whether it is in a block or in the mempool already; nobody is shown the signed bytes for that.
   private func isKnown(
-    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource, _ session: Session
+    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource,
+    _ session: CoordinatorSession
   ) async throws(ProgramError) -> Bool {
     if record.state == .confirmed {
       session.console.talk("It is already confirmed.")
@@ -125,7 +126,8 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// Asks the node whether it would take it, then gives it to the node.
   private func handOver(
-    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource, _ session: Session,
+    _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource,
+    _ session: CoordinatorSession,
     _ store: Store
   ) async throws(ProgramError) {
     let number = record.number
@@ -147,7 +149,7 @@ struct BroadcastCommand: CoordinatorCommand {
   }
 
   private func send(
-    _ final: Transaction, _ number: Int64, _ source: any ChainSource, _ session: Session,
+    _ final: Transaction, _ number: Int64, _ source: any ChainSource, _ session: CoordinatorSession,
     _ store: Store
   ) async throws(ProgramError) {
     do throws(NodeError) {
@@ -176,7 +178,7 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// A node calls a transaction by its txid, whatever its witness; the wtxid tells them apart.
   private func confirmSighting(
-    _ final: Transaction, _ source: any ChainSource, _ session: Session
+    _ final: Transaction, _ source: any ChainSource, _ session: CoordinatorSession
   ) async throws(ProgramError) {
     let seen = try await session.asked { () async throws(NodeError) in
       try await source.sighting(of: final.txid)

@@ -33,10 +33,10 @@ struct CancelCommand: CoordinatorCommand {
   @Argument(help: "The payment's number.")
   var payment: PaymentArgument
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: CoordinatorConsentOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     let number = payment.number
     var record = try hinted { () throws(StorageError) in try store.payment(number) }

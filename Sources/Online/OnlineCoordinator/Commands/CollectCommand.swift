@@ -43,12 +43,12 @@ struct CollectCommand: CoordinatorCommand {
   var label: String?
 
   @OptionGroup var acceptance: AcceptanceOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: CoordinatorConsentOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [label].compactMap(\.self) }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     var target: MessageOutput?
     if let out { target = try MessageOutput(out) }
     try target?.requireFree()
@@ -120,7 +120,8 @@ struct CollectCommand: CoordinatorCommand {
 
   /// Takes it all in; nil when another program was faster.
   private func collect(
-    _ returned: ReturnedPayment, _ payment: PaymentRecord, _ session: Session, _ store: Store
+    _ returned: ReturnedPayment, _ payment: PaymentRecord, _ session: CoordinatorSession,
+    _ store: Store
   ) throws(ProgramError) -> Collected? {
     let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
     let inputs = try store.knownInputs(of: payment.unsigned, in: wallet)

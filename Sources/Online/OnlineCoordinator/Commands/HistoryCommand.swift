@@ -17,9 +17,9 @@ struct HistoryCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var wallet: String
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     let tip = try session.tipHeight(record, store)

@@ -25,11 +25,11 @@ struct LabelCommand: CoordinatorCommand {
   @Argument(help: "The label, at most 255 characters.")
   var text: String = ""
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [text] }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     guard text.count <= 255 else {

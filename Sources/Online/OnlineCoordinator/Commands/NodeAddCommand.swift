@@ -62,11 +62,11 @@ struct NodeAddCommand: CoordinatorCommand {
       valueName: "path"))
   var certificate: String?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [name] }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     try refuseSecrets()
     let url = try link(session.console)
     let parsed = try hinted { () throws(NodeError) in try NodeURL(parsing: url) }
@@ -109,7 +109,7 @@ struct NodeAddCommand: CoordinatorCommand {
 
   /// How the node is; nil while it is switched off or still starting, which is no reason not to add it.
   private func status(
-    of node: NodeRecord, _ session: Session
+    of node: NodeRecord, _ session: CoordinatorSession
   ) async throws(ProgramError) -> NodeStatus? {
     let source = try session.source(node)
     let progress = session.console.progress("waiting for the node")

@@ -9,9 +9,9 @@ struct NodeListCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the nodes; a star marks the one in use.")
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     let nodes = try hinted { () throws(StorageError) in try store.nodes() }
     var table = Table("", "name", "url")

@@ -11,9 +11,9 @@ struct NodeRemoveCommand: CoordinatorCommand {
   @Argument(help: "The node's name.")
   var name: String
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     try hinted { () throws(StorageError) in try store.removeNode(named: name) }
     let nodes = try hinted { () throws(StorageError) in try store.nodes() }

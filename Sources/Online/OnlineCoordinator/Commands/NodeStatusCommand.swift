@@ -14,9 +14,9 @@ struct NodeStatusCommand: CoordinatorCommand {
   @Argument(help: "The node's name; the one in use unless given.")
   var name: String?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     let node: NodeRecord
     if let name {

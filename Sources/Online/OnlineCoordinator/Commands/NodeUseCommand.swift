@@ -11,9 +11,9 @@ struct NodeUseCommand: CoordinatorCommand {
   @Argument(help: "The node's name.")
   var name: String
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     try hinted { () throws(StorageError) in try store.useNode(named: name) }
     session.console.result(text: "\(name) is used now.", json: ["node": .string(name)])

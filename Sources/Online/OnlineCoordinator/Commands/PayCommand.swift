@@ -98,7 +98,7 @@ struct PayCommand: CoordinatorCommand {
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var output: OutputOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [label].compactMap(\.self) }
 
@@ -114,7 +114,7 @@ struct PayCommand: CoordinatorCommand {
     }
   }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let target = try output.target()
     let previous = try PreviousOutput(
       self.previous, beside: output.out, as: output.format, overwriting: output.force)
@@ -186,7 +186,7 @@ struct PayCommand: CoordinatorCommand {
 
   /// What `all` leaves out, once somebody has said that it may; nil when nobody gets all.
   private func leftOut(
-    _ recipients: [Recipient], _ record: WalletRecord, _ height: Int, _ session: Session,
+    _ recipients: [Recipient], _ record: WalletRecord, _ height: Int, _ session: CoordinatorSession,
     _ store: Store
   ) throws(ProgramError) -> LeftOutCoins? {
     guard coin.isEmpty, replace == nil, recipients.contains(where: { $0.share == .everything })
@@ -211,7 +211,7 @@ struct PayCommand: CoordinatorCommand {
     (try? FeeRate(satoshisPerKvB: 10_000)) ?? .oneSatPerVByte
 
   private func rate(
-    _ session: Session, _ store: Store, _ record: WalletRecord
+    _ session: CoordinatorSession, _ store: Store, _ record: WalletRecord
   ) async throws(ProgramError) -> FeeRate {
     if noSync, let feeRate { return feeRate.rate }
     let source = try session.source(session.activeNode(store))

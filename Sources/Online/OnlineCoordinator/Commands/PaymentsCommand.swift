@@ -57,7 +57,7 @@ struct PaymentsCommand: CoordinatorCommand {
       "With --as multisig: where to write the transactions that it spends.", valueName: "output"))
   var previous: String?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   func validate() throws {
     if out != nil, payment == nil { throw ValidationError("--out needs --payment NUMBER") }
@@ -68,7 +68,7 @@ struct PaymentsCommand: CoordinatorCommand {
     }
   }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     if let payment {
       try show(payment.number, session, store)
@@ -79,7 +79,7 @@ struct PaymentsCommand: CoordinatorCommand {
 
   // MARK: The list
 
-  private func list(_ session: Session, _ store: Store) throws(ProgramError) {
+  private func list(_ session: CoordinatorSession, _ store: Store) throws(ProgramError) {
     var record: WalletRecord?
     if let wallet {
       record = try session.wallet(wallet, store)
@@ -124,7 +124,7 @@ struct PaymentsCommand: CoordinatorCommand {
   // MARK: One payment
 
   private func show(
-    _ number: Int64, _ session: Session, _ store: Store
+    _ number: Int64, _ session: CoordinatorSession, _ store: Store
   ) throws(ProgramError) {
     let payment = try hinted { () throws(StorageError) in try store.payment(number) }
     session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: payment) }])

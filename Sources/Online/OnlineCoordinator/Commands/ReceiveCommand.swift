@@ -35,11 +35,11 @@ struct ReceiveCommand: CoordinatorCommand {
   var out: String?
 
   @OptionGroup var acceptance: AcceptanceOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [label].compactMap(\.self) }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     var target: MessageOutput?
     if let out { target = try MessageOutput(out) }
     try target?.requireFree()
@@ -178,7 +178,7 @@ struct ReceiveCommand: CoordinatorCommand {
 
   /// The next address; of a wallet that has one only, that one again, with a warning.
   private func issue(
-    _ record: WalletRecord, _ session: Session, _ store: Store
+    _ record: WalletRecord, _ session: CoordinatorSession, _ store: Store
   ) throws(ProgramError) -> Issued {
     do throws(StorageError) {
       return Issued(place: try store.issueAddress(of: record), wasHandedOut: false)
@@ -199,7 +199,7 @@ struct ReceiveCommand: CoordinatorCommand {
 
   /// Before the first address: what other coordinators of the same keys have used is on the chain.
   private func syncOnce(
-    _ record: WalletRecord, _ session: Session, _ store: Store
+    _ record: WalletRecord, _ session: CoordinatorSession, _ store: Store
   ) async throws(ProgramError) {
     guard try hinted({ () throws(StorageError) in try store.lastSync(of: record) }) == nil else {
       return

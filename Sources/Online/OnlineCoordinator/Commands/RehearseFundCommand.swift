@@ -17,9 +17,9 @@ struct RehearseFundCommand: CoordinatorCommand {
   var amount: AmountArgument
 
   @OptionGroup var rehearsal: RehearsalOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let chain = try rehearsal.chain(session)
     let to = try hinted { () throws(AddressError) in try Address(parsing: address, on: .regtest) }
     let sum = try amount.amount()

@@ -14,9 +14,9 @@ struct RehearseMineCommand: CoordinatorCommand {
   var count = 1
 
   @OptionGroup var rehearsal: RehearsalOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let chain = try rehearsal.chain(session)
     let count = count
     let hashes = try await session.asked { () async throws(NodeError) in try await chain.mine(count)

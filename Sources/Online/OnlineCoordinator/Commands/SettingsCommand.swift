@@ -26,9 +26,9 @@ struct SettingsCommand: CoordinatorCommand {
   @Argument(help: "Its new value.")
   var value: Int64?
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     if let name { try change(name, in: store, session.console) }
     try show(store, on: session.console)
@@ -37,7 +37,7 @@ struct SettingsCommand: CoordinatorCommand {
   private func change(
     _ name: String, in store: Store, _ console: Console
   ) throws(ProgramError) {
-    let change: (setting: Setting, value: Int64) = try console.changed(name, to: value) {
+    let change: (setting: CoordinatorSetting, value: Int64) = try console.changed(name, to: value) {
       (setting) throws(ProgramError) in try setting.value(in: store)
     }
     try hinted { () throws(StorageError) in
@@ -48,7 +48,7 @@ struct SettingsCommand: CoordinatorCommand {
   private func show(_ store: Store, on console: Console) throws(ProgramError) {
     var table = Table([("SETTING", .left), ("VALUE", .right), ("MEANING", .left)])
     var object = JSONObject()
-    for setting in Setting.allCases {
+    for setting in CoordinatorSetting.allCases {
       let value = try setting.value(in: store)
       table.add([setting.rawValue, "\(value)", setting.meaning])
       object[setting.rawValue] = .integer(value)

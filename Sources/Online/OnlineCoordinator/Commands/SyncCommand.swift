@@ -35,9 +35,9 @@ struct SyncCommand: CoordinatorCommand {
   @Flag(help: "Read again from the wallet's birth height on.")
   var whole = false
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let start = try start()
     let store = try session.store()
     var wallets: [WalletRecord]

@@ -75,11 +75,11 @@ struct WalletCreateCommand: CoordinatorCommand {
   var tokenFile: String?
 
   @OptionGroup var new: NewWalletOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [name] }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     try new.validated()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)
     let cosigners = inputs.map { CosignerInput($0) }
@@ -188,7 +188,7 @@ enum BSMSTokens {
   static func read(_ path: String?, on console: Console) throws(ProgramError) -> [BSMSToken] {
     guard let path else { return [] }
     let text = try PrivateInput(path).textButNoSeed("BSMS token", on: console) { bytes in
-      SecretText.kind(ofSymbol: Array(bytes)) == nil
+      SecretDetector.kind(ofSymbol: Array(bytes)) == nil
         && bytes.allSatisfy {
           (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0)
             || $0 == 0x0a || $0 == 0x0d || $0 == 0x20

@@ -41,11 +41,11 @@ struct WalletDiscoverCommand: CoordinatorCommand {
   var inputs: [String]
 
   @OptionGroup var new: NewWalletOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] { [name] }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     try new.validated()
     var messages: [AirgapMessage] = []
     for input in inputs { messages.append(try MessageInput(input).message(on: session.console)) }
@@ -111,7 +111,8 @@ struct WalletDiscoverCommand: CoordinatorCommand {
   private var start: Int { new.birthHeight ?? 0 }
 
   private func search(
-    _ candidates: AccountCandidates, on network: Network, _ session: Session, _ store: Store
+    _ candidates: AccountCandidates, on network: Network, _ session: CoordinatorSession,
+    _ store: Store
   ) async throws(ProgramError) -> AccountSearch.Findings {
     let source = try session.source(session.activeNode(store))
     let progress = session.console.progress(
@@ -133,7 +134,8 @@ struct WalletDiscoverCommand: CoordinatorCommand {
 
   /// The wallet of an account: the one that is here already, or a new one.
   private func add(
-    _ candidate: AccountCandidate, on network: Network, _ session: Session, _ store: Store
+    _ candidate: AccountCandidate, on network: Network, _ session: CoordinatorSession,
+    _ store: Store
   ) throws(ProgramError) -> (WalletRecord, isNew: Bool) {
     let known = try hinted { () throws(StorageError) in try store.wallets() }
     if let wallet = known.first(where: { $0.isSame(as: candidate.descriptor, on: network) }) {

@@ -54,13 +54,13 @@ struct WalletImportCommand: CoordinatorCommand {
   var tokenFile: String?
 
   @OptionGroup var new: NewWalletOptions
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var consent: CoordinatorConsentOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   /// A wallet may be named after the hash of its descriptor, which is then compared.
   var freeTexts: [String] { NodeWalletName.isOne(name) ? [] : [name] }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     try new.validated()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)
     let store = try session.store()
@@ -107,7 +107,8 @@ struct WalletImportCommand: CoordinatorCommand {
   }
 
   /// Looks for the coins at once, where there is a node to ask.
-  private func rescan(_ wallet: WalletRecord, in session: Session, _ store: Store) async {
+  private func rescan(_ wallet: WalletRecord, in session: CoordinatorSession, _ store: Store) async
+  {
     do throws(ProgramError) {
       guard try hinted({ () throws(StorageError) in try store.activeNode() }) != nil else {
         return session.console.talk("Add a node, then look for its coins: sync \(wallet.name)")

@@ -26,13 +26,13 @@ struct WalletPeopleCommand: CoordinatorCommand {
   @Argument(help: ArgumentHelp("A key's number and its holder.", valueName: "n=person"))
   var people: [String] = []
 
-  @OptionGroup var common: CommonOptions
+  @OptionGroup var common: CoordinatorCommonOptions
 
   var freeTexts: [String] {
     people.map { String($0.drop { $0 != "=" }.dropFirst()) }
   }
 
-  func run(in session: Session) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
     let store = try session.store()
     let wallet = try session.wallet(name, store)
     let keys = try WalletPage(wallet, store).signingKeys

@@ -6,13 +6,13 @@ internal import WalletFiles
 internal import WalletStorage
 
 /// The options that every command takes.
-struct CommonOptions: ParsableArguments {
+struct CoordinatorCommonOptions: ParsableArguments {
   @Flag(help: "Print the result as JSON; an error is an object of error, hint and rule.")
   var json = false
 }
 
 /// The option of commands that ask before they do something.
-struct ConsentOptions: ParsableArguments {
+struct CoordinatorConsentOptions: ParsableArguments {
   @Flag(help: "Answer the final question with yes. Never answers a refusal.")
   var yes = false
 
@@ -25,7 +25,7 @@ struct ConsentOptions: ParsableArguments {
   /// Refuses `--yes` where it would answer for real money and the setting `unattended-broadcast` of this
   /// home is off.
   func requireLeave(toMoveMoneyOn network: Network, _ store: Store) throws(ProgramError) {
-    let setting = Setting.unattendedBroadcast
+    let setting = CoordinatorSetting.unattendedBroadcast
     guard yes, network.isMainnet, try setting.value(in: store) != 1 else { return }
     throw ProgramError(
       "--yes cannot approve real money: the setting \(setting.rawValue) of this home is off",
@@ -38,12 +38,12 @@ struct ConsentOptions: ParsableArguments {
 
 /// A command: its options, and the steps it takes in a session.
 protocol CoordinatorCommand: AsyncParsableCommand {
-  var common: CommonOptions { get }
+  var common: CoordinatorCommonOptions { get }
   /// What a person wrote freely among the arguments, to be kept: labels and names.
   var freeTexts: [String] { get }
 
   /// The list of steps.
-  func run(in session: Session) async throws(ProgramError)
+  func run(in session: CoordinatorSession) async throws(ProgramError)
 }
 
 extension CoordinatorCommand {
@@ -58,7 +58,7 @@ extension CoordinatorCommand {
             + "; if it is a transaction's id instead, say so beside it, as in: refund of ID")
       }
     }
-    let session = Session(common, in: .current)
+    let session = CoordinatorSession(common, in: .current)
     try await run(in: session)
     if let code = session.ending.code { throw Ending(code: code) }
   }

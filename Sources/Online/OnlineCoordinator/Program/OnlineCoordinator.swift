@@ -37,12 +37,13 @@ struct OnlineCoordinator: AsyncParsableCommand {
       """,
     version: "0.2",
     subcommands: [
-      NodeCommand.self, WalletCommand.self, SyncCommand.self, BalanceCommand.self,
+      NodeCommand.self, CoordinatorWalletCommand.self, SyncCommand.self, BalanceCommand.self,
       ReceiveCommand.self, CoinsCommand.self, HistoryCommand.self, LabelCommand.self,
       BSMSCommand.self, PayCommand.self, PaymentsCommand.self, CancelCommand.self,
       CollectCommand.self,
-      BroadcastCommand.self, BackupCommand.self, QRCommand<CommonOptions>.self,
+      BroadcastCommand.self, CoordinatorBackupCommand.self,
+      QRCommand<CoordinatorCommonOptions>.self,
       RehearseCommand.self,
-      SettingsCommand.self, DoctorCommand.self,
+      SettingsCommand.self, CoordinatorDoctorCommand.self,
     ])
 }

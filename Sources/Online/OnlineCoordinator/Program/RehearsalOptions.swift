@@ -9,7 +9,7 @@ struct RehearsalOptions: ParsableArguments {
     help: ArgumentHelp("The rehearsal node, when it is not the one in use.", valueName: "name"))
   var node: String?
 
-  func chain(_ session: Session) throws(ProgramError) -> Rehearsal {
+  func chain(_ session: CoordinatorSession) throws(ProgramError) -> Rehearsal {
     let store = try session.store()
     let record: NodeRecord
     if let node {

@@ -14,7 +14,7 @@ extension PrivateInput {
       return try text(what, on: console) { bytes in
         if isWanted(bytes) { return true }
         // It has touched this machine by now: a copy on it costs nothing more.
-        seen = seen ?? SecretText.kind(ofSymbol: Array(bytes))
+        seen = seen ?? SecretDetector.kind(ofSymbol: Array(bytes))
         return false
       }
     } catch {

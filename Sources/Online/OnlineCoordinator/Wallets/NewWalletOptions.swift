@@ -44,7 +44,8 @@ struct NewWalletOptions: ParsableArguments {
 
   /// Adds the wallet to the records; what was typed goes before what a file said.
   func add(
-    _ name: String, _ new: NewWallet, on network: Network, in session: Session, _ store: Store
+    _ name: String, _ new: NewWallet, on network: Network, in session: CoordinatorSession,
+    _ store: Store
   ) throws(ProgramError) -> WalletRecord {
     try new.requireAddress(on: network)
     guard !new.descriptor.keys.isEmpty else {

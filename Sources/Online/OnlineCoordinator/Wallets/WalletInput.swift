@@ -129,7 +129,7 @@ struct WalletInput {
   }
 }
 
-extension Session {
+extension CoordinatorSession {
   /// The network of a new wallet: the one named, else that of the node in use.
   func network(
     _ named: Network?, for message: AirgapMessage, _ store: Store

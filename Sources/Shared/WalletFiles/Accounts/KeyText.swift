@@ -13,7 +13,7 @@ enum KeyText {
   static func expression(
     _ text: some StringProtocol, field: String
   ) throws(WalletFileError) -> (key: KeyExpression, script: StandardAccount?) {
-    if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
+    if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     guard text.hasPrefix("["), let close = text.firstIndex(of: "]") else {
       throw .refused(
         field: field, reason: "has no origin in brackets: no signer knows that it is its own")

@@ -60,7 +60,7 @@ public struct BSMSKeyRecord: Hashable, Sendable {
   ///
   /// Throws for another version, a private key, a key without origin, and a signature that is wrong.
   public init(parsing text: some StringProtocol) throws(WalletFileError) {
-    if let kind = SecretText.kind(of: text) { throw .secret(kind: kind) }
+    if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     let lines = FileText.lines(String(text))
     guard lines.first == Substring(BSMSDescriptorRecord.version) else {
       throw .unsupported(type: Self.type, what: "on line 1 another version than BSMS 1.0 (BIP-129)")

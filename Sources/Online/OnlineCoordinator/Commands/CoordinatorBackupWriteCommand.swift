@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import BitcoinPrimitives
+internal import Bytes
+internal import CommandLineInterface
+internal import DurableFiles
+internal import ExtendedKeys
+internal import Refusals
+internal import TerminalUI
+internal import WalletBackups
+internal import WalletStorage
+
+/// The command `backup write`.
+struct CoordinatorBackupWriteCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "write",
+    abstract: "Writes an encrypted backup of the wallets of a network.",
+    discussion: """
+        online-coordinator backup write --out /media/usb/drawbridge.backup
+        online-coordinator backup write --out drawbridge.backup --force
+
+      It holds the wallets with their descriptors, labels, people and payments
+      that are not confirmed, and the nodes without their passwords. The file
+      tells nobody what is in it, not even how much. It is written whole or not at
+      all; with --force it takes the place of an older one.
+      """)
+
+  @Option(help: ArgumentHelp("The file to write.", valueName: "path"))
+  var out: String
+
+  @Option(help: ArgumentHelp("The seed whose key is used.", valueName: "fingerprint"))
+  var key: FingerprintArgument?
+
+  @Option(help: ArgumentHelp("The network of the wallets.", valueName: "net"))
+  var network: Network?
+
+  @Flag(help: "Take the place of the file that is there.")
+  var force = false
+
+  @OptionGroup var common: CoordinatorCommonOptions
+
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
+    try requireFree()
+    let store = try session.store()
+    let key = try KeyFolder(home: session.home()).chosen(
+      key?.fingerprint, on: network)
+    let network = key.network
+    let snapshot = try hinted { () throws(StorageError) in try store.snapshot(on: network) }
+    if snapshot.wallets.isEmpty {
+      session.console.warn("there is no wallet on \(network.name): the backup holds none")
+    }
+    let document = try BackupWriting.document(snapshot, on: network, now: session.now)
+    let contents = document.encoded()
+    let bytes = try hinted { () throws(BackupError) in
+      let sealed = try SealedBackup(sealing: contents, key: key)
+      // Read back before it is written: what cannot be opened is no backup.
+      guard try SealedBackup(decoding: sealed.encoded()).opened(with: key) == contents else {
+        throw .libraryFailed("sealing the backup")
+      }
+      return sealed.encoded()
+    }
+    let (path, replacing) = (out, force)
+    try hinted { () throws(FileError) in
+      try AtomicFile.write(bytes, to: path, replacing: replacing ? .yes : .no)
+    }
+    store.noteBackup(to: path, at: session.now)
+    report(document, key.fingerprint.description, network, bytes.count, session.console)
+  }
+
+  private func requireFree() throws(ProgramError) {
+    guard out != "-", !out.hasSuffix("/") else {
+      throw ProgramError(
+        "a backup is written to a file", hint: "--out drawbridge.backup", exitCode: .wrongUsage)
+    }
+    let path = out
+    let kind = try hinted { () throws(FileError) in try Folder.kind(of: path) }
+    guard force || kind == nil else { throw ProgramError(FileError.exists(path: out)) }
+  }
+
+  private func report(
+    _ document: BackupDocument, _ key: String, _ network: Network, _ bytes: Int,
+    _ console: Console
+  ) {
+    let wallets = document.records?.wallets ?? []
+    let labels = wallets.reduce(0) { $0 + $1.labels.count }
+    let payments = wallets.reduce(0) { $0 + $1.payments.count }
+    console.result(
+      text: """
+        Wrote \(wallets.count) wallets of \(network.name), \(labels) labels and \(payments) \
+        unfinished payments to \(ForeignText.shown(out)), under the key of \(key).
+        """,
+      json: [
+        "out": .string(out), "key": .string(key), "network": .string(network.name),
+        "wallets": .array(wallets.map { .string($0.name) }), "labels": .integer(labels),
+        "payments": .integer(payments), "bytes": .integer(bytes),
+      ])
+  }
+}

@@ -1,0 +1,66 @@
+internal import AirgapTransfer
+internal import ArgumentParser
+internal import Bytes
+internal import NodeClients
+internal import Refusals
+internal import TerminalUI
+internal import WalletStorage
+
+/// The command `doctor`.
+struct CoordinatorDoctorCommand: CoordinatorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Looks for what is wrong with this home and this machine.")
+
+  @OptionGroup var common: CoordinatorCommonOptions
+
+  private struct Finding {
+    let what: String
+    let problem: ProgramError?
+  }
+
+  func run(in session: CoordinatorSession) async throws(ProgramError) {
+    var findings: [Finding] = []
+    func look(_ what: String, _ body: () async throws(ProgramError) -> Void) async {
+      do throws(ProgramError) {
+        try await body()
+        findings.append(Finding(what: what, problem: nil))
+      } catch {
+        findings.append(Finding(what: what, problem: error))
+      }
+    }
+    await look("the home exists, and only you can open it") { () throws(ProgramError) in
+      _ = try session.home()
+    }
+    await look("the records open") { () throws(ProgramError) in _ = try session.store() }
+    await look("qr-reader is there and isolates itself") { () throws(ProgramError) in
+      _ = try hinted { () throws(ReaderError) in try ReaderProcess().proof() }
+    }
+    await look("the node in use answers") { () async throws(ProgramError) in
+      let source = try session.source(session.activeNode(session.store()))
+      let status = try await session.asked { () async throws(NodeError) in try await source.status()
+      }
+      if status.scanning == .unspentOutputs {
+        session.console.warn("the node has no block filters: past history is not seen")
+      }
+    }
+    let lines = findings.map { finding in
+      finding.problem.map {
+        "NO   \(finding.what)\n     \(ForeignText.linesAgain($0.message))\n     "
+          + ForeignText.linesAgain($0.hint)
+      } ?? "yes  \(finding.what)"
+    }
+    session.console.result(
+      text: lines.joined(separator: "\n"),
+      json: .array(
+        findings.map {
+          [
+            "check": .string($0.what), "ok": .bool($0.problem == nil),
+            "error": $0.problem.map { .string($0.message) } ?? .null,
+            "hint": $0.problem.map { .string($0.hint) } ?? .null,
+          ]
+        }))
+    // A machine without a camera is whole: messages cross as files and photographs too.
+    session.console.talk("cameras: \(CameraDevices().text ?? "none found")")
+    if findings.contains(where: { $0.problem != nil }) { session.ending.note(.failed) }
+  }
+}

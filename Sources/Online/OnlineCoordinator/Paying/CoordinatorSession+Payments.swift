@@ -1,0 +1,86 @@
+internal import BitcoinPSBT
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import NodeClients
+internal import PaymentBuilding
+internal import TerminalUI
+internal import WalletStorage
+internal import WalletTypes
+
+extension CoordinatorSession {
+  /// The people of a wallet, as this home calls them.
+  func cosigners(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) -> Cosigners {
+    Cosigners(
+      wallet.descriptor,
+      labels: try hinted { () throws(StorageError) in try store.keyLabels(of: wallet) })
+  }
+
+  /// The packet of a payment for the next signer, with everything collected so far.
+  ///
+  /// Transactions that it spends and that its packet lacks, as one restored from a backup does, are
+  /// filled in from the wallet's own. A warning names those that are not known here either.
+  func packet(of payment: PaymentRecord, _ store: Store) throws(ProgramError) -> PSBT {
+    let stored = try hinted { () throws(StorageError) in try store.packet(of: payment) }
+    let packet = try hinted { () throws(PSBTError) in try stored.psbt() }
+    let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
+    guard PacketBuilder(wallet.descriptor).needsPreviousTransactions else { return packet }
+    let lacking = packet.inputs.indices.filter { packet.inputs[$0].nonWitnessUTXO == nil }
+    guard !lacking.isEmpty else { return packet }
+    let spent = packet.unsignedTransaction.inputs.map(\.previousOutput.txid)
+    let known = try hinted { () throws(StorageError) in
+      try store.previousTransactions(Set(lacking.map { spent[$0] }), of: wallet)
+    }
+    var updater = Updater(packet)
+    var unknown: Set<Txid> = []
+    for input in lacking {
+      guard let previous = known[spent[input]],
+        (try? updater.addPreviousTransaction(previous, toInput: input)) != nil
+      else {
+        unknown.insert(spent[input])
+        continue
+      }
+    }
+    if let first = unknown.min() {
+      let count = unknown.count - 1
+      let others = count == 0 ? "" : count == 1 ? " and 1 other" : " and \(count) others"
+      console.warn(
+        "payment \(payment.number) is written without transaction \(first)\(others), which it spends: "
+          + "signers will refuse it. Sync \(wallet.name), then write it again.")
+    }
+    return updater.psbt
+  }
+
+  /// Who has signed a payment.
+  func status(of payment: PaymentRecord, _ store: Store) throws(ProgramError) -> PaymentStatus {
+    let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
+    let stored = try hinted { () throws(StorageError) in
+      try store.packetWithoutPrevious(of: payment)
+    }
+    return PaymentStatus(
+      of: try hinted { () throws(PSBTError) in try stored.signatures() },
+      inputs: try store.knownInputs(of: payment.unsigned, in: wallet),
+      cosigners: try cosigners(wallet, store), isComplete: payment.final != nil)
+  }
+
+  /// Asks a node for the payments that a program was sending when it ended.
+  func askAfterSending(
+    _ wallet: WalletRecord, _ source: any ChainSource, _ store: Store
+  ) async throws(ProgramError) {
+    let numbers = try hinted { () throws(StorageError) in try store.paymentsBeingSent(of: wallet) }
+    for number in numbers {
+      let payment = try hinted { () throws(StorageError) in try store.payment(number) }
+      guard let final = payment.final else { continue }
+      let seen = try await asked { () async throws(NodeError) in
+        try await source.sighting(of: final.txid)
+      }
+      if seen != nil {
+        try hinted { () throws(StorageError) in try store.markSent(number) }
+        console.talk("Payment \(number) was sent: the node has it.")
+      } else if let still = try hinted({ () throws(StorageError) in try store.payment(number) })
+        .stillSending
+      {
+        console.warn("payment \(number): \(still)")
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import BitcoinPrimitives
+internal import ChainTypes
+internal import NodeClients
+internal import Refusals
+internal import TerminalUI
+internal import WalletStorage
+internal import WalletTypes
+
+/// What the node in use says about a payment that was handed over, or nearly.
+enum NodeSighting: Equatable, Sendable {
+  /// It waits in the node's mempool.
+  case mempool
+  /// It is in the block of this height.
+  case block(height: Int)
+  /// A coin that it spends, and that the records have as unspent, is not unspent in the node's blocks: they
+  /// know less than the node does.
+  case coinSpent(OutPoint)
+  /// Neither in the mempool nor, as far as the node can tell, in a block; its coins are unspent there.
+  case nowhere
+  /// No node could be asked; why, in words.
+  case unasked(reason: String)
+}
+
+extension CoordinatorSession {
+  /// Asks the node in use about a payment, for as long as ``CoordinatorEnvironment/questionLimit`` says.
+  ///
+  /// No failure of the node is an error here: that it could not be asked is an answer, too.
+  func sighting(
+    of payment: PaymentRecord, of wallet: WalletRecord, _ store: Store
+  ) async throws(ProgramError) -> NodeSighting {
+    let node: NodeRecord
+    let source: any ChainSource
+    do throws(ProgramError) {
+      node = try activeNode(store)
+      source = try self.source(node)
+    } catch {
+      return .unasked(reason: error.message)
+    }
+    // What an earlier sync says is spent is no news, and unconfirmed coins are in no block.
+    let outPoints = payment.unsigned.inputs.map(\.previousOutput)
+    let known = try hinted { () throws(StorageError) in try store.coins(at: outPoints, of: wallet) }
+    let unspent = outPoints.filter { outPoint in
+      known[outPoint].map { $0.height != nil && $0.spender == nil } ?? false
+    }
+    let progress = console.progress("waiting for the node")
+    let ticking = progress.ticking()
+    defer {
+      ticking.cancel()
+      progress.end()
+    }
+    let transaction = payment.final ?? payment.unsigned
+    let network = wallet.network
+    let answer = await Self.answer(within: environment.questionLimit) {
+      () async throws(NodeError) -> NodeSighting in
+      let status = try await source.status()
+      guard status.network == network else {
+        throw .wrongNetwork(node: status.network.name, wallet: network.name)
+      }
+      // A node that has not caught up has not seen what it will see; a fresh test chain says so of itself.
+      if status.isCatchingUp, network != .regtest {
+        throw .stillCatchingUp(height: status.tip.height)
+      }
+      if try await source.sighting(of: transaction.txid) != nil { return .mempool }
+      if let block = try await source.confirmation(of: transaction, through: status.tip) {
+        return .block(height: block.height)
+      }
+      let outputs = try await source.unspentOutputs(unspent, at: status.tip)
+      for (outPoint, output) in zip(unspent, outputs) where output == nil {
+        return .coinSpent(outPoint)
+      }
+      return .nowhere
+    }
+    switch answer {
+    case .success(let sighting): return sighting
+    case .failure(let error):
+      return .unasked(reason: "\(ForeignText.name(node.name)): \(ForeignText.again("\(error)"))")
+    case nil: return .unasked(reason: "\(ForeignText.name(node.name)) did not answer in time")
+    }
+  }
+
+  /// What `body` comes to; nil when the time is up before.
+  private static func answer<Value: Sendable>(
+    within limit: Duration, _ body: @escaping @Sendable () async throws(NodeError) -> Value
+  ) async -> Result<Value, NodeError>? {
+    await withTaskGroup(of: Result<Value, NodeError>?.self) { group in
+      group.addTask {
+        do throws(NodeError) {
+          return .success(try await body())
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+  }
+}

@@ -1,0 +1,184 @@
+internal import BitcoinPrimitives
+internal import DurableFiles
+internal import NodeClients
+internal import Refusals
+internal import Synchronization
+internal import TerminalUI
+internal import WalletStorage
+internal import WalletSync
+internal import WalletTypes
+
+/// One run of a command: its environment, its console, its records, and the way to a node.
+struct CoordinatorSession: Sendable {
+  let environment: CoordinatorEnvironment
+  let console: Console
+  /// How the command ends when it ends well, but not with 0.
+  let ending = EndingNote()
+
+  init(_ options: CoordinatorCommonOptions, in environment: CoordinatorEnvironment) {
+    self.environment = environment
+    console = Console(screen: environment.screen, json: options.json)
+  }
+
+  var now: Int64 { environment.now() }
+
+  /// The folder of the home, made when it is not there yet.
+  func home() throws(ProgramError) -> String {
+    guard let home = environment.home else {
+      throw ProgramError(
+        "neither ONLINE_COORDINATOR_HOME nor HOME is set",
+        hint: "set ONLINE_COORDINATOR_HOME to the folder of this coordinator's records")
+    }
+    try hinted { () throws(FileError) in try Folder.makePrivate(home) }
+    return home
+  }
+
+  /// The records of this home.
+  func store() throws(ProgramError) -> Store {
+    let path = try home() + "/coordinator.sqlite"
+    let shared = environment.shared.map { HandedOutFile(folder: $0) }
+    let store = try hinted { () throws(StorageError) in
+      try Store(path: path, handedOut: shared)
+    }
+    if let notice = store.lossNotice {
+      console.warn("\(ForeignText.shown(notice)); `backup restore` brings back what a backup holds")
+    }
+    store.shareHandedOut()
+    warnOfHandedOut(store)
+    return store
+  }
+
+  /// Says what stands in the way of handing each address out once, whichever home hands it out.
+  func warnOfHandedOut(_ store: Store) {
+    // Longer than foreign text is: a path, and what to do.
+    for notice in store.takeHandedOutNotices() {
+      console.warn(ForeignText.shown(notice, limit: 6_000))
+    }
+  }
+
+  /// Says, where an address was handed out, that no other home can know.
+  func warnOfNoSharedFolder() {
+    guard environment.lacksSharedFolder else { return }
+    console.warn(
+      """
+      neither HOME nor the list of users names a folder of yours: other homes of this user cannot know \
+      which addresses this one hands out, and they may hand out the same ones; set HOME
+      """)
+  }
+
+  // MARK: Nodes
+
+  /// The node that commands use.
+  func activeNode(_ store: Store) throws(ProgramError) -> NodeRecord {
+    guard let node = try hinted({ () throws(StorageError) in try store.activeNode() }) else {
+      guard try hinted({ () throws(StorageError) in try store.nodes() }).isEmpty else {
+        throw ProgramError(
+          "no node is in use", hint: "look at them with node list, then choose one: node use NAME")
+      }
+      throw ProgramError(
+        "there is no node yet",
+        hint: "node add NAME URL adds one; node add practice rehearsal:// needs none")
+    }
+    return node
+  }
+
+  /// The way to a node.
+  func source(_ node: NodeRecord) throws(ProgramError) -> any ChainSource {
+    if let given = environment.source?(node) { return given }
+    let url = try hinted { () throws(NodeError) in try NodeURL(parsing: node.url) }
+    if url.kind == .rehearsal { return try rehearsal(node) }
+    // An onion name is never looked up by this machine.
+    var proxy: HTTPClientTransport.Proxy? = url.isOnion ? .tor : nil
+    if let given = node.proxy {
+      // One that cannot be read must not be left out on the way.
+      guard let read = HTTPClientTransport.Proxy(parsing: given) else {
+        throw ProgramError(
+          "the proxy of the node \(node.name) is not host:port",
+          hint: "add the node again with --proxy HOST:PORT, after node remove \(node.name)")
+      }
+      proxy = read
+    }
+    let credentials: RPCCredentials =
+      if let cookie = node.cookie {
+        .cookie(path: cookie)
+      } else if let user = url.user, let password = url.password {
+        .password(user: user, password: password)
+      } else {
+        .none
+      }
+    let certificate = try hinted { () throws(NodeError) in
+      try node.certificate.map { pem throws(NodeError) in try NodeCertificate(parsing: pem) }
+    }
+    return BitcoinCore(
+      RPCConnection(
+        url: url, credentials: credentials,
+        transport: HTTPClientTransport(proxy: proxy, certificate: certificate)))
+  }
+
+  /// The rehearsal chain of a node.
+  func rehearsal(_ node: NodeRecord) throws(ProgramError) -> Rehearsal {
+    let folder = try home() + "/rehearsal-\(node.name)"
+    return Rehearsal(folder: folder, now: environment.now)
+  }
+
+  // MARK: Wallets
+
+  func wallet(_ name: String, _ store: Store) throws(ProgramError) -> WalletRecord {
+    let wallet = try hinted { () throws(StorageError) in try store.wallet(named: name) }
+    remind(of: [wallet])
+    return wallet
+  }
+
+  /// Says of every wallet of a test network that it is a rehearsal.
+  func remind(of wallets: [WalletRecord]) {
+    for wallet in wallets where !wallet.network.isMainnet {
+      console.talk(
+        "REHEARSAL: \(wallet.name) is on \(wallet.network.name), its coins are worth nothing.")
+    }
+  }
+
+  /// Brings a wallet up to the tip of the active node's chain.
+  @discardableResult
+  func sync(
+    _ wallet: WalletRecord, _ store: Store, from start: SyncStart = .lastSync
+  ) async throws(ProgramError) -> SyncReport {
+    let node = try activeNode(store)
+    let source = try source(node)
+    let progress = console.progress("looking for coins of \(wallet.name)", unit: "%")
+    let ticking = progress.ticking()
+    defer {
+      ticking.cancel()
+      progress.end()
+    }
+    let report = try await hinted(during: "syncing \(wallet.name)") {
+      () async throws(SyncError) in
+      try await Synchronizer(store: store, source: source, node: "the node \(node.name)").sync(
+        wallet, from: start
+      ) {
+        progress.update(Int($0 * 100), of: 100)
+      }
+    }
+    try await askAfterSending(wallet, source, store)
+    if report.hadReorganisation { console.warn("blocks were replaced since the last sync") }
+    return report
+  }
+
+  /// The height of the last sync, by which confirmations are counted.
+  func tipHeight(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) -> Int {
+    guard let point = try hinted({ () throws(StorageError) in try store.lastSync(of: wallet) })
+    else {
+      console.talk("\(wallet.name) was never synced: sync \(wallet.name)")
+      return 0
+    }
+    return point.height
+  }
+}
+
+/// Remembers the exit code of a command that went well and still has something to say by it.
+final class EndingNote: Sendable {
+  private let state = Mutex<TerminalUI.ExitCode?>(nil)
+
+  var code: TerminalUI.ExitCode? { state.withLock { $0 } }
+
+  func note(_ code: TerminalUI.ExitCode) { state.withLock { $0 = code } }
+}
