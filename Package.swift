@@ -148,9 +148,9 @@ let shared: [Target] = [
   .room(
     "Shared", "AirgapTransfer",
     [
-      "AirgapMessages", "BitcoinPSBT", "Bytes", "CSystemCalls", "Descriptors", "DurableFiles",
-      "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport", "Refusals", "SecureMemory",
-      "TerminalUI", "WalletFiles",
+      "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "CSystemCalls", "Descriptors",
+      "DurableFiles", "HelperProcesses", "ParallelWork", "QRDrawing", "QRTransport", "Refusals",
+      "SecureMemory", "TerminalUI", "WalletFiles",
     ]),
   .room(
     "Shared", "CommandLineInterface",

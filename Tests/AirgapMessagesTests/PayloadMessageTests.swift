@@ -21,11 +21,11 @@ import Testing
   }
 
   /// Transactions that spend nothing that exists, told apart by their lock time.
-  static func transaction(_ number: UInt32) -> [UInt8] {
+  static func transaction(_ number: UInt32) -> Transaction {
     Transaction(
       inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: number))],
       outputs: [TxOut(rawValue: 1_000, scriptPubKey: .p2sh(Script([0x51])))]
-    ).encoded()
+    )
   }
 
   @Test(arguments: [PayloadSamples.readme, PayloadSamples.tabBar, PayloadSamples.complete])
@@ -64,18 +64,20 @@ import Testing
 
   @Test func `previous transactions are a transaction a line`() throws {
     let list = (0..<3).map { Self.transaction($0) }
-    let text = TransactionLines.text(list)
+    let text = TransactionLines.text(list.map { $0.encoded() })
     #expect(text.split(separator: "\n").count == 3)
     #expect(try message(text) == .transactions(list))
     #expect(try message(text.replacing("\n", with: "\r\n\r\n")) == .transactions(list))
     #expect(try message(text + text.uppercased()) == .transactions(list))
-    #expect(try message(TransactionLines.text([list[1]])) == .transaction(list[1]))
-    #expect(try message(TransactionLines.text([list[1], list[1]])) == .transaction(list[1]))
+    #expect(try message(TransactionLines.text([list[1].encoded()])) == .transaction(list[1]))
+    #expect(
+      try message(TransactionLines.text([list[1].encoded(), list[1].encoded()]))
+        == .transaction(list[1]))
     #expect(AirgapMessage.transactions(list).kind == "3 transactions")
   }
 
   @Test func `one damaged line makes it no list of transactions`() {
-    let text = TransactionLines.text((0..<3).map { Self.transaction($0) })
+    let text = TransactionLines.text((0..<3).map { Self.transaction($0).encoded() })
     for cut in 1..<text.utf8.count where cut % 7 == 0 {
       let head = String(text.prefix(cut))
       let lines = head.split(separator: "\n")

@@ -1,5 +1,6 @@
 import AirgapMessages
 import BitcoinPSBT
+import BitcoinPrimitives
 import Bytes
 import Descriptors
 import QRTransport
@@ -56,7 +57,7 @@ private func check(_ message: AirgapMessage) {
     precondition(again.text == payload.text, "another payload came back")
   case .transactions(let list):
     guard list.count > 1 else { preconditionFailure("one transaction is no list") }
-    let text = Array(TransactionLines.text(list).utf8)
+    let text = Array(TransactionLines.text(list.map { $0.encoded() }).utf8)
     precondition((try? Recognizer.message(text)) == message, "other transactions came back")
   case .transaction, .key, .keyRecord, .sealedRecord, .address: break
   }

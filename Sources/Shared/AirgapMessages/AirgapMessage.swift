@@ -6,10 +6,10 @@ public import WalletFiles
 public enum AirgapMessage: Hashable, Sendable {
   /// A PSBT as bytes; `BitcoinPSBT` reads them.
   case psbt([UInt8])
-  /// A whole transaction as bytes, as a finished payment is handed over.
-  case transaction([UInt8])
-  /// Several whole transactions as bytes: those that a payment spends, to prove its amounts.
-  case transactions([[UInt8]])
+  /// A whole transaction, as a finished payment is handed over.
+  case transaction(Transaction)
+  /// Several whole transactions: those that a payment spends, to prove its amounts.
+  case transactions([Transaction])
   /// A payment as the Chance wallet passes it around.
   case multisigPayload(MultisigPayload)
   /// Account keys of one seed.

@@ -79,7 +79,7 @@ public enum Recognizer {
     if isPSBT(bytes) { return .psbt(bytes) }
     if MultisigPayload.recognizes(bytes) { return .multisigPayload(try payload(bytes)) }
     guard let text = asciiText(bytes) else {
-      if isTransaction(bytes) { return .transaction(bytes) }
+      if let message = transaction(bytes) { return message }
       // Names in wallets' files are written in any script.
       if let message = try walletOrKey(bytes, nil) { return message }
       throw .unrecognized(bytes: bytes.count)
@@ -141,8 +141,8 @@ public enum Recognizer {
 
   private static func isPSBT(_ bytes: [UInt8]) -> Bool { bytes.starts(with: psbtMagic) }
 
-  private static func isTransaction(_ bytes: [UInt8]) -> Bool {
-    (try? Transaction(decoding: bytes)) != nil
+  private static func transaction(_ bytes: [UInt8]) -> AirgapMessage? {
+    (try? Transaction(decoding: bytes)).map { .transaction($0) }
   }
 
   /// Reads a payload; its unknown members may hold any text, but no secret.
@@ -187,14 +187,14 @@ public enum Recognizer {
       }), let bytes = try? Hex.decode(joined)
     else { return nil }
     if isPSBT(bytes) { return .psbt(bytes) }
-    return isTransaction(bytes) ? .transaction(bytes) : nil
+    return transaction(bytes)
   }
 
   /// A PSBT or a transaction as Electrum's symbols carry it; last, as many a text is a number in base 43.
   private static func electrum(_ text: String) -> AirgapMessage? {
     guard let bytes = try? Base43.decode(text) else { return nil }
     if isPSBT(bytes) { return .psbt(bytes) }
-    return isTransaction(bytes) ? .transaction(bytes) : nil
+    return transaction(bytes)
   }
 
   /// A whole uniform resource as text; a part of a series is not a message yet.

@@ -240,9 +240,9 @@ extension AirgapMessage {
       return "\(kind), \(ForeignText.shown(text, limit: 400))"
     case .psbt(let bytes):
       let txid = (try? PSBT(decoding: bytes))?.unsignedTransaction.txid
-      return Self.summary(kind, txid: txid, bytes)
-    case .transaction(let bytes):
-      return Self.summary(kind, txid: (try? Transaction(decoding: bytes))?.txid, bytes)
+      return Self.summary(kind, txid: txid, bytes.count)
+    case .transaction(let transaction):
+      return Self.summary(kind, txid: transaction.txid, transaction.encoded().count)
     default: return kind
     }
   }
@@ -251,8 +251,8 @@ extension AirgapMessage {
     "\(kind)\(checksum.map { ", checksum \($0)" } ?? ""), \(ForeignText.shown(text, limit: 400))"
   }
 
-  private static func summary(_ kind: String, txid: Txid?, _ bytes: [UInt8]) -> String {
-    "\(kind)\(txid.map { ", transaction \($0)," } ?? "") of \(bytes.count) bytes"
+  private static func summary(_ kind: String, txid: Txid?, _ byteCount: Int) -> String {
+    "\(kind)\(txid.map { ", transaction \($0)," } ?? "") of \(byteCount) bytes"
   }
 }
 

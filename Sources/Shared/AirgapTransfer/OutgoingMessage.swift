@@ -1,5 +1,6 @@
 public import AirgapMessages
 public import BitcoinPSBT
+internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import QRTransport
@@ -27,8 +28,8 @@ public enum OutgoingMessage: Sendable {
     self =
       switch message {
       case .psbt(let bytes): .psbt(bytes)
-      case .transaction(let bytes): .transaction(bytes)
-      case .transactions(let list): .transactions(list)
+      case .transaction(let transaction): .transaction(transaction.encoded())
+      case .transactions(let list): .transactions(list.map { $0.encoded() })
       case .multisigPayload(let payload): .multisigPayload(payload)
       case .account(let export): .account(export)
       case .descriptor(let text): .descriptor(text)

@@ -25,8 +25,8 @@ struct OtherAnswer {
       psbt = try hinted(during: name) { () throws(MultisigPayloadError) in
         try payload.psbt(previousTransactions: [])
       }
-    case .transaction(let bytes):
-      guard let found = Self.packet(finished: bytes) else {
+    case .transaction(let transaction):
+      guard let found = Self.packet(finished: transaction) else {
         throw ProgramError("\(name) is not a transaction that can be compared", hint: Self.hint)
       }
       psbt = found
@@ -40,8 +40,7 @@ struct OtherAnswer {
     "give what the other signer wrote: a signed PSBT, a payload or the finished transaction"
 
   /// A finished transaction as a packet that holds its scripts.
-  private static func packet(finished bytes: [UInt8]) -> PSBT? {
-    guard let transaction = try? Transaction(decoding: bytes) else { return nil }
+  private static func packet(finished transaction: Transaction) -> PSBT? {
     guard var packet = try? Creator(transaction.withoutUnlocking).created() else { return nil }
     for (number, input) in transaction.inputs.enumerated() {
       packet.updateInput(number) { map in

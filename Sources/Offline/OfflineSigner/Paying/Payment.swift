@@ -81,8 +81,8 @@ private struct PaymentParts {
     case .multisigPayload(let found):
       try add(found, during: shown, console)
       startsWithPayload = startsWithPayload ?? true
-    case .transaction(let bytes): try add([bytes], during: shown)
-    case .transactions(let list): try add(list, during: shown)
+    case .transaction(let transaction): previous.append(transaction)
+    case .transactions(let list): previous += list
     default:
       throw ProgramError(
         "\(shown) holds \(message.kind), not a payment to sign",
@@ -107,17 +107,6 @@ private struct PaymentParts {
     }
     self.payload = try hinted(during: shown) { () throws(MultisigPayloadError) in
       try payload.combined(with: found)
-    }
-  }
-
-  private mutating func add(
-    _ transactions: [[UInt8]], during shown: String
-  ) throws(ProgramError) {
-    for bytes in transactions {
-      previous.append(
-        try hinted(during: shown) { () throws(TransactionError) in
-          try Transaction(decoding: bytes)
-        })
     }
   }
 

@@ -42,12 +42,8 @@ struct Returned {
     case .psbt(let bytes):
       content = .packet(
         try hinted(during: source) { () throws(PSBTError) in try PSBT(decoding: bytes) })
-    case .transaction(let bytes):
-      content = .finished(try Self.transaction(bytes))
-    case .transactions(let list):
-      var transactions: [Transaction] = []
-      for bytes in list { transactions.append(try Self.transaction(bytes)) }
-      content = .previous(transactions)
+    case .transaction(let transaction): content = .finished(transaction)
+    case .transactions(let list): content = .previous(list)
     case .multisigPayload(let payload):
       for note in payload.repeatNotes { console.warn("\(source): \(note)") }
       try hinted(during: source) { () throws(MultisigPayloadError) in
@@ -56,13 +52,6 @@ struct Returned {
       content = .payload(payload)
     default: throw ProgramError(CollectError.notAPayment(kind: message.kind))
     }
-  }
-
-  private static func transaction(_ bytes: [UInt8]) throws(ProgramError) -> Transaction {
-    guard let transaction = try? Transaction(decoding: bytes) else {
-      throw ProgramError(CollectError.notAPayment(kind: "a damaged transaction"))
-    }
-    return transaction
   }
 }
 

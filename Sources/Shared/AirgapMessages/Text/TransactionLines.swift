@@ -15,14 +15,14 @@ public enum TransactionLines {
   }
 
   /// The transactions of a text, each once and in its order; nil unless every word of it is one.
-  static func transactions(in text: String) -> [[UInt8]]? {
-    var transactions: [[UInt8]] = []
+  static func transactions(in text: String) -> [Transaction]? {
+    var transactions: [Transaction] = []
     var seen: Set<[UInt8]> = []
     for word in text.split(whereSeparator: \.isWhitespace) {
       guard word.utf8.count >= 20, let bytes = try? Hex.decode(word),
-        (try? Transaction(decoding: bytes)) != nil
+        let transaction = try? Transaction(decoding: bytes)
       else { return nil }
-      if seen.insert(bytes).inserted { transactions.append(bytes) }
+      if seen.insert(bytes).inserted { transactions.append(transaction) }
       guard transactions.count <= limit else { return nil }
     }
     return transactions.isEmpty ? nil : transactions
