@@ -683,6 +683,7 @@ extension Desk {
       (["address", "show", "no such name", "0"], "letters, digits"),
       (["sign", "x", "--out", "y", "--accept", "R4x4"], "a rule such as R04"),
       (["account", "export", "first", "--script", "p2wsh", "--out", "-"], "a script: pkh"),
+      (["seed", "create", "second", "--words", "13"], "12, 15, 18, 21 or 24"),
     ] {
       let ran = desk.run(arguments)
       #expect(ran.code == .wrongUsage)

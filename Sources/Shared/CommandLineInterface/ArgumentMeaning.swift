@@ -12,7 +12,7 @@ enum ArgumentMeaning {
       "a whole number from 0 to 2147483647"
     case "network", "net": "a network: \(Network.standard.map(\.name).joined(separator: ", "))"
     case "path": "a path such as m/48h/0h/0h/2h"
-    case "rule": "a rule such as R04"
+    case "rule": "a rule such as R04, or the name of a consent that a warning asks for"
     case "script", "type":
       "a script: \(StandardAccount.allCases.map(\.rawValue).joined(separator: ", "))"
     case "format": "a form to write in; `--help` lists them"

@@ -49,7 +49,7 @@ struct SeedCreateCommand: SignerCommand {
   @Argument(help: "A name for the seed: letters, digits, dot, dash, underscore.")
   var name: EntryName
 
-  @Option(help: ArgumentHelp("How many words.", valueName: "count"))
+  @Option(help: ArgumentHelp("How many words.", valueName: "words"))
   var words: WordCount = .twentyFour
 
   @OptionGroup var entropy: EntropyOptions

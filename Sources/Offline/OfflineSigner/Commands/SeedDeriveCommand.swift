@@ -49,7 +49,7 @@ struct SeedDeriveCommand: SignerCommand {
   @Option(help: ArgumentHelp("Which of them, from 0.", valueName: "n"))
   var index: IndexArgument?
 
-  @Option(help: ArgumentHelp("words: how many; 12 unless given.", valueName: "count"))
+  @Option(help: ArgumentHelp("words: how many; 12 unless given.", valueName: "words"))
   var words: WordCount?
 
   @Option(help: ArgumentHelp("words: their language.", valueName: "language"))

@@ -52,7 +52,7 @@ struct SheetPrintCommand: SignerCommand {
       "The block before which the seed had no coins; kept with the seed.", valueName: "block"))
   var birthHeight: IndexArgument?
 
-  @Option(help: ArgumentHelp("Of a blank sheet: for how many words.", valueName: "count"))
+  @Option(help: ArgumentHelp("Of a blank sheet: for how many words.", valueName: "words"))
   var words: WordCount?
 
   @Flag(

@@ -63,6 +63,7 @@ public enum SignerProgram {
       "kind": "a kind of sheet: \(SheetKind.allCases.map(\.rawValue).joined(separator: ", "))",
       "paper": "a size of paper: \(Paper.allValueStrings.joined(separator: " or "))",
       "takes": "pdf or postscript",
+      "words": "a number of words: 12, 15, 18, 21 or 24",
     ],
     secretHint: { _ in
       "remove that line from the shell's history; then type the secret at the prompt, or read it from a file"

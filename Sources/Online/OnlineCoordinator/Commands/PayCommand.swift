@@ -62,7 +62,7 @@ struct PayCommand: CoordinatorCommand {
   @Option(
     help: ArgumentHelp(
       "Replace this payment, which was signed or sent and is not in a block.",
-      valueName: "number"))
+      valueName: "payment"))
   var replace: PaymentArgument?
 
   @Option(

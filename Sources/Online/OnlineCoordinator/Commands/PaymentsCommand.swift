@@ -39,7 +39,7 @@ struct PaymentsCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name; all wallets unless given.")
   var wallet: String?
 
-  @Option(help: ArgumentHelp("Show one payment, by its number.", valueName: "number"))
+  @Option(help: ArgumentHelp("Show one payment, by its number.", valueName: "payment"))
   var payment: PaymentArgument?
 
   @Option(

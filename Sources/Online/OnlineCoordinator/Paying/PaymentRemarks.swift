@@ -50,18 +50,21 @@ extension PaymentRecord {
         a coin that it spends no longer exists: the transaction that made it is neither in a block nor \
         in the mempool. It holds no coins
         """
-      return wasHandedOver
+      guard wasHandedOver || final != nil else { return "\(gone); build it again with pay" }
+      let still =
+        wasHandedOver
+        ? "it was sent: if that coin comes back, it may still confirm"
+        : "it is signed: whoever has a copy can send it if that coin comes back"
+      // Only another coin of it can be spent in its place: the one that is gone cannot.
+      return unsigned.inputs.count > 1
         ? """
-        \(gone), but it was sent: if that coin comes back, it may still confirm. Before you pay the \
-        same people again, spend another of its coins with pay \(walletName) --replace \(number), or \
-        wait until payments says that it is conflicted
+        \(gone), but \(still). Before you pay the same people again, spend another of its coins with \
+        pay \(walletName) --replace \(number), or wait until payments says that it is conflicted
         """
-        : final == nil
-          ? "\(gone); build it again with pay"
-          : """
-          \(gone), but it is signed: whoever has a copy can send it if that coin comes back. Before you pay \
-          the same people again, spend another of its coins with pay \(walletName) --replace \(number)
-          """
+        : """
+        \(gone), but \(still). Nothing can be spent in its place while that coin is gone: before you pay \
+        the same people again, wait until payments says that it is conflicted
+        """
     case .conflicted:
       return replacedBy.map { "payment \($0) was to replace it" }
     case .confirmed: return nil

@@ -42,7 +42,9 @@ public enum CoordinatorProgram {
   }
 
   private static let entry = CommandLineEntry(
-    root: OnlineCoordinator.self, secretHint: { advice(on: $0) })
+    root: OnlineCoordinator.self,
+    meanings: ["payment": "the number of a payment, from 1; `payments` lists them"],
+    secretHint: { advice(on: $0) })
 
   // MARK: Secrets on a networked machine
 
