@@ -101,7 +101,7 @@ import Testing
         let message = try scratch.message()
         #expect(message != .psbt(packet))
         #expect(place == frames.count - 1 || format == .specter)
-        #expect(scratch.screen.talk.contains("together they make no message"))
+        #expect(scratch.screen.talk.contains("together they are not a valid message"))
       } catch {
         #expect(error.message.contains("(R22)"), "\(error.message)")
         #expect(!error.hint.contains("missing ones"))

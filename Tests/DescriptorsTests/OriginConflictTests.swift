@@ -25,7 +25,7 @@ import Testing
       #expect(conflict.first == 0 && conflict.second == 2)
       #expect(
         "\(conflict)"
-          == "keys 1 and 3 of the wallet both say that they are [\(Self.origin)], and differ")
+          == "keys 1 and 3 of the wallet both claim to be [\(Self.origin)], but differ")
     }
     #expect(OriginConflict(among: [a, between]) == nil)
     // Another path of the same seed is another key.

@@ -136,7 +136,7 @@ import Testing
     let room = try Room()
     try room.machine.remove(path)
     #expect(room.messages.count == 1)
-    #expect(room.messages.first?.contains("cannot be told") == true, "\(room.messages)")
+    #expect(room.messages.first?.contains("cannot be determined") == true, "\(room.messages)")
     // A folder where a file ought to be cannot be read either.
     try FileManager.default.createDirectory(
       at: room.machine.url.appending(path: path).appending(path: "x"),

@@ -74,19 +74,19 @@ struct SeedMistakeJourneys {
   @Test func `shares of two sets`() throws {
     try refuse(
       "\(Self.slip39)\n\(Self.otherSLIP39)",
-      saying: "share 2 is not of one set with share 1: another identifier")
+      saying: "share 2 does not belong to the set of share 1: it has another identifier")
     // A share of another set of BIP-93: its seed, as the share of three that are needed.
     let other = "MS13CASHA320ZYXWVUTSRQPNMLKJHGFEDCA2A8D0ZEHN8A0T"
     try refuse(
       "\(Self.codex32[0])\n\(other)",
-      saying: "share 2 is not of one set with share 1: another identifier")
+      saying: "share 2 does not belong to the set of share 1: it has another identifier")
   }
 
   @Test func `too few shares`() throws {
-    try refuse(Self.codex32[0], saying: "1 of 2 shares that are needed")
-    try refuse(Self.slip39, saying: "group 1 has 1 of 2 shares that are needed")
+    try refuse(Self.codex32[0], saying: "only 1 of the 2 needed shares")
+    try refuse(Self.slip39, saying: "group 1 has only 1 of the 2 needed shares")
     try refuse(
-      "\(Self.codex32[0])\n\(Self.codex32[0])", saying: "1 of 2 shares that are needed")
+      "\(Self.codex32[0])\n\(Self.codex32[0])", saying: "only 1 of the 2 needed shares")
   }
 
   @Test func `a share with one letter wrong is corrected when the person agrees`() throws {
@@ -160,7 +160,7 @@ struct SeedMistakeJourneys {
       GrayPicture(width: seen.width, height: seen.height, pixels: torn))
     let photo = scratch.path("torn.jpg")
     try Data(Scenes.jpeg(half, quality: 80)).write(to: URL(fileURLWithPath: photo))
-    try signer.fails("seed", "import", "back", "--from", photo, saying: "no symbol with a seed")
+    try signer.fails("seed", "import", "back", "--from", photo, saying: "no QR code with a seed")
     try requireEmpty()
   }
 }

@@ -63,7 +63,7 @@ import WalletBackups
     let desk = try Desk.withSeed()
     _ = try handedOver(desk)
     let ran = desk.run("backup", "key", "first", "--out", desk.path("key.txt"), "--yes")
-    #expect(ran.code == .failed && ran.err.contains("already there"))
+    #expect(ran.code == .failed && ran.err.contains("already exists"))
     #expect(
       desk.run("backup", "key", "first", "--out", desk.path("key.txt"), "--yes", "--force").code
         == .done)

@@ -73,7 +73,7 @@ import Testing
     let kept = desk.run(
       ["seed", "derive", "fresh", "--as", "words", "--into", "child"], now: 1_800_000_100)
     try #require(kept.code == .done, "\(kept.err)")
-    #expect(kept.err.contains("The words of fresh alone do not lead to it"))
+    #expect(kept.err.contains("The words of fresh alone are not enough to find it again"))
     #expect(export(desk, "child").code == .failed)
     // The words of the parent, and a sheet from before, do not say which child there is.
     let words = try desk.words(of: "fresh")
@@ -128,7 +128,7 @@ import Testing
     let first = desk.run("sheet", "check", shares[0])
     #expect(
       first.out.contains(
-        "Read so far: group 1: 1 of 2, group 2: 0 of 2; 1 of the 2 groups bring fresh back."),
+        "Read so far: group 1: 1 of 2, group 2: 0 of 2; restoring fresh takes 1 of the 2 groups."),
       "\(first.out)")
     // One of each group is none of either.
     #expect(!desk.run("sheet", "check", shares[1]).out.contains("counts as read back"))
@@ -167,7 +167,7 @@ import Testing
     #expect(!before.err.contains("tried again"))
     let due = desk.run(["seed", "list"], now: Self.start + 365 * Self.day)
     #expect(
-      due.err.contains("the backup of the seed first was to be tried again by 2028-01-15"),
+      due.err.contains("the backup of the seed first should have been tried again by 2028-01-15"),
       "\(due.err)")
     let later = Self.start + 400 * Self.day
     let quiz = desk.run(
@@ -234,7 +234,7 @@ import Testing
     let desk = try Desk.withUncheckedSeed()
     let words = try desk.words(of: "fresh")
     let drill = desk.run("seed", "verify", "fresh", "--drill", answers: [words, "no"])
-    #expect(drill.code == .failed && drill.err.contains("the sheet says other addresses"))
+    #expect(drill.code == .failed && drill.err.contains("the sheet shows other addresses"))
     #expect(drill.err.contains("no wallet is registered"))
     #expect(desk.run("seed", "list").err.contains("was never read back"))
     let other = desk.run("seed", "verify", "fresh", "--drill", answers: [Desk.words])

@@ -416,7 +416,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     let unclear = desk.run(
       "seed", "last-word", "--from", eleven, answers: [], passphrase: nil)
     #expect(unclear.err.contains("valid in several languages: english, french"))
-    #expect(flips.err.contains("7 flips choose the last word, and there are 3"))
+    #expect(flips.err.contains("7 flips choose the last word, but 3 were given"))
     let nobody = desk.run("seed", "last-word", "--from", eleven, passphrase: nil)
     #expect(nobody.err.contains("no terminal to show the last word on"))
     let given = desk.run("seed", "last-word", "--coins", "HTHTHTH", answers: [], passphrase: nil)

@@ -172,7 +172,7 @@ import Testing
     try Data(Scenes.jpeg(photo, quality: 55)).write(to: URL(fileURLWithPath: file))
     let checked = desk.run("sheet", "check", file)
     #expect(checked.code == .done, "\(checked.err)")
-    #expect(checked.out.contains("a symbol of the seed first"))
+    #expect(checked.out.contains("a QR code of the seed first"))
     let other = try Self.fresh()
     #expect(other.run("seed", "import", "again", "--from", file).code == .done)
   }

@@ -284,7 +284,7 @@ extension Desk {
     let lines = try desk.write(try ChancePayment().lines, to: "lines.txt")
     #expect(desk.run("review", lines).code == .wrongUsage)
     let stranger = desk.run("review", good, lines)
-    #expect(stranger.err.contains("spends nothing of the transaction"))
+    #expect(stranger.err.contains("does not spend any of its outputs"))
   }
 
   @Test func `who signed a payload of no wallet here is said all the same`() throws {

@@ -161,7 +161,7 @@ import Testing
 
   /// Whether a picture holds the symbol of a seed or of a part.
   private static func holdsSeed(_ photo: String, _ desk: Desk) -> Bool {
-    !desk.run("seed", "verify", "first", "--from", photo).err.contains("no symbol with a seed")
+    !desk.run("seed", "verify", "first", "--from", photo).err.contains("no QR code with a seed")
   }
 
   /// Types a command of a sheet; for what only the reader knows stands what the line says.
@@ -268,7 +268,7 @@ import Testing
     try #require(registered.code == .done, "\(registered.err)")
     for kind in ["public", "inheritance"] {
       let text = try desk.text(ofSheet: "family", "--kind", kind)
-      #expect(text.facts["Birth height"] == "not known: look at all")
+      #expect(text.facts["Birth height"] == "not known: search the whole chain")
       let refused = desk.run(
         "sheet", "print", "family", "--kind", kind, "--birth-height", "900", "--out",
         desk.path("refused.png"))

@@ -243,7 +243,7 @@ private let xorWhole =
     let file = try desk.write("\(slip39[0])\n\(other)\n", to: "mixed")
     let ran = desk.run("seed", "import", "mixed", "--from", file)
     #expect(ran.code == .failed)
-    #expect(ran.err.contains("share 2 is not of one set with share 1: another identifier"))
+    #expect(ran.err.contains("share 2 does not belong to the set of share 1: it has another identifier"))
   }
 
   @Test func `SSKR shares give words`() throws {
@@ -328,7 +328,7 @@ private let xorWhole =
     #expect(declined.err.contains("2 parts of Seed XOR join to a seed with the fingerprint"))
     let few = desk.run(command + [two, "--xor-parts", "3", "--yes"], answers: ["yes"])
     #expect(few.code == .failed)
-    #expect(few.err.contains("2 parts of Seed XOR were given, and there are 3"), "\(few.err)")
+    #expect(few.err.contains("2 parts of Seed XOR were given, but there are 3"), "\(few.err)")
     #expect(desk.run("seed", "list", "--json").json == .array([]))
     // The same for a seed that is there for one run: its accounts would be another seed's.
     let carried = [
@@ -345,7 +345,7 @@ private let xorWhole =
     let checked = desk.run("seed", "verify", "xor", "--xor", "--xor-parts", "3", "--from", two)
     #expect(checked.code == .failed)
     #expect(
-      checked.err.contains("2 parts of Seed XOR were given, and there are 3"), "\(checked.err)")
+      checked.err.contains("2 parts of Seed XOR were given, but there are 3"), "\(checked.err)")
     for wrong in [["--xor-parts", "3"], ["--xor", "--xor-parts", "1"]] {
       let ran = desk.run(["seed", "import", "again", "--from", three] + wrong)
       #expect(ran.code == .wrongUsage && ran.err.contains("--xor-parts"), "\(ran.err)")
@@ -424,7 +424,7 @@ private let xorWhole =
     #expect(alone.code == .failed && alone.err.contains("327680000 iterations"), "\(alone.err)")
     #expect(alone.err.contains("hint: ") && alone.err.contains("--slip39-iterations 327680000"))
     let declined = desk.run("seed", "import", "bomb", "--from", file, answers: ["yes"])
-    #expect(declined.code == .failed && declined.err.contains("not begun"))
+    #expect(declined.code == .failed && declined.err.contains("not started"))
     #expect(declined.terminal.contains("To continue, type: 327680000"))
     let less = desk.run("seed", "import", "bomb", "--from", file, "--slip39-iterations", "700000")
     #expect(less.code == .failed && less.err.contains("327680000 iterations"))

@@ -154,7 +154,7 @@ import Testing
     let other = "MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM"
     let typed = desk.run("seed", "verify", "first", answers: [shares[1], other, shares[2]])
     #expect(typed.code == .done, "\(typed.err)")
-    #expect(typed.err.contains("not of one set with share 1: another"), "\(typed.err)")
+    #expect(typed.err.contains("not belong to the set of share 1: it has another"), "\(typed.err)")
     #expect(typed.terminal.contains("1 of 2 shares are there. Share 2"))
   }
 
@@ -192,7 +192,7 @@ import Testing
         ["--as", "sskr", "--shares", "2-of-3", "--iteration-exponent", "1"],
         "work only with slip39"
       ),
-      (["--as", "slip39", "--shares", "2-of-3", "--iteration-exponent", "9"], "not 0 to 6"),
+      (["--as", "slip39", "--shares", "2-of-3", "--iteration-exponent", "9"], "be from 0 to 6"),
     ] {
       let ran = desk.run(["seed", "split", "first"] + arguments, answers: ["first"])
       #expect(ran.code != .done && ran.err.contains(expected), "\(arguments): \(ran.err)")

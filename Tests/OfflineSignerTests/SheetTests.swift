@@ -83,7 +83,7 @@ import Testing
     let pages = try desk.print("encrypted", of: "fresh", "--sheet-words-file", words)
     let wrong = desk.run("sheet", "check", pages, answers: ["these", "are", "wrong"])
     #expect(wrong.code == .failed && wrong.err.contains("do not open the sheet"))
-    #expect(wrong.err.contains("it was read without a fault"))
+    #expect(wrong.err.contains("the sheet itself was read without an error"))
     #expect(desk.run("seed", "list").err.contains("was never read back"))
     let right = desk.run(
       "sheet", "check", pages, answers: ["wrong", "six words that are not guessed"])
@@ -163,7 +163,7 @@ import Testing
     }
     let first = desk.run("sheet", "check", folders[0])
     #expect(first.code == .done, "\(first.err)")
-    #expect(first.out.contains("1 of the 2 shares that bring fresh back were read"))
+    #expect(first.out.contains("1 of the 2 shares needed to restore fresh were read"))
     #expect(desk.run("sheet", "check", folders[0]).out.contains("1 of the 2 shares"))
     #expect(desk.run("seed", "list").err.contains("was never read back"))
     let second = desk.run("sheet", "check", folders[1])
@@ -236,7 +236,7 @@ import Testing
     let half = try desk.torn("\(pages)/page-1.png")
     let torn = desk.run("sheet", "check", half, "--sheet-words-file", words)
     #expect(torn.code == .failed)
-    #expect(torn.err.contains("1 of the 2 symbols of the encrypted sheet were read"), "\(torn.err)")
+    #expect(torn.err.contains("1 of the 2 QR codes of the encrypted sheet were read"), "\(torn.err)")
     let taken = desk.run(
       "seed", "import", "torn", "--from", half, "--sheet-words-file", words)
     #expect(taken.code == .failed && taken.err.contains("1 of the 2 symbols"))
@@ -244,7 +244,7 @@ import Testing
     let stranger = try Desk.withSeed(
       words: "zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong")
     let sealed = stranger.run("sheet", "check", pages, "--sheet-words-file", words)
-    #expect(sealed.code == .failed && sealed.err.contains("another seed than those of this vault"))
+    #expect(sealed.code == .failed && sealed.err.contains("a seed that is not in this vault"))
     let clear = try desk.print("full", of: "first")
     let other = stranger.run("sheet", "check", clear)
     #expect(other.code == .failed && other.err.contains("no record of printing it"), "\(other.err)")
@@ -253,13 +253,13 @@ import Testing
     #expect(nothing.code == .failed && nothing.err.contains("this is the public sheet"))
     let empty = desk.path("empty")
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
-    #expect(desk.run("sheet", "check", empty).err.contains("no symbol was found"))
+    #expect(desk.run("sheet", "check", empty).err.contains("no QR code was found"))
     #expect(desk.run("sheet", "check", desk.path("nowhere")).code == .failed)
   }
 
   @Test(arguments: [
     (["first", "--kind", "full"], "say where the sheet goes"),
-    (["first", "--kind", "full", "--out", "sheet.doc"], "does not say how"),
+    (["first", "--kind", "full", "--out", "sheet.doc"], "does not end with a known form"),
     (["first", "--kind", "full", "--out", "a.pdf", "--printer", "plain"], "both given"),
     (["first", "--kind", "full", "--out", "a.pdf", "--words", "12"], "--words is for"),
     (["first", "--kind", "public", "--out", "a.pdf", "--recovery-qr"], "--recovery-qr is for"),
@@ -298,7 +298,7 @@ import Testing
     let cups = try Queue()
     let unknown = desk.run(
       print + ["--printer", "other"], answers: [], printer: try cups.helper())
-    #expect(unknown.code == .failed && unknown.err.contains("CUPS knows none of that name"))
+    #expect(unknown.code == .failed && unknown.err.contains("CUPS knows no printer of that name"))
   }
 
   @Test func `a sheet goes through CUPS only after what it keeps was said and consented to`() throws

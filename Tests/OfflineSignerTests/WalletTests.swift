@@ -75,7 +75,7 @@ import WalletFiles
     let unsaved = other.run(command + [file], random: NoRandomness())
     #expect(unsaved.code == .failed)
     #expect(
-      unsaved.err.contains("nothing was written, because it could not be registered"),
+      unsaved.err.contains("nothing was written, because the wallet could not be registered"),
       "\(unsaved.err)")
     #expect(!FileManager.default.fileExists(atPath: file))
     #expect(other.run("wallet", "list", "--json").json == .array([]))
@@ -222,10 +222,10 @@ import WalletFiles
 
   @Test(arguments: [
     ("wpkh", "m", "the seed's master key"), ("wsh", "m", "the seed's master key"),
-    ("wpkh", "m/84h", "those lie at m/84h/1h/ACCOUNTh"),
-    ("wpkh", "m/84h/1h/0h/0h", "those lie at m/84h/1h/ACCOUNTh"),
-    ("wpkh", "m/86h/1h/0h", "those lie at m/84h/1h/ACCOUNTh"),
-    ("tr", "m/45h", "those lie at m/86h/1h/ACCOUNTh"),
+    ("wpkh", "m/84h", "those are at m/84h/1h/ACCOUNTh"),
+    ("wpkh", "m/84h/1h/0h/0h", "those are at m/84h/1h/ACCOUNTh"),
+    ("wpkh", "m/86h/1h/0h", "those are at m/84h/1h/ACCOUNTh"),
+    ("tr", "m/45h", "those are at m/86h/1h/ACCOUNTh"),
     ("wpkh", "m/84h/1h/0h/0/0", "is not hardened"), ("wsh", "m/48h/1h/0h/2h/0", "is not hardened"),
   ])
   func `an account at a path of nobody's is neither handed out nor registered`(

@@ -213,7 +213,7 @@ import WalletBackups
     let fresh = try Desk()
     await fresh.fails(["backup", "show", file], saying: "handed over a backup key")
     await fresh.run("backup", "key", "--from", try Self.key(fresh, on: .signet, to: "signet.txt"))
-    await fresh.fails(["backup", "show", file], saying: "the backup is of regtest")
+    await fresh.fails(["backup", "show", file], saying: "the backup is for regtest")
     await fresh.run("backup", "key", "--from", try Self.key(fresh, seed: 9, to: "nine.txt"))
     await fresh.fails(["backup", "restore", file, "--yes"], saying: "belongs to another key")
     var bytes = Array(try Data(contentsOf: URL(filePath: file)))
@@ -230,7 +230,7 @@ import WalletBackups
     let desk = try await Self.furnished()
     let file = try await Self.written(desk)
     let before = try Data(contentsOf: URL(filePath: file))
-    await desk.fails(["backup", "write", "--out", file], saying: "already there")
+    await desk.fails(["backup", "write", "--out", file], saying: "already exists")
     #expect(try Data(contentsOf: URL(filePath: file)) == before)
     #expect(await desk.run("backup", "write", "--out", file, "--force").code == .done)
     #expect(try Data(contentsOf: URL(filePath: file)) != before)
@@ -256,13 +256,13 @@ import WalletBackups
     ),
     (
       #""name":"a","descriptor":"DESC","birthHeight":0,"gapLimit":20,"labels":[{"type":"addr","ref":"bc1q","label":"x"}]"#,
-      "no addr"
+      "not of the type addr"
     ),
     (
       #""name":"a","descriptor":"DESC","birthHeight":0,"gapLimit":20,"payments":[{"number":1,"state":"draft","unsigned":"00","psbt":"AA==","fee":1,"summary":"","created":1}]"#,
       "payment 1"
     ),
-    (#""name":"../a","descriptor":"DESC","birthHeight":0,"gapLimit":20"#, "cannot be a name"),
+    (#""name":"../a","descriptor":"DESC","birthHeight":0,"gapLimit":20"#, "is not a valid name"),
   ])
   func `records that make no sense are refused whole`(wallet: String, words: String) async throws {
     let desk = try Desk()

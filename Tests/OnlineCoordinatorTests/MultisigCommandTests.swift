@@ -414,9 +414,9 @@ struct Family {
       #expect(await other.desk.run("payments", "--json").json == [])
     }
     let nowhere = OutPoint(txid: Txid(.zero), vout: 1)
-    try await refused({ $0.inputs = [TxIn(previousOutput: nowhere)] }, saying: "no coin known here")
+    try await refused({ $0.inputs = [TxIn(previousOutput: nowhere)] }, saying: "no coin that is known here")
     try await refused(
-      { $0.inputs.append(TxIn(previousOutput: nowhere)) }, saying: "is not one of family")
+      { $0.inputs.append(TxIn(previousOutput: nowhere)) }, saying: "does not belong to family")
     // A fee of more than a quarter of the inputs.
     try await refused({ $0.outputs = [$0.outputs[0]] }, saying: "R04")
     // More than comes in.

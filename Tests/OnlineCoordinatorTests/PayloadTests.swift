@@ -164,7 +164,7 @@ import WalletTypes
     let mixed = try desk.write(with(sample) { $0[0]?.reverse() }.text, to: "mixed.txt")
     let status = "Signatures: 2 of 3, missing key 1"
     await desk.fails(["collect", good], saying: status)
-    let told = await desk.fails(["collect", mixed], saying: "no coin known here")
+    let told = await desk.fails(["collect", mixed], saying: "no coin that is known here")
     #expect(told.err.contains("Signatures: 1 of 3, missing keys 0, 1"), "\(told.err)")
     let words = "Wrong: the signature of key 0 for input 0 is that of key 0 for input 1"
     #expect(told.err.contains(words), "\(told.err)")

@@ -85,7 +85,7 @@ import Testing
   {
     let desk = try await Self.halfHeld()
     let refused = await desk.fails(
-      Self.payAll(desk, "all.psbt"), saying: "all does not include every coin of savings now")
+      Self.payAll(desk, "all.psbt"), saying: "`all` does not cover every coin of savings")
     #expect(
       refused.err.contains("0.50000000 BTC in 1 coin, held by payment 1 (draft, called rent)"))
     #expect(refused.err.contains("0.40000000 BTC to \(Desk.elsewhere), fee 705 sat"))
@@ -236,7 +236,7 @@ import Testing
     let first = await desk.run("receive", "savings", "--out", file, "--json")
     #expect(first.json["index"]?.intValue == 1, "\(first.err)")
     // What was kept by somebody stays used up.
-    await desk.fails(["receive", "savings", "--out", file], saying: "already there")
+    await desk.fails(["receive", "savings", "--out", file], saying: "already exists")
     #expect(await desk.run("receive", "savings", "--json").json["index"]?.intValue == 2)
   }
 
@@ -283,7 +283,7 @@ import Testing
       "pay", "savings", "--to", "\(Desk.elsewhere)=0.12", "--fee-rate", "5", "--out", file)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
     let other = try await Desk.practising()
-    await other.fails(["collect", file], saying: "no coin known here")
+    await other.fails(["collect", file], saying: "no coin that is known here")
     await other.fails(["collect", Desk.elsewhere], saying: "not a payment")
     for length in stride(from: 0, to: bytes.count, by: 7) {
       let cut = desk.path("cut")

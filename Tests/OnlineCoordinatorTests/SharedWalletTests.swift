@@ -198,7 +198,7 @@ import WalletFiles
   @Test func `another key under the fingerprint and path of one is refused`() async throws {
     let desk = try await Self.desk()
     let swapped = Self.swapped(2, as: 0)
-    let words = "both say that they are [73c5da0a/48h/1h/0h/2h], and differ (R08)"
+    let words = "both claim to be [73c5da0a/48h/1h/0h/2h], but differ (R08)"
     await desk.fails(
       [
         "wallet", "create", "so", "--threshold", "2", "A=\(Self.wsh[0])", "X=\(swapped)",
@@ -216,7 +216,7 @@ import WalletFiles
     let desk = try await Self.family()
     let swapped = Self.swapped(2, as: 1)
     let words =
-      "key 2 of this wallet says that it is [b8688df1/48h/1h/0h/2h], but the wallet family has "
+      "key 2 of this wallet claims to be [b8688df1/48h/1h/0h/2h], but the wallet family has "
       + "another key there (R08)"
     let file = try desk.write(Self.descriptor(Self.wsh[0], swapped) + "\n", to: "other.txt")
     await desk.fails(["wallet", "import", "other", "--from", file], saying: words)
@@ -340,7 +340,7 @@ import WalletFiles
       #expect(descriptor.hasPrefix("sh(multi(2,[") == isChance, "\(descriptor)")
       #expect(descriptor.contains("/<0;1>/*") != isChance, "\(descriptor)")
       #expect(ran.err.contains("the wallet that Chance makes of them") == options.isEmpty)
-      #expect(ran.err.contains("Chance does not know this wallet") != isChance)
+      #expect(ran.err.contains("the Chance wallet cannot open this wallet") != isChance)
       #expect(await desk.run("wallet", "remove", "pair", "--yes").code == .done)
     }
     // Its one address is handed out as often as somebody asks.

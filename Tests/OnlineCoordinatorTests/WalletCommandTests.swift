@@ -101,7 +101,7 @@ import Testing
     }
     let other = "wpkh(0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798)"
     await desk.fails(
-      ["wallet", "create", "savings", other, "--accept", "R07"], saying: "taken")
+      ["wallet", "create", "savings", other, "--accept", "R07"], saying: "already in use")
     #expect(await desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
     _ = await desk.run("receive", "savings")
     #expect(await desk.run("wallet", "remove", "savings", answers: ["yes"]).code == .done)
@@ -200,7 +200,7 @@ import Testing
     try #require(made.code == .done, "\(made.err)")
     await desk.fails(
       ["wallet", "create", "savings", Desk.account],
-      saying: "the one address of five, which is already here, belongs to this wallet")
+      saying: "this wallet contains the one address of the wallet five, which is already here")
   }
 
   @Test(arguments: ["XPUB/<0;1>/*", "XPUB/0/*", "XPUB/0/5", lone])

@@ -56,7 +56,7 @@ import Testing
       "offline-signer 0.2", "2 of", "BOX Next drill", "2027-11-21", Wallets.multisigText,
       "0. tb1q skj2 s0cn qpjh gzfk nm77 fcs5 a25j 5lum zgx6 l6",
       "1. tb1q xmhz 2pl5 kk3c fhzr trhh 0x66 7ve3 7s9h vsz6 fl", "wpkh m/84h/1h/0h",
-      "tile 1 of 2 of the descriptor of family", "rehearsal on signet",
+      "QR code 1 of 2 of the descriptor of family", "rehearsal on signet",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     #expect(sheet.symbols.count == 4)
     #expect(sheet.symbols.map(\.isSecret) == [true, false, false, false])
@@ -198,8 +198,8 @@ import Testing
     sheet.symbols[2].withUnsafeBytes { symbols.append($0) }
     sheet.symbols[0].withUnsafeBytes { symbols.append($0) }
     let torn = read(sheet, symbols)
-    #expect(torn.missing == ["tile 1 of 2 of the descriptor of family"])
-    #expect(torn.found == ["the SeedQR of savings", "tile 2 of 2 of the descriptor of family"])
+    #expect(torn.missing == ["QR code 1 of 2 of the descriptor of family"])
+    #expect(torn.found == ["the SeedQR of savings", "QR code 2 of 2 of the descriptor of family"])
     sheet.symbols[1].withUnsafeBytes { symbols.append($0) }
     #expect(read(sheet, symbols).isWhole && read(sheet, symbols).strangers == 0)
     // One letter off is another symbol.

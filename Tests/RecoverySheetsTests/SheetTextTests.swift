@@ -66,7 +66,7 @@ import Testing
     let with = try Self.share(.slip39, whole, needsPassphrase: true)
     #expect(
       with.contains(
-        "Passphrase: NEEDED: SLIP-39 passphrase, on no sheet; a wrong one gives other, empty wallets"
+        "Passphrase: NEEDED: SLIP-39 passphrase, not on any sheet; a wrong one gives other, empty wallets"
       ))
     #expect(with.contains("It asks for the SLIP-39 passphrase, which is needed."))
     let without = try Self.share(.slip39, whole)
@@ -102,7 +102,7 @@ import Testing
     #expect(
       locked.contains(
         "seed import savings\(xor)\(option) --with-bip39-passphrase --from PHOTOS,"))
-    #expect(locked.contains("Passphrase: NEEDED: a BIP-39 passphrase, on no sheet"))
+    #expect(locked.contains("Passphrase: NEEDED: a BIP-39 passphrase, not on any sheet"))
   }
 
   // MARK: Birth heights
@@ -111,7 +111,8 @@ import Testing
   func `every sheet says from which block on there may be coins, or that nobody knows`(
     height: UInt32?
   ) throws {
-    let line = height == nil ? "Birth height: not known: look at all" : "Birth height: block 777"
+    let line =
+      "Birth height: " + (height == nil ? "not known: search the whole chain" : "block 777")
     let option = "--birth-height 777"
     let (facts, wallets) = (Self.facts(birthHeight: height), [try Self.wallet(from: height)])
     let seed = SheetSeed(try Mnemonic(entropy: SecretBytes(count: 16)), facts)
@@ -143,7 +144,7 @@ import Testing
       #expect(
         words.contains(
           "online-coordinator wallet discover savings accounts.gif --birth-height 777."))
-      #expect(!words.contains("wallet's symbol") && !words.contains("wallet register"))
+      #expect(!words.contains("wallet's QR code") && !words.contains("wallet register"))
     }
     let key = SheetSeed(secret("cKey"), .singleKey, facts)
     let words = try Self.words(on: .full(key, [], Wallets.frame()))

@@ -42,14 +42,14 @@ private func secretHex(_ words: [String], _ passphrase: String = "TREZOR") throw
   /// What the refusal of an invalid vector says, by what its name says.
   private let reasons = [
     "invalid checksum": "checksum does not match", "invalid padding": "are not zero",
-    "basic sharing": "1 of 2 shares", "different identifiers": "another identifier",
+    "basic sharing": "1 of the 2 needed shares", "different identifiers": "another identifier",
     "different iteration": "another iteration exponent",
     "mismatching group thresholds": "another number of groups that are needed",
     "mismatching group counts": "another number of groups",
-    "greater group threshold": "groups", "duplicate member": "share 2 has the number of share 1",
+    "greater group threshold": "groups", "duplicate member": "share 2 has the same number as share 1",
     "mismatching member": "another number of shares that are needed",
-    "invalid digest": "do not belong together", "insufficient number of groups": "groups that",
-    "insufficient number of members": "shares that", "insufficient length": "a share of",
+    "invalid digest": "do not belong together", "insufficient number of groups": "needed groups",
+    "insufficient number of members": "needed shares", "insufficient length": "a share of",
     "invalid master secret length": "a share of",
   ]
 

@@ -88,7 +88,7 @@ import Testing
         _ = try mixed.add(share)
         Issue.record("shares of two sets were put together")
       } catch {
-        #expect("\(error)".contains("not of one set with share 1: another identifier"))
+        #expect("\(error)".hasSuffix("the set of share 1: it has another identifier"))
       }
     }
   }

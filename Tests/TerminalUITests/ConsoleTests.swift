@@ -86,7 +86,7 @@ func text(_ secret: borrowing SecretBytes) -> String {
     struct Odd: Error {}
     struct Worded: Error, CustomStringConvertible { var description: String { "it broke" } }
     let file = ProgramError(any: FileError.exists(path: "a"))
-    #expect(file.message == "a: already there (R25)")
+    #expect(file.message == "a: already exists (R25)")
     #expect(file.hint.contains("--force"))
     #expect(ProgramError(any: Worded()).message == "it broke")
     #expect(ProgramError(any: Odd()).message == "unexpected error of type Odd")

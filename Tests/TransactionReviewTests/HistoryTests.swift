@@ -257,7 +257,7 @@ import Testing
     let note = try #require(review.findings.first { $0.rule == .r33 }).message
     let latest = try Amount(satoshis: before[before.count - 1][0]).btc
     #expect(
-      note.contains("already signed \(latest) BTC, with other coins: on 1970-01-0"), "\(note)")
+      note.contains("already signed \(latest) BTC, from other coins: on 1970-01-0"), "\(note)")
     #expect(note.contains("in \(Txid(.zero))") && before.count == matches[0].count)
     let json = ReviewJSON(review).value["signedBefore"]?.arrayValue?.first
     #expect(json?["kind"]?.stringValue == "known-payee" && json?["output"]?.intValue == 0)

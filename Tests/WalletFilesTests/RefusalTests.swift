@@ -36,7 +36,7 @@ import WalletFiles
     ("2 of 2", "two", "Policy is not of the form 2 of 3"),
     ("P2WSH", "P2TR", "a Format other than"),
     ("Derivation: m/48'/0'/0'/2'\n", "", "has no Derivation before it"),
-    ("Name: family", "Name: family\nName: other", "name is said twice"),
+    ("Name: family", "Name: family\nName: other", "name is given twice"),
     ("Name: family", "Name: family\nFee: 3", "line 2 has a name that is not known"),
     ("4FC1DD4A: xpub6E", "4FC1DD4A: xpub6F", "key 2 (line 7) is not an extended public key"),
   ])
@@ -53,8 +53,8 @@ import WalletFiles
     let key = try #require(Samples.second.split(separator: "]").last)
     let text = "wsh(sortedmulti(2,\(Samples.first)/<0;1>/*,\(origin)]\(key)/<0;1>/*))"
     let said = try refusal(text)
-    #expect(said.contains("keys 1 and 2 of the wallet both say that they are "), "\(said)")
-    #expect(said.hasSuffix("and differ"), "\(said)")
+    #expect(said.contains("keys 1 and 2 of the wallet both claim to be "), "\(said)")
+    #expect(said.hasSuffix("but differ"), "\(said)")
   }
 
   @Test func `a key twice is refused, under one fingerprint and under two`() throws {

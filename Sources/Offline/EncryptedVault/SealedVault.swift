@@ -27,7 +27,7 @@ struct SealedVault: Sendable {
     header = try VaultHeader(decoding: bytes[..<VaultHeader.longest], path: path)
     guard header.sealedLength == end - header.length,
       header.sealedLength >= ContentsCodec.smallest + AEAD.tagLength
-    else { throw .damaged(path: path, what: "its length is not the one it names") }
+    else { throw .damaged(path: path, what: "its length differs from the one it states") }
     self.bytes = bytes
   }
 

@@ -44,7 +44,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .wrongPassphrase: "the passphrase does not open the vault"
     case .altered(let path): "\(path): altered by somebody, the contents are not authentic"
     case .parameters(let which): "the vault's scrypt parameters are out of bounds: \(which)"
-    case .contents(let field): "the vault's contents have an unknown form: \(field)"
+    case .contents(let field): "the vault's contents are of an unknown form: \(field)"
     case .tooLarge(let bytes, let limit):
       "the vault's contents take \(bytes) bytes, the limit is \(limit)"
     case .emptyPassphrase: "the passphrase is empty"
@@ -89,7 +89,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .emptyPassphrase:
       "type a passphrase; at the question of `offline-signer init`, Enter alone draws one for you"
     case .random(let error): error.hint
-    case .cryptography: "check that memory is left, then run `offline-signer doctor`"
+    case .cryptography: "check that there is free memory, then run `offline-signer doctor`"
     }
   }
 }

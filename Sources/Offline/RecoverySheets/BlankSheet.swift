@@ -11,7 +11,7 @@ extension RecoverySheet {
       paper: paper, title: "\(SheetKind.blank.title): \(count) words",
       footer: "\(program), sheet \(SheetKind.blank.rawValue)")
     writer.notice(
-      "Filled in, this sheet is the seed: whoever reads it can take the coins. Write with a pencil "
+      "Once it is filled in, this sheet is the seed: whoever reads it can take the coins. Write with a pencil "
         + "or a pen that water does not wash out.")
     writer.lines(count: count, columns: 3, numbered: true, label: "Words")
     writer.lines(
@@ -23,7 +23,7 @@ extension RecoverySheet {
       writer.blankGrid(size: bytes, caption: "CompactSeedQR: the entropy as bytes")
     }
     writer.paragraph(
-      "Copy a symbol from the screen block by block, letters and numbers along the edge. Any mask is "
+      "Copy a QR code from the screen block by block, with the letters and numbers along the edge. Any mask is "
         + "right. Then read it back: offline-signer seed verify NAME --from camera.")
     writer.box(label: "Read back on")
     writer.box(label: "Next drill before")

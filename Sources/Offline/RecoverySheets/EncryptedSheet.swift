@@ -14,7 +14,7 @@ extension RecoverySheet {
     let mark = frame.mark(.encrypted, of: seed.facts.name, symbols)
     var writer = frame.writer(seed.facts.name, mark)
     writer.notice(
-      "The symbols hold the seed, encrypted under words that stand on no sheet. Without the words "
+      "The QR codes hold the seed, encrypted with words that are not on any sheet. Without the words "
         + "this sheet is worth nothing to anybody; keep the two apart, and forget neither.")
     let facts = seed.facts
     let stretching = sealed.parameters
@@ -37,12 +37,12 @@ extension RecoverySheet {
     if !facts.children.isEmpty {
       rows.append(
         SheetFact(
-          "Children in it", "\(facts.children.count) (BIP-85); which, it says under the words"))
+          "Children in it", "\(facts.children.count) (BIP-85); their list is encrypted too"))
     }
     writer.facts(rows)
     writer.heading("Encrypted: the seed\(wallets.isEmpty ? "" : " and its wallets")")
     try writer.tiles(symbols)
-    writer.heading("The same in letters, to be typed when a symbol cannot be read")
+    writer.heading("The same as letters, to type if a QR code cannot be read")
     writer.facts(
       symbols.enumerated().map { SheetFact("\($0 + 1)", grouped($1.publicText), isCode: true) })
     writer.heading("To restore")
@@ -62,14 +62,14 @@ extension RecoverySheet {
       steps.home,
       steps.seed(
         facts, [], photos: "a folder with photographs of this sheet, and type the words",
-        otherwise: "or, for PHOTOS, a text file with the letters, one symbol a line"),
+        otherwise: "or, for PHOTOS, a text file with the letters, one QR code on each line"),
     ]
     if facts.usesPassphrase {
       list.append(
         "The fingerprint is the one without the BIP-39 passphrase, which is asked for at each use.")
     }
     if !facts.children.isEmpty {
-      list.append("It then says how its children are derived again.")
+      list.append("The program then says how to derive its children again.")
     }
     if wallets.isEmpty {
       list += steps.accounts(of: facts.name, form, from: facts.birthHeight)

@@ -46,7 +46,7 @@ extension RecoverySheet {
     }
     return
       "SeedQR of the \(count) words: each word as four digits, its number in the list counted from "
-      + "0. Any mask of the symbol is right: a copy by hand need not look like one that is printed "
+      + "0. Any mask of the QR code is right: a copy by hand need not look like one that is printed "
       + "again."
   }
 
@@ -60,7 +60,7 @@ extension RecoverySheet {
         facts,
         seed.form.importOptions + (facts.usesPassphrase ? ["--with-bip39-passphrase"] : []),
         photos: "a folder with photographs of this sheet",
-        otherwise: "or --from terminal, and type what stands above"),
+        otherwise: "or --from terminal, and type what is printed above"),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -78,7 +78,7 @@ extension RecoverySheet {
     if seed.form != .singleKey {
       list.append(
         "For each wallet: offline-signer wallet register NAME --from PHOTO, the photograph of its page. "
-          + "Its first addresses must be those that stand with it.")
+          + "Its first addresses must be those printed with it.")
     }
     list.append(
       steps.watching(

@@ -20,7 +20,7 @@ extension RecoverySheet {
       If you read this, I cannot help you any more. There are bitcoins, and this letter says how to \
       get them. It holds no secret: whoever finds it can take nothing, but can see how much there \
       is, so show it to nobody who need not know.
-      Take your time. Nothing runs away. The only way to lose everything is to hurry, or to trust \
+      Take your time. The only way to lose everything is to hurry, or to trust \
       somebody who offers help: nobody honest asks for the words, and no program, page or telephone \
       ever needs them but the one named below, on a machine without a network.
       """)
@@ -55,7 +55,7 @@ extension RecoverySheet {
     if let child = seed.asChild {
       text += "; BIP-85 \(child.path ?? "child") of the seed \(child.parent), which brings it back"
     }
-    if seed.usesPassphrase { text += "; needs a passphrase that stands on no sheet" }
+    if seed.usesPassphrase { text += "; needs a passphrase that is not on any sheet" }
     return text
   }
 
@@ -95,9 +95,9 @@ extension RecoverySheet {
           + "They keep their seeds; only signatures travel.")
     }
     steps += [
-      "offline-signer wallet register NAME --from camera, and show it the symbols on the next page. "
+      "offline-signer wallet register NAME --from camera, and show it the QR codes on the next page. "
         + "Compare the first addresses, letter by letter.",
-      restore.watching("NAME", from: "camera", "the same symbols", wallets.birthHeight),
+      restore.watching("NAME", from: "camera", "the same QR codes", wallets.birthHeight),
       "First pay a small amount to yourself. Then move the rest, to a wallet of your own whose words "
         + "you wrote down and read back.",
     ]

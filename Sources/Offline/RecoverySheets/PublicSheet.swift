@@ -27,7 +27,7 @@ extension RecoverySheet {
     writer.numbered([
       RestoreSteps(network: frame.network).watching(
         "NAME", from: "PHOTO",
-        "a photograph of the wallet's symbol (any program that reads "
+        "a photograph of the wallet's QR code (any program that reads "
           + "descriptors will do)", wallets.birthHeight),
       "On every signer that holds a key of it: offline-signer wallet register NAME --from PHOTO, the "
         + "same photograph.",

@@ -14,7 +14,7 @@ public enum RecoverySheetError: HintedError, Equatable, Sendable {
 
   public var description: String {
     switch self {
-    case .symbol(let name, let reason): "\(name) cannot be drawn as a symbol: \(reason)"
+    case .symbol(let name, let reason): "\(name) cannot be drawn as a QR code: \(reason)"
     case .pages(let error): error.description
     case .wallet(let name, let reason): "the wallet \(name): \(reason)"
     case .nothingToPrint(let what): what

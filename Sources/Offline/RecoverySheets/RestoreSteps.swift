@@ -51,7 +51,7 @@ struct RestoreSteps {
     let known = children.filter { $0.derivation != nil }
     guard known.count <= Self.mostChildren else {
       return [
-        "Each child that stands above, words/12/7 for one: offline-signer seed derive PARENT --as "
+        "For each child listed above, such as words/12/7: offline-signer seed derive PARENT --as "
           + "words --words 12 --index 7 --into NAME. It must have the fingerprint beside it."
       ]
     }

@@ -24,11 +24,12 @@ public enum SealedSheetError: HintedError, Equatable, Sendable {
       "the encrypted sheet is of version \(number), which is not known here"
     case .parameters(let reason): "the encrypted sheet's work factors: \(reason)"
     case .damaged: "the encrypted sheet was misread or is damaged: its check does not match"
-    case .wrongWords: "these words do not open the sheet; it was read without a fault"
+    case .wrongWords:
+      "these words do not open the sheet; the sheet itself was read without an error"
     case .words: "no words were given for the encrypted sheet"
     case .tooLong: "the encrypted sheet would hold too much"
     case .stretching(let reason): "the words could not be stretched: \(reason)"
-    case .contents(let field): "the encrypted sheet opened, but its \(field) is not as it must be"
+    case .contents(let field): "the encrypted sheet opened, but its \(field) is not valid"
     }
   }
 
@@ -43,13 +44,13 @@ public enum SealedSheetError: HintedError, Equatable, Sendable {
   /// What to do about it.
   public var hint: String {
     switch self {
-    case .notSealed: "is this the right picture?"
+    case .notSealed: "check that this is the right picture"
     case .version: "use the version of this program that the sheet names at its foot"
     case .parameters: "it was not made by this program; do not trust it"
     case .damaged:
-      "take the picture again, sharper; or type the letters that stand below the symbol"
+      "take the picture again, sharper; or type the letters printed below the QR code"
     case .wrongWords:
-      "the words and their order count, not spaces and capitals; the fingerprint on the sheet says "
+      "check the words and their order (spaces and capitals do not matter); the fingerprint on the sheet says "
         + "which seed it is"
     case .words: "type the words that were chosen when the sheet was printed"
     case .tooLong: "print fewer wallets on it"

@@ -60,7 +60,7 @@ extension RecoverySheet {
     if share.form == .xor {
       writer.notice(
         "These words look like a seed of their own. Taken without the other parts they give other, "
-          + "empty wallets, and nothing says so but the fingerprint.")
+          + "empty wallets, and only the fingerprint shows it.")
     }
     writer.facts(facts(of: share, seed, frame))
     // The symbol first: many words take a page of their own.
@@ -115,10 +115,11 @@ extension RecoverySheet {
     var needed: [String] = []
     if share.needsPassphrase {
       needed.append(
-        "NEEDED: SLIP-39 passphrase, on no sheet; a wrong one gives other, empty wallets")
+        "NEEDED: SLIP-39 passphrase, not on any sheet; a wrong one gives other, empty wallets")
     }
     if seed.usesPassphrase {
-      needed.append("NEEDED: a BIP-39 passphrase, on no sheet; without it the wallets are empty")
+      needed.append(
+        "NEEDED: a BIP-39 passphrase, not on any sheet; without it the wallets are empty")
     }
     return needed.isEmpty ? "none" : needed.joined(separator: ". ")
   }
@@ -145,8 +146,8 @@ extension RecoverySheet {
     if share.form == .slip39 {
       list.append(
         share.needsPassphrase
-          ? "It asks for the SLIP-39 passphrase, which is needed. With another one, or none, it takes "
-            + "another, empty seed without a word: only the fingerprint tells."
+          ? "It asks for the SLIP-39 passphrase, which is needed. With another one, or none, it restores "
+            + "another, empty seed without a warning: only the fingerprint shows it."
           : "It asks for a SLIP-39 passphrase: there is none, so press Enter alone.")
     }
     if seed.usesPassphrase {

@@ -18,7 +18,7 @@ extension SheetWriter {
       SheetFact(
         "Passphrase",
         facts.usesPassphrase
-          ? "NEEDED: a BIP-39 passphrase that stands on no sheet; without it the wallets are empty"
+          ? "NEEDED: a BIP-39 passphrase that is not on any sheet; without it the wallets are empty"
           : "none"))
     if seed.form != .singleKey {
       rows.append(SheetFact("Standard paths", frame.standardPaths, isCode: true))
@@ -29,7 +29,7 @@ extension SheetWriter {
 
   /// Where the coins of a seed or a wallet may begin.
   static func birthHeight(_ height: UInt32?) -> SheetFact {
-    SheetFact("Birth height", height.map { "block \($0)" } ?? "not known: look at all")
+    SheetFact("Birth height", height.map { "block \($0)" } ?? "not known: search the whole chain")
   }
 
   /// The seeds that come back with a seed, when somebody knows of them.

@@ -132,7 +132,7 @@ extension PrintedSymbol {
     }
     return (0..<encoder.frameCount).map { index in
       PrintedSymbol(
-        encoder.isSingle ? name : "tile \(index + 1) of \(encoder.frameCount) of \(name)",
+        encoder.isSingle ? name : "QR code \(index + 1) of \(encoder.frameCount) of \(name)",
         text: encoder.frame(index))
     }
   }

@@ -48,7 +48,7 @@ extension EntropyError {
       "\(found) draws are too few to stand alone: \(needed) are needed"
     case .suspiciousDraws(let warning): "\(warning)"
     case .noSuchWay(let other, let kind, let wordCount):
-      "\(other.name) makes no seed of \(wordCount) words from \(kind.name) alone"
+      "\(other.name) does not make a seed of \(wordCount) words from \(kind.name) alone"
     case .tooManyForOther(let other, let found, let needed):
       "\(other.name) stops at \(needed) draws, and there are \(found)"
     case .sides(let sides): "there is no die with \(sides) sides; 2 to 100"
@@ -62,7 +62,7 @@ extension EntropyError {
       "\(found) measurements (\(kind.rawValue)) are too few: \(needed) are needed"
     case .deadNoise(let kind):
       "the measurements (\(kind.rawValue)) hardly differ: they hold no randomness"
-    case .sameSource(let name): "there are \(name) already"
+    case .sameSource(let name): "\(name) were already given"
     case .wordCount(let found):
       "there can be no seed of \(found) words; there must be 12, 15, 18, 21 or 24"
     case .noSource: "there is no source of entropy"
@@ -93,7 +93,7 @@ extension EntropyError {
     case .noSuchWay(.seedSigner, _, _):
       "12 or 24 words, from rolls of a die with six sides, or from coins"
     case .noSuchWay(.coldcard, _, _): "12 or 24 words, from rolls of a die with six sides"
-    case .tooManyForOther: "give exactly so many, or compare with Coldcard"
+    case .tooManyForOther: "give exactly that many, or compare with Coldcard"
     case .sides: "use a die with 4, 6, 8, 10, 12 or 20 sides"
     case .notDraw(.coin, _): "write H for heads and T for tails"
     case .notDraw(.cards, _): "write rank and suit of each card, such as AS 10D QH 2C"
@@ -101,7 +101,8 @@ extension EntropyError {
     case .cardIsGone: "write / where the deck was shuffled again"
     case .noDraws: "write down every draw as it falls"
     case .tooManyDraws: "give fewer draws"
-    case .tooFewSamples(.keyTiming, _, _), .deadNoise(.keyTiming): "press keys as you like, longer"
+    case .tooFewSamples(.keyTiming, _, _), .deadNoise(.keyTiming):
+      "press more keys, as unevenly as you like"
     case .tooFewSamples(.camera, _, _), .deadNoise(.camera):
       "point the camera at something lively in good light"
     case .sameSource: "write all of them at once"

@@ -15,7 +15,7 @@ public struct SecretModules: ~Copyable {
   /// Wiping `modules` is the caller's matter. Throws: `malformed` when that is no size of a QR symbol.
   public init(size: Int, modules: UnsafeBufferPointer<UInt8>) throws(SheetPagesError) {
     guard SheetLimits.isSymbolSize(size), modules.count == size * size else {
-      throw .malformed("\(modules.count) modules are not a QR symbol", offset: 0)
+      throw .malformed("\(modules.count) modules are not a QR code", offset: 0)
     }
     self.size = size
     bits = SecretBytes(count: Self.byteCount(size: size)) { room in

@@ -42,7 +42,7 @@ public enum SheetDrawingError: HintedError, Equatable, Sendable {
     case .refused(.tooManyPages): "print fewer things on one sheet"
     case .refused(.tooManyDots): "choose a lower resolution, or write a .pdf"
     case .refused(.malformed), .refused(.usage), .malformedOutput:
-      "the signer and sheet-drawer must be of one version: install both"
+      "install the signer and sheet-drawer of the same version"
     default: "run doctor; without a printer, copy the words by hand and check them with seed verify"
     }
   }
@@ -58,7 +58,7 @@ public enum SheetDrawingError: HintedError, Equatable, Sendable {
     case .tooManyDots: "its pages are too large at this resolution"
     case .memory: "memory is short"
     case .sandbox: "the kernel refused to isolate sheet-drawer"
-    case .usage: "sheet-drawer does not know what was asked"
+    case .usage: "sheet-drawer does not know the request"
     }
   }
 }

@@ -25,7 +25,7 @@ public enum SheetPagesError: Error, Equatable, Sendable, CustomStringConvertible
   public var hint: String {
     switch self {
     case .tooLong, .tooLarge: "print fewer things on one sheet"
-    case .truncated, .malformed: "the signer and sheet-drawer must be of one version: install both"
+    case .truncated, .malformed: "install the signer and sheet-drawer of the same version"
     }
   }
 }

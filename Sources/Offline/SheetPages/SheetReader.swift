@@ -123,7 +123,7 @@ struct SheetReader {
     let range = try take(SecretModules.byteCount(size: size))
     let spare = range.count * 8 - size * size
     guard spare == 0 || memory[range.upperBound - 1] & (0xFF >> UInt8(8 - spare)) == 0 else {
-      throw .malformed("modules beyond the symbol", offset: start)
+      throw .malformed("modules beyond the QR code", offset: start)
     }
     return SheetSymbol(caption: caption, size: size, bits: range)
   }
@@ -131,7 +131,7 @@ struct SheetReader {
   private mutating func symbolSize() throws(SheetPagesError) -> Int {
     let size = Int(try byte())
     guard SheetLimits.isSymbolSize(size) else {
-      throw .malformed("no QR symbol has \(size) modules a side", offset: position - 1)
+      throw .malformed("no QR code has \(size) modules a side", offset: position - 1)
     }
     return size
   }

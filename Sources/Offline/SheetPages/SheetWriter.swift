@@ -104,7 +104,7 @@ public struct SheetWriter: ~Copyable {
   /// An empty square of `size` modules a side (21, 25, 29 and so on) with coordinates, finder patterns drawn faintly.
   public mutating func blankGrid(size: Int, caption: String) {
     if !SheetLimits.isSymbolSize(size) {
-      fail(.malformed("no QR symbol has \(size) modules a side", offset: memory.count))
+      fail(.malformed("no QR code has \(size) modules a side", offset: memory.count))
     }
     block(.blankGrid) { writer in
       writer.append([UInt8(clamping: size)])

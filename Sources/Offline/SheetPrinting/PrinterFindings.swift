@@ -26,7 +26,7 @@ public struct PrinterFindings: Sendable {
     switch spool.place {
     case .memory: return "\(printers); CUPS keeps jobs in memory"
     case .disk: return "\(printers); CUPS keeps jobs on a disk (\(spool.path))"
-    case .unknown: return "\(printers); it cannot be told where CUPS keeps jobs (\(spool.path))"
+    case .unknown: return "\(printers); it is not known where CUPS keeps jobs (\(spool.path))"
     }
   }
 

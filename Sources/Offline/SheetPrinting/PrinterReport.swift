@@ -25,11 +25,11 @@ public struct PrinterReport: Equatable, Sendable {
     case .memory: break
     case .disk:
       warnings.append(
-        "CUPS writes the sheet to a disk (\(spoolPath)); what lay there can be found after it was "
+        "CUPS writes the sheet to a disk (\(spoolPath)); what was there can be found even after it was "
           + "deleted. Mount a memory file system there first: mount -t tmpfs tmpfs \(spoolPath)")
     case .unknown:
       warnings.append(
-        "it cannot be told whether CUPS writes the sheet to a disk (\(spoolPath)); take it that it "
+        "it is not known whether CUPS writes the sheet to a disk (\(spoolPath)); assume that it "
           + "does")
     }
     if keepsJobs {

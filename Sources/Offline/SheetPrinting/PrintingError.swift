@@ -33,22 +33,22 @@ public enum PrintingError: HintedError, Equatable, Sendable {
   public var description: String {
     switch self {
     case .noDevice(let path): "printer \(path): there is no such device"
-    case .cannotOpen(let path, EACCES): "printer \(path): this user may not use it"
+    case .cannotOpen(let path, EACCES): "printer \(path): this user has no permission to use it"
     case .cannotOpen(let path, EBUSY): "printer \(path): another program uses it"
     case .cannotOpen(let path, let code): "printer \(path): cannot be opened (error \(code))"
     case .notAPrinter(let path): "\(path) is not a printer"
     case .languageUnknown(let path):
-      "printer \(path): many printers take neither PDF nor PostScript as it is"
+      "printer \(path): it is not known whether it takes PDF or PostScript; many printers take neither"
     case .stalled(let path, let written, let count, let seconds):
       "printer \(path): took \(written) of \(count) bytes, then nothing for \(seconds) seconds"
     case .brokeOff(let path, let written, let count, let code):
       "printer \(path): broke off after \(written) of \(count) bytes (error \(code))"
     case .helperMissing(let path): "sheet-printer: not found at \(path)"
     case .helperFailed: "sheet-printer: ended without an answer"
-    case .badName: "the name of the printer: letters, digits, . _ and - are expected"
+    case .badName: "the name of a printer may have only letters, digits, . _ and -"
     case .noCUPS: "CUPS does not run on this machine"
-    case .noPrinter(let name): "printer \(name): CUPS knows none of that name"
-    case .notTaken(let name): "printer \(name): CUPS did not take the sheet"
+    case .noPrinter(let name): "printer \(name): CUPS knows no printer of that name"
+    case .notTaken(let name): "printer \(name): CUPS did not accept the sheet"
     case .stuck(let job, let isRemoved):
       "print job \(job): not printed in ten minutes, "
         + (isRemoved ? "removed with its files" : "and its files could not be removed")
@@ -74,7 +74,7 @@ public enum PrintingError: HintedError, Equatable, Sendable {
     case .helperMissing: "install all programs of this version in one folder"
     case .helperFailed, .notTaken:
       "try `lp -d NAME` with a page that holds no secret; or write a .pdf"
-    case .badName, .noPrinter: "`lpstat -e` lists the names of the printers"
+    case .badName, .noPrinter: "run `lpstat -e` to list the names of the printers"
     case .noCUPS: "install and start it (cups), or name the printer's device, or write a .pdf"
     case .stuck(let job, let isRemoved):
       isRemoved
@@ -88,6 +88,6 @@ public enum PrintingError: HintedError, Equatable, Sendable {
 public enum PrintingWays {
   /// One line for a hint.
   public static let text =
-    "say --printer-takes pdf (or postscript) when you know that it does; or print through CUPS: "
+    "add --printer-takes pdf (or postscript) if you know that it does; or print through CUPS: "
     + "--printer NAME; or write a .pdf on a memory file system and print that"
 }

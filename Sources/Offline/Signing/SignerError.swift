@@ -26,9 +26,9 @@ extension SignerError {
       "input \(input): no seed here has the fingerprint \(fingerprint)"
     case .otherKey(let input, let origin):
       "input \(input): the seed derives another key at \(origin) than the registered wallet has"
-    case .derivation(let input, let origin): "input \(input): \(origin) leads to no key"
+    case .derivation(let input, let origin): "input \(input): there is no key at \(origin)"
     case .unsupportedScript(let input, let type):
-      "input \(input): a script of type \(type) is not signed by a single key"
+      "input \(input): a single key cannot sign a script of type \(type)"
     case .sighash(let input, let error): "input \(input): \(error)"
     case .signature(let input):
       "input \(input): a signature did not verify after it was made; this machine computes wrongly"
@@ -48,7 +48,7 @@ extension SignerError {
   public var hint: String {
     switch self {
     case .noSeed: "open the seed of that wallet, or sign on the machine that holds it"
-    case .otherKey: "was the seed made with another passphrase than the wallet?"
+    case .otherKey: "check the BIP-39 passphrase: the wallet may have been made with another one"
     case .derivation, .unsupportedScript, .sighash: "have the payment built again"
     case .signature: "test the memory of this machine before it signs anything"
     }

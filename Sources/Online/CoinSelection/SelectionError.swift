@@ -18,7 +18,7 @@ public enum SelectionError: HintedError, Equatable, Sendable {
   public var description: String {
     switch self {
     case .noCoins:
-      "there is no coin that may be spent"
+      "there are no coins to spend"
     case .insufficientFunds(let available, let needed):
       "insufficient funds: \(needed.satoshis) sat are needed with the fee, "
         + "\(available.satoshis) sat can be spent"

@@ -53,7 +53,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .unauthorized(let place): "the node at \(place) refuses these credentials (401)"
     case .forbidden(let place): "the node at \(place) does not serve this machine (403)"
     case .httpStatus(let code, let method): "the node answers \(method) with HTTP status \(code)"
-    case .busy(let place): "the node at \(place) has too much to do (503)"
+    case .busy(let place): "the node at \(place) is too busy (503)"
     case .warmingUp(let stage): "the node is still starting: \(Self.shown(stage))"
     case .cutOff(let method): "the connection ended in the middle of the answer to \(method)"
     case .tooLarge(let method, let limit): "the answer to \(method) is larger than \(limit) bytes"
@@ -107,23 +107,24 @@ public enum NodeError: HintedError, Equatable, Sendable {
       "use Bitcoin Core (http://, https://, btcstandup://) or rehearsal://"
     case .clearText: "use the node's onion address, https://, or a tunnel that ends on this machine"
     case .cookieUnreadable:
-      "is the node running? its data folder holds .cookie, or regtest/.cookie and the like"
+      "check that the node is running; its data folder contains .cookie, or regtest/.cookie and the like"
     case .badCertificate: "give the node's certificate as a PEM file (BEGIN CERTIFICATE)"
     case .untrusted:
       "give the node's own certificate: node add NAME URL --certificate PATH; it must name the URL's host"
     case .unreachable(let place, _):
       place.contains(".onion")
-        ? "is Tor running, and is its SOCKS port the one given with --proxy?"
-        : "is the node running with -server, and are host and port right?"
+        ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"
+        : "check that the node is running with -server, and that host and port are right"
     case .timedOut: "the node may be busy: try again when it has less to do"
     case .unauthorized: "check user and password, or --cookie (it changes when the node restarts)"
     case .forbidden: "allow this machine with -rpcallowip in the node's configuration"
-    case .httpStatus: "is this the RPC port of Bitcoin Core? look into the node's log"
+    case .httpStatus:
+      "check that this is the RPC port of Bitcoin Core, and look into the node's log"
     case .busy: "try again in a moment, or raise -rpcworkqueue"
     case .warmingUp: "try again when the node has started"
-    case .cutOff: "try again; if it stays, look into the node's log"
-    case .tooLarge: "is this the RPC port of Bitcoin Core?"
-    case .notJSON, .unexpected: "is this the RPC port of Bitcoin Core 29 or later?"
+    case .cutOff: "try again; if it happens again, look into the node's log"
+    case .tooLarge: "check that this is the RPC port of Bitcoin Core"
+    case .notJSON, .unexpected: "check that this is the RPC port of Bitcoin Core 29 or later"
     case .contradiction: "do not trust this node: use another one (node use NAME)"
     case .refused(_, -32601, _): "use Bitcoin Core 29 or later"
     case .refused: "look into the node's log"
@@ -134,7 +135,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .chainMoved: "try again"
     case .cannotScan: "try again, or run the node with -blockfilterindex=1"
     case .rehearsalFile: "remove the node and add it again to start a new rehearsal chain"
-    case .rehearsal: "this is how a real node would judge: fix the transaction"
+    case .rehearsal: "fix the transaction: a real node would refuse it too"
     }
   }
 

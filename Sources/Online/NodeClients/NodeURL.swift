@@ -49,7 +49,7 @@ public struct NodeURL: Hashable, Sendable {
     case "electrum", "electrum+tls", "esplora+https", "esplora+http":
       throw .unsupported(scheme: "\(scheme)://")
     default:
-      throw .malformedURL(reason: "no node is reached by \(NodeError.cut("\(scheme)"))://")
+      throw .malformedURL(reason: "no node can be reached through \(NodeError.cut("\(scheme)"))://")
     }
     kind = .bitcoinCore
     isTLS = scheme == "https"
@@ -71,7 +71,7 @@ public struct NodeURL: Hashable, Sendable {
         throw .malformedURL(reason: "a user without a password")
       }
       guard login.0 == nil, login.1 == nil else {
-        throw .malformedURL(reason: "the user or the password stands in it twice")
+        throw .malformedURL(reason: "the user or the password appears twice")
       }
       login = (userInfo[..<colon], userInfo[userInfo.index(after: colon)...])
     }

@@ -44,7 +44,7 @@ struct QuickConnectQuery {
   private static func set(
     _ place: inout Substring?, _ value: Substring, _ what: String
   ) throws(NodeError) {
-    guard place == nil else { throw .malformedURL(reason: "\(what) stands in it twice") }
+    guard place == nil else { throw .malformedURL(reason: "\(what) appears twice") }
     place = value
   }
 }

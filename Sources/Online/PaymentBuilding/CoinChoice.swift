@@ -99,7 +99,7 @@ struct CoinChoice {
     candidates.reserveCapacity(pool.count)
     for coin in pool {
       guard weights.indices.contains(coin.branch) else {
-        throw PaymentError.packet(reason: "a coin of a branch that is not there")
+        throw PaymentError.packet(reason: "a coin on a branch that the wallet does not have")
       }
       candidates.append(Candidate(amount: coin.amount, weight: weights[coin.branch]))
     }

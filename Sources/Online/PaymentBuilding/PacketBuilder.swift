@@ -47,7 +47,7 @@ public struct PacketBuilder: Sendable {
     _ own: [Int: DerivedScript]
   ) throws -> PSBT {
     guard coins.map(\.outPoint) == transaction.inputs.map(\.previousOutput) else {
-      throw PaymentError.packet(reason: "the coins are not those of the inputs")
+      throw PaymentError.packet(reason: "the coins do not match the inputs")
     }
     let needsPrevious = needsPreviousTransactions
     var updater = Updater(withAccountKeys(try Creator(transaction).created()))
@@ -56,7 +56,7 @@ public struct PacketBuilder: Sendable {
     let branches = try (0..<descriptor.scriptBranchCount).map { try descriptor.branch($0) }
     for (index, coin) in coins.enumerated() {
       guard branches.indices.contains(coin.branch) else {
-        throw PaymentError.packet(reason: "a coin of a branch that is not there")
+        throw PaymentError.packet(reason: "a coin on a branch that the wallet does not have")
       }
       let derived = try branches[coin.branch].script(at: coin.index)
       if needsPrevious {

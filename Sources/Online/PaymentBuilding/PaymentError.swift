@@ -41,7 +41,7 @@ public enum PaymentError: HintedError, Equatable, Sendable {
       "the fee of \(fee.satoshis) sat is more than \(percent) % of the \(inputs.satoshis) sat spent"
     case .missingTransaction(let txid):
       "the transaction \(txid) that made a coin is not known, so its amount cannot be proved"
-    case .mempoolChain(let limit): "this needs change that is not confirmed, and \(limit)"
+    case .mempoolChain(let limit): "this payment needs change that is not confirmed, and \(limit)"
     case .unprovedCoins(let count, let amount, let error):
       "\(error); \(count == 1 ? "1 more coin" : "\(count) more coins"), \(amount.btc) BTC, cannot be spent "
         + "now: the transactions that made them are missing, and signers need these for the amounts"
@@ -72,7 +72,7 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .dust: "pay more to this address"
     case .twoRemainders: "give the other recipients an amount"
     case .amountsBeyondSupply: "check the amounts"
-    case .unknownCoin, .repeatedCoin: "coins WALLET lists them; sync first"
+    case .unknownCoin, .repeatedCoin: "sync, then run coins WALLET to list its coins"
     case .coinNotSpendable: "choose other coins, wait, or cancel the payment that holds it"
     case .cannotSign: "create the wallet from the signer's account"
     case .selection(let error): error.hint

@@ -42,13 +42,13 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .noSuchWallet(let name): "there is no wallet called \(name)"
     case .noSuchNode(let name): "there is no node called \(name)"
     case .noSuchPayment(let name): "there is no payment \(name)"
-    case .nameTaken(let name): "the name \(name) is taken"
+    case .nameTaken(let name): "the name \(name) is already in use"
     case .walletIsHere(let name): "the addresses of this wallet are already here, in \(name)"
     case .addressIsHere(let name):
-      "the one address of \(name), which is already here, belongs to this wallet"
+      "this wallet contains the one address of the wallet \(name), which is already here"
     case .walletOverlaps(let name, let other):
       "the wallet \(name) of the backup has addresses of \(other), which is another wallet here"
-    case .badName(let name): "\(name) cannot be a name"
+    case .badName(let name): "\(name) is not a valid name"
     case .singleAddress(let wallet): "\(wallet) has a single address, and it was handed out"
     case .noSuchKey(let position, let count):
       "there is no key \(position + 1), the wallet has \(count)"
@@ -67,7 +67,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .damaged(let what, let copy, _):
       "the coordinator's records are damaged: \(what)"
         + (copy.map { "; a copy of the damaged records was kept: \($0)" } ?? "")
-    case .emptyFile(let path, _): "the coordinator's records are gone: \(path) is there and empty"
+    case .emptyFile(let path, _): "the coordinator's records are gone: \(path) exists, but is empty"
     case .orphanedJournal(let name):
       "the coordinator's records are missing, and their journal \(name) is still there"
     }
@@ -85,11 +85,11 @@ public enum StorageError: HintedError, Equatable, Sendable {
   public var hint: String {
     switch self {
     case .database: "check that the disk is not full, and that this user may write to the folder"
-    case .busy: "nothing was changed: wait until it is done, then run this again"
+    case .busy: "wait until that program is done, then run this again; nothing was changed"
     case .newer: "use the newer coordinator"
-    case .noSuchWallet: "wallet list names them; wallet create makes one"
-    case .noSuchNode: "node list names them; node add adds one"
-    case .noSuchPayment: "payments lists them"
+    case .noSuchWallet: "run wallet list to see their names, or wallet create to make one"
+    case .noSuchNode: "run node list to see their names, or node add to add one"
+    case .noSuchPayment: "run payments to list them"
     case .nameTaken: "choose another name, or remove the old one first"
     case .walletIsHere(let name):
       "use \(name); or remove it first with wallet remove \(name) (the addresses that were handed out "
@@ -102,21 +102,21 @@ public enum StorageError: HintedError, Equatable, Sendable {
         + "first with wallet remove \(other) (the addresses that were handed out stay remembered)"
     case .badName: "use 1 to 64 letters, digits, dots, dashes and underscores"
     case .singleAddress: "use a wallet with a range of addresses"
-    case .noSuchKey: "wallet show lists the keys with their numbers"
+    case .noSuchKey: "run wallet show to see the keys with their numbers"
     case .indexExhausted: "create a wallet of another account"
     case .farAhead:
       "if no other home of yours handed out so many, sync with a node that you trust: the mempool of the "
-        + "last one named addresses that nobody has"
+        + "last node had payments to addresses that nobody handed out"
     case .coinTaken: "try again: other coins will be chosen"
     case .changeTaken: "try again: the next change address will be used"
     case .paymentIs("cancelled", _): "build it again with pay"
     case .paymentIs("dead", _):
-      "sync; if it stays dead, payments says what to do"
-    case .paymentIs("sent", _): "it was handed to a node: payments shows what became of it"
-    case .paymentIs: "payments shows the state of each"
+      "sync; if the payment stays dead, run payments to see what to do"
+    case .paymentIs("sent", _): "run payments to see what became of it: it was handed to a node"
+    case .paymentIs: "run payments to see the state of each"
     case .walletBusy:
-      "payments lists them: cancel drafts; of one that is signed or sent spend a coin with "
-        + "pay --replace, then wait for a block and sync; --force forgets all of them, even those that may "
+      "run payments to list them: cancel drafts, and replace those that are signed or sent with "
+        + "pay --replace, then wait for a block and sync; or add --force to forget even those that may "
         + "still confirm"
     case .damaged(_, _, let backup): "move coordinator.sqlite away, then " + Self.recovery(backup)
     case .emptyFile(_, let backup):

@@ -50,9 +50,9 @@ extension AirgapMessageError {
     case .malformed(let type, let what): "\(type) is malformed: \(what)"
     case .encoding(let type, let error): "\(type): \(error)"
     case .resource(let error): "\(error)"
-    case .unknownType(let type): "messages of type \(type) are not read here"
+    case .unknownType(let type): "this program does not read messages of type \(type)"
     case .secret(let kind): "this is \(kind): it is refused here and was not kept"
-    case .backupKey: "this is a backup key: it was not kept, for this command takes none"
+    case .backupKey: "this is a backup key, which this command does not take; it was not kept"
     case .unsupported(let type, let what): "\(type) holds \(what), which is not supported"
     case .wallet(let error): "\(error)"
     case .payload(let error): "\(error)"
@@ -107,7 +107,7 @@ extension AirgapMessageError {
     case .unknownType, .unsupported:
       "export it in another format (PSBT, descriptor, crypto-account)"
     case .secret: "secrets are typed or scanned only by `offline-signer seed import`"
-    case .backupKey: "`online-coordinator backup key --from INPUT` takes it"
+    case .backupKey: "use `online-coordinator backup key --from INPUT` to store it"
     case .wallet(let error): error.hint
     case .payload(let error): error.hint
     case .unrecognized:

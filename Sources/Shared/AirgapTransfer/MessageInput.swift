@@ -86,7 +86,8 @@ public struct MessageInput: Sendable {
     }
     guard !bytes.isEmpty else {
       throw ProgramError(
-        "\(ForeignText.shown(argument)) is empty", hint: "write it again where it came from")
+        "\(ForeignText.shown(argument)) is empty",
+        hint: "write it again with the program that made it")
     }
     return try recognised(bytes, console)
   }
@@ -103,7 +104,7 @@ public struct MessageInput: Sendable {
     guard !names.isEmpty else {
       throw ProgramError(
         "the folder \(ForeignText.shown(argument)) is empty",
-        hint: "put the photographs of the symbols into it, or name another folder")
+        hint: "put photographs of the QR codes into it, or name another folder")
     }
     var reading = FolderReading(folder: argument, names: names, reader: try reader())
     let pictures = try reading.pictures(on: console)

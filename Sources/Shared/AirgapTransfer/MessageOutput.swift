@@ -40,7 +40,7 @@ public struct MessageOutput: Sendable {
     }
     guard kind != nil else {
       throw ProgramError(
-        "\(ForeignText.shown(argument)) does not say how to write",
+        "the name \(ForeignText.shown(argument)) does not end with a known form",
         hint:
           "end it with .psbt, .txt, .json, .png or .gif, or / for a folder; or use - or terminal",
         exitCode: .wrongUsage)
@@ -159,10 +159,11 @@ public struct MessageOutput: Sendable {
     let count = looped ? encoder.frameCount + encoder.frameCount / 3 : encoder.frameCount
     if let most, count > most.count {
       throw ProgramError(
-        "the message takes \(count) symbols, \(most.holder) holds \(most.count)", hint: most.hint)
+        "the message takes \(count) QR codes, but \(most.holder) holds at most \(most.count)",
+        hint: most.hint)
     }
     let frames = looped ? encoder.loop() : (0..<encoder.frameCount).map(encoder.frame)
-    let progress = console.progress("drawing", unit: "symbols")
+    let progress = console.progress("drawing", unit: "QR codes")
     defer { progress.end() }
     var symbols: [QRSymbol] = []
     symbols.reserveCapacity(frames.count)
@@ -259,7 +260,7 @@ public struct MessageOutput: Sendable {
     guard !console.screen.isPlain else {
       throw ProgramError(
         """
-        no symbol can be drawn on this terminal: it takes only ASCII, as its locale, TERM or NO_COLOR \
+        this terminal cannot show a QR code: it takes only ASCII, as its locale, TERM or NO_COLOR \
         says
         """,
         hint: "\(instead); or set LANG=C.UTF-8 where the terminal knows UTF-8")
@@ -268,7 +269,7 @@ public struct MessageOutput: Sendable {
       let least = TerminalLayout.least
       throw ProgramError(
         """
-        a symbol takes at least \(least.columns) columns and \(least.rows + 2) rows, and the terminal has \
+        a QR code takes at least \(least.columns) columns and \(least.rows + 2) rows, and the terminal has \
         \(size.columns) and \(size.rows)
         """,
         hint: "make the window larger or the letters smaller; or \(instead)")

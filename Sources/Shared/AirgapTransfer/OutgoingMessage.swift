@@ -104,9 +104,9 @@ public enum OutgoingMessage: Sendable {
     } catch let error as QRTransportError {
       throw ProgramError(error)
     } catch {
-      throw unsupported(format, "a symbol")
+      throw unsupported(format, "a QR code")
     }
-    throw unsupported(format, "a symbol")
+    throw unsupported(format, "a QR code")
   }
 
   /// The content of a symbol that needs no frames; nil when frames are wanted.
@@ -135,14 +135,14 @@ public enum OutgoingMessage: Sendable {
     let hint =
       switch self {
       case .psbt, .transaction:
-        "leave out --as, or use --as bbqr: both spread it over several symbols"
-      case .account: "leave out --as: crypto-account is shorter, and spreads over several symbols"
+        "leave out --as, or use --as bbqr: both spread it over several QR codes"
+      case .account: "leave out --as: crypto-account is shorter, and spreads over several QR codes"
       case .descriptor, .wallet:
-        "leave out --as, or use --as crypto-output: it spreads over several symbols"
+        "leave out --as, or use --as crypto-output: it spreads over several QR codes"
       default: "write it as a .txt file"
       }
     return ProgramError(
-      "this form is one symbol, and its \(bytes) bytes are more than a symbol of version "
+      "this form is one QR code, and its \(bytes) bytes are more than one of version "
         + "\(limit.number) holds (\(limit.byteCapacity)): no camera reads a larger one",
       rule: .r22,
       hint: hint)

@@ -218,7 +218,7 @@ struct PictureReading {
     }
     throw ProgramError(
       "\(what): no QR code was found" + (frameCount == 1 ? "" : " in \(frameCount) pictures"),
-      hint: "hold the camera closer and straight, and see that the whole symbol is sharp")
+      hint: "hold the camera closer and straight, and make sure that the whole QR code is sharp")
   }
 
   /// An address beside a payment or a wallet is a poster's, or one of that wallet; the same wallet twice is one.

@@ -57,7 +57,8 @@ public struct PrivateInput: Sendable {
       text = try written(what, console).trimmed()
       guard text.withUnsafeBytes(isWanted) else {
         throw ProgramError(
-          "\(ForeignText.shown(argument)) holds no \(what)", hint: "is this the right file?")
+          "\(ForeignText.shown(argument)) holds no \(what)",
+          hint: "check that this is the right file")
       }
     }
     return text
@@ -83,8 +84,10 @@ public struct PrivateInput: Sendable {
     }
     guard let found else {
       throw ProgramError(
-        "no symbol with a \(what) was found in \(ForeignText.shown(argument))",
-        hint: "see that the whole symbol is sharp and straight; is it the right picture?")
+        "no QR code with a \(what) was found in \(ForeignText.shown(argument))",
+        hint:
+          "make sure that it is the right picture, and that the whole QR code is sharp and straight"
+      )
     }
     return found
   }

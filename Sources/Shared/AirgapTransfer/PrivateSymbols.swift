@@ -63,8 +63,10 @@ extension PrivateInput {
     }
     guard !found.isEmpty else {
       throw ProgramError(
-        "no symbol was found in \(ForeignText.shown(argument))",
-        hint: "hold the sheet flat and straight, let the whole symbol be sharp, and come closer")
+        "no QR code was found in \(ForeignText.shown(argument))",
+        hint:
+          "hold the sheet flat and straight, come closer, and make sure that the whole QR code is sharp"
+      )
     }
     return found
   }
@@ -93,7 +95,7 @@ extension PrivateInput {
   private static func full(_ name: String) -> UnreadPicture {
     UnreadPicture(
       name: name,
-      reason: "more symbols than are read at once (R18): \(symbolLimit) of at most "
+      reason: "more QR codes than are read at once (R18): \(symbolLimit) of at most "
         + "\(symbolBytesLimit) bytes in all; the rest was left out")
   }
 

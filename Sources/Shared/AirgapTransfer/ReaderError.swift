@@ -46,7 +46,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .helperMissing(let path): "qr-reader: not found at \(path)"
     case .cannotOpen(let path, let code): "picture \(path): cannot be opened (error \(code))"
     case .noCamera(let path, ENOENT, _): "camera \(path): there is no such device"
-    case .noCamera(let path, EACCES, _): "camera \(path): this user may not use it"
+    case .noCamera(let path, EACCES, _): "camera \(path): this user has no permission to use it"
     case .noCamera(let path, EBUSY, _): "camera \(path): another program uses it"
     case .noCamera(let path, let code, _): "camera \(path): cannot be opened (error \(code))"
     case .notAFile(let path): "picture \(path): not a regular file"
@@ -79,7 +79,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   public var hint: String {
     switch self {
     case .helperMissing: "install the program and qr-reader into the same folder"
-    case .noCamera(_, EACCES, _): "add yourself to the group `video`, log in again and try again"
+    case .noCamera(_, EACCES, _): "add yourself to the group `video`, log in again, then try again"
     case .noCamera(_, _, let known):
       known.text.map { "cameras found here: \($0); name one as in camera:\(known.standard)" }
         ?? "no camera was found on this machine: plug one in, or carry the message as a file"

@@ -13,7 +13,7 @@ struct TerminalShow {
   func run(on console: Console) throws(ProgramError) {
     guard console.screen.canAsk else {
       throw ProgramError(
-        "there is no terminal to show a symbol on", hint: "write it to a .png or .gif file")
+        "there is no terminal to show a QR code on", hint: "write it to a .png or .gif file")
     }
     if pictures.count == 1, let picture = pictures.first {
       write(picture, console)

@@ -123,7 +123,7 @@ public enum PSBTError: HintedError, Equatable, Sendable {
     case .badMagic, .notText: "export the unsigned transaction again, as a PSBT"
     case .malformed(.tooMany, _): "spend fewer coins, or pay fewer recipients, at once"
     case .malformed(.unsupportedVersion, _), .malformed(.versionTwoField, _):
-      "let the wallet that made it export PSBT version 0 (BIP-174)"
+      "have the wallet that made it export PSBT version 0 (BIP-174)"
     case .malformed(.otherPreviousTransaction, _):
       "ask for a PSBT that carries the previous transaction of every input"
     case .malformed: "the file is damaged or was tampered with: export it again"

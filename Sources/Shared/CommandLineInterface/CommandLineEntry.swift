@@ -61,7 +61,7 @@ public struct CommandLineEntry: Sendable {
     return console.report(
       ProgramError(
         withoutValues(root.message(for: error)),
-        hint: "`\(name) --help` lists the commands, `\(name) help COMMAND` one",
+        hint: "`\(name) --help` lists the commands, `\(name) help COMMAND` explains one",
         exitCode: .wrongUsage))
   }
 

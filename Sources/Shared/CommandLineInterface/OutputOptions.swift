@@ -17,7 +17,7 @@ public struct OutputOptions: ParsableArguments {
       "The form to write it in; each kind of output has its own default.", valueName: "format"))
   public var format: PayloadFormat?
 
-  @Flag(help: "Overwrite what is there.")
+  @Flag(help: "Overwrite an existing file or folder.")
   public var force = false
 
   public init() {}

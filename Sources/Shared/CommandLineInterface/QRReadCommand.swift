@@ -10,9 +10,9 @@ struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "read",
-      abstract: "Reads QR codes and writes what they carry.",
+      abstract: "Reads QR codes and writes their content.",
       discussion: """
-        Says what it is, and with --out writes it. For a multisig: payload it says who
+        Shows what it is, and with --out writes it. For a multisig: payload it shows who
         has signed, and which signatures are wrong. Secrets are refused and never
         repeated. Needs no vault and no records.
 
@@ -29,7 +29,7 @@ struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The form to write.", valueName: "format"))
   var format: PayloadFormat?
 
-  @Flag(help: "Overwrite what is there.")
+  @Flag(help: "Overwrite an existing file or folder.")
   var force = false
 
   @OptionGroup var common: Common

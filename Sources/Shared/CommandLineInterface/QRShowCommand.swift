@@ -28,7 +28,7 @@ struct QRShowCommand<Common: ParsableArguments>: ParsableCommand {
   )
   var format: PayloadFormat?
 
-  @Flag(help: "Overwrite what is there.")
+  @Flag(help: "Overwrite an existing file or folder.")
   var force = false
 
   @OptionGroup var common: Common

@@ -67,7 +67,7 @@ public struct DescriptorAnnotations: Hashable, Sendable {
       }
       let key = String(decoding: name, as: UTF8.self)
       guard seen.insert(key).inserted else {
-        throw .annotation("stands there twice", offset: position)
+        throw .annotation("appears twice", offset: position)
       }
       let digits = String(decoding: value, as: UTF8.self)
       guard Self.names.contains(key) else {

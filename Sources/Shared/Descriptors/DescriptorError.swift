@@ -83,7 +83,7 @@ extension DescriptorError {
     case .notSupportedYet(let name, let offset):
       "descriptor has \(name) at position \(offset + 1), which is not supported yet"
     case .misplaced(let name, let place, let offset):
-      "descriptor form \(name) may not stand \(place), at position \(offset + 1)"
+      "descriptor form \(name) is not allowed \(place), at position \(offset + 1)"
     case .privateKey(let offset):
       "descriptor holds a private key at position \(offset + 1)"
     case .key(let reason, let offset): "descriptor key at position \(offset + 1) \(reason)"

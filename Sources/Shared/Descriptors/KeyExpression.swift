@@ -70,7 +70,7 @@ public struct KeyExpression: Hashable, Sendable {
     var multipaths = 0
     for case .branches(let choices) in steps {
       multipaths += 1
-      guard multipaths == 1 else { throw .multipath("stands twice in a key", offset: offset) }
+      guard multipaths == 1 else { throw .multipath("appears twice in a key", offset: offset) }
       guard choices.count >= 2 else {
         throw .multipath("needs two choices at least", offset: offset)
       }

@@ -50,12 +50,12 @@ public struct OriginConflict: Hashable, Sendable {
 extension OriginConflict: CustomStringConvertible {
   /// As in `keys 1 and 3 of the wallet both say that they are [...], and differ`, counted from 1.
   public var description: String {
-    "keys \(first + 1) and \(second + 1) of the wallet both say that they are [\(origin)], and "
+    "keys \(first + 1) and \(second + 1) of the wallet both claim to be [\(origin)], but "
       + "differ"
   }
 
   /// What the person can do about it.
-  public var hint: String { "one of them was swapped: compare both with their owners" }
+  public var hint: String { "compare both with their owners: one of them was swapped" }
 }
 
 extension KeyExpression.Material {

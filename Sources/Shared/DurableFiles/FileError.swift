@@ -38,7 +38,7 @@ public enum FileError: HintedError, Equatable, Sendable {
     case .emptyPath: "the path is empty"
     case .unusablePath(let path): "\(path): not a usable file name"
     case .notFound(let path): "\(path): there is no such file or folder"
-    case .exists(let path): "\(path): already there"
+    case .exists(let path): "\(path): already exists"
     case .isLink(let path): "\(path): is a symbolic link, which is never followed"
     case .notRegular(let path, let kind):
       "\(path): is a \(kind.rawValue), not a regular file"
@@ -51,7 +51,7 @@ public enum FileError: HintedError, Equatable, Sendable {
     case .tooManyEntries(let path, let limit): "\(path): more than \(limit) entries"
     case .changedWhileReading(let path): "\(path): changed while it was read"
     case .notPrivate(let path, let permissions):
-      "\(path): others may look inside (mode \(String(permissions, radix: 8)))"
+      "\(path): other users may read it (mode \(String(permissions, radix: 8)))"
     case .notOwned(let path, let owner): "\(path): belongs to another user (id \(owner))"
     case .locked(let path, let holder):
       "\(path): another program holds the lock" + (holder.map { " (\($0))" } ?? "")
@@ -87,9 +87,9 @@ public enum FileError: HintedError, Equatable, Sendable {
     case .notRegular: "give a regular file, or `-` to read standard input"
     case .notReplaced: "choose the name of a new file, or of the file itself"
     case .notAFolder: "give the path of a folder"
-    case .tooLarge: "this is not a file of the expected kind; check which file it is"
+    case .tooLarge: "check which file it is: it is not of the expected kind"
     case .tooManyEntries: "keep only the files that matter in the folder"
-    case .changedWhileReading: "wait until nothing writes to it, then try again"
+    case .changedWhileReading: "wait until no program writes to it, then try again"
     case .notPrivate(let path, _): "make it private: chmod -R go= '\(path)'"
     case .notOwned: "run as the user who owns it, or choose another folder"
     case .locked: "wait for the other program to end, then try again"

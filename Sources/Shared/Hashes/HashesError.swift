@@ -12,7 +12,7 @@ public enum HashesError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .parameterOutOfBounds(let name, let value, let allowed):
-      "\(name) is \(value), allowed are \(allowed.lowerBound) to \(allowed.upperBound)"
+      "\(name) is \(value), but must be from \(allowed.lowerBound) to \(allowed.upperBound)"
     case .tooMuchMemory(let needed, let limit):
       "\(needed) bytes of memory needed, the limit is \(limit)"
     case .notAuthentic: "wrong key or changed contents"
@@ -24,7 +24,7 @@ public enum HashesError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .parameterOutOfBounds, .tooMuchMemory: "use smaller parameters"
     case .notAuthentic: "check the passphrase; if it is right, use a backup of the file"
-    case .libraryFailed: "check that libcrypto is installed whole and that memory is left"
+    case .libraryFailed: "check that libcrypto is fully installed and that there is free memory"
     }
   }
 }

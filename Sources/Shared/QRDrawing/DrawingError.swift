@@ -16,8 +16,8 @@ public enum DrawingError: HintedError, Equatable, Sendable {
   public var description: String {
     switch self {
     case .contentTooLong(let bytes, let version):
-      "QR symbol: \(bytes) bytes do not fit version \(version)"
-    case .nothingToDraw: "QR symbol: nothing to draw"
+      "QR code: \(bytes) bytes do not fit version \(version)"
+    case .nothingToDraw: "QR code: nothing to draw"
     case .pictureTooLarge(let width, let height, let limit):
       "picture: \(width) by \(height) pixels, at most \(limit) are drawn"
     case .unequalPictures(let frame): "animation: frame \(frame) differs in size from the first"
@@ -31,8 +31,8 @@ public enum DrawingError: HintedError, Equatable, Sendable {
   /// What the person can do about it.
   public var hint: String {
     switch self {
-    case .contentTooLong: "let it be cut into several symbols, or choose a larger version"
-    case .pictureTooLarge: "choose a smaller scale or fewer symbols a picture"
+    case .contentTooLong: "spread it over several QR codes, or choose a larger version"
+    case .pictureTooLarge: "choose a smaller scale or fewer QR codes in one picture"
     default: "try again with less at once"
     }
   }

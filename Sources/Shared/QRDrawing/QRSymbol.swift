@@ -35,7 +35,7 @@ public struct QRSymbol: Hashable, Sendable {
     // Version 40 holds 7,089 digits: beyond that nothing is worth handing to the library.
     guard bytes.count <= 7_089, (0...40).contains(version) else { throw tooLong }
     guard let input = QRinput_new2(Int32(version), QR_ECLEVEL_L) else {
-      throw .cannotEncode(format: "QR symbol")
+      throw .cannotEncode(format: "QR code")
     }
     defer { QRinput_free(input) }
     guard QRinput_append(input, mode, Int32(bytes.count), bytes) == 0,

@@ -68,20 +68,20 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
     case .malformedPart: "UR part: not four numbers and a byte string in canonical CBOR"
     case .headerMismatch(let field): "UR part: \(field) differs between path and content"
     case .tooManyParts(let count, let limit):
-      "series of symbols: \(count) parts announced, at most \(limit) accepted"
+      "series of QR codes: \(count) parts announced, at most \(limit) accepted"
     case .messageTooLong(let bytes, let limit):
-      "series of symbols: \(bytes) bytes announced, at most \(limit) accepted"
+      "series of QR codes: \(bytes) bytes announced, at most \(limit) accepted"
     case .inconsistentLengths:
-      "series of symbols: part count, part length and message length do not go together"
+      "series of QR codes: part count, part length and message length contradict each other"
     case .differentMessage(let field):
-      "series of symbols: \(field) differs, this symbol belongs to another message"
+      "series of QR codes: \(field) differs; this QR code belongs to another message"
     case .contradictoryPart(let number):
-      "series of symbols: part \(number) contradicts the parts already read"
+      "series of QR codes: part \(number) contradicts the parts already read"
     case .messageChecksumMismatch:
-      "series of symbols: the message they make has a wrong checksum"
-    case .symbolTooSmall(let version): "symbol of version \(version): too small for this message"
+      "series of QR codes: the checksum of the whole message does not match"
+    case .symbolTooSmall(let version): "QR code of version \(version): too small for this message"
     case .unexpectedFrame:
-      "series of symbols: this symbol is not part of the message being read"
+      "series of QR codes: this one is not part of the message being read"
     case .invalidBBQrHeader(let position):
       "BBQr header: bad character at position \(position)"
     case .invalidBBQrBody(let part): "BBQr part \(part): bad character or length"
@@ -94,9 +94,9 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
     case .partLength(let part, let bytes, let expected):
       "BBQr part \(part): \(bytes) bytes, where the other parts have \(expected)"
     case .notWhole:
-      "series of symbols: every part is there, but together they make no message"
+      "series of QR codes: every part was read, but together they are not a valid message"
     case .tooManySeries(let limit):
-      "series of symbols: parts of more than \(limit) messages are mixed"
+      "series of QR codes: parts of more than \(limit) messages are mixed"
     }
   }
 
@@ -114,12 +114,12 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
   public var hint: String {
     switch self {
     case .tooManyParts, .messageTooLong, .cannotInflate:
-      "carry messages over the limit as a file instead of QR symbols"
+      "carry messages over the limit as a file instead of QR codes"
     case .differentMessage, .contradictoryPart, .unexpectedFrame, .messageChecksumMismatch,
       .partLength, .notWhole, .damagedContent, .tooManySeries:
       "show one message at a time and start reading again"
-    case .symbolTooSmall: "choose a larger symbol"
-    default: "read the symbol again; if it fails again, have the sender make it again"
+    case .symbolTooSmall: "choose a larger QR code"
+    default: "read the QR code again; if that fails again, have the sender make it again"
     }
   }
 }

@@ -50,7 +50,7 @@ extension TransactionVerificationError: CustomStringConvertible {
     switch self {
     case .script: "the signature is missing, wrong, or for another transaction: sign again"
     case .spentOutputCount, .inputAmount:
-      "the coins that this transaction spends are not known rightly: sync, then build it again"
+      "the coins that this transaction spends are not known correctly: sync, then build it again"
     case .malformed, .coinbase, .outputsExceedInputs: "build the payment again"
     case .tooMuchWork: "spend fewer coins at once, in several payments"
     }

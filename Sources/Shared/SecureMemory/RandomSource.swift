@@ -11,7 +11,7 @@ public enum RandomnessError: HintedError, Equatable, Sendable {
 
   public var description: String {
     switch self {
-    case .systemRefused(let code): "the system gives no randomness (error \(code))"
+    case .systemRefused(let code): "the system provides no randomness (error \(code))"
     case .exhausted: "the source of randomness has no more bytes"
     }
   }
@@ -21,7 +21,7 @@ public enum RandomnessError: HintedError, Equatable, Sendable {
 
   public var hint: String {
     switch self {
-    case .systemRefused: "do not go on with this machine; restart it and run doctor"
+    case .systemRefused: "do not continue on this machine; restart it and run doctor"
     case .exhausted: "give more bytes"
     }
   }

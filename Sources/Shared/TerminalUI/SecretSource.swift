@@ -21,7 +21,7 @@ public enum SecretSource: Equatable, Sendable {
     case (nil, let number?):
       guard number >= 0 else {
         throw ProgramError(
-          "--\(option)-fd \(number): no descriptor has that number",
+          "--\(option)-fd \(number): no open file descriptor has that number",
           hint: "open one in the shell, as in: 3<file --\(option)-fd 3", exitCode: .wrongUsage)
       }
       self = .descriptor(number)
@@ -135,7 +135,8 @@ extension Console {
   ) throws(ProgramError) {
     guard screen.canAsk else {
       throw ProgramError(
-        "there is no terminal to show a secret on", hint: "run it in a terminal, alone")
+        "there is no terminal to show a secret on",
+        hint: "run it in a terminal, where nobody else can see the screen")
     }
     do throws(ScreenError) {
       try secret.withUnsafeBytes { (bytes) throws(ScreenError) in

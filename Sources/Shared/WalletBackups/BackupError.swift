@@ -37,11 +37,11 @@ public enum BackupError: HintedError, Equatable, Sendable {
     case .truncated(let found, let needed):
       "the backup is cut short: \(found) bytes, and there should be \(needed)"
     case .trailing(let bytes): "\(bytes) bytes follow the end of the backup"
-    case .damaged: "the backup is damaged: its checksum is not that of its bytes"
+    case .damaged: "the backup is damaged: its checksum does not match"
     case .newer(let version):
       "the backup has format \(version), and this program knows only formats up to 1"
     case .otherNetwork(let found, let key):
-      "the backup is of \(found ?? "a network that is not known here"), and the key of \(key)"
+      "the backup is for \(found ?? "a network that is not known here"), but the key is for \(key)"
     case .wrongKey: "the backup belongs to another key"
     case .altered: "the backup was altered after it was sealed"
     case .notSigned:
@@ -77,7 +77,7 @@ public enum BackupError: HintedError, Equatable, Sendable {
     case .tooLarge: "remove labels that nobody needs, and send or replace what was signed"
     case .malformed: "use another copy of the file, or the program that wrote it"
     case .badKey: "write it again on the signer: backup key SEED --out backup-key.png"
-    case .libraryFailed: "check that libcrypto is installed whole and that memory is left"
+    case .libraryFailed: "check that libcrypto is fully installed and that there is free memory"
     }
   }
 }

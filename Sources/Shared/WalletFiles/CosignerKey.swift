@@ -32,7 +32,7 @@ public struct CosignerKey: Hashable, Sendable {
     throws(WalletFileError)
   {
     guard account.origin.fingerprint != .zero else {
-      throw .refused(field: "key", reason: "has a fingerprint of zero: no signer finds it")
+      throw .refused(field: "key", reason: "has a fingerprint of zero: no signer can find it")
     }
     do {
       self.init(

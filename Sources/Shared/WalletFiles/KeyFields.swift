@@ -10,7 +10,7 @@ enum KeyFields {
     _ text: some StringProtocol, fingerprint: Fingerprint, path: DerivationPath, field: String
   ) throws(WalletFileError) -> (key: AccountKey, script: StandardAccount?) {
     guard fingerprint != .zero else {
-      throw .refused(field: field, reason: "has a fingerprint of zero: no signer finds it")
+      throw .refused(field: field, reason: "has a fingerprint of zero: no signer can find it")
     }
     let key: SLIP132Key
     do {

@@ -32,14 +32,15 @@ enum WalletChecks {
       if let origin = key.origin {
         guard origin.fingerprint != .zero else {
           throw .refused(
-            field: "key \(position + 1)", reason: "has a fingerprint of zero: no signer finds it")
+            field: "key \(position + 1)", reason: "has a fingerprint of zero: no signer can find it"
+          )
         }
       } else if case .extended(let xpub) = key.material, xpub.depth > 0, keys.count > 1,
         !key.isUnspendable
       {
         throw .refused(
           field: "key \(position + 1)",
-          reason: "has no origin: no signer knows that it is its own")
+          reason: "has no origin: no signer can recognise it as its own")
       }
     }
   }

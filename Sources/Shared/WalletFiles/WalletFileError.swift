@@ -51,7 +51,7 @@ extension WalletFileError {
 extension WalletFileError {
   public var description: String {
     switch self {
-    case .unrecognized(let bytes): "these \(bytes) bytes are not a wallet that is known here"
+    case .unrecognized(let bytes): "these \(bytes) bytes are not a wallet in a known format"
     case .malformed(let type, let what): "\(type) is malformed: \(what)"
     case .encoding(let type, let error): "\(type): \(error)"
     case .resource(let error): "\(error)"
@@ -60,7 +60,7 @@ extension WalletFileError {
     case .refused(let field, let reason): "\(field) \(reason)"
     case .wrongNetwork(let field, let expected): "\(field) does not belong to \(expected)"
     case .firstAddress(let stated, let derived):
-      "first address is \(derived), and the file says \(stated)"
+      "first address is \(derived), but the file says \(stated)"
     case .swappedKey(let conflict): "\(conflict)"
     case .descriptor(let error): "\(error)"
     case .cannotHold(let format, let reason): "\(format.title) cannot hold this wallet: \(reason)"
@@ -92,7 +92,7 @@ extension WalletFileError {
     case .refused: "compare the file with those of the other cosigners before anyone pays to it"
     case .wrongNetwork: "use the file of the wallet's own network"
     case .firstAddress:
-      "somebody may have changed a key: compare all keys with their owners, and pay nothing to it"
+      "compare all keys with their owners, and pay nothing to it: somebody may have changed a key"
     case .swappedKey(let conflict): conflict.hint
     case .descriptor(let error): error.hint
     case .cannotHold: "use the descriptor, which can hold every wallet"

@@ -55,7 +55,7 @@ public struct LockDown: Sendable {
       }
       return Point(name: name, isDone: false, message: found, mend: mend)
     } catch {
-      return Point(name: name, isDone: false, message: "cannot be told: \(error)", mend: mend)
+      return Point(name: name, isDone: false, message: "cannot be determined: \(error)", mend: mend)
     }
   }
 

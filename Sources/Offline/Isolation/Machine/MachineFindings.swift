@@ -47,7 +47,7 @@ extension MachineFindings.Finding {
   /// What could not be looked at, and why.
   static func unknown(_ what: String, _ error: KernelFileError) -> Self {
     Self(
-      "\(what) cannot be told: \(error)",
+      "\(what) cannot be determined: \(error)",
       mend: "start it where /proc and /sys are the kernel's own, on a kernel as Debian builds it")
   }
 

@@ -27,14 +27,15 @@ extension SeedResourceError {
 
   public var description: String {
     switch self {
-    case .resource: "this is not a seed as a uniform resource in one symbol"
+    case .resource: "this is not a seed as a uniform resource in one QR code"
     case .bytewords(let error): "seed as a uniform resource: \(error)"
-    case .malformed: "seed as a uniform resource: the letters are well written, but say no seed"
+    case .malformed:
+      "seed as a uniform resource: the letters are valid, but they do not encode a seed"
     case .payloadLength(let found):
       "seed as a uniform resource: \(found) bytes; there must be 16, 20, 24, 28 or 32"
     case .words(let error): "seed as a uniform resource: \(error)"
     case .notEnglish(let language):
-      "the words are \(language), and a crypto-seed stands for English ones"
+      "the words are \(language), but a crypto-seed can only hold English ones"
     }
   }
 

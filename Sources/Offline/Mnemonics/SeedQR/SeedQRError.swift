@@ -44,7 +44,7 @@ extension SeedQRError {
   /// What to do about it.
   public var hint: String {
     switch self {
-    case .digitCount, .byteCount: "read the whole symbol, or type the words"
+    case .digitCount, .byteCount: "read the whole QR code, or type the words"
     case .notDigit, .indexTooLarge, .checksum:
       "a copy by hand may have a wrong square: compare it with the words"
     case .notEnglish: "write down the words themselves"

@@ -25,7 +25,7 @@ extension StoredSeed {
   func myceliumKeyring(on network: Network) throws(ProgramError) -> BackupKeyring {
     guard !usesPassphrase else {
       throw ProgramError(
-        "a backup of Mycelium's is read with words alone, and \(name) has a BIP-39 passphrase",
+        "a Mycelium backup opens with the words alone, but \(name) has a BIP-39 passphrase",
         hint: "import the words under another name, without the passphrase")
     }
     let given = try GivenSeed(self)

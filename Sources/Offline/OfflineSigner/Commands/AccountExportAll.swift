@@ -15,13 +15,14 @@ extension AccountExportCommand {
       output.format != .bsms, stated?.isSingleKey ?? true
     else {
       throw ProgramError(
-        "--all writes the standard accounts of one key, and an option contradicts that",
-        hint: "leave --account, --path, --profile and what belongs to cosigners out",
+        "--all writes the standard single-key accounts, and another option contradicts that",
+        hint: "leave out --account, --path, --profile and the options for cosigners' keys",
         exitCode: .wrongUsage)
     }
     guard (1...25).contains(accounts?.value ?? 5) else {
       throw ProgramError(
-        "--accounts goes from 1 to 25", hint: "5 accounts are enough for most seeds",
+        "--accounts must be from 1 to 25",
+        hint: "give a number in that range; 5 are enough for most seeds",
         exitCode: .wrongUsage)
     }
   }

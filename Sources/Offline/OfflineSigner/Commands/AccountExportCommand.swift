@@ -19,7 +19,7 @@ struct AccountExportCommand: SignerCommand {
     discussion: """
       pkh, sh-wpkh, wpkh and tr are wallets of one key: the wallet is registered
       as SEED-SCRIPT-N and signs from then on. wsh, sh-wsh and sh are a cosigner's
-      keys (BIP-48, BIP-45) and register nothing: register the wallet of all of them.
+      keys (BIP-48, BIP-45) and register nothing: register the wallet of all the keys.
 
         offline-signer account export savings --script wpkh --out account.png
         offline-signer account export savings --script tr --account 1 --out -
@@ -28,14 +28,14 @@ struct AccountExportCommand: SignerCommand {
         offline-signer account export family --profile chance --account 2 --out key.txt
         offline-signer account export savings --all --out accounts.gif
 
-      --all is for a seed that comes back from paper: the first accounts of pkh,
-      sh-wpkh, wpkh and tr at once, of which the coordinator finds the used ones
+      --all is for a seed restored from paper: it writes the first accounts of pkh,
+      sh-wpkh, wpkh and tr at once, and the coordinator finds the used ones
       (wallet discover).
 
       A single private key (WIF, BIP-38) has no accounts: its public key is written as
-      the descriptor combo(KEY), which its wallet was registered as, or with --script
-      pkh, wpkh or sh-wpkh as that one. The coordinator imports it and pays everything
-      to where you say; this signer signs that.
+      the descriptor combo(KEY), as its wallet was registered, or with --script pkh,
+      wpkh or sh-wpkh as that kind. The coordinator imports it and pays everything
+      to an address of your choice; this signer signs that payment.
 
         offline-signer account export paper --out paper.png
 
@@ -47,9 +47,9 @@ struct AccountExportCommand: SignerCommand {
 
         offline-signer account export --seed terminal --script wpkh --out account.png
 
-      Forms (--as): crypto-account (symbols), coldcard (.json), text (.txt),
+      Forms (--as): crypto-account (QR codes), coldcard (.json), text (.txt),
       specter (the key alone), and of cosigners' keys coldcard-multisig (.json)
-      and bsms: a record that the key itself signs (BIP-129), encrypted where the
+      and bsms: a record that the key itself signs (BIP-129), encrypted if the
       coordinator gave a token (--bsms-token).
       """)
 
@@ -105,7 +105,8 @@ struct AccountExportCommand: SignerCommand {
     try carriedSeed.requireUnused()
     guard let name else {
       throw ProgramError(
-        "no seed was named", hint: "name one of `seed list`, or give one for this run with --seed",
+        "no seed was named",
+        hint: "give a name that `seed list` shows, or a seed for this run with --seed",
         exitCode: .wrongUsage)
     }
     if all { return try exportAll(of: name, to: target, in: session) }
@@ -130,7 +131,8 @@ struct AccountExportCommand: SignerCommand {
     try write(message, to: target, registering: contents, in: &vault, on: session.console)
     report(
       key, script, wallet,
-      wallet.map { "Registered the wallet \($0)." } ?? "A cosigner's key: registers nothing.",
+      wallet.map { "Registered the wallet \($0)." }
+        ?? "This is a cosigner's key: no wallet was registered.",
       on: session.console)
   }
 
@@ -147,7 +149,7 @@ struct AccountExportCommand: SignerCommand {
     in vault: inout Vault, on console: Console
   ) throws(ProgramError) {
     if contents.wallets.count > vault.contents.wallets.count {
-      try hinted(during: "nothing was written, because it could not be registered") {
+      try hinted(during: "nothing was written, because the wallet could not be registered") {
         () throws(VaultError) in try vault.save(contents)
       }
     }
@@ -175,7 +177,8 @@ struct AccountExportCommand: SignerCommand {
       ProgramError(what, hint: hint, exitCode: .wrongUsage)
     }
     guard accounts == nil else {
-      throw wrong("--accounts is for --all", "add --all, or name one account with --account")
+      throw wrong(
+        "--accounts works only with --all", "add --all, or name one account with --account")
     }
     if path != nil, account != nil {
       throw wrong("--path and --account were both given", "give one of them")
@@ -184,13 +187,14 @@ struct AccountExportCommand: SignerCommand {
       throw wrong("--path and --profile were both given", "give one of them")
     }
     if profile == .chance, let script, script != .sh {
-      throw wrong("the profile chance is for sh, not for \(script)", "leave --script out")
+      throw wrong("the profile chance works only with sh, not with \(script)", "leave --script out")
     }
     if isRecord, script?.isSingleKey == true {
-      throw wrong("--as bsms is for cosigners' keys", "choose --script wsh, sh-wsh or sh")
+      throw wrong("--as bsms works only with cosigners' keys", "choose --script wsh, sh-wsh or sh")
     }
     if !isRecord, bsms.file != nil || label != nil {
-      throw wrong("--bsms-token and --label are for --as bsms", "add --as bsms, or leave them out")
+      throw wrong(
+        "--bsms-token and --label work only with --as bsms", "add --as bsms, or leave them out")
     }
   }
 
@@ -270,7 +274,7 @@ struct AccountExportCommand: SignerCommand {
     let number = account?.value ?? 0
     if script == .sh, profile == nil, number != 0 {
       throw ProgramError(
-        "BIP-45 has no accounts: sh has the one path m/45h",
+        "BIP-45 has no accounts: the only path of sh is m/45h",
         hint: "leave --account out, or give the path: --path m/48h/\(network.coinType)h/...",
         exitCode: .wrongUsage)
     }

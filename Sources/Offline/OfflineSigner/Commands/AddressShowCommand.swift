@@ -15,7 +15,7 @@ struct AddressShowCommand: SignerCommand {
     commandName: "show",
     abstract: "Derives one address of a wallet.",
     discussion: """
-      Says who can spend what is paid there. It remembers nothing: only coins and
+      Shows who can spend what is paid there. Nothing is remembered: only coins and
       change that were signed for raise the index that this signer knows. An index
       of 1,000,000 or more is refused (R07).
 
@@ -57,7 +57,7 @@ struct AddressShowCommand: SignerCommand {
     if qr, let address = addresses.first {
       try MessageOutput(MessageOutput.terminal).write(
         .plain(address.string), on: session.console,
-        orElse: "leave --qr out: the address stands above as text")
+        orElse: "leave --qr out: the address is shown above as text")
     }
   }
 
@@ -76,7 +76,8 @@ struct AddressShowCommand: SignerCommand {
     }
     guard !addresses.isEmpty else {
       throw ProgramError(
-        "the scripts of \(wallet) have no addresses", hint: "show the wallet instead")
+        "the scripts of \(wallet) have no addresses",
+        hint: "use wallet show to see the wallet itself")
     }
     return addresses
   }

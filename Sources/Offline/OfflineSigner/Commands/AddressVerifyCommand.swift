@@ -11,13 +11,13 @@ internal import TransactionReview
 struct AddressVerifyCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Says whether an address belongs to a registered wallet.",
+    abstract: "Tells whether an address belongs to a registered wallet.",
     discussion: """
       Looks through both branches of every wallet, up to the index given by
       --up-to, or 1,000 past the highest known one and at 100,000 keys in all.
-      Says whose the address is and who can spend there. The exit code is 1 when it
-      is not found, and when nothing should be paid to its wallet: that of a single
-      key that came from outside, or of a BIP-85 child.
+      Shows whose address it is and who can spend from it. The exit code is 1 when it
+      is not found, or if nothing should be paid to its wallet: one of a single
+      key that came from outside, or one of a BIP-85 child.
 
         offline-signer address verify bc1q...
       """)

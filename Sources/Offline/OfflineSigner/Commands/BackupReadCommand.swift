@@ -11,14 +11,14 @@ internal import WalletBackups
 struct BackupReadCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
-    abstract: "Verifies a backup in either container and says what is in it.",
+    abstract: "Verifies a backup in either container and shows what is in it.",
     discussion: """
         offline-signer backup read savings --from drawbridge.backup
         offline-signer backup read savings --from savings.aewb --out document.json
 
-      A backup that Mycelium's own wallet wrote has other keys than its published
-      text: --mycelium reads it. What it holds goes to the coordinator by backup
-      write, from the document.
+      Mycelium's own wallet derives the keys of its backups differently than its
+      specification says: --mycelium reads them. To take the content to the
+      coordinator, use backup write with the document.
       """)
 
   @Argument(help: "The seed's name.")

@@ -21,7 +21,7 @@ struct InitCommand: SignerCommand {
 
       A home for mainnet stays closed on a machine that is not isolated: each finding
       (an interface with carrier or an address, a radio, swap ...) is shown with its
-      fix. To open the home all the same, you type a sentence, each time.
+      fix. To open the home anyway, you type a sentence, each time.
       """)
 
   @Option(help: ArgumentHelp("The network of this home.", valueName: "network"))

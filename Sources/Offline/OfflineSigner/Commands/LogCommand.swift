@@ -11,7 +11,7 @@ struct LogCommand: SignerCommand {
     abstract: "Lists what this signer has signed.",
     discussion: """
       The log lies in the vault. Times are those of this machine's clock. It remembers
-      coins and payees, so that the same payment is not signed twice by mistake (R33),
+      coins and recipients, so that no payment is signed twice by mistake (R33),
       and which coins were ours (R12); it says how many entries are too old for that.
       """)
 

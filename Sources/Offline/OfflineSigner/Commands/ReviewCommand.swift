@@ -10,7 +10,7 @@ internal import TransactionReview
 struct ReviewCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "Says what a payment would really do. Signs nothing.",
+    abstract: "Shows what a payment would really do. Signs nothing.",
     discussion: """
       Change is found by deriving it again from your registered wallets, amounts
       are proved by the transactions that made the coins: nothing in the payment is

@@ -14,7 +14,7 @@ struct SeedCreateCommand: SignerCommand {
     commandName: "create",
     abstract: "Makes a seed from the system's randomness mixed with yours.",
     discussion: """
-      Two sources are better than one, which may be broken unnoticed. The
+      Two sources are better than one: if one is broken, the other protects you. The
       program draws its part first and shows the hash of it, so that it cannot
       choose it to fit yours. Then come your rolls, and SHA-256 of everything is
       the seed: a bad source never hurts a good one. With --yes and no source of
@@ -25,17 +25,17 @@ struct SeedCreateCommand: SignerCommand {
         offline-signer seed create savings --dice terminal --die 20 --keys
         offline-signer seed create savings --coins terminal --frames camera
 
-      --birth-height is the newest block of today: it stands on the sheets, and
-      whoever recovers looks through the chain from there and not from its start.
+      --birth-height is the newest block of today. The sheets show it, so that a
+      recovery searches the chain from there and not from its start.
 
-      How much each counts, assumed to be a fifth less fair than it should be: a
-      roll of six sides 2.3 bits (56 rolls carry all of 12 words, 111 all
+      Each draw counts as follows, as if it were a fifth less fair than it should be:
+      a roll of six sides 2.3 bits (56 rolls carry all of 12 words, 111 all
       of 24), of twenty sides 4, a coin 0.7, a shuffled deck 200, a gap between
       two keys 2, a frame of a camera 64. Draws that look made up are pointed
       out and count as nothing; keys and frames without randomness are refused.
 
       --transcript terminal shows everything that went in, the program's part too,
-      and Samples/replay-entropy/replay.py makes the same words of it. It is the
+      and Samples/replay-entropy/replay.py makes the same words from it. It is the
       seed.
 
       --as seedsigner and --as coldcard make the words of dice alone, without the
@@ -137,7 +137,7 @@ struct SeedCreateCommand: SignerCommand {
   ) throws(ProgramError) {
     guard transcript.transcript == nil else {
       throw ProgramError(
-        "with --as \(other.rawValue) the rolls are all there is: there is no transcript",
+        "with --as \(other.rawValue) the rolls are the only source: there is no transcript",
         hint: "leave --transcript out", exitCode: .wrongUsage)
     }
     let (console, count) = (session.console, words.rawValue)

@@ -46,7 +46,7 @@ struct SeedDeriveCommand: SignerCommand {
     help: ArgumentHelp("words, xprv, wif, hex, base64, base85 or dice.", valueName: "form"))
   var form: Form = .words
 
-  @Option(help: ArgumentHelp("Which of them, from 0.", valueName: "n"))
+  @Option(help: ArgumentHelp("The index of the secret, from 0.", valueName: "n"))
   var index: IndexArgument?
 
   @Option(help: ArgumentHelp("words: how many; 12 unless given.", valueName: "words"))
@@ -71,7 +71,7 @@ struct SeedDeriveCommand: SignerCommand {
     help: ArgumentHelp("Keep it as a seed of this name, and show nothing.", valueName: "seed"))
   var into: EntryName?
 
-  @Flag(help: "Show it as a symbol.")
+  @Flag(help: "Show it as a QR code.")
   var symbol = false
 
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
@@ -106,14 +106,15 @@ struct SeedDeriveCommand: SignerCommand {
       } else if into != nil, ![.words, .xprv, .wif].contains(form) {
         "only words, xprv and wif can be kept as a seed"
       } else if into != nil, symbol {
-        "--symbol is for what is shown"
+        "--symbol works only when the secret is shown, not with --into"
       } else if [.hex, .base64, .base85].contains(form), length == nil {
         "--as \(form.rawValue) needs a --length"
       } else if form == .dice, rolls == nil {
         "--as dice needs the number of --rolls"
       } else { nil }
     if let wrong {
-      throw ProgramError(wrong, hint: "see seed derive --help", exitCode: .wrongUsage)
+      throw ProgramError(
+        wrong, hint: "run seed derive --help to see what each form takes", exitCode: .wrongUsage)
     }
   }
 
@@ -169,10 +170,11 @@ struct SeedDeriveCommand: SignerCommand {
     let seed = try new.store(in: &contents, now: session.now)
     try hinted { () throws(VaultError) in try vault.save(contents) }
     if parent.usesPassphrase {
-      session.console.talk("note: it derives under the BIP-39 passphrase of \(name) alone")
+      session.console.talk(
+        "note: it can be derived again only with the BIP-39 passphrase of \(name)")
     }
     session.console.talk(
-      "The words of \(name) alone do not lead to it: write \"\(child.origin)\" beside them, or print the "
+      "The words of \(name) alone are not enough to find it again: write \"\(child.origin)\" beside them, or print the "
         + "sheet of \(name) anew, which names it.")
     session.console.result(
       text: """

@@ -17,19 +17,19 @@ struct SeedImportCommand: SignerCommand {
     commandName: "import",
     abstract: "Imports a seed from its words or another form, or a single private key.",
     discussion: """
-      Words of 12, 15, 18, 21 or 24, in any of the ten languages of BIP-39; the
+      12, 15, 18, 21 or 24 words, in any of the ten languages of BIP-39; the
       language is detected, and words may be cut after four letters. Also
       SeedQR and CompactSeedQR, crypto-seed and crypto-bip39, codex32 (a seed or
       its shares), shares of SLIP-39 and SSKR, an xprv, and with --xor parts of
-      Seed XOR: told by their content. They are typed, where only the word that is
-      being typed is seen, or read from a file or a picture of a symbol; never given
+      Seed XOR: the content is recognised. Type them (only the word that you are
+      typing is shown), or name a file or a picture of a QR code; never give them
       as an argument.
 
         offline-signer seed import savings --from terminal
         offline-signer seed import savings --from words.txt
         offline-signer seed import savings --from seedqr.png
 
-      Shares stand one on each line of a file, or in several files, pictures, or a
+      Put one share on each line of a file, or give several files, pictures, or a
       folder of them; on the terminal and with a camera you are asked for the missing
       ones, one after the other.
 
@@ -49,8 +49,8 @@ struct SeedImportCommand: SignerCommand {
         offline-signer seed import paper --from camera
         offline-signer account export paper --out paper.png
 
-      An encrypted sheet (`sheet print --kind encrypted`) is taken by photographs of
-      its symbols, or by typing the letters below them, and its words; it brings its
+      An encrypted sheet (`sheet print --kind encrypted`) is read from photographs of
+      its QR codes, or by typing the letters below them, and its words; it brings its
       wallets along.
 
       A Recovery QR of FullyNoded 2 holds the seed and its wallet. The wallet's key
@@ -66,7 +66,7 @@ struct SeedImportCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the words are: a file, `-`, `terminal`, a picture of a symbol, `camera`, or a folder; several for shares.",
+      "Where the words are: a file, `-`, `terminal`, a picture of a QR code, `camera`, a folder; several for shares.",
       valueName: "input"))
   var from: [String] = [SecretInput.terminal]
 
@@ -76,7 +76,7 @@ struct SeedImportCommand: SignerCommand {
 
   @Option(
     name: .customLong("words-fd"),
-    help: ArgumentHelp("Read the words from an open descriptor.", valueName: "n"))
+    help: ArgumentHelp("Read the words from an open file descriptor.", valueName: "n"))
   var wordsDescriptor: Int32?
 
   @Option(help: ArgumentHelp("The language, where several would fit.", valueName: "language"))
@@ -117,7 +117,7 @@ struct SeedImportCommand: SignerCommand {
     if let text = collected.recoveryQR() { return try recover(text, into: &vault, session) }
     guard accountMap == nil else {
       throw ProgramError(
-        "words do not hold a wallet, so there is no Account Map to write",
+        "there is no Account Map to write: words contain no wallet",
         hint: "leave --account-map out; account export writes an account of the seed",
         exitCode: .wrongUsage)
     }
@@ -231,15 +231,15 @@ struct SeedImportCommand: SignerCommand {
       session.console.warn(
         """
         it holds \(recovery.foreignPrivateKeys) private keys of others as well, which are not kept: \
-        whoever saw this symbol may have them
+        whoever saw this QR code may have them
         """)
     }
     guard
       try session.console.agrees(
-        to: "Take the seed \(master.fingerprint) as \(name)?", showing: screen,
+        to: "Import the seed \(master.fingerprint) as \(name)?", showing: screen,
         isAnswered: consent.yes)
     else {
-      throw ProgramError("declined: nothing was kept", hint: "answer yes to take it")
+      throw ProgramError("declined: nothing was kept", hint: "answer yes to import it")
     }
     let new = NewSeed(
       name: name, given: GivenSeed(recovery.mnemonic), origin: "Recovery QR of FullyNoded 2",

@@ -13,7 +13,7 @@ internal import TerminalUI
 struct SeedLastWordCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "last-word",
-    abstract: "Says the last word for 11, 14, 17, 20 or 23 words that were drawn by hand.",
+    abstract: "Finds the last word for 11, 14, 17, 20 or 23 words that were drawn by hand.",
     discussion: """
       If you draw words from a hat, you cannot draw the last one: it holds a checksum
       and a few random bits. Flip a coin for each of these bits (7 after 11
@@ -47,7 +47,8 @@ struct SeedLastWordCommand: SignerCommand {
     if let coins { try DrawKind.coin.requireNoDraws(in: coins) }
     guard console.screen.canAsk else {
       throw ProgramError(
-        "there is no terminal to show the last word on", hint: "run it in a terminal, alone")
+        "there is no terminal to show the last word on",
+        hint: "run it in a terminal, where nobody else can see the screen")
     }
     let words = try text(console)
     let last = try lastWords(after: words, console)
@@ -107,7 +108,7 @@ struct SeedLastWordCommand: SignerCommand {
     guard let draws = try coinDraws(count, console) else { return nil }
     guard draws.count == count else {
       throw ProgramError(
-        "\(count) flips choose the last word, and there are \(draws.count)",
+        "\(count) flips choose the last word, but \(draws.count) were given",
         hint: "flip a coin exactly \(count) times, or give none to see all last words")
     }
     return draws.revealingText().withUnsafeBytes { digits in

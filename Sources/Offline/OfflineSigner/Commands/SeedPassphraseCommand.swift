@@ -19,8 +19,8 @@ struct SeedPassphraseCommand: SignerCommand {
         offline-signer seed passphrase savings --forget
 
       To keep one, it must be that of the seed's wallets here. To take it out you
-      type it, which proves that you still know it: without it the words find no
-      coin. No copy of the vault that is kept holds it afterwards; an SSD or a
+      type it, which proves that you still know it: without it the words lead to no
+      coins. No kept copy of the vault contains it afterwards; an SSD or a
       memory card may keep the old bytes until it is destroyed.
       """)
 
@@ -46,7 +46,8 @@ struct SeedPassphraseCommand: SignerCommand {
     guard seed.usesPassphrase else {
       throw ProgramError(
         "the seed \(name) has no BIP-39 passphrase",
-        hint: "say so when it is made or imported: --with-bip39-passphrase, or --keep-passphrase")
+        hint:
+          "add one when you make or import the seed: --with-bip39-passphrase, or --keep-passphrase")
     }
     switch change {
     case .keep: seed.storedPassphrase = try kept(for: seed, in: contents, session.console)
@@ -61,7 +62,7 @@ struct SeedPassphraseCommand: SignerCommand {
     session.console.result(
       text: change == .keep
         ? "The BIP-39 passphrase of \(name) is kept in the vault."
-        : "The BIP-39 passphrase of \(name) is out of the vault; it is asked for at each use.",
+        : "The BIP-39 passphrase of \(name) was removed from the vault; it is asked for at each use.",
       json: seed.json)
   }
 
@@ -90,7 +91,8 @@ struct SeedPassphraseCommand: SignerCommand {
   private func requireKnown(_ seed: StoredSeed, _ console: Console) throws(ProgramError) {
     guard let stored = seed.storedPassphrase else {
       throw ProgramError(
-        "no BIP-39 passphrase of \(name) is kept", hint: "it is already asked for at each use")
+        "no BIP-39 passphrase of \(name) is kept",
+        hint: "nothing to do: it is already asked for at each use")
     }
     let typed = try console.secret(
       "BIP-39 passphrase of the seed \(name)", from: source.source(), option: "bip39-passphrase",
@@ -98,7 +100,7 @@ struct SeedPassphraseCommand: SignerCommand {
     guard StoredSecret(typed).constantTimeEquals(stored) else {
       throw ProgramError(
         "this is another passphrase than the one that is kept; nothing was changed",
-        hint: "without the right one the coins are lost: keep it until you know it")
+        hint: "keep it in the vault until you know the right one: without it the coins are lost")
     }
   }
 }

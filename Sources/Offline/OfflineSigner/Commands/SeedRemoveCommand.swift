@@ -9,7 +9,7 @@ struct SeedRemoveCommand: SignerCommand {
     commandName: "remove",
     abstract: "Removes a seed, and the wallets that no other seed here signs for.",
     discussion: """
-      No copy of the vault that is kept holds it afterwards: only written words
+      No kept copy of the vault contains it afterwards: only the written words
       bring it back. What cannot be promised: an SSD or a memory card may keep the
       old bytes until it is destroyed.
       """)

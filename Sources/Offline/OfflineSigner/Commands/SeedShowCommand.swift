@@ -24,8 +24,8 @@ struct SeedShowCommand: SignerCommand {
       Forms (--as): words, four-letters (of each word, as steel plates hold them;
       not in Japanese, Korean and Chinese), codex32, xprv, wif, bip38 (asks for a
       new passphrase) as text; seedqr, compact-seedqr, crypto-seed, crypto-bip39
-      (ur-seed and ur-bip39 are their newer types) and recovery-qr as symbols.
-      --symbol shows a text as a symbol, too. With --out the symbol is written as
+      (ur-seed and ur-bip39 are their newer types) and recovery-qr as QR codes.
+      --symbol shows a text as a QR code, too. With --out the QR code is written as
       a picture to be printed; the file holds the secret in the clear.
 
         offline-signer seed show savings
@@ -33,7 +33,7 @@ struct SeedShowCommand: SignerCommand {
         offline-signer seed show savings --as crypto-seed --out seed.png
 
       --as recovery-qr is the Recovery QR of FullyNoded 2: the seed and one of its
-      wallets in one symbol, to restore both at once.
+      wallets in one QR code, to restore both at once.
 
         offline-signer seed show savings --as recovery-qr --wallet family
 
@@ -45,10 +45,11 @@ struct SeedShowCommand: SignerCommand {
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("How to show it; what it was made of unless given.", valueName: "form"))
+    help: ArgumentHelp(
+      "How to show it; by default, the form that it was made from.", valueName: "form"))
   var form: ShownForm?
 
-  @Flag(help: "Show a text as a symbol.")
+  @Flag(help: "Show a text as a QR code.")
   var symbol = false
 
   @Option(
@@ -58,11 +59,12 @@ struct SeedShowCommand: SignerCommand {
 
   @Option(
     name: .customLong("birth-height"),
-    help: ArgumentHelp("The block to restore from; 0 looks at all.", valueName: "block"))
+    help: ArgumentHelp("The block to restore from; 0 searches the whole chain.", valueName: "block")
+  )
   var birthHeight: IndexArgument?
 
   @Option(
-    help: ArgumentHelp("Write the symbol as a .png to be printed.", valueName: "output"))
+    help: ArgumentHelp("Write the QR code as a .png to be printed.", valueName: "output"))
   var out: String?
 
   @Option(
@@ -106,7 +108,7 @@ struct SeedShowCommand: SignerCommand {
     let network = try contents.knownNetwork()
     if stored.usesPassphrase, form == .codex32 {
       throw ProgramError(
-        "codex32 holds what the words lead to, and a BIP-39 passphrase cannot be added to it later",
+        "codex32 stores the seed computed from the words, so a BIP-39 passphrase cannot be added later",
         hint: "show the words, or the extended private key: --as xprv")
     }
     try show.requireConsent(given.kind == .mnemonic ? "words" : "secret")

@@ -11,10 +11,10 @@ internal import TerminalUI
 struct SeedSplitCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "split",
-    abstract: "Splits a seed into shares, of which some bring it back.",
+    abstract: "Splits a seed into shares; enough of them together restore it.",
     discussion: """
       The shares are shown one at a time, or written one file each. Fewer than are
-      needed tell nothing; as many as are needed are the seed. The program joins
+      needed reveal nothing; enough of them are the seed. The program joins
       them again and compares, before it shows the first. The same options give the same
       shares again; another number of them or --set 2 gives another set, whose shares
       do not join with these.
@@ -25,8 +25,8 @@ struct SeedSplitCommand: SignerCommand {
             --shares 1-of-1 --shares 2-of-3 --shares 3-of-5
         offline-signer seed split savings --as xor --shares 3-of-3
 
-      slip39 and codex32 of a seed in words hold the 64 bytes that the words lead to:
-      59 words a share, and the accounts come back, but not the words. sskr and xor
+      slip39 and codex32 of a seed in words hold the 64 bytes computed from the words:
+      59 words a share; they restore the accounts, but not the words. sskr and xor
       hold the words. To try them: seed verify NAME --from terminal; to restore:
       seed import (with --xor for xor).
       """)
@@ -40,7 +40,7 @@ struct SeedSplitCommand: SignerCommand {
 
   @OptionGroup var split: SplitOptions
 
-  @Flag(help: "Show or write symbols instead of text.")
+  @Flag(help: "Show or write QR codes instead of text.")
   var symbol = false
 
   @Option(
@@ -84,10 +84,10 @@ struct SeedSplitCommand: SignerCommand {
   ) throws(ProgramError) {
     let place =
       out.map { "The folder \(ForeignText.shown($0)) will hold \(count) shares of \(name)" }
-      ?? "\(count) shares of \(name) will stand on this screen, one after the other"
+      ?? "\(count) shares of \(name) will be shown on this screen, one after the other"
     guard
       try console.typed(
-        name.text, to: "\(place) (\(rule)). Is nobody looking, and no camera?",
+        name.text, to: "\(place) (\(rule)). Make sure that nobody is watching, and no camera.",
         orElse: "a secret is shown or written only after its name was typed on a terminal")
     else { throw ProgramError("declined: nothing was shown", hint: "type the seed's name") }
   }

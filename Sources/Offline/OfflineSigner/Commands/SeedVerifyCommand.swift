@@ -9,12 +9,12 @@ internal import TerminalUI
 struct SeedVerifyCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Checks a backup against a seed, and remembers that it was right.",
+    abstract: "Compares a backup with a seed, and records that it matched.",
     discussion: """
-      Type the words from the paper, or give what else the backup is: a SeedQR,
+      Type the words from the paper, or give the backup in another form: a SeedQR,
       codex32, shares of SLIP-39 or SSKR, an xprv, an encrypted sheet. A backup that
       was never read back may not work. Words are compared with those in the vault:
-      the number of a wrong one is shown. Three ways, from the strictest on:
+      the number of a wrong one is shown. There are three ways, the strictest first:
 
       --drill   restores the seed from the paper alone, into memory, and derives its
                 wallets again: the first five addresses are shown, compared with the
@@ -80,7 +80,7 @@ struct SeedVerifyCommand: SignerCommand {
       contents.noteDrill(seedNamed: name.text, now: session.now)
       try save(contents, in: &vault)
       return report(
-        "The three words are those of \(name).", in: contents, ["quiz": true],
+        "The three words match the seed \(name).", in: contents, ["quiz": true],
         session.console)
     }
     let network = try contents.knownNetwork()
@@ -109,8 +109,8 @@ struct SeedVerifyCommand: SignerCommand {
     try save(contents, in: &vault)
     report(
       written.form == "words"
-        ? "The words are those of \(name)."
-        : "The backup is that of \(name): \(written.form).", in: contents, members,
+        ? "The words match the seed \(name)."
+        : "The backup matches the seed \(name): \(written.form).", in: contents, members,
       session.console)
   }
 
@@ -191,7 +191,7 @@ struct SeedVerifyCommand: SignerCommand {
         isAnswered: consent.yes || !console.screen.canAsk)
     else {
       throw ProgramError(
-        "declined: the sheet says other addresses, so nothing was noted",
+        "declined: the sheet shows other addresses, so nothing was recorded",
         hint:
           "compare the sheet's descriptor with `wallet show`; print a new sheet when the wallet "
           + "was registered after this one was printed")

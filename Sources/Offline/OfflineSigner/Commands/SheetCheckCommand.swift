@@ -18,21 +18,21 @@ struct SheetCheckCommand: SignerCommand {
     abstract: "Reads a printed sheet back and compares it with the vault, byte for byte.",
     discussion: """
       The paper counts, not the file: photograph or scan it, or hold it before the
-      camera; all of its pages go into one folder. Says what was read and what is
-      missing, and remembers the day when nothing is. What counts is the newest print:
+      camera; all of its pages go into one folder. Shows what was read and what is
+      missing; if nothing is missing, records the date. The newest print counts:
       every wallet of it must be there. A picture that cannot be read is named, and
-      what is on it was not checked: then the exit code is 1, also beside a sheet
-      that was read whole and is noted. The words of an encrypted sheet are asked for.
-      A SeedQR that was copied by hand is read as well. A sheet says by its own mark,
-      under "Tried", which one it is; of older sheets --kind tells a public sheet from
-      a letter.
+      what is on it was not checked: then the exit code is 1, even if a sheet was
+      read whole and recorded. You are asked for the words of an encrypted sheet.
+      A SeedQR that was copied by hand is read as well. The sheet's own mark, under
+      "Tried", shows which sheet it is; for older sheets, --kind tells a public sheet
+      from a letter.
 
         offline-signer sheet check camera
         offline-signer sheet check scan.png
         offline-signer sheet check photos/
 
-      Shares are read one at a time; the seed counts as read back when as many as are
-      needed were.
+      Shares are read one at a time; the seed counts as read back when enough of them
+      were read.
       """)
 
   @Argument(help: "A picture, a folder of pictures, or `camera`.")
@@ -46,7 +46,7 @@ struct SheetCheckCommand: SignerCommand {
   @Option(
     name: .customLong("sheet-words-file"),
     help: ArgumentHelp(
-      "Of an encrypted sheet: read the words from a file instead of the terminal.",
+      "For an encrypted sheet: read the words from a file instead of the terminal.",
       valueName: "path"))
   var wordsFile: String?
 
@@ -76,7 +76,7 @@ struct SheetCheckCommand: SignerCommand {
         "the sheet was not read whole: missing \(check.missing.joined(separator: ", "))",
         hint:
           "take pictures of all pages, in one folder: each wallet has a page of its own, and the "
-          + "sheet's own mark stands under \"Tried\". If this is an older print, check the newest one "
+          + "sheet's own mark is under \"Tried\". If this is an older print, check the newest one "
           + "and destroy this; if the paper is torn or faint, print it again"
       ).besideResult()
     }
@@ -104,8 +104,8 @@ struct SheetCheckCommand: SignerCommand {
     guard source.isCamera else { return try source.symbols(on: console, unread: &unread) }
     console.talk(
       """
-      Hold each page of the sheet in front of the camera, one after the other, and let the last one stay \
-      there: the camera is put away when it has seen nothing new for a while.
+      Hold each page of the sheet in front of the camera, one after the other, and keep the last one \
+      there: the reading ends when the camera has seen nothing new for a while.
       """)
     return try source.symbols(on: console, unread: &unread) { symbols in
       SealedParts(symbols).isComplete && !SheetMark.marks(in: symbols).isEmpty
@@ -130,11 +130,11 @@ struct SheetCheckCommand: SignerCommand {
     }
     throw ProgramError(
       holdsSeed
-        ? "this is the seed, or a share, of something that is not in this vault"
-        : "nothing on this sheet belongs to this vault (\(symbols.count) symbols were read)",
+        ? "this sheet holds a seed or a share that is not in this vault"
+        : "nothing on this sheet belongs to this vault (QR codes read: \(symbols.count))",
       hint: holdsSeed
-        ? "is it the right sheet? A seed that was printed and then changed has another sheet now"
-        : "is it the right sheet, and the right home?")
+        ? "check that it is the right sheet: a seed that was changed after printing has a newer one"
+        : "check that this is the right sheet and the right home")
   }
 
   /// Opens an encrypted sheet and compares what is in it.
@@ -154,8 +154,8 @@ struct SheetCheckCommand: SignerCommand {
       })
     else {
       throw ProgramError(
-        "the encrypted sheet holds another seed than those of this vault",
-        hint: "to take it: seed import NAME --from \(ForeignText.shown(input))")
+        "the encrypted sheet holds a seed that is not in this vault",
+        hint: "to import it: seed import NAME --from \(ForeignText.shown(input))")
     }
     var check = SheetCheck(
       opened: parts, record: contents.sealedRecord(parts), seed: seed.name, contents)
@@ -191,7 +191,7 @@ struct SheetCheckCommand: SignerCommand {
     lines += check.missing.map { "  MISSING: \($0)" }
     lines += unread.map { "  NOT READ: \($0.text)" }
     if check.strangers > 0 {
-      lines.append("  \(check.strangers) other symbols, which belong to something else")
+      lines.append("  other QR codes that do not belong to this sheet: \(check.strangers)")
     }
     lines += check.notes.map { "  note: \($0)" }
     if let readBack, let seed = contents.seed(named: readBack) {

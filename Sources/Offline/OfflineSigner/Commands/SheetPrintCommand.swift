@@ -18,10 +18,10 @@ struct SheetPrintCommand: SignerCommand {
     abstract: "Draws a recovery sheet of a seed or a wallet.",
     discussion: """
       full         the words, the SeedQR with a grid to copy it to metal, wallets
-      encrypted    the same under words that you choose; without them it is worthless
+      encrypted    the same, encrypted with words you choose; useless without them
       public       wallets, keys and addresses; no secret
       share        one share of a seed (--as, --shares 2-of-3 --share 1), one a sheet
-      inheritance  a letter to those who come after, with the steps; no secret
+      inheritance  a letter to your heirs, with the steps to take; no secret
       blank        lines and empty grids to be filled in by hand; needs no seed
 
         offline-signer sheet print savings --kind full --out savings.pdf
@@ -31,8 +31,8 @@ struct SheetPrintCommand: SignerCommand {
         offline-signer sheet print family --kind public --out family.pdf
         offline-signer sheet print --kind blank --words 12 --out blank.pdf
 
-      Shares are the same in each run, so each is printed for itself; there is no way
-      to have all of them in one file. A file with a secret is a copy of the seed:
+      Shares are the same in each run: print each one separately. They cannot all be
+      put into one file. A file with a secret is a copy of the seed:
       print it from a memory file system and destroy it. Then: sheet check.
       """)
 
@@ -52,32 +52,33 @@ struct SheetPrintCommand: SignerCommand {
       "The block before which the seed had no coins; kept with the seed.", valueName: "block"))
   var birthHeight: IndexArgument?
 
-  @Option(help: ArgumentHelp("Of a blank sheet: for how many words.", valueName: "words"))
+  @Option(help: ArgumentHelp("For a blank sheet: how many words.", valueName: "words"))
   var words: WordCount?
 
   @Flag(
     name: .customLong("recovery-qr"),
-    help: "On a full sheet: the Recovery QR of FullyNoded 2 for each wallet too.")
+    help: "For a full sheet: also print FullyNoded 2's Recovery QR of each wallet.")
   var recoveryQR = false
 
   @Flag(
-    name: .customLong("account-map"), help: "On a public sheet: an Account Map for each wallet too."
+    name: .customLong("account-map"),
+    help: "For a public sheet: also print an Account Map of each wallet."
   )
   var accountMap = false
 
   @Option(
     name: .customLong("sheet-words-file"),
     help: ArgumentHelp(
-      "Of an encrypted sheet: read the words from a file instead of the terminal.",
+      "For an encrypted sheet: read the words from a file instead of the terminal.",
       valueName: "path"))
   var wordsFile: String?
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("Of a share: slip39, codex32, sskr or xor.", valueName: "form"))
+    help: ArgumentHelp("For a share: slip39, codex32, sskr or xor.", valueName: "form"))
   var form: ShareForm?
 
-  @Option(help: ArgumentHelp("Of a share: which, from 1.", valueName: "number"))
+  @Option(help: ArgumentHelp("For a share: which one, from 1.", valueName: "number"))
   var share: Int?
 
   @OptionGroup var target: SheetOutputOptions
@@ -122,7 +123,7 @@ struct SheetPrintCommand: SignerCommand {
       } else { nil }
     if let wrong {
       throw ProgramError(
-        "\(wrong.option) is for --kind \(wrong.kind.rawValue)", hint: "leave it out",
+        "\(wrong.option) works only with --kind \(wrong.kind.rawValue)", hint: "leave it out",
         exitCode: .wrongUsage)
     }
     guard birthHeight == nil || kind != .blank else {
@@ -169,7 +170,7 @@ struct SheetPrintCommand: SignerCommand {
         hint: wallet.seeds.first.map {
           "give it to its seed, and this sheet has it too: sheet print \($0) --kind public "
             + "--birth-height \(birthHeight.value) --out FILE"
-        } ?? "no seed of this vault is in it: write the block on the paper by hand",
+        } ?? "no seed of this vault has a key in it: write the block on the paper by hand",
         exitCode: .wrongUsage)
     }
     guard let index = contents.seeds.firstIndex(where: { $0.name == name }) else { return }
@@ -187,7 +188,8 @@ struct SheetPrintCommand: SignerCommand {
       }
     guard
       try console.typed(
-        name, to: "\(output.title) will hold \(what). Is nobody looking, and no camera?",
+        name,
+        to: "\(output.title) will hold \(what). Make sure that nobody is watching, and no camera.",
         orElse: "a secret is printed only after its name was typed on a terminal")
     else { throw ProgramError("declined: nothing was printed", hint: "type the seed's name") }
   }

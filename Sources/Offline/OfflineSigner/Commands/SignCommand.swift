@@ -22,7 +22,7 @@ struct SignCommand: SignerCommand {
       The payment is read once; what is shown is what is signed. A refusal ends it.
       Each warning is acknowledged on its own, by typing its rule, or in a script
       by --accept. The final question asks for characters of an address that is
-      paid; --yes answers it in rehearsals, and on mainnet only where the vault's
+      paid; --yes answers it in rehearsals, and on mainnet only if the vault's
       setting unattended-signing is on. For a wallet of several people it adds this
       vault's signatures and says who is missing.
 
@@ -30,35 +30,35 @@ struct SignCommand: SignerCommand {
         offline-signer sign camera --out terminal
         offline-signer sign payment.psbt --out signed.psbt --accept R04
 
-      Some things are refused unless they are consented to in words, by typing a
-      sentence, or in a script by a name of their own: paying a single key that came
+      Some things are refused unless you agree to them by typing a sentence, or in a
+      script by giving a name of its own: paying a single key that came
       from outside (--accept sweep), paying a wallet that was handed out as a BIP-85
       child (--accept handed-out), signing on a test network with keys that are the
-      same on mainnet (--accept real-coins), spending a coin that was signed for
-      already in a payment with other recipients or amounts (--accept replace),
-      inputs of others where no vault remembers which coins are ours (--accept
+      same on mainnet (--accept real-coins), spending a coin that was already signed
+      for in a payment with other recipients or amounts (--accept replace),
+      inputs of others if no vault remembers which coins are ours (--accept
       no-vault), and a multisig payload whose fee cannot be known (--accept
       unknown-fee).
 
-      Several inputs are parts of one payment: PSBTs, multisig payloads of the
-      Chance wallet, and the transactions it spends, one in hex a line. A payload is
+      Several files are read as parts of one payment: PSBTs, multisig payloads of the
+      Chance wallet, and the transactions it spends, in hex, one a line. A payload is
       answered by a payload unless --as or the ending .psbt says otherwise; one that
-      is complete gets no further signature (R20). Without the transactions its fee
-      cannot be known, and a sentence has to be typed (R21).
+      is complete gets no further signature (R20). Without those transactions the fee
+      cannot be known, and you have to type a sentence (R21).
 
         offline-signer sign payload.txt previous.txt --out signed.txt
 
       Without a vault, for one run (nothing is remembered, amounts must all be
-      proved again; beside somebody else's inputs a sentence has to be typed, for
-      they may be ours in another round: R12):
+      proved again; if there are inputs of others, you must type a sentence, because
+      they may be ours in another signing: R12):
 
         offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt \\
           --out signed.psbt
 
-      The wallet is then shown and asked about; in a script, once you have compared
+      You are then shown the wallet and asked about it; in a script, once you compared
       it, --accept wallet answers that, and --accept stranger that somebody else can
       spend from it alone. A single private key (WIF, BIP-38) needs no
-      --wallet: it has the combo of its public key. --bip85 takes a child of the seed
+      --wallet: it uses the combo of its public key. --bip85 takes a child of the seed
       instead of the seed itself:
 
         offline-signer sign payment.psbt --seed words.txt --bip85 words/12/0 \\
@@ -66,8 +66,8 @@ struct SignCommand: SignerCommand {
 
       Signatures are deterministic: a second machine with the same seed, or another
       build of this program, makes the same bytes. --compare signs in memory after
-      the same review and consent, and says of each signature whether another
-      signer's answer has the very same; the exit code is 1 when not. A signer that
+      the same review and consent, and tells for each signature whether another
+      signer's answer has the same bytes; if not, the exit code is 1. A signer that
       adds randomness makes valid signatures that differ each time.
 
         offline-signer sign payment.psbt --compare signed-by-the-other.psbt
@@ -193,7 +193,7 @@ struct SignCommand: SignerCommand {
     let seeds = contents.wallets.filter { wallet in spent.contains { $0.name == wallet.name } }
       .flatMap(\.seeds)
     throw ProgramError(
-      "the seed \(with) has no key in what this payment spends",
+      "the seed \(with) has no key for the coins that this payment spends",
       hint: "sign with one of: \(Set(seeds).sorted().joined(separator: ", "))")
   }
 

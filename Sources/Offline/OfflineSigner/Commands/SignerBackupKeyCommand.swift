@@ -19,9 +19,9 @@ struct SignerBackupKeyCommand: SignerCommand {
         offline-signer backup key savings --out key.png
         offline-signer backup key savings --out terminal
 
-      The key follows from the seed and leads back to nothing: it spends nothing
+      The key is derived from the seed and does not reveal it: it spends nothing
       and signs nothing. Whoever has it can read the coordinator's backups, which
-      tell what you own. Each network has another one. A seed with a BIP-39
+      show what you own. Each network has a key of its own. A seed with a BIP-39
       passphrase has a key for each passphrase.
 
       To restore on a new machine, write it again from the same seed.
@@ -36,7 +36,7 @@ struct SignerBackupKeyCommand: SignerCommand {
       valueName: "output"))
   var out: String
 
-  @Flag(help: "Overwrite what is there.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var seedPassphrase: SeedPassphraseOptions
@@ -73,7 +73,7 @@ struct SignerBackupKeyCommand: SignerCommand {
       text: """
         The backup key of \(seed) (\(fingerprint), \(network.name)) is in \
         \(ForeignText.shown(out)). On the coordinator: backup key --from \
-        \(ForeignText.shown(out)). Then destroy this file: it reads your backups.
+        \(ForeignText.shown(out)). Then destroy this file: it opens your backups.
         """,
       json: [
         "seed": .string(seed.text), "key": .string(fingerprint), "network": .string(network.name),
@@ -85,7 +85,7 @@ struct SignerBackupKeyCommand: SignerCommand {
   private func requireTarget() throws(ProgramError) {
     guard out == "terminal" || out.hasSuffix(".png") || out.hasSuffix(".txt") else {
       throw ProgramError(
-        "a backup key is written as a symbol or a line of text",
+        "a backup key is written as a QR code or a line of text",
         hint: "end the name with .png or .txt, or use terminal", exitCode: .wrongUsage)
     }
     guard out != "terminal", !force else { return }

@@ -33,7 +33,7 @@ struct SignerBackupWriteCommand: SignerCommand {
   @Option(help: ArgumentHelp("The file to write.", valueName: "path"))
   var out: String
 
-  @Flag(help: "Overwrite what is there.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var seedPassphrase: SeedPassphraseOptions

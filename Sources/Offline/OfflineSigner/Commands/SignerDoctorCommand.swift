@@ -12,7 +12,7 @@ internal import TerminalUI
 struct SignerDoctorCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Looks at the machine, its lock-down, the filter, the memory and the helpers.",
+    abstract: "Checks the machine, its lock-down, the filter, the memory and the helpers.",
     discussion: """
       Changes nothing and needs no passphrase. --printers says what a printer may \
       remember of a sheet.

@@ -23,7 +23,7 @@ struct SignerWalletExportCommand: SignerCommand {
       Forms (--as): descriptor, annotated-descriptor (with the birth height,
       BIP-393), crypto-output, bsms, bip388, coldcard, caravan, specter,
       specter-diy, account-map, electrum, sparrow, redeem-script. Not every form
-      can hold every wallet: it says so.
+      can hold every wallet; you are told if one cannot.
 
       Only public keys leave. Whoever reads them can see every coin of the
       wallet, and spend none.
@@ -47,7 +47,7 @@ struct SignerWalletExportCommand: SignerCommand {
     let target = try output.target()
     guard bsms.file == nil || output.format == .bsms else {
       throw ProgramError(
-        "--bsms-token is for --as bsms", hint: "add --as bsms, or leave it out",
+        "--bsms-token works only with --as bsms", hint: "add --as bsms, or leave it out",
         exitCode: .wrongUsage)
     }
     try session.requireVault()

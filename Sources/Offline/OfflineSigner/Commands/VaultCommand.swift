@@ -8,7 +8,7 @@ struct VaultCommand: ParsableCommand {
     discussion: """
       The vault counts its saves; `vault settings` shows the count. Whether
       somebody put an older vault back cannot be known from the file itself: only
-      a count written down on paper tells.
+      a count written down on paper shows it.
       """,
     subcommands: [VaultPassphraseCommand.self, VaultSettingsCommand.self, VaultRestoreCommand.self])
 }

@@ -25,7 +25,7 @@ struct VaultPassphraseCommand: SignerCommand {
 
   @Option(
     name: .customLong("new-passphrase-fd"),
-    help: ArgumentHelp("Read the new passphrase from an open descriptor.", valueName: "n"))
+    help: ArgumentHelp("Read the new passphrase from an open file descriptor.", valueName: "n"))
   var newDescriptor: Int32?
 
   @Option(

@@ -7,7 +7,7 @@ internal import TerminalUI
 struct VaultRestoreCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Puts the previous generation in the place of a damaged vault.",
+    abstract: "Replaces a damaged vault with its previous generation.",
     discussion: """
       Each save keeps the generation before it. When the disk has damaged the vault,
       nothing is opened in its place until you say so: what the last change did (a

@@ -7,7 +7,7 @@ internal import TerminalUI
 struct VaultSettingsCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "Shows the numbers that the rules compare against, and changes one.",
+    abstract: "Shows the numbers that the rules compare against, or changes one.",
     discussion: """
       A number is changed with typed consent on the terminal, never by an option
       of `sign`.

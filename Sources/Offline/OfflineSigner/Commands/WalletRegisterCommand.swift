@@ -16,17 +16,17 @@ struct WalletRegisterCommand: SignerCommand {
       compare them with everybody who holds a key of it, and with the coordinator.
       At least one key must come from a seed of this vault; each such key is derived
       again and compared. A redeem script or a multisig payload of the Chance wallet
-      registers its wallet: own keys are looked for at m/44'/0'/N'. A wallet that is
-      registered is never changed silently: remove it first. Another key where a
-      registered wallet has the same fingerprint and path is refused.
+      registers its wallet: our keys are searched at m/44'/0'/N'. A wallet that is
+      registered is never changed silently: remove it first. A key is refused if a
+      registered wallet has another key with the same fingerprint and path.
 
       Anything unusual must be acknowledged on its own, and --yes does not answer it:
       addresses other than 0/INDEX and 1/INDEX (--accept R07), a file without a
       checksum (--accept R23), a key with which somebody else can spend alone
       (--accept stranger).
 
-      The question asks for characters of a key that is somebody else's, drawn at random,
-      or of the first address. --yes answers it in rehearsals, and on mainnet only where the
+      The question asks for characters of another person's key, drawn at random,
+      or of the first address. --yes answers it in rehearsals, and on mainnet if the
       vault's setting unattended-signing is on.
 
         offline-signer wallet register family --from wallet.txt

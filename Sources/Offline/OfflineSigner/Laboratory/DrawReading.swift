@@ -48,8 +48,9 @@ struct DrawReading {
     switch error {
     case .notDraw(let kind, let position) where position >= count && !kind.isOneKey: "..."
     case .noDraws: ""
-    case .notDraw(_, let position): "key \(position) is wrong: Backspace takes it back"
-    case .cardIsGone: "that card is gone: Backspace, or / before it when you shuffled again"
+    case .notDraw(_, let position): "key \(position) is wrong: press Backspace to remove it"
+    case .cardIsGone:
+      "that card was drawn before: press Backspace, or type / before it if you shuffled again"
     default: error.description
     }
   }

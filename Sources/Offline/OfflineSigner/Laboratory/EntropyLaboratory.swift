@@ -111,7 +111,7 @@ struct EntropyReport {
       addedBits >= neededBits
       ? "Your part alone carries the \(neededBits) bits of the seed, whatever the program's part is."
       : """
-      Your part alone is claimed to carry \(addedBits) of the \(neededBits) bits of the seed; the \
+      Your part alone is estimated to carry \(addedBits) of the \(neededBits) bits of the seed; the \
       rest depends on the system's randomness.
       """
     return "\(table.text)\n\(rest)"

@@ -28,7 +28,7 @@ struct NewPassphraseOptions: ParsableArguments {
   func check() throws(ProgramError) {
     guard isKept || (source.file == nil && source.descriptor == nil) else {
       throw ProgramError(
-        "a passphrase was given, and nothing says that it is to be kept",
+        "a passphrase was given, but not the option to keep it",
         hint: "add --keep-passphrase, or leave it out: it is asked for at each use",
         exitCode: .wrongUsage)
     }
@@ -72,7 +72,7 @@ enum KeptPassphrase {
       guard try console.agrees(to: "Keep this passphrase with \(name)?") else {
         throw ProgramError(
           "declined: nothing was kept",
-          hint: "a seed made or imported --with-bip39-passphrase is asked for it at each use")
+          hint: "use --with-bip39-passphrase instead to be asked for it at each use")
       }
     }
     return StoredSecret(passphrase)
@@ -112,7 +112,7 @@ enum UsedPassphrase {
         return master
       }
       if try console.agrees(
-        to: "\(said). Is that the one?",
+        to: "\(said). Is that the right fingerprint?",
         orElse: "name a file with --bip39-passphrase-file")
       {
         return master
@@ -120,6 +120,6 @@ enum UsedPassphrase {
     }
     throw ProgramError(
       "declined: the passphrase gave another fingerprint three times",
-      hint: "the fingerprint stands on the sheet, or in the origin of the wallet's keys")
+      hint: "look for the fingerprint on the sheet, or in the origin of the wallet's keys")
   }
 }

@@ -13,7 +13,7 @@ extension OtherSigner {
     let asked = options.draws
     guard asked.count <= 1, !options.keys, options.frames == nil else {
       throw ProgramError(
-        "\(name) makes a seed of one source alone", hint: "give --dice or --coins, nothing else",
+        "\(name) makes a seed from one source only", hint: "give --dice or --coins, nothing else",
         exitCode: .wrongUsage)
     }
     let kind = asked.first?.kind ?? .die(sides: options.die)

@@ -19,13 +19,14 @@ struct TranscriptOptions: ParsableArguments {
     guard console.screen.canAsk else {
       throw ProgramError(
         "there is no terminal to show the transcript on, or to ask before it is written",
-        hint: "leave --transcript out, or run it in a terminal, alone")
+        hint:
+          "leave --transcript out, or run it in a terminal, where nobody else can see the screen")
     }
     guard transcript != SecretInput.terminal else { return }
     guard transcript != "-" else {
       throw ProgramError(
         "the transcript is the seed and never goes to standard output",
-        hint: "use `terminal`, or a file on a disk of memory such as /dev/shm",
+        hint: "use `terminal`, or a file on a memory file system such as /dev/shm",
         exitCode: .wrongUsage)
     }
     let kind = try hinted { () throws(FileError) in try Folder.kind(of: transcript) }
@@ -56,7 +57,7 @@ struct TranscriptOptions: ParsableArguments {
     try console.showSecret(
       title: """
         The transcript of \(name).
-        It IS the seed: never on a machine with a network. The line that begins with 1
+        It IS the seed: never put it on a machine with a network. The line that begins with 1
         is the program's part. Samples/replay-entropy/replay.py makes the words again,
         and checks that this part has the hash which was shown before yours was asked.
         """, pool.revealingTranscript(wordCount: wordCount))

@@ -58,7 +58,7 @@ struct OtherAnswer {
     guard let found = SignatureComparison(of: outcome, with: psbt) else {
       throw ProgramError(
         "\(name) is the answer to another payment: its transaction is "
-          + "\(psbt.unsignedTransaction.txid), the one reviewed here \(outcome.psbt.unsignedTransaction.txid)",
+          + "\(psbt.unsignedTransaction.txid), the one reviewed here is \(outcome.psbt.unsignedTransaction.txid)",
         rule: .r29,
         hint: "give both signers the same payment; somebody may have changed one of them")
     }

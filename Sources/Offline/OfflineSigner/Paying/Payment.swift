@@ -86,7 +86,7 @@ private struct PaymentParts {
     default:
       throw ProgramError(
         "\(shown) holds \(message.kind), not a payment to sign",
-        hint: "let the coordinator write the payment again: `pay ... --out payment.gif`")
+        hint: "have the coordinator write the payment again: `pay ... --out payment.gif`")
     }
   }
 
@@ -187,7 +187,7 @@ private struct PaymentParts {
         try updater.addPreviousTransaction(transaction, toInput: index)
       } catch {
         throw ProgramError(
-          "\(error)", rule: .r01, hint: "let the payment be built again from its coins")
+          "\(error)", rule: .r01, hint: "have the payment built again from its coins")
       }
     }
     return updater.psbt
@@ -198,7 +198,8 @@ private struct PaymentParts {
     let transaction = payload?.transaction ?? packets.first?.unsignedTransaction
     let spent = Set(transaction?.inputs.map(\.previousOutput.txid) ?? [])
     for stranger in previous.map(\.txid) where !spent.contains(stranger) {
-      console.warn("the payment spends nothing of the transaction \(stranger): it is left out")
+      console.warn(
+        "the transaction \(stranger) is left out: the payment does not spend any of its outputs")
     }
   }
 }

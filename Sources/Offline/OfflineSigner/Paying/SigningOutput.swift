@@ -18,7 +18,7 @@ struct SigningOutput: ParsableArguments {
       "The form to write it in; each kind of output has its own default.", valueName: "format"))
   var format: PayloadFormat?
 
-  @Flag(help: "Overwrite what is there.")
+  @Flag(help: "Overwrite an existing file or folder.")
   var force = false
 
   @Option(

@@ -33,7 +33,7 @@ final class Interlock: Sendable {
         Self.sentence,
         to: """
           Somebody who can reach this machine may take the coins. Fix what is listed, and run the command again.
-          If you know better, \(what) opens this once.
+          To open \(what) anyway, this one time, type the sentence below.
           """, orElse: Self.hint)
       guard isTyped else { throw Self.closed(what, found) }
     }

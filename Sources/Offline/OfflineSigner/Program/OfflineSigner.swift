@@ -18,7 +18,7 @@ struct OfflineSigner: ParsableCommand {
         4  offline-signer account export NAME --script wpkh --out account.png
            the coordinator makes a wallet from that picture
         5  offline-signer address show NAME-wpkh-0 0   compare the whole address
-        6  offline-signer review payment.gif           says what it would do
+        6  offline-signer review payment.gif           shows what it would do
         7  offline-signer sign payment.gif --out signed.gif
 
       A wallet of several people: each exports a cosigner's key (`--script wsh`), the

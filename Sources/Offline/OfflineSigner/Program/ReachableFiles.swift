@@ -32,7 +32,7 @@ public enum ReachableFiles {
       throw ProgramError(
         "\(ForeignText.shown(output)): nothing is written into \(ForeignText.shown(folder)), where a "
           + "file may be another program's memory or a whole disk", rule: .r25,
-        hint: "name a file in a folder of your own, on this machine or on a stick")
+        hint: "name a file in a folder of your own, on this machine or on a memory stick")
     }
     guard let home, access(home, F_OK) != 0, !FileFence.mayBeWritten(nearest(to: home)) else {
       return

@@ -15,7 +15,7 @@ struct SignerCommonOptions: ParsableArguments {
   @Option(
     name: .customLong("passphrase-fd"),
     help: ArgumentHelp(
-      "Read the vault's passphrase from an open descriptor, as in 3<file.", valueName: "n"))
+      "Read the vault's passphrase from an open file descriptor, as in 3<file.", valueName: "n"))
   var passphraseDescriptor: Int32?
 }
 

@@ -35,7 +35,7 @@ enum RecoveryError: HintedError, Equatable {
     case .descriptor(let error): "the Recovery QR's wallet: \(error)"
     case .notOfOneSeed(let fingerprint):
       "the Recovery QR's wallet has no key of its seed, whose fingerprint is \(fingerprint)"
-    case .noPlace(let what): "a Recovery QR has no place for \(what)"
+    case .noPlace(let what): "a Recovery QR cannot hold \(what)"
     case .foreignWallet: "the wallet has no key of this seed"
     }
   }
@@ -52,7 +52,7 @@ enum RecoveryError: HintedError, Equatable {
   var hint: String {
     switch self {
     case .malformed, .missing:
-      "it is a JSON object with entropy, descriptor, birthdate and blockheight; is this the right picture?"
+      "check the picture: a Recovery QR is a JSON object with entropy, descriptor, birthdate and blockheight"
     case .entropy, .privateKey, .checksum: "scan it again, or restore from the words"
     case .descriptor(.wrongNetwork), .descriptor(.mixedNetworks):
       "restore it in a home of its own network: init --network ..."

@@ -119,7 +119,7 @@ enum SecretSymbol {
     guard !console.screen.isPlain else {
       throw ProgramError(
         """
-        no symbol can be drawn on this terminal: it takes only ASCII, as its locale, TERM or NO_COLOR \
+        this terminal cannot show a QR code: it takes only ASCII, as its locale, TERM or NO_COLOR \
         says
         """,
         hint: "set LANG=C.UTF-8 where the terminal knows UTF-8, or use another terminal")
@@ -140,7 +140,7 @@ enum SecretSymbol {
     guard needed.columns <= room.columns, needed.lines + 5 <= room.rows else {
       throw ProgramError(
         """
-        the symbol takes \(needed.columns) columns and \(needed.lines + 5) rows, the terminal has \
+        the QR code takes \(needed.columns) columns and \(needed.lines + 5) rows, the terminal has \
         \(room.columns) and \(room.rows)
         """, hint: "make the window larger or the letters smaller, or write it to a file")
     }

@@ -102,7 +102,7 @@ struct SecretObject: ~Copyable {
         try expect(":")
         skipBlanks()
         guard members.updateValue(try value(), forKey: name) == nil else {
-          throw .malformed("a member stands in it twice")
+          throw .malformed("a member appears twice")
         }
         guard members.count <= SecretObject.memberLimit else {
           throw .malformed("more than \(SecretObject.memberLimit) members")

@@ -23,7 +23,7 @@ struct CarriedSeedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Without a vault: the network of the seed; mainnet unless said.", valueName: "network"))
+      "Without a vault: the network of the seed; mainnet unless given.", valueName: "network"))
   var network: Network?
 
   @OptionGroup var forms: SeedFormOptions
@@ -45,8 +45,8 @@ struct CarriedSeedOptions: ParsableArguments {
       : withPassphrase ? "--with-bip39-passphrase" : bip85 != nil ? "--bip85" : nil
     guard let name else { return }
     throw ProgramError(
-      "\(name) is for a seed that comes without a vault",
-      hint: "the vault knows its network and its seeds: leave it out, or give --seed too",
+      "\(name) works only without a vault, with --seed",
+      hint: "leave it out, because the vault knows its network and seeds; or add --seed",
       exitCode: .wrongUsage)
   }
 

@@ -124,7 +124,7 @@ enum GivenSeed: ~Copyable {
     default:
       throw ProgramError(
         "this seed has no words: it is of the kind \(kind.rawValue)",
-        hint: "show or use it as what it is")
+        hint: "use a form that a seed of this kind has: seed show NAME, without --as, shows it")
     }
   }
 
@@ -141,7 +141,7 @@ enum GivenSeed: ~Copyable {
       case .key:
         throw ProgramError(
           "this is a single private key, which has no accounts",
-          hint: "its wallet is the combo of its public key: account export NAME --out key.txt")
+          hint: "export its wallet, the combo of its public key: account export NAME --out key.txt")
       }
     } catch {
       throw ProgramError(any: error)

@@ -17,8 +17,9 @@ struct SecretShow {
     guard let out else { return }
     guard out.hasSuffix(".png") else {
       throw ProgramError(
-        "a secret is written as a .png of its symbol alone",
-        hint: "or omit --out to show it on the screen", exitCode: .wrongUsage)
+        "a secret can only be written as a .png of its QR code",
+        hint: "end the name with .png, or omit --out to show it on the screen",
+        exitCode: .wrongUsage)
     }
     guard (try? Folder.kind(of: out)) == nil else {
       throw ProgramError(FileError.exists(path: out))
@@ -31,9 +32,10 @@ struct SecretShow {
       out.map {
         """
         The file \(ForeignText.shown($0)) will hold \(what) of \(name) in the clear: whoever sees it \
-        takes the coins, and a photograph is enough. Is nobody looking, and no camera?
+        takes the coins, and a photograph is enough. Make sure that nobody is watching, and no camera.
         """
-      } ?? "The \(what) of \(name) will stand on this screen. Is nobody looking, and no camera?"
+      }
+      ?? "The \(what) of \(name) will be shown on this screen. Make sure that nobody is watching, and no camera."
     guard
       try console.typed(
         name, to: question,

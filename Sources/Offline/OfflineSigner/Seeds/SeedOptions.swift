@@ -19,7 +19,7 @@ struct SeedPassphraseOptions: ParsableArguments {
   @Option(
     name: .customLong("bip39-passphrase-fd"),
     help: ArgumentHelp(
-      "Read the seed's own BIP-39 passphrase from an open descriptor.", valueName: "n"))
+      "Read the seed's own BIP-39 passphrase from an open file descriptor.", valueName: "n"))
   var descriptor: Int32?
 
   /// Whether no place was named: a passphrase that is not kept is then asked for.
@@ -45,14 +45,14 @@ struct SeedFormOptions: ParsableArguments {
   @Option(
     name: .customLong("slip39-passphrase-file"),
     help: ArgumentHelp(
-      "Read the passphrase of SLIP-39 shares from a file; an empty one is none.",
+      "Read the passphrase of SLIP-39 shares from a file; an empty file means no passphrase.",
       valueName: "path"))
   var slip39PassphraseFile: String?
 
   @Option(
     name: .customLong("slip39-iterations"),
     help: ArgumentHelp(
-      "The most iterations that SLIP-39 shares may ask for; beyond 640000 the work is asked about.",
+      "The most iterations that SLIP-39 shares may ask for; you are asked before more than 640000.",
       valueName: "count"))
   var slip39Iterations: Int?
 
@@ -93,7 +93,7 @@ struct SeedFormOptions: ParsableArguments {
   func requireStatedParts(of given: borrowing ReadSeed) throws(ProgramError) {
     guard let found = given.xorParts, let xorParts, found != xorParts else { return }
     throw ProgramError(
-      "\(found) parts of Seed XOR were given, and there are \(xorParts): they join to another seed",
+      "\(found) parts of Seed XOR were given, but there are \(xorParts): these join to another seed",
       hint: "give all \(xorParts) parts, each once")
   }
 

@@ -157,7 +157,7 @@ struct SeedReading {
     {
       let (received, needed) = parts.progress
       let typed = try console.secret(
-        "\(received) of \(needed) symbols. The letters of the next one", option: "sheet")
+        "\(received) of \(needed) QR codes read. The letters of the next one", option: "sheet")
       parts.take(typed: typed)
     }
     let opened = try SheetWords.open(
@@ -258,7 +258,7 @@ struct SeedReading {
         orElse: "add \(option)")
     else {
       throw ProgramError(
-        "declined: \(iterations) iterations were not begun",
+        "declined: \(iterations) iterations were not started",
         hint: "if you know that the shares were made like this, add \(option)")
     }
   }

@@ -40,7 +40,7 @@ struct ShareCollecting {
       } catch {
         // What stands in a file stays as it is; what was typed or scanned can be given again.
         guard number >= lines.count, console.screen.canAsk else { throw error }
-        console.warn("\(error.message). It was not taken: \(error.hint)")
+        console.warn("\(error.message). It was not accepted: \(error.hint)")
         continue
       }
       number += 1
@@ -146,7 +146,7 @@ extension Codex32ShareSet: TypedShareSet {
     guard console.screen.canAsk else {
       throw ProgramError(
         "\(refusal); it can be corrected at \(places)",
-        hint: "do it on a terminal, where the correction is shown to be compared with the sheet")
+        hint: "run it in a terminal: it shows the correction, and you compare that with the sheet")
     }
     try console.showSecret(
       title: "\(refusal). What it should be, with other characters at \(places):",

@@ -106,8 +106,9 @@ struct SplitOptions: ParsableArguments {
     // What is made here must be read here without a question.
     if let iterationExponent, !(0...6).contains(iterationExponent) {
       throw ProgramError(
-        "iteration exponent \(iterationExponent) is not 0 to 6",
-        hint: "a longer passphrase is worth more than more iterations", exitCode: .wrongUsage)
+        "iteration exponent \(iterationExponent) must be from 0 to 6",
+        hint: "use a number from 0 to 6; a longer passphrase helps more than more iterations",
+        exitCode: .wrongUsage)
     }
     _ = try policy()
   }
@@ -138,7 +139,7 @@ struct SplitOptions: ParsableArguments {
     let number = setNumber?.value ?? 1
     if stored.usesPassphrase, form == .slip39 || form == .codex32 {
       throw ProgramError(
-        "\(form.title) holds what the words lead to, and \(stored.name) needs a BIP-39 passphrase "
+        "\(form.title) stores the seed computed from the words, and \(stored.name) needs a BIP-39 passphrase "
           + "that could not be added later",
         hint: "split the words themselves: --as sskr, or --as xor")
     }
@@ -164,7 +165,7 @@ struct SplitOptions: ParsableArguments {
       let words = try given.mnemonic()
       if words.language != .english {
         console.warn(
-          "SSKR shares say nothing of the language: to join them add --language \(words.language)")
+          "SSKR shares do not contain the language: to join them, add --language \(words.language)")
       }
       let entropy = words.withEntropy { SecretBytes(copying: $0) }
       let policy = try policy()

@@ -99,7 +99,8 @@ struct StatelessOptions: ParsableArguments {
     let own = try proof.positions(in: descriptor)
     guard !own.isEmpty else {
       throw Self.foreign(
-        "an origin in it must name this seed's fingerprint, and the key must derive from it")
+        "check the descriptor: one key must have this seed's fingerprint as its origin and derive from the seed"
+      )
     }
     return StatelessSource(
       network: network, descriptor: descriptor, ownKeys: own,

@@ -42,11 +42,11 @@ struct PrintedShares {
   /// How far it is, for a person.
   var progress: String {
     if groups.count == 1, let only = groups.first {
-      return "\(only.read) of the \(only.needed) shares that bring \(seed) back were read."
+      return "\(only.read) of the \(only.needed) shares needed to restore \(seed) were read."
     }
     let each = groups.enumerated().map { "group \($0 + 1): \($1.read) of \($1.needed)" }
-    return "Read so far: \(each.joined(separator: ", ")); \(groupsNeeded) of the \(groups.count) "
-      + "groups bring \(seed) back."
+    return "Read so far: \(each.joined(separator: ", ")); restoring \(seed) takes "
+      + "\(groupsNeeded) of the \(groups.count) groups."
   }
 }
 

@@ -63,7 +63,8 @@ extension VaultContents {
           + "is right: `sheet check` a printed sheet, or `seed verify \(seed.name)`"
       }
       if let due = seed.nextDrill, due <= now {
-        return "the backup of the seed \(seed.name) was to be tried again by \(UTCTime(due).date): "
+        return
+          "the backup of the seed \(seed.name) should have been tried again by \(UTCTime(due).date): "
           + "`seed verify \(seed.name) --drill`"
       }
       return nil

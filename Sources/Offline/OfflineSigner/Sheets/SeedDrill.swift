@@ -68,8 +68,8 @@ struct SeedDrill {
         throw ProgramError(
           "the paper does not give the keys of the wallet \(wallet.name)",
           hint: seed.usesPassphrase
-            ? "was the BIP-39 passphrase right? Without it, or with another one, the keys are different"
-            : "the paper belongs to another seed; look for the right one before you need it")
+            ? "check the BIP-39 passphrase: without it, or with another one, the keys are different"
+            : "look for the right paper before you need it: this one belongs to another seed")
       }
       let trust = try contents.trust(of: wallet)
       wallets.append(

@@ -44,7 +44,7 @@ struct SeedQuiz {
         throw ProgramError(
           "word \(position) does not match the seed \(name)",
           hint:
-            "look whether the paper belongs to this seed; `seed verify \(name)` checks all words")
+            "check whether the paper belongs to this seed; `seed verify \(name)` checks all words")
       }
     }
   }

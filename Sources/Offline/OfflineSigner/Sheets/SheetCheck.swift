@@ -103,14 +103,14 @@ struct SheetCheck {
     let record = contents.sheets[index]
     if record.sheetKind == .share {
       guard let check = try Self.share(symbols, contents) else {
-        self = Self.marked(index, record, missing: "the symbol of the share")
+        self = Self.marked(index, record, missing: "the QR code of the share")
         return
       }
       self = check
       return
     }
     if record.sheetKind == .encrypted, let mark = record.mark, mark.symbol.isRead(in: symbols) {
-      self = Self.marked(index, record, missing: "the symbols of the encrypted seed")
+      self = Self.marked(index, record, missing: "the QR codes of the encrypted seed")
       return
     }
     guard let kind = record.sheetKind, let expected = try contents.expectedSymbols(of: record)
@@ -176,9 +176,9 @@ struct SheetCheck {
     let kinds = Set(same.compactMap { check in check.record.map { contents.sheets[$0].sheetKind } })
     guard kinds.count > 1 else { return best.check }
     throw ProgramError(
-      "these symbols could be from \(same.map(\.title).joined(separator: ", or from "))",
+      "these QR codes could be from \(same.map(\.title).joined(separator: ", or from "))",
       hint:
-        "read its title and add --kind public or --kind inheritance; or include the page with the "
+        "read the title of the sheet and add --kind public or --kind inheritance; or include the page with the "
         + "sheet's own mark, which newer sheets have")
   }
 
@@ -189,7 +189,7 @@ struct SheetCheck {
       record.map { "the \(contents.sheets[$0].title)" } ?? "an encrypted sheet of the seed \(seed)"
     found =
       parts.symbols.count == 1
-      ? ["the encrypted seed"] : ["all \(parts.symbols.count) symbols of the encrypted seed"]
+      ? ["the encrypted seed"] : ["all \(parts.symbols.count) QR codes of the encrypted seed"]
     missing = []
     strangers = 0
     self.seed = seed
@@ -214,7 +214,7 @@ struct SheetCheck {
       let symbol = try seed.forSheet().symbol
       guard symbol.isRead(in: symbols) else { continue }
       return SheetCheck(
-        record: nil, "a symbol of the seed \(seed.name)", found: [symbol.name],
+        record: nil, "a QR code of the seed \(seed.name)", found: [symbol.name],
         strangers: symbols.count - 1, seed: seed.name)
     }
     return nil

@@ -23,14 +23,15 @@ struct SheetOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Print through CUPS on this printer; what CUPS keeps is said before.", valueName: "printer"))
+      "Print through CUPS on this printer; you are first told what CUPS keeps.",
+      valueName: "printer"))
   var printer: String?
 
   @Option(
     help: ArgumentHelp("Dots per inch of a .png, 36 to 600.", valueName: "dots"))
   var resolution: Int?
 
-  @Flag(help: "Overwrite what is there.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   /// The way that was chosen, able to be gone; looked at before a passphrase is asked for.
@@ -160,15 +161,16 @@ struct SheetFile: Sendable {
       })
     else {
       throw ProgramError(
-        "\(ForeignText.shown(path)) does not say how to draw the sheet",
+        "the name \(ForeignText.shown(path)) does not end with a known form",
         hint: "end it with .pdf, .ps, .png or .svg", exitCode: .wrongUsage)
     }
     guard resolution == nil || format == .png,
       SheetDrawer.resolutions.contains(resolution ?? SheetDrawer.resolution)
     else {
       throw ProgramError(
-        "a .png has 36 to 600 dots per inch, and no other form has any",
-        hint: "leave --resolution out", exitCode: .wrongUsage)
+        "--resolution works only with a .png, and must be from 36 to 600 dots per inch",
+        hint: "give a number in that range for a .png, or leave --resolution out",
+        exitCode: .wrongUsage)
     }
     self.resolution = resolution ?? SheetDrawer.resolution
     self.path = path

@@ -19,7 +19,7 @@ extension VaultContents {
     guard EntryName(name) != nil else {
       throw ProgramError(
         "the wallet's name, \(ForeignText.shown(name)), would be too long",
-        hint: "the seed's name stands in it: keep the seed under a shorter one")
+        hint: "import the seed under a shorter name: the wallet's name contains it")
     }
     guard wallet(named: name) == nil else {
       throw ProgramError(

@@ -90,7 +90,7 @@ extension CarriedWallet {
     guard let file else {
       throw ProgramError(
         "\(shown) holds \(message.kind), not one wallet",
-        hint: "let the coordinator export the wallet: `wallet export NAME --as descriptor`")
+        hint: "have the coordinator export the wallet: `wallet export NAME --as descriptor`")
     }
     try WalletRules.require(file.descriptor)
     self.init(

@@ -33,7 +33,7 @@ enum WalletRules {
     guard let coinType = path.coinType, coinType != network.coinType else { return }
     throw ProgramError(
       "the path \(path) has coin type \(coinType); \(network) has \(network.coinType)", rule: .r11,
-      hint: "use a wallet or a path of this network, or the signer's home of the other one")
+      hint: "use a wallet or path of this network, or the signer's home for the other network")
   }
 
   /// Refuses a path at which the keys of a script do not belong.
@@ -63,7 +63,7 @@ enum WalletRules {
     }
     guard !script.isSingleKey || StandardAccount(path: path, on: kind) == script else {
       throw ProgramError(
-        "\(path) is not an account of \(script): those lie at \(standard)", rule: .r06,
+        "\(path) is not an account of \(script): those are at \(standard)", rule: .r06,
         hint:
           "leave --path out and name the account with --account; a wallet of one key at another "
           + "path is registered by its descriptor: `wallet register NAME --from FILE`")
@@ -106,7 +106,7 @@ enum WalletRules {
         continue
       }
       throw ProgramError(
-        "key \(conflict.second + 1) of the wallet says that it is [\(conflict.origin)], but the "
+        "key \(conflict.second + 1) of the wallet claims to be [\(conflict.origin)], but the "
           + "registered wallet \(wallet.name) has another key there", rule: .r08,
         hint: "one of the two was swapped: compare both with the owner of that key before anything "
           + "is paid to either wallet")
@@ -131,6 +131,6 @@ enum WalletRules {
     throw ProgramError(
       "keys \(first + 1) and \(second + 1) of the wallet count their addresses in different ways",
       rule: .r07,
-      hint: "all keys end alike, as in /<0;1>/*: have the wallet exported again")
+      hint: "have the wallet exported again with the same steps behind every key, as in /<0;1>/*")
   }
 }

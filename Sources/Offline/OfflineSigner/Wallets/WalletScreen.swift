@@ -164,7 +164,7 @@ struct WalletScreen {
       return descriptor.script.map { "\($0.rawValue), one key" } ?? Self.outer(descriptor)
     }
     let order =
-      multisig.isSorted ? "keys sorted in each script (BIP-67)" : "keys as they are written"
+      multisig.isSorted ? "keys sorted in each script (BIP-67)" : "keys in the order written"
     switch multisig.wrapping {
     case .bare: return "bare multisig, \(order)"
     case .sh: return "legacy multisig: sh(multi), \(order)"

@@ -39,7 +39,7 @@ struct WalletWarning: Hashable, Sendable {
     WalletWarning(
       name: SignerConsent.stranger.rawValue, rule: .r23, word: "a stranger can spend alone",
       message: message,
-      hint: "this wallet is theirs as much as yours: have a new one made, or acknowledge it: "
+      hint: "have a new wallet made, or acknowledge that this one is theirs as much as yours: "
         + "--accept \(SignerConsent.stranger.rawValue)")
   }
 

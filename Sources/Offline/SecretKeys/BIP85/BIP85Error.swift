@@ -30,7 +30,7 @@ extension BIP85Error {
       "BIP-85 starts at a master key, and this key is \(depth) steps below one"
     case .path: "the path of BIP-85 has a number that is not below 2^31"
     case .wordCount(let found):
-      "BIP-85 derives no \(found) words; there must be 12, 15, 18, 21 or 24"
+      "BIP-85 does not derive \(found) words; there must be 12, 15, 18, 21 or 24"
     case .length(let found, let allowed):
       "length \(found) is not from \(allowed.lowerBound) to \(allowed.upperBound)"
     case .sides(let found): "there is no die with \(found) sides; 2 to 4294967295"

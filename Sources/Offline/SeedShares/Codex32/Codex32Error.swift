@@ -50,7 +50,7 @@ extension Codex32Error {
     case .checksum: "the checksum of codex32 (BIP-93) does not match: a character is wrong"
     case .notCorrectable: "more characters are wrong than the checksum can correct"
     case .seedLength(let found): "a seed of \(found) bytes; there must be 16 to 64"
-    case .notSecret: "this is one share of several, and no seed"
+    case .notSecret: "this is one share of several, not a whole seed"
     case .identifier: "an identifier has four characters of \(Codex32Error.alphabet)"
     case .sharing(let threshold, let count):
       "\(threshold) of \(count) shares: 2 to 9 can be needed, of at most 31"
@@ -80,7 +80,7 @@ extension Codex32Error {
     case .seedLength: "use 16, 32 or 64 bytes"
     case .notSecret: "add the other shares"
     case .identifier: "choose four letters and digits"
-    case .sharing: "such as 2 of 3"
+    case .sharing: "choose another rule, such as 2 of 3"
     case .randomness(let error): error.hint
     }
   }

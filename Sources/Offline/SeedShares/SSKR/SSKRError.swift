@@ -41,7 +41,7 @@ extension SSKRError {
     case .word(let position): "word \(position) is not a byteword"
     case .checksum:
       "the words of the share do not belong together: their checksum does not match (SSKR)"
-    case .resource: "this is not a share of SSKR in one symbol"
+    case .resource: "this is not a share of SSKR in one QR code"
     case .malformed: "the words are well written, but they are not a share of SSKR"
     case .groupThreshold(let needed, let count):
       "the share is malformed: it needs \(needed) of \(count) groups"
@@ -64,7 +64,7 @@ extension SSKRError {
     case .tooLong: "give one share alone"
     case .word(let position): "compare word \(position) with the sheet, letter by letter"
     case .checksum: "a word is wrong or in the wrong place: compare all of them with the sheet"
-    case .resource: "scan a symbol that starts with ur:sskr/ or ur:crypto-sskr/"
+    case .resource: "scan a QR code that starts with ur:sskr/ or ur:crypto-sskr/"
     case .malformed, .groupThreshold: "look for another share of the set"
     case .secretLength: "use 16 or 32 bytes"
     case .randomness(let error): error.hint

@@ -123,7 +123,7 @@ extension SeedXORError {
       "part \(part) is part \(other) again: twice the same part cancels out"
     case .equalParts:
       "the entropy of these words is zero, so two parts of it would be the same words"
-    case .randomness: "the system gives no randomness"
+    case .randomness: "the system provides no randomness"
     }
   }
 
@@ -142,7 +142,7 @@ extension SeedXORError {
     case .samePart: "leave it out"
     case .equalParts:
       "these are the words of every example, which everybody knows: keep no coins with them; three parts would differ"
-    case .randomness: "do not go on with this machine; restart it and run doctor"
+    case .randomness: "do not continue on this machine; restart it and run doctor"
     }
   }
 }

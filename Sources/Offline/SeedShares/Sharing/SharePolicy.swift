@@ -77,9 +77,10 @@ extension SharePolicyError {
     switch self {
     case .shareCount(let count): "a group of \(count) shares; there must be 1 to 16"
     case .groupCount(let count): "\(count) groups; there must be 1 to 16"
-    case .threshold(let threshold, let count): "\(threshold) of \(count) shares cannot be needed"
+    case .threshold(let threshold, let count):
+      "a rule of \(threshold) of \(count) shares is not possible"
     case .groupThreshold(let threshold, let count):
-      "\(threshold) of \(count) groups cannot be needed"
+      "a rule of \(threshold) of \(count) groups is not possible"
     case .sameShares(let count):
       "\(count) shares of which one is enough would all be the same"
     }
@@ -92,7 +93,7 @@ extension SharePolicyError {
   public var hint: String {
     switch self {
     case .shareCount, .groupCount: "use fewer, or at least one"
-    case .threshold, .groupThreshold: "choose 1 up to the number there is"
+    case .threshold, .groupThreshold: "choose a number from 1 to the number of shares or groups"
     case .sameShares: "ask for two or more of them, or make a group of one share for each"
     }
   }

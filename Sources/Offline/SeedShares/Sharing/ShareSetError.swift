@@ -44,14 +44,16 @@ extension ShareSetError {
   public var description: String {
     switch self {
     case .otherSet(let share, let other, let property):
-      "share \(share) is not of one set with share \(other): another \(property.rawValue)"
+      "share \(share) does not belong to the set of share \(other): it has another \(property.rawValue)"
     case .samePlace(let share, let other):
-      "share \(share) has the number of share \(other), but another value"
+      "share \(share) has the same number as share \(other), but another value"
     case .noShares: "there are no shares"
-    case .tooFewShares(let found, let needed): "\(found) of \(needed) shares that are needed"
+    case .tooFewShares(let found, let needed):
+      "only \(found) of the \(needed) needed shares are there"
     case .tooFewMembers(let group, let found, let needed):
-      "group \(group) has \(found) of \(needed) shares that are needed"
-    case .tooFewGroups(let found, let needed): "\(found) of \(needed) groups that are needed"
+      "group \(group) has only \(found) of the \(needed) needed shares"
+    case .tooFewGroups(let found, let needed):
+      "only \(found) of the \(needed) needed groups are there"
     case .notOneSecret(let group):
       "the shares of group \(group) do not belong together, although each is well written"
     case .groupsDisagree: "the groups do not belong together, although each is complete"
@@ -71,11 +73,11 @@ extension ShareSetError {
     switch self {
     case .otherSet(let share, _, _): "leave share \(share) out and look for one of the same set"
     case .samePlace(let share, let other):
-      "two sets may have been mixed up: compare shares \(share) and \(other) with their sheets"
+      "compare shares \(share) and \(other) with their sheets: two sets may have been mixed up"
     case .noShares, .tooFewShares, .tooFewMembers, .tooFewGroups: "add more shares of the set"
     case .indexNotFree: "choose a letter or digit that no share has, but not s, b, i, o and 1"
     case .notOneSecret, .groupsDisagree, .doesNotFit, .groupDoesNotFit:
-      "a share may be of another set or forged: try without it, one after the other"
+      "try leaving out one share after the other: one may belong to another set, or be forged"
     }
   }
 }

@@ -68,7 +68,7 @@ struct TransferEnd {
       case Int(CURLPX_REPLY_CONNECTION_REFUSED.rawValue): "the host refuses the connection"
       case Int(CURLPX_REPLY_TTL_EXPIRED.rawValue): "the host does not answer"
       case Int(CURLPX_NO_AUTH.rawValue): "it asks for a password"
-      case Int(CURLPX_CLOSED.rawValue): "it hung up"
+      case Int(CURLPX_CLOSED.rawValue): "it closed the connection"
       case Int(CURLPX_BAD_VERSION.rawValue): "it does not speak SOCKS5"
       default: cut
       }

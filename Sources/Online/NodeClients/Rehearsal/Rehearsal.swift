@@ -175,7 +175,7 @@ public struct Rehearsal: ChainSource {
       if let value = try locked(body) { return value }
       await pause(50)
     }
-    throw .rehearsalFile(reason: "another program does not let go of it")
+    throw .rehearsalFile(reason: "another program is using it")
   }
 
   /// Nil when another program holds the chain.

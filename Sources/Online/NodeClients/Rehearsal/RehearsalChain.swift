@@ -91,7 +91,7 @@ struct RehearsalChain: Sendable {
     for transaction in transactions {
       for input in transaction.inputs {
         guard let spent = coins[input.previousOutput]?.output ?? made[input.previousOutput] else {
-          throw .rehearsalFile(reason: "a waiting payment spends a coin that is not there")
+          throw .rehearsalFile(reason: "a waiting payment spends a coin that does not exist")
         }
         fees += spent.rawValue
       }
@@ -141,7 +141,7 @@ struct RehearsalChain: Sendable {
       }
       for input in transaction.inputs where position > 0 {
         guard coins.removeValue(forKey: input.previousOutput) != nil else {
-          throw .rehearsalFile(reason: "block \(height) spends a coin that is not there")
+          throw .rehearsalFile(reason: "block \(height) spends a coin that does not exist")
         }
       }
       let txid = transaction.txid

@@ -22,7 +22,7 @@ struct RehearsalFile: Sendable {
       throw .rehearsalFile(reason: "\(error)")
     }
     guard bytes.count > Self.magic.count + 32, bytes.starts(with: Self.magic) else {
-      throw .rehearsalFile(reason: "this is no rehearsal chain")
+      throw .rehearsalFile(reason: "this is not a rehearsal chain")
     }
     let body = bytes.dropLast(32)
     guard SHA256.hash(body).bytes == Array(bytes.suffix(32)) else {

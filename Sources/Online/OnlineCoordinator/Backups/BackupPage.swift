@@ -22,7 +22,8 @@ struct BackupPage {
   var text: String {
     var lines = ["A backup of \(key.network.name), opened with the key of \(key.fingerprint)."]
     if let records = document.records {
-      lines.append("It says that it was written on \(UTCTime(records.written).text) (UTC).")
+      lines.append(
+        "The backup states that it was written on \(UTCTime(records.written).text) (UTC).")
       for wallet in records.wallets { lines += ["", self.text(wallet)] }
       if !records.nodes.isEmpty { lines.append("") }
       lines += records.nodes.map(self.text)
@@ -39,13 +40,13 @@ struct BackupPage {
       let checksum = wallet.descriptor.split(separator: "#").last.map(String.init) ?? ""
       return "\(ForeignText.name(wallet.name)) (\(ForeignText.name(checksum)))"
     }
-    guard !wallets.isEmpty else { return "Bring these notes back into this home?" }
+    guard !wallets.isEmpty else { return "Restore these notes into this home?" }
     let count =
       wallets.count == 1
       ? "1 wallet with the checksum of its descriptor"
       : "\(wallets.count) wallets with the checksum of each descriptor"
     return "\(count): \(wallets.joined(separator: ", ")).\n"
-      + "Bring this back into this home?"
+      + "Restore this backup into this home?"
   }
 
   // MARK: A wallet

@@ -140,7 +140,7 @@ struct BackupRestoring {
     case .output: if let place = try? OutPoint(parsing: label.ref) { return "\(place)" }
     case .transaction: if let txid = try? Txid(parsing: label.ref) { return "\(txid)" }
     }
-    throw wrong("has a label on something that is no \(kind.rawValue)")
+    throw wrong("has a label on something that is not of the type \(kind.rawValue)")
   }
 
   private static func payment(
@@ -167,7 +167,7 @@ struct BackupRestoring {
     }
     // Whether it was sent the chain says, not the backup: until then it can be given up.
     guard state != .draft || !payment.isGivenUp else {
-      throw wrong("has a \(place) that was given up before it was signed")
+      throw wrong("has a \(place) that was cancelled before it was signed")
     }
     let restored: PaymentRecord.State =
       payment.isGivenUp ? .cancelled : final == nil ? .draft : .complete

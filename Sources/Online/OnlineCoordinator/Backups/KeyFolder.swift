@@ -88,7 +88,7 @@ struct KeyFolder {
     }
     guard fitting.count == 1 else {
       throw ProgramError(
-        "several backup keys would do", hint: "name one with --key or --network: \(Self.list(all))",
+        "several backup keys match", hint: "name one with --key or --network: \(Self.list(all))",
         exitCode: .wrongUsage)
     }
     return try load(first.path)

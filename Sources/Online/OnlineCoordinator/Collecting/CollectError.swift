@@ -29,7 +29,7 @@ enum CollectError: HintedError, Equatable {
     switch self {
     case .notAPayment(let kind): "this is \(kind), not a payment"
     case .unknownPayment(let txid):
-      "no payment of this home is transaction \(txid), and it spends no coin known here"
+      "transaction \(txid) belongs to no payment of this home, and spends no coin that is known here"
     case .differentPayments(let which):
       "the inputs belong to different payments: \(which.joined(separator: "; "))"
     case .finished(let state, let number):
@@ -57,7 +57,7 @@ enum CollectError: HintedError, Equatable {
     case .unknownCoin(let outPoint): "the coin \(outPoint) is no longer known"
     case .spentCoin(let outPoint): "the coin \(outPoint) is already spent"
     case .foreignCoin(let outPoint, let wallet):
-      "the coin \(outPoint) is not one of \(wallet), as the others are"
+      "the coin \(outPoint) does not belong to \(wallet), but the others do"
     case .changedTransaction: "the transaction is not the one that was built"
     case .outrun: "another program is collecting for the same payment"
     case .tooMuchWork(let limit):
@@ -83,22 +83,23 @@ enum CollectError: HintedError, Equatable {
     case .differentPayments: "collect them one payment at a time"
     case .finished("cancelled", _): "build it again with pay"
     case .finished("dead", _):
-      "sync; if it stays dead, payments says what to do"
-    case .finished: "payments shows the state of each"
+      "sync; if the payment stays dead, run payments to see what to do"
+    case .finished: "run payments to see the state of each"
     case .anotherVersion(let number, _):
       "agree with the others on one version; to use this one, cancel \(number) first"
     case .changedField, .changedTransaction:
-      "do not send it: the file was changed on its way, or the signer is not what it should be"
+      "do not send it: the file was changed on its way, or the signer cannot be trusted"
     case .sighash: "do not send it: others could change what it pays; sign it with another signer"
     case .nothingRight:
-      "ask for it again, signed from the payment that was sent; if it happens again, do not trust the signer"
+      "ask the signer to sign the original payment again; if this happens again, do not trust that signer"
     case .reusedNonce, .nonceOfPayment, .weakNonce:
       "do not send it: move the coins with another signer at once, and never use this one again"
     case .unknownCoin: "sync, then collect again"
-    case .spentCoin: "sync, then look at payments and history"
-    case .foreignCoin: "payments that spend coins of several owners are not collected here"
-    case .outrun: "collect again when it is done"
-    case .tooMuchWork: "ask for it again, signed from the payment that was sent"
+    case .spentCoin: "sync, then run payments and history"
+    case .foreignCoin:
+      "collect it where it was built: this program takes no payment with coins of several owners"
+    case .outrun: "wait until that program is done, then collect again"
+    case .tooMuchWork: "ask the signer to sign the original payment again"
     }
   }
 }

@@ -6,8 +6,8 @@ struct BSMSCommand: AsyncParsableCommand {
     commandName: "bsms",
     abstract: "Makes the tokens that encrypt a wallet's setup (BIP-129).",
     discussion: """
-      One token for all signers, or another for each; then the wallet from their
-      records, and its own record back, encrypted for each signer:
+      Make one token for all signers, or one for each. Then make the wallet from
+      their key records, and write its record, encrypted for each signer:
 
         online-coordinator bsms token --out tokens.txt
         online-coordinator bsms token --extended 3 --out tokens.txt
@@ -16,7 +16,7 @@ struct BSMSCommand: AsyncParsableCommand {
         online-coordinator wallet export family --as bsms \\
             --bsms-token alice-token.txt --out family-alice.txt
 
-      Each signer is given its token by another way than the records take, and
+      Give each signer its token by another route than the records. The signer then
       exports its key with account export --as bsms --bsms-token FILE. Without a
       token the records are plain text.
       """,

@@ -9,11 +9,11 @@ internal import WalletFiles
 /// The command `bsms token`.
 struct BSMSTokenCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token", abstract: "Writes new tokens, one a line.")
+    commandName: "token", abstract: "Writes new tokens, one on each line.")
 
   @Option(
     help: ArgumentHelp(
-      "A token of 128 bits for each of so many signers, in place of one of 64 bits for all.",
+      "Make a 128-bit token for each of this many signers, instead of one 64-bit token for all.",
       valueName: "signers"))
   var extended: Int?
 

@@ -14,21 +14,21 @@ internal import WalletTypes
 struct BackupRestoreCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Brings wallets, labels, people and payments back from a backup.",
+    abstract: "Restores wallets, labels, people and payments from a backup.",
     discussion: """
         online-coordinator backup key --from key.png
         online-coordinator backup restore drawbridge.backup
         online-coordinator sync
 
       A wallet that is here already keeps its name and what it has; only what it
-      lacks is added. Indices that were handed out stay used. All of it is kept, or
-      nothing.
+      lacks is added. Indices that were handed out stay used. Either everything is
+      restored, or nothing.
 
       Whoever has the backup key can write a backup: all that comes from it is
       listed before you agree, and a wallet that `wallet import` would ask about
-      or refuse is asked about here too (--accept R07, R23 or stranger). No node of
-      it is in use afterwards (node use NAME); one that had a password or a cookie
-      file is named, and added again by hand. A payment that had been sent can be
+      or refuse is asked about here too (--accept R07, R23 or stranger). Its nodes are
+      not used until you choose one (node use NAME); one with a password or a cookie
+      file is named, and you add it again by hand. A payment that had been sent can be
       broadcast again, or is found on the chain.
       """)
 

@@ -7,7 +7,7 @@ internal import WalletBackups
 struct BackupShowCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Verifies a backup and says what is in it; changes nothing.",
+    abstract: "Verifies a backup and shows what is in it; changes nothing.",
     discussion: """
         online-coordinator backup show drawbridge.backup
 

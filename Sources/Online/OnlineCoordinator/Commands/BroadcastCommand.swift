@@ -16,16 +16,16 @@ struct BroadcastCommand: CoordinatorCommand {
     abstract: "Sends a complete payment, once a person has looked at it.",
     discussion: """
       First shows whom it pays, how much, what comes back and the fee, read from the
-      transaction itself. Only then the node is asked whether it would take it, and
-      gets it. Once sent, it cannot be taken back. Sending it again does
+      transaction itself. After you agree, it asks the node whether it would take the
+      transaction, and sends it. That cannot be taken back. Sending it again does
       no harm. The question asks for characters of an address that is paid. --yes
-      answers it in advance on test networks; on mainnet only where the setting
+      answers it in advance on test networks; on mainnet only if the setting
       unattended-broadcast is on (`settings`).
 
       The records say first that it is being sent: if the program or the
       connection ends in the middle, the payment is `sending` until a node says
       that it has it, and its coins stay held. A node that refuses it may have
-      kept it: to pay the same people otherwise, use pay --replace.
+      kept it: to pay the same people in another way, use pay --replace.
       """)
 
   @Argument(help: "The payment's number.")
@@ -66,7 +66,8 @@ struct BroadcastCommand: CoordinatorCommand {
       guard try agrees(to: contents, final.txid, on: wallet.network, saying: said, session.console)
       else {
         throw ProgramError(
-          "nothing was sent", hint: "to send it, run it again and type the groups it asks for")
+          "nothing was sent",
+          hint: "to send it, run broadcast again and type the groups that it asks for")
       }
       // Before anybody else has the signed bytes, be it for a verdict: a program that ends here forgets
       // nothing, and a node that says no may keep them.
@@ -138,7 +139,7 @@ struct BroadcastCommand: CoordinatorCommand {
     case .refused(let reason):
       try hinted { () throws(StorageError) in try store.markRefused(number) }
       throw ProgramError(
-        "the node would not take payment \(number): \(ForeignText.shown(reason))",
+        "the node refused payment \(number): \(ForeignText.shown(reason))",
         hint: Self.hint(reason, number, of: record.walletName))
     case .alreadyConfirmed: session.console.talk("It is already confirmed.")
     case .alreadyInMempool:
@@ -168,7 +169,7 @@ struct BroadcastCommand: CoordinatorCommand {
         throw ProgramError(
           "\(error); the node did not have payment \(number) just now",
           hint: "run broadcast \(number) again, or cancel \(number); its coins stay held until "
-            + "one of the two")
+            + "you do one of the two")
       }
       try hinted { () throws(StorageError) in try store.markRefused(number) }
       throw ProgramError(error)
@@ -187,7 +188,7 @@ struct BroadcastCommand: CoordinatorCommand {
     guard let seen, seen != final.wtxid else { return }
     throw ProgramError(
       "the node has \(final.txid) with another witness, wtxid \(seen)",
-      hint: "somebody sent another copy: sync later; the payment itself is the same")
+      hint: "sync later: somebody sent another copy, and the payment itself is the same")
   }
 
   private static func hint(_ record: PaymentRecord) -> String {
@@ -195,9 +196,9 @@ struct BroadcastCommand: CoordinatorCommand {
     case .draft: "sign it, then collect what the signer wrote"
     case .cancelled: "build it again with pay"
     case .dead:
-      "broadcast the payment that made the coin, sync, and try again; if it stays dead, payments says "
-        + "what to do"
-    default: "payments shows the state of each"
+      "broadcast the payment that made the coin, sync, and try again; if it stays dead, run payments to "
+        + "see what to do"
+    default: "run payments to see the state of each"
     }
   }
 
@@ -206,9 +207,9 @@ struct BroadcastCommand: CoordinatorCommand {
   ) -> String {
     switch reason {
     case _ where reason.contains("missing-inputs") || reason.contains("missingorspent"):
-      "one of its coins is already spent, or no longer exists: sync, then look at payments"
+      "sync, then run payments: one of its coins is already spent, or no longer exists"
     case _ where reason.contains("mempool-chain") || reason.contains("too-large-cluster"):
-      "too many linked transactions are unconfirmed: broadcast again after the next block"
+      "broadcast again after the next block: too many linked transactions are unconfirmed"
     case _ where reason.contains("insufficient fee"):
       "another transaction in the mempool spends the same coins and pays as much: if payments lists it, "
         + "replace it with pay \(wallet) --replace NUMBER"

@@ -10,15 +10,15 @@ internal import WalletTypes
 struct CancelCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Gives up a payment that is not in a block; its coins are free again.",
+    abstract: "Cancels a payment that is not in a block, and frees its coins.",
     discussion: """
-      It cannot be taken up again: what signers write for it afterwards is not
+      This cannot be undone: what signers write for it afterwards is not
       collected, and pay builds a new payment.
 
-      Of a payment that was sent, or that was being sent when the program ended, the
-      node in use is asked first, for ten seconds at most, and what it said stands
-      before the question. What it has in a block cannot be cancelled, and coins
-      that it says are being spent are not free again. Without a node you are told
+      If a payment was sent, or was being sent when the program ended, the node in
+      use is asked about it first, for ten seconds at most, and its answer is shown
+      before the question. A payment in a block cannot be cancelled, and coins that
+      the node reports as being spent are not freed. Without a node, you are told
       that nobody could be asked.
 
       Signed copies of it stay valid: whoever has one can still broadcast it until
@@ -60,7 +60,7 @@ struct CancelCommand: CoordinatorCommand {
     }
     guard
       try consent.agrees(
-        to: "Give up payment \(number) (\(ForeignText.shown(record.summary)))?",
+        to: "Cancel payment \(number) (\(ForeignText.shown(record.summary)))?",
         on: session.console)
     else { throw ProgramError("nothing was cancelled", hint: "answer yes to cancel it") }
     let now = try hinted { () throws(StorageError) in try store.cancel(number) }
@@ -90,12 +90,12 @@ struct CancelCommand: CoordinatorCommand {
         hint: "sync \(record.walletName), then look at payments")
     case .coinSpent(let outPoint):
       throw ProgramError(
-        "the node does not have coin \(outPoint) of payment \(number) as unspent in its blocks, as the "
+        "the node does not list coin \(outPoint) of payment \(number) as unspent, but the "
           + "records do: the payment may be confirmed",
         hint: "sync \(record.walletName), then look at payments")
     case .nowhere:
       console.talk(
-        "The node does not have payment \(number) in its mempool, nor found it in a block.")
+        "The node does not have payment \(number) in its mempool, and did not find it in a block.")
     case .unasked(let reason):
       console.warn(
         "no node could be asked whether it has payment \(number) (\(reason)): it may be in the mempool "

@@ -11,23 +11,23 @@ internal import WalletTypes
 struct CollectCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Takes in what signers made of a payment, and verifies it.",
+    abstract: "Collects what signers wrote for a payment, and verifies it.",
     discussion: """
         online-coordinator collect signed.gif
         online-coordinator collect alice.psbt bob.txt carol/
         online-coordinator collect camera
 
-      In any order, from any number of files, pictures and pastes; PSBTs,
-      multisig: payloads and finished transactions of one payment. What comes
-      back is compared with what was sent, field by field: another amount, script
-      or sighash refuses it, any other field that is new or different is named and
+      Takes files, pictures and pastes in any order and number: PSBTs, multisig:
+      payloads and finished transactions of one payment. They are compared with the
+      payment that was built, field by field: if an amount, script or sighash differs,
+      they are refused; any other field that is new or different is named and
       left out. Each signature is verified against its key, its input and what it
       signs; a wrong one is named and left out. While signatures are missing the
-      exit code is 3, and payments --payment NUMBER says whose.
+      exit code is 3, and payments --payment NUMBER shows whose.
 
       A payment that was begun elsewhere, but spends coins of a wallet of this
       home, is shown with the signatures that came with it, and kept once you
-      agree. For a multisig: payload of no wallet here it says who signed.
+      agree. For a multisig: payload of a wallet not known here, it shows who signed.
       """)
 
   @Argument(help: "What the signers wrote: files, pictures, folders, `-`, `camera`, `paste`.")

@@ -17,7 +17,7 @@ struct CoordinatorBackupCommand: AsyncParsableCommand {
         4  online-coordinator backup restore drawbridge.backup    after 2, anywhere
 
       The key spends nothing and signs nothing. Whoever has it can read the
-      backups, which tell what you own. Passwords of nodes are not in them.
+      backups, which show what you own. Passwords of nodes are not in them.
       """,
     subcommands: [
       CoordinatorBackupKeyCommand.self, CoordinatorBackupWriteCommand.self, BackupShowCommand.self,

@@ -11,7 +11,7 @@ internal import WalletBackups
 struct CoordinatorBackupKeyCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "key",
-    abstract: "Takes a backup key from a signer, or lists those that are here.",
+    abstract: "Stores a backup key from a signer, or lists the stored ones.",
     discussion: """
         offline-signer backup key savings --out key.png
         online-coordinator backup key --from key.png
@@ -59,7 +59,7 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
     let entries = try folder.entries()
     console.result(
       text: entries.isEmpty
-        ? "There is no backup key here yet: backup key --from INPUT takes one."
+        ? "There is no backup key here yet. To add one: backup key --from INPUT"
         : entries.map { "\($0.fingerprint)  \($0.network.name)" }.joined(separator: "\n"),
       json: .array(
         entries.map {

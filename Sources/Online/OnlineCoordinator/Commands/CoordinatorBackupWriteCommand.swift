@@ -21,7 +21,7 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
       It holds the wallets with their descriptors, labels, people and payments
       that are not confirmed, and the nodes without their passwords. The file
       tells nobody what is in it, not even how much. It is written whole or not at
-      all; with --force it takes the place of an older one.
+      all; with --force it replaces an older one.
       """)
 
   @Option(help: ArgumentHelp("The file to write.", valueName: "path"))
@@ -33,7 +33,7 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
   @Option(help: ArgumentHelp("The network of the wallets.", valueName: "net"))
   var network: Network?
 
-  @Flag(help: "Take the place of the file that is there.")
+  @Flag(help: "Overwrite an existing file.")
   var force = false
 
   @OptionGroup var common: CoordinatorCommonOptions
@@ -46,7 +46,7 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
     let network = key.network
     let snapshot = try hinted { () throws(StorageError) in try store.snapshot(on: network) }
     if snapshot.wallets.isEmpty {
-      session.console.warn("there is no wallet on \(network.name): the backup holds none")
+      session.console.warn("there is no wallet on \(network.name): there is nothing to back up")
     }
     let document = try BackupWriting.document(snapshot, on: network, now: session.now)
     let contents = document.encoded()
@@ -69,7 +69,8 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
   private func requireFree() throws(ProgramError) {
     guard out != "-", !out.hasSuffix("/") else {
       throw ProgramError(
-        "a backup is written to a file", hint: "--out drawbridge.backup", exitCode: .wrongUsage)
+        "a backup can only be written to a file", hint: "name a file: --out drawbridge.backup",
+        exitCode: .wrongUsage)
     }
     let path = out
     let kind = try hinted { () throws(FileError) in try Folder.kind(of: path) }

@@ -9,7 +9,7 @@ internal import WalletStorage
 /// The command `doctor`.
 struct CoordinatorDoctorCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Looks for what is wrong with this home and this machine.")
+    commandName: "doctor", abstract: "Checks this home and this machine for problems.")
 
   @OptionGroup var common: CoordinatorCommonOptions
 

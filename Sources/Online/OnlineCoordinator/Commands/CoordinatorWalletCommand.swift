@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct CoordinatorWalletCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wallet",
-    abstract: "Makes wallets from the signer's accounts, and hands them on.",
+    abstract: "Makes wallets from the signer's accounts, and exports them.",
     discussion: "A wallet here is public keys only: it can watch and prepare, never spend.",
     subcommands: [
       WalletCreateCommand.self, WalletImportCommand.self, WalletDiscoverCommand.self,

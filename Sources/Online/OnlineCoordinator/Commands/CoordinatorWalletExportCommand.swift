@@ -22,7 +22,7 @@ struct CoordinatorWalletExportCommand: CoordinatorCommand {
       Forms (--as): descriptor, annotated-descriptor (with birth height and gap
       limit, BIP-393), crypto-output, bsms, bip388, coldcard, caravan, specter,
       specter-diy, account-map, electrum, sparrow, redeem-script. Not every form
-      can hold every wallet: it says so.
+      can hold every wallet; you are told if one cannot.
 
       Whoever reads it can see every coin of the wallet, and spend none.
       """)

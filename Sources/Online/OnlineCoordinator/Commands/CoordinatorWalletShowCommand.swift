@@ -9,7 +9,8 @@ internal import WalletTypes
 struct CoordinatorWalletShowCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Shows a wallet: its rule in words, its keys, its first addresses, where it stands.")
+    abstract:
+      "Shows a wallet: its rule in words, its keys, its first addresses, and how far it is synced.")
 
   @Argument(help: "The wallet's name.")
   var name: String

@@ -72,11 +72,11 @@ struct HistoryCommand: CoordinatorCommand {
         """
         the node listed only coins that are unspent: transactions may be missing here, and one with a \
         question mark may have spent coins of \(record.name) that are not counted. A node with \
-        -blockfilterindex=1, or sync --whole, tells all
+        -blockfilterindex=1, or sync --whole, finds them all
         """)
     }
     session.console.result(
-      text: entries.isEmpty ? "Nothing moved yet." : table.text, json: .array(list))
+      text: entries.isEmpty ? "No transactions yet." : table.text, json: .array(list))
   }
 
   /// Labels, each once, in their order.

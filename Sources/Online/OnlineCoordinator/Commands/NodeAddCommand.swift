@@ -58,7 +58,7 @@ struct NodeAddCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "PEM file of the node's own certificate, for https; no other is believed then.",
+      "PEM file of the node's own certificate, for https; then no other certificate is accepted.",
       valueName: "path"))
   var certificate: String?
 
@@ -76,7 +76,8 @@ struct NodeAddCommand: CoordinatorCommand {
     }
     if let proxy, HTTPClientTransport.Proxy(parsing: proxy) == nil {
       throw ProgramError(
-        "the proxy is not host:port", hint: "Tor's own is 127.0.0.1:9050", exitCode: .wrongUsage)
+        "the proxy is not host:port", hint: "write HOST:PORT; Tor's own is 127.0.0.1:9050",
+        exitCode: .wrongUsage)
     }
     try judge(parsed, session.console)
     let pem = try pinned(for: parsed)
@@ -160,11 +161,12 @@ struct NodeAddCommand: CoordinatorCommand {
     case .onion:
       // A version 3 address is 56 characters; the shorter ones are no longer reached by Tor.
       if node.host.split(separator: ".").dropLast().last?.count != 56 {
-        console.warn("\(node.host) is not an onion address of today's kind (56 characters)")
+        console.warn("\(node.host) is not an onion address of the current kind (56 characters)")
       }
     case .internet where node.isLink: throw ProgramError(NodeError.clearText(place: node.place))
     case .localNetwork, .internet:
-      console.warn("the password crosses the network in the clear; use https or an onion")
+      console.warn(
+        "the password is sent over the network unencrypted; use https or an onion address")
     }
   }
 

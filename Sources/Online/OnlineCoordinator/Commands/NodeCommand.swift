@@ -6,9 +6,9 @@ struct NodeCommand: AsyncParsableCommand {
     commandName: "node",
     abstract: "Adds, lists and chooses the nodes that know the chain.",
     discussion: """
-      Bitcoin Core 29 or later, without any wallet in it; with -blockfilterindex=1
-      the whole history is read, without it the coins that are there now. Or a
-      rehearsal chain of your own.
+      A node is Bitcoin Core 29 or later (it needs no wallet of its own), or a
+      rehearsal chain. With -blockfilterindex=1 the whole history is read; without it,
+      only the coins that are unspent now.
       """,
     subcommands: [
       NodeAddCommand.self, NodeListCommand.self, NodeUseCommand.self, NodeStatusCommand.self,

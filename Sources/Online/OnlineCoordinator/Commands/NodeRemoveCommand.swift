@@ -18,7 +18,8 @@ struct NodeRemoveCommand: CoordinatorCommand {
     try hinted { () throws(StorageError) in try store.removeNode(named: name) }
     let nodes = try hinted { () throws(StorageError) in try store.nodes() }
     if !nodes.isEmpty, !nodes.contains(where: \.isActive) {
-      session.console.warn("no node is in use now: node use NAME chooses one (node list)")
+      session.console.warn(
+        "no node is in use now: choose one with node use NAME (node list shows them)")
     }
     session.console.result(text: "\(name) was removed.", json: ["node": .string(name)])
   }

@@ -25,29 +25,29 @@ struct PayCommand: CoordinatorCommand {
         online-coordinator pay club --to ADDRESS=0.1 --as multisig --out club.txt
 
       The coins are chosen by branch and bound or drawn at random, whichever wastes
-      less, counting what spending the rest will cost one day at 10 sat/vB; --coin
+      less, counting what spending the change will cost later at 10 sat/vB; --coin
       chooses them by hand. Confirmed coins come first; change that is not confirmed
       is spent only when they are not enough, and never in longer chains than nodes
-      accept. The coins are held until the payment is confirmed, or given up with
+      accept. The coins are held until the payment is confirmed, or cancelled with
       cancel.
 
       --replace NUMBER builds a payment in the place of one that was signed or sent
       and is not in a block: it spends the same coins, and more if they do not reach,
-      at a fee that makes nodes drop the other. It pays the same people unless --to
+      at a fee for which nodes drop the other. It pays the same people unless --to
       says otherwise. Whichever of the two gets into a block first counts.
 
-      A payment that may still confirm although it was given up, since somebody may
-      have its signatures, or because the node cannot tell where its coins went, is
-      asked about (R33) when the same amount goes to the same address out of other
-      coins.
+      You are asked (R33) before the same amount is paid to the same address from
+      other coins while a cancelled payment of it may still confirm: somebody may have
+      the signatures of that payment, or the node cannot tell where its coins
+      went.
 
       `all` means every coin of the wallet, or with --coin every coin that is named.
-      When a payment holds some, or some are not confirmed, it says so first and
-      asks; in a script --without-held takes what is free.
+      If payments hold some of them, or some are not confirmed, you are told so and
+      asked; in a script, --without-held pays only what is free.
 
-      A fee above 10 % of what is paid, or above 500 sat/vB, is asked about (R04),
-      also when it was the node that named the rate; above a quarter of the inputs,
-      and more than 100,000 sat, nothing is built.
+      You are asked about a fee above 10 % of what is paid, or above 500 sat/vB (R04),
+      even if the node suggested the rate. If it is above a quarter of the inputs and
+      above 100,000 sat, nothing is built.
       """)
 
   @Argument(help: "The wallet's name.")
@@ -72,7 +72,7 @@ struct PayCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The node's fee rate for a confirmation within so many blocks (6 unless given).",
+      "Use the node's fee rate for confirmation within this many blocks (6 unless given).",
       valueName: "blocks"))
   var target: Int?
 
@@ -231,7 +231,8 @@ struct PayCommand: CoordinatorCommand {
     let blocks = target ?? 6
     guard (1...1008).contains(blocks) else {
       throw ProgramError(
-        "the target goes from 1 to 1008 blocks", hint: "6 is about an hour", exitCode: .wrongUsage)
+        "the target must be from 1 to 1008 blocks",
+        hint: "give a number in that range; 6 is about an hour", exitCode: .wrongUsage)
     }
     let estimate = try await session.asked { () async throws(NodeError) in
       try await source.estimatedFeeRate(target: blocks)

@@ -13,7 +13,7 @@ internal import WalletTypes
 struct PaymentsCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "payments",
-    abstract: "Lists the payments, and says who has signed one and who is missing.",
+    abstract: "Lists payments; for one of them, shows who has signed and who is missing.",
     discussion: """
         online-coordinator payments savings
         online-coordinator payments --payment 3
@@ -22,10 +22,10 @@ struct PaymentsCommand: CoordinatorCommand {
       draft: signatures are missing. complete: ready to broadcast. sending: it was
       being sent when the program ended, and it is not known whether the node took
       it. sent: handed to the node.
-      confirmed: in a block. cancelled: given up. conflicted: another transaction,
+      confirmed: in a block. cancelled: by you. conflicted: another transaction,
       which is in a block, spent one of its coins. dead: a coin that it spends no
       longer exists, because the transaction that made it is gone. The last two hold
-      no coins; they count again if a reorganisation undoes it.
+      no coins; they count again if a reorganisation undoes that.
 
       This list is read from the records alone, as of the last sync: no node is
       asked, so it works without one and tells nobody anything. sync asks.

@@ -19,7 +19,7 @@ struct ReceiveCommand: CoordinatorCommand {
         online-coordinator receive savings --label "rent, May"
         offline-signer address show savings-wpkh-0 INDEX
 
-      A wallet of one address, such as one of Chance, hands out that one each time.
+      A wallet with one address, such as a Chance wallet, hands it out each time.
 
       An index 1,000 or more above all that was handed out or paid in a block is asked
       about first (R07): a node may have invented payments to it.
@@ -28,7 +28,7 @@ struct ReceiveCommand: CoordinatorCommand {
   @Argument(help: "The wallet's name.")
   var wallet: String
 
-  @Option(help: ArgumentHelp("Who will pay to it.", valueName: "text"))
+  @Option(help: ArgumentHelp("Who will pay to this address.", valueName: "text"))
   var label: String?
 
   @Option(help: ArgumentHelp("Also write it as a QR code or as text.", valueName: "output"))
@@ -125,7 +125,7 @@ struct ReceiveCommand: CoordinatorCommand {
         hint: "give an address of another wallet, and empty this one: pay \(name) --to ADDRESS=all")
     }
     throw ProgramError(
-      "\(what), so that none of them is the next",
+      "\(what), so it has no next address",
       hint: """
         give an address of another wallet; to receive with these keys, remove this one (wallet remove \
         \(name)) and import one kind of address, as in wpkh(KEY) in place of combo(KEY)
@@ -159,7 +159,7 @@ struct ReceiveCommand: CoordinatorCommand {
       if let key = descriptor.farOutKey {
         console.warn(
           """
-          the key of this address is far out (R07): \(key). No wallet that is made of the seed alone looks \
+          the key of this address is far out (R07): \(key). No wallet restored from the seed alone looks \
           there: keep this wallet's descriptor beside the seed's backup
           """)
       }

@@ -10,9 +10,9 @@ struct SettingsCommand: CoordinatorCommand {
     abstract: "Shows the settings of this home, or changes one.",
     discussion: """
       A setting is changed on the terminal, by typing its name; a script cannot do it,
-      and no backup brings one.
+      and no backup restores one.
 
-      The limits of fees (R04) are asked about before a payment is built. The signer
+      The fee limits (R04) are checked before a payment is built. The signer
       has its own (vault settings): keep both the same.
 
         online-coordinator settings

@@ -18,9 +18,9 @@ struct SyncCommand: CoordinatorCommand {
       an extended key. The first sync starts at the wallet's birth height, later
       ones where the last one ended.
 
-      --whole reads again from the wallet's birth height, --from from a height:
-      when a node left something out, and when one without block filters could
-      not tell the whole history. What is known of these blocks is replaced;
+      --whole reads again from the wallet's birth height, --from from a height that
+      you give. Use them if a node left something out, or if it has no block filters
+      and could not give the whole history. What is known of these blocks is replaced;
       addresses that were handed out, labels and payments are kept. Without
       filters each block is read, which takes hours for years: with
       -blockfilterindex=1 it takes minutes.
@@ -50,7 +50,7 @@ struct SyncCommand: CoordinatorCommand {
         try await source.status().network
       }
       for other in wallets where other.network != network {
-        session.console.talk("\(other.name) is on \(other.network.name): left alone")
+        session.console.talk("\(other.name) is on \(other.network.name): not synced")
       }
       wallets.removeAll { $0.network != network }
       session.remind(of: wallets)

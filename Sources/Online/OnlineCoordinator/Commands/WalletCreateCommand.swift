@@ -22,17 +22,17 @@ struct WalletCreateCommand: CoordinatorCommand {
             Alice=alice.png Bob=bob.json Carol=carol.txt
 
       One account makes a wallet of the script that it was exported for. Several
-      keys make a wallet of which --threshold have to sign: account exports of any
+      keys make a wallet in which --threshold of them sign: account exports of any
       kind mixed (crypto-account QR codes, Coldcard's JSON, [fingerprint/path]xpub,
-      BSMS key records), all for one script: wsh, sh-wsh, sh or tr. Keys stand
-      sorted in each script (BIP-67) unless --unsorted. Two keys that say they are
-      the same one, and differ, are refused, in this wallet or in another one here.
+      BSMS key records), all for one script: wsh, sh-wsh, sh or tr. Keys are
+      sorted in each script (BIP-67) unless --unsorted. Keys that claim the same
+      origin but differ are refused, also if one is in another wallet here.
 
       A name in front of a key, NAME=KEY, says who holds it; payments then names
       people. A redeem script by itself, or a multisig: payload, makes the wallet it
       belongs to, and --profile chance makes such a wallet: the keys themselves, in
       the order given, one address. Keys that were exported with --profile chance
-      make it without being told.
+      make such a wallet without this option.
 
       If one key, or some of the keys, can spend without the others, you are asked
       about that separately (--accept stranger).
@@ -93,7 +93,7 @@ struct WalletCreateCommand: CoordinatorCommand {
     }
     guard let first = messages.first else {
       throw ProgramError(
-        "there is no key", hint: "name what the signers exported", exitCode: .wrongUsage)
+        "no key was given", hint: "give the keys that the signers exported", exitCode: .wrongUsage)
     }
     let store = try session.store()
     let network = try await session.network(new.network, for: first, store)
@@ -131,7 +131,7 @@ struct WalletCreateCommand: CoordinatorCommand {
   ) throws(ProgramError) -> NewWallet {
     guard let threshold else {
       throw ProgramError(
-        "how many of the \(messages.count) keys have to sign?",
+        "--threshold is missing: it says how many of the \(messages.count) keys must sign",
         hint: "add --threshold, for two of three: --threshold 2", exitCode: .wrongUsage)
     }
     // A Chance key is exported with the path of another script: the profile says what it is for.
@@ -156,7 +156,8 @@ struct WalletCreateCommand: CoordinatorCommand {
           + "address, the keys in the order given. For another one add --script sh.")
     } else if !isChance, cosigners.allSatisfy(\.key.isChance) {
       console.warn(
-        "Chance does not know this wallet: for the one that it makes add --profile chance")
+        "the Chance wallet cannot open this wallet; to make the one that it can, add --profile chance"
+      )
     }
     let multisig = NewMultisig(
       threshold: threshold, cosigners: cosigners, script: script, isSorted: !unsorted,
@@ -177,7 +178,7 @@ enum BSMSTokens {
       guard case .keyRecord(let record) = message, case .extended = record.token else { continue }
       if let other = holders.updateValue(input.place, forKey: record.token) {
         throw ProgramError(
-          "\(input.place) and \(other) came under the same token, which was one signer's own",
+          "\(input.place) and \(other) were encrypted with the same token, but each signer should have its own",
           rule: .r23,
           hint: "give each signer a token of its own: bsms token --extended N")
       }
@@ -201,7 +202,9 @@ enum BSMSTokens {
       tokens.append(try hinted { () throws(WalletFileError) in try BSMSToken(parsing: line) })
     }
     guard (1...100).contains(tokens.count) else {
-      throw ProgramError("there is no token in the file", hint: "one a line: 16 or 32 digits")
+      throw ProgramError(
+        "there is no token in the file",
+        hint: "put one token on each line: 16 or 32 hexadecimal digits")
     }
     return tokens
   }

@@ -24,7 +24,7 @@ struct WalletDiscoverCommand: CoordinatorCommand {
         online-coordinator wallet discover savings accounts.gif \\
             --birth-height 850000
 
-      For a seed that comes back from paper and of which nobody knows any more what
+      Use it for a seed that was restored from paper, if nobody knows any more what
       it was used for. The chain is searched once, from the birth height on, for
       the first addresses of every account. A wallet NAME-SCRIPT-N is made of each
       account that was used, and of the empty ones before it, and synced; they are
@@ -51,7 +51,8 @@ struct WalletDiscoverCommand: CoordinatorCommand {
     for input in inputs { messages.append(try MessageInput(input).message(on: session.console)) }
     guard let first = messages.first else {
       throw ProgramError(
-        "there is no account", hint: "name what the signer exported", exitCode: .wrongUsage)
+        "no account was given", hint: "give the accounts that the signer exported",
+        exitCode: .wrongUsage)
     }
     let store = try session.store()
     let network = try await session.network(new.network, for: first, store)

@@ -14,7 +14,7 @@ struct WalletImportCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
-      "Makes a wallet from a descriptor or a wallet's file, such as another program exported.",
+      "Makes a wallet from a descriptor, or from a file that another program exported.",
     discussion: """
         online-coordinator wallet import family --from wallet.txt
         online-coordinator wallet import family --from caravan.json
@@ -85,7 +85,8 @@ struct WalletImportCommand: CoordinatorCommand {
       throw ProgramError(
         "the wallet's node name is \(found.text), or \(found.otherSpelling) with h: another wallet",
         rule: .r23,
-        hint: "its descriptor was changed, or it is not the wallet that you look for")
+        hint:
+          "look for another file: this is not the wallet you want, or its descriptor was changed")
     }
   }
 

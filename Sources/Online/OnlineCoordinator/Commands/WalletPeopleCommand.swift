@@ -11,12 +11,12 @@ internal import WalletTypes
 struct WalletPeopleCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "people",
-    abstract: "Says who holds which key of a wallet; names them where names are given.",
+    abstract: "Shows who holds each key of a wallet, or sets their names.",
     discussion: """
         online-coordinator wallet people family
         online-coordinator wallet people family 1=Alice 2=Bob 3=Carol
 
-      The numbers are those of wallet show; an empty name takes one away. Names
+      The numbers are those of wallet show; an empty name removes one. Names
       stay on this machine.
       """)
 
@@ -42,8 +42,9 @@ struct WalletPeopleCommand: CoordinatorCommand {
       let parts = person.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let number = Int(parts[0]), (1...keys.count).contains(number) else {
         throw ProgramError(
-          "\(ForeignText.shown(person, limit: 60)) is not the number of a key and a name",
-          hint: "keys go from 1 to \(keys.count): write 1=Alice", exitCode: .wrongUsage)
+          "\(ForeignText.shown(person, limit: 60)) is not a key number and a name",
+          hint: "write a number from 1 to \(keys.count) and a name, as in 1=Alice",
+          exitCode: .wrongUsage)
       }
       named.append((keys[number - 1].position, String(parts[1])))
     }

@@ -99,7 +99,7 @@ struct LeftOutCoins {
 
   /// What is left out and what is free, a line each.
   var lines: [String] {
-    ["all does not include every coin of \(walletName) now:"]
+    ["`all` does not cover every coin of \(walletName) now:"]
       + groups.map { "  \($0.amount) in \(Self.coins($0.count)), \($0.reason)" }
       + ["Spendable now: \(free) in \(Self.coins(freeCount))."]
   }

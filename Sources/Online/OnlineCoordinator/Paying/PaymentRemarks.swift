@@ -1,3 +1,4 @@
+internal import BitcoinPrimitives
 internal import Bytes
 internal import WalletStorage
 internal import WalletTypes
@@ -15,11 +16,12 @@ extension PaymentRecord {
     switch state {
     case .sending:
       return """
-        it was being sent when the program ended, and it is not known whether the node took it: sync \
-        \(walletName) asks the node
+        it was being sent when the program ended, and it is not known whether the node took it: run \
+        sync \(walletName) to ask the node
         """
     case .sent where standing == .cancelled:
-      return "cancelled here, but it is in the mempool: to stop it, pay \(walletName) --replace "
+      return
+        "cancelled here, but it is in the mempool: to stop it, run pay \(walletName) --replace "
         + "\(number)"
     case .sent, .complete, .draft:
       if let replacedBy {
@@ -33,7 +35,7 @@ extension PaymentRecord {
       }
       if state == .complete, wasHandedOver {
         return """
-          it \(whatNodesDid): it may still confirm. To pay in another way: pay \(walletName) --replace \
+          it \(whatNodesDid): it may still confirm. To pay in another way, run pay \(walletName) --replace \
           \(number)
           """
       }
@@ -59,14 +61,14 @@ extension PaymentRecord {
       return unsigned.inputs.count > 1
         ? """
         \(gone), but \(still). Before you pay the same people again, spend another of its coins with \
-        pay \(walletName) --replace \(number), or wait until payments says that it is conflicted
+        pay \(walletName) --replace \(number), or wait until payments lists it as conflicted
         """
         : """
         \(gone), but \(still). Nothing can be spent in its place while that coin is gone: before you pay \
-        the same people again, wait until payments says that it is conflicted
+        the same people again, wait until payments lists it as conflicted
         """
     case .conflicted:
-      return replacedBy.map { "payment \($0) was to replace it" }
+      return replacedBy.map { "payment \($0) was meant to replace it" }
     case .confirmed: return nil
     }
   }

@@ -22,7 +22,8 @@ struct PreviousOutput {
     guard format == .multisig else {
       guard named == nil else {
         throw ProgramError(
-          "--previous goes with --as multisig", hint: "a PSBT holds them itself",
+          "--previous works only with --as multisig",
+          hint: "leave --previous out: a PSBT already contains these transactions",
           exitCode: .wrongUsage)
       }
       (target, isMissing) = (nil, false)
@@ -84,7 +85,8 @@ struct PreviousOutput {
   func warnIfMissing(on console: Console) {
     guard isMissing else { return }
     console.warn(
-      "signers cannot know the fee without the transactions it spends: --previous writes them")
+      "signers cannot know the fee without the transactions it spends: add --previous FILE to write them"
+    )
   }
 
   /// A line for people; empty when they are written nowhere.

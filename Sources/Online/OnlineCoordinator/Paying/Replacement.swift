@@ -28,13 +28,13 @@ struct Replacement {
     guard record.walletName == wallet.name else {
       throw ProgramError(
         "payment \(number) is one of \(record.walletName), not of \(wallet.name)",
-        hint: "payments lists them")
+        hint: "run payments to list them")
     }
     let state = record.state.words
     guard record.state != .confirmed, record.state != .conflicted else {
       throw ProgramError(
         "payment \(number) cannot be replaced: it \(state)",
-        hint: "history lists what is in blocks")
+        hint: "run history to see what is in blocks")
     }
     // Whoever has the signatures can send it, also when it was given up.
     guard record.wasHandedOver || record.final != nil else {
@@ -49,7 +49,7 @@ struct Replacement {
     guard !coins.isEmpty else {
       throw ProgramError(
         "no coin of payment \(number) is free: each is spent, or another payment holds it",
-        hint: "sync, then look at payments")
+        hint: "sync, then run payments")
     }
     payment = record
     self.coins = coins

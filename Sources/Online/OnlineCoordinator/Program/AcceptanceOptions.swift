@@ -26,7 +26,7 @@ struct AcceptanceOptions: ParsableArguments {
   func acknowledge(_ warnings: [Finding], on console: Console) throws(ProgramError) {
     for warning in warnings {
       let name = warning.acknowledgement
-      let hint = "\(warning.mend); to go on all the same, add --accept \(name) in a script"
+      let hint = "\(warning.mend); to continue anyway, add --accept \(name) in a script"
       if accept.contains(where: { $0.name == name }) {
         console.talk("accepted \(name) by --accept: \(warning.message)")
         continue

@@ -55,7 +55,7 @@ extension CoordinatorCommand {
         throw ProgramError.secretArgument(
           kind,
           hint: CoordinatorProgram.advice(on: kind)
-            + "; if it is a transaction's id instead, say so beside it, as in: refund of ID")
+            + "; if it is a transaction id, put words before it, as in: refund of ID")
       }
     }
     let session = CoordinatorSession(common, in: .current)

@@ -73,11 +73,13 @@ struct CoordinatorSession: Sendable {
     guard let node = try hinted({ () throws(StorageError) in try store.activeNode() }) else {
       guard try hinted({ () throws(StorageError) in try store.nodes() }).isEmpty else {
         throw ProgramError(
-          "no node is in use", hint: "look at them with node list, then choose one: node use NAME")
+          "no node is in use",
+          hint: "run node list to see the nodes, then choose one: node use NAME")
       }
       throw ProgramError(
         "there is no node yet",
-        hint: "node add NAME URL adds one; node add practice rehearsal:// needs none")
+        hint:
+          "add one: node add NAME URL; or practise without a node: node add practice rehearsal://")
     }
     return node
   }

@@ -44,8 +44,8 @@ struct AccountCandidates {
           account.key.script == account.script, let step = account.key.origin.path.steps.last
         else {
           throw ProgramError(
-            "\(account.key.origin) is not the place of a \(account.script.rawValue) account",
-            hint: "accounts elsewhere are made one by one: wallet create NAME INPUT")
+            "\(account.key.origin) is not the path of a \(account.script.rawValue) account",
+            hint: "add accounts at other paths one by one: wallet create NAME INPUT")
         }
         _ = try hinted { () throws(WalletFileError) in
           try WalletFile(name: nil, descriptor: descriptor, network: nil).required(on: network)
@@ -56,12 +56,13 @@ struct AccountCandidates {
     }
     guard let fingerprint = fingerprints.first, fingerprints.count == 1 else {
       throw ProgramError(
-        "the accounts are of several seeds", hint: "look for the accounts of each seed separately")
+        "the accounts come from several seeds",
+        hint: "look for the accounts of each seed separately")
     }
     guard !found.isEmpty, found.count <= Self.limit else {
       throw ProgramError(
         found.isEmpty
-          ? "there is no account of one key" : "there are more than \(Self.limit) accounts",
+          ? "there is no single-key account" : "there are more than \(Self.limit) accounts",
         hint: "on the signer: account export SEED --all --out accounts.gif")
     }
     self.fingerprint = fingerprint

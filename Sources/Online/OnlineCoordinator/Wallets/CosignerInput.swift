@@ -89,7 +89,7 @@ extension CosignerInput {
       throw ProgramError(
         "\(place) is a BSMS record of another setup: its token is not one that was given",
         rule: .r23,
-        hint: "let the signer export its key again with the token of this setup")
+        hint: "have the signer export its key again with the token of this setup")
     }
   }
 }

@@ -18,9 +18,10 @@ enum KeyAgreement {
       else { continue }
       let which = name.map { "the wallet \(ForeignText.name($0))" } ?? "this wallet"
       throw ProgramError(
-        "key \(conflict.second + 1) of \(which) says that it is [\(conflict.origin)], but the "
+        "key \(conflict.second + 1) of \(which) claims to be [\(conflict.origin)], but the "
           + "wallet \(ForeignText.name(wallet.name)) has another key there", rule: .r08,
-        hint: "one of the two was swapped: compare both with the owner of that key before anything "
+        hint:
+          "compare both with the owner of that key, because one of the two was swapped, before anything "
           + "is paid to either wallet")
     }
   }

@@ -68,8 +68,8 @@ struct NewMultisig {
   private func requireDistinctKeys(_ console: Console) throws(ProgramError) {
     if let conflict = OriginConflict(among: cosigners.map(\.key.key)) {
       throw ProgramError(
-        "\(cosigners[conflict.second].place) and \(cosigners[conflict.first].place) both say that "
-          + "they are [\(conflict.origin)], and differ", rule: .r08, hint: conflict.hint)
+        "\(cosigners[conflict.second].place) and \(cosigners[conflict.first].place) both claim "
+          + "to be [\(conflict.origin)], but differ", rule: .r08, hint: conflict.hint)
     }
     for (position, cosigner) in cosigners.enumerated() {
       for other in cosigners[..<position] {
@@ -83,7 +83,7 @@ struct NewMultisig {
           seed == other.key.key.origin?.fingerprint
         {
           console.warn(
-            "\(cosigner.place) and \(other.place) are of the same seed \(seed): who holds it signs for both"
+            "\(cosigner.place) and \(other.place) are of the same seed \(seed): whoever holds it can sign for both"
           )
         }
         if let label = cosigner.label, label == other.label {
@@ -103,7 +103,7 @@ struct NewMultisig {
     }
     guard let first = stated.first else {
       throw ProgramError(
-        "no key tells which script it is for",
+        "no key states which script it is for",
         hint: "add --script wsh (or sh-wsh, sh, tr), the same that everybody else uses")
     }
     if let other = stated.first(where: { $0.1 != first.1 }) {

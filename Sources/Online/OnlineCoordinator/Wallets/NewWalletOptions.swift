@@ -17,13 +17,13 @@ struct NewWalletOptions: ParsableArguments {
   @Option(
     name: .customLong("birth-height"),
     help: ArgumentHelp(
-      "No coin is older than this block; earlier ones are not looked at.", valueName: "block"))
+      "No coin is older than this block; earlier blocks are not searched.", valueName: "block"))
   var birthHeight: Int?
 
   @Option(
     name: .customLong("gap-limit"),
     help: ArgumentHelp(
-      "How many addresses past the last used or handed out are watched; 20 unless the wallet says.",
+      "How many addresses past the last used or handed out are watched; 20 unless the wallet states another number.",
       valueName: "n"))
   var gapLimit: Int?
 
@@ -37,7 +37,8 @@ struct NewWalletOptions: ParsableArguments {
     guard Self.gapLimits.contains(gapLimit ?? 20), Self.birthHeights.contains(birthHeight ?? 0)
     else {
       throw ProgramError(
-        "the gap limit goes from 1 to 10000, the birth height from 0", hint: "leave them out",
+        "the gap limit must be from 1 to 10000, and the birth height 0 or more",
+        hint: "leave them out",
         exitCode: .wrongUsage)
     }
   }

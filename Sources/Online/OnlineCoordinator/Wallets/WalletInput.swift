@@ -71,7 +71,7 @@ struct WalletInput {
       let key = try hinted { () throws(ExtendedKeyError) in try AccountKey(parsing: text) }
       guard let script = script ?? key.script else {
         throw ProgramError(
-          "the key's path does not tell which script it is for",
+          "the key's path does not show which script it is for",
           hint: "add --script pkh, sh-wpkh, wpkh or tr")
       }
       descriptor = try single(key, script)
@@ -144,7 +144,7 @@ extension CoordinatorSession {
     // Keys of the real network say so; those of the test networks do not say of which.
     if let key = WalletInput.keyNetwork(of: message), key == .mainnet { return .mainnet }
     throw ProgramError(
-      "nothing tells which network this wallet is on",
+      "the network of this wallet is not known",
       hint: "add --network mainnet, testnet3, testnet4, signet or regtest, or add a node first")
   }
 }

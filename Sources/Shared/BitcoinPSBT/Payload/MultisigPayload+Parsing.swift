@@ -57,8 +57,8 @@ extension MultisigPayload {
   /// What a person is told of entries that only repeat others, by key; nothing where there are none.
   public var repeatNotes: [String] {
     repeated.sorted { $0.key < $1.key }.map { key, count in
-      "keySignatures.\(key) has \(count == 1 ? "a signature" : "\(count) signatures") twice: left out "
-        + "what is there already (R20)"
+      "keySignatures.\(key) has \(count == 1 ? "a signature" : "\(count) signatures") twice: the "
+        + "duplicates were left out (R20)"
     }
   }
 

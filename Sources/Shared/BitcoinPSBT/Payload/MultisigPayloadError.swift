@@ -73,7 +73,7 @@ extension MultisigPayloadError {
         + "before 2016; today each key has a list of its own, with one signature for each input"
     case .json(let error): "the payload is not strict JSON: \(error)"
     case .repeatedMember(let name, let offset):
-      "the member \(name) stands in the payload twice, at byte \(offset) again"
+      "the member \(name) appears twice in the payload, the second time at byte \(offset)"
     case .missingMember(let name): "the payload has no member \(name)"
     case .wrongType(let field, let expected): "\(field) is not \(expected)"
     case .notHex(let field, let error): "\(field) is not hexadecimal: \(error)"
@@ -133,29 +133,29 @@ extension MultisigPayloadError {
     switch self {
     case .missingPrefix, .json, .repeatedMember, .missingMember, .wrongType, .notHex, .transaction,
       .emptyTransaction, .tooMany, .signedInput, .badIndex, .shortArray:
-      "the payload is damaged or was changed: let it be passed on again, as text or file"
+      "have the payload sent again, as text or as a file: it is damaged or was changed"
     case .tooMuchWork: "spend fewer coins at once, in several payments"
     case .slashes: "take the two slashes out if you trust where it comes from"
     case .indexedSignatures:
-      "let the others pass the whole payload: multisig:{\"rawTx\":...,\"keySignatures\":...}"
+      "ask the others for the whole payload: multisig:{\"rawTx\":...,\"keySignatures\":...}"
     case .joinedSignatures:
-      "let the others pass what they signed in today's form: "
+      "ask the others for what they signed in today's form: "
         + "\"keySignatures\":{\"0\":[\"30...\",\"30...\"]}"
     case .redeemScript(let error): error.hint
     case .longArray(let key, _, let inputs):
-      "let the owner of key \(key) sign the unsigned payload again, or keep only the first "
+      "have the owner of key \(key) sign the unsigned payload again, or keep only the first "
         + "\(inputs) of keySignatures.\(key)"
     case .surplus(let keys, let threshold):
       "use the payload from before the last signature, or remove \(keys - threshold) of the keys"
     case .complete: "give it to the coordinator as it is: `online-coordinator collect`"
-    case .badSignatures: "let the owner of that key sign the payload again"
+    case .badSignatures: "have the owner of that key sign the payload again"
     case .otherTransaction, .otherRedeemScript: "give payloads of one payment"
     case .otherCoin, .noSuchOutput:
-      "let the payment be built again by the wallet that owns the coins"
+      "have the payment built again by the wallet that owns the coins"
     case .unfit: "pass it as a PSBT: --as psbt"
-    case .partlySigned: "let that key sign every input, or pass it as a PSBT: --as psbt"
+    case .partlySigned: "have that key sign every input, or pass it as a PSBT: --as psbt"
     case .missingSignatures: "pass the payload on to one who has not signed"
-    case .invalid: "let the payment be built again"
+    case .invalid: "have the payment built again"
     }
   }
 }

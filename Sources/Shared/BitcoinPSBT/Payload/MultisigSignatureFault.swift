@@ -31,8 +31,8 @@ extension MultisigSignatureFault: CustomStringConvertible {
       case .wrongSighash(let type, _):
         "has the sighash type \(type); only 1 (ALL) is accepted"
       case .elsewhere(let other, let otherInput):
-        "is that of key \(otherKey.map(String.init) ?? "\(other)") for input \(otherInput): it stands "
-          + "at the wrong place"
+        "is that of key \(otherKey.map(String.init) ?? "\(other)") for input \(otherInput): it is "
+          + "in the wrong place"
       default: "\(fault)"
       }
     return "the signature of key \(key) for input \(input) \(what)"

@@ -18,7 +18,7 @@ extension AmountError {
   public var description: String {
     switch self {
     case .outOfRange(let satoshis): "amount of \(satoshis) sat is outside 0 to 21 million BTC"
-    case .overflow: "sum of amounts leaves 0 to 21 million BTC"
+    case .overflow: "sum of amounts is outside 0 to 21 million BTC"
     case .missingUnit: "amount has neither a decimal point nor a unit"
     case .malformed(let offset): "amount is malformed at character \(offset + 1)"
     case .tooPrecise(let decimals): "amount has more than \(decimals) decimals"

@@ -58,9 +58,11 @@ enum R06Change {
       }
       return Finding(
         rule: .r06, severity: .refuse,
-        message: "output \(number) claims one of our keys, but no registered wallet derives its "
+        message: "output \(number) claims one of our keys, but no registered wallet has this "
           + "script at the path it names",
-        mend: "register the wallet it belongs to, or do not use the coordinator that made this")
+        mend:
+          "if it belongs to a wallet of yours, register that wallet; if not, do not use this coordinator"
+      )
     }
   }
 }

@@ -59,7 +59,8 @@ enum R07ChangePath {
         findings.append(
           Finding(
             rule: .r07, severity: .refuse,
-            message: "output \(number) goes to our own index \(index), where no wallet would look",
+            message:
+              "output \(number) goes to index \(index) of our own wallet, where no wallet would look for it",
             mend: "have the payment built with change at the next free index"))
       } else if index > highest + limits.indexWarningGap {
         findings.append(

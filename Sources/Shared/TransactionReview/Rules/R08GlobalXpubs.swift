@@ -50,7 +50,7 @@ enum R08GlobalXpubs {
       }
       return known.map {
         refusal(
-          "global xpub \(number) is the registered key of [\($0.origin)], but is said to be of "
+          "global xpub \(number) is the registered key of [\($0.origin)], but the payment calls it "
             + "[\(claim.origin)]")
       }
     }

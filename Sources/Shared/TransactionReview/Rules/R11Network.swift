@@ -101,6 +101,6 @@ enum R11Network {
   private static func refusal(_ message: String) -> Finding {
     Finding(
       rule: .r11, severity: .refuse, message: message,
-      mend: "use the signer's home of that network, or a payment made for this one")
+      mend: "use the signer's home for that network, or have the payment built for this network")
   }
 }

@@ -70,7 +70,7 @@ enum R12Ownership {
         findings.append(
           Finding(
             rule: .r12, severity: .refuse,
-            message: "input \(number) names one of our keys, but no registered wallet derives its "
+            message: "input \(number) names one of our keys, but no registered wallet has this "
               + "script at the path it names",
             mend: "register the wallet it belongs to, then review again"))
       } else if let before = facts.context.history.signingOwn(input.outPoint) {
@@ -86,14 +86,15 @@ enum R12Ownership {
         findings.append(
           Finding(
             rule: .r12, severity: .refuse,
-            message: "input \(number) is not ours and comes without its coin",
+            message:
+              "input \(number) is not ours, and the payment does not contain the coin that it spends",
             mend: "ask for a PSBT that carries the previous transaction of every input"))
       } else {
         findings.append(
           Finding(
             rule: .r12, severity: .warn,
             message: "input \(number) is not ours: somebody else pays \(input.amount?.btc ?? "?") "
-              + "BTC into this",
+              + "BTC into this payment",
             mend: "sign only if you know who and why"))
       }
     }

@@ -43,8 +43,8 @@ enum R15Outputs {
       guard output.output.isDust else { return [] }
       return [
         warning(
-          "output \(number) pays \(amount), which is dust: nodes will not relay it, and as spending it "
-            + "costs more than it holds, it is lost")
+          "output \(number) pays \(amount), which is dust: nodes will not relay it, and it is lost, because "
+            + "spending it costs more than it holds")
       ]
     }
   }

@@ -46,7 +46,7 @@ enum R16LockTimes {
     return Finding(
       rule: .r16, severity: isOrdinary ? .show : .warn,
       message: "it cannot confirm before block \(height)",
-      mend: "if you did not ask for a delay, compare with the height of the chain today")
+      mend: "if you did not ask for a delay, compare it with today's block height")
   }
 
   /// BIP-68 in words; nil when the sequence locks nothing.

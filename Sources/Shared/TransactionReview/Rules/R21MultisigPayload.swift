@@ -25,7 +25,8 @@ enum R21MultisigPayload {
         message:
           "the fee cannot be known: the multisig payload does not say what \(coins), and all "
           + "that the outputs do not pay goes to the miners",
-        mend: "give the previous transactions as well, one in hex a line; or acknowledge this when "
+        mend:
+          "give the previous transactions as well, in hex, one on each line; or acknowledge this if "
           + "you know from elsewhere what the coins hold",
         consent: Finding.Consent(name: "unknown-fee", sentence: "the fee cannot be known"))
     ]

@@ -78,7 +78,7 @@ enum R33SignedBefore {
       return Finding(
         rule: .r33, severity: .warn,
         message:
-          "\(paying(match)) to an address for which this signer already signed \(same), with other "
+          "\(paying(match)) to an address to which this signer already signed \(same), from other "
           + "coins: \(first)",
         mend:
           "sign only if you mean to pay twice; this signer cannot know whether the first payment "
@@ -87,8 +87,8 @@ enum R33SignedBefore {
       return Finding(
         rule: .r33, severity: .show,
         message:
-          "\(paying(match)) to an address for which this signer already signed "
-          + "\(btc(match.amountBefore)) BTC, with other coins: \(first)",
+          "\(paying(match)) to an address to which this signer already signed "
+          + "\(btc(match.amountBefore)) BTC, from other coins: \(first)",
         mend: "nothing to do, if both payments are meant")
     case .sameCoin:
       return Finding(

@@ -16,7 +16,7 @@ enum KeyText {
     if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     guard text.hasPrefix("["), let close = text.firstIndex(of: "]") else {
       throw .refused(
-        field: field, reason: "has no origin in brackets: no signer knows that it is its own")
+        field: field, reason: "has no origin in brackets: no signer can recognise it as its own")
     }
     let origin: KeyOrigin
     do {
@@ -31,7 +31,7 @@ enum KeyText {
         throw .refused(field: field, reason: "is not a compressed public key")
       }
       guard origin.fingerprint != .zero else {
-        throw .refused(field: field, reason: "has a fingerprint of zero: no signer finds it")
+        throw .refused(field: field, reason: "has a fingerprint of zero: no signer can find it")
       }
       do {
         return (try KeyExpression(origin: origin, material: .single(lone)), nil)

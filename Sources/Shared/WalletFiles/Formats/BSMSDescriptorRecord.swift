@@ -84,7 +84,7 @@ enum BSMSDescriptorRecord {
   static func text(_ file: WalletFile) throws(WalletFileError) -> String {
     guard let address = file.derivedFirstAddress else {
       throw .cannotHold(
-        .bsms, reason: "its first address is needed, and its network or script tells none")
+        .bsms, reason: "its first address is needed, but its network or script has none")
     }
     let descriptor = file.descriptor
     let paths: String

@@ -33,7 +33,7 @@ enum ColdcardMultisigText {
         derivation = path
       case "name", "policy", "format", "sorted":
         guard fields.updateValue(value, forKey: name) == nil else {
-          throw .malformed(type: type, what: "line \(number + 1): \(name) is said twice")
+          throw .malformed(type: type, what: "line \(number + 1): \(name) is given twice")
         }
       default:
         guard let fingerprint = try? Fingerprint(parsing: name) else {
