@@ -128,13 +128,13 @@ import WalletBackups
     let main = try desk.write(#"{"version":"1","network":"main"}"#, to: "main.json")
     let ran = desk.run(
       "backup", "write", "first", "--from", main, "--out", desk.path("main.aewb"))
-    #expect(ran.code == .failed && ran.err.contains("of mainnet"))
+    #expect(ran.code == .failed && ran.err.contains("for mainnet"))
     let signet = try desk.write(
       #"{"version":"1","network":"test","drawbridge":{"version":1,"network":"signet","written":1}}"#,
       to: "signet.json")
     let other = desk.run(
       "backup", "write", "first", "--from", signet, "--out", desk.path("signet.aewb"))
-    #expect(other.code == .failed && other.err.contains("of signet"))
+    #expect(other.code == .failed && other.err.contains("for signet"))
   }
 
   @Test func `a backup key is no seed, no wallet and no payment`() throws {

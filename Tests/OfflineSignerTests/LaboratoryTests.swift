@@ -96,7 +96,7 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
     #expect(ran.err.contains("Their hash, so that it cannot change them from here on:\n  "))
     #expect(ran.err.contains("character 1 is not a valid draw (d6)"))
     // It was said as it was typed, too.
-    #expect(ran.terminal.contains("(digits 1 to 6):\n  \r\u{1b}[K  key 1 is wrong: Backspace"))
+    #expect(ran.terminal.contains("(digits 1 to 6):\n  \r\u{1b}[K  key 1 is wrong: press Backspace"))
     #expect(desk.seedCount == 0)
   }
 
@@ -121,11 +121,11 @@ private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int 
     #expect(ran.err.contains("warning: the dice rolls"), "\(ran.err)")
     #expect(ran.err.contains("count up or down; they are mixed in, but count as 0 bits"))
     #expect(ran.json["addedBits"]?.intValue == 0)
-    #expect(ran.err.contains("claimed to carry 0 of the 256 bits of the seed"))
+    #expect(ran.err.contains("estimated to carry 0 of the 256 bits of the seed"))
     let few = try desk.write(Desk.rolls(10), to: "few")
     let rest = desk.run("seed", "create", "second", "--dice", few, "--yes")
     #expect(
-      rest.err.contains("claimed to carry 23 of the 256 bits of the seed; the rest depends on"))
+      rest.err.contains("estimated to carry 23 of the 256 bits of the seed; the rest depends on"))
   }
 
   @Test func `frames without chance in them are refused`() throws {

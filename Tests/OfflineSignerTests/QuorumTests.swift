@@ -299,14 +299,14 @@ extension Desk {
     #expect(refused.code == .failed)
     #expect(
       refused.err.contains(
-        "key 2 of the wallet says that it is \(origin)], but the registered wallet family has "
+        "key 2 of the wallet claims to be \(origin)], but the registered wallet family has "
           + "another key there (R08)"), "\(refused.err)")
     let within = try Family.descriptor(
       "wsh(sortedmulti(2,@))", [family.keys[0], family.keys[1], "\(origin)]\(carol)"])
     let twice = try desk.register(within, as: "other")
     #expect(twice.code == .failed)
     #expect(
-      twice.err.contains("keys 2 and 3 of the wallet both say that they are \(origin)]"),
+      twice.err.contains("keys 2 and 3 of the wallet both claim to be \(origin)]"),
       "\(twice.err)")
     #expect(desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
     // The same people in another wallet contradict nobody.

@@ -211,7 +211,8 @@ import Testing
     let review = try scene.review()
     let text = ReviewText(review).text
     #expect(
-      text.contains("WARNING R16: input 51 cannot confirm before 5120 seconds after its coin."))
+      text.contains(
+        "WARNING R16: input 51 cannot confirm before 85 minutes after its coin (5120 seconds)."))
     #expect(text.contains("WARNING R15: output 32 is an anchor"))
     #expect(text.contains("WARNING R15: and 10 more like these."))
     #expect(text.contains("WARNING R16: and 29 more like these."))

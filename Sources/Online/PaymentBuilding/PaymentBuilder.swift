@@ -1,6 +1,7 @@
 internal import BitcoinPrimitives
 internal import CoinSelection
 internal import Descriptors
+internal import Refusals
 public import WalletTypes
 
 /// Turns a request into a PSBT: first a plan, with the coins chosen; then, once somebody agrees to what it
@@ -113,7 +114,8 @@ public struct PaymentBuilder: Sendable {
       case .locked(let payment):
         throw .coinNotSpendable(outPoint, reason: "held by payment \(payment)")
       case .immature(let blocks):
-        throw .coinNotSpendable(outPoint, reason: "a reward that needs \(blocks) more blocks")
+        throw .coinNotSpendable(
+          outPoint, reason: "a reward that needs \(counted(blocks, "more block"))")
       case .unconfirmed: throw .coinNotSpendable(outPoint, reason: "not confirmed yet")
       case .unproved: throw .missingTransaction(outPoint.txid)
       }

@@ -43,7 +43,7 @@ public enum PaymentError: HintedError, Equatable, Sendable {
       "the transaction \(txid) that made a coin is not known, so its amount cannot be proved"
     case .mempoolChain(let limit): "this payment needs change that is not confirmed, and \(limit)"
     case .unprovedCoins(let count, let amount, let error):
-      "\(error); \(count == 1 ? "1 more coin" : "\(count) more coins"), \(amount.btc) BTC, cannot be spent "
+      "\(error); \(counted(count, "more coin")), \(amount.btc) BTC, cannot be spent "
         + "now: the transactions that made them are missing, and signers need these for the amounts"
     case .packet(let reason): "the payment contradicts itself: \(reason)"
     }

@@ -62,7 +62,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
     case .paymentIs(let state, let number):
       "payment \(number) \(PaymentRecord.State.words(state))"
     case .walletBusy(let name, let payments):
-      "\(name) has \(payments == 1 ? "1 payment" : "\(payments) payments") that may still confirm or still "
+      "\(name) has \(counted(payments, "payment")) that may still confirm or still "
         + "need work"
     case .damaged(let what, let copy, _):
       "the coordinator's records are damaged: \(what)"

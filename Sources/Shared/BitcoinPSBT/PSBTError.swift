@@ -57,8 +57,6 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
   case trailingBytes(Int)
   case secondPacket
 
-  private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
-
   public var description: String {
     switch self {
     case .unreadable(let error): "\(error)"
@@ -69,9 +67,9 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
     case .unsupportedVersion(let version): "PSBT version \(version) is unknown"
     case .versionTwoField(let name): "\(name) belongs to version 2 and has no place in version 0"
     case .keyLength(let field, let found, let expected):
-      "the key of \(field) has \(Self.bytes(found)) after its type, expected \(expected)"
+      "the key of \(field) has \(counted(found, "byte")) after its type, expected \(expected)"
     case .valueLength(let field, let found, let expected):
-      "the value of \(field) has \(Self.bytes(found)), expected \(expected)"
+      "the value of \(field) has \(counted(found, "byte")), expected \(expected)"
     case .invalidPublicKey(let field): "the public key of \(field) is not a point of the curve"
     case .invalidSignature(let field): "the signature of \(field) is not strict DER"
     case .invalidValue(let field, let reason): "the value of \(field) is malformed: \(reason)"
@@ -79,10 +77,10 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
       "input \(input) of the unsigned transaction already has a scriptSig"
     case .tooMany(let what, let count, let limit): "\(count) \(what), more than \(limit)"
     case .missingMaps(let needed, let left):
-      "\(needed) input and output maps must follow, and there are only \(Self.bytes(left)) left"
+      "\(needed) input and output maps must follow, and there are only \(counted(left, "byte")) left"
     case .otherPreviousTransaction(let spends, let found):
       "the previous transaction has txid \(found), the input spends \(spends)"
-    case .trailingBytes(let count): "\(Self.bytes(count)) too many behind the last map"
+    case .trailingBytes(let count): "\(counted(count, "byte")) too many behind the last map"
     case .secondPacket: "a second PSBT follows the first"
     }
   }

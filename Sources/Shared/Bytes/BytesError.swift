@@ -40,18 +40,16 @@ extension BytesError: CustomStringConvertible {
     }
   }
 
-  private static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
-
   public var description: String {
     switch self {
     case .truncated(let offset, let needed, let remaining):
-      "truncated at byte \(offset): \(Self.bytes(needed)) needed, \(remaining) left"
+      "truncated at byte \(offset): \(counted(needed, "byte")) needed, \(remaining) left"
     case .notMinimal(let offset):
       "number at byte \(offset) is not written in its shortest form"
     case .tooLarge(let what, let value, let limit, let offset):
       "\(what) at byte \(offset) is \(value), above the limit of \(limit)"
     case .trailing(let offset, let count):
-      "\(Self.bytes(count)) left over at byte \(offset)"
+      "\(counted(count, "byte")) left over at byte \(offset)"
     case .wrongLength(let what, let expected, let found):
       "\(what) has a length of \(found) instead of \(expected)"
     case .invalidCharacter(let encoding, let offset):

@@ -76,19 +76,7 @@ public struct SignedPayment: Hashable, Sendable {
 
   /// The day it was signed: `2026-11-21`.
   var date: String {
-    // The civil calendar from days since 1970, in eras of 400 years that begin on 1 March.
-    let days = Int64((Double(time) / 86_400).rounded(.down)) + 719_468
-    let era = (days >= 0 ? days : days - 146_096) / 146_097
-    let dayOfEra = days - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year)-\(two(month))-\(two(day))"
+    CivilTime.date(ofSecond: time)
   }
 }
 

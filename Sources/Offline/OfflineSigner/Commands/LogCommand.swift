@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
+internal import Refusals
 internal import TerminalUI
 
 /// `log`: what was signed.
@@ -59,7 +60,7 @@ struct LogCommand: SignerCommand {
   }
 
   private static func payments(_ count: Int) -> String {
-    count == 1 ? "1 payment" : "\(count) payments"
+    counted(count, "payment")
   }
 
   private static func btc(_ satoshis: Int64) -> String {

@@ -230,7 +230,7 @@ struct SeedImportCommand: SignerCommand {
     if recovery.foreignPrivateKeys > 0 {
       session.console.warn(
         """
-        it holds \(recovery.foreignPrivateKeys) private keys of others as well, which are not kept: \
+        it holds \(counted(recovery.foreignPrivateKeys, "private key")) of others as well, which are not kept: \
         whoever saw this QR code may have them
         """)
     }

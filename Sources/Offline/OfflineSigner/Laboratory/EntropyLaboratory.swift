@@ -1,5 +1,6 @@
 internal import AirgapTransfer
 internal import Bytes
+internal import Refusals
 internal import SecureMemory
 internal import SeedEntropy
 internal import TerminalUI
@@ -119,12 +120,12 @@ struct EntropyReport {
 
   private func given(_ claim: EntropyPool.Claim) -> String {
     switch claim.name {
-    case "system": "\(claim.count) bytes"
-    case "keys": "\(claim.count) gaps"
-    case "camera": "\(claim.count) frames"
-    case "coins": "\(claim.count) flips"
-    case "cards": "\(claim.count) cards"
-    default: "\(claim.count) rolls"
+    case "system": counted(claim.count, "byte")
+    case "keys": counted(claim.count, "gap")
+    case "camera": counted(claim.count, "frame")
+    case "coins": counted(claim.count, "flip")
+    case "cards": counted(claim.count, "card")
+    default: counted(claim.count, "roll")
     }
   }
 }

@@ -76,7 +76,7 @@ struct MoneyConsent {
     let amount = { (amount: Amount?) in amount.map { "\($0)" } ?? "unknown" }
     let to =
       payees == 0
-      ? "all of it back to us" : payees == 1 ? "1 recipient" : "\(payees) recipients"
+      ? "all of it back to us" : counted(payees, "recipient")
     return """
 
       From \(names.joined(separator: ", ")), \(to).

@@ -73,7 +73,7 @@ final class Interlock: Sendable {
   }
 
   private static func count(_ found: MachineFindings) -> String {
-    found.findings.count == 1 ? "1 finding" : "\(found.findings.count) findings"
+    counted(found.findings.count, "finding")
   }
 
   /// Each finding with its mend, in two lines.

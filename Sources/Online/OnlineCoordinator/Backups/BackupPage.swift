@@ -154,7 +154,7 @@ struct BackupPage {
     lines += document.accounts.compactMap { account in
       account.label.map { "  account \(account.index) is called \(ForeignText.shown($0))" }
     }
-    lines.append("  \(document.transactions.count) transactions with notes")
+    lines.append("  \(counted(document.transactions.count, "transaction")) with notes")
     return lines
   }
 

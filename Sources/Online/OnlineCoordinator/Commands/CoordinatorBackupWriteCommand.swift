@@ -86,8 +86,8 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
     let payments = wallets.reduce(0) { $0 + $1.payments.count }
     console.result(
       text: """
-        Wrote \(wallets.count) wallets of \(network.name), \(labels) labels and \(payments) \
-        unfinished payments to \(ForeignText.shown(out)), under the key of \(key).
+        Wrote \(counted(wallets.count, "wallet")) of \(network.name), \(counted(labels, "label")) and \
+        \(counted(payments, "unfinished payment")) to \(ForeignText.shown(out)), under the key of \(key).
         """,
       json: [
         "out": .string(out), "key": .string(key), "network": .string(network.name),

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import ChainTypes
 internal import NodeClients
+internal import Refusals
 internal import TerminalUI
 
 /// The command `rehearse mine`.
@@ -23,7 +24,7 @@ struct RehearseMineCommand: CoordinatorCommand {
     }
     let tip = try await session.asked { () async throws(NodeError) in try await chain.status().tip }
     session.console.result(
-      text: "Mined \(hashes.count) \(hashes.count == 1 ? "block" : "blocks"); "
+      text: "Mined \(counted(hashes.count, "block")); "
         + "the chain is at block \(tip.height).",
       json: [
         "mined": .integer(hashes.count), "height": .integer(tip.height),

@@ -8,6 +8,7 @@ internal import CommandLineInterface
 internal import Descriptors
 internal import ExtendedKeys
 internal import NodeClients
+internal import Refusals
 internal import TerminalUI
 internal import WalletFiles
 internal import WalletStorage
@@ -69,7 +70,7 @@ struct WalletDiscoverCommand: CoordinatorCommand {
     guard !kept.isEmpty else {
       throw ProgramError(
         """
-        none of the \(candidates.all.count) accounts was ever used, from block \(start) to \
+        no account was ever used of the \(candidates.all.count) that were looked at, from block \(start) to \
         \(findings.tip.height)
         """,
         hint: """

@@ -59,7 +59,8 @@ struct LeftOutCoins {
     if !immature.isEmpty {
       groups.append(
         Group(
-          reason: "block rewards that are not mature yet", way: "wait for \(blocks) more blocks",
+          reason: "block rewards that are not mature yet",
+          way: "wait for \(counted(blocks, "more block"))",
           amount: try Self.sum(immature), count: immature.count, payment: nil))
     }
     if !unproved.isEmpty {
@@ -95,7 +96,7 @@ struct LeftOutCoins {
 
   // MARK: Words
 
-  static func coins(_ count: Int) -> String { count == 1 ? "1 coin" : "\(count) coins" }
+  static func coins(_ count: Int) -> String { counted(count, "coin") }
 
   /// What is left out and what is free, a line each.
   var lines: [String] {

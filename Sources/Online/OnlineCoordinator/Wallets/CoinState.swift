@@ -1,3 +1,4 @@
+internal import Refusals
 internal import WalletStorage
 internal import WalletTypes
 
@@ -8,7 +9,7 @@ extension WalletCoin.Availability {
     case .spendable: "spendable"
     case .spent: "spent"
     case .locked(let payment): "held by payment \(payment)"
-    case .immature(let blocks): "not mature yet, \(blocks) more block\(blocks == 1 ? "" : "s")"
+    case .immature(let blocks): "not mature yet, \(counted(blocks, "more block"))"
     case .unconfirmed: "unconfirmed"
     case .unproved: "unproved: its transaction is missing"
     }

@@ -88,9 +88,9 @@ extension MultisigPayloadError {
     case .redeemScript(let error): "redeemScriptHex: \(error)"
     case .badIndex(let name, let reason): "keySignatures has the member \(name), \(reason)"
     case .shortArray(let key, let found, let inputs):
-      "keySignatures.\(key) has \(found) signature\(found == 1 ? "" : "s") for \(inputs) inputs"
+      "keySignatures.\(key) has \(counted(found, "signature")) for \(inputs) inputs"
     case .longArray(let key, let found, let inputs):
-      "keySignatures.\(key) has \(found) signatures for \(inputs) input\(inputs == 1 ? "" : "s")"
+      "keySignatures.\(key) has \(found) signatures for \(counted(inputs, "input"))"
     case .surplus(let keys, let threshold):
       "keySignatures has the signatures of \(keys) keys, but only \(threshold) are needed"
     case .complete(let status):

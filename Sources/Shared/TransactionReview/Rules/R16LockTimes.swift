@@ -15,7 +15,7 @@ enum R16LockTimes {
         findings.append(
           warning("the lock time \(transaction.lockTime) has no effect: every input is final"))
       } else if let time = transaction.lockTime.time {
-        findings.append(warning("it cannot confirm before the time \(time) (seconds since 1970)"))
+        findings.append(warning("it cannot confirm before \(CivilTime.minute(ofSecond: time))"))
       } else if let height = transaction.lockTime.height {
         findings.append(judged(height, facts))
       }
@@ -54,7 +54,8 @@ enum R16LockTimes {
     let value = sequence & 0xffff
     guard sequence & (1 << 31) == 0, value > 0 else { return nil }
     return sequence & (1 << 22) == 0
-      ? "\(value) blocks after its coin" : "\(UInt64(value) * 512) seconds after its coin"
+      ? "\(counted(value, "block")) after its coin"
+      : "\(CivilTime.span(ofSeconds: UInt64(value) * 512)) after its coin (\(UInt64(value) * 512) seconds)"
   }
 
   private static func warning(_ message: String) -> Finding {

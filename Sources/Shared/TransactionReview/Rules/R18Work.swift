@@ -17,7 +17,7 @@ enum R18Work {
       return [
         Finding(
           rule: .r18, severity: .refuse,
-          message: "signing \(work.signedInputs) inputs of a transaction of "
+          message: "signing \(counted(work.signedInputs, "input")) of a transaction of "
             + "\(work.transactionBytes) bytes takes \(work.signing) bytes of hashing, more than "
             + "the limit of \(limit)",
           mend: "split it into several payments that spend fewer coins each")
@@ -32,7 +32,7 @@ enum R18Work {
       Finding(
         rule: .r18, severity: .refuse,
         message: "checking the signatures and scripts already in the payment "
-          + "(\(carrying.count) input\(carrying.count == 1 ? "" : "s")\(place)) takes more than "
+          + "(\(counted(carrying.count, "input"))\(place)) takes more than "
           + "\(limit) bytes of hashing",
         mend: "start again from the unsigned PSBT: sign it here first, then with the other signers")
     ]

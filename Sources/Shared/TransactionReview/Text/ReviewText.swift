@@ -83,7 +83,7 @@ public struct ReviewText: Sendable {
       lines.append("       \(input.outPoint)")
     }
     if folded > 0 {
-      let coins = folded == 1 ? "1 more coin" : "\(folded) more coins"
+      let coins = counted(folded, "more coin")
       lines.append("      and \(coins) of ours, each of them proved (all in --json)")
     }
   }
