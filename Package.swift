@@ -24,6 +24,10 @@ let strict: [SwiftSetting] = [
 /// hundreds.
 let pixels: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Tests are compiled far longer than they run: what they call is optimised in a release build, they are not.
+let unoptimised: [SwiftSetting] =
+  strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 // MARK: Outside packages, per room by name
 
 let argumentParser = Target.Dependency.product(
@@ -64,7 +68,7 @@ extension Target {
   static func tests(_ name: String, _ needs: [Target.Dependency]) -> Target {
     .testTarget(
       name: "\(name)Tests", dependencies: needs + ["TestSupport"], path: "Tests/\(name)Tests",
-      exclude: keptBeside[name] ?? [], swiftSettings: strict)
+      exclude: keptBeside[name] ?? [], swiftSettings: unoptimised)
   }
 }
 
@@ -317,6 +321,10 @@ let tests: [Target] =
     .executableTarget(
       name: "vault-probe", dependencies: ["DurableFiles", "EncryptedVault", "SecureMemory"],
       path: "Tests/VaultProbe", swiftSettings: strict),
+    .executableTarget(
+      name: "quick-signer",
+      dependencies: ["EncryptedVault", "Isolation", "OfflineSigner", "SheetPrinting"],
+      path: "Tests/QuickSigner", swiftSettings: strict),
     .target(
       name: "FaultyFiles", dependencies: ["DurableFiles"], path: "Tests/FaultyFiles",
       swiftSettings: strict),
@@ -348,7 +356,7 @@ let tests: [Target] =
       name: "Journeys",
       dependencies: ["Bytes", "Photographs", "QRDrawing", "QRReading", "TestSupport"],
       path: "Tests/Journeys",
-      exclude: ["cosigner.py", "rpc.py", "terminal.py"], swiftSettings: strict),
+      exclude: ["cosigner.py", "rpc.py", "terminal.py"], swiftSettings: unoptimised),
     .target(
       name: "Measurement", dependencies: ["CSystemCalls", "ParallelWork"],
       path: "Tests/Measurement", swiftSettings: strict),

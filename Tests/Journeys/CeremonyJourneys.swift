@@ -100,7 +100,8 @@ private struct Table {
   /// The signer of a machine; all but the first page takes it as set up.
   private mutating func signer(_ machine: String, isNew: Bool) throws -> Side {
     if let known = signers[machine] { return known }
-    let side = try Side.signer(in: scratch, home: "\(machine)-home")
+    let side = try Side.signer(
+      in: scratch, home: "\(machine)-home", isTheOneOnLaptops: true)
     signers[machine] = side
     if !isNew { try side("init", "--network", "regtest", "--yes") }
     return side

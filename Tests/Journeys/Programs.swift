@@ -120,12 +120,18 @@ struct Side {
   let environment: [String: String]
   let always: [String]
 
-  static func signer(in scratch: Scratch, home: String = "signer-home") throws -> Side {
+  /// A signer; `isTheOneOnLaptops` for the program itself, else the one whose vaults open quickly, where it was built.
+  static func signer(
+    in scratch: Scratch, home: String = "signer-home", isTheOneOnLaptops: Bool = false
+  ) throws -> Side {
     let folder = try #require(Programs.folder)
+    let quick = folder.appendingPathComponent("quick-signer")
+    let isQuick =
+      !isTheOneOnLaptops && FileManager.default.isExecutableFile(atPath: quick.path)
     let passphrase = try scratch.write(
       BadInputJourneys.passphrase + "\n", to: "\(home)-passphrase")
     return Side(
-      program: folder.appendingPathComponent("offline-signer"),
+      program: isQuick ? quick : folder.appendingPathComponent("offline-signer"),
       environment: ["OFFLINE_SIGNER_HOME": scratch.path(home), "HOME": scratch.url.path],
       always: ["--passphrase-file", passphrase])
   }

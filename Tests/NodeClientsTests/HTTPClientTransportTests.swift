@@ -107,6 +107,7 @@ import Testing
       return
     }
     #expect(place == "abcdefghij.onion:8332")
-    #expect(reason.hasSuffix("it closed the connection") && reason.hasPrefix("the proxy 127.0.0.1:"))
+    #expect(
+      reason.hasSuffix("it closed the connection") && reason.hasPrefix("the proxy 127.0.0.1:"))
   }
 }

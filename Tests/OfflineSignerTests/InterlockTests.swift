@@ -208,7 +208,8 @@ import Testing
     #expect(ran.code == .failed)
     #expect(
       ran.err.contains(
-        "- whether an address is set cannot be determined: /proc/net/fib_trie cannot be read (error 2)"),
+        "- whether an address is set cannot be determined: /proc/net/fib_trie cannot be read (error 2)"
+      ),
       "\(ran.err)")
     try FileManager.default.removeItem(at: desk.machine.url)
     #expect(desk.run("seed", "list").code == .failed)

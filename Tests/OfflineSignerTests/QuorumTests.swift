@@ -583,7 +583,8 @@ extension Desk {
     try #require(desk.run("seed", "import", "third", "--from", third).code == .done)
     let refused = desk.sign("unsigned.psbt", to: "none.psbt", "--with", "third")
     #expect(refused.code == .failed)
-    #expect(refused.err.contains("the seed third has no key for the coins that this payment spends"))
+    #expect(
+      refused.err.contains("the seed third has no key for the coins that this payment spends"))
 
     // The wallet stays while one of its seeds does.
     let removed = desk.run("seed", "remove", "first", "--yes", "--json")

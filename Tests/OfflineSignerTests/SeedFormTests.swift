@@ -243,7 +243,8 @@ private let xorWhole =
     let file = try desk.write("\(slip39[0])\n\(other)\n", to: "mixed")
     let ran = desk.run("seed", "import", "mixed", "--from", file)
     #expect(ran.code == .failed)
-    #expect(ran.err.contains("share 2 does not belong to the set of share 1: it has another identifier"))
+    #expect(
+      ran.err.contains("share 2 does not belong to the set of share 1: it has another identifier"))
   }
 
   @Test func `SSKR shares give words`() throws {

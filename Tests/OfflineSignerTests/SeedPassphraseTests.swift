@@ -24,7 +24,8 @@ import Testing
     let ran = exported(desk, "first", answers: ["TREZORR", "no", "TREZOR", "yes"])
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
-      ran.terminal.contains("the fingerprint of the seed first is b4e3f5ed. Is that the right fingerprint?"))
+      ran.terminal.contains(
+        "the fingerprint of the seed first is b4e3f5ed. Is that the right fingerprint?"))
     let never = exported(desk, "first", answers: ["a", "no", "b", "no", "c", "no"])
     #expect(never.code == .failed)
     #expect(never.err.contains("declined: the passphrase gave another fingerprint three times"))
@@ -155,7 +156,8 @@ import Testing
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
       ran.terminal.contains(
-        "With this passphrase the fingerprint of the given seed is b4e3f5ed. Is that the right fingerprint?"))
+        "With this passphrase the fingerprint of the given seed is b4e3f5ed. Is that the right fingerprint?"
+      ))
     #expect(try desk.psbt("signed.psbt").inputs[0].partialSigs.count == 1)
   }
 

@@ -236,7 +236,8 @@ import Testing
     let half = try desk.torn("\(pages)/page-1.png")
     let torn = desk.run("sheet", "check", half, "--sheet-words-file", words)
     #expect(torn.code == .failed)
-    #expect(torn.err.contains("1 of the 2 QR codes of the encrypted sheet were read"), "\(torn.err)")
+    #expect(
+      torn.err.contains("1 of the 2 QR codes of the encrypted sheet were read"), "\(torn.err)")
     let taken = desk.run(
       "seed", "import", "torn", "--from", half, "--sheet-words-file", words)
     #expect(taken.code == .failed && taken.err.contains("1 of the 2 symbols"))

@@ -414,7 +414,8 @@ struct Family {
       #expect(await other.desk.run("payments", "--json").json == [])
     }
     let nowhere = OutPoint(txid: Txid(.zero), vout: 1)
-    try await refused({ $0.inputs = [TxIn(previousOutput: nowhere)] }, saying: "no coin that is known here")
+    try await refused(
+      { $0.inputs = [TxIn(previousOutput: nowhere)] }, saying: "no coin that is known here")
     try await refused(
       { $0.inputs.append(TxIn(previousOutput: nowhere)) }, saying: "does not belong to family")
     // A fee of more than a quarter of the inputs.

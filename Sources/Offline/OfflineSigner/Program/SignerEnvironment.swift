@@ -60,7 +60,14 @@ public struct SignerEnvironment: Sendable {
 
   /// The environment of this process, with what prints through CUPS.
   public static func system(printer: PrinterHelper?) -> SignerEnvironment {
-    SignerEnvironment(home: homeOfProcess, screen: SystemScreen(), printer: printer)
+    system(printer: printer, parameters: .standard)
+  }
+
+  static func system(printer: PrinterHelper?, parameters: KDFParameters) -> SignerEnvironment {
+    SignerEnvironment(
+      home: homeOfProcess, screen: SystemScreen(), random: SystemRandomSource(), now: systemTime,
+      parameters: parameters, machine: { MachineFindings() }, lockDown: { LockDown() },
+      printer: printer)
   }
 
   /// The same environment, in which a command runs only behind the fence that its arguments leave.

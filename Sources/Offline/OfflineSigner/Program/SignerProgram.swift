@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CommandLineInterface
 internal import DurableFiles
+package import EncryptedVault
 public import Isolation
 internal import RecoverySheets
 internal import SheetPages
@@ -11,7 +12,15 @@ public import TerminalUI
 public enum SignerProgram {
   /// Runs one command in the environment of this process and gives the exit code.
   public static func main(_ arguments: [String], printer: PrinterHelper? = nil) -> Int32 {
-    run(arguments, in: .system(printer: printer).fenced()).rawValue
+    main(arguments, printer: printer, parameters: .standard)
+  }
+
+  /// The same with other work for a guess of the passphrase, in new vaults and at least: for tests, which
+  /// open a vault a thousand times.
+  package static func main(
+    _ arguments: [String], printer: PrinterHelper?, parameters: KDFParameters
+  ) -> Int32 {
+    run(arguments, in: .system(printer: printer, parameters: parameters).fenced()).rawValue
   }
 
   /// Says why nothing is run at all and gives the exit code.

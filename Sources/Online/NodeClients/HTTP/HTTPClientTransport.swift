@@ -83,8 +83,9 @@ struct TransferRules: Sendable {
   var connectSeconds = 20
   /// The longest silence in an answer that has begun, in seconds.
   var stallSeconds = 60
-  /// How long a connection that nobody uses is kept, in seconds. A node hangs up after 30 s of silence: we hang
-  /// up first, so that no request meets a dead line.
+  /// How long a connection that nobody uses is kept, in seconds.
+  ///
+  /// A node hangs up after 30 s of silence: we hang up first, so that no request meets a dead line.
   var idleSeconds = 20
   /// A folder of authorities in place of the system's own, named by their hashes; tests give one.
   var authorities: String?
