@@ -129,6 +129,14 @@ import Testing
     }
   }
 
+  @Test func `what a terminal obeys or does not show is written as an escape`() throws {
+    // CSI of C1, a mark that turns the line around, a separator of lines, a tag beyond the first plane.
+    let text = "a\u{9b}31m\u{202e}b\u{2028}\u{e0041}é漢"
+    let written = JSONWriter.encode(.string(text))
+    #expect(written == #""a\u009b31m\u202eb\u2028\udb40\udc41é漢""#)
+    #expect(try JSONReader.parse(text: written) == .string(text))
+  }
+
   @Test func `what is written is read again, compact and pretty`() throws {
     let value: JSONValue = [
       "z": [1, nil, true, [], [:], .number("0.00000001")], "a": ["q\"\\\n\u{1}\u{7f}é😀": "\r\t"],

@@ -178,9 +178,9 @@ class BundleTest(unittest.TestCase):
         for arguments, code, words in (
             ((), 2, "--packages and --out"),
             (("--packages", packages(), "--out", f"{there}/b"), 2, "a bundle is signed"),
-            (("--packages", packages(), "--out", there, "--key", key()[0]), 1, "there already"),
+            (("--packages", packages(), "--out", there, "--key", key()[0]), 1, "already exists"),
             (("--packages", there, "--out", f"{there}/b", "--key", key()[0]), 1, "no offline-signer package"),
-            (("--packages", packages(), "--out", "/nowhere/b", "--key", key()[0]), 1, "is no folder"),
+            (("--packages", packages(), "--out", "/nowhere/b", "--key", key()[0]), 1, "is not a folder"),
             (("--packages", packages(), "--out", f"{there}/b", "--key", "/nowhere"), 1, "cannot be read"),
         ):
             ran = self.make(*arguments)

@@ -245,9 +245,9 @@ class PackagesTest(unittest.TestCase):
 
     def test_say_what_is_missing(self):
         for arguments, code, words in (
-            (("--out", folder(), "--programs", without_pins()), 1, "Package.resolved is not there"),
+            (("--out", folder(), "--programs", without_pins()), 1, "Package.resolved is missing"),
             ((), 2, "--out"), (("--out",), 2, "without its value"), (("--nonsense", "x"), 2, "unknown"),
-            (("--out", folder(), "--programs", only_pins()), 1, "offline-signer is not there"),
+            (("--out", folder(), "--programs", only_pins()), 1, "offline-signer is missing"),
         ):
             ran = run(os.path.join(AIRGAP, "make-packages"), *arguments,
                       env=os.environ | {"SOURCE_DATE_EPOCH": EPOCH})

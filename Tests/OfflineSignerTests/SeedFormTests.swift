@@ -181,7 +181,7 @@ private let xorWhole =
     #expect(exported.code == .done, "\(exported.err)")
     #expect(try desk.read("account.txt").contains(expected))
     let few = try desk.run("seed", "import", "few", "--from", desk.write(shareA, to: "one"))
-    #expect(few.code == .failed && few.err.contains("1 of 2 shares"))
+    #expect(few.code == .failed && few.err.contains("1 of the 2 needed shares"))
   }
 
   @Test func `a seed without words is shown as codex32 and comes back from it`() throws {

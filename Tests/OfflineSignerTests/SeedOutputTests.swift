@@ -137,7 +137,7 @@ import Testing
     #expect(some.code == .done, "\(some.err)")
     guard split.form != "xor" else { return }
     let few = desk.run(["seed", "import", "few", "--from", last] + options)
-    #expect(few.code == .failed && few.err.contains("1 of 2"), "\(few.err)")
+    #expect(few.code == .failed && few.err.contains("1 of the 2 needed"), "\(few.err)")
   }
 
   @Test func `shares are shown one at a time and typed again`() throws {

@@ -177,7 +177,7 @@ import Testing
   {
     let (desk, folder) = try Self.old("public-1", "public-2")
     let run = desk.run("sheet", "check", folder)
-    #expect(run.code == .failed && run.err.contains("symbols could be from the"), "\(run.err)")
+    #expect(run.code == .failed && run.err.contains("QR codes could be from the"), "\(run.err)")
     #expect(try Self.verified(desk).isEmpty)
     let said = desk.run("sheet", "check", folder, "--kind", "public")
     #expect(said.code == .done, "\(said.err)")

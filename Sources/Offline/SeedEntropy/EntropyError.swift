@@ -93,7 +93,7 @@ extension EntropyError {
     case .noSuchWay(.seedSigner, _, _):
       "12 or 24 words, from rolls of a die with six sides, or from coins"
     case .noSuchWay(.coldcard, _, _): "12 or 24 words, from rolls of a die with six sides"
-    case .tooManyForOther: "give exactly that many, or compare with Coldcard"
+    case .tooManyForOther(_, _, let needed): "give exactly \(needed), or compare with Coldcard"
     case .sides: "use a die with 4, 6, 8, 10, 12 or 20 sides"
     case .notDraw(.coin, _): "write H for heads and T for tails"
     case .notDraw(.cards, _): "write rank and suit of each card, such as AS 10D QH 2C"

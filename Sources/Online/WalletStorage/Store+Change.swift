@@ -85,7 +85,7 @@ extension Store {
     _ recorded: RecordedPayment, of wallet: WalletRecord
   ) throws(StorageError) {
     let number = recorded.payment.number
-    try change { db in
+    let told = try change { db -> ToldAddress? in
       let now = try Self.payment(db, number)
       guard now == recorded.payment else {
         throw StorageError.paymentIs(state: now.state.rawValue, number: number)
@@ -98,7 +98,8 @@ extension Store {
       try Self.dropUnused(db, wallet.id)
       // The payment that it was to replace holds its coins again.
       try settlePayments(db, wallet.id, after: .change)
-      if let change = recorded.change { try takeBack(change, of: wallet, db) }
+      return try recorded.change.flatMap { try takeBack($0, of: wallet, db) }
     }
+    untell(told)
   }
 }

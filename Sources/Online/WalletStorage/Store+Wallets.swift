@@ -230,10 +230,27 @@ extension Store {
   /// Takes an address back that reached nobody: it is the next one again, unless somebody else was given
   /// a later one since.
   public func takeBack(_ issued: IssuedAddress, of wallet: WalletRecord) throws(StorageError) {
-    try change { try takeBack(issued, of: wallet, $0) }
+    let told = try change { try takeBack(issued, of: wallet, $0) }
+    untell(told)
   }
 
-  func takeBack(_ issued: IssuedAddress, of wallet: WalletRecord, _ db: Database) throws {
+  /// What the file of all homes is to forget once the records have: told before, another home could hand out
+  /// what these still hold.
+  struct ToldAddress {
+    let key: String
+    let issued: IssuedAddress
+  }
+
+  func untell(_ told: ToldAddress?) {
+    guard let told else { return }
+    unclaim(told.key, told.issued.index, to: told.issued.handedOutBefore)
+  }
+
+  /// Takes an address back in the records; the file of all homes is lowered with what this returns, after
+  /// the transaction.
+  func takeBack(
+    _ issued: IssuedAddress, of wallet: WalletRecord, _ db: Database
+  ) throws -> ToldAddress? {
     let state = try Self.branch(db, wallet, issued.branch)
     try db.execute(
       sql: """
@@ -244,9 +261,10 @@ extension Store {
         "before": Int64(issued.handedOutBefore), "network": wallet.network.name,
         "script": Data(state.firstScript), "index": Int64(issued.index),
       ])
-    guard db.changesCount == 1, issued.isShared else { return }
-    let key = HandedOutFile.key(network: wallet.network.name, script: state.firstScript)
-    unclaim(key, issued.index, to: issued.handedOutBefore)
+    guard db.changesCount == 1, issued.isShared else { return nil }
+    return ToldAddress(
+      key: HandedOutFile.key(network: wallet.network.name, script: state.firstScript),
+      issued: issued)
   }
 
   static func branch(

@@ -77,7 +77,7 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
       "input \(input) of the unsigned transaction already has a scriptSig"
     case .tooMany(let what, let count, let limit): "\(count) \(what), more than \(limit)"
     case .missingMaps(let needed, let left):
-      "\(needed) input and output maps must follow, and there are only \(counted(left, "byte")) left"
+      "\(needed) input and output maps must follow, but what is left has only \(counted(left, "byte"))"
     case .otherPreviousTransaction(let spends, let found):
       "the previous transaction has txid \(found), the input spends \(spends)"
     case .trailingBytes(let count): "\(counted(count, "byte")) too many behind the last map"

@@ -2,7 +2,8 @@
 public enum JSONWriter {
   /// Writes one value; `pretty` puts every member and element on a line, indented by two.
   ///
-  /// Controls are escaped, other characters are written as UTF-8. There is no newline at the end.
+  /// Controls are escaped, and so is what turns text around or shows nothing, as a terminal may show the
+  /// text as it is (R24); other characters are written as UTF-8. There is no newline at the end.
   public static func encode(_ value: JSONValue, pretty: Bool = false) -> String {
     var text: [UInt8] = []
     write(value, pretty: pretty, indent: 0, to: &text)
@@ -64,28 +65,54 @@ public enum JSONWriter {
     text += repeatElement(UInt8(ascii: " "), count: 2 * indent)
   }
 
-  /// Most of a string is copied as it is, in runs: lists write hundreds of thousands of them.
   private static func write(_ string: String, to text: inout [UInt8]) {
     text.append(UInt8(ascii: "\""))
     var string = string
-    string.withUTF8 { bytes in
-      var start = 0
-      for index in bytes.indices where isEscaped(bytes[index]) {
-        let byte = bytes[index]
-        text += bytes[start..<index]
-        start = index + 1
-        switch byte {
-        case UInt8(ascii: "\""): text += "\\\"".utf8
-        case UInt8(ascii: "\\"): text += "\\\\".utf8
-        case UInt8(ascii: "\n"): text += "\\n".utf8
-        case UInt8(ascii: "\r"): text += "\\r".utf8
-        case UInt8(ascii: "\t"): text += "\\t".utf8
-        default: text += "\\u00\(Hex.encode([byte]))".utf8
+    if string.utf8.allSatisfy({ $0 < 0x80 }) {
+      string.withUTF8 { write($0, to: &text) }
+    } else {
+      for scalar in string.unicodeScalars {
+        if isUnseen(scalar) {
+          for unit in UTF16.encode(scalar) ?? .init() {
+            let digits = String(unit, radix: 16)
+            text += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+          }
+        } else {
+          var character = String(scalar)
+          character.withUTF8 { write($0, to: &text) }
         }
       }
-      text += bytes[start...]
     }
     text.append(UInt8(ascii: "\""))
+  }
+
+  /// Most of a string is copied as it is, in runs: lists write hundreds of thousands of them.
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
+    var start = 0
+    for index in bytes.indices where isEscaped(bytes[index]) {
+      let byte = bytes[index]
+      text += bytes[start..<index]
+      start = index + 1
+      switch byte {
+      case UInt8(ascii: "\""): text += "\\\"".utf8
+      case UInt8(ascii: "\\"): text += "\\\\".utf8
+      case UInt8(ascii: "\n"): text += "\\n".utf8
+      case UInt8(ascii: "\r"): text += "\\r".utf8
+      case UInt8(ascii: "\t"): text += "\\t".utf8
+      default: text += "\\u00\(Hex.encode([byte]))".utf8
+      }
+    }
+    text += bytes[start...]
+  }
+
+  /// Whether a terminal obeys the character, or shows nothing for it: a control beyond ASCII, what turns
+  /// text around or joins it, and separators of lines (R24).
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII else { return false }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool {

@@ -61,11 +61,11 @@ struct BackupReadCommand: SignerCommand {
     for wallet in wallets {
       lines.append(
         """
-          wallet \(ForeignText.name(wallet.name))  \(wallet.labels.count) labels, \
-        \(wallet.payments.count) unfinished payments
+          wallet \(ForeignText.name(wallet.name))  \(counted(wallet.labels.count, "label")), \
+        \(counted(wallet.payments.count, "unfinished payment"))
         """)
     }
-    lines.append("  \(document.transactions.count) transactions with notes")
+    lines.append("  \(counted(document.transactions.count, "transaction")) with notes")
     console.result(
       text: lines.joined(separator: "\n"),
       json: [

@@ -66,7 +66,7 @@ struct SeedImportCommand: SignerCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the words are: a file, `-`, `terminal`, a picture of a QR code, `camera`, a folder; several for shares.",
+      "Where the words are: a file, `-`, `terminal`, a picture of a QR code, `camera`, or a folder; several for shares.",
       valueName: "input"))
   var from: [String] = [SecretInput.terminal]
 
@@ -230,7 +230,7 @@ struct SeedImportCommand: SignerCommand {
     if recovery.foreignPrivateKeys > 0 {
       session.console.warn(
         """
-        it holds \(counted(recovery.foreignPrivateKeys, "private key")) of others as well, which are not kept: \
+        it also holds \(counted(recovery.foreignPrivateKeys, "private key")) of others, not kept here: \
         whoever saw this QR code may have them
         """)
     }

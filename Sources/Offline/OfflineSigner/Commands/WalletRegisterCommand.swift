@@ -26,8 +26,8 @@ struct WalletRegisterCommand: SignerCommand {
       (--accept stranger).
 
       The question asks for characters of another person's key, drawn at random,
-      or of the first address. --yes answers it in rehearsals, and on mainnet if the
-      vault's setting unattended-signing is on.
+      or of the first address. --yes answers it in rehearsals, and on mainnet only if
+      the vault's setting unattended-signing is on.
 
         offline-signer wallet register family --from wallet.txt
         offline-signer wallet register family --from camera

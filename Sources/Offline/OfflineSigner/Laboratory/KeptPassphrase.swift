@@ -72,7 +72,10 @@ enum KeptPassphrase {
       guard try console.agrees(to: "Keep this passphrase with \(name)?") else {
         throw ProgramError(
           "declined: nothing was kept",
-          hint: "use --with-bip39-passphrase instead to be asked for it at each use")
+          hint: """
+            answer yes to keep it; a seed made or imported with --with-bip39-passphrase is asked for it at \
+            each use
+            """)
       }
     }
     return StoredSecret(passphrase)

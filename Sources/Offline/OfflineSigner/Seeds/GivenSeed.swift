@@ -124,7 +124,7 @@ enum GivenSeed: ~Copyable {
     default:
       throw ProgramError(
         "this seed has no words: it is of the kind \(kind.rawValue)",
-        hint: "use a form that a seed of this kind has: seed show NAME, without --as, shows it")
+        hint: "choose a form that a seed of this kind has, or use a seed that is made of words")
     }
   }
 

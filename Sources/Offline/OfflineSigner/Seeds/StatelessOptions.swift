@@ -99,7 +99,10 @@ struct StatelessOptions: ParsableArguments {
     let own = try proof.positions(in: descriptor)
     guard !own.isEmpty else {
       throw Self.foreign(
-        "check the descriptor: one key must have this seed's fingerprint as its origin and derive from the seed"
+        """
+        check the descriptor: one key must name this seed's fingerprint in its origin and derive from the \
+        seed
+        """
       )
     }
     return StatelessSource(

@@ -42,7 +42,7 @@ struct PrintedShares {
   /// How far it is, for a person.
   var progress: String {
     if groups.count == 1, let only = groups.first {
-      return "\(only.read) of the \(only.needed) shares needed to restore \(seed) were read."
+      return "Read so far: \(only.read) of the \(only.needed) shares needed to restore \(seed)."
     }
     let each = groups.enumerated().map { "group \($0 + 1): \($1.read) of \($1.needed)" }
     return "Read so far: \(each.joined(separator: ", ")); restoring \(seed) takes "

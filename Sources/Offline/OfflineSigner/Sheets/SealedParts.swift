@@ -87,7 +87,7 @@ struct SealedParts {
       }
       let (received, needed) = progress
       throw ProgramError(
-        "\(received) of the \(needed) QR codes of the encrypted sheet were read",
+        "read only \(received) of the \(needed) QR codes of the encrypted sheet",
         hint: "take pictures of the others too, in one folder, or type the letters below them")
     }
     return try hinted { () throws(SealedSheetError) in

@@ -49,11 +49,11 @@ extension ShareSetError {
       "share \(share) has the same number as share \(other), but another value"
     case .noShares: "there are no shares"
     case .tooFewShares(let found, let needed):
-      "only \(found) of the \(needed) needed shares are there"
+      "found only \(found) of the \(needed) needed shares"
     case .tooFewMembers(let group, let found, let needed):
       "group \(group) has only \(found) of the \(needed) needed shares"
     case .tooFewGroups(let found, let needed):
-      "only \(found) of the \(needed) needed groups are there"
+      "found only \(found) of the \(needed) needed groups"
     case .notOneSecret(let group):
       "the shares of group \(group) do not belong together, although each is well written"
     case .groupsDisagree: "the groups do not belong together, although each is complete"

@@ -169,7 +169,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
         ? "\($0.name) was here already: what it lacked was added" : "\($0.name) was restored"
     }
     lines.append(
-      "\(report.labels) labels, \(report.payments.count) payments, \(report.nodes.count) nodes.")
+      "\(counted(report.labels, "label")), \(counted(report.payments.count, "payment")), "
+        + "\(counted(report.nodes.count, "node")).")
     lines.append("Next: sync. The coins are found on the chain, from the birth height on.")
     session.console.result(
       text: lines.joined(separator: "\n"),

@@ -90,8 +90,8 @@ struct CancelCommand: CoordinatorCommand {
         hint: "sync \(record.walletName), then look at payments")
     case .coinSpent(let outPoint):
       throw ProgramError(
-        "the node does not list coin \(outPoint) of payment \(number) as unspent, but the "
-          + "records do: the payment may be confirmed",
+        "the node does not list coin \(outPoint) of payment \(number) as unspent in its blocks, "
+          + "but the records do: the payment may be confirmed",
         hint: "sync \(record.walletName), then look at payments")
     case .nowhere:
       console.talk(

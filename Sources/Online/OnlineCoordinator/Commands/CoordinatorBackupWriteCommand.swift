@@ -46,7 +46,7 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
     let network = key.network
     let snapshot = try hinted { () throws(StorageError) in try store.snapshot(on: network) }
     if snapshot.wallets.isEmpty {
-      session.console.warn("there is no wallet on \(network.name): there is nothing to back up")
+      session.console.warn("there is no wallet on \(network.name): the backup contains none")
     }
     let document = try BackupWriting.document(snapshot, on: network, now: session.now)
     let contents = document.encoded()

@@ -25,11 +25,11 @@ struct PayCommand: CoordinatorCommand {
         online-coordinator pay club --to ADDRESS=0.1 --as multisig --out club.txt
 
       The coins are chosen by branch and bound or drawn at random, whichever wastes
-      less, counting what spending the change will cost later at 10 sat/vB; --coin
-      chooses them by hand. Confirmed coins come first; change that is not confirmed
-      is spent only when they are not enough, and never in longer chains than nodes
-      accept. The coins are held until the payment is confirmed, or cancelled with
-      cancel.
+      less, counting what spending the other coins and the change later will cost at
+      10 sat/vB; --coin chooses them by hand. Confirmed coins come first; change
+      that is not confirmed is spent only when they are not enough, and never in
+      longer chains than nodes accept. The coins are held until the payment is
+      confirmed, or cancelled with cancel.
 
       --replace NUMBER builds a payment in the place of one that was signed or sent
       and is not in a block: it spends the same coins, and more if they do not reach,
@@ -164,7 +164,16 @@ struct PayCommand: CoordinatorCommand {
     } catch {
       guard error.newContentsAreInPlace else {
         // Nobody got it: its coins are free again, and so is the address of its change.
-        try hinted { () throws(StorageError) in try store.discard(recorded, of: record) }
+        do throws(StorageError) {
+          try store.discard(recorded, of: record)
+        } catch let kept {
+          throw ProgramError(
+            "\(error); payment \(payment.number) could not be taken back: \(kept)",
+            hint: """
+              payment \(payment.number) is still recorded and holds its coins: check the disk, then run \
+              cancel \(payment.number)
+              """)
+        }
         throw error
       }
       late = ProgramError(

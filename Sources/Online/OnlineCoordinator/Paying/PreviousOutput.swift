@@ -85,7 +85,10 @@ struct PreviousOutput {
   func warnIfMissing(on console: Console) {
     guard isMissing else { return }
     console.warn(
-      "signers cannot know the fee without the transactions it spends: add --previous FILE to write them"
+      """
+      signers cannot know the fee without the transactions it spends: write them with payments --payment \
+      NUMBER --as multisig --out FILE --previous FILE
+      """
     )
   }
 

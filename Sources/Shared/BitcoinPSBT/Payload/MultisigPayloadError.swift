@@ -88,7 +88,7 @@ extension MultisigPayloadError {
     case .redeemScript(let error): "redeemScriptHex: \(error)"
     case .badIndex(let name, let reason): "keySignatures has the member \(name), \(reason)"
     case .shortArray(let key, let found, let inputs):
-      "keySignatures.\(key) has \(counted(found, "signature")) for \(inputs) inputs"
+      "keySignatures.\(key) has \(counted(found, "signature")) for \(counted(inputs, "input"))"
     case .longArray(let key, let found, let inputs):
       "keySignatures.\(key) has \(found) signatures for \(counted(inputs, "input"))"
     case .surplus(let keys, let threshold):

@@ -273,11 +273,26 @@ struct InputJudge: Sendable {
 }
 
 /// What a script pushes: the keys that it names.
+///
+/// Read instruction by instruction, and only what may be a key is kept: a hostile script has as many
+/// instructions as a file has bytes.
 private struct PushedData {
-  private let items: Set<ArraySlice<UInt8>>
+  private var items: Set<ArraySlice<UInt8>> = []
 
   init(_ script: Script) {
-    items = Set(((try? script.instructions()) ?? []).compactMap(\.data))
+    var reader = ScriptReader(script)
+    var found: Set<ArraySlice<UInt8>> = []
+    do {
+      while let instruction = try reader.next() {
+        // A hash of a key, an x-only key, and a key in either form.
+        if let data = instruction.data, [20, 32, 33, 65].contains(data.count) {
+          found.insert(data)
+        }
+      }
+      items = found
+    } catch {
+      // What ends inside of a push names nobody.
+    }
   }
 
   /// Whether the script has the key, whole or by its hash.
@@ -289,8 +304,15 @@ private struct PushedData {
 extension Script {
   /// Whether what a signature signs depends on where the script is, or cannot be known at all.
   fileprivate var hasCodeSeparators: Bool {
-    guard let instructions = try? instructions() else { return true }
-    return instructions.contains { $0.opcode == .codeSeparator }
+    var reader = ScriptReader(self)
+    do {
+      while let instruction = try reader.next() {
+        if instruction.opcode == .codeSeparator { return true }
+      }
+      return false
+    } catch {
+      return true
+    }
   }
 }
 

@@ -84,7 +84,9 @@ enum BSMSDescriptorRecord {
   static func text(_ file: WalletFile) throws(WalletFileError) -> String {
     guard let address = file.derivedFirstAddress else {
       throw .cannotHold(
-        .bsms, reason: "its first address is needed, but its network or script has none")
+        .bsms,
+        reason:
+          "its first address is needed, but its network is not known or its script has no address")
     }
     let descriptor = file.descriptor
     let paths: String
