@@ -36,6 +36,18 @@ public struct OutputOptions: ParsableArguments {
     out == "terminal" ? "Shown on screen." : "Written to \(ForeignText.shown(out))."
   }
 
+  /// What the cosigners compare of a wallet that was written here, as a sentence after a space; empty for
+  /// a wallet of one key.
+  ///
+  /// `checksum` is that of its descriptor. A redeem script holds no key paths, so what is made of it has
+  /// another one.
+  public func comparison(keys: Int, checksum: String) -> String {
+    if keys < 2 { return "" }
+    return format == .redeemScript
+      ? " Compare its address with every cosigner, not its checksum: this format holds no key paths."
+      : " Every cosigner must see the same checksum: \(checksum)."
+  }
+
   /// The target, free to be written.
   public func target() throws(ProgramError) -> MessageOutput {
     let target = try MessageOutput(out, overwriting: force)

@@ -69,14 +69,7 @@ struct SignerWalletExportCommand: SignerCommand {
     // Standard output belongs to the wallet when that is where it goes.
     guard output.out != "-" else { return }
     let checksum = file.descriptor.comparableChecksum
-    // A redeem script says no origins: what is made of it has another checksum.
-    let saysAll = output.format != .redeemScript
-    let compare =
-      file.descriptor.keys.count < 2
-      ? ""
-      : saysAll
-        ? " Every cosigner must see the same checksum: \(checksum)."
-        : " Compare its address with every cosigner, not its checksum: this format holds no key paths."
+    let compare = output.comparison(keys: file.descriptor.keys.count, checksum: checksum)
     session.console.result(
       text: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
       json: [

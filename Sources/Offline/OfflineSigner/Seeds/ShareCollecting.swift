@@ -151,7 +151,10 @@ extension Codex32ShareSet: TypedShareSet {
     try console.showSecret(
       title: "\(refusal). What it should be, with other characters at \(places):",
       correction.revealingText())
-    guard try console.agrees(to: "Does the sheet say so at \(places), or could it?") else {
+    guard
+      try console.agrees(
+        to: "Does the sheet show these characters at \(places), or could they be read that way?")
+    else {
       throw ProgramError(refusal)
     }
     return correction.accepted().revealingText()

@@ -63,14 +63,7 @@ struct CoordinatorWalletExportCommand: CoordinatorCommand {
     }
     if output.out != "-" {
       let checksum = wallet.descriptor.comparableChecksum
-      // A redeem script says no origins: what is made of it has another checksum.
-      let saysAll = output.format != .redeemScript
-      let compare =
-        wallet.descriptor.keys.count < 2
-        ? ""
-        : saysAll
-          ? " Every cosigner must see the same checksum: \(checksum)."
-          : " Compare its address with every cosigner, not its checksum: this format holds no key paths."
+      let compare = output.comparison(keys: wallet.descriptor.keys.count, checksum: checksum)
       session.console.result(
         text: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
         json: [
