@@ -216,14 +216,54 @@ let offline: [Target] = [
       "SeedShares", "SheetPages", "TransactionReview",
     ]),
   .room(
+    "Offline", "SignerHome",
+    [
+      "BitcoinPrimitives", "CommandLineInterface", "Descriptors", "EncryptedVault", "ExtendedKeys",
+      "Isolation", "Mnemonics", "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting",
+      "TerminalUI", "TransactionReview", argumentParser,
+    ]),
+  .room(
+    "Offline", "SeedForms",
+    [
+      "AirgapTransfer", "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors",
+      "DurableFiles", "EncryptedVault", "ExtendedKeys", "Mnemonics", "QRDrawing", "QRTransport",
+      "RecoverySheets", "Refusals", "Secp256k1", "Secp256k1Signing", "SecretCodes", "SecretKeys",
+      "SecureMemory", "SeedShares", "SignerHome", "TerminalUI", "WalletFiles", argumentParser,
+    ]),
+  .room(
+    "Offline", "WalletRegistration",
+    [
+      "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
+      "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
+      "ParallelWork", "Refusals", "Secp256k1", "SecretKeys", "SecureMemory", "SeedForms",
+      "SignerHome", "TerminalUI", "TransactionReview", "WalletFiles", argumentParser,
+    ]),
+  .room(
+    "Offline", "PaymentSigning",
+    [
+      "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
+      "CommandLineInterface", "Descriptors", "EncryptedVault", "ExtendedKeys", "Refusals",
+      "SecretKeys", "SeedForms", "SignerHome", "Signing", "TerminalUI", "TransactionReview",
+      "WalletRegistration", argumentParser,
+    ]),
+  .room(
+    "Offline", "SheetMaking",
+    [
+      "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "DurableFiles",
+      "EncryptedVault", "ExtendedKeys", "Mnemonics", "RecoverySheets", "Refusals", "SecretCodes",
+      "SecretKeys", "SecureMemory", "SeedForms", "SeedShares", "SheetPages", "SheetPrinting",
+      "SignerHome", "TerminalUI", "TransactionReview", "WalletFiles", "WalletRegistration",
+      argumentParser,
+    ]),
+  .room(
     "Offline", "OfflineSigner",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
-      "Hashes", "Isolation", "Mnemonics", "ParallelWork", "QRDrawing", "QRTransport",
-      "RecoverySheets", "Refusals", "Secp256k1", "Secp256k1Signing", "SecretCodes", "SecretKeys",
-      "SecureMemory", "SeedEntropy", "SeedShares", "SheetPages", "SheetPrinting", "Signing",
-      "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles", argumentParser,
+      "Isolation", "Mnemonics", "PaymentSigning", "QRDrawing", "RecoverySheets", "Refusals",
+      "SecretKeys", "SecureMemory", "SeedEntropy", "SeedForms", "SeedShares", "SheetMaking",
+      "SheetPages", "SheetPrinting", "SignerHome", "Signing", "TerminalUI", "TransactionReview",
+      "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "OfflineSigner", "SheetPrinting"]),
 ]
@@ -284,8 +324,9 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
   "SheetPrinting": ["sheet-printer"],
   "OfflineSigner": [
-    "FakeMachine", "HelperProcesses", "Photographs", "QRReading", "RecordingScreens",
-    "ScriptVerification", "SecretSamples", "qr-reader", "sheet-drawer", "sheet-printer",
+    "FakeMachine", "Hashes", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
+    "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing", "SecretCodes",
+    "SecretSamples", "qr-reader", "sheet-drawer", "sheet-printer",
   ],
   "NodeClients": ["CTLSServer"],
   "SecretCodes": ["SecretSamples"],
@@ -293,6 +334,9 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SeedShares": ["ExtendedKeys", "QRTransport", "SecretKeys", "SecretSamples"],
   "SeedEntropy": ["SecretSamples"],
   "SecretKeys": ["SecretSamples"],
+  "SeedForms": ["SecretSamples"],
+  "SignerHome": ["Bytes"],
+  "SheetMaking": ["Bytes"],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader", grdb],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],

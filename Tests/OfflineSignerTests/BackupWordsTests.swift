@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SheetMaking
 
 /// A backup with a slip in it is compared with the vault, which knows where the slip is.
 @Suite struct `Words compared with the vault` {

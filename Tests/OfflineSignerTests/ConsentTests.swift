@@ -13,6 +13,7 @@ import Testing
 import WalletFiles
 
 @testable import OfflineSigner
+@testable import WalletRegistration
 
 @Suite struct `Consent at the signer` {
   private static func payment(on network: String = "regtest") throws -> (Desk, String) {

@@ -9,6 +9,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SignerHome
 
 /// What a sheet says in words: its facts, and the steps that bring things back.
 struct SheetText {

@@ -10,6 +10,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SignerHome
 
 /// A signer's home in a folder of its own, removed afterwards, and a person with answers.
 final class Desk {

@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SheetMaking
 
 /// Read back or it does not count, and drills.
 @Suite struct `Backups read back and tried again` {

@@ -13,6 +13,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SignerHome
 
 /// The gate before keys (docs/rules.md, R27).
 @Suite struct `On a machine that is not shut off` {

@@ -3,6 +3,7 @@ import Bytes
 import Descriptors
 import Foundation
 import Mnemonics
+import SecretCodes
 import SecureMemory
 import Synchronization
 import TerminalUI

@@ -3,6 +3,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SignerHome
 
 @Suite struct `Files that a command line reaches` {
   @Test(arguments: [

@@ -8,6 +8,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SeedForms
 
 /// Recovery QRs of FullyNoded 2.
 ///

@@ -7,6 +7,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SeedForms
 
 /// What stands under "To restore" on each sheet, typed as it stands there, on another machine.
 @Suite struct `Restoring as the sheet says` {

@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 @testable import OfflineSigner
+@testable import SeedForms
+@testable import SignerHome
 
 /// Which sheet was read, of which print, and whether all of it was.
 @Suite struct `Sheets told apart` {

@@ -11,6 +11,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import PaymentSigning
 
 @Suite struct `Review and sign` {
   @Test(arguments: ["pkh", "sh-wpkh", "wpkh", "tr"])

@@ -12,6 +12,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SignerHome
 
 /// Wallets that are registered here and that somebody else can spend from too.
 @Suite struct `Wallets in reach of others` {

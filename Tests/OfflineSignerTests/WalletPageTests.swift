@@ -7,6 +7,7 @@ import Testing
 
 @testable import OfflineSigner
 @testable import QRReading
+@testable import SheetMaking
 
 /// Whoever photographs the page of a wallet takes that wallet and no other.
 @Suite struct `Pages of wallets` {

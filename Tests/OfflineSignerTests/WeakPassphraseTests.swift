@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import OfflineSigner
+@testable import SignerHome
 
 @Suite struct `Passphrases of the vault` {
   private static let tooWeak = "too weak for real money"

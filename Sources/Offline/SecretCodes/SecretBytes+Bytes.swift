@@ -5,4 +5,10 @@ extension SecretBytes {
   public init(notSecret bytes: some Collection<UInt8>) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }
+
+  /// The bytes of a text in UTF-8 that is in the clear anyway.
+  public init(notSecretText text: String) {
+    var bytes = Array(text.utf8)
+    self.init(moving: &bytes)
+  }
 }

@@ -5,6 +5,7 @@ internal import ExtendedKeys
 internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedForms
 internal import TerminalUI
 internal import WalletBackups
 

@@ -5,8 +5,11 @@ internal import CommandLineInterface
 internal import EncryptedVault
 internal import ExtendedKeys
 internal import SecretKeys
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 internal import WalletFiles
+internal import WalletRegistration
 
 extension AccountExportCommand {
   /// Refuses options that contradict --all, before anything is asked.

@@ -8,8 +8,11 @@ internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
 internal import SecretKeys
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 internal import WalletFiles
+internal import WalletRegistration
 
 /// `account export`: writes an account for the coordinator.
 struct AccountExportCommand: SignerCommand {

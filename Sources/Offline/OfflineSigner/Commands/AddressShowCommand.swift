@@ -6,8 +6,10 @@ internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
 internal import Refusals
+internal import SignerHome
 internal import TerminalUI
 internal import TransactionReview
+internal import WalletRegistration
 
 /// `address show`: derives one address.
 struct AddressShowCommand: SignerCommand {

@@ -4,8 +4,10 @@ internal import Bytes
 internal import CommandLineInterface
 internal import EncryptedVault
 internal import Refusals
+internal import SignerHome
 internal import TerminalUI
 internal import TransactionReview
+internal import WalletRegistration
 
 /// `address verify`: says whether an address is ours.
 struct AddressVerifyCommand: SignerCommand {

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import CommandLineInterface
 internal import EncryptedVault
+internal import SignerHome
 internal import TerminalUI
 
 /// `init`: makes the vault of a home.

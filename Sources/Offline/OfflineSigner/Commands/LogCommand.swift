@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
 internal import Refusals
+internal import SignerHome
 internal import TerminalUI
 
 /// `log`: what was signed.

@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import BitcoinPSBT
 internal import Bytes
 internal import EncryptedVault
+internal import PaymentSigning
+internal import SignerHome
 internal import Signing
 internal import TerminalUI
 internal import TransactionReview
@@ -61,9 +63,4 @@ extension ReviewCommand {
     let lines = ["", "This is \(MultisigReport.unknownWallet)."] + report.lines
     return (([text] + lines).joined(separator: "\n"), .object(object))
   }
-}
-
-extension ReviewText {
-  /// The text without its last line feed, which the console adds.
-  var trimmedText: String { text.last == "\n" ? String(text.dropLast()) : text }
 }

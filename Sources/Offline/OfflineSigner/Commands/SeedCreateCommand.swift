@@ -6,6 +6,8 @@ internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
 internal import SeedEntropy
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 
 /// `seed create`: makes a seed.

@@ -5,6 +5,8 @@ internal import ExtendedKeys
 internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 
 /// `seed derive`: secrets that one seed leads to (BIP-85).

@@ -8,6 +8,9 @@ internal import RecoverySheets
 internal import Refusals
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedForms
+internal import SheetMaking
+internal import SignerHome
 internal import TerminalUI
 internal import WalletFiles
 
@@ -127,7 +130,7 @@ struct SeedImportCommand: SignerCommand {
     let passphrase = try newPassphrase.kept(
       for: given.seed, named: name, on: contents.knownNetwork(), consent, session.console)
     let new = NewSeed(
-      name: name, given: given.seed, origin: origin,
+      name: name, given: given.taken(), origin: origin,
       usesPassphrase: newPassphrase.isUsed || sheet?.usesPassphrase == true, isRestored: true,
       birthHeight: birthHeight.value ?? sheet?.birthHeight)
     let seed = contents.keep(

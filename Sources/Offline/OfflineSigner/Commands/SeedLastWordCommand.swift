@@ -7,6 +7,8 @@ internal import Mnemonics
 internal import SecretKeys
 internal import SecureMemory
 internal import SeedEntropy
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 
 /// `seed last-word`: the words that can come last after drawn ones.

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 
 /// `seed list`: lists the seeds in the vault.

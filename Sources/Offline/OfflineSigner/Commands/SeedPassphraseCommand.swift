@@ -3,6 +3,8 @@ internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
 internal import SecureMemory
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 
 /// `seed passphrase`: keeps a seed's BIP-39 passphrase in the vault, or takes it out again.
@@ -102,19 +104,5 @@ struct SeedPassphraseCommand: SignerCommand {
         "this is another passphrase than the one that is kept; nothing was changed",
         hint: "keep it in the vault until you know the right one: without it the coins are lost")
     }
-  }
-}
-
-extension VaultContents {
-  /// The fingerprints under which wallets here name keys of a seed: of its master keys with passphrases.
-  func fingerprints(of seed: StoredSeed) throws(ProgramError) -> Set<Fingerprint> {
-    var found: Set<Fingerprint> = []
-    for wallet in wallets where wallet.seeds.contains(seed.name) {
-      let keys = try wallet.parsedDescriptor().keys
-      for own in wallet.keys where own.seed == seed.name && keys.indices.contains(own.position) {
-        if let origin = keys[own.position].origin { found.insert(origin.fingerprint) }
-      }
-    }
-    return found
   }
 }

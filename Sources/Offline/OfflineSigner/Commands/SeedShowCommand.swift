@@ -9,6 +9,8 @@ internal import ExtendedKeys
 internal import Mnemonics
 internal import Refusals
 internal import SecureMemory
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 
 /// `seed show`: shows a seed on the terminal, or writes a symbol of it.

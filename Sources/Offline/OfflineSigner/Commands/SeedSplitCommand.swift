@@ -4,7 +4,9 @@ internal import DurableFiles
 internal import EncryptedVault
 internal import Refusals
 internal import SecureMemory
+internal import SeedForms
 internal import SeedShares
+internal import SignerHome
 internal import TerminalUI
 
 /// `seed split`: splits a seed into shares.

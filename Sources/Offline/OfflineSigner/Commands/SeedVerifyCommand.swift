@@ -3,6 +3,9 @@ internal import Bytes
 internal import EncryptedVault
 internal import Mnemonics
 internal import SecureMemory
+internal import SeedForms
+internal import SheetMaking
+internal import SignerHome
 internal import TerminalUI
 
 /// `seed verify`: checks a backup against a seed.

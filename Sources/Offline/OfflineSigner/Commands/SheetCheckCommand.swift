@@ -8,7 +8,10 @@ internal import Mnemonics
 internal import RecoverySheets
 internal import Refusals
 internal import SecureMemory
+internal import SeedForms
+internal import SheetMaking
 internal import SheetPages
+internal import SignerHome
 internal import TerminalUI
 
 /// `sheet check`: reads a printed sheet back.
@@ -218,9 +221,4 @@ struct SheetCheckCommand: SignerCommand {
         "readBack": readBack.map { .string($0) } ?? .null,
       ])
   }
-}
-
-extension SealedContents {
-  /// The language of the words, where the sheet says it.
-  var language: MnemonicLanguage? { facts["language"].flatMap { MnemonicLanguage(rawValue: $0) } }
 }

@@ -1,7 +1,4 @@
-public import ArgumentParser
-public import RecoverySheets
-public import SheetPages
-public import SheetPrinting
+internal import ArgumentParser
 
 /// `sheet`: printed backups.
 struct SheetCommand: ParsableCommand {
@@ -13,17 +10,4 @@ struct SheetCommand: ParsableCommand {
       `sheet check`, and try it again every year (`seed verify NAME --drill`).
       """,
     subcommands: [SheetPrintCommand.self, SheetCheckCommand.self])
-}
-
-extension SheetKind: ExpressibleByArgument {}
-
-extension PrinterDevice.Language: ExpressibleByArgument {}
-
-extension Paper: ExpressibleByArgument {
-  public init?(argument: String) { self.init(name: argument) }
-
-  public static var allValueStrings: [String] { allCases.map(\.name) }
-
-  // The parser would describe each by its number in a document.
-  public static var allValueDescriptions: [String: String] { [:] }
 }

@@ -7,8 +7,11 @@ internal import RecoverySheets
 internal import Refusals
 internal import SecureMemory
 internal import SeedEntropy
+internal import SeedForms
 internal import SeedShares
+internal import SheetMaking
 internal import SheetPages
+internal import SignerHome
 internal import TerminalUI
 
 /// `sheet print`: draws a recovery sheet.

@@ -7,8 +7,11 @@ internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import PaymentSigning
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedForms
+internal import SignerHome
 internal import Signing
 internal import TerminalUI
 internal import TransactionReview

@@ -7,6 +7,8 @@ internal import QRDrawing
 internal import Refusals
 internal import SecretKeys
 internal import SecureMemory
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 internal import WalletBackups
 

@@ -5,6 +5,8 @@ internal import DurableFiles
 internal import EncryptedVault
 internal import Refusals
 internal import SecretKeys
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 internal import WalletBackups
 

@@ -6,6 +6,7 @@ internal import Isolation
 internal import SecureMemory
 internal import SheetPages
 internal import SheetPrinting
+internal import SignerHome
 internal import TerminalUI
 
 /// `doctor`: whether this machine and this program are as they should be.

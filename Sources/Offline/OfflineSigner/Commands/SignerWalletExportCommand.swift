@@ -6,8 +6,10 @@ internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
 internal import Refusals
+internal import SignerHome
 internal import TerminalUI
 internal import WalletFiles
+internal import WalletRegistration
 
 /// `wallet export`: writes the public part of a registered wallet.
 struct SignerWalletExportCommand: SignerCommand {

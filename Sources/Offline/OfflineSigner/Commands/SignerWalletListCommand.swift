@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
+internal import SignerHome
 internal import TerminalUI
 internal import TransactionReview
+internal import WalletRegistration
 
 /// `wallet list`: lists the registered wallets.
 struct SignerWalletListCommand: SignerCommand {

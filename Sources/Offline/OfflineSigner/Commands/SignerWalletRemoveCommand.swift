@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
+internal import SignerHome
 internal import TerminalUI
 
 /// `wallet remove`: forgets a wallet.

@@ -4,7 +4,9 @@ internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
 internal import Refusals
+internal import SignerHome
 internal import TerminalUI
+internal import WalletRegistration
 
 /// `wallet show`: shows a wallet in full.
 struct SignerWalletShowCommand: SignerCommand {

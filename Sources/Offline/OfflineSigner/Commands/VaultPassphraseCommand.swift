@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
 internal import Mnemonics
+internal import SignerHome
 internal import TerminalUI
 
 /// `vault passphrase`: changes the passphrase.

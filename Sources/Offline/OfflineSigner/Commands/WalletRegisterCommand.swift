@@ -4,7 +4,10 @@ internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
+internal import WalletRegistration
 
 /// `wallet register`: takes a wallet by its descriptor.
 struct WalletRegisterCommand: SignerCommand {

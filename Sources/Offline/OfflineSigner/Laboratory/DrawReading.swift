@@ -1,5 +1,6 @@
 internal import SecureMemory
 internal import SeedEntropy
+internal import SeedForms
 internal import TerminalUI
 
 /// Reads draws of a person, typed or from a file.

@@ -3,6 +3,7 @@ internal import Bytes
 internal import Refusals
 internal import SecureMemory
 internal import SeedEntropy
+internal import SeedForms
 internal import TerminalUI
 
 /// Gathers the entropy of a seed: the system's, committed to before a person adds anything, and all

@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import DurableFiles
+internal import SecretCodes
 internal import SecureMemory
 internal import SeedEntropy
+internal import SeedForms
 internal import TerminalUI
 
 /// What a person adds to the system's randomness.
@@ -96,13 +98,5 @@ extension DrawKind {
     case .coin: "H for heads, T for tails"
     case .cards: "such as AS 10D QH, / where shuffled again"
     }
-  }
-}
-
-extension SecretBytes {
-  /// The bytes of a text that is in the clear anyway.
-  init(notSecretText text: String) {
-    var bytes = Array(text.utf8)
-    self.init(moving: &bytes)
   }
 }

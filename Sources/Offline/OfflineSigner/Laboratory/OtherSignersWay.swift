@@ -3,6 +3,7 @@ internal import EncryptedVault
 internal import Mnemonics
 internal import SecureMemory
 internal import SeedEntropy
+internal import SeedForms
 internal import TerminalUI
 
 extension OtherSigner {

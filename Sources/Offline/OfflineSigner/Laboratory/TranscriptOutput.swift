@@ -3,6 +3,8 @@ internal import DurableFiles
 internal import Refusals
 internal import SecureMemory
 internal import SeedEntropy
+internal import SeedForms
+internal import SignerHome
 internal import TerminalUI
 
 /// Where the transcript of a seed goes, which is the seed: nowhere unless a person asks.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CommandLineInterface
+internal import SignerHome
 
 /// The root of the commands.
 struct OfflineSigner: ParsableCommand {

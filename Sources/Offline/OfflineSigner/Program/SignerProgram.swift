@@ -4,9 +4,11 @@ internal import DurableFiles
 package import EncryptedVault
 public import Isolation
 internal import RecoverySheets
+internal import SheetMaking
 internal import SheetPages
 public import SheetPrinting
-public import TerminalUI
+package import SignerHome
+package import TerminalUI
 
 /// The command line: from arguments to an exit code.
 public enum SignerProgram {
@@ -32,7 +34,7 @@ public enum SignerProgram {
   ///
   /// Every failure ends as one `error:` and one `hint:` line; under `--json` as an object too. No
   /// value of an argument that was not understood is repeated: it may be a secret.
-  public static func run(
+  package static func run(
     _ arguments: [String], in environment: SignerEnvironment = .system
   ) -> TerminalUI.ExitCode {
     let console = Console(screen: environment.screen, json: arguments.contains("--json"))

@@ -1,0 +1,73 @@
+internal import BitcoinPrimitives
+internal import CommandLineInterface
+package import SignerHome
+internal import Signing
+package import TerminalUI
+package import TransactionReview
+
+/// The person at the terminal, or a script that named each warning it accepts.
+package struct SigningScreen: ReviewScreen {
+  private let console: Console
+  private let accepted: Set<RuleArgument>
+  private let consent: MoneyConsent
+  /// Why a question could not be asked.
+  package private(set) var trouble: ProgramError?
+  /// Whether the review was not read to its end: then no question was asked at all.
+  package private(set) var isUnread = false
+
+  /// `consent` answers the final question, and nothing else.
+  package init(on console: Console, accepting accepted: [RuleArgument], _ consent: MoneyConsent) {
+    self.console = console
+    self.accepted = Set(accepted)
+    self.consent = consent
+  }
+
+  package mutating func show(_ review: Review) {
+    let text = ReviewText(review).trimmedText
+    let isAnswered =
+      consent.isAgreed(to: review)
+      && review.acknowledgements.allSatisfy { name in accepted.contains { $0.name == name } }
+    // Where no question follows, nobody is asked to turn pages.
+    guard review.refusals.isEmpty, !isAnswered else { return console.talk(text) }
+    do throws(ProgramError) {
+      try console.showBeforeQuestion(text)
+    } catch {
+      trouble = error
+      isUnread = true
+    }
+  }
+
+  package mutating func acknowledges(_ warning: Finding) -> Bool {
+    guard trouble == nil else { return false }
+    let name = warning.acknowledgement
+    if accepted.contains(where: { $0.name == name }) {
+      console.talk("accepted \(name) by --accept: \(warning.message)")
+      return true
+    }
+    let console = self.console
+    return asked { () throws(ProgramError) in
+      try console.typed(
+        warning.toType, to: "WARNING \(warning)", orElse: "add --accept \(name) in a script")
+    }
+  }
+
+  package mutating func consents(to review: Review) -> Bool {
+    guard trouble == nil else { return false }
+    let consent = self.consent
+    return asked { () throws(ProgramError) in try consent.consents(to: review) }
+  }
+
+  private mutating func asked(_ question: () throws(ProgramError) -> Bool) -> Bool {
+    do throws(ProgramError) {
+      return try question()
+    } catch {
+      trouble = error
+      return false
+    }
+  }
+}
+
+extension ReviewText {
+  /// The text without its last line feed, which the console adds.
+  package var trimmedText: String { text.last == "\n" ? String(text.dropLast()) : text }
+}

@@ -1,0 +1,232 @@
+package import AirgapTransfer
+internal import DurableFiles
+internal import Mnemonics
+internal import RecoverySheets
+internal import Refusals
+package import SecureMemory
+internal import SeedShares
+package import TerminalUI
+
+/// A seed as it was read, before anybody knows what it is.
+package struct GivenText: ~Copyable {
+  /// Text without blanks around it, or the bytes of a symbol as they are.
+  package let bytes: SecretBytes
+  /// Whether one symbol of a picture held it: it may then be the bytes of a CompactSeedQR.
+  let isSymbol: Bool
+  /// Where a whole seed was read, when there was more than one place: the others hold parts, or other
+  /// seeds.
+  var wholeSeeds: [String] = []
+
+  package init(bytes: consuming SecretBytes, isSymbol: Bool, wholeSeeds: [String] = []) {
+    self.bytes = bytes
+    self.isSymbol = isSymbol
+    self.wholeSeeds = wholeSeeds
+  }
+
+  /// Whether it can only be a CompactSeedQR.
+  package var isCompact: Bool { isSymbol && SeedInput.isCompact(bytes.count) }
+
+  /// Refuses several places of which one holds a whole seed: nobody said which seed is meant.
+  ///
+  /// Not for parts of Seed XOR, each of which looks like a seed of its own.
+  func requireOneSeed() throws(ProgramError) {
+    guard let first = wholeSeeds.first else { return }
+    let named = wholeSeeds.map { ForeignText.shown($0) }.joined(separator: ", ")
+    guard wholeSeeds.count > 1 else {
+      throw ProgramError(
+        "\(ForeignText.shown(first)) holds a whole seed, and something else was read beside it",
+        hint: "give that one alone: --from \(ForeignText.shown(first))")
+    }
+    throw ProgramError(
+      "\(wholeSeeds.count) files hold a seed each: \(named)",
+      hint:
+        "give one of them: --from \(ForeignText.shown(first)); if they are parts of Seed XOR, add --xor"
+    )
+  }
+}
+
+/// Where a seed is read from: files, pictures, folders of either, `-`, `terminal` or `camera`; several
+/// for its shares.
+package struct SeedInput {
+  let arguments: [String]
+
+  /// Refuses arguments that are the secret itself, before anything else is asked for.
+  package init(_ arguments: [String]) throws(ProgramError) {
+    for argument in arguments { try SecretInput.requireNoSecret(in: argument, "words") }
+    self.arguments = arguments
+  }
+
+  /// The camera that further shares are held before, when the first came from it.
+  package var camera: PrivateInput? {
+    guard arguments.count == 1, let first = arguments.first, (try? Folder.kind(of: first)) == nil,
+      first != SecretInput.terminal, first != "-"
+    else { return nil }
+    let input = PrivateInput(first)
+    return input.isCamera ? input : nil
+  }
+
+  /// Whether it is typed on the terminal.
+  package var isTyped: Bool { arguments == [SecretInput.terminal] }
+
+  /// The most files of a folder: shares of one seed.
+  private static let folderLimit = 256
+
+  /// One place that is read, and whether it was named or found in a folder that was.
+  private struct Place {
+    let path: String
+    let isFromFolder: Bool
+  }
+
+  private func places() throws(ProgramError) -> [Place] {
+    var places: [Place] = []
+    for argument in arguments {
+      guard argument != SecretInput.terminal, argument != "-",
+        (try? Folder.kind(of: argument)) == .folder
+      else {
+        places.append(Place(path: argument, isFromFolder: false))
+        continue
+      }
+      let base = argument.hasSuffix("/") ? argument : argument + "/"
+      let names = try hinted { () throws(FileError) in
+        try Folder.names(in: argument, limit: Self.folderLimit)
+      }
+      places += names.filter { !$0.hasPrefix(".") }.sorted().map {
+        Place(path: base + $0, isFromFolder: true)
+      }
+    }
+    return places
+  }
+
+  /// Reads everything; of several places the texts, a line each.
+  ///
+  /// `complaint` says what is wrong with words while they are typed, instead of what words in general
+  /// must be. With `isXOR` no picture of a folder is passed over: the parts that are left would join to
+  /// another valid seed.
+  package func read(
+    _ question: String, isXOR: Bool, on console: Console,
+    complaint: ((borrowing SecretBytes) -> [String])? = nil
+  ) throws(ProgramError) -> GivenText {
+    let places = try places()
+    var text = SecretBuffer()
+    var texts = SecretList()
+    var count = 0
+    var isSymbol = false
+    var wholeSeeds: [String] = []
+    var trouble: ProgramError?
+    for place in places {
+      let next: GivenText
+      do throws(ProgramError) {
+        next = try Self.read(place.path, question, on: console, complaint)
+      } catch {
+        if isXOR, places.count > 1 { throw Self.missingPart(place, error) }
+        // A folder of photographs has pages that hold no seed, such as those of the wallets. What was
+        // named itself is meant.
+        guard place.isFromFolder, PrivateInput(place.path).isPicture else { throw error }
+        trouble = trouble ?? error
+        console.talk("skipped \(ForeignText.shown(place.path)): \(error.message)")
+        continue
+      }
+      // A page may show the same symbol twice, and somebody may photograph it twice.
+      let isKnown = next.bytes.withUnsafeBytes { texts.contains($0) }
+      if isKnown, place.isFromFolder { continue }
+      next.bytes.withUnsafeBytes { texts.append($0) }
+      if Self.isWhole(next) { wholeSeeds.append(place.path) }
+      if count > 0 { text.append("\n") }
+      text.append(next.bytes)
+      isSymbol = next.isSymbol
+      count += 1
+    }
+    guard count > 0 else {
+      throw trouble
+        ?? ProgramError("there is nothing in the folder", hint: "name the files of the seed")
+    }
+    return GivenText(
+      bytes: text.bytes(), isSymbol: count == 1 && isSymbol,
+      wholeSeeds: count == 1 ? [] : wholeSeeds)
+  }
+
+  /// The refusal of a place without which the other parts of Seed XOR would be another seed.
+  private static func missingPart(_ place: Place, _ error: ProgramError) -> ProgramError {
+    let named = ProgramError(
+      error, during: "\(ForeignText.shown(place.path)) was not read, and Seed XOR needs every part")
+    guard place.isFromFolder else { return named }
+    return named.advising(
+      "take a better picture of it; if it is not a part, move it out of the folder")
+  }
+
+  private static func read(
+    _ argument: String, _ question: String, on console: Console,
+    _ complaint: ((borrowing SecretBytes) -> [String])?
+  ) throws(ProgramError) -> GivenText {
+    if argument != SecretInput.terminal, argument != "-" {
+      let picture = PrivateInput(argument)
+      if picture.isPicture {
+        let symbol = try picture.symbol("seed", on: console, where: isWanted)
+        guard symbol.withUnsafeBytes(SealedParts.isPart) else {
+          let given = GivenText(bytes: symbol, isSymbol: true)
+          try requireOneSeed(given, in: picture, argument)
+          return given
+        }
+        return GivenText(bytes: try sealed(picture, on: console), isSymbol: false)
+      }
+    }
+    return GivenText(
+      bytes: try SecretInput.read(
+        argument, "words", question: question, on: console, complaint: complaint),
+      isSymbol: false)
+  }
+
+  /// Of two seeds in one picture nobody can tell which one is meant: neither is taken.
+  private static func requireOneSeed(
+    _ given: borrowing GivenText, in picture: PrivateInput, _ argument: String
+  ) throws(ProgramError) {
+    guard isWhole(given) else { return }
+    let holdsAnother = try picture.holdsAnother(than: given.bytes) { symbol in
+      isWhole(
+        GivenText(
+          bytes: SecretBytes(count: symbol.count) { $0.copyMemory(from: symbol) }, isSymbol: true))
+    }
+    guard !holdsAnother else {
+      throw ProgramError(
+        "the picture \(ForeignText.shown(argument)) holds more than one seed, and only one is read at a time",
+        rule: .r22, hint: "cover the others, or take a picture of the one you want alone")
+    }
+  }
+
+  /// All symbols of an encrypted sheet that a picture holds, or a camera sees, a line each.
+  private static func sealed(
+    _ picture: PrivateInput, on console: Console
+  ) throws(ProgramError) -> SecretBytes {
+    var unread: [UnreadPicture] = []
+    let symbols = try picture.symbols(on: console, unread: &unread) { SealedParts($0).isComplete }
+    for one in unread { console.warn(one.text) }
+    var text = SecretBuffer()
+    for symbol in SealedParts(symbols).symbols {
+      if text.count > 0 { text.append("\n") }
+      symbol.withUnsafeBytes { text.append($0) }
+    }
+    return text.bytes()
+  }
+
+  /// Whether a symbol may be a seed: other symbols in a picture are passed over.
+  static func isWanted(_ symbol: UnsafeRawBufferPointer) -> Bool {
+    RecoveryQR.isOne(symbol) || SealedParts.isPart(symbol)
+      || SecretForm(recognising: symbol) != .unknown
+      || isCompact(symbol.count)
+  }
+
+  /// Whether what one place holds is a seed by itself, and no share of one.
+  private static func isWhole(_ given: borrowing GivenText) -> Bool {
+    if given.isCompact { return true }
+    if given.bytes.withUnsafeBytes(RecoveryQR.isOne) { return true }
+    return switch SecretForm(recognising: given.bytes) {
+    case .seedQR, .seedResource, .extendedPrivateKey, .singleKey, .encryptedKey: true
+    case .words: (try? Mnemonic(parsing: given.bytes)) != nil
+    case .codex32: (try? Codex32Share(parsing: given.bytes))?.isSecret == true
+    case .slip39, .sskr, .unknown: false
+    }
+  }
+
+  /// Whether a symbol of so many bytes can only be a CompactSeedQR: every other form is longer.
+  static func isCompact(_ count: Int) -> Bool { count == 16 || count == 32 }
+}

@@ -1,0 +1,284 @@
+internal import AirgapTransfer
+package import BitcoinPrimitives
+internal import EncryptedVault
+internal import ExtendedKeys
+package import Mnemonics
+internal import RecoverySheets
+internal import Refusals
+internal import SecretKeys
+package import SecureMemory
+internal import SeedShares
+package import TerminalUI
+
+/// Reads a seed as a person gives it, in any form, and asks for what belongs to it: further shares,
+/// a passphrase of SLIP-39, consent to a correction.
+///
+/// In two steps: ``collected(_:)`` takes what comes from outside and comes before a vault is opened;
+/// ``read(_:on:)`` makes a seed of it, for which it needs the network.
+package struct SeedReading {
+  let console: Console
+  package var language: MnemonicLanguage?
+  /// Whether the words are parts of Seed XOR, which look like any other words.
+  var isXOR = false
+  /// Where the passphrase of SLIP-39 is; nil to ask.
+  var slip39Passphrase: SecretSource?
+  /// Where the passphrase of an encrypted key (BIP-38) is; nil to ask.
+  var bip38Passphrase: SecretSource?
+  /// The most iterations that shares of SLIP-39 may ask for without a person's word.
+  var mostIterations = SeedReading.ordinaryIterations
+  /// Whether readable characters in a symbol were said to be a CompactSeedQR.
+  var takesReadableCompact = false
+  /// Where the words of an encrypted sheet are; nil to ask.
+  var sheetWords: SecretSource?
+  /// The least work that an encrypted sheet may ask for.
+  var leastSealing = KDFParameters.standard
+  /// The camera that further shares are held before.
+  var camera: PrivateInput?
+
+  /// What SLIP-39 asks for at the exponent 6: a second of work or so.
+  ///
+  /// A hostile share can ask for 327,680,000.
+  static let ordinaryIterations = 640_000
+
+  private var shares: ShareCollecting { ShareCollecting(console: console, camera: camera) }
+
+  /// Takes what was given, a text or a symbol, and collects the shares that belong to it.
+  ///
+  /// Needs nothing of a vault: what a camera shows comes from outside and is read before any key is in
+  /// memory.
+  ///
+  /// - Throws: `ProgramError`, also when several places were given of which one holds a whole seed.
+  package func collected(_ given: consuming GivenText) throws(ProgramError) -> CollectedSeed {
+    if isXOR { return .text(given) }
+    try given.requireOneSeed()
+    let isOther = given.bytes.withUnsafeBytes { SealedParts.isPart($0) || RecoveryQR.isOne($0) }
+    if given.isCompact || isOther { return .text(given) }
+    switch SecretForm(recognising: given.bytes) {
+    case .codex32: return .codex32(try shares.collected(from: given.bytes))
+    case .slip39: return .slip39(try shares.collected(from: given.bytes))
+    case .sskr: return .sskr(try shares.collected(from: given.bytes))
+    case .words, .seedQR, .seedResource, .extendedPrivateKey, .singleKey, .encryptedKey, .unknown:
+      return .text(given)
+    }
+  }
+
+  /// Makes a seed of what was collected.
+  ///
+  /// - Throws: `ProgramError` with what is wrong or missing.
+  package func read(
+    _ collected: borrowing CollectedSeed, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
+    switch collected {
+    case .text(let given):
+      if given.isCompact { return try compact(given.bytes) }
+      return isXOR ? try xor(given.bytes) : try read(text: given.bytes, on: network)
+    case .codex32(let set): return try read(set)
+    case .slip39(let set): return try read(set)
+    case .sskr(let set): return try read(set)
+    }
+  }
+
+  /// Reads a text; a form of several parts has one on each line, and asks for those that miss.
+  package func read(
+    text: borrowing SecretBytes, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
+    if text.withUnsafeBytes(SealedParts.isPart) { return try sealed(text, on: network) }
+    let own = text.duplicated()
+    switch SecretForm(recognising: text) {
+    case .words, .unknown: return ReadSeed(.words(try words(text)), form: "words")
+    case .seedResource:
+      let mnemonic = try hinted { () throws(SeedResourceError) in try Mnemonic(resource: own) }
+      return ReadSeed(.words(mnemonic), form: "uniform resource")
+    case .seedQR:
+      let mnemonic = try hinted { () throws(SeedQRError) in try Mnemonic(seedQR: own) }
+      return ReadSeed(.words(mnemonic), form: "SeedQR")
+    case .extendedPrivateKey:
+      let master = try hinted { () throws(DerivationError) in try Xpriv(parsing: own) }
+      return ReadSeed(try GivenSeed(master, on: network), form: "extended private key")
+    case .singleKey:
+      let key = try hinted { () throws(SingleKeyError) in try WIFKey(parsing: own) }
+      return ReadSeed(try GivenSeed(key, on: network), form: "WIF")
+    case .encryptedKey: return try encryptedKey(text, on: network)
+    case .codex32: return try read(shares.collected(from: text) as Codex32ShareSet)
+    case .slip39: return try read(shares.collected(from: text) as SLIP39ShareSet)
+    case .sskr: return try read(shares.collected(from: text) as SSKRShareSet)
+    }
+  }
+
+  /// Reads the bytes of a CompactSeedQR.
+  ///
+  /// They have no checksum. Sixteen readable characters are more often the text of some other symbol
+  /// than a seed, so somebody has to say that they are one.
+  private func compact(_ bytes: borrowing SecretBytes) throws(ProgramError) -> ReadSeed {
+    let isReadable = bytes.withUnsafeBytes { $0.allSatisfy { (0x20...0x7e).contains($0) } }
+    if isReadable, !takesReadableCompact {
+      let question =
+        "The QR code holds \(bytes.count) readable characters. Is it a CompactSeedQR? Yes reads them as a seed."
+      guard try console.agrees(to: question, orElse: "add --compact-seedqr if it is one") else {
+        throw ProgramError(
+          "declined: the QR code was not read as a seed",
+          hint: "give the picture of the seed's QR code")
+      }
+    }
+    let bytes = bytes.duplicated()
+    let mnemonic = try hinted { () throws(SeedQRError) in try Mnemonic(compactSeedQR: bytes) }
+    return ReadSeed(.words(mnemonic), form: "CompactSeedQR")
+  }
+
+  /// Opens a private key that is encrypted with a passphrase (BIP-38).
+  private func encryptedKey(
+    _ text: borrowing SecretBytes, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
+    let text = text.duplicated()
+    let key = try hinted { () throws(BIP38Error) in try BIP38Key(parsing: text) }
+    if bip38Passphrase == nil, !console.screen.canAsk {
+      throw ProgramError(
+        "there is no terminal to ask for the passphrase of BIP-38 on",
+        hint: "name a file with --bip38-passphrase-file")
+    }
+    let passphrase = try console.secret(
+      "Passphrase of this encrypted key (BIP-38)", from: bip38Passphrase ?? .terminal,
+      option: "bip38-passphrase", mayBeEmpty: true)
+    let kind = KeyNetwork(network)
+    let opened = try console.working("stretching the passphrase") { () throws(ProgramError) in
+      try hinted { () throws(BIP38Error) in try key.decrypted(passphrase: passphrase, network: kind)
+      }
+    }
+    return ReadSeed(try GivenSeed(opened, on: network), form: "BIP-38")
+  }
+
+  /// Opens an encrypted sheet; symbols that miss are asked for, to be typed.
+  private func sealed(
+    _ text: borrowing SecretBytes, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
+    var parts = SealedParts(typed: SecretLines(text))
+    while !parts.isComplete, parts.lines == 1 || parts.wasAsked, console.screen.canAsk,
+      camera == nil
+    {
+      let (received, needed) = parts.progress
+      let typed = try console.secret(
+        "\(received) of \(needed) QR codes read. The letters of the next one", option: "sheet")
+      parts.take(typed: typed)
+    }
+    let opened = try SheetWords.open(
+      try parts.sheet(minimum: leastSealing), from: sheetWords, on: console)
+    var reading = self
+    reading.language = opened.language ?? language
+    let given = try reading.read(text: opened.seed, on: network)
+    return ReadSeed(given.seed, from: .sheet(opened.rest))
+  }
+
+  // MARK: Words
+
+  private func words(_ text: borrowing SecretBytes) throws(ProgramError) -> Mnemonic {
+    do throws(MnemonicError) {
+      return try Mnemonic(parsing: text, language: language)
+    } catch {
+      try WordHelp(console: console).show(for: text, error)
+      throw ProgramError(error)
+    }
+  }
+
+  private func xor(_ text: borrowing SecretBytes) throws(ProgramError) -> ReadSeed {
+    let parts = SecretLines(text)
+    var sum = SeedXOR(try words(parts.line(at: 0)))
+    var number = 1
+    while number < parts.count {
+      try add(words(parts.line(at: number)), to: &sum)
+      number += 1
+    }
+    while parts.count == 1, console.screen.canAsk {
+      let question = "Part \(number + 1) (Enter alone when there are no more)"
+      let typed = try WordEntry(console: console, language: language)
+        .read(question, mayBeEmpty: true)
+      guard !typed.isEmpty else { break }
+      try add(words(typed), to: &sum)
+      number += 1
+    }
+    return ReadSeed(.words(try combined(sum)), from: .xor(parts: number))
+  }
+
+  private func add(_ part: borrowing Mnemonic, to sum: inout SeedXOR) throws(ProgramError) {
+    do throws(SeedXORError) { try sum.add(part) } catch { throw ProgramError(error) }
+  }
+
+  private func combined(_ sum: borrowing SeedXOR) throws(ProgramError) -> Mnemonic {
+    do throws(SeedXORError) { return try sum.combined() } catch { throw ProgramError(error) }
+  }
+
+  // MARK: Shares
+
+  private func read(_ set: borrowing Codex32ShareSet) throws(ProgramError) -> ReadSeed {
+    do {
+      let form = set.count == 1 ? "codex32" : "codex32, \(set.count) shares"
+      return ReadSeed(.seed(try set.recovered().seed()), form: form)
+    } catch {
+      throw ProgramError(any: error)
+    }
+  }
+
+  private func read(_ set: borrowing SSKRShareSet) throws(ProgramError) -> ReadSeed {
+    do {
+      let mnemonic = try Mnemonic(entropy: try set.secret(), language: language ?? .english)
+      return ReadSeed(.words(mnemonic), form: "SSKR, \(set.count) shares")
+    } catch {
+      throw ProgramError(any: error)
+    }
+  }
+
+  private func read(_ set: borrowing SLIP39ShareSet) throws(ProgramError) -> ReadSeed {
+    do throws(ShareSetError) { try set.check() } catch { throw ProgramError(error) }
+    try requireOrdinary(set.iterations)
+    let passphrase = try passphraseOfSLIP39()
+    do {
+      let secret = try set.masterSecret(passphrase: passphrase)
+      return ReadSeed(.seed(try Seed(secret)), form: "SLIP-39, \(set.count) shares")
+    } catch {
+      throw ProgramError(any: error)
+    }
+  }
+
+  /// Names the work that shares ask for before it is done, where it is more than anybody needs.
+  private func requireOrdinary(_ iterations: Int) throws(ProgramError) {
+    guard iterations > mostIterations else { return }
+    let work =
+      "these shares ask for \(iterations) iterations, \(iterations / 20_000) times what is usual"
+    let option = "--slip39-iterations \(iterations)"
+    guard console.screen.canAsk else {
+      throw ProgramError(
+        "\(work): minutes of work, or an attack", rule: .r18,
+        hint: "if you know that they were made like this, add \(option)")
+    }
+    guard
+      try console.typed(
+        "\(iterations)",
+        to:
+          "WARNING: \(work). This can take minutes. No ordinary wallet makes such shares: somebody may have "
+          + "forged them to stall this program.",
+        orElse: "add \(option)")
+    else {
+      throw ProgramError(
+        "declined: \(iterations) iterations were not started",
+        hint: "if you know that the shares were made like this, add \(option)")
+    }
+  }
+
+  private func passphraseOfSLIP39() throws(ProgramError) -> SecretBytes {
+    if slip39Passphrase == nil, !console.screen.canAsk {
+      throw ProgramError(
+        "there is no terminal to ask for the passphrase of SLIP-39 on",
+        hint: "name a file with --slip39-passphrase-file, an empty one for none")
+    }
+    return try console.secret(
+      "Passphrase of these SLIP-39 shares (Enter alone for none)",
+      from: slip39Passphrase ?? .terminal, option: "slip39-passphrase", mayBeEmpty: true)
+  }
+}
+
+extension SeedReading {
+  /// Reading as it is without options.
+  package init(console: Console, language: MnemonicLanguage?) {
+    self.console = console
+    self.language = language
+  }
+}

@@ -1,0 +1,50 @@
+internal import Mnemonics
+package import RecoverySheets
+internal import SecretCodes
+package import SecureMemory
+internal import SignerHome
+package import TerminalUI
+
+/// The words of an encrypted sheet, which a person chose and remembers, or keeps apart from it.
+package enum SheetWords {
+  /// Asks for new words, twice.
+  package static func new(
+    from source: SecretSource?, on console: Console
+  ) throws(ProgramError) -> SecretBytes {
+    let words = try console.newSecret(
+      "Words for the encrypted sheet (six or more, drawn at random)",
+      from: source ?? .terminal, option: "sheet-words")
+    let canonical = try hinted { () throws(SecretUnicodeError) in try SpokenWords.canonical(words) }
+    guard !canonical.isEmpty else { throw ProgramError(SealedSheetError.words) }
+    PassphraseStrength(of: canonical).warnIfWeak(
+      "the words of the sheet are", forWhoever: "finds the sheet", on: console)
+    return words
+  }
+
+  /// Opens a sheet; on a terminal wrong words are asked for again, twice.
+  package static func open(
+    _ sealed: SealedSheet, from source: SecretSource?, on console: Console
+  ) throws(ProgramError) -> SealedContents {
+    for attempt in 1...3 {
+      let words = try console.secret(
+        "Words of the encrypted sheet", from: source ?? .terminal, option: "sheet-words")
+      do throws(SealedSheetError) {
+        let text = try opened(sealed, words, console)
+        return try SealedContents(parsing: text)
+      } catch .wrongWords where source == nil && attempt < 3 {
+        console.warn("\(SealedSheetError.wrongWords.description); once more")
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+    throw ProgramError(SealedSheetError.wrongWords)
+  }
+
+  private static func opened(
+    _ sealed: SealedSheet, _ words: borrowing SecretBytes, _ console: Console
+  ) throws(SealedSheetError) -> SecretBytes {
+    let progress = console.progress("stretching the words")
+    defer { progress.end() }
+    return try sealed.opened(words: words)
+  }
+}

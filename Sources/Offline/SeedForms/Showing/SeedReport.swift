@@ -1,0 +1,24 @@
+package import Bytes
+package import EncryptedVault
+internal import TerminalUI
+
+extension StoredSeed {
+  /// The number of words; nil when it has none.
+  package var wordCount: Int? { kind == .mnemonic ? secret.count * 3 / 4 : nil }
+
+  /// The object {name, fingerprint, kind, words, language, origin, bip39Passphrase, passphraseKept, created,
+  /// verified, restored, nextDrill, birthHeight, parent}.
+  package var json: JSONValue {
+    [
+      "name": .string(name), "fingerprint": .string(Hex.encode(fingerprint)),
+      "kind": .string(kind.rawValue), "words": wordCount.map { .integer($0) } ?? .null,
+      "language": language.map { .string($0) } ?? .null, "origin": .string(origin),
+      "bip39Passphrase": .bool(usesPassphrase),
+      "passphraseKept": .bool(storedPassphrase != nil), "created": .integer(created),
+      "verified": verifiedOn.last.map { .integer($0) } ?? .null, "restored": .bool(isRestored),
+      "nextDrill": nextDrill.map { .integer($0) } ?? .null,
+      "birthHeight": birthHeight.map { .integer(Int64($0)) } ?? .null,
+      "parent": parent.map { .string($0) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+internal import Isolation
+internal import Refusals
+internal import Synchronization
+package import TerminalUI
+
+/// The gate before keys (docs/rules.md, R27): nothing of mainnet opens on a machine that could talk.
+///
+/// It stands before the passphrase is asked for. Only a sentence typed on the terminal goes past it,
+/// each time; there is no option, no variable and no setting for that. A test network's home is a
+/// rehearsal, where the findings are said and nothing else.
+package final class Interlock: Sendable {
+  /// What a person types to open a mainnet home all the same.
+  static let sentence = "open it although this machine is not isolated"
+
+  private let look: @Sendable () -> MachineFindings
+  /// What was found when the gate let this run pass; nil before.
+  private let passed = Mutex<MachineFindings?>(nil)
+
+  init(_ look: @escaping @Sendable () -> MachineFindings) {
+    self.look = look
+  }
+
+  /// Lets mainnet pass on a machine that is shut off, or after the sentence.
+  ///
+  /// - Throws: `ProgramError` that names each finding and its mend.
+  func requireShutOff(for what: String, on console: Console) throws(ProgramError) {
+    let found = look()
+    if !found.isEmpty {
+      try console.showBeforeQuestion(
+        "NOT ISOLATED: \(Self.count(found)) on this machine.\n\(Self.list(found.findings))")
+      guard console.screen.canAsk else { throw Self.closed(what, found) }
+      let isTyped = try console.typed(
+        Self.sentence,
+        to: """
+          Somebody who can reach this machine may take the coins. Fix what is listed, and run the command again.
+          To open \(what) anyway, this one time, type the sentence below.
+          """, orElse: Self.hint)
+      guard isTyped else { throw Self.closed(what, found) }
+    }
+    passed.withLock { $0 = found }
+  }
+
+  /// What is said of a machine on which mainnet would stay closed; nil when it would open.
+  func rehearsalNote() -> String? {
+    let found = look()
+    passed.withLock { $0 = found }
+    guard !found.isEmpty else { return nil }
+    let list = found.findings.map(\.message).joined(separator: "; ")
+    return "rehearsal: with real coins this home would stay closed here: \(list). "
+      + "`offline-signer doctor` says how to fix it."
+  }
+
+  /// Looks again before keys are used: a cable may have been plugged in meanwhile.
+  ///
+  /// - Throws: `ProgramError` that names what has come since the gate.
+  package func requireUnchanged(isRehearsal: Bool) throws(ProgramError) {
+    guard !isRehearsal, let passed = passed.withLock({ $0 }) else { return }
+    let new = look().since(passed)
+    guard let first = new.first else { return }
+    throw ProgramError(
+      "this machine has changed since the vault was opened: "
+        + new.map(\.message).joined(separator: "; ") + "; nothing was signed",
+      rule: .r27,
+      hint: first.mend)
+  }
+
+  private static let hint = "fix each finding; `offline-signer doctor` lists them again"
+
+  private static func closed(_ what: String, _ found: MachineFindings) -> ProgramError {
+    ProgramError(
+      "this machine is not isolated (\(count(found))): \(what) stays closed", rule: .r27,
+      hint: hint)
+  }
+
+  private static func count(_ found: MachineFindings) -> String {
+    counted(found.findings.count, "finding")
+  }
+
+  /// Each finding with its mend, in two lines.
+  private static func list(_ findings: [MachineFindings.Finding]) -> String {
+    findings.map { "  - \($0.message)\n    fix: \($0.mend)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,73 @@
+package import BitcoinPrimitives
+package import Descriptors
+package import EncryptedVault
+package import ExtendedKeys
+package import TerminalUI
+
+// What the vault keeps, in the terms of those who ask it.
+
+extension VaultContents {
+  /// Starts the contents of a new home.
+  init(network: Network) {
+    if case .customSignet(let challenge) = network {
+      self.init(network: "signet", signetChallenge: challenge.bytes)
+    } else {
+      self.init(network: network.name)
+    }
+  }
+
+  /// The network of this home.
+  package func knownNetwork() throws(ProgramError) -> Network {
+    if let challenge = signetChallenge { return .customSignet(challenge: Script(challenge)) }
+    guard let known = Network(name: network) else {
+      throw ProgramError(VaultError.contents(field: "network"))
+    }
+    return known
+  }
+
+  /// The wallet of this name, as it is kept.
+  package func requiredWallet(_ name: EntryName) throws(ProgramError) -> StoredWallet {
+    if let wallet = wallet(named: name.text) { return wallet }
+    let names = wallets.map(\.name).joined(separator: ", ")
+    throw ProgramError(
+      "there is no wallet named \(name)",
+      hint: names.isEmpty
+        ? "export an account, or register a wallet: `wallet register`" : "there are: \(names)")
+  }
+
+  /// The seed of this name, as it is kept.
+  package func requiredSeed(_ name: EntryName) throws(ProgramError) -> StoredSeed {
+    try requiredSeed(named: name.text)
+  }
+
+  /// The same by a name that stands in the vault itself.
+  package func requiredSeed(named name: String) throws(ProgramError) -> StoredSeed {
+    if let seed = seed(named: name) { return seed }
+    let names = seeds.map(\.name).joined(separator: ", ")
+    throw ProgramError(
+      "there is no seed named \(name)",
+      hint: names.isEmpty ? "make one: `seed create NAME`" : "there are: \(names)")
+  }
+
+  /// The fingerprints under which wallets here name keys of a seed: of its master keys with passphrases.
+  package func fingerprints(of seed: StoredSeed) throws(ProgramError) -> Set<Fingerprint> {
+    var found: Set<Fingerprint> = []
+    for wallet in wallets where wallet.seeds.contains(seed.name) {
+      let keys = try wallet.parsedDescriptor().keys
+      for own in wallet.keys where own.seed == seed.name && keys.indices.contains(own.position) {
+        if let origin = keys[own.position].origin { found.insert(origin.fingerprint) }
+      }
+    }
+    return found
+  }
+}
+
+extension StoredWallet {
+  package func parsedDescriptor() throws(ProgramError) -> Descriptor {
+    do {
+      return try Descriptor(parsing: descriptor, checksum: .required)
+    } catch {
+      throw ProgramError(VaultError.contents(field: "descriptor of \(name)"))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import SecureMemory
+internal import Synchronization
+internal import TerminalUI
+
+/// A screen that says REHEARSAL above whatever takes the whole terminal, once it was told to.
+///
+/// Talk scrolls by with its own line; a secret is shown on a screen of its own, where no such line
+/// stands any more.
+package final class RehearsalScreen: Screen {
+  private let screen: any Screen
+  private let network = Mutex<String?>(nil)
+
+  init(_ screen: any Screen) {
+    self.screen = screen
+  }
+
+  /// From now on this run is a rehearsal on a network.
+  func begin(on network: String) { self.network.withLock { $0 = network } }
+  /// From now on it is none: what it is about could be real coins.
+  func end() { network.withLock { $0 = nil } }
+
+  func showSecret(
+    title: String, _ secret: UnsafeRawBufferPointer, prompt: String
+  ) throws(ScreenError) {
+    try screen.showSecret(title: mark + title, secret, prompt: prompt)
+  }
+  func readKeys(
+    prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
+  ) throws(ScreenError) {
+    try screen.readKeys(
+      prompt: (onSecondScreen ? mark : "") + prompt, onSecondScreen: onSecondScreen, take)
+  }
+  func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
+    screen.drawSecondScreen(self.mark + mark, text)
+  }
+
+  private var mark: String {
+    network.withLock { $0 }.map { "REHEARSAL on \($0). " } ?? ""
+  }
+
+  func writeResult(_ bytes: [UInt8]) { screen.writeResult(bytes) }
+  var lostResult: Int32? { screen.lostResult }
+  func writeTalk(_ text: String) { screen.writeTalk(text) }
+  func writeToTerminal(_ bytes: UnsafeRawBufferPointer) { screen.writeToTerminal(bytes) }
+  var canAsk: Bool { screen.canAsk }
+  var talkIsOnTerminal: Bool { screen.talkIsOnTerminal }
+  var resultIsOnTerminal: Bool { screen.resultIsOnTerminal }
+  var size: (columns: Int, rows: Int) { screen.size }
+  var talkIsWhereQuestionsAre: Bool { screen.talkIsWhereQuestionsAre }
+  var isPlain: Bool { screen.isPlain }
+  func readLine(
+    prompt: String, limit: Int, mayBePasted: Bool
+  ) throws(ScreenError) -> String? {
+    try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)
+  }
+  func showPages(_ text: String) throws(ScreenError) {
+    try screen.showPages(network.withLock { $0 } == nil ? text : "\(mark)\n\n\(text)")
+  }
+  func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
+    try screen.readSecretLine(prompt: prompt, limit: limit)
+  }
+  func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
+    try screen.readPaste(prompt: prompt, limit: limit)
+  }
+  var milliseconds: UInt64 { screen.milliseconds }
+}

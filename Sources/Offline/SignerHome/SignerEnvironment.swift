@@ -1,0 +1,103 @@
+package import EncryptedVault
+internal import Glibc
+package import Isolation
+public import SecureMemory
+public import SheetPrinting
+public import TerminalUI
+
+/// What the commands find outside of themselves: where the home is, the screen, randomness, the time.
+///
+/// The program has ``system``; tests hand in their own.
+public struct SignerEnvironment: Sendable {
+  /// The folder of the home; nil when neither `OFFLINE_SIGNER_HOME` nor `HOME` says.
+  public let home: String?
+  public let screen: any Screen
+  public let random: any RandomSource
+  /// Seconds since 1970.
+  public let now: @Sendable () -> Int64
+  /// What is found about this machine.
+  ///
+  /// Always the real one in the program: there is no way to hand in another.
+  package let machine: @Sendable () -> MachineFindings
+  /// How far it is locked down.
+  package let lockDown: @Sendable () -> LockDown
+  /// How much work a guess of the passphrase takes in a new vault.
+  package let parameters: KDFParameters
+  /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
+  public let printer: PrinterHelper?
+  /// Milliseconds to wait for another command that has the home.
+  var patience = 0
+  /// Takes away the files that a run with these arguments does not need; only the program itself has one.
+  package var confine: @Sendable ([String]) throws(IsolationError) -> Void = { _ in }
+
+  public init(
+    home: String?, screen: any Screen, random: any RandomSource = SystemRandomSource(),
+    now: @escaping @Sendable () -> Int64 = Self.systemTime, printer: PrinterHelper? = nil
+  ) {
+    self.init(
+      home: home, screen: screen, random: random, now: now, parameters: .standard,
+      machine: { MachineFindings() }, lockDown: { LockDown() }, printer: printer)
+  }
+
+  init(
+    home: String?, screen: any Screen, random: any RandomSource,
+    now: @escaping @Sendable () -> Int64, parameters: KDFParameters,
+    machine: @escaping @Sendable () -> MachineFindings,
+    lockDown: @escaping @Sendable () -> LockDown, printer: PrinterHelper? = nil
+  ) {
+    self.printer = printer
+    self.home = home
+    self.screen = screen
+    self.random = random
+    self.now = now
+    self.parameters = parameters
+    self.machine = machine
+    self.lockDown = lockDown
+  }
+
+  /// The environment of this process.
+  public static var system: SignerEnvironment { system(printer: nil) }
+
+  /// The environment of this process, with what prints through CUPS.
+  public static func system(printer: PrinterHelper?) -> SignerEnvironment {
+    system(printer: printer, parameters: .standard)
+  }
+
+  package static func system(printer: PrinterHelper?, parameters: KDFParameters)
+    -> SignerEnvironment
+  {
+    SignerEnvironment(
+      home: homeOfProcess, screen: SystemScreen(), random: SystemRandomSource(), now: systemTime,
+      parameters: parameters, machine: { MachineFindings() }, lockDown: { LockDown() },
+      printer: printer)
+  }
+
+  /// The same environment, in which a command runs only behind the fence that its arguments leave.
+  package func fenced() -> SignerEnvironment {
+    var fenced = self
+    fenced.patience = 3_000
+    fenced.confine = { [home] (arguments) throws(IsolationError) in
+      _ = try ReachableFiles.fence(arguments: arguments, home: home).raise()
+    }
+    return fenced
+  }
+
+  /// The clock of the machine: it may be wrong, nobody sets it over a network.
+  @Sendable public static func systemTime() -> Int64 { Int64(time(nil)) }
+
+  /// `OFFLINE_SIGNER_HOME`, else `.offline-signer` below `HOME`.
+  ///
+  /// Foundation's way to a home folder asks a daemon through a socket, which is refused here.
+  private static var homeOfProcess: String? {
+    if let chosen = variable("OFFLINE_SIGNER_HOME") { return chosen }
+    return variable("HOME").map { $0 + "/.offline-signer" }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// The environment that commands run in: the parser makes them, so it cannot be handed over.
+  @TaskLocal package static var current: SignerEnvironment = .system
+}
