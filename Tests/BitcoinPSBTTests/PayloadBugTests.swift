@@ -197,8 +197,10 @@ import Testing
     #expect(
       faults.map(\.description) == [
         "the signature of key 0 for input 0 does not verify",
-        "the signature of key 2 for input 0 is that of key 2 for input 1: it is in the wrong place",
-        "the signature of key 2 for input 1 is that of key 2 for input 0: it is in the wrong place",
+        "the signature of key 2 for input 0 was made by key 2 for input 1: it is in the wrong "
+          + "place",
+        "the signature of key 2 for input 1 was made by key 2 for input 0: it is in the wrong "
+          + "place",
       ])
     // The good copy heals the bad one, from either side.
     let good = try MultisigPayload(parsing: PayloadSamples.readme)

@@ -91,12 +91,13 @@ struct SeedMistakeJourneys {
 
   @Test func `a share with one letter wrong is corrected when the person agrees`() throws {
     let wrong = Self.codex32[1].replacing("FGHJ", with: "FGHK")
-    try refuse("\(Self.codex32[0])\n\(wrong)", saying: "it can be corrected at 17")
+    try refuse("\(Self.codex32[0])\n\(wrong)", saying: "it can be corrected (characters: 17)")
     let command = ["seed", "import", "back", "--json"]
     let declined = try typing(
       [
         ("The words, in order", Self.codex32[0]), ("Share 2", wrong),
-        ("What it should be, with other characters at 17", ""), ("Does the sheet say so", "no"),
+        ("The likely correction (changed characters: 17", ""),
+        ("Can the sheet be read like this", "no"),
         ("Share 2", "\u{3}"),
       ], command)
     #expect(declined.status != 0, "\(declined.out)")
@@ -104,7 +105,7 @@ struct SeedMistakeJourneys {
     let agreed = try typing(
       [
         ("The words, in order", Self.codex32[0]), ("Share 2", wrong),
-        (Self.codex32[1], ""), ("Does the sheet say so", "yes"),
+        (Self.codex32[1], ""), ("Can the sheet be read like this", "yes"),
       ], command)
     #expect(agreed.status == 0, "\(agreed.out)")
     let file = try scratch.write(Self.codex32Secret, to: "whole")

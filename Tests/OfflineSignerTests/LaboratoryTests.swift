@@ -418,7 +418,7 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     let unclear = desk.run(
       "seed", "last-word", "--from", eleven, answers: [], passphrase: nil)
     #expect(unclear.err.contains("valid in several languages: english, french"))
-    #expect(flips.err.contains("7 flips choose the last word, but 3 were given"))
+    #expect(flips.err.contains("the last word takes 7 flips, not 3"))
     let nobody = desk.run("seed", "last-word", "--from", eleven, passphrase: nil)
     #expect(nobody.err.contains("no terminal to show the last word on"))
     let given = desk.run("seed", "last-word", "--coins", "HTHTHTH", answers: [], passphrase: nil)

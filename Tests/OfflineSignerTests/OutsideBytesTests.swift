@@ -118,7 +118,7 @@ struct DumpedCommand: Decodable {
       let ran = desk.run(
         ["seed"] + command + ["--from", shares, "--passphrase-file", wrong], passphrase: nil)
       #expect(ran.code == .failed)
-      #expect(ran.err.contains("can be corrected at 48"), "\(ran.err)")
+      #expect(ran.err.contains("can be corrected (characters: 48)"), "\(ran.err)")
       #expect(!ran.err.contains("passphrase"), "\(ran.err)")
     }
   }

@@ -273,7 +273,7 @@ extension Desk {
     #expect(ran.code == .failed)
     #expect(
       ran.err.contains(
-        "error: \(file): the signature of key 0 for input 0 is that of key 0 for input 1"))
+        "error: \(file): the signature of key 0 for input 0 was made by key 0 for input 1"))
     #expect(ran.err.contains("(R20)\n"))
     // Parts of another payment are no parts of this one.
     let other = try desk.write(try ChancePayment().payload.text, to: "other.txt")

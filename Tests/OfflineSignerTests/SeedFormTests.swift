@@ -169,7 +169,7 @@ private let xorWhole =
     #expect(verified.code == .done, "\(verified.err)")
     let typed = desk.run("seed", "verify", "codex", answers: [shareC, shareA])
     #expect(typed.code == .done, "\(typed.err)")
-    #expect(typed.terminal.contains("1 of 2 shares are there. Share 2"))
+    #expect(typed.terminal.contains("1 of 2 needed shares read. Share 2"))
     #expect(!typed.terminal.contains(shareA))
     let other = try desk.run(
       "seed", "import", "same", "--from", desk.write(codexSecret, to: "secret"), "--json")
@@ -204,7 +204,7 @@ private let xorWhole =
     let torn = codexSecret.replacing("QGUZTT", with: "QGUZ?P")
     let unattended = try desk.run("seed", "import", "torn", "--from", desk.write(torn, to: "torn"))
     #expect(unattended.code == .failed)
-    #expect(unattended.err.contains("can be corrected at 16, 17"), "\(unattended.err)")
+    #expect(unattended.err.contains("can be corrected (characters: 16, 17)"), "\(unattended.err)")
     let declined = desk.run("seed", "import", "torn", answers: [torn, "", "no"])
     #expect(declined.code == .failed)
     #expect(desk.run("seed", "list", "--json").json == .array([]))

@@ -81,7 +81,7 @@ import Testing
     let ran = desk.run("seed", "import", "codex", answers: shares)
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
-      ran.terminal.contains("\u{1b}[2JREHEARSAL on regtest. 1 of 2 shares are there. Share 2"))
+      ran.terminal.contains("\u{1b}[2JREHEARSAL on regtest. 1 of 2 needed shares read. Share 2"))
     #expect(ran.terminal.contains("48 letters, the last of them 70HKKQRM"))
     #expect(!ran.terminal.contains(shares[0]) && !ran.terminal.contains(shares[1]))
     #expect(!kept(ran.terminal).contains("MS12"))

@@ -99,7 +99,7 @@ import WalletTypes
     #expect(ran.code == .needsSignatures)
     #expect(
       ran.err.contains(
-        "payment 1 cannot be finished: input 0 has no redeem script. Cancel it and build it again "
-          + "with pay."), "\(ran.err)")
+        "payment 1 cannot be finished: input 0 has no redeem script. Cancel it, and build it again "
+          + "with `pay`."), "\(ran.err)")
   }
 }

@@ -101,7 +101,8 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     #expect(rejected.otherSigner == payment.name(0))
     #expect(
       collector.rejected[0].words
-        == "input 0: the signature of \(payment.name(1)) is really that of \(payment.name(0)) (bob.psbt)"
+        == "input 0: the signature of \(payment.name(1)) was really made by "
+        + "\(payment.name(0)) (bob.psbt)"
     )
   }
 
@@ -120,7 +121,7 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     let alice = ScriptKey.full(try SharedPayment.people[0].publicKey().encoded)
     #expect(collector.rejected.map(\.fault) == [.elsewhere(key: alice, input: 1)])
     #expect(collector.rejected.map(\.otherSigner) == [nil])
-    #expect(collector.rejected[0].words.hasSuffix("is really for input 1"))
+    #expect(collector.rejected[0].words.hasSuffix("was really made for input 1"))
     #expect(collector.rejected.map(\.signer) == [payment.name(0)])
     #expect(collector.kept.map(\.input) == [1])
     #expect(payment.status(collector.packet).signed == [[], [0]])
@@ -308,7 +309,7 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     }
     #expect(
       try collected { $0.setUnchecked(cases[0].0) }.rejected[0].words
-        == "input 0: the signature of \(payment.name(1)) is really that of \(payment.name(0))")
+        == "input 0: the signature of \(payment.name(1)) was really made by \(payment.name(0))")
     #expect(
       try collected { $0.setUnchecked(cases[1].0) }.rejected[0].words
         == "input 0: a signature is of the key \(stranger), which is not the wallet's")
@@ -340,7 +341,8 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     try collector.add(theirs, from: "")
     #expect(
       collector.rejected.map(\.words) == [
-        "input 0: the signature of \(payment.name(1)) is really that of \(payment.name(0)) for input 1"
+        "input 0: the signature of \(payment.name(1)) was really made by \(payment.name(0)) for "
+          + "input 1"
       ])
   }
 

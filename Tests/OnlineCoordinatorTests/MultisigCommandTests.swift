@@ -188,7 +188,7 @@ struct Family {
     var worse = packet
     worse.updateInput(0) { $0.setPartialSig(Array(stolen), publicKey: bob) }
     let failed = await family.desk.fails(
-      ["collect", try family.write(worse, named: "worse")], saying: "is really that of")
+      ["collect", try family.write(worse, named: "worse")], saying: "was really made by")
     #expect(failed.err.contains("no signature was accepted"))
     let status = await family.desk.run("payments", "--payment", "1", "--json").json
     #expect(status["missing"] == 1)

@@ -166,7 +166,7 @@ import WalletTypes
     await desk.fails(["collect", good], saying: status)
     let told = await desk.fails(["collect", mixed], saying: "no coin that is known here")
     #expect(told.err.contains("Signatures: 1 of 3, missing keys 0, 1"), "\(told.err)")
-    let words = "Wrong: the signature of key 0 for input 0 is that of key 0 for input 1"
+    let words = "Wrong: the signature of key 0 for input 0 was made by key 0 for input 1"
     #expect(told.err.contains(words), "\(told.err)")
     let read = await desk.run("qr", "read", good)
     #expect(read.out.contains("It is a multisig payload.\n\(status)"), "\(read.out)")

@@ -90,7 +90,7 @@ import Testing
       refused.err.contains("0.50000000 BTC in 1 coin, held by payment 1 (draft, called rent)"))
     #expect(refused.err.contains("0.40000000 BTC to \(Desk.elsewhere), fee 705 sat"))
     #expect(refused.err.contains("Spendable now: 0.30000000 BTC in 1 coin."))
-    #expect(refused.err.contains("to pay all of it: cancel 1; or add --without-held"))
+    #expect(refused.err.contains("to pay all of it: run `cancel 1`; or add --without-held"))
     #expect(!FileManager.default.fileExists(atPath: desk.path("all.psbt")))
     // A person is asked, and no is no.
     let declined = await desk.execute(Self.payAll(desk, "all.psbt"), answers: ["no"])

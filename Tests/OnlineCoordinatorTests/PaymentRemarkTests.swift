@@ -25,7 +25,7 @@ import WalletTypes
     handedOver: Bool
   ) throws {
     let only = try #require(try gone(inputs: 1, handedOver: handedOver).remark)
-    #expect(!only.contains("--replace") && only.contains("wait until payments lists"))
+    #expect(!only.contains("--replace") && only.contains("wait until `payments` lists"))
     let several = try #require(try gone(inputs: 2, handedOver: handedOver).remark)
     #expect(several.contains("pay savings --replace 4"))
   }

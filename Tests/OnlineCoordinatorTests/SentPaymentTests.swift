@@ -136,9 +136,11 @@ import WalletTypes
     await home.desk.fails(["broadcast", number, "--yes"], saying: "is not known")
     home.chain.set(nil)
     let list = await home.desk.run("payments")
-    #expect(list.out.contains("not known whether the node took it: run sync alone"), "\(list.out)")
+    #expect(
+      list.out.contains("not known whether the node took it: run `sync alone`"), "\(list.out)")
     let synced = await home.desk.run("sync", "alone")
-    #expect(synced.err.contains("broadcast \(number) again, or cancel \(number)"), "\(synced.err)")
+    #expect(
+      synced.err.contains("`broadcast \(number)` again, or `cancel \(number)`"), "\(synced.err)")
     #expect(await home.states() == ["sending"])
     #expect(await home.spendable() == 0)
     // Giving it up is giving up what somebody may have.

@@ -98,7 +98,7 @@ import WalletFiles
     let made = await desk.run(
       "wallet", "create", "family", "--threshold", "2", "--unsorted", Self.wsh[2], Self.wsh[0],
       Self.wsh[1])
-    #expect(made.out.contains("2 of 3 keys have to sign; wsh, segwit; keys in this order"))
+    #expect(made.out.contains("2 of 3 keys must sign; wsh, segwit; keys in this order"))
     let given = await desk.run("receive", "family", "--json")
     #expect(
       given.json["address"]?.stringValue

@@ -74,7 +74,7 @@ import Testing
     let desk = try Desk()
     await desk.fails(["node", "status"], saying: "no node")
     await desk.fails(["node", "add", "x", "127.0.0.1:8332"])
-    await desk.fails(["node", "add", "x", "electrum://host:1"], saying: "no client")
+    await desk.fails(["node", "add", "x", "electrum://host:1"], saying: "how to reach a node")
     await desk.fails(["node", "use", "nobody"])
     await desk.fails(
       ["node", "add", "x", "http://a:b@h:1", "--cookie", "c"], code: .wrongUsage)

@@ -35,7 +35,7 @@ extension RefusalSamples {
       "R17", "global map, key type 0x0", "truncated"),
     .init(
       "a transaction that goes on", magic + map([field([0], transaction() + [0])]),
-      "R17", "global map, key type 0x0", "left over"),
+      "R17", "global map, key type 0x0", "1 byte too many"),
     .init(
       "a signed transaction",
       magic + map([field([0], transaction(scriptSig: [0x51]))]) + map([]) + map([]),

@@ -42,7 +42,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .newerFormat(let path, let version):
       "\(path): format \(version), which this version does not know"
     case .wrongPassphrase: "the passphrase does not open the vault"
-    case .altered(let path): "\(path): altered by somebody, the contents are not authentic"
+    case .altered(let path): "\(path): somebody changed its contents"
     case .parameters(let which): "the vault's scrypt parameters are out of bounds: \(which)"
     case .contents(let field): "the vault's contents are of an unknown form: \(field)"
     case .tooLarge(let bytes, let limit):

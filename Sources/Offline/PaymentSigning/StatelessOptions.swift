@@ -133,7 +133,7 @@ package struct StatelessOptions: ParsableArguments {
     guard
       try session.console.consents(
         to: "use this wallet",
-        summary: "\n\(screen.summary)\nIs this the wallet you want to sign for, this one time?",
+        summary: "\n\(screen.summary)\nContinue only if this is the wallet to sign for.",
         stake: screen.stake(session.environment.random),
         random: session.environment.random, orElse: hint)
     else {

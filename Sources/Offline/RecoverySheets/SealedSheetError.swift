@@ -28,8 +28,9 @@ public enum SealedSheetError: HintedError, Equatable, Sendable {
       "these words do not open the sheet; the sheet itself was read without an error"
     case .words: "no words were given for the encrypted sheet"
     case .tooLong: "the encrypted sheet would hold too much"
-    case .stretching(let reason): "the words could not be stretched: \(reason)"
-    case .contents(let field): "the encrypted sheet opened, but its \(field) is not valid"
+    case .stretching(let reason): "no key could be computed from the words: \(reason)"
+    case .contents(let field):
+      "the words open the encrypted sheet, but a part of it cannot be read: \(field)"
     }
   }
 

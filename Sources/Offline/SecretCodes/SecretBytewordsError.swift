@@ -28,10 +28,10 @@ public enum SecretBytewordsError: HintedError, Equatable, Sendable {
   /// What to do about it.
   public var hint: String {
     switch self {
-    case .tooLong: "give it alone"
+    case .tooLong: "give the bytewords alone, without other text"
     case .word(let position): "compare word \(position) with the sheet, letter by letter"
     case .checksum: "a word is wrong or in the wrong place: compare all of them with the sheet"
-    case .tooShort: "give all of it"
+    case .tooShort: "give all of the bytewords"
     }
   }
 }

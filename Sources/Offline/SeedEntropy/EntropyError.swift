@@ -62,7 +62,7 @@ extension EntropyError {
       "\(found) measurements (\(kind.rawValue)) are too few: \(needed) are needed"
     case .deadNoise(let kind):
       "the measurements (\(kind.rawValue)) hardly differ: they hold no randomness"
-    case .sameSource(let name): "\(name) were already given"
+    case .sameSource(let name): "the source \(name) was already given"
     case .wordCount(let found):
       "there can be no seed of \(found) words; there must be 12, 15, 18, 21 or 24"
     case .noSource: "there is no source of entropy"

@@ -105,7 +105,7 @@ package enum SheetOutput {
         orElse: "a sheet goes through CUPS only when somebody on a terminal agrees")
     else {
       throw ProgramError(
-        "declined: nothing was printed", hint: "the other ways: \(PrintingWays.text)")
+        "declined: nothing was printed", hint: "print it in another way: \(PrintingWays.text)")
     }
   }
 

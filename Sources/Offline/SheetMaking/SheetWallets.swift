@@ -77,7 +77,8 @@ package struct SheetWallets {
       .acknowledge(accepting: [], on: console)
     guard
       try money.consents(
-        to: "register this wallet", screen, question: "Register this wallet from the sheet too?")
+        to: "register this wallet", screen,
+        question: "The sheet names this wallet. If you answer no, it is left out.")
     else { return nil }
     return StoredWallet(
       name: name.text, descriptor: owned.descriptor.canonical, keys: owned.keys,

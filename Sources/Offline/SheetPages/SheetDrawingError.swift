@@ -43,7 +43,9 @@ public enum SheetDrawingError: HintedError, Equatable, Sendable {
     case .refused(.tooManyDots): "choose a lower resolution, or write a .pdf"
     case .refused(.malformed), .refused(.usage), .malformedOutput:
       "install the signer and sheet-drawer of the same version"
-    default: "run doctor; without a printer, copy the words by hand and check them with seed verify"
+    default:
+      "run `doctor`; without a printer, copy the words by hand and check them with `seed "
+        + "verify`"
     }
   }
 

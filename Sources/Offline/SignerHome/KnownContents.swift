@@ -32,7 +32,7 @@ extension VaultContents {
     throw ProgramError(
       "there is no wallet named \(name)",
       hint: names.isEmpty
-        ? "export an account, or register a wallet: `wallet register`" : "there are: \(names)")
+        ? "export an account, or register a wallet: `wallet register`" : "choose one of: \(names)")
   }
 
   /// The seed of this name, as it is kept.
@@ -46,7 +46,7 @@ extension VaultContents {
     let names = seeds.map(\.name).joined(separator: ", ")
     throw ProgramError(
       "there is no seed named \(name)",
-      hint: names.isEmpty ? "make one: `seed create NAME`" : "there are: \(names)")
+      hint: names.isEmpty ? "make one: `seed create NAME`" : "choose one of: \(names)")
   }
 
   /// The fingerprints under which wallets here name keys of a seed: of its master keys with passphrases.

@@ -85,7 +85,8 @@ package struct SignerSession: Sendable {
     let secret = try question.answer(from: passphrase, on: console)
     let contents = VaultContents(network: network)
     let (random, parameters) = (environment.random, environment.parameters)
-    return try console.working("stretching the passphrase") { () throws(ProgramError) in
+    return try console.working("computing the key from the passphrase") {
+      () throws(ProgramError) in
       try hinted { () throws(VaultError) in
         try Vault.create(
           in: home, contents: contents, passphrase: secret, parameters: parameters, random: random)

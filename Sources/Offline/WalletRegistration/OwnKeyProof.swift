@@ -169,8 +169,8 @@ extension VaultContents {
       throw ProgramError(
         "the wallet has no key of a seed in this vault", rule: .r23,
         hint: isNameless
-          ? "use the signer that holds one of its keys: m/44h/0h/0h to m/44h/0h/\(Xpriv.chanceAccounts - 1)h of "
-            + "each seed here were tried"
+          ? "use the signer that holds one of its keys; of each seed here, the keys m/44h/0h/0h to "
+            + "m/44h/0h/\(Xpriv.chanceAccounts - 1)h were tried"
           : "check the origins of its keys: one must be like [fingerprint/48h/0h/0h/2h] and name one of "
             + "the seeds here")
     }

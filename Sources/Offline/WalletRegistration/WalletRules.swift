@@ -132,6 +132,6 @@ package enum WalletRules {
     throw ProgramError(
       "keys \(first + 1) and \(second + 1) of the wallet count their addresses in different ways",
       rule: .r07,
-      hint: "have the wallet exported again with the same steps behind every key, as in /<0;1>/*")
+      hint: "have the wallet exported again with the same steps after every key, as in /<0;1>/*")
   }
 }

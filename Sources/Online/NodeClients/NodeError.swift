@@ -39,7 +39,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
   public var description: String {
     switch self {
     case .malformedURL(let reason): "the node's URL is malformed: \(Self.shown(reason))"
-    case .unsupported(let scheme): "there is no client for \(scheme) yet"
+    case .unsupported(let scheme): "this program does not know how to reach a node by \(scheme)"
     case .clearText(let place):
       "a QuickConnect link has no encryption, and \(place) is out on the internet"
     case .cookieUnreadable(let path, let reason):
@@ -110,7 +110,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
       "check that the node is running; its data folder contains .cookie, or regtest/.cookie and the like"
     case .badCertificate: "give the node's certificate as a PEM file (BEGIN CERTIFICATE)"
     case .untrusted:
-      "give the node's own certificate: node add NAME URL --certificate PATH; it must name the URL's host"
+      "give the node's own certificate: `node add NAME URL --certificate PATH`; it must name the "
+        + "URL's host"
     case .unreachable(let place, _):
       place.contains(".onion")
         ? "check that Tor is running, and that its SOCKS port is the one given with --proxy"
@@ -125,17 +126,19 @@ public enum NodeError: HintedError, Equatable, Sendable {
     case .cutOff: "try again; if it happens again, look into the node's log"
     case .tooLarge: "check that this is the RPC port of Bitcoin Core"
     case .notJSON, .unexpected: "check that this is the RPC port of Bitcoin Core 29 or later"
-    case .contradiction: "do not trust this node: use another one (node use NAME)"
+    case .contradiction: "do not trust this node: use another one (`node use NAME`)"
     case .refused(_, -32601, _): "use Bitcoin Core 29 or later"
     case .refused: "look into the node's log"
-    case .wrongNetwork: "choose the right node with node use NAME"
+    case .wrongNetwork: "choose the right node with `node use NAME`"
     case .stillCatchingUp: "wait until the node has caught up"
     case .pruned:
       "use a node that keeps all blocks; sync without --from and --whole finds unspent coins"
     case .chainMoved: "try again"
     case .cannotScan: "try again, or run the node with -blockfilterindex=1"
+    case .rehearsalFile(reason: Rehearsal.inUse):
+      "wait until that program is done, then try again"
     case .rehearsalFile: "remove the node and add it again to start a new rehearsal chain"
-    case .rehearsal: "fix the transaction: a real node would refuse it too"
+    case .rehearsal: "change the payment, the amount or the number of blocks: the error says which"
     }
   }
 

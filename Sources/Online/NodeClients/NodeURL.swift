@@ -123,7 +123,7 @@ public struct NodeURL: Hashable, Sendable {
       let after = authority.index(after: close)
       host = authority[..<after]
       guard after == authority.endIndex || authority[after] == ":" else {
-        throw .malformedURL(reason: "text behind the closing bracket")
+        throw .malformedURL(reason: "text after the closing bracket")
       }
       portStart = after == authority.endIndex ? nil : after
     } else {

@@ -22,7 +22,7 @@ struct QuickConnectQuery {
     }
     var items = rest.dropFirst().split(separator: "&", maxSplits: Self.itemLimit)
     guard items.count <= Self.itemLimit else {
-      throw .malformedURL(reason: "more than \(Self.itemLimit) parts behind the question mark")
+      throw .malformedURL(reason: "more than \(Self.itemLimit) parts after the question mark")
     }
     // The older form hangs the label on the password with a second question mark.
     if let last = items.last, let second = last.firstIndex(of: "?") {

@@ -68,11 +68,12 @@ public enum PaymentError: HintedError, Equatable, Sendable {
   /// What to do about it.
   public var hint: String {
     switch self {
-    case .noRecipient, .tooManyRecipients: "give --to ADDRESS=AMOUNT for each recipient"
+    case .noRecipient: "give --to ADDRESS=AMOUNT for each recipient"
+    case .tooManyRecipients: "pay them in several payments"
     case .dust: "pay more to this address"
     case .twoRemainders: "give the other recipients an amount"
     case .amountsBeyondSupply: "check the amounts"
-    case .unknownCoin, .repeatedCoin: "sync, then run coins WALLET to list its coins"
+    case .unknownCoin, .repeatedCoin: "sync, then run `coins WALLET` to list its coins"
     case .coinNotSpendable: "choose other coins, wait, or cancel the payment that holds it"
     case .cannotSign: "create the wallet from the signer's account"
     case .selection(let error): error.hint
@@ -81,7 +82,7 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     case .mempoolChain:
       "wait for the next block, sync and try again; or pay less, so that confirmed coins are enough"
     case .missingTransaction, .unprovedCoins:
-      "sync with a node that keeps all blocks (prune=0); coins WALLET marks these coins as "
+      "sync with a node that keeps all blocks (prune=0); `coins WALLET` marks these coins as "
         + "unproved"
     case .packet: "sync and build it again"
     }

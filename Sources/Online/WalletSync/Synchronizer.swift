@@ -45,7 +45,7 @@ public enum SyncError: HintedError, Equatable, Sendable {
     case .storage(let error): error.hint
     case .descriptor(let error): error.hint
     case .contradiction:
-      "do not trust this node: use another one (node use NAME); nothing of this sync was kept"
+      "do not trust this node: use another one (`node use NAME`); nothing of this sync was kept"
     case .outrun: "wait until that program is done, then try again"
     case .tipMoved: "try again in a minute: nothing is wrong"
     }

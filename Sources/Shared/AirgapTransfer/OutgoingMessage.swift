@@ -142,8 +142,8 @@ public enum OutgoingMessage: Sendable {
       default: "write it as a .txt file"
       }
     return ProgramError(
-      "this form is one QR code, and its \(bytes) bytes are more than one of version "
-        + "\(limit.number) holds (\(limit.byteCapacity)): no camera reads a larger one",
+      "this form must fit into one QR code, but has \(bytes) bytes: version \(limit.number), the "
+        + "largest that a camera reads, holds \(limit.byteCapacity)",
       rule: .r22,
       hint: hint)
   }

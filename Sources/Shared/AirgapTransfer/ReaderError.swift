@@ -87,7 +87,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .tooLarge, .tooMuchOutput, .refused(.tooLarge), .refused(.tooManyPixels),
       .refused(.tooManyFrames):
       "use a smaller picture, or carry the message as a file"
-    case .cannotStart, .refused(.sandbox): "run doctor to see what this machine lacks"
+    case .cannotStart, .refused(.sandbox): "run `doctor` to see what this machine lacks"
     case .refused(.camera): "check that the camera is plugged in and not in use"
     case .timedOut, .crashed, .malformedOutput, .refused:
       "take the picture again, or carry the message as a file"

@@ -80,7 +80,7 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
       "\(needed) input and output maps must follow, but what is left has only \(counted(left, "byte"))"
     case .otherPreviousTransaction(let spends, let found):
       "the previous transaction has txid \(found), the input spends \(spends)"
-    case .trailingBytes(let count): "\(counted(count, "byte")) too many behind the last map"
+    case .trailingBytes(let count): "\(counted(count, "byte")) too many after the last map"
     case .secondPacket: "a second PSBT follows the first"
     }
   }

@@ -49,7 +49,7 @@ extension BytesError: CustomStringConvertible {
     case .tooLarge(let what, let value, let limit, let offset):
       "\(what) at byte \(offset) is \(value), above the limit of \(limit)"
     case .trailing(let offset, let count):
-      "\(counted(count, "byte")) left over at byte \(offset)"
+      "\(counted(count, "byte")) too many, from byte \(offset) on"
     case .wrongLength(let what, let expected, let found):
       "\(what) has a length of \(found) instead of \(expected)"
     case .invalidCharacter(let encoding, let offset):

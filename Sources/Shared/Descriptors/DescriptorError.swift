@@ -73,11 +73,11 @@ extension DescriptorError {
     case .invalidCharacter(let offset):
       "descriptor has a character at position \(offset + 1) that BIP-380 does not know"
     case .checksumMissing:
-      "descriptor has no checksum: BIP-380 puts # and eight characters behind it"
+      "descriptor has no checksum: BIP-380 puts # and eight characters at the end"
     case .checksumLength(let length):
-      "descriptor has a checksum of \(length) characters behind its #, and BIP-380 wants 8"
+      "descriptor has a checksum of \(length) characters after its #; BIP-380 has 8"
     case .checksumMismatch:
-      "descriptor checksum (BIP-380), the eight characters behind its #, does not match"
+      "descriptor checksum (BIP-380), the eight characters after its #, does not match"
     case .expected(let what, let offset): "descriptor needs \(what) at position \(offset + 1)"
     case .unknownForm(let offset): "descriptor has an unknown form at position \(offset + 1)"
     case .notSupportedYet(let name, let offset):
@@ -106,8 +106,8 @@ extension DescriptorError {
     case .scriptNotHex(let offset):
       "descriptor script at position \(offset + 1) is not hexadecimal"
     case .hardenedStep(let key):
-      "key \(key + 1) of the descriptor has a hardened step behind it, which only its private key can "
-        + "take (BIP-32)"
+      "key \(key + 1) of the descriptor has a hardened step after it, which only its private key "
+        + "can take (BIP-32)"
     case .noSuchBranch(let branch, let count):
       "descriptor has no branch \(branch), only \(count) counted from 0"
     case .indexOutOfRange(let index): "descriptor has no script at index \(index)"

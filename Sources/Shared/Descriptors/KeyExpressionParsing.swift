@@ -108,7 +108,7 @@ extension KeyExpression {
     let isHardened = digits.last == UInt8(ascii: "h") || digits.last == UInt8(ascii: "'")
     if isHardened { digits.removeLast() }
     guard (1...10).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw .path("needs numbers, with h behind hardened ones", offset: offset)
+      throw .path("needs numbers, with h after hardened ones", offset: offset)
     }
     let index = digits.reduce(0 as UInt64) { $0 * 10 + UInt64($1 - 0x30) }
     guard index < UInt64(ChildNumber.hardenedBit) else {

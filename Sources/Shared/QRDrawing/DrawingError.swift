@@ -16,8 +16,8 @@ public enum DrawingError: HintedError, Equatable, Sendable {
   public var description: String {
     switch self {
     case .contentTooLong(let bytes, let version):
-      "QR code: \(bytes) bytes do not fit version \(version)"
-    case .nothingToDraw: "QR code: nothing to draw"
+      "a QR code of version \(version) is too small for \(bytes) bytes"
+    case .nothingToDraw: "there is nothing to draw as a QR code"
     case .pictureTooLarge(let width, let height, let limit):
       "picture: \(width) by \(height) pixels, at most \(limit) are drawn"
     case .unequalPictures(let frame): "animation: frame \(frame) differs in size from the first"

@@ -1,6 +1,7 @@
 /// The one gate that text from outside passes before it reaches a terminal (docs/rules.md, R24).
 ///
-/// It stands in the base module, so that errors of every module quote through it. Labels, names, file names, payload members: whatever somebody else chose. Controls, escapes,
+/// It stands in the base module, so that the errors of every module can use it. It is for whatever
+/// somebody else chose: labels, names, file names, payload members. Controls, escapes,
 /// bidirectional and invisible characters, private and unassigned ones, every space but the plain
 /// one and piled-up combining marks become visible as `\u{..}`; the length is capped.
 public enum ForeignText {

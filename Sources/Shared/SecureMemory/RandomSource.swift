@@ -21,7 +21,7 @@ public enum RandomnessError: HintedError, Equatable, Sendable {
 
   public var hint: String {
     switch self {
-    case .systemRefused: "do not continue on this machine; restart it and run doctor"
+    case .systemRefused: "do not continue on this machine; restart it and run `doctor`"
     case .exhausted: "give more bytes"
     }
   }

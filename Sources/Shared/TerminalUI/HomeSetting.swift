@@ -22,7 +22,7 @@ extension Console {
     guard let setting = Setting(rawValue: name) else {
       throw ProgramError(
         "there is no setting \(ForeignText.shown(name))",
-        hint: "there are: " + Setting.allCases.map(\.rawValue).joined(separator: ", "),
+        hint: "choose one of: " + Setting.allCases.map(\.rawValue).joined(separator: ", "),
         exitCode: .wrongUsage)
     }
     guard let value, setting.range.contains(value) else {
@@ -31,7 +31,8 @@ extension Console {
         hint: setting.meaning, exitCode: .wrongUsage)
     }
     let isSure = try typed(
-      name, to: "\(name): \(setting.meaning).\nChange it from \(try current(setting)) to \(value)?",
+      name,
+      to: "\(name): \(setting.meaning).\nThis changes it from \(try current(setting)) to \(value).",
       orElse: "settings are changed on the terminal only")
     guard isSure else {
       throw ProgramError("declined: nothing was changed", hint: "type the setting's name")

@@ -72,11 +72,11 @@ public enum BackupError: HintedError, Equatable, Sendable {
     case .truncated, .trailing, .damaged, .altered: "use another copy of the file"
     case .newer: "use the program that wrote it, or a newer one"
     case .otherNetwork: "use the backup of this network, or the key of that one"
-    case .wrongKey: "take the key of the seed that it was written for: backup key, on the signer"
+    case .wrongKey: "take the key of the seed that it was written for: `backup key`, on the signer"
     case .notSigned: "use another copy of the file, or the key of the seed that signed it"
     case .tooLarge: "remove labels that nobody needs, and send or replace what was signed"
     case .malformed: "use another copy of the file, or the program that wrote it"
-    case .badKey: "write it again on the signer: backup key SEED --out backup-key.png"
+    case .badKey: "write it again on the signer: `backup key SEED --out backup-key.png`"
     case .libraryFailed: "check that libcrypto is fully installed and that there is free memory"
     }
   }

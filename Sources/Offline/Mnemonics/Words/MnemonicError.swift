@@ -56,7 +56,7 @@ extension MnemonicError {
       "four letters do not tell the \(language) words apart"
     case .unreadable(let error): "\(error)"
     case .seedLength(let found): "the seed has \(found) bytes; it must have 16 to 64"
-    case .stretchingFailed: "the words could not be stretched into a seed"
+    case .stretchingFailed: "the seed could not be computed from the words"
     }
   }
 

@@ -28,12 +28,13 @@ struct AccountExportCommand: SignerCommand {
         offline-signer account export savings --script tr --account 1 --out -
         offline-signer account export family --script wsh --out key.txt
         offline-signer account export family --script wsh --as bsms --out key.bsms
-        offline-signer account export family --profile chance --account 2 --out key.txt
+        offline-signer account export family --profile chance --account 2 \\
+            --out key.txt
         offline-signer account export savings --all --out accounts.gif
 
       --all is for a seed restored from paper: it writes the first accounts of pkh,
       sh-wpkh, wpkh and tr at once, and the coordinator finds the used ones
-      (wallet discover).
+      (`wallet discover`).
 
       A single private key (WIF, BIP-38) has no accounts: its public key is written as
       the descriptor combo(KEY), as its wallet was registered, or with --script pkh,
@@ -230,7 +231,7 @@ struct AccountExportCommand: SignerCommand {
       wallet.map { "Its wallet is \($0)." }
       ?? (stored == nil
         ? "Nothing is registered: `sign --seed` signs for it."
-        : "Its wallet is not registered: wallet register NAME --from \(output.fileOrName)")
+        : "Its wallet is not registered: `wallet register NAME --from \(output.fileOrName)`")
     guard output.out != "-" else { return console.talk(registered) }
     console.result(
       text: """

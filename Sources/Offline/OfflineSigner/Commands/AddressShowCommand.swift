@@ -79,7 +79,7 @@ struct AddressShowCommand: SignerCommand {
     guard !addresses.isEmpty else {
       throw ProgramError(
         "the scripts of \(wallet) have no addresses",
-        hint: "use wallet show to see the wallet itself")
+        hint: "use `wallet show` to see the wallet itself")
     }
     return addresses
   }

@@ -41,7 +41,7 @@ struct AddressVerifyCommand: SignerCommand {
     if let last, last.value >= AddressSearch.indexLimit {
       throw ProgramError(
         "--up-to \(last.value) must be below \(AddressSearch.indexLimit)", rule: .r07,
-        hint: "no honest wallet uses an index that high", exitCode: .wrongUsage)
+        hint: "give a lower index: no honest wallet uses one that high", exitCode: .wrongUsage)
     }
     let contents = try session.openVault().contents
     let network = try contents.knownNetwork()

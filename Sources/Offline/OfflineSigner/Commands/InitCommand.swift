@@ -17,8 +17,8 @@ struct InitCommand: SignerCommand {
 
       The vault is encrypted with a passphrase that nobody can recover. Take six
       words drawn at random (66 bits), used nowhere else: Enter alone at the
-      question draws them for you. For mainnet a passphrase of fewer than 40 bits,
-      as it is estimated, is refused; below 60 it is called weak.
+      question draws them for you. For mainnet a passphrase is refused if it is
+      estimated at fewer than 40 bits, and called weak below 60.
 
       A home for mainnet stays closed on a machine that is not isolated: each finding
       (an interface with carrier or an address, a radio, swap ...) is shown with its

@@ -37,8 +37,8 @@ struct SeedCreateCommand: SignerCommand {
       out and count as nothing; keys and frames without randomness are refused.
 
       --transcript terminal shows everything that went in, the program's part too,
-      and Samples/replay-entropy/replay.py makes the same words from it. It is the
-      seed.
+      and Samples/replay-entropy/replay.py makes the same words from it. Whoever sees
+      it has the seed.
 
       --as seedsigner and --as coldcard make the words of dice alone, without the
       system's randomness, exactly as those signers do: 50 rolls for 12 words, 99

@@ -51,22 +51,22 @@ struct SeedDeriveCommand: SignerCommand {
   @Option(help: ArgumentHelp("The index of the secret, from 0.", valueName: "n"))
   var index: IndexArgument?
 
-  @Option(help: ArgumentHelp("words: how many; 12 unless given.", valueName: "words"))
+  @Option(help: ArgumentHelp("For words: how many; 12 unless given.", valueName: "words"))
   var words: WordCount?
 
-  @Option(help: ArgumentHelp("words: their language.", valueName: "language"))
+  @Option(help: ArgumentHelp("For words: their language.", valueName: "language"))
   var language: MnemonicLanguage?
 
   @Option(
     help: ArgumentHelp(
-      "hex: bytes, 16 to 64; base64: characters, 20 to 86; base85: 10 to 80.",
+      "For hex: 16 to 64 bytes; for base64: 20 to 86 characters; for base85: 10 to 80.",
       valueName: "count"))
   var length: Int?
 
-  @Option(help: ArgumentHelp("dice: sides of the die; 6 unless given.", valueName: "count"))
+  @Option(help: ArgumentHelp("For dice: sides of the die; 6 unless given.", valueName: "count"))
   var sides: Int?
 
-  @Option(help: ArgumentHelp("dice: how many rolls.", valueName: "count"))
+  @Option(help: ArgumentHelp("For dice: how many rolls.", valueName: "count"))
   var rolls: Int?
 
   @Option(
@@ -116,7 +116,7 @@ struct SeedDeriveCommand: SignerCommand {
       } else { nil }
     if let wrong {
       throw ProgramError(
-        wrong, hint: "run seed derive --help to see what each form takes", exitCode: .wrongUsage)
+        wrong, hint: "run `seed derive --help` to see what each form takes", exitCode: .wrongUsage)
     }
   }
 
@@ -176,8 +176,8 @@ struct SeedDeriveCommand: SignerCommand {
         "note: it can be derived again only with the BIP-39 passphrase of \(name)")
     }
     session.console.talk(
-      "The words of \(name) alone are not enough to find it again: write \"\(child.origin)\" beside them, or print the "
-        + "sheet of \(name) anew, which names it.")
+      "The words of \(name) alone are not enough to find it again: write \"\(child.origin)\" "
+        + "beside them, or print a new sheet of \(name), which names it.")
     session.console.result(
       text: """
         Derived \(seed.name) from \(name): \(child.origin), fingerprint \

@@ -21,47 +21,53 @@ struct SeedImportCommand: SignerCommand {
     abstract: "Imports a seed from its words or another form, or a single private key.",
     discussion: """
       12, 15, 18, 21 or 24 words, in any of the ten languages of BIP-39; the
-      language is detected, and words may be cut after four letters. Also
-      SeedQR and CompactSeedQR, crypto-seed and crypto-bip39, codex32 (a seed or
-      its shares), shares of SLIP-39 and SSKR, an xprv, and with --xor parts of
-      Seed XOR: the content is recognised. Type them (only the word that you are
-      typing is shown), or name a file or a picture of a QR code; never give them
-      as an argument.
+      language is detected, and words may be cut after four letters. Type them (only
+      the word that you are typing is shown), or name a file or a picture of a QR
+      code; never give them as an argument.
 
         offline-signer seed import savings --from terminal
         offline-signer seed import savings --from words.txt
         offline-signer seed import savings --from seedqr.png
 
-      Put one share on each line of a file, or give several files, pictures, or a
-      folder of them; on the terminal and with a camera you are asked for the missing
-      ones, one after the other.
+      Other forms are recognised by their content: SeedQR and CompactSeedQR,
+      crypto-seed and crypto-bip39, codex32 (a seed or its shares), shares of SLIP-39
+      and SSKR, an xprv, and what is named below.
 
-        offline-signer seed import savings --from share1.png --from share3.png
-        offline-signer seed import savings --from camera
+      Shares
+        Put one share on each line of a file, or give several files, pictures, or a
+        folder of them. On the terminal and with a camera you are asked for the
+        missing ones, one after the other.
 
-      Any number of parts of Seed XOR joins to a valid seed. So every place that is
-      named must be readable, and before the seed is kept you compare its fingerprint,
-      or say with --xor-parts how many parts there are:
+          offline-signer seed import savings --from share1.png --from share3.png
+          offline-signer seed import savings --from camera
 
-        offline-signer seed import savings --xor --xor-parts 3 --from photos/
+      Parts of Seed XOR
+        They need --xor. Any number of parts joins to a valid seed. So every place
+        that is named must be readable, and before the seed is kept you compare its
+        fingerprint, or say with --xor-parts how many parts there are:
 
-      A private key in WIF or BIP-38 (whose passphrase is asked for) has no
-      accounts: its wallet is the combo of its public key, registered as NAME-combo.
-      To sweep it, hand that to the coordinator:
+          offline-signer seed import savings --xor --xor-parts 3 --from photos/
 
-        offline-signer seed import paper --from camera
-        offline-signer account export paper --out paper.png
+      A single private key
+        A key in WIF or BIP-38 (whose passphrase is asked for) has no accounts: its
+        wallet is the combo of its public key, registered as NAME-combo. To sweep it,
+        hand that to the coordinator:
 
-      An encrypted sheet (`sheet print --kind encrypted`) is read from photographs of
-      its QR codes, or by typing the letters below them, and its words; it brings its
-      wallets along.
+          offline-signer seed import paper --from camera
+          offline-signer account export paper --out paper.png
 
-      A Recovery QR of FullyNoded 2 holds the seed and its wallet. The wallet's key
-      is derived again from the seed, and its first addresses are shown before
-      anything is kept. --account-map writes the public part for the coordinator.
+      An encrypted sheet
+        It is read from photographs of its QR codes, or by typing the letters below
+        them, and its words (`sheet print --kind encrypted` makes one). You are then
+        asked about each of its wallets.
 
-        offline-signer seed import savings --from recovery.png \\
-            --account-map map.json
+      A Recovery QR of FullyNoded 2
+        It holds the seed and its wallet. The wallet's key is derived again from the
+        seed, and its first addresses are shown before anything is kept. --account-map
+        writes the public part for the coordinator.
+
+          offline-signer seed import savings --from recovery.png \\
+              --account-map map.json
       """)
 
   @Argument(help: "A name for the seed: letters, digits, dot, dash, underscore.")
@@ -163,7 +169,7 @@ struct SeedImportCommand: SignerCommand {
         consent, on: contents.knownNetwork(), vault: contents, session)
     } catch {
       session.console.talk("The sheet's wallets were not registered: \(error.message)")
-      session.console.talk("hint: \(error.hint), or register each with wallet register")
+      session.console.talk("hint: \(error.hint), or register each with `wallet register`")
       return []
     }
     return try SheetWallets(wallets: sheet.wallets).register(
@@ -252,7 +258,7 @@ struct SeedImportCommand: SignerCommand {
     try hinted { () throws(VaultError) in try vault.save(contents) }
     try target?.write(.wallet(wallet.publicPart), as: .accountMap, on: session.console)
     session.console.talk(
-      "Register its wallet next: wallet register NAME --from MAP (or the coordinator's export).")
+      "Register its wallet next: `wallet register NAME --from MAP` (or the coordinator's export).")
     report(seed, on: session.console)
   }
 

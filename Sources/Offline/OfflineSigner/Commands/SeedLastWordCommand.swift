@@ -110,7 +110,7 @@ struct SeedLastWordCommand: SignerCommand {
     guard let draws = try coinDraws(count, console) else { return nil }
     guard draws.count == count else {
       throw ProgramError(
-        "\(count) flips choose the last word, but \(draws.count) were given",
+        "the last word takes \(count) flips, not \(draws.count)",
         hint: "flip a coin exactly \(count) times, or give none to see all last words")
     }
     return draws.revealingText().withUnsafeBytes { digits in

@@ -94,7 +94,7 @@ struct SeedPassphraseCommand: SignerCommand {
     guard let stored = seed.storedPassphrase else {
       throw ProgramError(
         "no BIP-39 passphrase of \(name) is kept",
-        hint: "nothing to do: it is already asked for at each use")
+        hint: "leave --forget out: the passphrase is already asked for at each use")
     }
     let typed = try console.secret(
       "BIP-39 passphrase of the seed \(name)", from: source.source(), option: "bip39-passphrase",

@@ -38,7 +38,7 @@ struct SeedRemoveCommand: SignerCommand {
 
   private func requireConsent(to seed: StoredSeed, _ console: Console) throws(ProgramError) {
     if seed.verifiedOn.isEmpty {
-      console.warn("the written words of \(name) were never verified (seed verify)")
+      console.warn("the written words of \(name) were never verified (`seed verify`)")
     }
     if consent.yes { return }
     guard

@@ -48,7 +48,7 @@ struct SeedShowCommand: SignerCommand {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "How to show it; by default, the form that it was made from.", valueName: "form"))
+      "The form to show it in; unless given, words if it has words.", valueName: "form"))
   var form: ShownForm?
 
   @Flag(help: "Show a text as a QR code.")
@@ -185,7 +185,7 @@ struct SeedShowCommand: SignerCommand {
           ? "no registered wallet has a key of \(name)"
           : "\(name) has keys in several wallets: \(own.map(\.name).joined(separator: ", "))",
         hint: own.isEmpty
-          ? "register it first: wallet register NAME --from INPUT" : "name one with --wallet")
+          ? "register it first: `wallet register NAME --from INPUT`" : "name one with --wallet")
     }
     return only
   }

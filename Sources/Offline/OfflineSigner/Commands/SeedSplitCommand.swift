@@ -15,11 +15,11 @@ struct SeedSplitCommand: SignerCommand {
     commandName: "split",
     abstract: "Splits a seed into shares; enough of them together restore it.",
     discussion: """
-      The shares are shown one at a time, or written one file each. Fewer than are
-      needed reveal nothing; enough of them are the seed. The program joins
-      them again and compares, before it shows the first. The same options give the same
-      shares again; another number of them or --set 2 gives another set, whose shares
-      do not join with these.
+      The shares are shown one at a time, or written to one file each. Fewer than are
+      needed reveal nothing; enough of them are the seed. Before it shows the first,
+      the program joins them again and compares. The same options give the same shares
+      again. Another number of shares, or --set 2, gives another set; shares of
+      different sets cannot be joined.
 
         offline-signer seed split savings --as slip39 --shares 2-of-3
         offline-signer seed split savings --as codex32 --shares 3-of-5
@@ -29,8 +29,8 @@ struct SeedSplitCommand: SignerCommand {
 
       slip39 and codex32 of a seed in words hold the 64 bytes computed from the words:
       59 words a share; they restore the accounts, but not the words. sskr and xor
-      hold the words. To try them: seed verify NAME --from terminal; to restore:
-      seed import (with --xor for xor).
+      hold the words. To try them, run `seed verify NAME --from terminal`; to restore
+      the seed, `seed import` (with --xor for xor).
       """)
 
   @Argument(help: "The seed's name.")

@@ -20,22 +20,27 @@ struct SheetCheckCommand: SignerCommand {
     commandName: "check",
     abstract: "Reads a printed sheet back and compares it with the vault, byte for byte.",
     discussion: """
-      The paper counts, not the file: photograph or scan it, or hold it before the
-      camera; all of its pages go into one folder. Shows what was read and what is
-      missing; if nothing is missing, records the date. The newest print counts:
-      every wallet of it must be there. A picture that cannot be read is named, and
-      what is on it was not checked: then the exit code is 1, even if a sheet was
-      read whole and recorded. You are asked for the words of an encrypted sheet.
-      A SeedQR that was copied by hand is read as well. The sheet's own mark, under
-      "Tried", shows which sheet it is; for older sheets, --kind tells a public sheet
-      from a letter.
+      The paper counts, not the file: photograph or scan it, or hold it in front of
+      the camera. All of its pages go into one folder.
 
         offline-signer sheet check camera
         offline-signer sheet check scan.png
         offline-signer sheet check photos/
 
-      Shares are read one at a time; the seed counts as read back when enough of them
-      were read.
+      What is checked
+        It shows what was read and what is missing; if nothing is missing, it records
+        the date. The newest print counts: every wallet of it must be there. The
+        sheet's own mark, under "Tried", shows which sheet it is; for older sheets,
+        --kind tells a public sheet from a letter.
+
+      Pictures that cannot be read
+        Each is named, and what is on it was not checked: then the exit code is 1,
+        even if a sheet was read whole and recorded.
+
+      Other sheets
+        You are asked for the words of an encrypted sheet. Shares are read one at a
+        time; the seed counts as read back when enough of them were read. A SeedQR
+        that was copied by hand is read as well.
       """)
 
   @Argument(help: "A picture, a folder of pictures, or `camera`.")
@@ -158,7 +163,7 @@ struct SheetCheckCommand: SignerCommand {
     else {
       throw ProgramError(
         "the encrypted sheet holds a seed that is not in this vault",
-        hint: "to import it: seed import NAME --from \(ForeignText.shown(input))")
+        hint: "to import it: `seed import NAME --from \(ForeignText.shown(input))`")
     }
     var check = SheetCheck(
       opened: parts, record: contents.sealedRecord(parts), seed: seed.name, contents)

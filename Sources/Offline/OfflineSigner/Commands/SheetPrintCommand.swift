@@ -36,7 +36,7 @@ struct SheetPrintCommand: SignerCommand {
 
       Shares are the same in each run: print each one separately. They cannot all be
       put into one file. A file with a secret is a copy of the seed:
-      print it from a memory file system and destroy it. Then: sheet check.
+      print it from a memory file system and destroy it. Then run `sheet check`.
       """)
 
   @Argument(help: "The seed, or for public and inheritance the wallet.")
@@ -144,7 +144,7 @@ struct SheetPrintCommand: SignerCommand {
     let count = split.shares.reduce(0) { $0 + $1.count }
     guard (1...count).contains(share) else {
       throw ProgramError(
-        "there is no share \(share) of \(count)", hint: "--share 1 to \(count)",
+        "there is no share \(share) of \(count)", hint: "choose --share 1 to \(count)",
         exitCode: .wrongUsage)
     }
   }
@@ -171,7 +171,7 @@ struct SheetPrintCommand: SignerCommand {
       throw ProgramError(
         "a birth height is kept with a seed, and \(name) is a wallet",
         hint: wallet.seeds.first.map {
-          "give it to its seed, and this sheet has it too: sheet print \($0) --kind public "
+          "give it to its seed, and this sheet has it too: `sheet print \($0) --kind public "
             + "--birth-height \(birthHeight.value) --out FILE"
         } ?? "no seed of this vault has a key in it: write the block on the paper by hand",
         exitCode: .wrongUsage)
@@ -257,7 +257,8 @@ struct SheetPrintCommand: SignerCommand {
       try session.environment.random.bytes(count: 16)
     }
     let parameters = session.environment.parameters
-    let sealed = try session.console.working("stretching the words") { () throws(ProgramError) in
+    let sealed = try session.console.working("computing the key from the words") {
+      () throws(ProgramError) in
       try hinted { () throws(SealedSheetError) in
         try SealedSheet(sealing: text, words: words, salt: salt, parameters: parameters)
       }

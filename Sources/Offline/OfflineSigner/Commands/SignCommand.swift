@@ -22,58 +22,67 @@ struct SignCommand: SignerCommand {
     commandName: "sign",
     abstract: "Reviews a payment, asks, and signs exactly what was reviewed.",
     discussion: """
-      The payment is read once; what is shown is what is signed. A refusal ends it.
-      Each warning is acknowledged on its own, by typing its rule, or in a script
-      by --accept. The final question asks for characters of an address that is
-      paid; --yes answers it in rehearsals, and on mainnet only if the vault's
-      setting unattended-signing is on. For a wallet of several people it adds this
-      vault's signatures and says who is missing.
+      The payment is read once, and what is shown is what is signed. A refusal ends
+      the command. For a wallet of several people it adds the signatures of this
+      vault, and says who is missing.
 
         offline-signer sign payment.gif --out signed.gif
         offline-signer sign camera --out terminal
         offline-signer sign payment.psbt --out signed.psbt --accept R04
 
-      Some things are refused unless you agree to them by typing a sentence, or in a
-      script by giving a name of its own: paying a single key that came
-      from outside (--accept sweep), paying a wallet that was handed out as a BIP-85
-      child (--accept handed-out), signing on a test network with keys that are the
-      same on mainnet (--accept real-coins), spending a coin that was already signed
-      for in a payment with other recipients or amounts (--accept replace),
-      inputs of others if no vault remembers which coins are ours (--accept
-      no-vault), and a multisig payload whose fee cannot be known (--accept
-      unknown-fee).
+      Warnings and the final question
+        Each warning is acknowledged on its own: type its rule, or in a script add
+        --accept. The final question asks for characters of an address that is paid.
+        --yes answers it in rehearsals, and on mainnet only if the vault's setting
+        unattended-signing is on.
 
-      Several files are read as parts of one payment: PSBTs, multisig payloads of the
-      Chance wallet, and the transactions it spends, in hex, one a line. A payload is
-      answered by a payload unless --as or the ending .psbt says otherwise; one that
-      is complete gets no further signature (R20). Without those transactions the fee
-      cannot be known, and you have to type a sentence (R21).
+      Consent in words
+        Some things are refused unless you type a sentence, or in a script give its
+        name:
+          --accept sweep        paying a single key that came from outside
+          --accept handed-out   paying a wallet that was handed out as a BIP-85 child
+          --accept real-coins   signing on a test network with keys that are the same
+                                on mainnet
+          --accept replace      spending a coin that was already signed for, in a
+                                payment with other recipients or amounts
+          --accept no-vault     inputs of others, if no vault remembers which coins
+                                are ours
+          --accept unknown-fee  a multisig payload whose fee cannot be known
 
-        offline-signer sign payload.txt previous.txt --out signed.txt
+      Several files
+        They are read as parts of one payment: PSBTs, multisig payloads of the Chance
+        wallet, and the transactions that it spends, in hex, one on each line. Without
+        those transactions the fee of a payload cannot be known, and you must type a
+        sentence (R21). A payload is answered by a payload, unless --as or the ending
+        .psbt says otherwise; a complete one gets no further signature (R20).
 
-      Without a vault, for one run (nothing is remembered, amounts must all be
-      proved again; if there are inputs of others, you must type a sentence, because
-      they may be ours in another signing: R12):
+          offline-signer sign payload.txt previous.txt --out signed.txt
 
-        offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt \\
-          --out signed.psbt
+      Without a vault
+        --seed signs once with a seed that is not kept. Nothing is remembered, so all
+        amounts must be proved again. If there are inputs of others, you must type a
+        sentence, because they may be ours in another signing (R12).
 
-      You are then shown the wallet and asked about it; in a script, once you compared
-      it, --accept wallet answers that, and --accept stranger that somebody else can
-      spend from it alone. A single private key (WIF, BIP-38) needs no
-      --wallet: it uses the combo of its public key. --bip85 takes a child of the seed
-      instead of the seed itself:
+          offline-signer sign payment.psbt --seed words.txt --wallet wallet.txt \\
+            --out signed.psbt
 
-        offline-signer sign payment.psbt --seed words.txt --bip85 words/12/0 \\
-          --wallet wallet.txt --out signed.psbt
+        You are shown the wallet and asked about it. In a script, once you compared
+        it, --accept wallet answers that; --accept stranger answers that somebody else
+        can spend from it alone. A single private key (WIF, BIP-38) needs no --wallet:
+        its wallet is the combo of its public key. --bip85 takes a child of the seed
+        instead of the seed itself:
 
-      Signatures are deterministic: a second machine with the same seed, or another
-      build of this program, makes the same bytes. --compare signs in memory after
-      the same review and consent, and tells for each signature whether another
-      signer's answer has the same bytes; if not, the exit code is 1. A signer that
-      adds randomness makes valid signatures that differ each time.
+          offline-signer sign payment.psbt --seed words.txt --bip85 words/12/0 \\
+            --wallet wallet.txt --out signed.psbt
 
-        offline-signer sign payment.psbt --compare signed-by-the-other.psbt
+      Comparing two signers
+        Signatures are deterministic: a second machine with the same seed, or another
+        build of this program, makes the same bytes. --compare signs in memory after
+        the same review and consent, and says for each signature whether the other
+        signer's answer has the same bytes; if not, the exit code is 1. A signer that
+        adds randomness makes valid signatures that differ each time.
+
+          offline-signer sign payment.psbt --compare signed-by-the-other.psbt
       """)
 
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")

@@ -16,7 +16,8 @@ struct SignerBackupWriteCommand: SignerCommand {
     commandName: "write",
     abstract: "Writes a backup in the AEWB container (version 1), which is signed by the seed.",
     discussion: """
-        offline-signer backup write savings --from drawbridge.backup --out savings.aewb
+        offline-signer backup write savings --from drawbridge.backup \\
+            --out savings.aewb
 
       AEWB is Mycelium's format of automatic encrypted wallet backups, for programs
       that read it. It is signed with a key that never leaves this machine, so the

@@ -6,9 +6,9 @@ struct SignerWalletCommand: ParsableCommand {
     commandName: "wallet",
     abstract: "Registers, lists, shows, exports and removes wallets.",
     discussion: """
-      The signer signs only for registered wallets. `account export` registers the account it
-      exports, under the name SEED-SCRIPT-N; anything else is registered here, by
-      its descriptor, once and in full.
+      The signer signs only for registered wallets. `account export` registers the
+      account that it exports, under the name SEED-SCRIPT-N. Anything else is
+      registered here, by its descriptor, once and in full.
       """,
     subcommands: [
       WalletRegisterCommand.self, SignerWalletListCommand.self, SignerWalletShowCommand.self,

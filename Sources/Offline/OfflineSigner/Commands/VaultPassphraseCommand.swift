@@ -13,10 +13,10 @@ struct VaultPassphraseCommand: SignerCommand {
     discussion: """
       Asks for the old passphrase, then twice for the new one. Recommended:
       \(PassphraseStrength.recommendation).
-      Enter alone at the question draws them for you. For mainnet a passphrase of
-      fewer than \(PassphraseStrength.hopelessBelow) bits, as it is estimated, is refused; below \(PassphraseStrength.weakBelow) it is called
-      weak. --log-n makes each guess cost more: 17 is the least (128 MB and about
-      half a second), each step doubles it, 20 is the most.
+      Enter alone at the question draws them for you. For mainnet a passphrase is
+      refused if it is estimated at fewer than \(PassphraseStrength.hopelessBelow) bits, and called
+      weak below \(PassphraseStrength.weakBelow). --log-n makes each guess cost more: 17 is
+      the least (128 MB and about half a second), each step doubles it, 20 is the most.
       """)
 
   @Option(

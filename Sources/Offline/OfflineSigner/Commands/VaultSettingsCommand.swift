@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
+internal import Refusals
 internal import SignerHome
 internal import TerminalUI
 
@@ -59,8 +60,8 @@ struct VaultSettingsCommand: SignerCommand {
       text: table.text + """
 
 
-        This vault was saved \(generation) times. Write the number on your sheet: if
-        somebody puts back an older copy of the file, it opens as usual, and only a lower number
+        This vault was saved \(counted(generation, "time")). Write the number on your sheet. If
+        somebody puts an older copy of the file back, it opens as usual, and only the lower number
         shows it (R26).
         """, json: .object(object))
   }

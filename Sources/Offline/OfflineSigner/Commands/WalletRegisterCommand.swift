@@ -103,8 +103,8 @@ struct WalletRegisterCommand: SignerCommand {
   ) throws(ProgramError) {
     let question =
       keyCount == 1
-      ? "Is this the wallet you expect?"
-      : "Have you compared the keys and addresses with their owners?"
+      ? "Continue only if this is the wallet that you expect."
+      : "Continue only if you have compared the keys and addresses with their owners."
     guard try money.consents(to: "register this wallet", screen, question: question) else {
       throw ProgramError("declined: nothing was registered", hint: "run it again when you are sure")
     }

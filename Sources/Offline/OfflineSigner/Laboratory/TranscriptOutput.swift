@@ -51,8 +51,8 @@ struct TranscriptOptions: ParsableArguments {
     if !isWanted, asking {
       isWanted = try console.agrees(
         to: """
-          Show the program's part and how the seed was computed, to repeat it elsewhere? It is the \
-          seed.
+          Show the program's part and how the seed was computed, so that you can repeat it \
+          elsewhere? Whoever sees it has the seed.
           """)
     }
     guard isWanted else { return }

@@ -17,8 +17,8 @@ public enum SignerProgram {
     main(arguments, printer: printer, parameters: .standard)
   }
 
-  /// The same with other work for a guess of the passphrase, in new vaults and at least: for tests, which
-  /// open a vault a thousand times.
+  /// The same, with another cost of each guess of the passphrase, for new vaults and as the least
+  /// that is accepted: for tests, which open a vault hundreds of times.
   package static func main(
     _ arguments: [String], printer: PrinterHelper?, parameters: KDFParameters
   ) -> Int32 {

@@ -141,7 +141,8 @@ package enum GivenSeed: ~Copyable {
       case .key:
         throw ProgramError(
           "this is a single private key, which has no accounts",
-          hint: "export its wallet, the combo of its public key: account export NAME --out key.txt")
+          hint: "export its wallet, the combo of its public key: `account export NAME --out "
+            + "key.txt`")
       }
     } catch {
       throw ProgramError(any: error)
@@ -197,7 +198,7 @@ package enum GivenSeed: ~Copyable {
     default:
       throw ProgramError(
         "a key of the kind \(kind.rawValue) comes from no seed that is known here",
-        hint: "keep it as it is: seed show NAME")
+        hint: "keep it as it is: `seed show NAME`")
     }
   }
 

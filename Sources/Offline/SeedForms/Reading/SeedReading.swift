@@ -140,7 +140,8 @@ package struct SeedReading {
       "Passphrase of this encrypted key (BIP-38)", from: bip38Passphrase ?? .terminal,
       option: "bip38-passphrase", mayBeEmpty: true)
     let kind = KeyNetwork(network)
-    let opened = try console.working("stretching the passphrase") { () throws(ProgramError) in
+    let opened = try console.working("computing the key from the passphrase") {
+      () throws(ProgramError) in
       try hinted { () throws(BIP38Error) in try key.decrypted(passphrase: passphrase, network: kind)
       }
     }

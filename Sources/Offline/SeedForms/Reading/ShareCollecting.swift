@@ -95,7 +95,7 @@ extension ShareSetProgress {
   /// What is there and what misses, in words.
   var text: String {
     guard hasGroups else {
-      return "\(groups[0].found) of \(groups[0].needed) shares are there"
+      return "\(groups[0].found) of \(groups[0].needed) needed shares read"
     }
     let groups = groups.map { "group \($0.number): \($0.found) of \($0.needed) shares" }
     let needed = groupsNeeded == 1 ? [] : ["\(groupsNeeded) groups are needed"]
@@ -145,11 +145,11 @@ extension Codex32ShareSet: TypedShareSet {
     let places = correction.positions.map(String.init).joined(separator: ", ")
     guard console.screen.canAsk else {
       throw ProgramError(
-        "\(refusal); it can be corrected at \(places)",
+        "\(refusal); it can be corrected (characters: \(places))",
         hint: "run it in a terminal: it shows the correction, and you compare that with the sheet")
     }
     try console.showSecret(
-      title: "\(refusal). What it should be, with other characters at \(places):",
+      title: "\(refusal). The likely correction (changed characters: \(places)):",
       correction.revealingText())
     guard
       try console.agrees(

@@ -43,7 +43,7 @@ package enum SheetWords {
   private static func opened(
     _ sealed: SealedSheet, _ words: borrowing SecretBytes, _ console: Console
   ) throws(SealedSheetError) -> SecretBytes {
-    let progress = console.progress("stretching the words")
+    let progress = console.progress("computing the key from the words")
     defer { progress.end() }
     return try sealed.opened(words: words)
   }

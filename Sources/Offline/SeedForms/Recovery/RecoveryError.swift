@@ -55,10 +55,10 @@ package enum RecoveryError: HintedError, Equatable {
       "check the picture: a Recovery QR is a JSON object with entropy, descriptor, birthdate and blockheight"
     case .entropy, .privateKey, .checksum: "scan it again, or restore from the words"
     case .descriptor(.wrongNetwork), .descriptor(.mixedNetworks):
-      "restore it in a home of its own network: init --network ..."
+      "restore it in a home of its own network: `init --network ...`"
     case .descriptor(let error): error.hint
     case .notOfOneSeed: "do not use it: restore from the words and compare the first address"
-    case .noPlace: "write the words down instead: seed show NAME"
+    case .noPlace: "write the words down instead: `seed show NAME`"
     case .foreignWallet: "name a wallet of this seed with --wallet"
     }
   }

@@ -142,6 +142,6 @@ extension GivenSeed {
   private var notSingle: ProgramError {
     ProgramError(
       "this is not a single private key, but of the kind \(kind.rawValue)",
-      hint: "derive one from it: seed derive NAME --as wif --index 0")
+      hint: "derive one from it: `seed derive NAME --as wif --index 0`")
   }
 }

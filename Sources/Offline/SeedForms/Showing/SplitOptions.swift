@@ -168,7 +168,8 @@ package struct SplitOptions: ParsableArguments {
       let words = try given.mnemonic()
       if words.language != .english {
         console.warn(
-          "SSKR shares do not contain the language: to join them, add --language \(words.language)")
+          "SSKR shares do not contain the language of the words: when you join them, add "
+            + "--language \(words.language)")
       }
       let entropy = words.withEntropy { SecretBytes(copying: $0) }
       let policy = try policy()

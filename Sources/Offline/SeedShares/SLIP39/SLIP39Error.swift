@@ -46,7 +46,7 @@ extension SLIP39Error {
     case .passphrase: "a passphrase of SLIP-39 has letters, digits and signs of ASCII only"
     case .iterationExponent(let found): "iteration exponent \(found) is not from 0 to 15"
     case .randomness: "the system provides no randomness"
-    case .stretchingFailed: "the passphrase could not be stretched"
+    case .stretchingFailed: "no key could be computed from the passphrase"
     }
   }
 
@@ -68,7 +68,7 @@ extension SLIP39Error {
     case .secretLength: "use 16 or 32 bytes"
     case .passphrase: "write it without accents and other alphabets"
     case .iterationExponent: "use 1"
-    case .randomness: "do not continue on this machine; restart it and run doctor"
+    case .randomness: "do not continue on this machine; restart it and run `doctor`"
     case .stretchingFailed: "restart the machine and try again"
     }
   }

@@ -142,7 +142,7 @@ extension SeedXORError {
     case .samePart: "leave it out"
     case .equalParts:
       "these are the words of every example, which everybody knows: keep no coins with them; three parts would differ"
-    case .randomness: "do not continue on this machine; restart it and run doctor"
+    case .randomness: "do not continue on this machine; restart it and run `doctor`"
     }
   }
 }

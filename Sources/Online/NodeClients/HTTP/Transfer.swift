@@ -182,7 +182,7 @@ final class Transfer {
     }
     for line in lines {
       guard let longer = curl_slist_append(headers, line) else {
-        throw .unreachable("libcurl does not take the request")
+        throw .unreachable("libcurl does not accept the request")
       }
       headers = longer
     }

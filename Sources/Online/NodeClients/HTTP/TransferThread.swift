@@ -145,7 +145,7 @@ final class TransferThread: Sendable {
     do throws(HTTPFailure) {
       let transfer = try Transfer(order, rules)
       guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
-        throw .unreachable("libcurl does not take the request")
+        throw .unreachable("libcurl does not accept the request")
       }
       carried[transfer.handle] = transfer
     } catch {
@@ -193,7 +193,7 @@ final class TransferThread: Sendable {
   ) {
     for (handle, transfer) in carried {
       curl_multi_remove_handle(multi, handle)
-      transfer.finish(failing: .unreachable("libcurl could not go on"))
+      transfer.finish(failing: .unreachable("libcurl could not continue"))
     }
     carried = [:]
   }

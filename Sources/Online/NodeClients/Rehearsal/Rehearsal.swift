@@ -175,8 +175,11 @@ public struct Rehearsal: ChainSource {
       if let value = try locked(body) { return value }
       await pause(50)
     }
-    throw .rehearsalFile(reason: "another program is using it")
+    throw .rehearsalFile(reason: Self.inUse)
   }
+
+  /// Why a chain that another program holds cannot be read.
+  static let inUse = "another program is using it"
 
   /// Nil when another program holds the chain.
   private func locked<Value>(

@@ -64,7 +64,8 @@ struct RehearsalChain: Sendable {
       throw .rehearsal(reason: "from 1 to \(Self.mineLimit) blocks can be mined at once")
     }
     guard blocks.count + count <= Self.blockLimit else {
-      throw .rehearsal(reason: "this chain has \(blocks.count) blocks, which is enough practice")
+      throw .rehearsal(
+        reason: "this chain has \(blocks.count) blocks and may have \(Self.blockLimit) at most")
     }
     for _ in 0..<count {
       var taken: [Transaction] = []

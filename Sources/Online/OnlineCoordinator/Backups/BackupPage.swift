@@ -23,7 +23,7 @@ struct BackupPage {
     var lines = ["A backup of \(key.network.name), opened with the key of \(key.fingerprint)."]
     if let records = document.records {
       lines.append(
-        "The backup states that it was written on \(UTCTime(records.written).text) (UTC).")
+        "The backup says that it was written on \(UTCTime(records.written).text) (UTC).")
       for wallet in records.wallets { lines += ["", self.text(wallet)] }
       if !records.nodes.isEmpty { lines.append("") }
       lines += records.nodes.map(self.text)

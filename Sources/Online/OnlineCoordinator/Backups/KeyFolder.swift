@@ -83,12 +83,12 @@ struct KeyFolder {
         all.isEmpty
           ? "no signer has handed over a backup key yet" : "there is no such backup key here",
         hint: all.isEmpty
-          ? "on the signer: backup key SEED --out key.png; here: backup key --from key.png"
-          : "here are: \(Self.list(all))")
+          ? "on the signer: `backup key SEED --out key.png`; here: `backup key --from key.png`"
+          : "choose one of: \(Self.list(all))")
     }
     guard fitting.count == 1 else {
       throw ProgramError(
-        "several backup keys match", hint: "name one with --key or --network: \(Self.list(all))",
+        "several backup keys match", hint: "choose one with --key or --network: \(Self.list(all))",
         exitCode: .wrongUsage)
     }
     return try load(first.path)
@@ -105,7 +105,7 @@ struct KeyFolder {
     guard !all.isEmpty else {
       throw ProgramError(
         "no signer has handed over a backup key yet",
-        hint: "on the signer: backup key SEED --out key.png; here: backup key --from key.png")
+        hint: "on the signer: `backup key SEED --out key.png`; here: `backup key --from key.png`")
     }
     var nearest: BackupError?
     for entry in all {

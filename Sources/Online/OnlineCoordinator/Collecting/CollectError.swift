@@ -81,12 +81,12 @@ enum CollectError: HintedError, Equatable {
     case .notAPayment: "give what the signer wrote: sign ... --out signed.gif"
     case .unknownPayment: "sync the wallet, then collect again; or collect it where it was built"
     case .differentPayments: "collect them one payment at a time"
-    case .finished("cancelled", _): "build it again with pay"
+    case .finished("cancelled", _): "build it again with `pay`"
     case .finished("dead", _):
-      "sync; if the payment stays dead, run payments to see what to do"
-    case .finished: "run payments to see the state of each"
+      "sync; if the payment stays dead, run `payments` to see what to do"
+    case .finished: "run `payments` to see the state of each"
     case .anotherVersion(let number, _):
-      "agree with the others on one version; to use this one, cancel \(number) first"
+      "agree with the others on one version; to use this one, run `cancel \(number)` first"
     case .changedField, .changedTransaction:
       "do not send it: the file was changed on its way, or the signer cannot be trusted"
     case .sighash: "do not send it: others could change what it pays; sign it with another signer"
@@ -95,9 +95,9 @@ enum CollectError: HintedError, Equatable {
     case .reusedNonce, .nonceOfPayment, .weakNonce:
       "do not send it: move the coins with another signer at once, and never use this one again"
     case .unknownCoin: "sync, then collect again"
-    case .spentCoin: "sync, then run payments and history"
+    case .spentCoin: "sync, then run `payments` and `history`"
     case .foreignCoin:
-      "collect it where it was built: this program takes no payment with coins of several owners"
+      "collect it where it was built; here, all of its coins must belong to one wallet"
     case .outrun: "wait until that program is done, then collect again"
     case .tooMuchWork: "ask the signer to sign the original payment again"
     }

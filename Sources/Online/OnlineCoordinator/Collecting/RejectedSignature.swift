@@ -65,7 +65,8 @@ struct RejectedSignature: Hashable, Sendable {
       case .highS: "has a high S, which nodes do not relay"
       case .wrongSighash(let type, _): "does not cover everything: sighash \(type)"
       case .foreignKey:
-        "is of the key \(key.map { "\($0)" } ?? "of somebody"), which is not the wallet's"
+        key.map { "is of the key \($0), which is not the wallet's" }
+          ?? "is of a key that is not the wallet's"
       case .wrongKind: "is not of the kind that this coin takes"
       case .unknownLeaf: "is for a script that the coin does not commit to"
       case .nobodySigns: "is by the internal key, which nobody can sign with"
@@ -74,9 +75,9 @@ struct RejectedSignature: Hashable, Sendable {
           ? "belongs to nobody in this wallet" : "is not for this payment: it does not verify"
       case .elsewhere(_, let other):
         switch (otherSigner, other == input) {
-        case (let name?, true): "is really that of \(name)"
-        case (let name?, false): "is really that of \(name) for input \(other)"
-        case (nil, _): "is really for input \(other)"
+        case (let name?, true): "was really made by \(name)"
+        case (let name?, false): "was really made by \(name) for input \(other)"
+        case (nil, _): "was really made for input \(other)"
         }
       }
     let place = source.isEmpty ? "" : " (\(source))"

@@ -72,7 +72,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
     if !report.nodes.isEmpty {
       let names = report.nodes.joined(separator: ", ")
       session.console.warn(
-        "no node of the backup is in use yet: check the address of \(names), then node use NAME")
+        "no node of the backup is in use yet: check the address of \(names), then `node use NAME`")
     }
     if document.records == nil {
       session.console.warn("the backup holds no wallet: its notes are kept for the next backup")
@@ -136,15 +136,14 @@ struct BackupRestoreCommand: CoordinatorCommand {
       console.warn(
         """
         the node \(name) (\(url)) was not restored, because its password is not in the backup: \
-        add it again with \
-        node add \(name) URL
+        add it again with `node add \(name) URL`
         """)
     case .cookie(let path):
       let named = path.map { " \(ForeignText.shown($0))" } ?? ""
       console.warn(
         """
         the node \(name) (\(url)) was not restored, because it needs its cookie file\(named): add \
-        it again with node add \(name) \(url) --cookie PATH
+        it again with `node add \(name) \(url) --cookie PATH`
         """)
     }
   }
@@ -171,7 +170,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
     lines.append(
       "\(counted(report.labels, "label")), \(counted(report.payments.count, "payment")), "
         + "\(counted(report.nodes.count, "node")).")
-    lines.append("Next: sync. The coins are found on the chain, from the birth height on.")
+    lines.append("Next: `sync`. The coins are found on the chain, from the birth height on.")
     session.console.result(
       text: lines.joined(separator: "\n"),
       json: [

@@ -24,7 +24,7 @@ struct BalanceCommand: CoordinatorCommand {
     if balance.immature > .zero { table.add(["not mature yet", balance.immature.btc]) }
     if balance.locked > .zero { table.add(["held by payments", balance.locked.btc]) }
     table.add(["spendable now", balance.spendable.btc])
-    let asOf = balance.height.map { "as of block \($0)" } ?? "never synced: sync \(wallet)"
+    let asOf = balance.height.map { "as of block \($0)" } ?? "never synced: run `sync \(wallet)`"
     session.console.result(
       text: "\(wallet), \(asOf)\n\(table.text)",
       json: [

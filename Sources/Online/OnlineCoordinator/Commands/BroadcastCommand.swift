@@ -58,7 +58,7 @@ struct BroadcastCommand: CoordinatorCommand {
       guard contents.fee != nil else {
         throw ProgramError(
           "the fee of payment \(number) is unknown: its coins are not in the records",
-          hint: "sync \(wallet.name), then broadcast again")
+          hint: "run `sync \(wallet.name)`, then broadcast again")
       }
       let said =
         "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
@@ -67,7 +67,7 @@ struct BroadcastCommand: CoordinatorCommand {
       else {
         throw ProgramError(
           "nothing was sent",
-          hint: "to send it, run broadcast again and type the groups that it asks for")
+          hint: "to send it, run `broadcast \(number)` again and type the groups that it asks for")
       }
       // Before anybody else has the signed bytes, be it for a verdict: a program that ends here forgets
       // nothing, and a node that says no may keep them.
@@ -161,14 +161,14 @@ struct BroadcastCommand: CoordinatorCommand {
       do throws(NodeError) { seen = try await source.sighting(of: final.txid) } catch let second {
         throw ProgramError(
           "\(error); it is not known whether the node has payment \(number) (\(second))",
-          hint: "run broadcast \(number) again when the node answers: it first asks whether the "
+          hint: "run `broadcast \(number)` again when the node answers: it first asks whether the "
             + "node has the payment already")
       }
       guard seen == nil else { return try await confirmSighting(final, source, session) }
       guard error.isRefusal else {
         throw ProgramError(
           "\(error); the node did not have payment \(number) just now",
-          hint: "run broadcast \(number) again, or cancel \(number); its coins stay held until "
+          hint: "run `broadcast \(number)` again, or `cancel \(number)`; its coins stay held until "
             + "you do one of the two")
       }
       try hinted { () throws(StorageError) in try store.markRefused(number) }
@@ -194,11 +194,11 @@ struct BroadcastCommand: CoordinatorCommand {
   private static func hint(_ record: PaymentRecord) -> String {
     switch record.state {
     case .draft: "sign it, then collect what the signer wrote"
-    case .cancelled: "build it again with pay"
+    case .cancelled: "build it again with `pay`"
     case .dead:
-      "broadcast the payment that made the coin, sync, and try again; if it stays dead, run payments to "
-        + "see what to do"
-    default: "run payments to see the state of each"
+      "broadcast the payment that made the coin, sync, and try again; if it stays dead, run "
+        + "`payments` to see what to do"
+    default: "run `payments` to see the state of each"
     }
   }
 
@@ -207,15 +207,15 @@ struct BroadcastCommand: CoordinatorCommand {
   ) -> String {
     switch reason {
     case _ where reason.contains("missing-inputs") || reason.contains("missingorspent"):
-      "sync, then run payments: one of its coins is already spent, or no longer exists"
+      "sync, then run `payments`: one of its coins is already spent, or no longer exists"
     case _ where reason.contains("mempool-chain") || reason.contains("too-large-cluster"):
       "broadcast again after the next block: too many linked transactions are unconfirmed"
     case _ where reason.contains("insufficient fee"):
-      "another transaction in the mempool spends the same coins and pays as much: if payments lists it, "
-        + "replace it with pay \(wallet) --replace NUMBER"
+      "another transaction in the mempool spends the same coins and pays as much: if "
+        + "`payments` lists it, replace it with `pay \(wallet) --replace NUMBER`"
     case _ where reason.contains("fee"):
-      "build it again with the same coins at a higher fee rate: pay \(wallet) --replace \(number) "
-        + "--fee-rate RATE"
+      "build it again with the same coins at a higher fee rate: `pay \(wallet) --replace \(number) "
+        + "--fee-rate RATE`"
     case _ where reason.contains("non-final"): "wait for the next block"
     default: "sync, and build the payment again"
     }

@@ -55,7 +55,8 @@ struct CancelCommand: CoordinatorCommand {
       session.console.warn(
         """
         it is signed: whoever has a copy can still broadcast it until its coins are spent. To make sure \
-        that nobody can, spend them in another payment: pay \(record.walletName) --replace \(number)
+        that nobody can, spend them in another payment: `pay \(record.walletName) --replace \
+        \(number)`
         """)
     }
     guard
@@ -87,12 +88,12 @@ struct CancelCommand: CoordinatorCommand {
       try hinted { () throws(StorageError) in try store.markSent(number) }
       throw ProgramError(
         "payment \(number) is in block \(height): it cannot be cancelled any more",
-        hint: "sync \(record.walletName), then look at payments")
+        hint: "run `sync \(record.walletName)`, then `payments`")
     case .coinSpent(let outPoint):
       throw ProgramError(
         "the node does not list coin \(outPoint) of payment \(number) as unspent in its blocks, "
           + "but the records do: the payment may be confirmed",
-        hint: "sync \(record.walletName), then look at payments")
+        hint: "run `sync \(record.walletName)`, then `payments`")
     case .nowhere:
       console.talk(
         "The node does not have payment \(number) in its mempool, and did not find it in a block.")
@@ -132,12 +133,13 @@ struct CancelCommand: CoordinatorCommand {
       }
     let way =
       coins.first.map {
-        " To make sure, spend one of its coins in another payment: pay \(record.walletName) --replace "
-          + "\(number), or pay \(record.walletName) --coin \($0.outPoint) --to ADDRESS=AMOUNT"
+        " To make sure, spend one of its coins in another payment: `pay \(record.walletName) "
+          + "--replace \(number)`, or `pay \(record.walletName) --coin \($0.outPoint) --to "
+          + "ADDRESS=AMOUNT`"
       } ?? ""
     return """
       \(gone)\(what): cancelling it here does not take it back. It may still confirm, also long after \
-      the node forgot it. Sync from time to time: payments shows it as soon as it is seen again. \
+      the node forgot it. Sync from time to time: `payments` shows it as soon as it is seen again. \
       Do not pay the same people again until you are sure that it cannot confirm.\(way)
       """
   }
@@ -147,17 +149,17 @@ struct CancelCommand: CoordinatorCommand {
     if record.state == .sent {
       return """
         Payment \(number) was cancelled here, but it is in the mempool of the node: it will probably \
-        confirm. To stop it: pay \(record.walletName) --replace \(number)
+        confirm. To stop it: `pay \(record.walletName) --replace \(number)`
         """
     }
     let freed = "Payment \(number) was cancelled; its coins are free."
     if record.wasHandedOver {
-      return freed + " It may still confirm: sync from time to time, then run payments."
+      return freed + " It may still confirm: sync from time to time, then run `payments`."
     }
     guard record.mayStillConfirm else { return freed }
     return """
       \(freed) It is signed, and whoever has a copy can still send it, until another payment has spent one \
-      of its coins: pay \(record.walletName) --replace \(number)
+      of its coins: `pay \(record.walletName) --replace \(number)`
       """
   }
 }

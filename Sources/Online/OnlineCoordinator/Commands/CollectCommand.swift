@@ -11,7 +11,7 @@ internal import WalletTypes
 struct CollectCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Collects what signers wrote for a payment, and verifies it.",
+    abstract: "Takes in the signatures for a payment, and verifies each of them.",
     discussion: """
         online-coordinator collect signed.gif
         online-coordinator collect alice.psbt bob.txt carol/
@@ -146,7 +146,7 @@ struct CollectCommand: CoordinatorCommand {
       case .unfinishable(let problem):
         session.console.warn(
           "payment \(payment.number) cannot be finished: \(problem). "
-            + "Cancel it and build it again with pay.")
+            + "Cancel it, and build it again with `pay`.")
       }
     } catch {
       throw ProgramError(
@@ -179,7 +179,7 @@ struct CollectCommand: CoordinatorCommand {
     object["leftOut"] = .array(collected.leftOut.prefix(Self.mostListed).map(\.json))
     var lines = [
       collected.final != nil
-        ? "Payment \(payment.number) is complete; every script was run and agrees."
+        ? "Payment \(payment.number) is complete: its scripts were run, and all of them agree."
         : "Payment \(payment.number): \(Self.count(collected.kept)).", collected.status.words,
     ]
     if let final = collected.final {
@@ -187,7 +187,7 @@ struct CollectCommand: CoordinatorCommand {
       let rate = FeeRate(fee: payment.fee, for: final.weight)
       object["feeRate"] = .number(rate.satPerVByte)
       lines.append("The fee of \(payment.fee.satoshis) sat comes to \(rate), as it is signed.")
-      lines.append("Send it with: broadcast \(payment.number)")
+      lines.append("Send it with: `broadcast \(payment.number)`")
     }
     console.result(text: lines.joined(separator: "\n"), json: .object(object))
   }

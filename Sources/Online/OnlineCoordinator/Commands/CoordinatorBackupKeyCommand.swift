@@ -59,7 +59,7 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
     let entries = try folder.entries()
     console.result(
       text: entries.isEmpty
-        ? "There is no backup key here yet. To add one: backup key --from INPUT"
+        ? "There is no backup key here yet. To add one: `backup key --from INPUT`"
         : entries.map { "\($0.fingerprint)  \($0.network.name)" }.joined(separator: "\n"),
       json: .array(
         entries.map {

@@ -19,7 +19,7 @@ struct CoordinatorWalletListCommand: CoordinatorCommand {
     for pair in Store.sharing(wallets) {
       session.console.warn(
         "\(pair.first) and \(pair.second) have the same coins; remove the one that you do not use: "
-          + "wallet remove \(pair.second)")
+          + "`wallet remove \(pair.second)`")
     }
     var table = Table("name", "network", "synced to block")
     var list: [JSONValue] = []

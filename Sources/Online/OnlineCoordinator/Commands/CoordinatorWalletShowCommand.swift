@@ -10,7 +10,7 @@ struct CoordinatorWalletShowCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract:
-      "Shows a wallet: its rule in words, its keys, its first addresses, and how far it is synced.")
+      "Shows a wallet: who must sign, its keys, its first addresses, and how far it is synced.")
 
   @Argument(help: "The wallet's name.")
   var name: String

@@ -72,7 +72,7 @@ struct HistoryCommand: CoordinatorCommand {
         """
         the node listed only coins that are unspent: transactions may be missing here, and one with a \
         question mark may have spent coins of \(record.name) that are not counted. A node with \
-        -blockfilterindex=1, or sync --whole, finds them all
+        -blockfilterindex=1, or `sync --whole`, finds them all
         """)
     }
     session.console.result(

@@ -124,7 +124,7 @@ struct NodeAddCommand: CoordinatorCommand {
     } catch {
       switch error {
       case .unreachable, .cookieUnreadable, .warmingUp, .busy:
-        session.console.warn("it does not answer yet: \(ForeignText.again("\(error)"))")
+        session.console.warn("the node does not answer yet: \(ForeignText.again("\(error)"))")
         return nil
       default: throw ProgramError(error, during: "\(name) was not added")
       }

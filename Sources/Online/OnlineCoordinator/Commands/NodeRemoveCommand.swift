@@ -19,7 +19,7 @@ struct NodeRemoveCommand: CoordinatorCommand {
     let nodes = try hinted { () throws(StorageError) in try store.nodes() }
     if !nodes.isEmpty, !nodes.contains(where: \.isActive) {
       session.console.warn(
-        "no node is in use now: choose one with node use NAME (node list shows them)")
+        "no node is in use now: choose one with `node use NAME` (`node list` shows them)")
     }
     session.console.result(text: "\(name) was removed.", json: ["node": .string(name)])
   }

@@ -24,30 +24,36 @@ struct PayCommand: CoordinatorCommand {
         online-coordinator pay savings --to ADDRESS=all --fee-rate 2 --out -
         online-coordinator pay club --to ADDRESS=0.1 --as multisig --out club.txt
 
-      The coins are chosen by branch and bound or drawn at random, whichever wastes
-      less, counting what spending the other coins and the change later will cost at
-      10 sat/vB; --coin chooses them by hand. Confirmed coins come first; change
-      that is not confirmed is spent only when they are not enough, and never in
-      longer chains than nodes accept. The coins are held until the payment is
-      confirmed, or cancelled with cancel.
+      Which coins
+        Confirmed coins come first. Change that is not confirmed is spent only if they
+        are not enough, and never in longer chains than nodes accept. The coins are
+        chosen by branch and bound or drawn at random, whichever wastes less, counting
+        what it will cost to spend the other coins and the change later, at 10 sat/vB;
+        --coin chooses them by hand. They are held until the payment is confirmed, or
+        cancelled (`cancel`).
 
-      --replace NUMBER builds a payment in the place of one that was signed or sent
-      and is not in a block: it spends the same coins, and more if they do not reach,
-      at a fee for which nodes drop the other. It pays the same people unless --to
-      says otherwise. Whichever of the two gets into a block first counts.
+      The whole wallet
+        `all` means every coin of the wallet, or with --coin every coin that is named.
+        If payments hold some of them, or some are not confirmed, you are told so and
+        asked; in a script, --without-held pays only what is free.
 
-      You are asked (R33) before the same amount is paid to the same address from
-      other coins while a cancelled payment of it may still confirm: somebody may have
-      the signatures of that payment, or the node cannot tell where its coins
-      went.
+      The fee
+        You are asked about a fee above 10 % of what is paid, or above 500 sat/vB
+        (R04), even if the node suggested the rate. If it is above a quarter of the
+        inputs and above 100,000 sat, nothing is built.
 
-      `all` means every coin of the wallet, or with --coin every coin that is named.
-      If payments hold some of them, or some are not confirmed, you are told so and
-      asked; in a script, --without-held pays only what is free.
+      Replacing a payment
+        --replace NUMBER builds a payment in the place of one that was signed or sent
+        and is not in a block. It spends the same coins, and more if they are not
+        enough, at a fee for which nodes drop the other. It pays the same people
+        unless --to says otherwise. Whichever of the two gets into a block first
+        counts.
 
-      You are asked about a fee above 10 % of what is paid, or above 500 sat/vB (R04),
-      even if the node suggested the rate. If it is above a quarter of the inputs and
-      above 100,000 sat, nothing is built.
+      Paying the same twice
+        You are asked (R33) before the same amount is paid to the same address from
+        other coins while a cancelled payment of it may still confirm: somebody may
+        have the signatures of that payment, or the node cannot tell where its coins
+        went.
       """)
 
   @Argument(help: "The wallet's name.")
@@ -132,7 +138,7 @@ struct PayCommand: CoordinatorCommand {
     if !noSync { try await session.sync(record, store) }
     guard let point = try hinted({ () throws(StorageError) in try store.lastSync(of: record) })
     else {
-      throw ProgramError("\(wallet) was never synced", hint: "sync \(wallet)")
+      throw ProgramError("\(wallet) was never synced", hint: "run `sync \(wallet)`")
     }
     let replacement = try replace.map { number throws(ProgramError) in
       try Replacement(number.number, of: record, in: store)
@@ -171,7 +177,7 @@ struct PayCommand: CoordinatorCommand {
             "\(error); payment \(payment.number) could not be taken back: \(kept)",
             hint: """
               payment \(payment.number) is still recorded and holds its coins: check the disk, then run \
-              cancel \(payment.number)
+              `cancel \(payment.number)`
               """)
         }
         throw error
@@ -179,7 +185,7 @@ struct PayCommand: CoordinatorCommand {
       late = ProgramError(
         "\(error)",
         hint: "payment \(payment.number) is kept: keep the machine on, and check the disk; "
-          + "payments --payment \(payment.number) --out FILE writes it again"
+          + "`payments --payment \(payment.number) --out FILE` writes it again"
       ).besideResult()
     }
     if session.console.hasLostResult {
@@ -264,7 +270,7 @@ struct PayCommand: CoordinatorCommand {
       guard let taken = coin.first(where: { spent.contains($0.outPoint) }) else { continue }
       throw ProgramError(
         "the coin \(taken.outPoint) is spent by payment \(payment.number), which is in the mempool",
-        hint: "to spend it in another payment: pay \(record.name) --replace \(payment.number)")
+        hint: "to spend it in another payment: `pay \(record.name) --replace \(payment.number)`")
     }
   }
 

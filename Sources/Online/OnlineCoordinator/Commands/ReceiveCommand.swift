@@ -122,13 +122,14 @@ struct ReceiveCommand: CoordinatorCommand {
     if record.isForSweeping {
       throw ProgramError(
         "\(what). It holds the coins of a single private key: empty it, and pay nothing to it",
-        hint: "give an address of another wallet, and empty this one: pay \(name) --to ADDRESS=all")
+        hint:
+          "give an address of another wallet, and empty this one: `pay \(name) --to ADDRESS=all`")
     }
     throw ProgramError(
       "\(what), so it has no next address",
       hint: """
-        give an address of another wallet; to receive with these keys, remove this one (wallet remove \
-        \(name)) and import one kind of address, as in wpkh(KEY) in place of combo(KEY)
+        give an address of another wallet; to receive with these keys, remove this one (`wallet \
+        remove \(name)`) and import one kind of address, as in wpkh(KEY) in place of combo(KEY)
         """)
   }
 

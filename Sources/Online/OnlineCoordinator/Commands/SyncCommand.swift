@@ -64,8 +64,8 @@ struct SyncCommand: CoordinatorCommand {
           """
           from block \(height) on only the unspent coins of \(wallet.name) are known for certain: what came \
           and went is not seen, and an address that was used and emptied elsewhere could be handed out \
-          again; run the node with -blockfilterindex=1, or read every block: sync \(wallet.name) --from \
-          \(height)
+          again; run the node with -blockfilterindex=1, or read every block: `sync \(wallet.name) \
+          --from \(height)`
           """)
       }
       let balance = try Balance(of: wallet, in: store)

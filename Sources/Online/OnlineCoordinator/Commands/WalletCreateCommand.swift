@@ -156,7 +156,7 @@ struct WalletCreateCommand: CoordinatorCommand {
           + "address, the keys in the order given. For another one add --script sh.")
     } else if !isChance, cosigners.allSatisfy(\.key.isChance) {
       console.warn(
-        "the Chance wallet cannot open this wallet; to make the one that it can, add --profile chance"
+        "the Chance wallet cannot open this wallet; to make one that it can, add --profile chance"
       )
     }
     let multisig = NewMultisig(
@@ -180,7 +180,7 @@ enum BSMSTokens {
         throw ProgramError(
           "\(input.place) and \(other) were encrypted with the same token, but each signer should have its own",
           rule: .r23,
-          hint: "give each signer a token of its own: bsms token --extended N")
+          hint: "give each signer a token of its own: `bsms token --extended N`")
       }
     }
   }

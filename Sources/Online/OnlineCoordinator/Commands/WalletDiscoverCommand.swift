@@ -70,19 +70,19 @@ struct WalletDiscoverCommand: CoordinatorCommand {
     guard !kept.isEmpty else {
       throw ProgramError(
         """
-        no account was ever used of the \(candidates.all.count) that were looked at, from block \(start) to \
+        none of the accounts (\(candidates.all.count)) was ever used, from block \(start) to block \
         \(findings.tip.height)
         """,
         hint: """
-          nothing was kept: check the birth height, the seed, and whether it has a BIP-39 \
-          passphrase
+          check the birth height, the seed, and whether it has a BIP-39 passphrase; nothing was \
+          kept
           """)
     }
     for script in candidates.mayHaveMore(findings.used) {
       session.console.warn(
         """
         the last \(script.rawValue) account looked at was used: there may be more; export more of \
-        them (account export SEED --all --accounts N) and look again
+        them (`account export SEED --all --accounts N`) and look again
         """)
     }
     var lines: [String] = []

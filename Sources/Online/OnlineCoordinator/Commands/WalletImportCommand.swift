@@ -112,7 +112,7 @@ struct WalletImportCommand: CoordinatorCommand {
   {
     do throws(ProgramError) {
       guard try hinted({ () throws(StorageError) in try store.activeNode() }) != nil else {
-        return session.console.talk("Add a node, then look for its coins: sync \(wallet.name)")
+        return session.console.talk("Add a node, then look for its coins: `sync \(wallet.name)`")
       }
       try await session.sync(wallet, store)
       let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }

@@ -45,7 +45,7 @@ extension CoordinatorSession {
       let others = count == 0 ? "" : count == 1 ? " and 1 other" : " and \(count) others"
       console.warn(
         "payment \(payment.number) is written without transaction \(first)\(others), which it spends: "
-          + "signers will refuse it. Sync \(wallet.name), then write it again.")
+          + "signers will refuse it. Run `sync \(wallet.name)`, then write it again.")
     }
     return updater.psbt
   }

@@ -86,7 +86,7 @@ struct LeftOutCoins {
       reason: "held by payment \(number) (\(payment.state.rawValue), called \(name)): "
         + contents.summary,
       way: payment.wasHandedOver
-        ? "wait until payment \(number) is confirmed" : "cancel \(number)",
+        ? "wait until payment \(number) is confirmed" : "run `cancel \(number)`",
       amount: try sum(amounts), count: amounts.count, payment: number)
   }
 

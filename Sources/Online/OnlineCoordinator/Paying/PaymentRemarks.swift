@@ -10,19 +10,19 @@ extension PaymentRecord {
       return """
         one of its coins is spent, and this node cannot tell by which transaction: it may be confirmed, or \
         another transaction spent the coin. Do not pay again until you know: sync with a node that has \
-        -blockfilterindex=1 or -txindex=1, or sync --whole
+        -blockfilterindex=1 or -txindex=1, or run `sync --whole`
         """
     }
     switch state {
     case .sending:
       return """
         it was being sent when the program ended, and it is not known whether the node took it: run \
-        sync \(walletName) to ask the node
+        `sync \(walletName)` to ask the node
         """
     case .sent where standing == .cancelled:
       return
-        "cancelled here, but it is in the mempool: to stop it, run pay \(walletName) --replace "
-        + "\(number)"
+        "cancelled here, but it is in the mempool: to stop it, run `pay \(walletName) --replace "
+        + "\(number)`"
     case .sent, .complete, .draft:
       if let replacedBy {
         return "payment \(replacedBy) replaces it: only the one that gets into a block first counts"
@@ -30,13 +30,13 @@ extension PaymentRecord {
       if isUnseen {
         return """
           it was sent, but at the last sync the node did not have it. It may still confirm: run \
-          broadcast \(number) again, or pay \(walletName) --replace \(number)
+          `broadcast \(number)` again, or `pay \(walletName) --replace \(number)`
           """
       }
       if state == .complete, wasHandedOver {
         return """
-          it \(whatNodesDid): it may still confirm. To pay in another way, run pay \(walletName) --replace \
-          \(number)
+          it \(whatNodesDid): it may still confirm. To pay in another way, run `pay \(walletName) \
+          --replace \(number)`
           """
       }
       return nil
@@ -52,7 +52,7 @@ extension PaymentRecord {
         a coin that it spends no longer exists: the transaction that made it is neither in a block nor \
         in the mempool. It holds no coins
         """
-      guard wasHandedOver || final != nil else { return "\(gone); build it again with pay" }
+      guard wasHandedOver || final != nil else { return "\(gone); build it again with `pay`" }
       let still =
         wasHandedOver
         ? "it was sent: if that coin comes back, it may still confirm"
@@ -61,14 +61,14 @@ extension PaymentRecord {
       return unsigned.inputs.count > 1
         ? """
         \(gone), but \(still). Before you pay the same people again, spend another of its coins with \
-        pay \(walletName) --replace \(number), or wait until payments lists it as conflicted
+        `pay \(walletName) --replace \(number)`, or wait until `payments` lists it as conflicted
         """
         : """
         \(gone), but \(still). Nothing can be spent in its place while that coin is gone: before you pay \
-        the same people again, wait until payments lists it as conflicted
+        the same people again, wait until `payments` lists it as conflicted
         """
     case .conflicted:
-      return replacedBy.map { "payment \($0) was meant to replace it" }
+      return replacedBy.map { "payment \($0) was built to replace it" }
     case .confirmed: return nil
     }
   }
@@ -78,8 +78,8 @@ extension PaymentRecord {
   var stillSending: String? {
     guard state == .sending else { return nil }
     return """
-      it was being sent when the program ended, and the node does not have it: run broadcast \(number) \
-      again, or cancel \(number)
+      it was being sent when the program ended, and the node does not have it: run \
+      `broadcast \(number)` again, or `cancel \(number)`
       """
   }
 

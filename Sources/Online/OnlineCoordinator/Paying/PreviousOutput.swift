@@ -86,8 +86,8 @@ struct PreviousOutput {
     guard isMissing else { return }
     console.warn(
       """
-      signers cannot know the fee without the transactions it spends: write them with payments --payment \
-      NUMBER --as multisig --out FILE --previous FILE
+      signers cannot know the fee without the transactions it spends: write them with `payments \
+      --payment NUMBER --as multisig --out FILE --previous FILE`
       """
     )
   }

@@ -28,28 +28,28 @@ struct Replacement {
     guard record.walletName == wallet.name else {
       throw ProgramError(
         "payment \(number) is one of \(record.walletName), not of \(wallet.name)",
-        hint: "run payments to list them")
+        hint: "run `payments` to list them")
     }
     let state = record.state.words
     guard record.state != .confirmed, record.state != .conflicted else {
       throw ProgramError(
         "payment \(number) cannot be replaced: it \(state)",
-        hint: "run history to see what is in blocks")
+        hint: "run `history` to see what is in blocks")
     }
     // Whoever has the signatures can send it, also when it was given up.
     guard record.wasHandedOver || record.final != nil else {
       throw ProgramError(
         "payment \(number) cannot be replaced: it \(state), and nobody here can send it",
         hint:
-          "cancel \(number), then build another with pay; if somebody has signed it, spend one of its "
-          + "coins there: --coin \(record.unsigned.inputs.first.map { "\($0.previousOutput)" } ?? "TXID:VOUT")"
+          "run `cancel \(number)`, then build another with `pay`; if somebody has signed it, spend "
+          + "one of its coins there: --coin \(record.unsigned.inputs.first.map { "\($0.previousOutput)" } ?? "TXID:VOUT")"
       )
     }
     let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
     guard !coins.isEmpty else {
       throw ProgramError(
         "no coin of payment \(number) is free: each is spent, or another payment holds it",
-        hint: "sync, then run payments")
+        hint: "sync, then run `payments`")
     }
     payment = record
     self.coins = coins
@@ -129,7 +129,7 @@ struct Replacement {
       throw ProgramError(
         "payment \(payment.number) and what builds on it pay \(lost) sat of fees: no replacement can "
           + "pay more",
-        hint: "if the fees that payments shows are wrong, restore a newer backup or sync")
+        hint: "if the fees that `payments` shows are wrong, restore a newer backup or sync")
     }
   }
 

@@ -124,19 +124,19 @@ struct SamePaymentTwice {
   private static func mend(_ other: Other) -> String {
     let payment = other.payment
     if payment.isUncertain {
-      return "sync with a node that has block filters, or sync --whole, before you pay again"
+      return "sync with a node that has block filters, or run `sync --whole`, before you pay again"
     }
     if payment.state == .confirmed { return "continue only if you want to pay it a second time" }
     let (name, number) = (payment.walletName, payment.number)
     if other.isPartlySigned, let input = payment.unsigned.inputs.first {
-      let first = payment.state != .cancelled ? "cancel \(number), then " : ""
+      let first = payment.state != .cancelled ? "`cancel \(number)`, then " : ""
       return "spend a coin of it instead, so that only one of the two can confirm: \(first)"
-        + "pay \(name) --coin \(input.previousOutput)"
+        + "`pay \(name) --coin \(input.previousOutput)`"
     }
     return payment.wasHandedOver || payment.final != nil
-      ? "run pay \(name) --replace \(number) instead: it spends the same coins, so only one of the two "
-        + "can confirm"
-      : "if you do not want to pay both, run cancel \(number) first"
+      ? "run `pay \(name) --replace \(number)` instead: it spends the same coins, so only one of "
+        + "the two can confirm"
+      : "if you do not want to pay both, run `cancel \(number)` first"
   }
 }
 

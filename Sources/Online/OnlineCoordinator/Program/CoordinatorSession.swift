@@ -61,7 +61,7 @@ struct CoordinatorSession: Sendable {
     guard environment.lacksSharedFolder else { return }
     console.warn(
       """
-      neither HOME nor the list of users names a folder of yours: other homes of this user cannot know \
+      neither HOME nor the user database names your home folder: other homes of yours cannot know \
       which addresses this one hands out, and they may hand out the same ones; set HOME
       """)
   }
@@ -74,12 +74,13 @@ struct CoordinatorSession: Sendable {
       guard try hinted({ () throws(StorageError) in try store.nodes() }).isEmpty else {
         throw ProgramError(
           "no node is in use",
-          hint: "run node list to see the nodes, then choose one: node use NAME")
+          hint: "run `node list` to see the nodes, then choose one: `node use NAME`")
       }
       throw ProgramError(
         "there is no node yet",
         hint:
-          "add one: node add NAME URL; or practise without a node: node add practice rehearsal://")
+          "add one: `node add NAME URL`; or practise without a node: `node add practice "
+          + "rehearsal://`")
     }
     return node
   }
@@ -96,7 +97,7 @@ struct CoordinatorSession: Sendable {
       guard let read = HTTPClientTransport.Proxy(parsing: given) else {
         throw ProgramError(
           "the proxy of the node \(node.name) is not host:port",
-          hint: "add the node again with --proxy HOST:PORT, after node remove \(node.name)")
+          hint: "add the node again with --proxy HOST:PORT, after `node remove \(node.name)`")
       }
       proxy = read
     }
@@ -169,7 +170,7 @@ struct CoordinatorSession: Sendable {
   func tipHeight(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) -> Int {
     guard let point = try hinted({ () throws(StorageError) in try store.lastSync(of: wallet) })
     else {
-      console.talk("\(wallet.name) was never synced: sync \(wallet.name)")
+      console.talk("\(wallet.name) was never synced: run `sync \(wallet.name)`")
       return 0
     }
     return point.height

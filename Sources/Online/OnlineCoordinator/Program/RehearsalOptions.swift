@@ -21,7 +21,7 @@ struct RehearsalOptions: ParsableArguments {
     guard url.kind == .rehearsal else {
       throw ProgramError(
         "\(record.name) is a real node, not a rehearsal chain",
-        hint: "node add practice rehearsal://, then node use practice")
+        hint: "run `node add practice rehearsal://`, then `node use practice`")
     }
     return try session.rehearsal(record)
   }

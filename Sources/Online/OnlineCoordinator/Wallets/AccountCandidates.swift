@@ -36,7 +36,7 @@ struct AccountCandidates {
       guard case .account(let export) = message else {
         throw ProgramError(
           "this is \(message.kind), not an account",
-          hint: "on the signer: account export SEED --all --out accounts.gif")
+          hint: "on the signer: `account export SEED --all --out accounts.gif`")
       }
       fingerprints.insert(export.masterFingerprint)
       for account in export.accounts where account.script.isSingleKey {
@@ -45,7 +45,7 @@ struct AccountCandidates {
         else {
           throw ProgramError(
             "\(account.key.origin) is not the path of a \(account.script.rawValue) account",
-            hint: "add accounts at other paths one by one: wallet create NAME INPUT")
+            hint: "add accounts at other paths one by one: `wallet create NAME INPUT`")
         }
         _ = try hinted { () throws(WalletFileError) in
           try WalletFile(name: nil, descriptor: descriptor, network: nil).required(on: network)
@@ -63,7 +63,7 @@ struct AccountCandidates {
       throw ProgramError(
         found.isEmpty
           ? "there is no single-key account" : "there are more than \(Self.limit) accounts",
-        hint: "on the signer: account export SEED --all --out accounts.gif")
+        hint: "on the signer: `account export SEED --all --out accounts.gif`")
     }
     self.fingerprint = fingerprint
     let order = StandardAccount.allCases

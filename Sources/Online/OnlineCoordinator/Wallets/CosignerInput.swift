@@ -120,12 +120,12 @@ struct Cosigner: Sendable {
       throw ProgramError(
         "\(place) is \(wallet.format.title): a whole wallet, not a signer's key",
         hint: "give it alone, and leave --threshold, --profile and --script out: "
-          + "wallet create NAME \(ForeignText.shown(input.source, limit: 60))")
+          + "`wallet create NAME \(ForeignText.shown(input.source, limit: 60))`")
     }
     guard !keys.isEmpty else {
       throw ProgramError(
         "\(place) is \(message.kind), not a signer's key",
-        hint: "export one on the signer: account export SEED --script wsh --out ...")
+        hint: "export one on the signer: `account export SEED --script wsh --out ...`")
     }
     // A key that says its script is for that one alone; one that does not is for any.
     let fitting = keys.filter { script == nil || $0.script == nil || $0.script == script }

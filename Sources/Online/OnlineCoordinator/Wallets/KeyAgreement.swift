@@ -21,8 +21,8 @@ enum KeyAgreement {
         "key \(conflict.second + 1) of \(which) claims to be [\(conflict.origin)], but the "
           + "wallet \(ForeignText.name(wallet.name)) has another key there", rule: .r08,
         hint:
-          "compare both with the owner of that key, because one of the two was swapped, before anything "
-          + "is paid to either wallet")
+          "compare both keys with their owner before anything is paid to either wallet: one of "
+          + "the two was swapped")
     }
   }
 }

@@ -23,7 +23,8 @@ struct NewWalletOptions: ParsableArguments {
   @Option(
     name: .customLong("gap-limit"),
     help: ArgumentHelp(
-      "How many addresses past the last used or handed out are watched; 20 unless the wallet states another number.",
+      "How many addresses to watch after the last one used or handed out; 20 unless the wallet "
+        + "states another number.",
       valueName: "n"))
   var gapLimit: Int?
 
@@ -53,7 +54,7 @@ struct NewWalletOptions: ParsableArguments {
       throw ProgramError(
         "this descriptor names an address or a script and no key: no signer can check its addresses or "
           + "spend from it", rule: .r23,
-        hint: "take the wallet from the signer: account export or wallet export")
+        hint: "take the wallet from the signer: `account export` or `wallet export`")
     }
     let least = WalletInput.birthHeight(of: new.descriptor, on: network)
     let said = new.birthHeight.map { max(Int($0), least) }

@@ -78,7 +78,7 @@ struct WalletInput {
     default:
       throw ProgramError(
         "this is \(message.kind), not an account",
-        hint: "export the account on the signer: account export SEED --script wpkh --out ...")
+        hint: "export the account on the signer: `account export SEED --script wpkh --out ...`")
     }
     let checked = try hinted { () throws(WalletFileError) in
       try WalletFile(name: nil, descriptor: descriptor, network: nil).required(on: network)
@@ -112,7 +112,7 @@ struct WalletInput {
           ? "there are accounts for several scripts" : "there are several \(scripts[0]) accounts",
         hint: (scripts.count == fitting.count
           ? "add --script \(scripts.map(\.rawValue).joined(separator: " or --script ")); " : "")
-          + "wallet discover NAME INPUT finds which of them were used")
+          + "`wallet discover NAME INPUT` finds which of them were used")
     }
     return try single(account.key, account.script)
   }

@@ -50,7 +50,7 @@ struct WalletPage {
           ? "tr, taproot, no key spends alone" : "tr, taproot, and its internal key spends alone"
       }
     let order = policy.isSorted ? "keys sorted (BIP-67)" : "keys in this order"
-    return "\(policy.threshold) of \(policy.keys.count) keys have to sign; \(script); \(order)"
+    return "\(policy.threshold) of \(policy.keys.count) keys must sign; \(script); \(order)"
   }
 
   /// The keys that sign, in the order of the descriptor, with their places.

@@ -31,7 +31,7 @@ extension MultisigSignatureFault: CustomStringConvertible {
       case .wrongSighash(let type, _):
         "has the sighash type \(type); only 1 (ALL) is accepted"
       case .elsewhere(let other, let otherInput):
-        "is that of key \(otherKey.map(String.init) ?? "\(other)") for input \(otherInput): it is "
+        "was made by key \(otherKey.map(String.init) ?? "\(other)") for input \(otherInput): it is "
           + "in the wrong place"
       default: "\(fault)"
       }

@@ -8,7 +8,7 @@ public struct PSBTConflict: Equatable, Sendable, CustomStringConvertible {
   public let packet: Int
 
   public var description: String {
-    "\(map), key type 0x\(String(keyType, radix: 16)): packet \(packet + 1) says something else"
+    "\(map), key type 0x\(String(keyType, radix: 16)): PSBT \(packet + 1) says something else"
   }
 }
 
@@ -20,11 +20,11 @@ public enum CombinerError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .nothingToCombine: "no packet to combine"
+    case .nothingToCombine: "there is no PSBT to combine"
     case .differentTransaction(let packet):
-      "packet \(packet + 1) signs another transaction than the first"
+      "PSBT \(packet + 1) signs another transaction than the first"
     case .conflicts(let conflicts):
-      "the packets contradict each other: "
+      "the PSBTs contradict each other: "
         + conflicts.map(\.description).joined(separator: "; ")
     }
   }

@@ -32,7 +32,7 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badSignature(let input, let key, let fault):
       "the signature of \(key) for input \(input) \(fault)"
     case .tooMuchWork(let input, let limit):
-      "input \(input): checking the signatures of the packet takes more than \(limit) bytes of "
+      "input \(input): checking the signatures of the PSBT takes more than \(limit) bytes of "
         + "hashing"
     }
   }

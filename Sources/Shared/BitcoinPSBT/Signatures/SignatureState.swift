@@ -53,7 +53,7 @@ public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed: "is malformed"
-    case .numbered: "has the number of a key glued in front of it, the form from before 2016"
+    case .numbered: "begins with the number of its key, the form from before 2016"
     case .highS: "has a high S, which the network does not relay"
     case .wrongSighash(let found, let expected):
       "has sighash type \(SighashType(rawValue: found)) instead of "
@@ -61,7 +61,7 @@ public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .wrongKind: "is not of the kind that this coin takes"
     case .foreignKey: "is of a key that the script does not have"
     case .unknownLeaf: "is for a leaf that does not belong to the coin"
-    case .elsewhere(let key, let input): "is that of \(key) for input \(input)"
+    case .elsewhere(let key, let input): "was made by \(key) for input \(input)"
     case .nobodySigns, .doesNotVerify: "does not verify"
     case .notCheckable: "cannot be checked"
     }

@@ -39,7 +39,7 @@ enum R20ExistingSignatures {
           Finding(
             rule: .r20, severity: .show,
             message: "input \(number) is ours and already final; it is not signed again",
-            mend: "nothing to do"))
+            mend: "continue: this input needs no signature of ours"))
       }
     }
     if let excess = signatures.excess(number) {

@@ -89,7 +89,7 @@ enum R33SignedBefore {
         message:
           "\(paying(match)) to an address to which this signer already signed "
           + "\(btc(match.amountBefore)) BTC, from other coins: \(first)",
-        mend: "nothing to do, if both payments are meant")
+        mend: "continue if both payments are meant")
     case .sameCoin:
       return Finding(
         rule: .r33, severity: .warn,
@@ -107,7 +107,7 @@ enum R33SignedBefore {
       return Finding(
         rule: .r33, severity: .show,
         message: "it replaces a payment with the same recipients and amounts, signed \(first)",
-        mend: "nothing to do")
+        mend: "continue if this one is to replace that payment")
     }
   }
 

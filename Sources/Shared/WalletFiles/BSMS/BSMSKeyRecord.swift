@@ -30,7 +30,7 @@ public struct BSMSKeyRecord: Hashable, Sendable {
       throw .refused(field: "description", reason: "is above 80 characters or has line ends")
     }
     guard key.origin != nil, key.steps.isEmpty, !key.isRange else {
-      throw .refused(field: "key", reason: "has no origin, or steps behind it")
+      throw .refused(field: "key", reason: "has no origin, or has steps after it")
     }
     self.init(
       token: token, key: key, keyLine: DescriptorWriting.apostrophes(key, range: ""),

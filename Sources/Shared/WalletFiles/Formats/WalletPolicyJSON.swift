@@ -38,7 +38,7 @@ enum WalletPolicyJSON {
         case .branches(let choices)? = key.steps.first, choices.count == 2
       else {
         throw .cannotHold(
-          .bip388, reason: "key \(position + 1) is not an extended key with <0;1>/* behind it")
+          .bip388, reason: "key \(position + 1) is not an extended key with <0;1>/* after it")
       }
       let text = DescriptorWriting.apostrophes(key, range: "")
       let number: Int

@@ -9,7 +9,7 @@ enum Keypath {
   }
 
   private static let path = "the steps of its key path"
-  private static let behind = "the steps behind the key"
+  private static let behind = "the steps after the key"
 
   /// Reads an origin: every step a number, its fingerprint stated here or by what is around the key.
   ///
@@ -79,11 +79,11 @@ enum Keypath {
         else {
           throw .malformed(
             type: type,
-            what: "a pair of steps behind the key is not two numbers each followed by true or false"
+            what: "a pair of steps after the key is not two numbers each followed by true or false"
           )
         }
         text += "/<\(first)\(firstIsHardened ? "h" : "");\(second)\(secondIsHardened ? "h" : "")>"
-      case .array: throw .unsupported(type: type, what: "a range of steps behind a key")
+      case .array: throw .unsupported(type: type, what: "a range of steps after a key")
       default:
         throw notSteps(behind, type: type)
       }

@@ -270,7 +270,7 @@ public enum OutputDescriptor {
     }
     // What is no step, such as the tree behind an internal key, would be left out without a word.
     guard read == text.replacing("'", with: "h") else {
-      throw .unsupported(type: type, what: "a key with more behind it than steps")
+      throw .unsupported(type: type, what: "a key with something other than steps after it")
     }
     return .tag(hdkey, value)
   }
