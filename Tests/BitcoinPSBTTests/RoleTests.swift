@@ -48,7 +48,7 @@ import Testing
     ]
     #expect(throws: CombinerError.conflicts(conflicts)) { try one.combined(with: two) }
     #expect(try Combiner([one, two]).combined(onDisagreement: .keepFirst) == one)
-    #expect("\(conflicts[0])" == "input 0, key type 0x3: packet 2 says something else")
+    #expect("\(conflicts[0])" == "input 0, key type 0x3: PSBT 2 says something else")
   }
 
   @Test func `combining keeps the order of the first packet and files the rest by type`() throws {

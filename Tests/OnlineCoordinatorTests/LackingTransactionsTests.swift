@@ -74,7 +74,7 @@ import WalletTypes
     #expect(
       ran.err.contains(
         "payment 1 is written without transaction \(txid)\(others), which it spends: signers will refuse it. "
-          + "Sync family, then write it again."), "\(ran.err)")
+          + "Run `sync family`, then write it again."), "\(ran.err)")
     // A payment of taproot coins needs none.
     let taproot = try await Family(
       "tr(50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0,multi_a(2,%))", "0.5")

@@ -108,7 +108,7 @@ import Testing
     // Nothing is free any more: the option cannot help, the payments are named.
     let none = await desk.fails(
       Self.payAll(desk, "none.psbt") + ["--without-held"], saying: "held by payment 2")
-    #expect(none.err.contains("cancel 1, cancel 2"))
+    #expect(none.err.contains("`cancel 1` and run `cancel 2`"))
   }
 
   @Test func `all is all once nothing is held, and of coins that are named`()

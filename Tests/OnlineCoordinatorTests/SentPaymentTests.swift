@@ -116,7 +116,7 @@ import WalletTypes
     let number = try await home.complete("--fee-rate", "5")
     home.chain.set(.after)
     let cut = await home.desk.fails(["broadcast", number, "--yes"], saying: "is not known")
-    #expect(cut.err.contains("broadcast \(number) again"))
+    #expect(cut.err.contains("broadcast \(number)` again"))
     #expect(await home.states() == ["sending"])
     #expect(await home.spendable() == 0)
     home.chain.set(nil)

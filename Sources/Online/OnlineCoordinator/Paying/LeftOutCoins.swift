@@ -107,7 +107,7 @@ struct LeftOutCoins {
 
   /// How to have all of it, or go on without.
   var hint: String {
-    let ways = groups.map(\.way).joined(separator: ", ")
+    let ways = groups.map(\.way).joined(separator: " and ")
     return freeCount == 0
       ? "to pay all of it: \(ways)"
       : "to pay all of it: \(ways); or add --without-held to pay only \(free)"
