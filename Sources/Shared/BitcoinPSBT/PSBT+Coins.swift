@@ -3,8 +3,11 @@ public import Refusals
 
 /// What a packet says about a coin contradicts the coin's own transaction.
 public enum PSBTCoinError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The previous transaction has another txid than the outpoint (R01).
   case wrongTransaction(input: Int, spends: Txid, given: Txid)
+  /// The previous transaction has fewer outputs than the outpoint asks for (R01).
   case noSuchOutput(input: Int, vout: UInt32, outputs: Int)
+  /// The witness UTXO is not the output of the previous transaction (R02).
   case differentCoins(input: Int)
 
   /// The rule of the law that refuses it.

@@ -8,6 +8,7 @@ public import BitcoinPrimitives
 public struct PSBT: Hashable, Sendable {
   /// The transaction to be signed; its scriptSigs and witnesses are empty.
   public let unsignedTransaction: Transaction
+  /// The global map, which holds the unsigned transaction too.
   public var global: PSBTGlobal
   /// One for each input of the transaction, in its order.
   public private(set) var inputs: [PSBTInput]

@@ -4,8 +4,11 @@ public import Refusals
 
 /// Names one of the maps of a packet.
 public enum PSBTMapName: Hashable, Sendable, CustomStringConvertible {
+  /// The first map, about the whole transaction.
   case global
+  /// The map of the input with this position, counted from 0.
   case input(Int)
+  /// The map of the output with this position, counted from 0.
   case output(Int)
 
   public var description: String {
@@ -20,10 +23,14 @@ public enum PSBTMapName: Hashable, Sendable, CustomStringConvertible {
 /// Says where in a packet something is: the map, the key type, and the offset of the field's first
 /// byte counted from the start of the (binary) packet.
 public struct PSBTLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The map.
   public let map: PSBTMapName
+  /// The type of the key; nil for what is not in one field.
   public let keyType: UInt64?
+  /// Bytes from the start of the binary PSBT.
   public let offset: Int
 
+  /// Takes the three.
   public init(map: PSBTMapName, keyType: UInt64?, offset: Int) {
     self.map = map
     self.keyType = keyType
@@ -38,23 +45,39 @@ public struct PSBTLocation: Hashable, Sendable, CustomStringConvertible {
 
 /// What is wrong with a field or a map.
 public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
+  /// The bytes end too early, or a size is not minimal.
   case unreadable(BytesError)
+  /// A key stands twice in a map, which BIP-174 forbids.
   case duplicateKey
+  /// A map has more keys than ``PSBTLimits/keysPerMap``.
   case tooManyKeys(limit: Int)
+  /// The global map has no `PSBT_GLOBAL_UNSIGNED_TX`.
   case missingUnsignedTransaction
+  /// Any version but 0.
   case unsupportedVersion(UInt32)
+  /// A field of BIP-370 in a PSBT of version 0, by its name in the BIP.
   case versionTwoField(String)
+  /// The key data of a field have a wrong length, in bytes.
   case keyLength(field: String, found: Int, expected: String)
+  /// The value of a field has a wrong length, in bytes.
   case valueLength(field: String, found: Int, expected: String)
+  /// A key that is not a point of the curve.
   case invalidPublicKey(field: String)
+  /// A signature that is not strict DER (BIP-66).
   case invalidSignature(field: String)
+  /// Any other value that is not of its field's form.
   case invalidValue(field: String, reason: String)
+  /// The unsigned transaction is not unsigned.
   case scriptSigNotEmpty(input: Int)
+  /// More inputs or outputs than ``PSBTLimits`` allows; the text says which.
   case tooMany(String, count: UInt64, limit: Int)
+  /// The bytes that are left cannot hold a map for each input and output.
   case missingMaps(needed: Int, bytesLeft: Int)
   /// The previous transaction of an input is not the one that the input spends (R01).
   case otherPreviousTransaction(spends: Txid, found: Txid)
+  /// Bytes after the last map that are not another PSBT.
   case trailingBytes(Int)
+  /// Another PSBT after the first: which one is meant cannot be known.
   case secondPacket
 
   public var description: String {
@@ -88,9 +111,13 @@ public enum PSBTFault: Equatable, Sendable, CustomStringConvertible {
 
 /// Why bytes are not a PSBT that this program accepts (rules R01, R17 and R18).
 public enum PSBTError: HintedError, Equatable, Sendable {
+  /// More bytes than ``PSBTLimits/bytes``; nothing was read.
   case tooLarge(bytes: Int, limit: Int)
+  /// The first five bytes are not `70736274ff`.
   case badMagic
+  /// Neither Base64 nor hexadecimal.
   case notText(BytesError)
+  /// A fault in the structure or in a field, and its place.
   case malformed(PSBTFault, at: PSBTLocation)
 
   /// The rule that refuses it: R18 for what is beyond a limit, R01 for another previous transaction,

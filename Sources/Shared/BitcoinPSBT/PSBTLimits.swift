@@ -2,14 +2,16 @@
 public struct PSBTLimits: Hashable, Sendable {
   /// Bytes of the binary packet.
   public var bytes: Int
-  /// Inputs, and outputs, of the unsigned transaction.
+  /// Inputs of the unsigned transaction.
   public var inputs = 10_000
+  /// Outputs of the unsigned transaction.
   public var outputs = 10_000
   /// Bytes of the unsigned transaction: no block holds more, and each legacy signature hashes them all.
   public var transactionBytes = 1_000_000
   /// Keys of one map.
   public var keysPerMap = 10_000
 
+  /// Takes a limit in bytes; the others are the same for every source.
   public init(bytes: Int) {
     self.bytes = bytes
   }

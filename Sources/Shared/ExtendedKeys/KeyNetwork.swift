@@ -2,7 +2,9 @@ public import BitcoinPrimitives
 
 /// What the prefix of an extended key tells about its network: all test networks share one.
 public enum KeyNetwork: Hashable, Sendable {
+  /// `xpub` and `xprv`.
   case mainnet
+  /// `tpub` and `tprv`: testnet3, testnet4, every signet, and regtest.
   case testnets
 
   /// The kind of network whose keys these are.

@@ -7,6 +7,7 @@ public struct KeyOrigin: Hashable, Sendable {
   /// The steps from there.
   public let path: DerivationPath
 
+  /// Takes the fingerprint of the master key and the path from it to the key.
   public init(fingerprint: Fingerprint, path: DerivationPath) {
     self.fingerprint = fingerprint
     self.path = path

@@ -3,12 +3,19 @@
 /// The first four are wallets of one key (BIP-44, 49, 84, 86); the last three are a cosigner's keys
 /// for multisig (BIP-48 and BIP-45).
 public enum StandardAccount: String, Hashable, Sendable, CaseIterable {
+  /// Legacy P2PKH, `m/44h/coinh/accounth` (BIP-44).
   case pkh
+  /// P2WPKH inside P2SH, `m/49h/coinh/accounth` (BIP-49).
   case shWpkh = "sh-wpkh"
+  /// Native P2WPKH, `m/84h/coinh/accounth` (BIP-84).
   case wpkh
+  /// Taproot with one key, `m/86h/coinh/accounth` (BIP-86).
   case tr
+  /// A cosigner's key for native P2WSH multisig, `m/48h/coinh/accounth/2h` (BIP-48).
   case wsh
+  /// A cosigner's key for P2WSH multisig inside P2SH, `m/48h/coinh/accounth/1h` (BIP-48).
   case shWsh = "sh-wsh"
+  /// A cosigner's key for legacy P2SH multisig, `m/45h` (BIP-45).
   case sh
 
   /// Whether one key alone spends from the account.

@@ -8,6 +8,7 @@ public struct PSBTField: Hashable, Sendable {
   public let key: ArraySlice<UInt8>
   /// The type at the head of the key.
   public let type: UInt64
+  /// The value, of a form that its type decides.
   public let value: ArraySlice<UInt8>
 
   /// Makes a field from its parts.

@@ -2,6 +2,7 @@ internal import Bytes
 
 /// The fields of one map, in the order in which they were read; unknown ones included.
 public struct PSBTMap: Hashable, Sendable {
+  /// All fields, in order.
   public private(set) var fields: [PSBTField]
 
   /// Makes an empty map.

@@ -24,6 +24,7 @@ public struct PSBTGlobal: Hashable, Sendable {
     map.value(PSBTGlobalKey.genericSignedMessage.rawValue)
   }
 
+  /// The fields of vendors, in the order of the PSBT.
   public var proprietary: [PSBTProprietary] {
     map.proprietary(PSBTGlobalKey.proprietary.rawValue)
   }

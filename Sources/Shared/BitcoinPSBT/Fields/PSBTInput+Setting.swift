@@ -25,14 +25,17 @@ extension PSBTInput {
     set(.sighashType, writer.bytes[...])
   }
 
+  /// Sets the redeem script of a P2SH coin.
   public mutating func setRedeemScript(_ script: Script) {
     set(.redeemScript, script.slice)
   }
 
+  /// Sets the witness script of a P2WSH coin.
   public mutating func setWitnessScript(_ script: Script) {
     set(.witnessScript, script.slice)
   }
 
+  /// Says where a key of 33 or 65 bytes comes from; an entry for the same key is replaced.
   public mutating func setBIP32Derivation(publicKey: some Collection<UInt8>, origin: KeyOrigin) {
     set(.bip32Derivation, keyData: publicKey, origin.encoded()[...])
   }
@@ -56,14 +59,17 @@ extension PSBTInput {
       (script.bytes + [controlBlock.leafVersion])[...])
   }
 
+  /// Sets the x-only internal key.
   public mutating func setTapInternalKey(_ key: Bytes32) {
     set(.tapInternalKey, key.bytes[...])
   }
 
+  /// Sets the root of the script tree.
   public mutating func setTapMerkleRoot(_ root: Bytes32) {
     set(.tapMerkleRoot, root.bytes[...])
   }
 
+  /// Says where a taproot key comes from and in which leaves it stands; none for the internal key.
   public mutating func setTapBIP32Derivation(
     xOnlyKey: Bytes32, leafHashes: [Bytes32] = [], origin: KeyOrigin
   ) {
@@ -72,10 +78,12 @@ extension PSBTInput {
       tapDerivationValue(leafHashes: leafHashes, origin: origin)[...])
   }
 
+  /// Sets the finished scriptSig; the fields that it makes needless stay.
   public mutating func setFinalScriptSig(_ script: Script) {
     set(.finalScriptSig, script.slice)
   }
 
+  /// Sets the items of the finished witness; the fields that it makes needless stay.
   public mutating func setFinalScriptWitness(_ items: [[UInt8]]) {
     var writer = ByteWriter()
     writer.writeCompactSize(items.count)

@@ -23,6 +23,7 @@ public struct PSBTInput: Hashable, Sendable {
     return try? TxOut(reading: &reader)
   }
 
+  /// The ECDSA signatures, in the order of the PSBT; none of them is verified here.
   public var partialSigs: [PSBTPartialSig] {
     map.compactMap(PSBTInputKey.partialSig.rawValue) {
       PSBTPartialSig(publicKey: $0.keyData, signature: $0.value)
@@ -36,13 +37,17 @@ public struct PSBTInput: Hashable, Sendable {
     return try? reader.readUInt32LE()
   }
 
+  /// The redeem script of a P2SH coin; that the coin commits to it was not checked.
   public var redeemScript: Script? { map.script(PSBTInputKey.redeemScript.rawValue) }
+  /// The witness script of a P2WSH coin; that the coin commits to it was not checked.
   public var witnessScript: Script? { map.script(PSBTInputKey.witnessScript.rawValue) }
 
+  /// Where the input's keys come from, as the PSBT claims; for scripts before taproot.
   public var bip32Derivations: [PSBTDerivation] {
     map.derivations(PSBTInputKey.bip32Derivation.rawValue)
   }
 
+  /// The finished scriptSig; nil when there is none.
   public var finalScriptSig: Script? { map.script(PSBTInputKey.finalScriptSig.rawValue) }
 
   /// The items of the final witness.
@@ -69,6 +74,7 @@ public struct PSBTInput: Hashable, Sendable {
   /// The text of a proof-of-reserves commitment, as bytes (BIP-127).
   public var porCommitment: ArraySlice<UInt8>? { value(.porCommitment) }
 
+  /// The preimages for hash locks, none of them hashed yet.
   public var preimages: [PSBTPreimage] {
     let kinds: [(PSBTInputKey, PSBTPreimage.Kind)] = [
       (.ripemd160, .ripemd160), (.sha256, .sha256), (.hash160, .hash160), (.hash256, .hash256),
@@ -80,8 +86,10 @@ public struct PSBTInput: Hashable, Sendable {
     }
   }
 
+  /// The key path signature, not verified: 64 bytes, or 65 with the sighash byte.
   public var tapKeySig: ArraySlice<UInt8>? { value(.tapKeySig) }
 
+  /// The signatures for leaves, in the order of the PSBT; none of them is verified here.
   public var tapScriptSigs: [PSBTTapScriptSig] {
     map.compactMap(PSBTInputKey.tapScriptSig.rawValue) { field in
       guard let key = Bytes32(field.keyData.prefix(32)),
@@ -91,6 +99,7 @@ public struct PSBTInput: Hashable, Sendable {
     }
   }
 
+  /// The leaves that can be spent; that they belong to the coin was not checked.
   public var tapLeafScripts: [PSBTTapLeafScript] {
     map.compactMap(PSBTInputKey.tapLeafScript.rawValue) { field in
       field.value.last.map {
@@ -100,13 +109,17 @@ public struct PSBTInput: Hashable, Sendable {
     }
   }
 
+  /// Where the input's taproot keys come from, as the PSBT claims.
   public var tapBIP32Derivations: [PSBTTapDerivation] {
     map.tapDerivations(PSBTInputKey.tapBIP32Derivation.rawValue)
   }
 
+  /// The internal key, as the PSBT claims; that the output key comes from it was not checked.
   public var tapInternalKey: Bytes32? { map.bytes32(PSBTInputKey.tapInternalKey.rawValue) }
+  /// The root of the script tree, as the PSBT claims; nil when only the key spends or nobody says.
   public var tapMerkleRoot: Bytes32? { map.bytes32(PSBTInputKey.tapMerkleRoot.rawValue) }
 
+  /// The fields of vendors, in the order of the PSBT.
   public var proprietary: [PSBTProprietary] {
     map.proprietary(PSBTInputKey.proprietary.rawValue)
   }

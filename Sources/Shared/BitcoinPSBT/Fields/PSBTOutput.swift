@@ -11,13 +11,17 @@ public struct PSBTOutput: Hashable, Sendable {
     self.map = map
   }
 
+  /// The redeem script of a P2SH output; that the output commits to it was not checked.
   public var redeemScript: Script? { map.script(PSBTOutputKey.redeemScript.rawValue) }
+  /// The witness script of a P2WSH output; that the output commits to it was not checked.
   public var witnessScript: Script? { map.script(PSBTOutputKey.witnessScript.rawValue) }
 
+  /// Where the output's keys come from, as the PSBT claims; for scripts before taproot.
   public var bip32Derivations: [PSBTDerivation] {
     map.derivations(PSBTOutputKey.bip32Derivation.rawValue)
   }
 
+  /// The internal key, as the PSBT claims; that the output key comes from it was not checked.
   public var tapInternalKey: Bytes32? { map.bytes32(PSBTOutputKey.tapInternalKey.rawValue) }
 
   /// The leaves of the output's tree, depth first; nil when the field is not there.
@@ -34,6 +38,7 @@ public struct PSBTOutput: Hashable, Sendable {
     return leaves
   }
 
+  /// Where the output's taproot keys come from, as the PSBT claims.
   public var tapBIP32Derivations: [PSBTTapDerivation] {
     map.tapDerivations(PSBTOutputKey.tapBIP32Derivation.rawValue)
   }
@@ -41,6 +46,7 @@ public struct PSBTOutput: Hashable, Sendable {
   /// A name and the proof of its payment instructions, as they stand (BIP-353).
   public var dnssecProof: ArraySlice<UInt8>? { map.value(PSBTOutputKey.dnssecProof.rawValue) }
 
+  /// The fields of vendors, in the order of the PSBT.
   public var proprietary: [PSBTProprietary] {
     map.proprietary(PSBTOutputKey.proprietary.rawValue)
   }
@@ -55,18 +61,22 @@ public struct PSBTOutput: Hashable, Sendable {
     map.fields(key.rawValue)
   }
 
+  /// Sets the redeem script of a P2SH output.
   public mutating func setRedeemScript(_ script: Script) {
     set(.redeemScript, script.slice)
   }
 
+  /// Sets the witness script of a P2WSH output.
   public mutating func setWitnessScript(_ script: Script) {
     set(.witnessScript, script.slice)
   }
 
+  /// Says where a key of 33 or 65 bytes comes from; an entry for the same key is replaced.
   public mutating func setBIP32Derivation(publicKey: some Collection<UInt8>, origin: KeyOrigin) {
     set(.bip32Derivation, keyData: publicKey, origin.encoded()[...])
   }
 
+  /// Sets the x-only internal key.
   public mutating func setTapInternalKey(_ key: Bytes32) {
     set(.tapInternalKey, key.bytes[...])
   }
@@ -83,6 +93,7 @@ public struct PSBTOutput: Hashable, Sendable {
     set(.tapTree, writer.bytes[...])
   }
 
+  /// Says where a taproot key comes from and in which leaves it stands; none for the internal key.
   public mutating func setTapBIP32Derivation(
     xOnlyKey: Bytes32, leafHashes: [Bytes32] = [], origin: KeyOrigin
   ) {

@@ -8,7 +8,9 @@ internal import Hashes
 public struct PreviousTransaction: Hashable, Sendable {
   /// The transaction as it stands in the packet, with or without witness.
   public let bytes: ArraySlice<UInt8>
+  /// How many inputs it has; at least one.
   public let inputCount: Int
+  /// How many outputs it has; at least one.
   public let outputCount: Int
   /// From the number of inputs to the last output: the middle of what the txid commits to.
   private let body: ArraySlice<UInt8>

@@ -15,19 +15,27 @@ public enum MultisigPayloadError: HintedError, Equatable, Sendable {
   case indexedSignatures
   /// The same form, `IIhex|IIhex`, in a field of a payload.
   case joinedSignatures(String)
+  /// It is not strict JSON.
   case json(BytesError)
   /// A member that an object has twice, by its name as far as it can be shown.
   case repeatedMember(String, offset: Int)
+  /// A required member is not there, by its name.
   case missingMember(String)
+  /// A member has a value of another type, such as a number for a text.
   case wrongType(String, expected: String)
+  /// A member is not hexadecimal.
   case notHex(String, BytesError)
+  /// `rawTx` is not a transaction.
   case transaction(TransactionError)
+  /// `rawTx` has no inputs or no outputs; the text says which.
   case emptyTransaction(String)
+  /// More inputs, outputs or bytes than a transaction in a PSBT may have; the text says which.
   case tooMany(String, count: Int, limit: Int)
   /// Checking its signatures takes more bytes of hashing than one transaction may (R18).
   case tooMuchWork(inputs: Int, bytes: Int, limit: Int)
   /// The transaction of a payload is unsigned; a signature in it would be one that nobody checks.
   case signedInput(Int)
+  /// `redeemScriptHex` is not a multisig script.
   case redeemScript(MultisigScriptError)
   /// A name in `keySignatures` that is no key of the redeem script; the reason is a fixed text.
   case badIndex(String, reason: String)
@@ -43,10 +51,13 @@ public enum MultisigPayloadError: HintedError, Equatable, Sendable {
   case badSignatures([MultisigSignatureFault])
 
   // Putting together.
+  /// Two payloads for different transactions.
   case otherTransaction(expected: Txid, found: Txid)
+  /// Two payloads for one transaction with different scripts.
   case otherRedeemScript
   /// A previous transaction whose output is not locked by the redeem script.
   case otherCoin(input: Int)
+  /// An input spends an output that its previous transaction does not have.
   case noSuchOutput(input: Int, vout: UInt32, outputs: Int)
 
   // From a PSBT.
@@ -56,7 +67,9 @@ public enum MultisigPayloadError: HintedError, Equatable, Sendable {
   case partlySigned(key: Int, missingInput: Int)
 
   // Finishing.
+  /// The transaction cannot be finished yet.
   case missingSignatures(MultisigStatus)
+  /// The finished script of an input fails when it is run, counted from 0.
   case invalid(input: Int)
 }
 

@@ -5,6 +5,7 @@ public import Bytes
 ///
 /// Keys and inputs are counted from 0, as the payload counts them.
 public struct MultisigReport: Hashable, Sendable {
+  /// Who has signed, and who is missing.
   public let status: MultisigStatus
   /// By key and then input.
   public let faults: [MultisigSignatureFault]

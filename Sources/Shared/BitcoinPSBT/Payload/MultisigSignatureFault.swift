@@ -4,8 +4,11 @@ internal import Secp256k1
 ///
 /// Key and input are counted from 0, as the payload counts them.
 public struct MultisigSignatureFault: Hashable, Sendable {
+  /// The number of the key.
   public let key: Int
+  /// The position of the input.
   public let input: Int
+  /// Why the signature is worth nothing.
   public let fault: SignatureFault
   /// The number of the key that it is really of, where it is valid elsewhere.
   private let otherKey: Int?

@@ -7,6 +7,7 @@ public struct MultisigStatus: Hashable, Sendable {
   /// Who has signed every input; keys are counted from 0.
   private let status: SigningStatus
 
+  /// Takes the threshold, how many keys there are, and which have signed every input.
   public init(threshold: Int, keyCount: Int, signed: [Int]) {
     self.threshold = threshold
     self.keyCount = keyCount

@@ -2,7 +2,9 @@ internal import Bytes
 
 /// Two packets that say different things under one key.
 public struct PSBTConflict: Equatable, Sendable, CustomStringConvertible {
+  /// The map in which they differ.
   public let map: PSBTMapName
+  /// The type of the key under which they differ.
   public let keyType: UInt64
   /// The number of the later packet, counted from 0.
   public let packet: Int
@@ -14,8 +16,11 @@ public struct PSBTConflict: Equatable, Sendable, CustomStringConvertible {
 
 /// Why packets cannot be combined.
 public enum CombinerError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The list of PSBTs is empty.
   case nothingToCombine
+  /// A PSBT for another transaction than the first; counted from 0.
   case differentTransaction(packet: Int)
+  /// Every key under which two PSBTs differ.
   case conflicts([PSBTConflict])
 
   public var description: String {
@@ -43,8 +48,10 @@ public struct Combiner: Sendable {
     case keepFirst
   }
 
+  /// The PSBTs, in the order in which they are merged.
   public let packets: [PSBT]
 
+  /// Takes the PSBTs; that they fit together is checked when they are combined.
   public init(_ packets: [PSBT]) {
     self.packets = packets
   }

@@ -2,7 +2,9 @@ public import BitcoinPrimitives
 
 /// Why a transaction cannot become a packet.
 public enum CreatorError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// An input has a scriptSig or a witness.
   case alreadySigned(input: Int)
+  /// More inputs or outputs than ``PSBTLimits/file`` allows; the text says which.
   case tooMany(String, count: Int, limit: Int)
 
   public var description: String {
@@ -15,6 +17,7 @@ public enum CreatorError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Makes a packet with empty maps from an unsigned transaction (BIP-174, Creator).
 public struct Creator: Sendable {
+  /// The unsigned transaction.
   public let transaction: Transaction
 
   /// Takes a transaction without scriptSigs and witnesses.

@@ -5,10 +5,15 @@ public import ScriptVerification
 
 /// Why a packet does not give a finished transaction.
 public enum ExtractorError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// An input has no final scripts.
   case notFinal(input: Int)
+  /// Neither a previous transaction nor a witness UTXO says what the input spends.
   case missingCoin(input: Int)
+  /// What the PSBT says about a coin contradicts the coin's own transaction.
   case badCoin(PSBTCoinError)
+  /// The caller gave more or fewer coins than there are inputs.
   case wrongNumberOfCoins(found: Int, expected: Int)
+  /// A finished script does not unlock its coin.
   case invalid(TransactionVerificationError)
 
   /// The rule of the law that refuses it; nil where something is only missing.
@@ -35,8 +40,10 @@ public enum ExtractorError: Error, Equatable, Sendable, CustomStringConvertible 
 /// Takes the finished transaction out of a packet and runs its scripts (BIP-174, Transaction
 /// Extractor).
 public struct Extractor: Sendable {
+  /// The PSBT whose transaction is taken out.
   public let psbt: PSBT
 
+  /// Takes a PSBT; nothing is checked yet.
   public init(_ psbt: PSBT) {
     self.psbt = psbt
   }

@@ -3,14 +3,23 @@ internal import Bytes
 
 /// Why an input cannot be completed.
 public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No input has this position, counted from 0.
   case noSuchInput(Int)
+  /// Neither a previous transaction nor a witness UTXO says what the input spends.
   case missingCoin(input: Int)
+  /// The coin is P2SH, and the redeem script is not there.
   case missingRedeemScript(input: Int)
+  /// The coin is P2WSH, and the witness script is not there.
   case missingWitnessScript(input: Int)
+  /// A script whose hash is not the one that the coin commits to; `script` says which.
   case scriptMismatch(input: Int, script: String)
+  /// The script is of a form that is not completed here.
   case unknownForm(input: Int)
+  /// Fewer valid signatures than the threshold, counted for the way that is nearest.
   case missingSignatures(input: Int, found: Int, needed: Int)
+  /// A signature with another sighash type than the one asked for; nil where none was.
   case wrongSighash(input: Int, found: UInt32, expected: UInt32?)
+  /// A signature of a key of the script that is worth nothing.
   case badSignature(input: Int, key: ScriptKey, SignatureFault)
   /// Judging the signatures of the packet takes more than `limit` bytes of hashing (R18).
   case tooMuchWork(input: Int, limit: Int)

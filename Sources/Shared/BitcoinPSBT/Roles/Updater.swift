@@ -6,12 +6,19 @@ internal import Secp256k1
 
 /// Why a packet cannot take what it was given.
 public enum UpdaterError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// No input has this position, counted from 0.
   case noSuchInput(Int)
+  /// No output has this position, counted from 0.
   case noSuchOutput(Int)
+  /// What was given as previous transaction is not one.
   case malformedPreviousTransaction(input: Int, BytesError)
+  /// The previous transaction or coin contradicts what the input spends.
   case wrongCoin(PSBTCoinError)
+  /// The coin must be given before the scripts and keys of its input.
   case missingCoin(input: Int)
+  /// The coin or output pays another script than the descriptor gives at the place.
   case scriptMismatch(PSBTMapName)
+  /// The descriptor has no script at the place.
   case descriptor(DescriptorError)
 
   public var description: String {
@@ -33,8 +40,10 @@ public enum UpdaterError: Error, Equatable, Sendable, CustomStringConvertible {
 ///
 /// Whatever is added is checked against the transaction first; the packet is unchanged on an error.
 public struct Updater: Sendable {
+  /// The PSBT with everything that was added so far.
   public private(set) var psbt: PSBT
 
+  /// Starts from a PSBT, which may have fields already.
   public init(_ psbt: PSBT) {
     self.psbt = psbt
   }

@@ -16,10 +16,12 @@ public struct ClaimedSignature: Hashable, Sendable {
 
   /// The position of the input.
   public let input: Int
+  /// What its place says that it is.
   public let claim: Claim
   /// As scripts carry it, sighash byte included.
   public let bytes: [UInt8]
 
+  /// Takes the position of the input, what is claimed, and the bytes as they came.
   public init(input: Int, claim: Claim, bytes: [UInt8]) {
     self.input = input
     self.claim = claim

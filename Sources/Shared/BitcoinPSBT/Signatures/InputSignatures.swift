@@ -2,6 +2,7 @@ public import Bytes
 
 /// One way to spend an input, and who has signed for it.
 public struct SpendingWay: Hashable, Sendable {
+  /// The kinds of ways there are.
   public enum Kind: Hashable, Sendable {
     /// The script of a coin from before taproot.
     case script
@@ -11,6 +12,7 @@ public struct SpendingWay: Hashable, Sendable {
     case leaf(Bytes32)
   }
 
+  /// Which of the ways it is.
   public let kind: Kind
   /// How many signatures are needed; nil for a script of a form not known here.
   public let threshold: Int?
@@ -56,6 +58,7 @@ public struct InputSignatures: Hashable, Sendable {
     public let key: ScriptKey?
     /// The hash of the leaf it was made for, if any.
     public let leaf: Bytes32?
+    /// Why it counts for nothing.
     public let fault: SignatureFault
   }
 

@@ -70,14 +70,19 @@ public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What became of a key's signature.
 public enum SignatureState: Hashable, Sendable {
+  /// The key has not signed.
   case absent
+  /// The signature verifies, with this sighash type.
   case valid(SighashType)
+  /// There is a signature, and it is worth nothing.
   case invalid(SignatureFault)
 }
 
 /// A key of an input and what became of its signature.
 public struct KeySignature: Hashable, Sendable {
+  /// The key as the script has it.
   public let key: ScriptKey
+  /// What became of its signature.
   public let state: SignatureState
   /// The signature as the packet has it, with its sighash byte if any; nil when absent.
   public let signature: [UInt8]?

@@ -7,10 +7,12 @@ public struct SigningStatus: Hashable, Sendable {
   public struct Way: Hashable, Sendable {
     /// How many of the keys have to sign.
     public let threshold: Int
+    /// The places of the keys that may sign.
     public let keys: [Int]
     /// Those of the keys whose signatures for this way were verified.
     public let signed: Set<Int>
 
+    /// Takes the three; keys that have signed but are not among `keys` are not counted.
     public init(threshold: Int, keys: [Int], signed: Set<Int>) {
       self.threshold = threshold
       self.keys = keys

@@ -4,12 +4,17 @@ internal import Bytes
 ///
 /// Coins, keys and addresses of one never mix with another's.
 public enum Network: Hashable, Sendable {
+  /// The main chain; the only one whose coins are worth money.
   case mainnet
+  /// The third public test network, open to block storms and being retired.
   case testnet3
+  /// The fourth public test network (BIP-94).
   case testnet4
+  /// The public signet, whose blocks are signed by its operators (BIP-325).
   case signet
   /// A signet with its own block challenge script (BIP-325).
   case customSignet(challenge: Script)
+  /// A private chain of one's own node, where blocks are made at will.
   case regtest
 
   /// The five networks everybody knows.
