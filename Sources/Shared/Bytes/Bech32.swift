@@ -4,7 +4,9 @@
 public enum Bech32 {
   /// Which constant closes the checksum.
   public enum Variant: UInt32, Hashable, Sendable {
+    /// For witness version 0 and for everything before BIP-350.
     case bech32 = 1
+    /// For witness version 1 and later (BIP-350).
     case bech32m = 0x2bc8_30a3
   }
 

@@ -10,6 +10,7 @@ public struct CBORLimits: Sendable {
   /// How many values there may be in all.
   public var values: Int
 
+  /// Takes the three limits; what is not given is the default.
   public init(bytes: Int = 16 << 20, depth: Int = 8, values: Int = 1_000_000) {
     self.bytes = bytes
     self.depth = depth

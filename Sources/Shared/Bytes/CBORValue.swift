@@ -1,15 +1,22 @@
 /// A value of CBOR (RFC 8949) without floating-point numbers and indefinite lengths.
 public indirect enum CBORValue: Hashable, Sendable {
+  /// A number from 0 to 2^64 - 1 (major type 0).
   case unsigned(UInt64)
   /// The number `-1 - n` for the `n` carried.
   case negative(UInt64)
+  /// A byte string (major type 2).
   case bytes([UInt8])
+  /// A text string, UTF-8 (major type 3).
   case text(String)
+  /// The elements in order (major type 4).
   case array([CBORValue])
   /// Keys and values in the order they were written; from the reader, no key appears twice.
   case map([CBORPair])
+  /// The number of a tag, and the value that it marks (major type 6).
   case tag(UInt64, CBORValue)
+  /// True or false (major type 7).
   case bool(Bool)
+  /// The simple value 22.
   case null
 
   /// The number, when this is one without a sign.
@@ -55,9 +62,12 @@ public indirect enum CBORValue: Hashable, Sendable {
 
 /// A key of a CBOR map with its value.
 public struct CBORPair: Hashable, Sendable {
+  /// From the reader, a number, a text or a byte string.
   public var key: CBORValue
+  /// The value, of any type.
   public var value: CBORValue
 
+  /// Takes the key and its value.
   public init(_ key: CBORValue, _ value: CBORValue) {
     self.key = key
     self.value = value

@@ -9,6 +9,7 @@ public struct JSONLimits: Sendable {
   /// How many characters a number may have.
   public var numberLength: Int
 
+  /// Takes the four limits; what is not given is the default.
   public init(
     bytes: Int = 16 << 20, depth: Int = 16, values: Int = 4_000_000, numberLength: Int = 64
   ) {

@@ -2,12 +2,17 @@
 ///
 /// There are no floating-point numbers anywhere: an amount is read from its digits.
 public enum JSONValue: Sendable, Equatable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
   /// A number as it was written, in the grammar of RFC 8259.
   case number(String)
+  /// A text, with its escapes resolved.
   case string(String)
+  /// The elements in order.
   case array([JSONValue])
+  /// The members in order.
   case object(JSONObject)
 
   /// The number that an integer is written as.
@@ -66,9 +71,12 @@ public enum JSONValue: Sendable, Equatable {
 public struct JSONObject: Sendable, Equatable {
   /// A name and its value.
   public struct Member: Sendable, Equatable {
+    /// The name, with its escapes resolved.
     public var name: String
+    /// The value.
     public var value: JSONValue
 
+    /// Takes the name and its value.
     public init(name: String, value: JSONValue) {
       self.name = name
       self.value = value
@@ -104,6 +112,7 @@ public struct JSONObject: Sendable, Equatable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// An object of these members; the caller sees to it that no name appears twice.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     members = elements.map { Member(name: $0.0, value: $0.1) }
   }
@@ -113,17 +122,23 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByNilLiteral
 {
+  /// An object of these members; the caller sees to it that no name appears twice.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.map { .init(name: $0.0, value: $0.1) }))
   }
 
+  /// An array of these elements.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
+  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
 
+  /// A number without fraction and exponent.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 
+  /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
+  /// `null`.
   public init(nilLiteral: ()) { self = .null }
 }

@@ -7,7 +7,9 @@ public import ExtendedKeys
 public struct Descriptor: Sendable {
   /// Whether a text must end with a checksum.
   public enum ChecksumRule: Sendable {
+    /// A text without a checksum is read too; one that is there must be right.
     case optional
+    /// A text without a checksum is refused.
     case required
   }
 

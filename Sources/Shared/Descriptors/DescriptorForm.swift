@@ -47,12 +47,16 @@ public protocol DescriptorForm: Sendable {
 }
 
 extension DescriptorForm {
+  /// Nil: most forms hold no address.
   public var addressNetwork: KeyNetwork? { nil }
 
+  /// True: most forms hold no address.
   public func isAddress(on network: Network) -> Bool { true }
 
+  /// The form itself alone.
   public var alternatives: [any DescriptorForm] { [self] }
 
+  /// Throws when one of the keys cannot be written at `place`.
   public func check(at place: DescriptorPlace) throws(DescriptorError) {
     for key in keys { try key.check(place.keyEncoding) }
   }

@@ -6,6 +6,7 @@ internal import Secp256k1
 public struct DuplicateKey: Hashable, Sendable, CustomStringConvertible {
   /// The positions in ``Descriptor/keys``, counted from 0; the first is the lower one.
   public let first: Int
+  /// The position of the other key.
   public let second: Int
 
   /// As in `keys 1 and 3`, counted from 1.

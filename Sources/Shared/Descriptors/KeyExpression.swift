@@ -9,6 +9,7 @@ public struct KeyExpression: Hashable, Sendable {
     case single(PublicKey)
     /// 32 bytes: taproot only.
     case xOnly(XOnlyPublicKey)
+    /// An extended public key, whose children the steps choose (BIP-32).
     case extended(Xpub)
 
     /// How many steps from its master key the key says it is; 0 for lone keys.
@@ -19,6 +20,7 @@ public struct KeyExpression: Hashable, Sendable {
 
   /// One step below an extended key.
   public enum Step: Hashable, Sendable {
+    /// One child, hardened or not.
     case child(ChildNumber)
     /// `<0;1>`: one of several (BIP-389), at most once in a key.
     case branches([ChildNumber])
@@ -26,6 +28,7 @@ public struct KeyExpression: Hashable, Sendable {
 
   /// What the last step counts through.
   public enum Wildcard: Hashable, Sendable {
+    /// Nothing: the key is one key.
     case none
     /// `*`
     case unhardened
@@ -35,9 +38,11 @@ public struct KeyExpression: Hashable, Sendable {
 
   /// Where the key comes from; a claim of whoever wrote the descriptor.
   public let origin: KeyOrigin?
+  /// The key itself, as it was written.
   public let material: Material
   /// The steps before the range.
   public let steps: [Step]
+  /// What the last step counts through.
   public let wildcard: Wildcard
 
   /// The most choices a multipath step may have.

@@ -22,6 +22,7 @@ public struct MultisigPolicy: Hashable, Sendable {
   public let keys: [KeyExpression]
   /// Whether each script holds its keys sorted (BIP-67): the order written does not matter then.
   public let isSorted: Bool
+  /// What is around `multi(...)`.
   public let wrapping: Wrapping
 
   /// Makes a policy for a new wallet.

@@ -28,7 +28,9 @@ public struct SignatureLength: Hashable, Sendable {
 public struct Satisfaction: Hashable, Sendable {
   /// One thing that is pushed.
   public enum Item: Hashable, Sendable {
+    /// A DER signature with its sighash byte.
     case ecdsaSignature
+    /// A BIP-340 signature, with a sighash byte or without.
     case schnorrSignature
     /// A key or a script of that many bytes.
     case data(Int)

@@ -10,13 +10,18 @@ public struct CameraFrame: Sendable {
     case mjpeg = "MJPG"
   }
 
+  /// How the bytes are laid out.
   public let format: Format
+  /// Pixels in a row.
   public let width: Int
+  /// Rows.
   public let height: Int
   /// Bytes from one row to the next; of no meaning for a JPEG.
   public let stride: Int
+  /// The frame, rows from the top, or a whole JPEG.
   public let bytes: [UInt8]
 
+  /// Takes a frame as it came; ``picture()`` checks it.
   public init(format: Format, width: Int, height: Int, stride: Int, bytes: [UInt8]) {
     self.format = format
     self.width = width

@@ -2,7 +2,9 @@ internal import CReaderShims
 
 /// A picture in shades of grey, one byte a pixel, 0 black and 255 white.
 public struct GrayPicture: Equatable, Sendable {
+  /// Pixels in a row, at least 1.
   public let width: Int
+  /// Rows, at least 1.
   public let height: Int
   /// Rows from the top, side by side.
   public let pixels: [UInt8]

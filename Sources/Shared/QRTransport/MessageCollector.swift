@@ -6,13 +6,17 @@
 public struct MessageCollector: Sendable {
   /// A whole message, and the picture that made it whole.
   public struct Found: Sendable {
+    /// The message.
     public let message: FrameCollector.Message
+    /// The picture that made it whole, by the number that the caller gave it.
     public let source: Int
   }
 
   /// What was wrong with the symbol of a picture.
   public struct Trouble: Equatable, Sendable {
+    /// Why the QR code could not be used.
     public let error: QRTransportError
+    /// The picture that showed it, by the number that the caller gave it.
     public let source: Int
   }
 

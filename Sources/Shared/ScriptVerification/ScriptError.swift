@@ -3,67 +3,121 @@
 /// Source: the names are Bitcoin Core's, so that its test files and ours speak of the same thing.
 public enum ScriptError: String, Error, Hashable, Sendable, CaseIterable {
   // Bitcoin Core has no name of its own for a malformed number at the time of these vectors.
+  /// A number on the stack is longer than 4 bytes (5 for lock times), or not in its shortest form.
   case badNumber = "UNKNOWN_ERROR"
+  /// The script ended with an empty stack or with false on top.
   case evaluatedFalse = "EVAL_FALSE"
+  /// `OP_RETURN` was run.
   case returned = "OP_RETURN"
 
+  /// A script is over 10,000 bytes.
   case scriptSize = "SCRIPT_SIZE"
+  /// An element is over 520 bytes.
   case pushSize = "PUSH_SIZE"
+  /// More than 201 operations that are not pushes.
   case operationCount = "OP_COUNT"
+  /// More than 1,000 elements on both stacks together.
   case stackSize = "STACK_SIZE"
+  /// `OP_CHECKMULTISIG` asks for fewer than 0 signatures, or for more than it has keys.
   case signatureCount = "SIG_COUNT"
+  /// `OP_CHECKMULTISIG` has fewer than 0 keys or more than 20.
   case publicKeyCount = "PUBKEY_COUNT"
 
+  /// `OP_VERIFY` found false.
   case verify = "VERIFY"
+  /// `OP_EQUALVERIFY` found two different elements.
   case equalVerify = "EQUALVERIFY"
+  /// `OP_CHECKMULTISIGVERIFY` found too few valid signatures.
   case checkMultisigVerify = "CHECKMULTISIGVERIFY"
+  /// `OP_CHECKSIGVERIFY` found a signature that does not verify.
   case checkSignatureVerify = "CHECKSIGVERIFY"
+  /// `OP_NUMEQUALVERIFY` found two different numbers.
   case numEqualVerify = "NUMEQUALVERIFY"
 
+  /// An opcode that is undefined or reserved, or a push that the script ends in.
   case badOpcode = "BAD_OPCODE"
+  /// An opcode that was disabled in 2010, whether or not it is run.
   case disabledOpcode = "DISABLED_OPCODE"
+  /// An operation takes more elements than the stack has.
   case invalidStackOperation = "INVALID_STACK_OPERATION"
+  /// `OP_FROMALTSTACK` with an empty alternate stack.
   case invalidAltStackOperation = "INVALID_ALTSTACK_OPERATION"
+  /// An `OP_ELSE` or `OP_ENDIF` without `OP_IF`, or an `OP_IF` that is not closed.
   case unbalancedConditional = "UNBALANCED_CONDITIONAL"
 
+  /// A script asks for a lock time below 0.
   case negativeLockTime = "NEGATIVE_LOCKTIME"
+  /// The transaction's lock time or the input's sequence is not what the script asks for (BIP-65,
+  /// BIP-112).
   case unsatisfiedLockTime = "UNSATISFIED_LOCKTIME"
 
+  /// An ECDSA signature with an undefined sighash type.
   case signatureHashType = "SIG_HASHTYPE"
+  /// An ECDSA signature that is not strict DER (BIP-66).
   case signatureDER = "SIG_DER"
+  /// A push that is not in its shortest form (BIP-62 rule 3).
   case minimalData = "MINIMALDATA"
+  /// A scriptSig that does more than push (BIP-62 rule 2; always for P2SH).
   case signaturePushOnly = "SIG_PUSHONLY"
+  /// An S in the upper half of the order (BIP-62 rule 5).
   case signatureHighS = "SIG_HIGH_S"
+  /// The element that `OP_CHECKMULTISIG` takes too many is not empty (BIP-147).
   case signatureNullDummy = "SIG_NULLDUMMY"
+  /// A public key that is neither 33 nor 65 bytes with the right first byte.
   case publicKeyType = "PUBKEYTYPE"
+  /// More than one element is left (BIP-62 rule 6; always for witness scripts).
   case cleanStack = "CLEANSTACK"
+  /// The argument of `OP_IF` is neither empty nor the byte 1, in segwit v0.
   case minimalIf = "MINIMALIF"
+  /// A signature that does not verify and is not empty (BIP-146).
   case nullFail = "NULLFAIL"
 
+  /// A NOP that is kept for soft forks; nodes do not relay it.
   case discourageUpgradableNops = "DISCOURAGE_UPGRADABLE_NOPS"
+  /// A witness version that means nothing yet; nodes do not relay a spend of it.
   case discourageUpgradableWitnessProgram = "DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM"
+  /// A leaf version that means nothing yet; nodes do not relay it.
   case discourageUpgradableTaprootVersion = "DISCOURAGE_UPGRADABLE_TAPROOT_VERSION"
+  /// An `OP_SUCCESS` opcode (BIP-342); nodes do not relay it.
   case discourageOpSuccess = "DISCOURAGE_OP_SUCCESS"
+  /// A key of unknown size in tapscript (BIP-342); nodes do not relay it.
   case discourageUpgradablePublicKeyType = "DISCOURAGE_UPGRADABLE_PUBKEYTYPE"
 
+  /// A version 0 program that is neither 20 nor 32 bytes (BIP-141).
   case witnessProgramWrongLength = "WITNESS_PROGRAM_WRONG_LENGTH"
+  /// A witness program is spent without a witness.
   case witnessProgramWitnessEmpty = "WITNESS_PROGRAM_WITNESS_EMPTY"
+  /// The witness script has another hash, or the witness another number of items.
   case witnessProgramMismatch = "WITNESS_PROGRAM_MISMATCH"
+  /// A native witness program is spent with a scriptSig that is not empty.
   case witnessMalleated = "WITNESS_MALLEATED"
+  /// The scriptSig has more than the one push of the redeem script.
   case witnessMalleatedP2SH = "WITNESS_MALLEATED_P2SH"
+  /// A witness for a coin that is not a witness program.
   case witnessUnexpected = "WITNESS_UNEXPECTED"
+  /// An uncompressed key in segwit v0; nodes do not relay it.
   case witnessPublicKeyType = "WITNESS_PUBKEYTYPE"
 
+  /// A Schnorr signature that is neither 64 nor 65 bytes (BIP-341).
   case schnorrSignatureSize = "SCHNORR_SIG_SIZE"
+  /// A Schnorr signature with an undefined sighash type (BIP-341).
   case schnorrSignatureHashType = "SCHNORR_SIG_HASHTYPE"
+  /// A Schnorr signature that does not verify (BIP-340).
   case schnorrSignature = "SCHNORR_SIG"
+  /// A control block that is not 33 bytes and 32 for each of at most 128 levels (BIP-341).
   case taprootWrongControlSize = "TAPROOT_WRONG_CONTROL_SIZE"
+  /// More signature checks than the size of the witness allows (BIP-342).
   case tapscriptValidationWeight = "TAPSCRIPT_VALIDATION_WEIGHT"
+  /// `OP_CHECKMULTISIG` in tapscript, which has none (BIP-342).
   case tapscriptCheckMultisig = "TAPSCRIPT_CHECKMULTISIG"
+  /// The argument of `OP_IF` is neither empty nor the byte 1, in tapscript.
   case tapscriptMinimalIf = "TAPSCRIPT_MINIMALIF"
+  /// An empty public key in tapscript (BIP-342).
   case tapscriptEmptyPublicKey = "TAPSCRIPT_EMPTY_PUBKEY"
 
+  /// `OP_CODESEPARATOR` in a legacy script; nodes do not relay it.
   case codeSeparator = "OP_CODESEPARATOR"
+  /// A signature that stands in the legacy script that it signs; nodes do not relay it.
   case signatureFindAndDelete = "SIG_FINDANDDELETE"
 
   /// No rule of Bitcoin: the meter of the transaction is passed (R18).

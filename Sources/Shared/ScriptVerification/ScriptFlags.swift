@@ -3,8 +3,10 @@
 /// ``consensus`` is what every block must obey today; ``standard`` adds the policy with which nodes
 /// relay. A rule that is not set is not checked.
 public struct ScriptFlags: OptionSet, Hashable, Sendable {
+  /// The bits.
   public let rawValue: UInt32
 
+  /// Takes the bits; those without a name are kept and mean nothing.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

@@ -2,14 +2,23 @@ public import BitcoinPrimitives
 
 /// What is wrong with a transaction whatever it spends; raw values are Bitcoin Core's reasons.
 public enum TransactionCheckError: String, Error, Hashable, Sendable, CaseIterable {
+  /// The transaction has no inputs.
   case noInputs = "bad-txns-vin-empty"
+  /// The transaction has no outputs.
   case noOutputs = "bad-txns-vout-empty"
+  /// Without its witnesses, over 1,000,000 bytes.
   case tooLarge = "bad-txns-oversize"
+  /// An output has an amount below 0.
   case negativeOutput = "bad-txns-vout-negative"
+  /// An output is over 21 million bitcoin.
   case outputTooLarge = "bad-txns-vout-toolarge"
+  /// The outputs together are over 21 million bitcoin.
   case outputSumTooLarge = "bad-txns-txouttotal-toolarge"
+  /// Two inputs spend one coin.
   case duplicateInputs = "bad-txns-inputs-duplicate"
+  /// The scriptSig of a coinbase is not 2 to 100 bytes.
   case coinbaseScriptSize = "bad-cb-length"
+  /// An input of a transaction that is not a coinbase spends no coin.
   case nullInput = "bad-txns-prevout-null"
 }
 

@@ -5,7 +5,9 @@ public import ExtendedKeys
 ///
 /// Nothing is known about its keys.
 public struct AddressForm: DescriptorForm {
+  /// `addr`.
   public static let names = ["addr"]
+  /// At the top only.
   public static let places: Set<DescriptorPlace> = [.top]
 
   /// The address in lower case, or as it was written where case matters.
@@ -22,6 +24,7 @@ public struct AddressForm: DescriptorForm {
     addressNetwork = KeyNetwork(address.network)
   }
 
+  /// Reads an address; throws when it belongs to no network, or to another than the one expected.
   public init(
     parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
@@ -48,15 +51,20 @@ public struct AddressForm: DescriptorForm {
     }
   }
 
+  /// Whether the address can be read as one of `network`.
   public func isAddress(on network: Network) -> Bool {
     (try? Address(parsing: string, on: network)) != nil
   }
 
+  /// None: an address tells no keys.
   public var keys: [KeyExpression] { [] }
+  /// `addr(ADDRESS)`.
   public var text: String { "addr(\(string))" }
 
+  /// The form itself: it has no keys.
   public func replacing(keys: ArraySlice<KeyExpression>) -> AddressForm { self }
 
+  /// The script of the address; how it is spent is not known.
   public func derived(
     from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
   ) throws(DescriptorError) -> DerivedScript {

@@ -7,11 +7,14 @@ internal import Secp256k1
 ///
 /// `sortedmulti_a` writes the keys of each script in the order of their 32 bytes.
 public struct MultiAForm: DescriptorForm {
+  /// `multi_a` and `sortedmulti_a`.
   public static let names = ["multi_a", "sortedmulti_a"]
+  /// In a leaf of `tr` only (BIP-387).
   public static let places: Set<DescriptorPlace> = [.tr]
 
   /// How many signatures are needed.
   public let threshold: Int
+  /// The keys as they are written, 1 to 999.
   public let keys: [KeyExpression]
   /// Whether each script holds its keys sorted.
   public let isSorted: Bool
@@ -35,6 +38,7 @@ public struct MultiAForm: DescriptorForm {
     self.isSorted = isSorted
   }
 
+  /// Reads threshold and keys; throws for more than 999 keys.
   public init(
     parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
@@ -42,14 +46,18 @@ public struct MultiAForm: DescriptorForm {
     isSorted = name == "sortedmulti_a"
   }
 
+  /// `multi_a(k,KEY,...)` or `sortedmulti_a(k,KEY,...)`.
   public var text: String {
     MultisigLimits.text(isSorted ? "sortedmulti_a" : "multi_a", threshold, keys)
   }
 
+  /// The form with other keys, as many and in the same order.
   public func replacing(keys: ArraySlice<KeyExpression>) -> MultiAForm {
     MultiAForm(unchecked: threshold, Array(keys), isSorted: isSorted)
   }
 
+  /// The script with OP_CHECKSIGADD (BIP-342); its keys are in order of their bytes if
+  /// ``isSorted``.
   public func derived(
     from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
   ) throws(DescriptorError) -> DerivedScript {

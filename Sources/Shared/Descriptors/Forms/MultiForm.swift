@@ -6,11 +6,14 @@ internal import Secp256k1
 ///
 /// `sortedmulti` writes the keys of each script in the order of their bytes (BIP-67).
 public struct MultiForm: DescriptorForm {
+  /// `multi` and `sortedmulti`.
   public static let names = ["multi", "sortedmulti"]
+  /// Everywhere but in taproot, which has `multi_a` (BIP-383).
   public static let places: Set<DescriptorPlace> = [.top, .sh, .wsh]
 
   /// How many signatures are needed.
   public let threshold: Int
+  /// The keys as they are written, 1 to 20.
   public let keys: [KeyExpression]
   /// Whether each script holds its keys sorted.
   public let isSorted: Bool
@@ -34,6 +37,7 @@ public struct MultiForm: DescriptorForm {
     self.isSorted = isSorted
   }
 
+  /// Reads threshold and keys; throws when there are too many keys for `place`.
   public init(
     parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
@@ -43,14 +47,17 @@ public struct MultiForm: DescriptorForm {
     try checkLimits(at: place, offset: start)
   }
 
+  /// `multi(k,KEY,...)` or `sortedmulti(k,KEY,...)`.
   public var text: String {
     MultisigLimits.text(isSorted ? "sortedmulti" : "multi", threshold, keys)
   }
 
+  /// The form with other keys, as many and in the same order.
   public func replacing(keys: ArraySlice<KeyExpression>) -> MultiForm {
     MultiForm(unchecked: threshold, Array(keys), isSorted: isSorted)
   }
 
+  /// Throws when a key cannot be written at `place`, or there are too many keys for it.
   public func check(at place: DescriptorPlace) throws(DescriptorError) {
     for key in keys { try key.check(place.keyEncoding) }
     try checkLimits(at: place, offset: 0)
@@ -88,6 +95,7 @@ public struct MultiForm: DescriptorForm {
     }
   }
 
+  /// The script with OP_CHECKMULTISIG; its keys are in order of their bytes if ``isSorted``.
   public func derived(
     from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
   ) throws(DescriptorError) -> DerivedScript {

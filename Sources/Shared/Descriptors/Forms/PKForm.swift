@@ -4,7 +4,9 @@ internal import Secp256k1
 
 /// `pk(KEY)`: the key itself in the script (BIP-381; in `tr`, BIP-386).
 public struct PKForm: DescriptorForm {
+  /// `pk`.
   public static let names = ["pk"]
+  /// Everywhere.
   public static let places: Set<DescriptorPlace> = [.top, .sh, .wsh, .tr]
 
   /// The key.
@@ -13,19 +15,24 @@ public struct PKForm: DescriptorForm {
   /// Takes a key; which keys may stand at a place is checked where the form is put.
   public init(key: KeyExpression) { self.key = key }
 
+  /// Reads a key; throws when it is malformed or cannot be written at `place`.
   public init(
     parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
     key = try KeyExpression(parsing: &reader, encoding: place.keyEncoding)
   }
 
+  /// The one key.
   public var keys: [KeyExpression] { [key] }
+  /// `pk(KEY)`.
   public var text: String { "pk(\(key))" }
 
+  /// The form with other keys, as many and in the same order.
   public func replacing(keys: ArraySlice<KeyExpression>) -> PKForm {
     PKForm(key: keys.first ?? key)
   }
 
+  /// The key and OP_CHECKSIG.
   public func derived(
     from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
   ) throws(DescriptorError) -> DerivedScript {

@@ -4,7 +4,9 @@ public import BitcoinPrimitives
 ///
 /// Nothing is known about how to spend it.
 public struct RawForm: DescriptorForm {
+  /// `raw`.
   public static let names = ["raw"]
+  /// At the top only.
   public static let places: Set<DescriptorPlace> = [.top]
 
   /// The script.
@@ -13,6 +15,7 @@ public struct RawForm: DescriptorForm {
   /// Takes a script.
   public init(_ script: Script) { self.script = script }
 
+  /// Reads a script in hexadecimal; throws for anything else.
   public init(
     parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
@@ -22,11 +25,15 @@ public struct RawForm: DescriptorForm {
     self.script = script
   }
 
+  /// None: a script tells no keys.
   public var keys: [KeyExpression] { [] }
+  /// `raw(HEX)`, in lower case.
   public var text: String { "raw(\(script.hex))" }
 
+  /// The form itself: it has no keys.
   public func replacing(keys: ArraySlice<KeyExpression>) -> RawForm { self }
 
+  /// The script; how it is spent is not known.
   public func derived(
     from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
   ) throws(DescriptorError) -> DerivedScript {

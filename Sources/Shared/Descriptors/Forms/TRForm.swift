@@ -5,13 +5,16 @@ internal import Secp256k1
 /// `tr(KEY)` and `tr(KEY,TREE)`: a taproot output, spent by its key or by a leaf of its tree
 /// (BIP-386, BIP-86).
 public struct TRForm: DescriptorForm {
+  /// `tr`.
   public static let names = ["tr"]
+  /// At the top only (BIP-386).
   public static let places: Set<DescriptorPlace> = [.top]
 
   /// A script of the tree.
   public struct Leaf: Sendable {
     /// How many pairs of braces stand around it, 0 to 128.
     public let depth: Int
+    /// What the script is.
     public let form: any DescriptorForm
 
     /// Puts a form at a depth.
@@ -43,6 +46,7 @@ public struct TRForm: DescriptorForm {
     self.leaves = leaves
   }
 
+  /// Reads the internal key and the tree; throws for a malformed one or one deeper than 128.
   public init(
     parsing reader: inout DescriptorReader, named name: String, at place: DescriptorPlace
   ) throws(DescriptorError) {
@@ -92,15 +96,18 @@ public struct TRForm: DescriptorForm {
     return false
   }
 
+  /// Throws when a key cannot be written in 32 bytes, or a form may not stand in a leaf.
   public func check(at place: DescriptorPlace) throws(DescriptorError) {
     try key.check(.xOnly)
     for leaf in leaves { _ = try leaf.form.required(at: .tr) }
   }
 
+  /// The internal key, then the keys of the leaves from left to right.
   public var keys: [KeyExpression] {
     leaves.reduce(into: [key]) { $0 += $1.form.keys }
   }
 
+  /// `tr(KEY)` or `tr(KEY,TREE)`.
   public var text: String {
     guard !leaves.isEmpty else { return "tr(\(key))" }
     var text = "tr(\(key),"
@@ -123,6 +130,7 @@ public struct TRForm: DescriptorForm {
     return text + ")"
   }
 
+  /// The form with other keys, as many and in the same order.
   public func replacing(keys: ArraySlice<KeyExpression>) -> TRForm {
     var rest = keys.dropFirst()
     let replaced = leaves.map { leaf in
@@ -133,6 +141,7 @@ public struct TRForm: DescriptorForm {
     return TRForm(unchecked: keys.first ?? key, replaced)
   }
 
+  /// The output key, with the leaves; throws when no key comes out of the tweak.
   public func derived(
     from keys: ArraySlice<DerivedKey>, at place: DescriptorPlace
   ) throws(DescriptorError) -> DerivedScript {
