@@ -60,6 +60,7 @@ extension AirgapMessageError {
     }
   }
 
+  /// Whether a seed or a private key was shown where none belongs.
   public var isSecretRefused: Bool {
     switch self {
     case .secret, .wallet(.secret(kind: _)): true

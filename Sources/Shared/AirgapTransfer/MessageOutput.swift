@@ -24,7 +24,9 @@ public struct MessageOutput: Sendable {
   /// The disk; tests have one whose folders cannot be flushed.
   @TaskLocal static var calls: any FileCalls = SystemFileCalls()
 
+  /// The target, as it was given.
   public let argument: String
+  /// Whether a file or folder that has the name may be replaced.
   public let overwrites: Bool
 
   /// Names a target.

@@ -10,11 +10,15 @@ public import WalletFiles
 
 /// A message that leaves, and the forms it may take.
 public enum OutgoingMessage: Sendable {
+  /// A PSBT, binary.
   case psbt([UInt8])
+  /// A finished transaction, binary.
   case transaction([UInt8])
   /// The transactions that a payment spends.
   case transactions([[UInt8]])
+  /// A payment of a legacy P2SH multisig as `multisig:` text.
   case multisigPayload(MultisigPayload)
+  /// Account keys of one seed.
   case account(AccountExport)
   /// The text of a descriptor with its checksum.
   case descriptor(String)

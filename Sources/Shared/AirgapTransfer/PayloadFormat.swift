@@ -6,7 +6,9 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case ur
   /// The binary PSBT: the default for files.
   case psbt
+  /// The PSBT or transaction in Base64.
   case base64
+  /// The PSBT or transaction in hexadecimal.
   case hex
   /// Coldcard's symbols.
   case bbqr
@@ -14,22 +16,35 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case multisig
   /// The names of account exports.
   case cryptoAccount = "crypto-account"
+  /// Coldcard's JSON of accounts; for a wallet, its text of a multisig.
   case coldcard
+  /// Coldcard's JSON of a cosigner's multisig keys.
   case coldcardMultisig = "coldcard-multisig"
+  /// The key expressions, one a line.
   case text
   /// The names of wallets.
   case descriptor
+  /// The uniform resource `crypto-output`.
   case cryptoOutput = "crypto-output"
+  /// The descriptor with birth height and gap limit behind it (BIP-393).
   case annotatedDescriptor = "annotated-descriptor"
+  /// The descriptor record of BIP-129.
   case bsms
+  /// Caravan's JSON.
   case caravan
   /// Specter's: for a payment, its base64 in the symbols `pMofN`.
   case specter
+  /// The command `addwallet` of Specter-DIY.
   case specterDIY = "specter-diy"
+  /// FullyNoded's and Gordian's Account Map.
   case accountMap = "account-map"
+  /// A wallet policy: template and keys (BIP-388).
   case bip388
+  /// Electrum's wallet file, unencrypted and watching only.
   case electrum
+  /// The text that Sparrow exports as "Output descriptor".
   case sparrow
+  /// The redeem script of a legacy multisig in hexadecimal.
   case redeemScript = "redeem-script"
 }
 

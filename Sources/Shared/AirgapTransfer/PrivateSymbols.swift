@@ -20,6 +20,7 @@ extension PrivateInput {
   public static let folderLimit = 256
   /// The most symbols that are kept, and their bytes in all.
   public static let symbolLimit = 2_000
+  /// The most bytes of all QR codes that are kept together.
   public static let symbolBytesLimit = 4_000_000
   /// So many symbols in a row that were seen before end the look through a camera.
   static let patience = 400

@@ -28,16 +28,27 @@ public enum ReaderError: HintedError, Equatable, Sendable {
 
   /// The words with which the helper refuses.
   public enum Refusal: String, Sendable, CaseIterable {
+    /// The file has no bytes.
     case empty
+    /// Neither PNG nor JPEG nor GIF.
     case unknownFormat = "unknown-format"
+    /// The picture cannot be decoded.
     case damaged
+    /// More bytes than a picture may have.
     case tooLarge = "too-large"
+    /// More pixels than a picture may have.
     case tooManyPixels = "too-many-pixels"
+    /// More frames than an animation may have.
     case tooManyFrames = "too-many-frames"
+    /// The helper could not lock itself in, and read nothing.
     case sandbox
+    /// The camera did not take a mode that is read here, or failed.
     case camera
+    /// The file could not be read to its end.
     case unreadable
+    /// The helper was started with other arguments than it takes.
     case usage
+    /// There was not enough memory.
     case memory
   }
 

@@ -7,7 +7,9 @@ public protocol ConsentNames: RawRepresentable<String>, CaseIterable, Hashable, 
 /// What a script accepts beforehand with `--accept`: the warnings of a rule, such as R04, or by its name what a
 /// person would have to consent to in words.
 public enum Acceptance<Consent: ConsentNames>: ExpressibleByArgument, Hashable, Sendable {
+  /// The warnings of a rule.
   case rule(Rule)
+  /// A consent in words, by its name.
   case consent(Consent)
 
   /// Nil for what is neither, in either case of letters: it is a slip of the fingers.
@@ -29,6 +31,7 @@ public enum Acceptance<Consent: ConsentNames>: ExpressibleByArgument, Hashable, 
     }
   }
 
+  /// Every rule and every consent of the program, for the shell to complete.
   public static var defaultCompletionKind: CompletionKind {
     .list(Rule.allCases.map(\.rawValue) + Consent.allCases.map(\.rawValue))
   }

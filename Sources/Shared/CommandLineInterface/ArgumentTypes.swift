@@ -6,8 +6,10 @@ public import ExtendedKeys
 // Arguments become domain types at the edge: a command never sees one that is not what it says.
 
 extension Network: ExpressibleByArgument {
+  /// Reads a ``name``, a custom signet's among them; nil for anything else.
   public init?(argument: String) { self.init(name: argument) }
 
+  /// The names of the five networks everybody knows, for help and completion.
   public static var allValueStrings: [String] { standard.map(\.name) }
 }
 

@@ -101,6 +101,7 @@ public struct CommandLineEntry: Sendable {
 
 /// A command that ended well with another exit code than 0.
 public struct Ending: Error {
+  /// The exit code of the process.
   public let code: TerminalUI.ExitCode
 
   /// Ends with `code`.

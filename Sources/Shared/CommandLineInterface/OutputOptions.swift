@@ -9,17 +9,21 @@ public struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where to write: a name ending with .psbt .txt .bsms .dat .json .png .gif or /, `-`, or `terminal`.",
       valueName: "output"))
+  /// Where to write, as it was typed.
   public var out: String
 
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
       "The form to write it in; each kind of output has its own default.", valueName: "format"))
+  /// The form to write it in; nil for the default of its kind.
   public var format: PayloadFormat?
 
+  /// Whether a file or folder that has the name may be replaced (R25).
   @Flag(help: "Overwrite an existing file or folder.")
   public var force = false
 
+  /// Options that were not parsed yet; ArgumentParser fills them.
   public init() {}
 
   /// Where the result went, as a sentence.

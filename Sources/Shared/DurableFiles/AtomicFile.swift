@@ -10,6 +10,7 @@ public enum AtomicFile {
   public enum Replacing: Sendable {
     /// Fails with `FileError.exists`.
     case no
+    /// Takes the name over; the old contents are let go.
     case yes
     /// In addition overwrites the bytes of the replaced file before they are let go.
     ///

@@ -7,9 +7,12 @@ internal import Glibc
 public enum AtomicFolder {
   /// One file of the folder.
   public struct File: Sendable {
+    /// The file's name, without a folder.
     public let name: String
+    /// The whole contents.
     public let bytes: [UInt8]
 
+    /// Takes the name and the whole contents.
     public init(name: String, bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes

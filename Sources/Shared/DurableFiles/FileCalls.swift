@@ -1,7 +1,9 @@
 /// The code of one failed call, as `errno` names it.
 public struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The number of the error (`errno`).
   public let code: Int32
 
+  /// Takes the number of the error (`errno`).
   public init(_ code: Int32) { self.code = code }
 
   public var description: String { FileError.reason(code) }
@@ -9,15 +11,19 @@ public struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Lists what `fstat` says of an open file, as far as anybody here asks.
 public struct FileStatus: Equatable, Sendable {
+  /// What a name can lead to.
   public enum Kind: String, Sendable { case regular, folder, pipe, device, socket, link, other }
 
+  /// What the name leads to.
   public let kind: Kind
   /// In bytes.
   public let size: Int64
   /// The permission bits alone.
   public let permissions: UInt32
+  /// The number of the user who owns it.
   public let owner: UInt32
 
+  /// Takes the four.
   public init(kind: Kind, size: Int64, permissions: UInt32, owner: UInt32) {
     self.kind = kind
     self.size = size
@@ -40,7 +46,9 @@ public enum OpenPurpose: Sendable {
   case locking
 }
 
+/// What happens to a file that has the new name already.
 public enum RenameMode: Sendable {
+  /// It is replaced, or the call fails with EEXIST.
   case replacing, refusingToReplace
   /// Both names exist and change places in one step.
   case exchanging
@@ -51,7 +59,9 @@ public enum RenameMode: Sendable {
 ///
 /// Names are single components inside an open folder: nobody can swap a folder between two calls.
 public protocol FileCalls: Sendable {
+  /// Opens a folder; the descriptor must be closed. Fails for what is not one.
   func openFolder(_ path: String) throws(CallFailure) -> Int32
+  /// Opens a file, which may not be a link; `permissions` are those of a new file alone.
   func open(
     _ name: String, in folder: Int32, for purpose: OpenPurpose, permissions: UInt32
   ) throws(CallFailure) -> Int32
@@ -59,16 +69,23 @@ public protocol FileCalls: Sendable {
   func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int
   /// May write fewer bytes than it was given.
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int
+  /// Returns when contents and size are on the disk.
   func synchronize(_ file: Int32) throws(CallFailure)
+  /// Lets the descriptor go, whether or not it fails.
   func close(_ file: Int32) throws(CallFailure)
+  /// What the system says of an open file or folder.
   func status(_ file: Int32) throws(CallFailure) -> FileStatus
   /// What has a name, without opening it: to open a device may already move it. A link is a link; nil
   /// when nothing has the name.
   func kind(of name: String, in folder: Int32) throws(CallFailure) -> FileStatus.Kind?
+  /// Gives a name to what has another one, in one step.
   func rename(_ old: String, to new: String, in folder: Int32, _ mode: RenameMode)
     throws(CallFailure)
+  /// Takes a name away; the folder must be flushed before that lasts.
   func unlink(_ name: String, in folder: Int32) throws(CallFailure)
+  /// Makes a folder; fails with EEXIST when there is something of that name.
   func makeFolder(_ path: String, permissions: UInt32) throws(CallFailure)
+  /// Removes an empty folder; fails with ENOTEMPTY for others.
   func removeFolder(_ path: String) throws(CallFailure)
   /// Every entry but `.` and `..`, in no order; entries that are not UTF-8 are left out.
   func entries(_ folder: Int32, limit: Int) throws(CallFailure) -> [String]

@@ -5,24 +5,33 @@ public import Refusals
 ///
 /// Carries names, never contents.
 public enum FileError: HintedError, Equatable, Sendable {
+  /// The path has no characters.
   case emptyPath
   /// A NUL in a path would cut it short on its way to the system.
   case unusablePath(path: String)
+  /// Nothing has the name.
   case notFound(path: String)
+  /// Something has the name, and nothing was to be replaced.
   case exists(path: String)
+  /// The name is a symbolic link, which is not followed.
   case isLink(path: String)
+  /// What has the name is not a regular file.
   case notRegular(path: String, kind: FileStatus.Kind)
   /// What has the name is no regular file, and is never replaced by one.
   case notReplaced(path: String, kind: FileStatus.Kind)
+  /// What has the name is not a folder.
   case notAFolder(path: String)
   /// `size` is what the system says, or the first size known to be over the limit.
   ///
   /// In bytes.
   case tooLarge(path: String, size: Int64, limit: Int)
+  /// The folder has more entries than are read.
   case tooManyEntries(path: String, limit: Int)
   /// The file became shorter or longer while it was read.
   case changedWhileReading(path: String)
+  /// Others than the owner may read or write it; `permissions` are the bits that it has.
   case notPrivate(path: String, permissions: UInt32)
+  /// It belongs to another user, with this number.
   case notOwned(path: String, owner: UInt32)
   /// `holder` is who holds it, as it wrote itself into the file; nil when it did not.
   case locked(path: String, holder: String?)
@@ -31,6 +40,7 @@ public enum FileError: HintedError, Equatable, Sendable {
   case notDurable(path: String, code: Int32)
   /// The new contents are in place, but the bytes of the file they replaced are not overwritten.
   case notErased(path: String, code: Int32)
+  /// Any other error of the system, with its number (`errno`).
   case system(operation: String, path: String, code: Int32)
 
   public var description: String {

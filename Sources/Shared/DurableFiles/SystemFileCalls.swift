@@ -3,6 +3,7 @@ internal import Glibc
 
 /// The calls of this machine.
 public struct SystemFileCalls: FileCalls {
+  /// The calls of this machine hold no state.
   public init() {}
 
   private func checked(_ result: Int32) throws(CallFailure) -> Int32 {
@@ -10,10 +11,12 @@ public struct SystemFileCalls: FileCalls {
     return result
   }
 
+  /// `open(2)`, read-only and closed in children.
   public func openFolder(_ path: String) throws(CallFailure) -> Int32 {
     try checked(Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
 
+  /// `openat(2)`, never through a link, without waiting, and closed in children.
   public func open(
     _ name: String, in folder: Int32, for purpose: OpenPurpose, permissions: UInt32
   ) throws(CallFailure) -> Int32 {
@@ -29,6 +32,7 @@ public struct SystemFileCalls: FileCalls {
       openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(permissions)))
   }
 
+  /// `read(2)`.
   public func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer)
     throws(CallFailure) -> Int
   {
@@ -37,22 +41,26 @@ public struct SystemFileCalls: FileCalls {
     return count
   }
 
+  /// `write(2)`.
   public func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int {
     let count = Glibc.write(file, bytes.baseAddress, bytes.count)
     if count < 0 { throw CallFailure(errno) }
     return count
   }
 
+  /// `fsync(2)`.
   public func synchronize(_ file: Int32) throws(CallFailure) {
     _ = try checked(fsync(file))
   }
 
+  /// `close(2)`.
   public func close(_ file: Int32) throws(CallFailure) {
     // Linux has let go of the descriptor even when a signal came: closing again could close
     // somebody else's file.
     if Glibc.close(file) < 0, errno != EINTR { throw CallFailure(errno) }
   }
 
+  /// `fstat(2)`.
   public func status(_ file: Int32) throws(CallFailure) -> FileStatus {
     var status = stat()
     _ = try checked(fstat(file, &status))
@@ -61,6 +69,7 @@ public struct SystemFileCalls: FileCalls {
       permissions: UInt32(status.st_mode & 0o7777), owner: status.st_uid)
   }
 
+  /// `fstatat(2)`, which does not follow a link.
   public func kind(of name: String, in folder: Int32) throws(CallFailure) -> FileStatus.Kind? {
     var status = stat()
     do throws(CallFailure) {
@@ -84,6 +93,7 @@ public struct SystemFileCalls: FileCalls {
     }
   }
 
+  /// `renameat(2)`, and `renameat2(2)` where the new name may not be replaced.
   public func rename(
     _ old: String, to new: String, in folder: Int32, _ mode: RenameMode
   ) throws(CallFailure) {
@@ -98,18 +108,22 @@ public struct SystemFileCalls: FileCalls {
     }
   }
 
+  /// `unlinkat(2)`.
   public func unlink(_ name: String, in folder: Int32) throws(CallFailure) {
     _ = try checked(unlinkat(folder, name, 0))
   }
 
+  /// `mkdir(2)`.
   public func makeFolder(_ path: String, permissions: UInt32) throws(CallFailure) {
     _ = try checked(mkdir(path, mode_t(permissions)))
   }
 
+  /// `rmdir(2)`.
   public func removeFolder(_ path: String) throws(CallFailure) {
     _ = try checked(rmdir(path))
   }
 
+  /// `readdir(3)`.
   public func entries(_ folder: Int32, limit: Int) throws(CallFailure) -> [String] {
     // A second description of the same folder: `closedir` closes what it was given.
     let again = try checked(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -135,10 +149,12 @@ public struct SystemFileCalls: FileCalls {
     }
   }
 
+  /// `fchmod(2)`.
   public func restrict(_ file: Int32, to permissions: UInt32) throws(CallFailure) {
     _ = try checked(fchmod(file, mode_t(permissions)))
   }
 
+  /// `flock(2)`, exclusive and without waiting.
   public func lock(_ file: Int32) throws(CallFailure) {
     _ = try checked(flock(file, LOCK_EX | LOCK_NB))
   }

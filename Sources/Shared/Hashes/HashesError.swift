@@ -20,6 +20,7 @@ public enum HashesError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// What the person can do about it.
   public var hint: String {
     switch self {
     case .parameterOutOfBounds, .tooMuchMemory: "use smaller parameters"

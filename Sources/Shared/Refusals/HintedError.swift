@@ -10,6 +10,7 @@ public protocol HintedError: Error, CustomStringConvertible {
   /// default, so that whoever writes a new error decides.
   var rule: Rule? { get }
 
+  /// What the person can do about it; begins with a verb, in small letters.
   var hint: String { get }
 }
 

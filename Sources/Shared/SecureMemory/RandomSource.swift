@@ -19,6 +19,7 @@ public enum RandomnessError: HintedError, Equatable, Sendable {
   /// The rule of the law that refuses it.
   public var rule: Rule? { .r32 }
 
+  /// What the person can do about it.
   public var hint: String {
     switch self {
     case .systemRefused: "do not continue on this machine; restart it and run `doctor`"
@@ -51,8 +52,10 @@ extension RandomSource {
 
 /// The kernel's generator through `getrandom(2)`, which waits until it is seeded.
 public struct SystemRandomSource: RandomSource {
+  /// The kernel's generator holds no state here.
   public init() {}
 
+  /// Fills the memory with random bytes; throws where the kernel gives none.
   public func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
     try SystemRandom.fill(memory)
   }

@@ -1,6 +1,8 @@
 /// The commands of a program and those below them, by name.
 public struct CommandTree: Sendable {
+  /// The word that is typed.
   public let name: String
+  /// The commands below it; none for one that does something itself.
   public let children: [CommandTree]
 
   /// A command with the commands below it.

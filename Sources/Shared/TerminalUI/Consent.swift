@@ -9,6 +9,7 @@ public struct Stake: Equatable, Sendable {
   /// Whether capital letters are the same as small ones in it.
   public let ignoresCase: Bool
 
+  /// Takes how it is called, the text, and whether capital letters matter.
   public init(name: String, text: String, ignoresCase: Bool) {
     self.name = name
     self.text = text

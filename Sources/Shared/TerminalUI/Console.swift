@@ -8,12 +8,14 @@ internal import Refusals
 /// to standard error. Questions and secrets go to the terminal itself and nowhere else, whatever is
 /// redirected. Nothing else in either program writes to a screen.
 public struct Console: Sendable {
+  /// Where words go and answers come from.
   public let screen: any Screen
   /// Whether results are JSON (`--json`); talk stays text.
   public let isJSON: Bool
   /// Talk that went elsewhere than to the terminal, for the next question that is asked there.
   let unheard = UnheardTalk()
 
+  /// Writes to `screen`; with `json` results are JSON.
   public init(screen: any Screen = SystemScreen(), json: Bool = false) {
     self.screen = screen
     isJSON = json

@@ -13,6 +13,7 @@ public struct StakeOutput: Equatable, Sendable {
   /// Whether it pays somebody: its money does not come back to us.
   public let isPayee: Bool
 
+  /// Takes the five.
   public init(name: String, address: String?, script: String, amount: Int64, isPayee: Bool) {
     self.name = name
     self.address = address

@@ -7,7 +7,9 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   public let message: String
   /// Also the member `rule` of the object under `--json`.
   public let rule: Rule?
+  /// What the person can do about it.
   public let hint: String
+  /// With which code the program ends.
   public let exitCode: ExitCode
   /// Whether the command has written its result all the same: under `--json` no second object follows.
   public private(set) var isBesideResult = false

@@ -3,6 +3,7 @@ public import SecureMemory
 
 /// What a person answers a question with.
 public enum Answer: Equatable, Sendable {
+  /// A line without its end.
   case text(String)
   /// The end of input (Ctrl-D), or nobody there.
   case none
@@ -10,10 +11,12 @@ public enum Answer: Equatable, Sendable {
 
 /// One byte that a key sent, and when.
 public struct KeyPress: Equatable, Sendable {
+  /// The byte, as the terminal sent it.
   public let byte: UInt8
   /// Of a clock that never goes back.
   public let nanoseconds: UInt64
 
+  /// Takes the byte and its moment.
   public init(byte: UInt8, nanoseconds: UInt64) {
     self.byte = byte
     self.nanoseconds = nanoseconds
@@ -92,8 +95,11 @@ public protocol Screen: Sendable {
 
 /// Why the terminal gave no answer.
 public enum ScreenError: HintedError, Equatable, Sendable {
+  /// The process has no terminal.
   case noTerminal
+  /// More than `limit` bytes were typed.
   case tooLong(limit: Int)
+  /// A call to the terminal failed, with the system's error number.
   case terminal(operation: String, code: Int32)
   /// An answer came all at once, as pasted text does.
   case burst
@@ -120,8 +126,10 @@ public enum ScreenError: HintedError, Equatable, Sendable {
     }
   }
 
+  /// Nil: no rule refuses it.
   public var rule: Rule? { nil }
 
+  /// What the person can do about it.
   public var hint: String {
     switch self {
     case .noTerminal: "run it in a terminal; `--help` shows which options answer instead"

@@ -7,8 +7,11 @@ public import SecureMemory
 /// Never the arguments, never the environment: other users can read the first and children inherit
 /// the other.
 public enum SecretSource: Equatable, Sendable {
+  /// It is typed, without echo.
   case terminal
+  /// The contents of a file, without a line feed at the end.
   case file(path: String)
+  /// What an open descriptor gives up to its end, without a line feed there; by its number.
   case descriptor(Int32)
 
   /// Takes the two options of a command; at most one of them may be there.

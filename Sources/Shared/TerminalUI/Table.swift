@@ -4,6 +4,7 @@ internal import Refusals
 ///
 /// Scripts have `--json`.
 public struct Table: Sendable {
+  /// On which side of its column a cell stands.
   public enum Alignment: Sendable { case left, right }
 
   private let columns: [(title: String, alignment: Alignment)]
@@ -13,11 +14,13 @@ public struct Table: Sendable {
   private var cellsText: [UInt8] = []
   private var cells: [(end: Int, width: Int)] = []
 
+  /// An empty table with these columns.
   public init(_ columns: [(title: String, alignment: Alignment)]) {
     self.columns = columns
     widths = columns.map { Self.width($0.title) }
   }
 
+  /// An empty table whose columns are all aligned on the left.
   public init(_ titles: String...) {
     self.init(titles.map { ($0, .left) })
   }
@@ -35,6 +38,7 @@ public struct Table: Sendable {
     }
   }
 
+  /// Whether there is no row.
   public var isEmpty: Bool { cells.isEmpty }
 
   /// The header, then the rows; no blanks at the ends of lines.

@@ -10,6 +10,7 @@ public struct TypingPace: Sendable {
   /// Milliseconds after Enter in which nothing more may come.
   public let afterEnter: Int32
 
+  /// Takes the three, in milliseconds.
   public init(quiet: Int32, patience: UInt64, afterEnter: Int32) {
     self.quiet = quiet
     self.patience = patience

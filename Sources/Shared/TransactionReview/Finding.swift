@@ -19,13 +19,16 @@ public struct Finding: Hashable, Sendable {
     /// What a person types.
     public let sentence: String
 
+    /// Takes the name and the sentence.
     public init(name: String, sentence: String) {
       self.name = name
       self.sentence = sentence
     }
   }
 
+  /// The rule that found it.
   public let rule: Rule
+  /// How much weight it has.
   public let severity: Severity
   /// What is wrong and where, in one sentence without foreign text.
   public let message: String

@@ -6,6 +6,7 @@ internal import BitcoinPrimitives
 /// The review derives, hashes and adds for itself; the packet only says where to look. It holds the
 /// very packet it looked at, and that packet is what an approval is about (R29).
 public struct Review: Sendable {
+  /// Everything that the rules looked at.
   public let facts: ReviewFacts
   /// All findings, by rule and then in the order of the transaction; before them that the wallet is
   /// not registered, or that this is an answer trimmed to its signatures.
@@ -28,9 +29,13 @@ public struct Review: Sendable {
     findings = leading + found.filter { !leading.contains($0) }
   }
 
+  /// The very PSBT that was reviewed.
   public var psbt: PSBT { facts.psbt }
+  /// The findings that need an acknowledgement, in the order of ``findings``.
   public var warnings: [Finding] { findings.filter { $0.severity == .warn } }
+  /// The findings that no acknowledgement goes past, in the order of ``findings``.
   public var refusals: [Finding] { findings.filter { $0.severity == .refuse } }
+  /// The findings that are only shown, in the order of ``findings``.
   public var notes: [Finding] { findings.filter { $0.severity == .show } }
 
   /// What the warnings wait for, each once, in order: their rules, and the names of consents in

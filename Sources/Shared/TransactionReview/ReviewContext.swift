@@ -11,6 +11,7 @@ public struct ReviewContext: Sendable {
   ///
   /// A derivation that names one of them is a claim about us. A cosigner's is not.
   public let fingerprints: Set<Fingerprint>
+  /// The numbers that the rules compare against.
   public let limits: ReviewLimits
   /// The outputs whose amounts were proved before, by outpoint.
   public let provedOutput: @Sendable (OutPoint) -> TxOut?
@@ -31,6 +32,7 @@ public struct ReviewContext: Sendable {
   /// What this machine signed before (R33).
   public let history: SigningHistory
 
+  /// Takes what is known; what is not given is not known.
   public init(
     network: Network, wallets: [RegisteredWallet], fingerprints: Set<Fingerprint>,
     limits: ReviewLimits = ReviewLimits(),

@@ -27,5 +27,6 @@ public struct ReviewLimits: Hashable, Sendable {
   /// R01: segwit v0 amounts without proof warn instead of refuse; off unless consent was typed.
   public var acceptsUnprovenSegwitV0 = false
 
+  /// The limits of a new vault.
   public init() {}
 }

@@ -51,6 +51,7 @@ public struct SignedPayment: Hashable, Sendable {
   /// Whether `payees` are still kept; where not, `coins` are only those that were or may have been ours.
   public let remembersPayees: Bool
 
+  /// Takes what was signed; an empty `own` means that it is not known which coins were ours.
   public init(
     txid: Txid, unsignedTxid: Txid, time: Int64, coins: [OutPoint], own: Set<OutPoint> = [],
     payees: [PayeeMark], remembersPayees: Bool = true

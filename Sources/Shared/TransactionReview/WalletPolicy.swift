@@ -20,6 +20,7 @@ public struct WalletPolicy: Hashable, Sendable {
       case leaf(Int)
     }
 
+    /// Where the way stands in the output.
     public let kind: Kind
     /// How many of the keys must sign.
     public let threshold: Int

@@ -1,6 +1,8 @@
 /// A backup in either container, told by its first bytes.
 public enum BackupFile: Equatable, Sendable {
+  /// This program's own container.
   case sealed(SealedBackup)
+  /// Mycelium's container (AEWB).
   case archive(AEWBArchive)
 
   /// The most bytes of a file.

@@ -11,6 +11,7 @@ public import SecureMemory
 /// is a one-way hash of the seed's master key, or a public key. Whoever has it reads the backups,
 /// which tell what the wallets own, and could write a false one.
 public struct BackupKey: ~Copyable, Sendable {
+  /// The network whose backups it opens.
   public let network: Network
   /// The seed's master fingerprint: names the key, proves nothing.
   public let fingerprint: Fingerprint

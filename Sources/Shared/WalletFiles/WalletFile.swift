@@ -11,6 +11,7 @@ internal import ExtendedKeys
 public struct WalletFile: Hashable, Sendable {
   /// The name that somebody gave the wallet: foreign text, at most 100 characters.
   public let name: String?
+  /// Which scripts are the wallet's; public keys only.
   public let descriptor: Descriptor
   /// The network, where keys, addresses or the reader's wish say it; test networks share their keys.
   public let network: Network?

@@ -10,6 +10,7 @@ public enum WalletFileFormat: String, CaseIterable, Hashable, Sendable {
   case bsms
   /// The text of a multisig that Coldcard, and most others, import.
   case coldcard
+  /// Caravan's JSON (Unchained).
   case caravan
   /// Specter Desktop's JSON.
   case specter

@@ -18,6 +18,7 @@ public enum PaymentMessage {
 
 /// Bytes without a type of their own: `bytes`.
 public enum BytesMessage {
+  /// The type of the resource (BCR-2020-006).
   public static let type = "bytes"
 
   /// Wraps bytes.

@@ -6,7 +6,9 @@ public import ExtendedKeys
 public struct WalletPlace: Hashable, Sendable {
   /// Which of the context's wallets.
   public let wallet: Int
+  /// Which branch of the wallet's descriptor: 0 receives, 1 is change.
   public let branch: Int
+  /// The index on the branch, counted from 0.
   public let index: UInt32
   // Out of line: ten thousand inputs are copied about by the rules.
   private let box: Box
@@ -14,6 +16,7 @@ public struct WalletPlace: Hashable, Sendable {
   /// The script and its keys as this machine derived them.
   public var derived: DerivedScript { box.derived }
 
+  /// Takes the place and what was derived there.
   public init(wallet: Int, branch: Int, index: UInt32, derived: DerivedScript) {
     self.wallet = wallet
     self.branch = branch
@@ -54,10 +57,13 @@ public enum AmountProof: Hashable, Sendable {
 
 /// One input as the review sees it.
 public struct InputFacts: Hashable, Sendable {
+  /// The coin that it spends.
   public let outPoint: OutPoint
+  /// The sequence number.
   public let sequence: UInt32
   /// The output spent, by the best source there is.
   public let output: TxOut?
+  /// How well the amount is known.
   public let proof: AmountProof
   /// What is wrong with the previous transaction that came along.
   public let flaw: PreviousTransactionFlaw?
@@ -88,9 +94,14 @@ public struct InputFacts: Hashable, Sendable {
 
 /// A previous transaction that does not prove what it came for.
 public enum PreviousTransactionFlaw: Hashable, Sendable {
+  /// Its txid is not that of the outpoint.
   case wrongTxid(found: Txid)
+  /// It has only `count` outputs, fewer than the outpoint asks for.
   case noSuchOutput(count: Int)
+  /// Its output is not the witness UTXO.
   case contradictsWitnessUTXO
+  /// Its output is not the one that was proved before.
   case contradictsProof
+  /// Its output is not the one that was accepted without proof before.
   case contradictsClaim
 }

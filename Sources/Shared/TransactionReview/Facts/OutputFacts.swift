@@ -17,8 +17,11 @@ public enum OutputClass: Hashable, Sendable {
 
 /// One output as the review sees it.
 public struct OutputFacts: Hashable, Sendable {
+  /// The output itself: amount and script.
   public let output: TxOut
+  /// Who it pays.
   public let kind: OutputClass
+  /// Where our wallet has this script; nil for an output that is not ours.
   public let place: WalletPlace?
   /// Whether a derivation names one of our fingerprints.
   public let claimsOurs: Bool
@@ -30,6 +33,7 @@ public struct OutputFacts: Hashable, Sendable {
   /// The address, where the script has one on this network.
   public let address: Address?
 
+  /// The amount; nil when it is none, such as a negative one.
   public var amount: Amount? { output.amount }
   /// Whether a registered wallet of ours derives the script; who else can spend there, its trust
   /// class says.

@@ -6,9 +6,13 @@ internal import ParallelWork
 
 /// Everything the rules look at, found out once.
 public struct ReviewFacts: Sendable {
+  /// The PSBT that is reviewed.
   public let psbt: PSBT
+  /// What this machine knew before.
   public let context: ReviewContext
+  /// One for each input, in order.
   public let inputs: [InputFacts]
+  /// One for each output, in order.
   public let outputs: [OutputFacts]
   /// The sum of the inputs; nil when an amount is unknown or no amount at all.
   public let inputTotal: Amount?
@@ -28,7 +32,10 @@ public struct ReviewFacts: Sendable {
   /// What the transaction will be called; nil while a script that signing adds is part of its name.
   public let txid: Txid?
 
+  /// The unsigned transaction.
   public var transaction: Transaction { psbt.unsignedTransaction }
+  /// The fee rate, by the weight that the signed transaction is expected to have; nil while the fee
+  /// is not known.
   public var feeRate: FeeRate? { fee.map { FeeRate(fee: $0, for: signedWeight) } }
   /// What the fee rate becomes at most, whatever the foreign inputs are signed with.
   public var highestFeeRate: FeeRate? { fee.map { FeeRate(fee: $0, for: leastWeight) } }

@@ -5,6 +5,7 @@ public struct RidingData: Hashable, Sendable {
   /// Names and values together.
   public var bytes: Int
 
+  /// Takes the number of fields and of bytes.
   public init(fields: Int = 0, bytes: Int = 0) {
     self.fields = fields
     self.bytes = bytes

@@ -10,6 +10,7 @@ internal import Hashes
 public struct UploadWork: Sendable {
   /// The ID of the wallet: 16 bytes in the draft that the text was written for.
   public let walletID: [UInt8]
+  /// What is uploaded; at least one byte.
   public let payload: [UInt8]
   /// How many hashes one try takes.
   public let rounds: Int

@@ -9,13 +9,16 @@ public struct BackupDocument: Equatable, Sendable {
   public var isMainnet: Bool
   /// By BIP-44 account.
   public var accounts: [AccountNote]
+  /// What a person noted about transactions, by txid.
   public var transactions: [TransactionNote]
+  /// How amounts are shown; nil when nothing is said of it.
   public var currency: CurrencyNote?
   /// This coordinator's own part.
   public var records: CoordinatorRecords?
   /// Everything else.
   public var others: JSONObject
 
+  /// An empty document for a kind of network.
   public init(isMainnet: Bool) {
     self.isMainnet = isMainnet
     accounts = []

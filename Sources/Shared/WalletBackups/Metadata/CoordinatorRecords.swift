@@ -6,10 +6,14 @@ public struct CoordinatorRecords: Equatable, Sendable {
   public var network: String
   /// When it was written, in seconds since 1970.
   public var written: Int64
+  /// All wallets of the network.
   public var wallets: [BackupWallet]
+  /// All nodes of the network.
   public var nodes: [BackupNode]
+  /// The members that this version does not know.
   public var others: JSONObject
 
+  /// Records without wallets and nodes.
   public init(network: String, written: Int64) {
     self.network = network
     self.written = written
@@ -50,18 +54,26 @@ public struct CoordinatorRecords: Equatable, Sendable {
 
 /// A wallet: public keys, how far it went, who holds what, labels, payments on their way.
 public struct BackupWallet: Equatable, Sendable {
+  /// What the wallet is called on this machine.
   public var name: String
   /// With its checksum; public keys only.
   public var descriptor: String
+  /// No coin of the wallet lies in an earlier block.
   public var birthHeight: Int64
+  /// How many unused addresses in a row end a search.
   public var gapLimit: Int64
   /// The first index never handed out, by branch.
   public var next: [UInt32]
+  /// Who holds which key.
   public var people: [BackupPerson]
+  /// What is written at addresses, coins and transactions (BIP-329).
   public var labels: [BackupLabel]
+  /// The payments that may still confirm.
   public var payments: [BackupPayment]
+  /// The members that this version does not know.
   public var others: JSONObject
 
+  /// A wallet without people, labels and payments.
   public init(
     name: String, descriptor: String, birthHeight: Int64, gapLimit: Int64, next: [UInt32]
   ) {
@@ -121,9 +133,12 @@ public struct BackupWallet: Equatable, Sendable {
 public struct BackupPerson: Equatable, Sendable {
   /// The place of the key in the descriptor, from 0.
   public var position: Int64
+  /// What the holder of the key is called.
   public var name: String
+  /// The members that this version does not know.
   public var others: JSONObject
 
+  /// Takes the place of the key and the name of its holder.
   public init(position: Int64, name: String) {
     self.position = position
     self.name = name
@@ -147,10 +162,14 @@ public struct BackupPerson: Equatable, Sendable {
 public struct BackupLabel: Equatable, Sendable {
   /// `addr`, `output` or `tx`; others are kept and not shown.
   public var type: String
+  /// The address, outpoint or txid that it is written at.
   public var ref: String
+  /// The text; foreign text.
   public var label: String
+  /// The members that this version does not know.
   public var others: JSONObject
 
+  /// Takes the three.
   public init(type: String, ref: String, label: String) {
     self.type = type
     self.ref = ref
@@ -175,6 +194,7 @@ public struct BackupLabel: Equatable, Sendable {
 
 /// A payment that may still confirm.
 public struct BackupPayment: Equatable, Sendable {
+  /// The number of the payment in the coordinator.
   public var number: Int64
   /// `draft`, `complete` or `sent`.
   public var state: String
@@ -186,6 +206,7 @@ public struct BackupPayment: Equatable, Sendable {
   public var final: [UInt8]?
   /// In satoshis.
   public var fee: Int64
+  /// The payment in one sentence, as it is listed.
   public var summary: String
   /// In seconds since 1970.
   public var created: Int64
@@ -194,8 +215,10 @@ public struct BackupPayment: Equatable, Sendable {
   /// An earlier version does not know the member and takes it
   /// for one on its way, whose coins are held.
   public var isGivenUp: Bool
+  /// The members that this version does not know.
   public var others: JSONObject
 
+  /// Takes everything that a payment has.
   public init(
     number: Int64, state: String, unsigned: [UInt8], psbt: [UInt8], final: [UInt8]?, fee: Int64,
     summary: String, created: Int64, isGivenUp: Bool = false
@@ -252,6 +275,7 @@ public struct BackupPayment: Equatable, Sendable {
 
 /// A node, without its password.
 public struct BackupNode: Equatable, Sendable {
+  /// What the node is called on this machine.
   public var name: String
   /// Without user and password.
   public var url: String
@@ -261,11 +285,13 @@ public struct BackupNode: Equatable, Sendable {
   public var hadCookie: Bool
   /// The path of that file, as backups of earlier versions have it: read to be named, never used.
   public var cookie: String?
+  /// The SOCKS proxy on the way to it; nil for none.
   public var proxy: String?
   /// PEM.
   public var certificate: String?
   /// Whether it was in use, as backups of earlier versions say: no restored node is.
   public var isActive: Bool
+  /// The members that this version does not know.
   public var others: JSONObject
 
   /// A node as it is written: without the path of a file, and not in use.

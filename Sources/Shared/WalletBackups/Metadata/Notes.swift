@@ -4,9 +4,12 @@ public import Bytes
 public struct AccountNote: Equatable, Sendable {
   /// The index of the BIP-44 account.
   public let index: UInt32
+  /// The account's name; nil when it has none.
   public var label: String?
+  /// The members that this version does not know.
   public var others: JSONObject
 
+  /// Takes the index and the name.
   public init(index: UInt32, label: String?) {
     self.index = index
     self.label = label
@@ -34,16 +37,21 @@ public struct AccountNote: Equatable, Sendable {
 public struct TransactionNote: Equatable, Sendable {
   /// As it is printed: last byte first.
   public let txid: Bytes32
+  /// What the person wrote about it; nil for nothing.
   public var memo: String?
+  /// Who was paid, as the person wrote it; nil for nothing.
   public var recipient: String?
+  /// Who paid, as the person wrote it; nil for nothing.
   public var sender: String?
   /// A payment request of BIP-70 and its acknowledgement.
   public var paymentRequest: [UInt8]?
+  /// The acknowledgement of BIP-70, as it came; nil for none.
   public var paymentACK: [UInt8]?
   /// ASCII decimal with a point, negative for what went out, without the fee.
   public var fiatAmount: String?
   /// ISO 4217.
   public var fiatCode: String?
+  /// The members that this version does not know.
   public var others: JSONObject
 
   /// The most bytes of a text.
@@ -51,6 +59,7 @@ public struct TransactionNote: Equatable, Sendable {
   /// The most bytes of a payment request (BIP-70).
   public static let paperLimit = 50_000
 
+  /// Takes the txid and a memo; nothing else is noted.
   public init(txid: Bytes32, memo: String?) {
     self.txid = txid
     self.memo = memo
@@ -110,9 +119,11 @@ public struct TransactionNote: Equatable, Sendable {
 public struct CurrencyNote: Equatable, Sendable {
   /// ISO 4217.
   public var fiatCode: String?
+  /// Where the exchange rate comes from; nil when nothing is said of it.
   public var fiatSource: String?
   /// `BTC`, `mBTC`, `uBTC` or `satoshi`.
   public var unit: String?
+  /// The members that this version does not know.
   public var others: JSONObject
 
   init(_ object: JSONObject) throws(BackupError) {

@@ -9,6 +9,7 @@ public import Secp256k1
 /// Five lines: version, token, `[fingerprint/path]KEY`, a description, and the key's own signature of
 /// the four lines before it, which proves that its holder sent it and nobody changed it.
 public struct BSMSKeyRecord: Hashable, Sendable {
+  /// The token of the setup that the record belongs to.
   public let token: BSMSToken
   /// Origin and key, an extended one or a lone one, without steps behind it.
   public let key: KeyExpression

@@ -147,7 +147,9 @@ struct HDKey: Hashable, Sendable {
 
 /// A key by itself as a uniform resource: `crypto-hdkey`, and `hdkey` of the second generation.
 public enum KeyMessage {
+  /// The type that is written: every wallet reads it.
   public static let type = HDKey.type
+  /// The type of the second generation, read as well.
   public static let newerType = "hdkey"
 
   /// Reads the key expression of BIP-380: origin, key, steps behind it.
