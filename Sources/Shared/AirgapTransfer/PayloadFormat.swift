@@ -10,19 +10,19 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case base64
   /// The PSBT or transaction in hexadecimal.
   case hex
-  /// Coldcard's symbols.
+  /// BBQr, the series of QR codes that Coldcard reads.
   case bbqr
   /// The text of the Chance wallet, for payments of a legacy P2SH multisig.
   case multisig
-  /// The names of account exports.
+  /// The uniform resource `crypto-account`: the default of account exports.
   case cryptoAccount = "crypto-account"
-  /// Coldcard's JSON of accounts; for a wallet, its text of a multisig.
+  /// Coldcard's JSON of accounts; for a wallet, its text of a multisig wallet.
   case coldcard
   /// Coldcard's JSON of a cosigner's multisig keys.
   case coldcardMultisig = "coldcard-multisig"
-  /// The key expressions, one a line.
+  /// Plain text: account keys, a descriptor, or a `multisig:` payload.
   case text
-  /// The names of wallets.
+  /// The canonical descriptor with its checksum (BIP-380, BIP-389).
   case descriptor
   /// The uniform resource `crypto-output`.
   case cryptoOutput = "crypto-output"
@@ -32,7 +32,7 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
   case bsms
   /// Caravan's JSON.
   case caravan
-  /// Specter's: for a payment, its base64 in the symbols `pMofN`.
+  /// Specter's: for a payment, its Base64 in QR codes `pMofN`.
   case specter
   /// The command `addwallet` of Specter-DIY.
   case specterDIY = "specter-diy"
