@@ -24,18 +24,18 @@ public struct VaultContents: Sendable {
     self.signetChallenge = signetChallenge
   }
 
-  /// As many coins and payees as the log remembers in all: about 6 MB.
+  /// As many coins and recipients as the log remembers in all: about 6 MB.
   public static let mostLogDetails = 100_000
   /// As many coins of ours as the log remembers in all: 18 MB.
   ///
-  /// Apart from the details: whoever builds payments chooses how many payees and coins of others they have,
-  /// and could otherwise have the log forget which coins were ours (R12).
+  /// Apart from the details: whoever builds payments chooses how many recipients and coins of
+  /// others they have, and could otherwise have the log forget which coins were ours (R12).
   public static let mostOwnCoins = 500_000
 
   /// Adds an entry to the log.
   ///
-  /// Once there are too many details, the oldest entries lose their payees and the coins of others, and
-  /// far later their own coins too. An entry never keeps more than one that is newer.
+  /// Once there are too many details, the oldest entries lose their recipients and the coins of
+  /// others, and far later their own coins too. An entry never keeps more than one that is newer.
   public mutating func appendToLog(_ record: SigningRecord) {
     log.append(record)
     var (details, own) = (0, 0)
@@ -129,7 +129,7 @@ public struct SigningRecord: Sendable, Equatable {
   /// Marks of whom it pays how much, 24 bytes each (R33); empty where they are not kept any more.
   public let payees: [UInt8]
 
-  /// The bytes of one mark of a payee.
+  /// The bytes of one mark of a recipient.
   public static let payeeLength = 24
 
   /// Describes a signing.
@@ -153,16 +153,17 @@ public struct SigningRecord: Sendable, Equatable {
     self.payees = Array(payees.prefix(payees.count / Self.payeeLength * Self.payeeLength))
   }
 
-  /// What stands for payees that are not kept any more: a mark of zeros, which nobody's script gives.
+  /// What stands for recipients that are not kept any more: a mark of zeros, which nobody's script
+  /// gives.
   private static let forgottenPayees = [UInt8](repeating: 0, count: payeeLength)
 
-  /// Whether its coins and payees are remembered: every payment spends a coin.
+  /// Whether its coins and recipients are remembered: every payment spends a coin.
   public var hasDetails: Bool { !spent.isEmpty && payees != Self.forgottenPayees }
 
   /// Whether the coins of it that were ours are remembered.
   public var hasOwnCoins: Bool { !spent.isEmpty }
 
-  /// How many coins and payees it remembers.
+  /// How many coins and recipients it remembers.
   var detailCount: Int { hasDetails ? spent.count + payees.count / Self.payeeLength : 0 }
 
   /// How many coins it remembers that were ours, or may have been.
@@ -179,7 +180,7 @@ public struct SigningRecord: Sendable, Equatable {
       payees: kept.isEmpty ? [] : Self.forgottenPayees)
   }
 
-  /// The same signing without its coins and payees.
+  /// The same signing without its coins and recipients.
   var withoutDetails: SigningRecord {
     SigningRecord(
       time: time, wallet: wallet, txid: txid, sent: sent, fee: fee, lockTime: lockTime,

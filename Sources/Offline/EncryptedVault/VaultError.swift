@@ -53,7 +53,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it: R26 for a vault that is not what was written; nil where
+  /// The rule that refuses it: R26 for a vault that is not what was written; nil where
   /// it is missing, or its passphrase is.
   public var rule: Rule? {
     switch self {

@@ -14,7 +14,7 @@ package struct OtherAnswer {
   private let psbt: PSBT
   private let name: String
 
-  /// Reads a packet, a payload or a finished transaction.
+  /// Reads a PSBT, a payload or a finished transaction.
   package init(_ input: String, on console: Console) throws(ProgramError) {
     name = ForeignText.shown(input)
     let message = try MessageInput(input).message(on: console)
@@ -39,7 +39,7 @@ package struct OtherAnswer {
   private static let hint =
     "give what the other signer wrote: a signed PSBT, a payload or the finished transaction"
 
-  /// A finished transaction as a packet that holds its scripts.
+  /// A finished transaction as a PSBT that holds its scripts.
   private static func packet(finished transaction: Transaction) -> PSBT? {
     guard var packet = try? Creator(transaction.withoutUnlocking).created() else { return nil }
     for (number, input) in transaction.inputs.enumerated() {

@@ -5,18 +5,18 @@ internal import BitcoinPrimitives
 internal import Refusals
 package import TerminalUI
 
-/// The payment that a command was given, whatever it came in: one packet from here on.
+/// The payment that a command was given, whatever it came in: one PSBT from here on.
 ///
-/// A `multisig:` payload becomes a packet at this door, so there is one review and one way to sign.
+/// A `multisig:` payload becomes a PSBT at this door, so there is one review and one way to sign.
 package struct Payment {
   /// What is reviewed and signed.
   package let psbt: PSBT
-  /// The payload it came in, with what all of them said; nil when it came in packets alone.
+  /// The payload it came in, with what all of them said; nil when it came in PSBTs alone.
   package let payload: MultisigPayload?
   /// Whether the first thing given was a payload: the answer is one too.
   private let isAskedAsPayload: Bool
 
-  /// Reads packets, payloads and previous transactions of one payment, in any order, and puts them
+  /// Reads PSBTs, payloads and previous transactions of one payment, in any order, and puts them
   /// together.
   ///
   /// - Throws: `ProgramError` for what is no part of a payment, for parts of different payments or
@@ -47,7 +47,7 @@ package struct Payment {
     try hinted { () throws(MultisigPayloadError) in try payload.requireUnfinished() }
   }
 
-  /// The signed packet as the answer.
+  /// The signed PSBT as the answer.
   ///
   /// - Throws: `ProgramError` when a payload is asked for and cannot say it; asked before signing
   ///   too, so that nobody consents in vain.
@@ -57,7 +57,7 @@ package struct Payment {
     guard format == .multisig, let payload else {
       return try OutgoingMessage.payment(signed, as: format)
     }
-    // What only payloads say comes back as it was; of the signatures, those of the packet alone.
+    // What only payloads say comes back as it was; of the signatures, those of the PSBT alone.
     return .multisigPayload(
       try hinted { () throws(MultisigPayloadError) in try payload.answered(by: signed) })
   }
@@ -139,10 +139,10 @@ private struct PaymentParts {
     return Payment(psbt: psbt, payload: payload, isAskedAsPayload: startsWithPayload == true)
   }
 
-  /// Moves the signatures of packets that say nothing but what a payload could into the payload.
+  /// Moves the signatures of PSBTs that say nothing but what a payload could into the payload.
   ///
   /// A key may have signed twice, with another nonce: the payload keeps one that verifies, where
-  /// packets would contradict each other. A packet that no payload could say stays as it is.
+  /// PSBTs would contradict each other. A PSBT that no payload could say stays as it is.
   private static func merged(
     _ payload: MultisigPayload, _ packets: [PSBT]
   ) throws(ProgramError) -> (MultisigPayload, rest: [PSBT]) {
@@ -171,7 +171,7 @@ private struct PaymentParts {
     return (merged, rest)
   }
 
-  /// Puts the transactions where a packet lacks them.
+  /// Puts the transactions where a PSBT lacks them.
   private static func proving(
     _ psbt: PSBT, with previous: [Transaction]
   ) throws(ProgramError) -> PSBT {

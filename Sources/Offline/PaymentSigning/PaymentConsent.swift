@@ -11,8 +11,8 @@ extension MoneyConsent {
     isAgreed && (!review.facts.couldSpendRealCoins || answersForRealMoney)
   }
 
-  /// Asks for groups of the address or the script of a payee (`Stake.ofPayment`), and with several payees
-  /// for the amount that leaves us.
+  /// Asks for groups of the address or the script of a recipient (`Stake.ofPayment`), and with
+  /// several recipients for the amount that leaves us.
   func consents(to review: Review) throws(ProgramError) -> Bool {
     if isAgreed(to: review) { return true }
     let facts = review.facts

@@ -36,7 +36,7 @@ extension VaultContents {
       payloadData: payload?.ridingData ?? RidingData(), history: signingHistory)
   }
 
-  /// What was signed before, as far as the log remembers coins and payees (R12, R33).
+  /// What was signed before, as far as the log remembers coins and recipients (R12, R33).
   private var signingHistory: SigningHistory {
     let length = PayeeMark.length
     return SigningHistory(
@@ -102,7 +102,7 @@ extension [CoinKey: CoinRecord] {
 }
 
 extension MultisigPayload {
-  /// What only the payload says, for R19: the packet made of it has no place for it.
+  /// What only the payload says, for R19: the PSBT made of it has no place for it.
   var ridingData: RidingData {
     let unknown = unknownMembers
     return RidingData(fields: unknown.count, bytes: unknown.bytes)

@@ -4,7 +4,7 @@ internal import SheetPages
 extension RecoverySheet {
   /// The seed in the clear with its wallets; whoever reads it has the coins.
   ///
-  /// `extra` are further symbols, such as a Recovery QR. Throws: any `RecoverySheetError`.
+  /// `extra` are further QR codes, such as a Recovery QR. Throws: any `RecoverySheetError`.
   public static func full(
     _ seed: borrowing SheetSeed, _ wallets: [SheetWallet], extra: [PrintedSymbol] = [],
     _ frame: SheetFrame

@@ -4,7 +4,7 @@ internal import QRDrawing
 public import SecureMemory
 public import SheetPages
 
-/// A QR symbol of a sheet: what it holds, byte for byte, and how a person calls it.
+/// A QR code of a sheet: what it holds, byte for byte, and how a person calls it.
 public final class PrintedSymbol: Sendable {
   // A class because an array cannot hold what is not copied.
   /// What it is: `the words of savings`, `tile 2 of 3 of the wallet family`.
@@ -13,7 +13,7 @@ public final class PrintedSymbol: Sendable {
   public let isSecret: Bool
   private let content: SecretBytes
 
-  /// Takes what the symbol holds.
+  /// Takes what the QR code holds.
   public init(_ name: String, _ content: consuming SecretBytes, isSecret: Bool) {
     self.name = name
     self.content = content
@@ -41,14 +41,14 @@ public final class PrintedSymbol: Sendable {
     isSecret ? "" : content.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether it is among the symbols that were read.
+  /// Whether it is among the QR codes that were read.
   public func isRead(in symbols: borrowing SecretList) -> Bool {
     content.withUnsafeBytes { symbols.contains($0) }
   }
 
   /// Its modules: numeric for digits, alphanumeric for capitals, else bytes; correction L.
   ///
-  /// Throws: `symbol` when there is no symbol so large.
+  /// Throws: `symbol` when there is no QR code so large.
   public func modules() throws(RecoverySheetError) -> SecretModules {
     let drawn: ModulesResult
     do throws(DrawingError) {
@@ -64,7 +64,7 @@ public final class PrintedSymbol: Sendable {
     return modules
   }
 
-  /// What tells a list of symbols from every other: SHA-256 over kind, lengths and contents.
+  /// What tells a list of QR codes from every other: SHA-256 over kind, lengths and contents.
   static func digest(_ kind: SheetKind, _ symbols: [PrintedSymbol]) -> Bytes32 {
     var hasher = SecretSHA256()
     hasher.update(Array("drawbridge sheet \(kind.rawValue)".utf8) + [0])

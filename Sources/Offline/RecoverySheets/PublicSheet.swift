@@ -4,7 +4,7 @@ internal import SheetPages
 extension RecoverySheet {
   /// Wallets without any secret: enough to watch the coins and to restore who can sign for what.
   ///
-  /// `extra` are further symbols, such as Account Maps: one for each wallet, or none. Throws:
+  /// `extra` are further QR codes, such as Account Maps: one for each wallet, or none. Throws:
   /// `nothingToPrint` without a wallet, and any other `RecoverySheetError`.
   public static func `public`(
     _ subject: String, _ wallets: [SheetWallet], extra: [PrintedSymbol] = [], _ frame: SheetFrame

@@ -3,7 +3,7 @@ public import SheetPages
 
 /// Why a sheet cannot be made; never with a part of a secret.
 public enum RecoverySheetError: HintedError, Equatable, Sendable {
-  /// A symbol cannot be drawn; the reason names no content.
+  /// A QR code cannot be drawn; the reason names no content.
   case symbol(String, reason: String)
   /// The document is not one that can be drawn.
   case pages(SheetPagesError)

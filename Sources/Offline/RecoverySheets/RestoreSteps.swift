@@ -71,7 +71,8 @@ struct RestoreSteps {
 }
 
 extension SheetSeed.Form {
-  /// What `seed import` must be told of the words, where their symbol or text may fit two languages.
+  /// What `seed import` must be told of the words, where their QR code or text may fit two
+  /// languages.
   var importOptions: [String] {
     guard case .words(let language, _) = self, language != .english else { return [] }
     return ["--language \(language)"]

@@ -12,7 +12,7 @@ public import SecureMemory
 /// its tag, then the first four bytes of SHA-256 of everything before, which tell a misread sheet from
 /// wrong words. The key is used once: the salt is random, so the nonce is zero.
 public struct SealedSheet: Equatable, Sendable {
-  /// Everything, as the symbols carry it.
+  /// Everything, as the QR codes carry it.
   public let bytes: [UInt8]
 
   static let magic: [UInt8] = Array("DBES".utf8)
@@ -84,7 +84,7 @@ public struct SealedSheet: Equatable, Sendable {
 
   // MARK: Opening
 
-  /// Takes bytes that symbols carried.
+  /// Takes bytes that QR codes carried.
   ///
   /// Throws: `notSealed`, `version`, `parameters`, `damaged`; nothing is stretched yet.
   public init(
@@ -130,7 +130,7 @@ public struct SealedSheet: Equatable, Sendable {
     }
   }
 
-  /// Its symbols: parts of BBQr with the letter `B`, in base32, so that they can be typed too.
+  /// Its QR codes: parts of BBQr with the letter `B`, in base32, so that they can be typed too.
   ///
   /// Throws: `symbol`.
   public func symbols(of name: String) throws(RecoverySheetError) -> [PrintedSymbol] {

@@ -34,7 +34,7 @@ public enum SealedSheetError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it: a sheet is a vault on paper.
+  /// The rule that refuses it: a sheet is a vault on paper.
   public var rule: Rule? {
     switch self {
     case .parameters, .damaged, .contents: .r26

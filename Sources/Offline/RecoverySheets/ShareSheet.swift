@@ -63,7 +63,7 @@ extension RecoverySheet {
           + "empty wallets, and only the fingerprint shows it.")
     }
     writer.facts(facts(of: share, seed, frame))
-    // The symbol first: many words take a page of their own.
+    // The QR code first: many words take a page of their own.
     let modules = try share.symbol.modules()
     writer.heading("Share \(share.name)")
     writer.tile(caption: "Share \(share.name) of \(seed.name)", modules)

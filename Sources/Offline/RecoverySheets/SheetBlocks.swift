@@ -50,11 +50,12 @@ extension SheetWriter {
       : SheetFact("Made", "\(facts.created), from \(facts.origin)")
   }
 
-  /// Wallets, each with its symbols; those of two never stand on one page.
+  /// Wallets, each with its QR codes; those of two never stand on one page.
   ///
-  /// A page that is photographed alone must say of which wallet its symbols are: each wallet but the
-  /// first begins a page, and its symbols stand right under its heading, before anything that may go
-  /// on over a page's end. `extra` are further symbols of a wallet, in the order of the wallets.
+  /// A page that is photographed alone must say of which wallet its QR codes are: each wallet but
+  /// the first begins a page, and its QR codes stand right under its heading, before anything that
+  /// may go on over a page's end. `extra` are further QR codes of a wallet, in the order of the
+  /// wallets.
   mutating func wallets(
     _ wallets: [SheetWallet], extra: [PrintedSymbol] = []
   ) throws(RecoverySheetError) {
@@ -68,7 +69,7 @@ extension SheetWriter {
     }
   }
 
-  /// A wallet: the symbols, the rule, the keys, the descriptor and the first addresses.
+  /// A wallet: the QR codes, the rule, the keys, the descriptor and the first addresses.
   private mutating func wallet(
     _ wallet: SheetWallet, _ symbols: [PrintedSymbol]
   ) throws(RecoverySheetError) {
@@ -92,7 +93,7 @@ extension SheetWriter {
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
 
-  /// Symbols side by side.
+  /// QR codes side by side.
   mutating func tiles(_ symbols: [PrintedSymbol]) throws(RecoverySheetError) {
     for symbol in symbols {
       let modules = try symbol.modules()

@@ -29,7 +29,7 @@ public struct SheetFrame: Sendable {
     self.time = time
   }
 
-  /// The mark of a sheet of `name` with these symbols.
+  /// The mark of a sheet of `name` with these QR codes.
   func mark(_ kind: SheetKind, of name: String, _ symbols: [PrintedSymbol]) -> SheetMark {
     SheetMark(kind, RecoverySheet.digest(kind, symbols), of: name, printed: time)
   }
@@ -52,7 +52,7 @@ public struct SheetFrame: Sendable {
   }
 }
 
-/// A sheet that is ready to be drawn: the document, and the symbols on it that are read back.
+/// A sheet that is ready to be drawn: the document, and the QR codes on it that are read back.
 public struct RecoverySheet: ~Copyable, Sendable {
   public let kind: SheetKind
   /// The seed or the wallet, by name.
@@ -66,7 +66,7 @@ public struct RecoverySheet: ~Copyable, Sendable {
   /// What tells it from other sheets; no secret can be had from it.
   public var digest: Bytes32 { Self.digest(kind, symbols) }
 
-  /// The digest of a sheet with these symbols: only the same bytes in the same order have it.
+  /// The digest of a sheet with these QR codes: only the same bytes in the same order have it.
   public static func digest(_ kind: SheetKind, _ symbols: [PrintedSymbol]) -> Bytes32 {
     PrintedSymbol.digest(kind, symbols)
   }

@@ -3,10 +3,10 @@ public import Bytes
 internal import Hashes
 public import SecureMemory
 
-/// A sheet's own mark: a small symbol that says which kind of sheet it is and which print of it.
+/// A sheet's own mark: a small QR code that says which kind of sheet it is and which print of it.
 ///
-/// Symbols of a wallet are the same on every kind of sheet; without a mark nobody could tell a scanned
-/// public sheet from a letter, or the pages of an old print from those of a new one.
+/// QR codes of a wallet are the same on every kind of sheet; without a mark nobody could tell a
+/// scanned public sheet from a letter, or the pages of an old print from those of a new one.
 public struct SheetMark: Hashable, Sendable {
   public let kind: SheetKind
   /// Eight digits in hexadecimal, capitals; no secret can be had from them.
@@ -14,8 +14,8 @@ public struct SheetMark: Hashable, Sendable {
 
   private static let head = "DRAWBRIDGE"
 
-  /// The mark of a print: its number comes from what its symbols hold, from its name and from when it
-  /// was printed, in seconds since 1970.
+  /// The mark of a print: its number comes from what its QR codes hold, from its name and from when
+  /// it was printed, in seconds since 1970.
   public init(_ kind: SheetKind, _ digest: Bytes32, of name: String, printed: Int64) {
     self.kind = kind
     var text = Array("drawbridge print \(name)".utf8) + [0]
@@ -24,7 +24,7 @@ public struct SheetMark: Hashable, Sendable {
     number = Hex.encode(Array(SHA256.hash(text).bytes.prefix(4))).uppercased()
   }
 
-  /// Reads what a symbol holds; nil when it is no mark of a sheet.
+  /// Reads what a QR code holds; nil when it is no mark of a sheet.
   public init?(reading symbol: UnsafeRawBufferPointer) {
     // Longer than any mark, and a seed must not become a string.
     guard symbol.count <= 40, symbol.starts(with: Self.head.utf8) else { return nil }
@@ -37,7 +37,7 @@ public struct SheetMark: Hashable, Sendable {
     number = String(parts[2])
   }
 
-  /// The marks among symbols, each once.
+  /// The marks among QR codes, each once.
   public static func marks(in symbols: borrowing SecretList) -> [SheetMark] {
     var marks: [SheetMark] = []
     for index in 0..<symbols.count {
@@ -49,13 +49,13 @@ public struct SheetMark: Hashable, Sendable {
     return marks
   }
 
-  /// What its symbol holds: capitals, digits and slashes.
+  /// What its QR code holds: capitals, digits and slashes.
   public var text: String { "\(Self.head)/\(kind.rawValue.uppercased())/\(number)" }
 
   /// The number as it stands at the foot of each page.
   public var spoken: String { "\(number.prefix(4)) \(number.suffix(4))" }
 
-  /// Its symbol.
+  /// Its QR code.
   public var symbol: PrintedSymbol {
     PrintedSymbol("the sheet's own mark, \(spoken)", text: text)
   }

@@ -6,10 +6,10 @@ public struct SheetReadBack: Hashable, Sendable {
   public let found: [String]
   /// What must be there and was not read.
   public let missing: [String]
-  /// How many symbols were read that belong to something else.
+  /// How many QR codes were read that belong to something else.
   public let strangers: Int
 
-  /// Compares; every symbol in a time that depends on lengths only.
+  /// Compares; every QR code in a time that depends on lengths only.
   public init(_ expected: [PrintedSymbol], in symbols: borrowing SecretList) {
     found = expected.filter { $0.isRead(in: symbols) }.map(\.name)
     missing = expected.filter { !$0.isRead(in: symbols) }.map(\.name)

@@ -49,7 +49,7 @@ public struct SheetSeed: ~Copyable, Sendable {
   public let form: Form
   /// What a person reads and types: words with one space between, or the text of a key.
   public let text: SecretBytes
-  /// What its symbol holds: the digits of a SeedQR for English words, else the text.
+  /// What its QR code holds: the digits of a SeedQR for English words, else the text.
   public let symbol: PrintedSymbol
 
   /// Takes words.

@@ -23,7 +23,7 @@ public struct SheetWallet: Sendable {
 
   /// How many receiving addresses a sheet shows.
   public static let addressCount: UInt32 = 5
-  /// The largest symbol of a sheet: what a poor camera reads of a whole page.
+  /// The largest QR code of a sheet: what a poor camera reads of a whole page.
   static let symbolLimit = QRVersion.careful
 
   /// Derives what is printed; `ownKeys` are those of the vault's seeds, `sources` where these come
@@ -96,7 +96,7 @@ public struct SheetWallet: Sendable {
     }
   }
 
-  /// Its symbols: the descriptor with its checksum as text, or tiles of BBQr where it is long.
+  /// Its QR codes: the descriptor with its checksum as text, or QR codes of BBQr where it is long.
   ///
   /// The same each time. Throws: `symbol`.
   public func symbols() throws(RecoverySheetError) -> [PrintedSymbol] {
@@ -111,7 +111,7 @@ public struct SheetWallet: Sendable {
 }
 
 extension [SheetWallet] {
-  /// The symbols of all of them, in order.
+  /// The QR codes of all of them, in order.
   func symbols() throws(RecoverySheetError) -> [PrintedSymbol] {
     var symbols: [PrintedSymbol] = []
     for wallet in self { symbols += try wallet.symbols() }
@@ -120,7 +120,7 @@ extension [SheetWallet] {
 }
 
 extension PrintedSymbol {
-  /// A file in as many symbols of BBQr as it takes.
+  /// A file in as many QR codes of BBQr as it takes.
   static func tiles(
     _ name: String, _ file: BBQrFile, limit: QRVersion
   ) throws(RecoverySheetError) -> [PrintedSymbol] {

@@ -29,7 +29,7 @@ extension SigningError {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     if case .randomness(let error) = self { error.rule } else { nil }
   }

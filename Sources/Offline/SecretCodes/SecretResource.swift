@@ -1,7 +1,7 @@
 public import SecureMemory
 
-/// A secret as a uniform resource in one symbol (BCR-2020-005): `ur:TYPE/` and the bytewords of a CBOR
-/// message.
+/// A secret as a uniform resource in one QR code (BCR-2020-005): `ur:TYPE/` and the bytewords of a
+/// CBOR message.
 public struct SecretResource: ~Copyable {
   /// What it is said to be, such as `seed`.
   public let type: String
@@ -15,8 +15,8 @@ public struct SecretResource: ~Copyable {
 
   /// Reads a resource of one of the types, of any case; spaces around it are ignored.
   ///
-  /// Throws for other types, for one of several symbols, and for letters that are no bytewords; `limit`
-  /// is the most letters.
+  /// Throws for other types, for one of several QR codes, and for letters that are no bytewords;
+  /// `limit` is the most letters.
   public init(
     parsing text: borrowing SecretBytes, types: [String], limit: Int = SecretBytewords.limit
   ) throws(SecretResourceError) {
@@ -27,7 +27,7 @@ public struct SecretResource: ~Copyable {
         return nil
       }
       let body = (whole.lowerBound + "ur:\(type)/".utf8.count)..<whole.upperBound
-      // Hyphens and a further slash belong to one symbol of several.
+      // Hyphens and a further slash belong to one QR code of several.
       let isLetters = text[body].allSatisfy { (0x61...0x7a).contains($0 | 0x20) }
       return isLetters && !body.isEmpty ? (type, body) : nil
     }
@@ -45,7 +45,7 @@ public struct SecretResource: ~Copyable {
     self.message = message
   }
 
-  /// Writes a message, ASCII: in capitals where asked, which make a smaller symbol.
+  /// Writes a message, ASCII: in capitals where asked, which make a smaller QR code.
   public static func encode(
     _ type: String, _ message: borrowing SecretBytes, isUpperCase: Bool
   ) -> SecretBytes {
@@ -62,7 +62,7 @@ public struct SecretResource: ~Copyable {
 
 /// Why a text is no resource; never with a part of it.
 public enum SecretResourceError: Error, Equatable, Sendable {
-  /// It is of another type, or one of several symbols.
+  /// It is of another type, or one of several QR codes.
   case resource
   /// Its letters are no bytewords.
   case bytewords(SecretBytewordsError)

@@ -69,7 +69,7 @@ extension EntropyError {
     }
   }
 
-  /// The rule of the law that refuses it; nil for a draw that is misspelt, or a number that
+  /// The rule that refuses it; nil for a draw that is misspelt, or a number that
   /// cannot be.
   public var rule: Rule? {
     switch self {

@@ -1,13 +1,14 @@
 internal import SheetPages
 
-/// QR symbols: to be scanned, to be copied by hand, and empty ones.
+/// QR codes: to be scanned, to be copied by hand, and empty ones.
 extension BlockLayout {
   private static var quietZone: Int { 4 }
 
-  /// The modules of a block of coordinates: 7 for the smallest symbol, 5 for all others, as on the metal plates.
+  /// The modules of a block of coordinates: 7 for the smallest QR code, 5 for all others, as on the
+  /// metal plates.
   private static func blockSize(_ size: Int) -> Int { size == 21 ? 7 : 5 }
 
-  /// A symbol for the camera beside its caption, or above it when it is large.
+  /// A QR code for the camera beside its caption, or above it when it is large.
   func symbol(
     _ modules: Modules, caption: String, coordinates: Bool, zoom: Bool
   ) throws(SheetRefusal) -> [Piece] {
@@ -48,7 +49,7 @@ extension BlockLayout {
     return pieces
   }
 
-  /// The symbol with its cells drawn, and beside it the same cells empty.
+  /// The QR code with its cells drawn, and beside it the same cells empty.
   private func copies(of modules: Modules) throws(SheetRefusal) -> [Piece] {
     let gutter = 13.0
     let between = 16.0
@@ -88,7 +89,7 @@ extension BlockLayout {
     return [caption, centered]
   }
 
-  /// Cells with coordinates: those of a symbol, or empty with the finder patterns faint.
+  /// Cells with coordinates: those of a QR code, or empty with the finder patterns faint.
   private func grid(
     _ size: Int, modules: Modules?, module: Double, gutter: Double
   ) throws(SheetRefusal) -> Piece {
@@ -135,7 +136,7 @@ extension BlockLayout {
 
   // MARK: Coordinates
 
-  /// The names of blocks along a symbol: letters down, numbers across.
+  /// The names of blocks along a QR code: letters down, numbers across.
   private struct Axis {
     var rows: [TextLines] = []
     var columns: [TextLines] = []
@@ -192,7 +193,7 @@ extension BlockLayout {
 
   // MARK: Tiles
 
-  /// Symbols side by side, as many in a row as fit with modules of 0.7 mm and more.
+  /// QR codes side by side, as many in a row as fit with modules of 0.7 mm and more.
   func rows(
     of tiles: [(modules: Modules, caption: String)]
   ) throws(SheetRefusal) -> [Piece] {

@@ -104,7 +104,7 @@ struct BlockLayout {
   }
 }
 
-/// The modules of a symbol on their way to the paper.
+/// The modules of a QR code on their way to the paper.
 struct Modules {
   let size: Int
   var dark: [Bool]

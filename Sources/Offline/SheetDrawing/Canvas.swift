@@ -30,7 +30,8 @@ struct Canvas {
     cairo_stroke(context)
   }
 
-  /// The dark modules of a symbol as squares: a run in a row is one rectangle, so that no hairline of white parts it.
+  /// The dark modules of a QR code as squares: a run in a row is one rectangle, so that no hairline
+  /// of white parts it.
   func modules(
     x: Double, y: Double, size: Int, module: Double, isDark: (_ row: Int, _ column: Int) -> Bool
   ) {

@@ -1,4 +1,4 @@
-/// What is never parted (a line of text, a row of words, a symbol); pages are filled with pieces.
+/// What is never parted (a line of text, a row of words, a QR code); pages are filled with pieces.
 struct Piece {
   /// Points of room above it, left out at the top of a page.
   var gap: Double = 0
@@ -22,7 +22,7 @@ struct Piece {
 
 /// A heading at the top of a page on which what stands under it goes on.
 ///
-/// Whoever photographs that page alone must see what its symbols belong to.
+/// Whoever photographs that page alone must see what its QR codes belong to.
 final class Heading {
   /// Drawn in one line.
   let again: Piece

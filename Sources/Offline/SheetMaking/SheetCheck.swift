@@ -7,20 +7,20 @@ package import SeedForms
 internal import SignerHome
 package import TerminalUI
 
-/// What the symbols of a sheet say about the vault: which sheet it is, what of it was read byte for
-/// byte, and what is missing.
+/// What the QR codes of a sheet say about the vault: which sheet it is, what of it was read byte
+/// for byte, and what is missing.
 ///
-/// A sheet with a mark is the one that the mark names. Of older ones it is the sheet of which most was
-/// read; where sheets of two kinds have the same symbols, a person must say which it is. What counts is
-/// the newest print: an older one that lacks a wallet of it is not read whole.
+/// A sheet with a mark is the one that the mark names. Of older ones it is the sheet of which most
+/// was read; where sheets of two kinds have the same QR codes, a person must say which it is. What
+/// counts is the newest print: an older one that lacks a wallet of it is not read whole.
 package struct SheetCheck {
-  /// A sheet that was printed, or nil for a symbol that was made by hand.
+  /// A sheet that was printed, or nil for a QR code that was made by hand.
   package let record: Int?
   /// What the sheet is, for a person.
   package let title: String
   package let found: [String]
   package var missing: [String]
-  /// Symbols that belong to something else.
+  /// QR codes that belong to something else.
   package let strangers: Int
   /// The seed that was read in full, by name.
   let seed: String?
@@ -61,7 +61,8 @@ package struct SheetCheck {
       self = bySeed
       return
     }
-    // A symbol copied by hand, or a sheet that was never written down here: the seed is what counts.
+    // A QR code copied by hand, or a sheet that was never written down here: the seed is what
+    // counts.
     if !best.isWhole, let bySeed, best.record.map({ contents.sheets[$0].sheetKind }) != .full {
       self = bySeed
       return
@@ -69,7 +70,7 @@ package struct SheetCheck {
     self = best
   }
 
-  /// The one mark among symbols; nil on sheets that were printed before there were any.
+  /// The one mark among QR codes; nil on sheets that were printed before there were any.
   package static func mark(
     in symbols: borrowing SecretList, expecting kind: SheetKind? = nil
   ) throws(ProgramError) -> SheetMark? {
@@ -208,7 +209,7 @@ package struct SheetCheck {
     self.seed = seed
   }
 
-  /// A symbol of a seed by itself: written by hand, or on a sheet of another program.
+  /// A QR code of a seed by itself: written by hand, or on a sheet of another program.
   private static func seedAlone(
     _ symbols: borrowing SecretList, _ contents: VaultContents
   ) throws(ProgramError) -> SheetCheck? {
@@ -271,14 +272,14 @@ extension VaultContents {
     }.map(\.name)
   }
 
-  /// The encrypted sheet that was printed with these symbols.
+  /// The encrypted sheet that was printed with these QR codes.
   package func sealedRecord(_ parts: SealedParts) -> Int? {
     let digest = RecoverySheet.digest(.encrypted, parts.symbols)
     return sheets.lastIndex { $0.sheetKind == .encrypted && $0.digest == digest }
   }
 
-  /// What the mark of an encrypted sheet is called that was printed with these symbols and that was not
-  /// read; nil when it was, or there is none on it.
+  /// What the mark of an encrypted sheet is called that was printed with these QR codes and that
+  /// was not read; nil when it was, or there is none on it.
   package func missingMark(of parts: SealedParts, in symbols: borrowing SecretList) -> String? {
     guard let record = sealedRecord(parts), let mark = sheets[record].mark?.symbol,
       !mark.isRead(in: symbols)

@@ -91,9 +91,9 @@ extension VaultContents {
     return try sheetWallets(ofSeed: subject, until: time)
   }
 
-  /// The symbols that must stand on a sheet that was printed, made again from what is here now, but for
-  /// its mark; nil for kinds that cannot be made again: an encrypted sheet has a salt that only the
-  /// paper holds.
+  /// The QR codes that must stand on a sheet that was printed, made again from what is here now,
+  /// but for its mark; nil for kinds that cannot be made again: an encrypted sheet has a salt that
+  /// only the paper holds.
   func expectedSymbols(of record: SheetRecord) throws(ProgramError) -> [PrintedSymbol]? {
     guard let kind = record.sheetKind else { return nil }
     var symbols: [PrintedSymbol] = []

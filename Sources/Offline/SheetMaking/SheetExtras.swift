@@ -8,10 +8,10 @@ internal import SeedForms
 package import TerminalUI
 internal import WalletFiles
 
-// Symbols for other programs that a sheet may hold beside its own.
+// QR codes for other programs that a sheet may hold beside its own.
 
 extension StoredSeed {
-  /// A Recovery QR of FullyNoded 2 for each wallet: the seed and the wallet in one symbol.
+  /// A Recovery QR of FullyNoded 2 for each wallet: the seed and the wallet in one QR code.
   package func recoverySymbols(_ wallets: [SheetWallet]) throws(ProgramError) -> [PrintedSymbol] {
     guard !usesPassphrase else {
       throw ProgramError(

@@ -1,18 +1,20 @@
 internal import SecureMemory
 
-/// The modules of one QR symbol, which may hold a secret: a square without its quiet zone, a bit a module.
+/// The modules of one QR code, which may hold a secret: a square without its quiet zone, a bit a
+/// module.
 public struct SecretModules: ~Copyable {
   /// Modules along one side.
   public let size: Int
   /// Row by row, the highest bit first, 1 for dark; the bits left over at the end are 0.
   let bits: SecretBytes
 
-  /// Bytes that a symbol of `size` modules a side takes.
+  /// Bytes that a QR code of `size` modules a side takes.
   static func byteCount(size: Int) -> Int { (size * size + 7) / 8 }
 
   /// Packs modules that lie row by row, a byte each, of which the lowest bit is 1 for dark, as QR encoders give them.
   ///
-  /// Wiping `modules` is the caller's matter. Throws: `malformed` when that is no size of a QR symbol.
+  /// Wiping `modules` is the caller's matter. Throws: `malformed` when that is no size of a QR
+  /// code.
   public init(size: Int, modules: UnsafeBufferPointer<UInt8>) throws(SheetPagesError) {
     guard SheetLimits.isSymbolSize(size), modules.count == size * size else {
       throw .malformed("\(modules.count) modules are not a QR code", offset: 0)
@@ -25,9 +27,9 @@ public struct SecretModules: ~Copyable {
     }
   }
 
-  /// Packs the modules of a symbol that is no secret.
+  /// Packs the modules of a QR code that is no secret.
   ///
-  /// Throws: `malformed` when that is no size of a QR symbol.
+  /// Throws: `malformed` when that is no size of a QR code.
   public init(size: Int, modules: [UInt8]) throws(SheetPagesError) {
     var made: SecretModules?
     var failure: SheetPagesError?
@@ -44,7 +46,7 @@ public struct SecretModules: ~Copyable {
     self = made
   }
 
-  /// Whether the module in `row` and `column` is dark; outside the symbol all is light.
+  /// Whether the module in `row` and `column` is dark; outside the QR code all is light.
   public borrowing func isDark(row: Int, column: Int) -> Bool {
     guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
     let index = row * size + column

@@ -14,7 +14,7 @@ public enum SheetBlock: Equatable, Sendable {
   /// One secret text that is read letter by letter.
   case secretLine(label: String, Range<Int>)
   case symbol(SheetSymbol, coordinates: Bool, zoom: Bool)
-  /// A symbol that stands beside its like, as many in a row as fit.
+  /// A QR code that stands beside its like, as many in a row as fit.
   case tile(SheetSymbol)
   /// An empty square of modules to be filled in by hand.
   case blankGrid(size: Int, caption: String)
@@ -25,7 +25,7 @@ public enum SheetBlock: Equatable, Sendable {
   case pageBreak
 }
 
-/// A QR symbol in a document: its modules lie in the document, a bit each.
+/// A QR code in a document: its modules lie in the document, a bit each.
 public struct SheetSymbol: Equatable, Sendable {
   public let caption: String
   /// Modules along one side, without the quiet zone.

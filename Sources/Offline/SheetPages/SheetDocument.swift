@@ -35,7 +35,7 @@ public struct SheetDocument: ~Copyable {
     }
   }
 
-  /// Whether the module in `row` and `column` is dark; outside the symbol all is light.
+  /// Whether the module in `row` and `column` is dark; outside the QR code all is light.
   public borrowing func isDark(_ symbol: SheetSymbol, row: Int, column: Int) -> Bool {
     guard (0..<symbol.size).contains(row), (0..<symbol.size).contains(column) else { return false }
     let index = row * symbol.size + column

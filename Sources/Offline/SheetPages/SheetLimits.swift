@@ -16,7 +16,7 @@ public enum SheetLimits {
   public static let lines = 60
   public static let blocks = 2_000
 
-  /// Whether QR symbols have so many modules a side (ISO/IEC 18004: 21 to 177, in steps of 4).
+  /// Whether QR codes have so many modules a side (ISO/IEC 18004: 21 to 177, in steps of 4).
   public static func isSymbolSize(_ size: Int) -> Bool {
     (21...177).contains(size) && size % 4 == 1
   }

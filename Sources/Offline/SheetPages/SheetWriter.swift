@@ -78,10 +78,11 @@ public struct SheetWriter: ~Copyable {
     end(start)
   }
 
-  /// A QR symbol beside its caption.
+  /// A QR code beside its caption.
   ///
-  /// `coordinates` puts letters and numbers along it, a pair for each block of 5 by 5 modules (7 by 7 for 21 modules).
-  /// `zoom` adds, below, the symbol once more with its cells drawn, and an empty grid of the same size to copy it by hand.
+  /// `coordinates` puts letters and numbers along it, a pair for each block of 5 by 5 modules (7 by
+  /// 7 for 21 modules). `zoom` adds, below, the QR code once more with its cells drawn, and an
+  /// empty grid of the same size to copy it by hand.
   public mutating func symbol(
     caption: String, _ modules: borrowing SecretModules, coordinates: Bool = false,
     zoom: Bool = false
@@ -93,7 +94,7 @@ public struct SheetWriter: ~Copyable {
     end(start)
   }
 
-  /// A QR symbol above its caption; several in turn stand side by side, as many as fit.
+  /// A QR code above its caption; several in turn stand side by side, as many as fit.
   public mutating func tile(caption: String, _ modules: borrowing SecretModules) {
     let start = begin(.tile)
     label(caption, "a caption")
@@ -137,8 +138,8 @@ public struct SheetWriter: ~Copyable {
 
   /// Ends the document.
   ///
-  /// Throws: `tooLong`, `tooLarge`, or `malformed` for words and symbols that the drawer would refuse: what is given
-  /// back was read again.
+  /// Throws: `tooLong`, `tooLarge`, or `malformed` for words and QR codes that the drawer would
+  /// refuse: what is given back was read again.
   public consuming func document() throws(SheetPagesError) -> SecretBytes {
     end(begin(.end))
     if let failure { throw failure }

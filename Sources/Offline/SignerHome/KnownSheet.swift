@@ -10,7 +10,7 @@ extension SheetRecord {
     SheetKind(rawValue: String(kind.prefix { $0 != " " && $0 != "+" }))
   }
 
-  /// Whether it holds symbols for other programs too.
+  /// Whether it holds QR codes for other programs too.
   package var hasExtra: Bool { kind.contains("+recovery-qr") || kind.contains("+account-map") }
 
   /// What stands behind the kind of a sheet that has a mark of its own.

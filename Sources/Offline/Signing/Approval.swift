@@ -2,10 +2,10 @@ public import BitcoinPSBT
 public import Refusals
 public import TransactionReview
 
-/// The consent to sign one packet, once.
+/// The consent to sign one PSBT, once.
 ///
 /// It cannot be copied, is made only by ``TransactionReview/Review/approval(on:)``, holds the very
-/// packet that was reviewed, and is consumed by signing: what was shown is what is signed (R29).
+/// PSBT that was reviewed, and is consumed by signing: what was shown is what is signed (R29).
 public struct Approval: ~Copyable {
   let review: Review
 
@@ -13,7 +13,7 @@ public struct Approval: ~Copyable {
     self.review = review
   }
 
-  /// The packet that was reviewed.
+  /// The PSBT that was reviewed.
   public var psbt: PSBT { review.psbt }
 }
 

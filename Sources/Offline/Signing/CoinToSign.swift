@@ -8,14 +8,14 @@ internal import TransactionReview
 
 /// One coin of ours, with all that its signatures commit to.
 ///
-/// Scripts are those that the registered wallet derives; none is taken from the packet.
+/// Scripts are those that the registered wallet derives; none is taken from the PSBT.
 struct CoinToSign {
   let number: Int
   let output: TxOut
   let derived: DerivedScript
   /// The ways to spend; nil for a wallet of one key.
   let policy: WalletPolicy?
-  /// Whether the packet asks for ALL by name, which a Schnorr signature then carries.
+  /// Whether the PSBT asks for ALL by name, which a Schnorr signature then carries.
   let asksForAll: Bool
   let cache: SighashCache
   let auxiliary: Bytes32

@@ -29,7 +29,8 @@ struct InputSignature: Sendable {
     }
   }
 
-  /// What the same field of another packet holds; where it is finished, every signature that may be this one.
+  /// What the same field of another PSBT holds; where it is finished, every signature that may be
+  /// this one.
   func candidates(in input: PSBTInput) -> [[UInt8]] {
     switch place {
     case .ecdsa(let key):

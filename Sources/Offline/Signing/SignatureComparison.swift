@@ -37,7 +37,7 @@ public struct SignatureComparison: Sendable {
 
   /// Compares.
   ///
-  /// - Returns: nil when the other packet spends or pays something else.
+  /// - Returns: nil when the other PSBT spends or pays something else.
   public init?(of outcome: Signer.Outcome, with other: PSBT) {
     guard outcome.psbt.unsignedTransaction == other.unsignedTransaction else { return nil }
     entries = outcome.made.flatMap { input, signatures in

@@ -11,8 +11,8 @@ internal import TransactionReview
 
 /// Turns an approval into signatures: the role Signer of BIP-174.
 ///
-/// It adds signatures to the packet that was reviewed and changes nothing else. Which inputs are
-/// ours and by which keys was decided by the review, from registered wallets; the packet is not
+/// It adds signatures to the PSBT that was reviewed and changes nothing else. Which inputs are
+/// ours and by which keys was decided by the review, from registered wallets; the PSBT is not
 /// asked again.
 public struct Signer: ~Copyable {
   private let keys: KeyRing
@@ -24,7 +24,7 @@ public struct Signer: ~Copyable {
 
   /// What signing did.
   public struct Outcome: Sendable {
-    /// The reviewed packet with our signatures.
+    /// The reviewed PSBT with our signatures.
     public let psbt: PSBT
     /// The inputs that got a signature of ours.
     public let signedInputs: [Int]

@@ -3,7 +3,7 @@ public import ExtendedKeys
 public import Refusals
 internal import SecretKeys
 
-/// Why an approved packet could not be signed; nothing of it leaves.
+/// Why an approved PSBT could not be signed; nothing of it leaves.
 public enum SignerError: HintedError, Equatable, Sendable {
   /// No seed that was opened has this fingerprint.
   case noSeed(input: Int, fingerprint: Fingerprint)
@@ -35,7 +35,7 @@ extension SignerError {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .otherKey: .r12

@@ -10,9 +10,9 @@ internal import TransactionReview
 ///
 /// By a word typed on the terminal, or in scripts by `--accept` with its name; `--yes` answers none.
 package struct WalletWarning: Hashable, Sendable {
-  /// What `--accept` calls it: a rule of the law, or `stranger`.
+  /// What `--accept` calls it: a rule, or `stranger`.
   let name: String
-  /// The rule of the law that wants it acknowledged: a way by which others spend alone is a back door (R23).
+  /// The rule that wants it acknowledged: a way by which others spend alone is a back door (R23).
   let rule: Rule
   /// What is typed on the terminal.
   let word: String

@@ -31,7 +31,7 @@ public enum SelectionError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .amountsBeyondSupply: .r03

@@ -88,7 +88,7 @@ public enum NodeError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it: R11 for a node of another chain, R18 for an answer that
+  /// The rule that refuses it: R11 for a node of another chain, R18 for an answer that
   /// is too large; nil for what a node lacks, refuses or does not answer.
   public var rule: Rule? {
     switch self {

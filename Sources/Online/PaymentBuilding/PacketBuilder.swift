@@ -23,7 +23,7 @@ public struct PacketBuilder: Sendable {
     return !first.scriptPubKey.isP2TR
   }
 
-  /// The packet.
+  /// The PSBT.
   ///
   /// `coins` are those of the inputs, in their order; `previous` holds the transactions that made
   /// them; `own` the scripts of outputs that pay the wallet, by position.
@@ -51,7 +51,7 @@ public struct PacketBuilder: Sendable {
     }
     let needsPrevious = needsPreviousTransactions
     var updater = Updater(withAccountKeys(try Creator(transaction).created()))
-    // Without its witness it has the same txid and needs fewer symbols.
+    // Without its witness it has the same txid and needs fewer QR codes.
     let previous = needsPrevious ? previous.mapValues(\.bare) : [:]
     let branches = try (0..<descriptor.scriptBranchCount).map { try descriptor.branch($0) }
     for (index, coin) in coins.enumerated() {

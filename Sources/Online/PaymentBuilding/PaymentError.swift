@@ -49,7 +49,7 @@ public enum PaymentError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .missingTransaction, .unprovedCoins: .r01

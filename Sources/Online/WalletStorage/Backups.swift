@@ -13,7 +13,7 @@ public struct WalletSnapshot: Sendable {
   /// Those that may confirm one day: not those in a block, and of those that were given up or
   /// whose coins are gone only what was handed to a node.
   public let payments: [PaymentRecord]
-  /// Their packets, in the same order.
+  /// Their PSBTs, in the same order.
   public let packets: [StoredPacket]
 }
 

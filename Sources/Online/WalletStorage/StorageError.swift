@@ -73,7 +73,7 @@ public enum StorageError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it; nil for what the records do not have, or cannot.
+  /// The rule that refuses it; nil for what the records do not have, or cannot.
   public var rule: Rule? {
     switch self {
     case .indexExhausted, .farAhead: .r07

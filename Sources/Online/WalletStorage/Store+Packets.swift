@@ -5,10 +5,10 @@ internal import GRDB
 public import WalletTypes
 
 extension Store {
-  /// The packet of a payment, with everything collected so far.
+  /// The PSBT of a payment, with everything collected so far.
   ///
-  /// Previous transactions that are at hand already, in packets that hold the same, are shared and not
-  /// loaded.
+  /// Previous transactions that are at hand already, in PSBTs that hold the same, are shared and
+  /// not loaded.
   ///
   /// - Throws: `StorageError`, also when a transaction that belongs to it is missing or another one.
   public func packet(
@@ -17,8 +17,8 @@ extension Store {
     try read { try Self.packet($0, payment.number, sharing: known) }
   }
 
-  /// The packet of a payment without the transactions that its inputs spend; ``StoredPacket/signatures()``
-  /// reads it.
+  /// The PSBT of a payment without the transactions that its inputs spend;
+  /// ``StoredPacket/signatures()`` reads it.
   public func packetWithoutPrevious(
     of payment: PaymentRecord
   ) throws(StorageError) -> StoredPacket {

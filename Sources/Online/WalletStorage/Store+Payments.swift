@@ -39,7 +39,7 @@ extension Store {
     OR ((handedOver OR finalTx IS NOT NULL) AND state NOT IN ('confirmed', 'conflicted')))
     """
 
-  // Not the packet: it is large, and few ask for it.
+  // Not the PSBT: it is large, and few ask for it.
   static let select = """
     SELECT payment.id, payment.wallet, state, standing, handedOver, refused, uncertain, unseen,
       replacedBy, unsignedTx, finalTx, fee, summary, created, wallet.name AS walletName

@@ -45,8 +45,8 @@ extension Store {
     return SHA256.hash(bytes) == reference ? bytes[...] : nil
   }
 
-  /// A transaction of the wallet without its witnesses, as packets have it; nil when its hash is another
-  /// one.
+  /// A transaction of the wallet without its witnesses, as PSBTs have it; nil when its hash is
+  /// another one.
   private static func ownTransaction(
     _ db: Database, _ wallet: Int64, _ reference: Bytes32, _ txid: Txid
   ) throws -> ArraySlice<UInt8>? {
@@ -61,9 +61,9 @@ extension Store {
 
   // MARK: Keeping
 
-  /// Keeps those of the transactions that a payment's packet spends which the wallet does not have.
+  /// Keeps those of the transactions that a payment's PSBT spends which the wallet does not have.
   ///
-  /// `known` are references that its packet had before.
+  /// `known` are references that its PSBT had before.
   static func keepPrevious(
     of packet: StoredPacket, _ db: Database, wallet: Int64, payment: Int64,
     besides known: Set<Bytes32> = []
@@ -88,7 +88,7 @@ extension Store {
   /// Lets go of transactions that only finished payments needed, and of those that the wallet has itself
   /// by now.
   ///
-  /// No packet is read, and nothing is done where nothing was kept.
+  /// No PSBT is read, and nothing is done where nothing was kept.
   static func dropPrevious(_ db: Database, _ wallet: Int64) throws {
     let users = try Row.fetchAll(
       db,
@@ -180,7 +180,7 @@ extension Store {
 
   // MARK: Migrations
 
-  /// Takes the packets of earlier versions apart, one after the other, for the migration "previous
+  /// Takes the PSBTs of earlier versions apart, one after the other, for the migration "previous
   /// transactions once each"; the tables are as they were then.
   static func separatePrevious(_ db: Database) throws {
     let keep = try db.makeStatement(
@@ -225,7 +225,7 @@ extension Store {
           arguments: [wallet, reference.data, number])
       }
     }
-    // What no packet names has no txid.
+    // What no PSBT names has no txid.
     for wallet in try Int64.fetchAll(db, sql: "SELECT id FROM wallet") {
       try dropUnused(db, wallet)
     }

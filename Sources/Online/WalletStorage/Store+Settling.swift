@@ -83,7 +83,7 @@ enum SettlingCause {
   case change
 }
 
-/// The part of a payment that settling looks at and changes; its packet is not read.
+/// The part of a payment that settling looks at and changes; its PSBT is not read.
 struct SettledPayment: Equatable {
   let number: Int64
   let unsigned: Transaction

@@ -28,7 +28,7 @@ public enum SyncError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .node(let error): error.rule

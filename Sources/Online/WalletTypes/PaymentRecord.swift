@@ -1,6 +1,6 @@
 public import BitcoinPrimitives
 
-/// A payment on its way, from the draft to its confirmation; its packet is asked for by itself.
+/// A payment on its way, from the draft to its confirmation; its PSBT is asked for by itself.
 public struct PaymentRecord: Hashable, Sendable {
   /// How far it is, by what was done with it and what the chain and the mempool say.
   public enum State: String, Hashable, Sendable {

@@ -1,13 +1,14 @@
 public import BitcoinPSBT
 package import Bytes
 
-/// A payment's packet as it is kept: the transactions that its inputs spend lie beside it, once each.
+/// A payment's PSBT as it is kept: the transactions that its inputs spend lie beside it, once each.
 public struct StoredPacket: Hashable, Sendable {
-  /// The packet with references; see `PSBT.encodedWithReferences()`.
+  /// The PSBT with references; see `PSBT.encodedWithReferences()`.
   package let slim: [UInt8]
   /// The previous transactions by reference.
   package let previous: [Bytes32: ArraySlice<UInt8>]
-  /// Whether some of them were let go of when the payment was finished: the packet comes without these.
+  /// Whether some of them were let go of when the payment was finished: the PSBT comes without
+  /// these.
   package let isThinned: Bool
 
   package init(slim: [UInt8], previous: [Bytes32: ArraySlice<UInt8>], isThinned: Bool = false) {
@@ -21,7 +22,7 @@ public struct StoredPacket: Hashable, Sendable {
     self.init(slim: encoded.bytes, previous: encoded.previous)
   }
 
-  /// Takes a whole packet apart; what cannot be read as one is kept as it is.
+  /// Takes a whole PSBT apart; what cannot be read as one is kept as it is.
   public init(bytes: [UInt8]) {
     if let psbt = try? PSBT(decoding: bytes) {
       self.init(psbt)
@@ -30,29 +31,29 @@ public struct StoredPacket: Hashable, Sendable {
     }
   }
 
-  /// The packet; inputs that spend one transaction share its bytes.
+  /// The PSBT; inputs that spend one transaction share its bytes.
   ///
   /// - Throws: `PSBTError` when it is none.
   public func psbt() throws(PSBTError) -> PSBT {
     try PSBT(decoding: slim, previous: previous, leavingOutMissing: isThinned)
   }
 
-  /// The packet without the transactions that its inputs spend: for who looks at its signatures, and hands
-  /// it to nobody.
+  /// The PSBT without the transactions that its inputs spend: for whoever looks at its signatures,
+  /// and hands it to nobody.
   ///
   /// - Throws: `PSBTError` when it is none.
   public func signatures() throws(PSBTError) -> PSBT {
     try PSBT(decodingWithoutPrevious: slim)
   }
 
-  /// The whole packet, as it goes out.
+  /// The whole PSBT, as it goes out.
   public var bytes: [UInt8] {
     guard !previous.isEmpty || isThinned, let psbt = try? psbt() else { return slim }
     return psbt.encoded()
   }
 
-  /// The whole packet, or, where the transactions that its inputs spend have more bytes than `limit`, the
-  /// packet without these.
+  /// The whole PSBT, or, where the transactions that its inputs spend have more bytes than `limit`,
+  /// the PSBT without these.
   public func bytes(withPreviousUpTo limit: Int) -> [UInt8] {
     guard !previous.isEmpty || isThinned, let psbt = try? psbt() else { return slim }
     var size = 0

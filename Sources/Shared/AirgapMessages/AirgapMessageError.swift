@@ -68,7 +68,7 @@ extension AirgapMessageError {
     }
   }
 
-  /// The rule of the law that refuses it: R17 for a packet, R21 for a payload, R22 for a secret,
+  /// The rule that refuses it: R17 for a PSBT, R21 for a payload, R22 for a secret,
   /// R23 for a wallet or a key; nil for what is of a kind that is not read.
   public var rule: Rule? {
     switch self {
@@ -93,7 +93,7 @@ extension AirgapMessageError {
     }
   }
 
-  /// What a packet in text is called.
+  /// What a PSBT in text is called.
   static let base64PSBT = "base64 PSBT"
   /// What a resource in text is called whose type nobody has read yet.
   static let resourceType = "uniform resource"

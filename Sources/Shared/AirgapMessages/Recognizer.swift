@@ -16,7 +16,7 @@ public enum Recognizer {
   /// The four bytes and the separator every PSBT starts with.
   private static let psbtMagic: [UInt8] = [0x70, 0x73, 0x62, 0x74, 0xff]
 
-  /// Recognises a message that symbols carried.
+  /// Recognises a message that QR codes carried.
   ///
   /// - Throws: ``AirgapMessageError``.
   public static func message(
@@ -72,7 +72,7 @@ public enum Recognizer {
     }
   }
 
-  /// Recognises plain bytes: the content of a file, of a symbol, or of pasted text.
+  /// Recognises plain bytes: the content of a file, of a QR code, or of pasted text.
   ///
   /// - Throws: ``AirgapMessageError``.
   public static func message(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage {
@@ -190,7 +190,8 @@ public enum Recognizer {
     return transaction(bytes)
   }
 
-  /// A PSBT or a transaction as Electrum's symbols carry it; last, as many a text is a number in base 43.
+  /// A PSBT or a transaction as Electrum's QR codes carry it; last, as many a text is a number in
+  /// base 43.
   private static func electrum(_ text: String) -> AirgapMessage? {
     guard let bytes = try? Base43.decode(text) else { return nil }
     if isPSBT(bytes) { return .psbt(bytes) }

@@ -12,7 +12,7 @@ internal import WalletFiles
 /// (`camera:/dev/video2` or `camera:2` for another than the first), `paste`, or the text itself.
 ///
 /// The kind is recognised by content, never by name. Files are read once, whole, up to 100 MB; what
-/// symbols carry, up to 16 MB (R18). A secret in an argument is refused: it would stand in the
+/// QR codes carry, up to 16 MB (R18). A secret in an argument is refused: it would stand in the
 /// history of the shell and in the list of processes.
 public struct MessageInput: Sendable {
   /// The most bytes that are read from a file.

@@ -13,7 +13,7 @@ public import TerminalUI
 public struct MessageOutput: Sendable {
   /// The word that stands for the screen.
   public static let terminal = "terminal"
-  /// The most symbols that one still picture holds.
+  /// The most QR codes that one still picture holds.
   static let mosaicLimit = 36
   /// The most frames of an animation: it takes twenty minutes to play, and the file stays below what
   /// the reader takes (64 MB).
@@ -90,7 +90,7 @@ public struct MessageOutput: Sendable {
 
   /// Writes the message.
   ///
-  /// `instead` is what a person may do where no symbol can be shown on the terminal.
+  /// `instead` is what a person may do where no QR code can be shown on the terminal.
   ///
   /// - Throws: `ProgramError`; then nothing was written, unless its `newContentsAreInPlace` says so.
   public func write(
@@ -141,7 +141,7 @@ public struct MessageOutput: Sendable {
 
   // MARK: Pictures
 
-  /// The symbols of a message; in a loop for what repeats itself.
+  /// The QR codes of a message; in a loop for what repeats itself.
   ///
   /// - Throws: `ProgramError` when they are more than `most`, before any is drawn.
   private func symbols(
@@ -184,7 +184,7 @@ public struct MessageOutput: Sendable {
     }
   }
 
-  /// One symbol, or a mosaic of all of them when there are few.
+  /// One QR code, or a mosaic of all of them when there are few.
   private func picture(
     _ message: OutgoingMessage, _ format: PayloadFormat?, _ console: Console
   ) throws(ProgramError) -> [UInt8] {

@@ -24,7 +24,7 @@ public enum OutgoingMessage: Sendable {
   case descriptor(String)
   /// A wallet, to be written in any of its formats.
   case wallet(WalletFile)
-  /// Text that is shown as a symbol as it is: an address.
+  /// Text that is shown as a QR code as it is: an address.
   case plain(String)
 
   /// What came in, to be passed on as it is.
@@ -44,9 +44,9 @@ public enum OutgoingMessage: Sendable {
   }
 
   /// A payment in the form that a format asks for: `multisig` is another text of it, every other
-  /// format another way to write the packet.
+  /// format another way to write the PSBT.
   ///
-  /// - Throws: `ProgramError` when a payload cannot say what the packet does.
+  /// - Throws: `ProgramError` when a payload cannot say what the PSBT does.
   public static func payment(
     _ psbt: PSBT, as format: PayloadFormat?
   ) throws(ProgramError) -> OutgoingMessage {
@@ -58,7 +58,7 @@ public enum OutgoingMessage: Sendable {
     }
   }
 
-  /// The symbols' contents in a format; nil for the message's own default.
+  /// The QR codes' contents in a format; nil for the message's own default.
   ///
   /// - Throws: `ProgramError` for a format that this message does not have.
   func frames(
@@ -113,9 +113,9 @@ public enum OutgoingMessage: Sendable {
     throw unsupported(format, "a QR code")
   }
 
-  /// The content of a symbol that needs no frames; nil when frames are wanted.
+  /// The content of a QR code that needs no frames; nil when frames are wanted.
   ///
-  /// A payload is one symbol of its text (byte mode) while that fits `limit`.
+  /// A payload is one QR code of its text (byte mode) while that fits `limit`.
   func plainSymbol(as format: PayloadFormat?, limit: QRVersion) -> String? {
     switch (self, format) {
     case (.multisigPayload(let payload), nil), (.multisigPayload(let payload), .multisig):
@@ -134,7 +134,8 @@ public enum OutgoingMessage: Sendable {
     }
   }
 
-  /// The refusal of a text that one symbol cannot carry so that a camera reads it, with the form that works.
+  /// The refusal of a text that one QR code cannot carry so that a camera reads it, with the form
+  /// that works.
   func tooLongForSymbol(_ bytes: Int, limit: QRVersion) -> ProgramError {
     let hint =
       switch self {
@@ -216,7 +217,7 @@ public enum OutgoingMessage: Sendable {
 
   // MARK: Wallets
 
-  /// The longest text that goes into one symbol by itself, in bytes: about version 20.
+  /// The longest text that goes into one QR code by itself, in bytes: about version 20.
   private static let plainLimit = 800
 
   private func encoded(

@@ -6,10 +6,10 @@ internal import Refusals
 internal import TerminalUI
 internal import WalletFiles
 
-/// Puts together what the symbols of pictures say, in whatever order they come.
+/// Puts together what the QR codes of pictures say, in whatever order they come.
 ///
-/// Nothing is swallowed: a symbol or a picture that was not used is said in `words`, or is the error that the reading
-/// ends with.
+/// Nothing is swallowed: a QR code or a picture that was not used is said in `words`, or is the
+/// error that the reading ends with.
 struct PictureReading {
   /// A message that is whole, and where it stood.
   struct Found {
@@ -17,20 +17,20 @@ struct PictureReading {
     let place: String?
   }
 
-  /// What is said at most about symbols that were left out, a line each.
+  /// What is said at most about QR codes that were left out, a line each.
   static let wordsLimit = 5
 
   private var collector = MessageCollector(isWhole: Self.isWhole)
   private var recognised = 0
   private var found: [Found] = []
   private var frameCount = 0
-  /// What a symbol or a picture said that is nothing for us; only the first is kept.
+  /// What a QR code or a picture said that is nothing for us; only the first is kept.
   private var firstError: (error: any HintedError, place: String?)?
   /// Pictures that could not be looked at, by what is wrong with them; the first ones.
   private var pictureTroubles: [(error: ReaderError, place: String)] = []
   private var said: Set<String> = []
   private var further: [String] = []
-  /// The secret that a symbol held: it ends the reading.
+  /// The secret that a QR code held: it ends the reading.
   private(set) var secret: (kind: String, place: String?)?
   /// What a picture is called in words: the name of a file, or the frame of an animation; nil where there is but one.
   private let place: (Int) -> String?
@@ -45,7 +45,7 @@ struct PictureReading {
   /// How many parts there are of how many, once the first came.
   var parts: (received: Int, needed: Int)? { collector.progress }
 
-  /// Takes the contents of the symbols of a frame of picture number `source`.
+  /// Takes the contents of the QR codes of a frame of picture number `source`.
   mutating func receive(_ frame: [[UInt8]], source: Int = 0) {
     frameCount += 1
     for symbol in frame where secret == nil {
@@ -107,7 +107,8 @@ struct PictureReading {
     }
   }
 
-  /// Whether parts without a checksum were joined rightly: a packet, a payload or a wallet is one that can be read.
+  /// Whether parts without a checksum were joined rightly: a PSBT, a payload or a wallet is one
+  /// that can be read.
   private static let isWhole: @Sendable (FrameCollector.Message) -> Bool = { carried in
     do throws(AirgapMessageError) {
       guard case .psbt(let bytes) = try Recognizer.message(carried) else { return true }

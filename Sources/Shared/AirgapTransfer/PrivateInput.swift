@@ -5,12 +5,12 @@ internal import Refusals
 public import SecureMemory
 public import TerminalUI
 
-/// Where a command reads one text that nobody else may see: a recovery symbol, a node's password.
+/// Where a command reads one text that nobody else may see: a recovery QR code, a node's password.
 ///
 /// A file, a picture, `-` for standard input, `camera`, or `paste` (without echo). What is read lies
 /// in locked memory from the descriptor on. A picture goes to `qr-reader` without passing here.
 public struct PrivateInput: Sendable {
-  /// The most bytes of a text: the largest symbol holds fewer.
+  /// The most bytes of a text: the largest QR code holds fewer.
   public static let limit = 16_384
 
   /// As it was given on the command line.
@@ -42,7 +42,7 @@ public struct PrivateInput: Sendable {
 
   var device: String? { CameraDevices.named(by: argument, among: CameraDevices()) }
 
-  /// Reads the text, blanks around it dropped; of several symbols the first that is wanted.
+  /// Reads the text, blanks around it dropped; of several QR codes the first that is wanted.
   ///
   /// `what` names it for questions and errors. The text is never repeated.
   ///
@@ -64,8 +64,8 @@ public struct PrivateInput: Sendable {
     return text
   }
 
-  /// Reads the first symbol of a picture that is wanted, byte for byte: what looks like a blank at its
-  /// end may be a byte of a key.
+  /// Reads the first QR code of a picture that is wanted, byte for byte: what looks like a blank at
+  /// its end may be a byte of a key.
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do.
   public func symbol(
@@ -92,8 +92,8 @@ public struct PrivateInput: Sendable {
     return found
   }
 
-  /// Whether a picture holds another symbol that is wanted, one of other bytes; never of what a camera
-  /// sees, where whatever is shown first is meant.
+  /// Whether a picture holds another QR code that is wanted, one of other bytes; never of what a
+  /// camera sees, where whatever is shown first is meant.
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do.
   public func holdsAnother(

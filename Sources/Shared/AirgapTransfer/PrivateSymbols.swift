@@ -14,26 +14,26 @@ public struct UnreadPicture: Sendable, Equatable {
   public var text: String { "\(ForeignText.shown(name)): \(reason)" }
 }
 
-/// Everything that the symbols of a sheet hold, secrets among them, in locked memory.
+/// Everything that the QR codes of a sheet hold, secrets among them, in locked memory.
 extension PrivateInput {
   /// The most files of a folder that are looked at: pictures of one sheet.
   public static let folderLimit = 256
-  /// The most symbols that are kept, and their bytes in all.
+  /// The most QR codes that are kept, and their bytes in all.
   public static let symbolLimit = 2_000
   /// The most bytes of all QR codes that are kept together.
   public static let symbolBytesLimit = 4_000_000
-  /// So many symbols in a row that were seen before end the look through a camera.
+  /// So many QR codes in a row that were seen before end the look through a camera.
   static let patience = 400
 
-  /// Reads all symbols of a picture, of a folder of pictures, or of what a camera sees.
+  /// Reads all QR codes of a picture, of a folder of pictures, or of what a camera sees.
   ///
   /// Each is kept once, byte for byte. A camera is looked through until they are enough, or until
   /// nothing new was seen for a while. A picture of a folder that cannot be read does not end the
-  /// reading when another one held a symbol: it is added to `unread`, and so is what was left out at
-  /// ``symbolLimit`` or ``symbolBytesLimit`` (R18). Whoever calls says both.
+  /// reading when another one held a QR code: it is added to `unread`, and so is what was left out
+  /// at ``symbolLimit`` or ``symbolBytesLimit`` (R18). Whoever calls says both.
   ///
-  /// - Throws: `ProgramError` with what is wrong and what to do; also when there is no symbol at all,
-  ///   and for a folder of more than ``folderLimit`` files.
+  /// - Throws: `ProgramError` with what is wrong and what to do; also when there is no QR code at
+  ///   all, and for a folder of more than ``folderLimit`` files.
   public func symbols(
     on console: Console, unread: inout [UnreadPicture],
     until isEnough: (borrowing SecretList) -> Bool = { _ in false }
@@ -100,7 +100,7 @@ extension PrivateInput {
         + "\(symbolBytesLimit) bytes in all; the rest was left out")
   }
 
-  /// Keeps a symbol once; says whether it is new, nil when there is no more room.
+  /// Keeps a QR code once; says whether it is new, nil when there is no more room.
   private static func keep(
     _ symbol: UnsafeRawBufferPointer, in found: inout SecretList
   ) -> Bool? {

@@ -1,8 +1,8 @@
 /// What the helper writes, read as it comes: records of a letter, a length (32 bits, big-endian) and as many bytes.
 ///
-/// `S` is the content of a symbol, `F` ends a frame, `E` refuses in a word, `D` ends the answer.
+/// `S` is the content of a QR code, `F` ends a frame, `E` refuses in a word, `D` ends the answer.
 struct ReaderAnswer {
-  /// No QR symbol holds more: 7,089 digits; eight of them may be joined by structured append.
+  /// No QR code holds more: 7,089 digits; eight of them may be joined by structured append.
   static let symbolLimit = 65_536
   static let framesLimit = 100_000
 

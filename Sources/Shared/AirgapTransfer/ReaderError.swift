@@ -72,9 +72,9 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 where a picture does to the
-  /// reader what none should, R25 for a folder or a device in place of a file; nil where it is no picture,
-  /// or this machine lacks something.
+  /// The rule that refuses it: R18 for what is beyond a limit, R22 where a picture does to the
+  /// reader what none should, R25 for a folder or a device in place of a file; nil where it is no
+  /// picture, or this machine lacks something.
   public var rule: Rule? {
     switch self {
     case .tooLarge, .tooMuchOutput, .timedOut, .refused(.tooLarge), .refused(.tooManyPixels),

@@ -10,7 +10,7 @@ internal import HelperProcesses
 public struct ReaderProcess: Sendable {
   /// The largest picture file, in bytes: 64 MB.
   public static let fileLimit: Int64 = 64_000_000
-  /// The most bytes that the symbols of one picture may hold in all: 64 MB.
+  /// The most bytes that the QR codes of one picture may hold in all: 64 MB.
   public static let outputLimit = 64_000_000
   /// Files over so many bytes are given 60 seconds instead of 10.
   static let largeFile: Int64 = 1_000_000
@@ -38,9 +38,10 @@ public struct ReaderProcess: Sendable {
     self.executable = executable
   }
 
-  /// The contents of all symbols in a picture file: by frame (one, or many of a GIF), then by symbol.
+  /// The contents of all QR codes in a picture file: by frame (one, or many of a GIF), then by QR
+  /// code.
   ///
-  /// Throws: any `ReaderError`; a picture without a symbol is no error but a frame without one.
+  /// Throws: any `ReaderError`; a picture without a QR code is no error but a frame without one.
   public func read(path: String) throws(ReaderError) -> [[[UInt8]]] {
     var frames: [[[UInt8]]] = []
     try read(path: path) { frame in
@@ -87,7 +88,7 @@ public struct ReaderProcess: Sendable {
     return frames
   }
 
-  /// The contents of all symbols in a picture that is in memory already.
+  /// The contents of all QR codes in a picture that is in memory already.
   ///
   /// Throws: any `ReaderError`.
   public func read(bytes: [UInt8]) throws(ReaderError) -> [[[UInt8]]] {
@@ -123,9 +124,9 @@ public struct ReaderProcess: Sendable {
 
   /// Looks through a camera, a frame at a time, until `each` returns false.
   ///
-  /// `each` is given the contents of the symbols in one frame, none when there are none. `device` is a video device; a file
-  /// of raw frames (docs/formats.md) is read as if it were one.
-  /// Throws: any `ReaderError`; `timedOut` when the camera gives no frame for 10 seconds.
+  /// `each` is given the contents of the QR codes in one frame, none when there are none. `device`
+  /// is a video device; a file of raw frames (docs/formats.md) is read as if it were one. Throws:
+  /// any `ReaderError`; `timedOut` when the camera gives no frame for 10 seconds.
   public func watch(
     device: String = CameraDevices().standard, each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {

@@ -2,9 +2,9 @@ internal import CSystemCalls
 internal import Glibc
 public import SecureMemory
 
-/// Symbols that hold a secret, taken from the helper's pipe straight into locked memory.
+/// QR codes that hold a secret, taken from the helper's pipe straight into locked memory.
 extension ReaderProcess {
-  /// The first symbol of a picture file that is wanted; nil when there is none.
+  /// The first QR code of a picture file that is wanted; nil when there is none.
   ///
   /// Throws: any `ReaderError`.
   public func secret(
@@ -17,7 +17,7 @@ extension ReaderProcess {
       renewed: false, isWanted)
   }
 
-  /// Looks through a camera until a symbol is wanted; nil when its frames end.
+  /// Looks through a camera until a QR code is wanted; nil when its frames end.
   ///
   /// Throws: any `ReaderError`; `timedOut` when the camera gives no frame for 10 seconds.
   public func watchForSecret(
@@ -91,7 +91,8 @@ extension ReaderProcess {
   }
 }
 
-/// The helper's answer (see `ReaderAnswer`), its symbols lent where they lie and never copied but one.
+/// The helper's answer (see `ReaderAnswer`), its QR codes lent where they lie and never copied but
+/// one.
 private struct SecretAnswer: ~Copyable {
   // Two records of the largest size.
   private var pending = SecretBytes(count: 2 * (ReaderAnswer.symbolLimit + 5))
@@ -111,7 +112,7 @@ private struct SecretAnswer: ~Copyable {
     return count > 0
   }
 
-  /// Goes through the records that are whole; stops at a symbol that is wanted.
+  /// Goes through the records that are whole; stops at a QR code that is wanted.
   mutating func takeWanted(
     _ isWanted: (UnsafeRawBufferPointer) -> Bool
   ) throws(ReaderError) -> SecretBytes? {

@@ -1,7 +1,7 @@
 internal import QRDrawing
 internal import QRTransport
 
-/// How symbols are laid out on a terminal of some size.
+/// How QR codes are laid out on a terminal of some size.
 struct TerminalLayout: Equatable {
   struct Mosaic: Equatable {
     let version: QRVersion
@@ -9,20 +9,21 @@ struct TerminalLayout: Equatable {
     let down: Int
   }
 
-  /// The largest version of which one symbol fits.
+  /// The largest version of which one QR code fits.
   let single: QRVersion
-  /// Several smaller symbols that carry clearly more in all than the one; nil where that cannot be.
+  /// Several smaller QR codes that carry clearly more in all than the one; nil where that cannot
+  /// be.
   ///
   /// Every one of them is a frame by itself, so a reader that sees only one at a time still gets the message.
   let mosaic: Mosaic?
 
-  /// What the smallest symbol takes.
+  /// What the smallest QR code takes.
   static var least: (columns: Int, rows: Int) {
     let side = (QRVersion(1)?.modules ?? 21) + 2 * QRPicture.quietZone
     return (side, (side + 1) / 2)
   }
 
-  /// Lays out a terminal of `columns` and `rows`; nil when it is too small for any symbol.
+  /// Lays out a terminal of `columns` and `rows`; nil when it is too small for any QR code.
   ///
   /// A module takes one column and half a row.
   init?(columns: Int, rows: Int) {
@@ -45,7 +46,7 @@ struct TerminalLayout: Equatable {
     mosaic = best.flatMap { $0.room * 2 > 3 * Self.room(single) ? $0.mosaic : nil }
   }
 
-  /// Characters of a message that a symbol carries: about 80 name the part.
+  /// Characters of a message that a QR code carries: about 80 name the part.
   private static func room(_ version: QRVersion) -> Int {
     max(0, version.alphanumericCapacity - 80)
   }

@@ -1,7 +1,7 @@
 public import BitcoinPrimitives
 public import Refusals
 
-/// What a packet says about a coin contradicts the coin's own transaction.
+/// What a PSBT says about a coin contradicts the coin's own transaction.
 public enum PSBTCoinError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The previous transaction has another txid than the outpoint (R01).
   case wrongTransaction(input: Int, spends: Txid, given: Txid)
@@ -10,7 +10,7 @@ public enum PSBTCoinError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The witness UTXO is not the output of the previous transaction (R02).
   case differentCoins(input: Int)
 
-  /// The rule of the law that refuses it.
+  /// The rule that refuses it.
   public var rule: Rule? {
     switch self {
     case .wrongTransaction, .noSuchOutput: .r01
@@ -31,7 +31,7 @@ public enum PSBTCoinError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension PSBT {
-  /// The output that an input spends, as the packet tells it.
+  /// The output that an input spends, as the PSBT tells it.
   ///
   /// From the previous transaction when it is there (its txid is NOT checked here), else from the
   /// witness UTXO; nil when neither says.

@@ -2,7 +2,7 @@ public import BitcoinPrimitives
 public import Bytes
 public import Refusals
 
-/// Names one of the maps of a packet.
+/// Names one of the maps of a PSBT.
 public enum PSBTMapName: Hashable, Sendable, CustomStringConvertible {
   /// The first map, about the whole transaction.
   case global
@@ -20,8 +20,8 @@ public enum PSBTMapName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Says where in a packet something is: the map, the key type, and the offset of the field's first
-/// byte counted from the start of the (binary) packet.
+/// Says where in a PSBT something is: the map, the key type, and the offset of the field's first
+/// byte counted from the start of the (binary) PSBT.
 public struct PSBTLocation: Hashable, Sendable, CustomStringConvertible {
   /// The map.
   public let map: PSBTMapName

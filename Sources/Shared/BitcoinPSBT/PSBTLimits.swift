@@ -1,6 +1,6 @@
-/// The sizes a packet may have; each is checked before anything is allocated (rule R18).
+/// The sizes a PSBT may have; each is checked before anything is allocated (rule R18).
 public struct PSBTLimits: Hashable, Sendable {
-  /// Bytes of the binary packet.
+  /// Bytes of the binary PSBT.
   public var bytes: Int
   /// Inputs of the unsigned transaction.
   public var inputs = 10_000

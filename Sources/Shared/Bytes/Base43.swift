@@ -1,5 +1,5 @@
-/// Electrum's way to put bytes into the characters that QR symbols hold best: a number in base 43, big-endian, each
-/// leading zero byte as a leading `0`.
+/// Electrum's way to put bytes into the characters that QR codes hold best: a number in base 43,
+/// big-endian, each leading zero byte as a leading `0`.
 ///
 /// Source: Electrum's `bitcoin.base_decode`. Read only.
 public enum Base43 {

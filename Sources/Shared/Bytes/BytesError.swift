@@ -29,7 +29,7 @@ public enum BytesError: Error, Equatable, Sendable {
 }
 
 extension BytesError: CustomStringConvertible {
-  /// The rule of the law that refuses it: R18 for what is beyond a limit.
+  /// The rule that refuses it: R18 for what is beyond a limit.
   ///
   /// What else is wrong with bytes falls under the rule of what they should have been, which the
   /// reader around this one knows.

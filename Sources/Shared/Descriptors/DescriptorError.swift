@@ -115,7 +115,7 @@ extension DescriptorError {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .tooLong: .r18

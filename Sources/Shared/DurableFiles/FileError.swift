@@ -74,7 +74,7 @@ public enum FileError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it: R25 for what a file may not be, R18 for what is beyond
+  /// The rule that refuses it: R25 for what a file may not be, R18 for what is beyond
   /// a limit; nil for what is missing, busy or broken.
   public var rule: Rule? {
     switch self {

@@ -61,7 +61,7 @@ extension ExtendedKeyError {
     }
   }
 
-  /// The rule of the law that refuses it: R23 for a key that is brought in; nil for a path or
+  /// The rule that refuses it: R23 for a key that is brought in; nil for a path or
   /// number that was typed.
   public var rule: Rule? {
     switch self {

@@ -1,8 +1,8 @@
 public import Refusals
 
-/// Why a symbol or a picture could not be drawn.
+/// Why a QR code or a picture could not be drawn.
 public enum DrawingError: HintedError, Equatable, Sendable {
-  /// The content does not fit a symbol of this version (40 is the largest there is).
+  /// The content does not fit a QR code of this version (40 is the largest there is).
   case contentTooLong(bytes: Int, version: Int)
   /// There is nothing to draw.
   case nothingToDraw
@@ -25,7 +25,7 @@ public enum DrawingError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// Nil: nothing from outside is refused, a symbol of ours is too large.
+  /// Nil: nothing from outside is refused, a QR code of ours is too large.
   public var rule: Rule? { nil }
 
   /// What the person can do about it.

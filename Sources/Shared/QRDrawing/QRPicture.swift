@@ -1,6 +1,7 @@
-/// Modules as they lie on a screen or a page: one symbol or a mosaic of several, each in its quiet zone.
+/// Modules as they lie on a screen or a page: one QR code or a mosaic of several, each in its quiet
+/// zone.
 public struct QRPicture: Hashable, Sendable {
-  /// Light modules around each symbol (ISO/IEC 18004 asks for 4).
+  /// Light modules around each QR code (ISO/IEC 18004 asks for 4).
   public static let quietZone = 4
 
   /// Modules across, quiet zones included.
@@ -10,17 +11,17 @@ public struct QRPicture: Hashable, Sendable {
   /// Row by row, 1 dark and 0 light.
   public let modules: [UInt8]
 
-  /// One symbol in its quiet zone.
+  /// One QR code in its quiet zone.
   public init(_ symbol: QRSymbol) {
     let size = symbol.size + 2 * Self.quietZone
     self.init(laying: [symbol], cell: size, columns: 1, rows: 1)
   }
 
-  /// Several symbols side by side in rows of `columns`, in reading order.
+  /// Several QR codes side by side in rows of `columns`, in reading order.
   ///
-  /// Neighbours share one quiet zone between them. Symbols of different sizes are given the room of the largest; missing
-  /// ones at the end leave light, so that all pictures of a series that pass the same `rows` are equally large.
-  /// Throws: `nothingToDraw`.
+  /// Neighbours share one quiet zone between them. QR codes of different sizes are given the room
+  /// of the largest; missing ones at the end leave light, so that all pictures of a series that
+  /// pass the same `rows` are equally large. Throws: `nothingToDraw`.
   public init(mosaic symbols: [QRSymbol], columns: Int, rows: Int? = nil) throws(DrawingError) {
     guard let largest = symbols.map(\.size).max(), columns > 0 else { throw .nothingToDraw }
     let needed = (symbols.count + columns - 1) / columns

@@ -1,29 +1,30 @@
 internal import CQREncode
 
-/// One QR symbol at error correction L: a square of dark and light modules, without its quiet zone.
+/// One QR code at error correction L: a square of dark and light modules, without its quiet zone.
 public struct QRSymbol: Hashable, Sendable {
   /// Modules along one side.
   public let size: Int
   /// Row by row, 1 dark and 0 light.
   public let modules: [UInt8]
 
-  /// A symbol for text: numeric mode for digits alone, alphanumeric for `0-9A-Z $%*+-./:`, else bytes of UTF-8.
+  /// A QR code for text: numeric mode for digits alone, alphanumeric for `0-9A-Z $%*+-./:`, else
+  /// bytes of UTF-8.
   ///
-  /// `version` is the smallest to use (0 chooses it); a series looks steady when all its symbols have one version.
-  /// Throws: `contentTooLong`, `nothingToDraw`.
+  /// `version` is the smallest to use (0 chooses it); a series looks steady when all its QR codes
+  /// have one version. Throws: `contentTooLong`, `nothingToDraw`.
   public init(text: String, version: Int = 0) throws(DrawingError) {
     let bytes = Array(text.utf8)
     try self.init(bytes, mode: Self.mode(for: bytes), version: version)
   }
 
-  /// A symbol for bytes, whatever they are; NUL included.
+  /// A QR code for bytes, whatever they are; NUL included.
   ///
   /// Throws: `contentTooLong`, `nothingToDraw`.
   public init(bytes: [UInt8], version: Int = 0) throws(DrawingError) {
     try self.init(bytes, mode: QR_MODE_8, version: version)
   }
 
-  /// Whether the module in `row` and `column` is dark; outside the symbol all is light.
+  /// Whether the module in `row` and `column` is dark; outside the QR code all is light.
   public func isDark(row: Int, column: Int) -> Bool {
     guard (0..<size).contains(row), (0..<size).contains(column) else { return false }
     return modules[row * size + column] == 1
@@ -61,11 +62,12 @@ public struct QRSymbol: Hashable, Sendable {
 }
 
 extension QRSymbol {
-  /// Lends the modules of a symbol for a secret: row by row, the lowest bit of each byte 1 for dark.
+  /// Lends the modules of a QR code for a secret: row by row, the lowest bit of each byte 1 for
+  /// dark.
   ///
   /// Numeric and alphanumeric mode are chosen as for text, so that the digits of a SeedQR take the
-  /// symbol that every reader of them expects; `isBinary` keeps to bytes, as a CompactSeedQR must.
-  /// The symbol is wiped afterwards, and no copy is kept here; what the library copies of the text
+  /// QR code that every reader of them expects; `isBinary` keeps to bytes, as a CompactSeedQR must.
+  /// The QR code is wiped afterwards, and no copy is kept here; what the library copies of the text
   /// while it encodes is out of reach.
   /// Throws: `contentTooLong`, `nothingToDraw`, and what `body` throws as it is.
   public static func withModules<Value: ~Copyable>(

@@ -33,7 +33,8 @@ public enum TerminalDrawing {
     (picture.width, (picture.height + 1) / 2)
   }
 
-  /// How many symbols of `modules` a side fit a terminal, across and down; nil if not even one does.
+  /// How many QR codes of `modules` a side fit a terminal, across and down; nil if not even one
+  /// does.
   public static func mosaic(
     modules: Int, columns: Int, lines: Int
   ) -> (across: Int, down: Int)? {

@@ -62,12 +62,12 @@ public struct GrayPicture: Equatable, Sendable {
     }
   }
 
-  /// The same with black and white exchanged: some screens show symbols that way.
+  /// The same with black and white exchanged: some screens show QR codes that way.
   func inverted() -> GrayPicture {
     GrayPicture(unchecked: width, height, pixels.map { ~$0 })
   }
 
-  /// Every pixel as a square of `factor`: for symbols of one or two pixels a module.
+  /// Every pixel as a square of `factor`: for QR codes of one or two pixels a module.
   func enlarged(_ factor: Int) -> GrayPicture {
     var result: [UInt8] = []
     result.reserveCapacity(pixels.count * factor * factor)

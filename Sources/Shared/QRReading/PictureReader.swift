@@ -1,12 +1,12 @@
-/// Reads the symbols in a picture file, whatever kind it is by content.
+/// Reads the QR codes in a picture file, whatever kind it is by content.
 public enum PictureReader {
-  /// Gives the contents of the symbols of each frame in turn, none for a frame without any.
+  /// Gives the contents of the QR codes of each frame in turn, none for a frame without any.
   ///
   /// A PNG or JPEG is one frame. Throws: any `ReadingError`; frames before the damage have been given by then.
   public static func read(
     _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
-    // A photograph in which nothing is found is looked at once more, for symbols made by hand.
+    // A photograph in which nothing is found is looked at once more, for QR codes made by hand.
     let isStill = bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF])
     try pictures(in: bytes) { picture in
       guard let picture else { return each([]) }
@@ -39,7 +39,7 @@ public enum PictureReader {
     }
   }
 
-  /// The contents of the symbols of all frames.
+  /// The contents of the QR codes of all frames.
   ///
   /// Throws: any `ReadingError`.
   public static func read(

@@ -4,8 +4,8 @@ extension SymbolScanner {
   /// So many pixels dark spreads at most.
   private static let handMadeGap = 6
 
-  /// Symbols that somebody made by hand: cells of a grid filled in with a pen, dots punched into metal,
-  /// with gaps between dark neighbours that a reader takes for light modules.
+  /// QR codes that somebody made by hand: cells of a grid filled in with a pen, dots punched into
+  /// metal, with gaps between dark neighbours that a reader takes for light modules.
   ///
   /// The gaps are closed by letting dark spread, a pixel more each time. Slow: for pictures in which
   /// nothing else was found.

@@ -1,10 +1,10 @@
 internal import CZBar
 
-/// Finds the QR symbols in a picture with libzbar: all of them, as bytes, whatever they say.
+/// Finds the QR codes in a picture with libzbar: all of them, as bytes, whatever they say.
 public final class SymbolScanner {
   private let scanner: OpaquePointer
 
-  /// A scanner for QR symbols alone; nil when memory is short.
+  /// A scanner for QR codes alone; nil when memory is short.
   public init?() {
     guard let scanner = zbar_image_scanner_create() else { return nil }
     self.scanner = scanner
@@ -18,7 +18,7 @@ public final class SymbolScanner {
 
   deinit { zbar_image_scanner_destroy(scanner) }
 
-  /// The content of each symbol in the picture, from the top and from the left.
+  /// The content of each QR code in the picture, from the top and from the left.
   ///
   /// Tried as it is first; where that finds nothing also enlarged (small pictures), halved (large ones) and inverted.
   public func symbols(in picture: GrayPicture) -> [[UInt8]] {
@@ -41,7 +41,7 @@ public final class SymbolScanner {
     return scan(picture.inverted())
   }
 
-  /// The content of each symbol that one pass finds.
+  /// The content of each QR code that one pass finds.
   public func scan(_ picture: GrayPicture) -> [[UInt8]] {
     guard let image = zbar_image_create() else { return [] }
     defer { zbar_image_destroy(image) }

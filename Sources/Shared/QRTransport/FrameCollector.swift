@@ -1,7 +1,8 @@
-/// Receives the contents of symbols as they are read, in any order, with loss and repeats, until a message is whole.
+/// Receives the contents of QR codes as they are read, in any order, with loss and repeats, until a
+/// message is whole.
 ///
-/// Sans-I/O: where the symbols come from is the caller's affair. One message at a time: a symbol of another message is
-/// refused and changes nothing (R22).
+/// Sans-I/O: where the QR codes come from is the caller's affair. One message at a time: a QR code
+/// of another message is refused and changes nothing (R22).
 public struct FrameCollector: Sendable {
   /// A whole message, by the way it was carried.
   public enum Message: Equatable, Sendable {
@@ -9,13 +10,14 @@ public struct FrameCollector: Sendable {
     case ur(UR)
     /// A BBQr file with the letter of its type.
     case bbqr(BBQrFile)
-    /// A symbol that stands for itself: whatever it says.
+    /// A QR code that stands for itself: whatever it says.
     case plain([UInt8])
   }
 
-  /// Where a message stands after a symbol.
+  /// Where a message stands after a QR code.
   public enum Progress: Equatable, Sendable {
-    /// `received` parts of the `needed` ones told something new so far; both count parts, not symbols.
+    /// `received` parts of the `needed` ones told something new so far; both count parts, not QR
+    /// codes.
     case collecting(received: Int, needed: Int)
     /// The message is whole.
     case complete(Message)
@@ -60,12 +62,13 @@ public struct FrameCollector: Sendable {
     self.isWhole = isWhole
   }
 
-  /// Whether a symbol says that it is a resource, a part of one, of a BBQr file, or of a text of Specter's.
+  /// Whether a QR code says that it is a resource, a part of one, of a BBQr file, or of a text of
+  /// Specter's.
   public static func isFrame(_ symbol: [UInt8]) -> Bool {
     URFrame.recognizes(symbol) || BBQrPart.recognizes(symbol) || SpecterPart.recognizes(symbol)
   }
 
-  /// How far the message is; nil before the first symbol of a series.
+  /// How far the message is; nil before the first QR code of a series.
   public var progress: Progress? {
     if let message { return .complete(message) }
     if let ur { return .collecting(received: ur.received, needed: ur.needed) }
@@ -78,12 +81,14 @@ public struct FrameCollector: Sendable {
 
   private var series: PartSeries? { bbqr?.series ?? specter?.series }
 
-  /// Takes the content of one symbol; `source` is what the caller calls the picture that it came from.
+  /// Takes the content of one QR code; `source` is what the caller calls the picture that it came
+  /// from.
   ///
-  /// Once the message is whole, later symbols are not looked at.
+  /// Once the message is whole, later QR codes are not looked at.
   ///
-  /// Throws: any error of the symbol. What was received before it is still held, so a caller may go on; a part that
-  /// contradicts another one is held as well, for nobody knows yet which of them is wrong.
+  /// Throws: any error of the QR code. What was received before it is still held, so a caller may
+  /// go on; a part that contradicts another one is held as well, for nobody knows yet which of them
+  /// is wrong.
   @discardableResult
   public mutating func receive(_ frame: [UInt8], source: Int = 0) throws(QRTransportError)
     -> Progress
@@ -92,7 +97,7 @@ public struct FrameCollector: Sendable {
     return try receive(SymbolFrame(parsing: frame, limits: limits), source: source)
   }
 
-  /// Takes the content of one symbol as text.
+  /// Takes the content of one QR code as text.
   @discardableResult
   public mutating func receive(_ text: String) throws(QRTransportError) -> Progress {
     try receive(Array(text.utf8))
@@ -121,7 +126,7 @@ public struct FrameCollector: Sendable {
     return progress ?? .collecting(received: 0, needed: 1)
   }
 
-  /// Ends the waiting for parts: no further symbol will come.
+  /// Ends the waiting for parts: no further QR code will come.
   ///
   /// Parts that are all there, each with one content, make the message even when `isWhole` would not have it: then
   /// whoever reads it says what is wrong with it.
@@ -186,7 +191,7 @@ public struct FrameCollector: Sendable {
     _ = complete(.bbqr(file))
   }
 
-  /// The text stands for itself once it is whole, as that of one symbol does.
+  /// The text stands for itself once it is whole, as that of one QR code does.
   private mutating func receive(_ part: SpecterPart, _ source: Int) throws(QRTransportError) {
     guard ur == nil, bbqr == nil else { throw .unexpectedFrame }
     if specter == nil { specter = SpecterDecoder(first: part) }

@@ -1,7 +1,7 @@
-/// A message as the texts of symbols, one text a symbol.
+/// A message as the texts of QR codes, one text a QR code.
 ///
-/// A message that fits one symbol is one frame. A longer one is an endless row of frames of which any
-/// `frameCount` and a few more give the message back, whichever were lost.
+/// A message that fits one QR code is one frame. A longer one is an endless row of frames of which
+/// any `frameCount` and a few more give the message back, whichever were lost.
 public struct FrameEncoder: Sendable {
   private enum Content: Sendable {
     case whole(String)
@@ -13,7 +13,7 @@ public struct FrameEncoder: Sendable {
   /// The smallest version that holds every frame of the first million.
   public let version: QRVersion
 
-  /// Frames for symbols of at most `limit` modules a side.
+  /// Frames for QR codes of at most `limit` modules a side.
   ///
   /// Throws: `symbolTooSmall` when a part with its header does not fit, `tooManyParts`.
   public init(_ ur: UR, limit: QRVersion = .webcam) throws(QRTransportError) {
@@ -49,7 +49,7 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  /// Whether one symbol is all.
+  /// Whether one QR code is all.
   public var isSingle: Bool { frameCount == 1 }
 
   /// The frame at `index`, from 0.

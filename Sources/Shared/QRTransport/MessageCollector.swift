@@ -1,8 +1,9 @@
-/// Receives the contents of symbols of any number of messages, as pictures show them: in any order, mixed, with loss,
-/// repeats, and with symbols among them that are wrong.
+/// Receives the contents of QR codes of any number of messages, as pictures show them: in any
+/// order, mixed, with loss, repeats, and with QR codes among them that are wrong.
 ///
-/// Parts are sorted by the message that they say they belong to, so that a part of another message, real or made up,
-/// stops nothing. Nothing is swallowed: each symbol that was not used is in `troubles` or `leftOut`, with its picture.
+/// Parts are sorted by the message that they say they belong to, so that a part of another message,
+/// real or made up, stops nothing. Nothing is swallowed: each QR code that was not used is in
+/// `troubles` or `leftOut`, with its picture.
 public struct MessageCollector: Sendable {
   /// A whole message, and the picture that made it whole.
   public struct Found: Sendable {
@@ -12,7 +13,7 @@ public struct MessageCollector: Sendable {
     public let source: Int
   }
 
-  /// What was wrong with the symbol of a picture.
+  /// What was wrong with the QR code of a picture.
   public struct Trouble: Equatable, Sendable {
     /// Why the QR code could not be used.
     public let error: QRTransportError
@@ -32,9 +33,9 @@ public struct MessageCollector: Sendable {
   private var whole: Set<UR> = []
   /// The messages that are whole, in the order in which they became so.
   public private(set) var messages: [Found] = []
-  /// What was wrong with symbols, the first ones.
+  /// What was wrong with QR codes, the first ones.
   public private(set) var troubles: [Trouble] = []
-  /// How many symbols something was wrong with.
+  /// How many QR codes something was wrong with.
   public private(set) var troubleCount = 0
   private var lost: [FrameCollector.LeftOut] = []
 
@@ -73,7 +74,8 @@ public struct MessageCollector: Sendable {
   /// The parts that were left out of the messages that are whole, because they do not go with the others.
   public var leftOut: [FrameCollector.LeftOut] { lost }
 
-  /// Takes the content of one symbol that `FrameCollector.isFrame`; `source` is what the caller calls its picture.
+  /// Takes the content of one QR code that `FrameCollector.isFrame`; `source` is what the caller
+  /// calls its picture.
   public mutating func receive(_ symbol: [UInt8], source: Int = 0) {
     do throws(QRTransportError) {
       let frame = try SymbolFrame(parsing: symbol, limits: .standard)
@@ -89,7 +91,7 @@ public struct MessageCollector: Sendable {
     }
   }
 
-  /// Says that no further symbol will come.
+  /// Says that no further QR code will come.
   public mutating func end() {
     for index in series.indices where series[index].collector.message == nil {
       series[index].collector.end()

@@ -1,8 +1,9 @@
 /// The numbered parts of one message that has no checksum of its own (BBQr, Specter's), in any order and with repeats.
 ///
-/// A part may be wrong although its symbol was read rightly: cut off by its sender, or slipped in. So every different
-/// content of a part is kept, few of each, and what the parts make is tried whenever one more came: a wrong part costs
-/// nothing but itself, wherever it stands and whenever it came.
+/// A part may be wrong although its QR code was read rightly: cut off by its sender, or slipped in.
+/// So every different content of a part is kept, few of each, and what the parts make is tried
+/// whenever one more came: a wrong part costs nothing but itself, wherever it stands and whenever
+/// it came.
 struct PartSeries: Sendable {
   /// One content of one part.
   struct Candidate: Equatable, Sendable {
@@ -25,7 +26,7 @@ struct PartSeries: Sendable {
   private let tolerance: Int?
   private var candidates: [[Candidate]]
   private(set) var received = 0
-  /// How many symbols in a row said nothing new.
+  /// How many QR codes in a row said nothing new.
   private(set) var repeats = 0
   private var work = 0
   /// Whether the parts can be joined in two ways that are both right: then nobody can say which was meant.

@@ -14,7 +14,7 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
   case invalidByteword(position: Int)
   /// The body is too short to hold its own checksum.
   case bodyTooShort(bytes: Int)
-  /// The checksum at the end of the body does not match: the symbol was misread or damaged.
+  /// The checksum at the end of the body does not match: the QR code was misread or damaged.
   case bodyChecksumMismatch
   /// The CBOR of a part is not an array of four numbers and a byte string.
   case malformedPart
@@ -32,7 +32,7 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
   case contradictoryPart(sequenceNumber: UInt32)
   /// All parts are there and the message they make has the wrong checksum.
   case messageChecksumMismatch
-  /// The symbol is too small for even one byte of the message.
+  /// The QR code is too small for even one byte of the message.
   case symbolTooSmall(version: Int)
   /// A frame that stands for itself arrived while a message of several parts is being received.
   case unexpectedFrame
@@ -100,8 +100,8 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it: R18 for what is beyond a limit, R22 for everything else
-  /// that was read; nil for a symbol of ours that is chosen too small.
+  /// The rule that refuses it: R18 for what is beyond a limit, R22 for everything else
+  /// that was read; nil for a QR code of ours that is chosen too small.
   public var rule: Rule? {
     switch self {
     case .tooManyParts, .messageTooLong, .cannotInflate: .r18

@@ -1,4 +1,5 @@
-/// The size of a QR symbol, 1 to 40, at the lowest error correction (L), which screens and paper use here.
+/// The size of a QR code, 1 to 40, at the lowest error correction (L), which screens and paper use
+/// here.
 public struct QRVersion: Hashable, Sendable, Comparable {
   /// 1 to 40.
   public let number: Int
@@ -21,7 +22,7 @@ public struct QRVersion: Hashable, Sendable, Comparable {
   /// Modules along one side, without the quiet zone.
   public var modules: Int { 17 + 4 * number }
 
-  /// Bits for data in a symbol of this version at error correction L.
+  /// Bits for data in a QR code of this version at error correction L.
   var dataBits: Int {
     let index = number - 1
     return 8

@@ -1,10 +1,11 @@
-/// The content of one symbol that belongs to a message in symbols, parsed and held against the limits.
+/// The content of one QR code that belongs to a message in QR codes, parsed and held against the
+/// limits.
 enum SymbolFrame: Sendable {
   case resource(UR)
   case part(URPart)
   case bbqr(BBQrPart)
   case specter(SpecterPart)
-  /// A symbol that stands for itself.
+  /// A QR code that stands for itself.
   case plain([UInt8])
 
   /// What tells the messages apart that parts belong to; nil for what is whole.

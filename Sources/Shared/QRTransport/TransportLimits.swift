@@ -1,4 +1,4 @@
-/// The sizes that a message arriving in symbols may have at most (docs/rules.md, R18).
+/// The sizes that a message arriving in QR codes may have at most (docs/rules.md, R18).
 ///
 /// Checked on what a frame announces, before anything is allocated for it.
 public struct TransportLimits: Hashable, Sendable {

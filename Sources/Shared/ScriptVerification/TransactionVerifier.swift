@@ -35,7 +35,7 @@ extension TransactionVerificationError: CustomStringConvertible {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .malformed, .coinbase, .spentOutputCount: .r17

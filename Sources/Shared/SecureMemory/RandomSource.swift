@@ -16,7 +16,7 @@ public enum RandomnessError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it.
+  /// The rule that refuses it.
   public var rule: Rule? { .r32 }
 
   /// What the person can do about it.

@@ -1,4 +1,5 @@
-/// Several secrets in one piece of locked memory: what the symbols of a picture hold, shares, lines.
+/// Several secrets in one piece of locked memory: what the QR codes of a picture hold, shares,
+/// lines.
 public struct SecretList: ~Copyable, Sendable {
   private var memory = SecretBuffer(capacity: 1_024)
   private var bounds: [Range<Int>] = []

@@ -2,7 +2,7 @@ public import Bytes
 internal import DurableFiles
 internal import Refusals
 
-/// The law of output, in one place.
+/// The rules of output, in one place.
 ///
 /// Results go to standard output, so that they can be piped. Talk, warnings, progress and errors go
 /// to standard error. Questions and secrets go to the terminal itself and nowhere else, whatever is

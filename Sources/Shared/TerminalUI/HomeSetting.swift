@@ -1,6 +1,7 @@
 internal import Refusals
 
-/// A number that the law leaves to a person, by the name that the person types: of a vault, of a home.
+/// A number that the rules leave to a person, by the name that the person types: of a vault, of a
+/// home.
 public protocol HomeSetting: CaseIterable, RawRepresentable, Sendable where RawValue == String {
   /// What it decides, for a person.
   var meaning: String { get }

@@ -44,12 +44,13 @@ public struct StakeOutput: Equatable, Sendable {
 }
 
 extension Stake {
-  /// What is asked about before money moves: the address of a payee, or the script of one without an
-  /// address, each as likely as its share of the money; an output of ours where no payee gets any; the
-  /// transaction's id where the one that is drawn could be foreseen.
+  /// What is asked about before money moves: the address of a recipient, or the script of one
+  /// without an address, each as likely as its share of the money; an output of ours where no
+  /// recipient gets any; the transaction's id where the one that is drawn could be foreseen.
   ///
-  /// Whoever built the payment chose its outputs. Ones without money, and addresses or scripts made to
-  /// have groups that are known in advance, must not draw the question away from the payee that matters.
+  /// Whoever built the payment chose its outputs. Ones without money, and addresses or scripts made
+  /// to have groups that are known in advance, must not draw the question away from the recipient
+  /// that matters.
   ///
   /// - Throws: `ProgramError` when there is no randomness.
   public static func ofPayment(

@@ -27,7 +27,7 @@ public struct KeyPress: Equatable, Sendable {
 ///
 /// The programs have `SystemScreen`; tests have one that records.
 ///
-/// Only `Console` calls these: it is where the law of output is kept.
+/// Only `Console` calls these: it is where the rules of output are kept.
 public protocol Screen: Sendable {
   /// Standard output: results alone, so that they can be piped.
   func writeResult(_ bytes: [UInt8])

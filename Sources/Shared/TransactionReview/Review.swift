@@ -3,8 +3,8 @@ internal import BitcoinPrimitives
 
 /// What a PSBT does to the wallets of this machine: the facts, the warnings and the refusals.
 ///
-/// The review derives, hashes and adds for itself; the packet only says where to look. It holds the
-/// very packet it looked at, and that packet is what an approval is about (R29).
+/// The review derives, hashes and adds for itself; the PSBT only says where to look. It holds the
+/// very PSBT it looked at, and that PSBT is what an approval is about (R29).
 public struct Review: Sendable {
   /// Everything that the rules looked at.
   public let facts: ReviewFacts
@@ -12,7 +12,7 @@ public struct Review: Sendable {
   /// not registered, or that this is an answer trimmed to its signatures.
   public let findings: [Finding]
 
-  /// Reviews a packet with what this machine knows.
+  /// Reviews a PSBT with what this machine knows.
   public init(of psbt: PSBT, in context: ReviewContext) {
     var facts = ReviewFacts(of: psbt, in: context)
     let first = ReviewRules.first.flatMap { $0(facts) }
@@ -57,7 +57,7 @@ public struct Review: Sendable {
   }
 }
 
-/// The rules in force, each in a file of its own, in the order of the law.
+/// The rules in force, each in a file of its own, in the order of docs/rules.md.
 enum ReviewRules {
   /// Those that look at no signature.
   static let first: [@Sendable (ReviewFacts) -> [Finding]] = [

@@ -22,7 +22,7 @@ public struct ReviewContext: Sendable {
   public let estimatedHeight: UInt32?
   /// Whether the payment came as a `multisig:` payload, which has no place for amounts (R21).
   public let isFromPayload: Bool
-  /// What the payload says beyond what a packet can: no rule looks at it, but it is passed on (R19).
+  /// What the payload says beyond what a PSBT can: no rule looks at it, but it is passed on (R19).
   public let payloadData: RidingData
   /// Whether this machine signs: only then can keys that belong to no network do harm (R11).
   public let signs: Bool

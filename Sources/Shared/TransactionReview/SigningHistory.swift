@@ -2,7 +2,7 @@ public import BitcoinPrimitives
 internal import Bytes
 internal import Hashes
 
-/// A payee and an amount, as a mark of fixed length that only the same two give again.
+/// A recipient and an amount, as a mark of fixed length that only the same two give again.
 ///
 /// 24 bytes: the first 16 of the SHA-256 of the script, and the satoshis, big-endian.
 public struct PayeeMark: Hashable, Sendable {
@@ -99,7 +99,7 @@ struct Paid: Sendable {
   }
 }
 
-/// The amounts of one payee, each output's and all together, found by another payment's.
+/// The amounts of one recipient, each output's and all together, found by another payment's.
 ///
 /// Sorted once: who builds the payment chooses how many outputs it has, and who built the earlier ones
 /// how many of those there are.
@@ -148,7 +148,7 @@ struct AmountSearch {
   }
 }
 
-/// What this machine signed before, found by coin and by payee.
+/// What this machine signed before, found by coin and by recipient.
 public struct SigningHistory: Sendable {
   let payments: [SignedPayment]
   private let byCoin: [OutPoint: [Int]]
@@ -180,9 +180,10 @@ public struct SigningHistory: Sendable {
 
   /// One payment for each unsigned transaction, where its first one stands.
   ///
-  /// The first that remembers its coins counts, and the first that remembers its payees gives those: the
-  /// log forgets what its oldest entries knew. Ours is every coin that was ours in any round (R12). What a
-  /// later round took for somebody else's may have been ours in one that does not say.
+  /// The first that remembers its coins counts, and the first that remembers its recipients gives
+  /// those: the log forgets what its oldest entries knew. Ours is every coin that was ours in any
+  /// round (R12). What a later round took for somebody else's may have been ours in one that does
+  /// not say.
   private static func merged(_ payments: [SignedPayment]) -> [SignedPayment] {
     var places: [Txid: Int] = [:]
     var merged: [SignedPayment] = []

@@ -54,7 +54,7 @@ public enum BackupError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .otherNetwork: .r11

@@ -5,7 +5,7 @@ internal import Hashes
 internal import Secp256k1
 public import SecureMemory
 
-/// The one line by which a backup key crosses the gap, as text or in a symbol.
+/// The one line by which a backup key crosses the gap, as text or in a QR code.
 ///
 /// `drawbridge-backup-key:1:NETWORK:FINGERPRINT:HEX`, where HEX is the sealing key (32 bytes), the
 /// AEWB encryption key (16), the AEWB signer's public key (33, compressed), and the first four bytes

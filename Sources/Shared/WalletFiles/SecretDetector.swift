@@ -33,7 +33,7 @@ public enum SecretDetector {
     seedTypes.contains { text.hasPrefix("ur:\($0)/") }
   }
 
-  /// What kind of secret the content of a symbol looks like, text or not; nil for none.
+  /// What kind of secret the content of a QR code looks like, text or not; nil for none.
   public static func kind(ofSymbol bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       // Bytes that are no text and so few: no other message is so short.

@@ -67,7 +67,7 @@ extension WalletFileError {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .unrecognized, .cannotHold: nil

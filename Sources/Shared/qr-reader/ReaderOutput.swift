@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The protocol on standard output (docs/formats.md): a letter, a length (32 bits, big-endian) and as many bytes.
 enum ReaderOutput {
-  /// The symbols of one frame, and its end.
+  /// The QR codes of one frame, and its end.
   ///
   /// False when nobody listens any more.
   static func frame(_ symbols: [[UInt8]]) -> Bool {

@@ -2,7 +2,7 @@ internal import CSystemCalls
 internal import Glibc
 internal import QRReading
 
-// qr-reader looks at one picture (or a camera) on standard input and writes what its symbols say.
+// qr-reader looks at one picture (or a camera) on standard input and writes what its QR codes say.
 // It holds no key and can do nothing else: see ReaderSandbox.
 
 /// Everything on standard input, up to the limit.

@@ -12,7 +12,7 @@ extension Mnemonic {
     SecretResource.isOne(text, ofTypes: seedTypes + wordsTypes)
   }
 
-  /// Reads `ur:crypto-seed`, `ur:seed`, `ur:crypto-bip39` or `ur:bip39` in one symbol, any case
+  /// Reads `ur:crypto-seed`, `ur:seed`, `ur:crypto-bip39` or `ur:bip39` in one QR code, any case
   /// (BCR-2020-006); spaces around it are ignored.
   ///
   /// The payload of a seed is taken for the entropy of English words, as other readers take it. Its
@@ -66,7 +66,7 @@ extension Mnemonic {
     }
   }
 
-  /// The entropy as `ur:crypto-seed/...`, ASCII, in capitals as QR symbols like it best.
+  /// The entropy as `ur:crypto-seed/...`, ASCII, in capitals as QR codes like it best.
   ///
   /// `isNew` writes the type of the second generation, `ur:seed`. Throws for words of another
   /// language than English.
@@ -81,7 +81,7 @@ extension Mnemonic {
       isUpperCase: true)
   }
 
-  /// The words with their language as `ur:crypto-bip39/...`, ASCII, in capitals as QR symbols like it
+  /// The words with their language as `ur:crypto-bip39/...`, ASCII, in capitals as QR codes like it
   /// best.
   ///
   /// `isNew` writes the type of the second generation, `ur:bip39`.

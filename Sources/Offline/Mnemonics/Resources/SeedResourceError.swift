@@ -3,7 +3,7 @@ public import SecretCodes
 
 /// Refusals of seeds that are written as uniform resources; never with a part of one.
 public enum SeedResourceError: HintedError, Equatable, Sendable {
-  /// The text is no such resource, or one of several symbols.
+  /// The text is no such resource, or one of several QR codes.
   case resource
   /// A letter pair is none of the bytewords, or the checksum does not match.
   case bytewords(SecretBytewordsError)

@@ -3,7 +3,7 @@ public import SecureMemory
 
 /// SeedQR: English words as four decimal digits each, 0000 to 2047 (SeedSigner).
 ///
-/// In a QR symbol: numeric mode, level L; 12 words take version 2 (25 by 25), 24 words version 3
+/// In a QR code: numeric mode, level L; 12 words take version 2 (25 by 25), 24 words version 3
 /// (29 by 29).
 extension Mnemonic {
   /// Reads the digits of a SeedQR; spaces and line breaks around them are ignored.
@@ -71,7 +71,7 @@ extension Mnemonic {
 
   /// The bytes of a CompactSeedQR: 16 for 12 words, 32 for 24.
   ///
-  /// In a QR symbol: byte mode, level L; version 1 (21 by 21) or 2 (25 by 25). Throws for words of
+  /// In a QR code: byte mode, level L; version 1 (21 by 21) or 2 (25 by 25). Throws for words of
   /// another language or another number of words, which other readers would not take for a seed.
   public borrowing func revealingCompactSeedQR() throws(SeedQRError) -> SecretBytes {
     guard language == .english else { throw .notEnglish(language) }

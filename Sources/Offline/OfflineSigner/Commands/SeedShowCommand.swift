@@ -13,7 +13,7 @@ internal import SeedForms
 internal import SignerHome
 internal import TerminalUI
 
-/// `seed show`: shows a seed on the terminal, or writes a symbol of it.
+/// `seed show`: shows a seed on the terminal, or writes a QR code of it.
 struct SeedShowCommand: SignerCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",

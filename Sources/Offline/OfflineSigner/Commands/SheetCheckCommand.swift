@@ -102,10 +102,10 @@ struct SheetCheckCommand: SignerCommand {
 
   // MARK: Reading
 
-  /// The symbols of the sheet.
+  /// The QR codes of the sheet.
   ///
-  /// Only the vault could say when all of a sheet was seen through a camera, and it is closed: the look
-  /// ends when nothing new comes. An encrypted sheet says by itself how many symbols it has.
+  /// Only the vault could say when all of a sheet was seen through a camera, and it is closed: the
+  /// look ends when nothing new comes. An encrypted sheet says by itself how many QR codes it has.
   private func read(
     _ source: PrivateInput, unread: inout [UnreadPicture], on console: Console
   ) throws(ProgramError) -> SecretList {

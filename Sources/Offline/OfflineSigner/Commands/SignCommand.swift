@@ -293,7 +293,7 @@ struct SignCommand: SignerCommand {
     let text =
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
       + OutputOptions.destination(out)
-    // Standard output belongs to the packet when that is where it goes.
+    // Standard output belongs to the PSBT when that is where it goes.
     guard out != "-" else { return console.talk(text) }
     console.result(
       text: text,
@@ -329,7 +329,7 @@ private struct Signature {
   var isComplete: Bool { missing == 0 }
 
   init(_ outcome: Signer.Outcome, _ review: Review) {
-    // What this machine knows of the coins stands in for what the packet leaves out.
+    // What this machine knows of the coins stands in for what the PSBT leaves out.
     let known = review.facts.inputs.enumerated().compactMap { number, input in
       input.signedOutput.map { (number, $0) }
     }

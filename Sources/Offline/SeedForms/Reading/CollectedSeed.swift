@@ -3,7 +3,7 @@ package import SeedShares
 
 /// A seed as far as it is read without a network: what was given, or shares that belong together.
 package enum CollectedSeed: ~Copyable {
-  /// A text or a symbol that holds all of it.
+  /// A text or a QR code that holds all of it.
   case text(GivenText)
   case codex32(Codex32ShareSet)
   case slip39(SLIP39ShareSet)

@@ -6,18 +6,18 @@ internal import SecretCodes
 package import SecureMemory
 package import TerminalUI
 
-/// The symbols of an encrypted sheet: parts of BBQr with the letter `B`, which are no secret.
+/// The QR codes of an encrypted sheet: parts of BBQr with the letter `B`, which are no secret.
 package struct SealedParts {
   private var parts: [String] = []
   /// Whether further parts were typed after the first.
   private(set) var wasAsked = false
 
-  /// Whether a symbol is such a part.
+  /// Whether a QR code is such a part.
   package static func isPart(_ symbol: UnsafeRawBufferPointer) -> Bool {
     symbol.count > 8 && SecretUnicode.begins(symbol, with: "B$2B")
   }
 
-  /// Takes the parts among symbols.
+  /// Takes the parts among QR codes.
   package init(_ symbols: borrowing SecretList) {
     for index in 0..<symbols.count {
       symbols.withUnsafeBytes(at: index) { add($0) }

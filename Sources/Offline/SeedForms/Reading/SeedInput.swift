@@ -9,9 +9,9 @@ package import TerminalUI
 
 /// A seed as it was read, before anybody knows what it is.
 package struct GivenText: ~Copyable {
-  /// Text without blanks around it, or the bytes of a symbol as they are.
+  /// Text without blanks around it, or the bytes of a QR code as they are.
   package let bytes: SecretBytes
-  /// Whether one symbol of a picture held it: it may then be the bytes of a CompactSeedQR.
+  /// Whether one QR code of a picture held it: it may then be the bytes of a CompactSeedQR.
   let isSymbol: Bool
   /// Where a whole seed was read, when there was more than one place: the others hold parts, or other
   /// seeds.
@@ -126,7 +126,7 @@ package struct SeedInput {
         console.talk("skipped \(ForeignText.shown(place.path)): \(error.message)")
         continue
       }
-      // A page may show the same symbol twice, and somebody may photograph it twice.
+      // A page may show the same QR code twice, and somebody may photograph it twice.
       let isKnown = next.bytes.withUnsafeBytes { texts.contains($0) }
       if isKnown, place.isFromFolder { continue }
       next.bytes.withUnsafeBytes { texts.append($0) }
@@ -193,7 +193,7 @@ package struct SeedInput {
     }
   }
 
-  /// All symbols of an encrypted sheet that a picture holds, or a camera sees, a line each.
+  /// All QR codes of an encrypted sheet that a picture holds, or a camera sees, a line each.
   private static func sealed(
     _ picture: PrivateInput, on console: Console
   ) throws(ProgramError) -> SecretBytes {
@@ -208,7 +208,7 @@ package struct SeedInput {
     return text.bytes()
   }
 
-  /// Whether a symbol may be a seed: other symbols in a picture are passed over.
+  /// Whether a QR code may be a seed: other QR codes in a picture are passed over.
   static func isWanted(_ symbol: UnsafeRawBufferPointer) -> Bool {
     RecoveryQR.isOne(symbol) || SealedParts.isPart(symbol)
       || SecretForm(recognising: symbol) != .unknown
@@ -227,6 +227,6 @@ package struct SeedInput {
     }
   }
 
-  /// Whether a symbol of so many bytes can only be a CompactSeedQR: every other form is longer.
+  /// Whether a QR code of so many bytes can only be a CompactSeedQR: every other form is longer.
   static func isCompact(_ count: Int) -> Bool { count == 16 || count == 32 }
 }

@@ -26,7 +26,7 @@ package struct SeedReading {
   var bip38Passphrase: SecretSource?
   /// The most iterations that shares of SLIP-39 may ask for without a person's word.
   var mostIterations = SeedReading.ordinaryIterations
-  /// Whether readable characters in a symbol were said to be a CompactSeedQR.
+  /// Whether readable characters in a QR code were said to be a CompactSeedQR.
   var takesReadableCompact = false
   /// Where the words of an encrypted sheet are; nil to ask.
   var sheetWords: SecretSource?
@@ -42,7 +42,7 @@ package struct SeedReading {
 
   private var shares: ShareCollecting { ShareCollecting(console: console, camera: camera) }
 
-  /// Takes what was given, a text or a symbol, and collects the shares that belong to it.
+  /// Takes what was given, a text or a QR code, and collects the shares that belong to it.
   ///
   /// Needs nothing of a vault: what a camera shows comes from outside and is read before any key is in
   /// memory.
@@ -107,8 +107,8 @@ package struct SeedReading {
 
   /// Reads the bytes of a CompactSeedQR.
   ///
-  /// They have no checksum. Sixteen readable characters are more often the text of some other symbol
-  /// than a seed, so somebody has to say that they are one.
+  /// They have no checksum. Sixteen readable characters are more often the text of some other QR
+  /// code than a seed, so somebody has to say that they are one.
   private func compact(_ bytes: borrowing SecretBytes) throws(ProgramError) -> ReadSeed {
     let isReadable = bytes.withUnsafeBytes { $0.allSatisfy { (0x20...0x7e).contains($0) } }
     if isReadable, !takesReadableCompact {
@@ -148,7 +148,7 @@ package struct SeedReading {
     return ReadSeed(try GivenSeed(opened, on: network), form: "BIP-38")
   }
 
-  /// Opens an encrypted sheet; symbols that miss are asked for, to be typed.
+  /// Opens an encrypted sheet; missing QR codes are asked for, to be typed.
   private func sealed(
     _ text: borrowing SecretBytes, on network: Network
   ) throws(ProgramError) -> ReadSeed {

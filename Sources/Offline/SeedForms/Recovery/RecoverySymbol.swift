@@ -64,9 +64,9 @@ extension RecoveryQR {
   }
 }
 
-/// A symbol of a secret as characters for the terminal, drawn in locked memory.
+/// A QR code of a secret as characters for the terminal, drawn in locked memory.
 package enum SecretSymbol {
-  /// The columns and lines that a symbol of so many modules takes with its quiet zone.
+  /// The columns and lines that a QR code of so many modules takes with its quiet zone.
   static func size(modules: Int) -> (columns: Int, lines: Int) {
     let side = modules + 2 * QRPicture.quietZone
     return (side, (side + 1) / 2)
@@ -110,7 +110,7 @@ package enum SecretSymbol {
     return text
   }
 
-  /// Shows a secret as a symbol on the terminal until a key is pressed; `isBinary` keeps to bytes.
+  /// Shows a secret as a QR code on the terminal until a key is pressed; `isBinary` keeps to bytes.
   ///
   /// Throws when the terminal is too small for it.
   package static func show(

@@ -4,7 +4,7 @@ internal import Refusals
 internal import SecureMemory
 package import TerminalUI
 
-/// Shows a secret on the terminal or writes its symbol as a picture, after the name was typed.
+/// Shows a secret on the terminal or writes its QR code as a picture, after the name was typed.
 package struct SecretShow {
   package let console: Console
   /// Whose secret it is: what has to be typed.
@@ -65,12 +65,12 @@ package struct SecretShow {
       secret.symbol, title: title, isBinary: secret.isBinary, on: console)
   }
 
-  /// Writes the symbol to ``out``.
+  /// Writes the QR code to ``out``.
   package func write(_ secret: borrowing ShownSecret) throws(ProgramError) {
     guard let path = out else { return }
     do {
       let symbol = try secret.symbol.withUnsafeBytes { bytes throws(DrawingError) in
-        // Numeric and alphanumeric symbols are what readers of these forms know.
+        // Numeric and alphanumeric QR codes are what readers of these forms know.
         secret.isBinary
           ? try QRSymbol(bytes: Array(bytes))
           : try QRSymbol(text: String(decoding: bytes, as: UTF8.self))

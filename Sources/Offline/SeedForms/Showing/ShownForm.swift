@@ -24,7 +24,7 @@ package enum ShownForm: String, ExpressibleByArgument, CaseIterable, Sendable {
   case bip38
   case recoveryQR = "recovery-qr"
 
-  /// Whether it is shown as a symbol unless text is asked for.
+  /// Whether it is shown as a QR code unless text is asked for.
   package var isSymbol: Bool {
     switch self {
     case .seedQR, .compactSeedQR, .cryptoSeed, .cryptoBIP39, .urSeed, .urBIP39, .recoveryQR: true
@@ -62,11 +62,11 @@ package enum ShownForm: String, ExpressibleByArgument, CaseIterable, Sendable {
 
 /// A secret on its way to the screen or to a picture.
 package struct ShownSecret: ~Copyable {
-  /// As a person reads it; nil when only a symbol can hold it.
+  /// As a person reads it; nil when only a QR code can hold it.
   let text: SecretBytes?
-  /// As a symbol holds it.
+  /// As a QR code holds it.
   let symbol: SecretBytes
-  /// Whether the symbol holds bytes and no characters.
+  /// Whether the QR code holds bytes and no characters.
   let isBinary: Bool
 
   package init(text: consuming SecretBytes?, symbol: consuming SecretBytes, isBinary: Bool = false)
@@ -76,7 +76,7 @@ package struct ShownSecret: ~Copyable {
     self.isBinary = isBinary
   }
 
-  /// What text and symbol have in common.
+  /// What text and QR code have in common.
   package init(_ both: consuming SecretBytes) {
     self.init(text: both.duplicated(), symbol: both)
   }

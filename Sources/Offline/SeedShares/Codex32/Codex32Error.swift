@@ -60,7 +60,7 @@ extension Codex32Error {
 
   private static let alphabet = String(decoding: Alphabet.bech32.characters, as: UTF8.self)
 
-  /// The rule of the law that refuses it, where the machine gives no randomness.
+  /// The rule that refuses it, where the machine gives no randomness.
   ///
   /// A share that was mistyped breaks a standard, which the sentence names.
   public var rule: Rule? {

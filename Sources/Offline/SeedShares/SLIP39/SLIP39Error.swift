@@ -50,7 +50,7 @@ extension SLIP39Error {
     }
   }
 
-  /// The rule of the law that refuses it, where the machine gives no randomness.
+  /// The rule that refuses it, where the machine gives no randomness.
   ///
   /// A part that was mistyped breaks a standard, which the sentence names.
   public var rule: Rule? {

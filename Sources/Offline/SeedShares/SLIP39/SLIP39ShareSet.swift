@@ -117,7 +117,7 @@ public enum SLIP39RecoveryError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .shares(let error): error.rule

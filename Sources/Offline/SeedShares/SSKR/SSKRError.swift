@@ -12,7 +12,7 @@ public enum SSKRError: HintedError, Equatable, Sendable {
   case word(position: Int)
   /// The words are all in the list, but one is wrong or in the wrong place.
   case checksum
-  /// The uniform resource is no share, or one of several symbols.
+  /// The uniform resource is no share, or one of several QR codes.
   case resource
   /// What the words say is no share.
   case malformed
@@ -51,7 +51,7 @@ extension SSKRError {
     }
   }
 
-  /// The rule of the law that refuses it, where the machine gives no randomness.
+  /// The rule that refuses it, where the machine gives no randomness.
   ///
   /// A share that was mistyped breaks a standard, which the sentence names.
   public var rule: Rule? {

@@ -2,8 +2,8 @@ internal import Bytes
 internal import SecretCodes
 public import SecureMemory
 
-/// One share of a secret as Blockchain Commons writes it (SSKR, BCR-2020-011): in bytewords, or as a
-/// uniform resource in a QR symbol.
+/// One share of a secret as Blockchain Commons writes it (SSKR, BCR-2020-011): in bytewords, or as
+/// a uniform resource in a QR code.
 ///
 /// The secret is usually the entropy of words (BIP-39), and nothing encrypts it.
 public struct SSKRShare: ~Copyable, Sendable {
@@ -130,8 +130,8 @@ public struct SSKRShare: ~Copyable, Sendable {
     return SecretBytewords.encode(SecretBytes(joining: tag, message()), isMinimal: false)
   }
 
-  /// The share as a uniform resource for one QR symbol, ASCII: `ur:sskr/...`, in capitals where asked,
-  /// which make a smaller symbol.
+  /// The share as a uniform resource for one QR code, ASCII: `ur:sskr/...`, in capitals where
+  /// asked, which make a smaller QR code.
   public borrowing func revealingResource(isUpperCase: Bool = false) -> SecretBytes {
     SecretResource.encode(Self.types[0], message(), isUpperCase: isUpperCase)
   }

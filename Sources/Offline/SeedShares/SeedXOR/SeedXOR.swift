@@ -127,7 +127,7 @@ extension SeedXORError {
     }
   }
 
-  /// The rule of the law that refuses it, where the machine gives no randomness.
+  /// The rule that refuses it, where the machine gives no randomness.
   ///
   /// A part that was mistyped breaks a standard, which the sentence names.
   public var rule: Rule? {

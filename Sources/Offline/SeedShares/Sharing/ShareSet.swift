@@ -39,7 +39,7 @@ public enum AddedShareError<Refusal: HintedError>: HintedError {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .share(let error): error.rule

@@ -63,7 +63,7 @@ extension ShareSetError {
     }
   }
 
-  /// Nil: no rule of the law is about shares; the sentence names the share and what is wrong with it.
+  /// Nil: no rule is about shares; the sentence names the share and what is wrong with it.
   public var rule: Rule? {
     nil
   }

@@ -71,7 +71,7 @@ public struct WrittenShares: ~Copyable, Sendable {
     storage.slice(bounds[index])
   }
 
-  /// What a QR symbol of the share holds: its text, or for SSKR its uniform resource.
+  /// What a QR code of the share holds: its text, or for SSKR its uniform resource.
   public borrowing func revealingSymbol(at index: Int) throws(WrittenSharesError) -> SecretBytes {
     let text = revealingText(at: index)
     guard form == .sskr else { return text }
@@ -331,7 +331,7 @@ extension WrittenSharesError {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .slip39(let error): error.rule

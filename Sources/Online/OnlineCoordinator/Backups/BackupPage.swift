@@ -97,7 +97,7 @@ struct BackupPage {
     return [title] + rows + ["    fee   \(payment.fee) sat, as the backup says"]
   }
 
-  /// The outputs that the wallet derives where the packet says they are.
+  /// The outputs that the wallet derives where the PSBT says they are.
   private func ownOutputs(
     _ payment: BackupPayment, _ transaction: Transaction, _ descriptor: Descriptor?
   ) -> Set<Int> {

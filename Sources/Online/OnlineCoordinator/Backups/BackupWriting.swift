@@ -11,10 +11,10 @@ internal import WalletTypes
 enum BackupWriting {
   /// The most bytes of previous transactions that go along with a payment.
   ///
-  /// A packet of many inputs holds a hundred megabytes of them, and a backup at most sixteen of anything
-  /// (R18). Amounts and signatures go along always.
+  /// A PSBT of many inputs holds a hundred megabytes of them, and a backup at most sixteen of
+  /// anything (R18). Amounts and signatures go along always.
   static let previousLimit = 1 << 20
-  /// As many bytes of packets may hold such transactions in one backup.
+  /// As many bytes of PSBTs may hold such transactions in one backup.
   private static let allPreviousLimit = 6 << 20
 
   static func document(

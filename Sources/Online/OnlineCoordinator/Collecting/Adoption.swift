@@ -11,9 +11,9 @@ internal import WalletTypes
 /// Takes a payment in that was begun elsewhere: it spends coins of a wallet of this home, but this
 /// coordinator did not build it.
 ///
-/// The packet is built again from the transaction alone, with what this home knows: coins, previous
-/// transactions, scripts and keys. Nothing else of what came is believed; its signatures are looked at
-/// afterwards, like all others.
+/// The PSBT is built again from the transaction alone, with what this home knows: coins, previous
+/// transactions, scripts and keys. Nothing else of what came is believed; its signatures are looked
+/// at afterwards, like all others.
 struct Adoption {
   let session: CoordinatorSession
   let store: Store
@@ -76,7 +76,7 @@ struct Adoption {
     return record
   }
 
-  /// The packet with those of the signatures that are right.
+  /// The PSBT with those of the signatures that are right.
   private func collected(
     _ returned: ReturnedPayment, into packet: PSBT, spending inputs: [KnownInput],
     of wallet: WalletRecord
@@ -142,11 +142,11 @@ struct Adoption {
     let derived: DerivedScript
   }
 
-  /// An index that a packet claims is only tried below this (R07).
+  /// An index that a PSBT claims is only tried below this (R07).
   private static let indexLimit: UInt32 = 1_000_000
 
   /// The outputs that pay the wallet itself: those whose scripts are in the records, and those that
-  /// are derived again where the packets say they are.
+  /// are derived again where the PSBTs say they are.
   private func ownOutputs(
     _ unsigned: Transaction, _ wallet: WalletRecord, _ returned: ReturnedPayment
   ) throws(ProgramError) -> [Int: OwnOutput] {
@@ -178,7 +178,7 @@ struct Adoption {
     return own
   }
 
-  /// The last steps of the paths that packets give for an output, a few of them.
+  /// The last steps of the paths that PSBTs give for an output, a few of them.
   private static func claimedIndices(of position: Int, in returned: ReturnedPayment) -> [UInt32] {
     var indices: [UInt32] = []
     for case .packet(let packet) in returned.items.map(\.content) {
@@ -221,7 +221,7 @@ struct Adoption {
   private func context(_ wallet: WalletRecord) throws(ProgramError) -> ReviewContext {
     let branches = try hinted { () throws(StorageError) in try store.branches(of: wallet) }
     let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
-    // No key is this machine's: what a packet claims about keys says nothing here.
+    // No key is this machine's: what a PSBT claims about keys says nothing here.
     return ReviewContext(
       network: wallet.network,
       wallets: [

@@ -29,7 +29,7 @@ struct Collector {
   /// The nonces of other payments.
   private let earlier: EarlierNonces
 
-  /// Starts with the packet of a payment as it is in the records.
+  /// Starts with the PSBT of a payment as it is in the records.
   ///
   /// Signatures in it are verified as well; one that is not right any more is dropped and named.
   init(
@@ -73,7 +73,7 @@ struct Collector {
     }
   }
 
-  /// Takes in another packet for the same transaction.
+  /// Takes in another PSBT for the same transaction.
   ///
   /// - Throws: `CollectError` when it is another one, contradicts an amount, a script or a sighash, or
   ///   gives a private key away; nothing of it is kept then.
@@ -210,8 +210,8 @@ struct Collector {
 
   /// Finishes the payment where there are signatures enough.
   ///
-  /// By this home's own coins: a packet that came back from a backup may not hold the transactions that
-  /// it spends.
+  /// By this home's own coins: a PSBT that came back from a backup may not hold the transactions
+  /// that it spends.
   /// - Throws: `ExtractorError` when the finished transaction does not verify.
   func outcome() throws(ExtractorError) -> Outcome {
     let known = Dictionary(

@@ -16,7 +16,7 @@ struct EarlierNonces {
   /// None.
   init() {}
 
-  /// Those of the packets of all payments, or of all but one.
+  /// Those of the PSBTs of all payments, or of all but one.
   init(
     of payments: [PaymentRecord], in store: Store, but number: Int64? = nil
   ) throws(StorageError) {

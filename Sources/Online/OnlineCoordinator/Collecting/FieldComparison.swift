@@ -6,17 +6,17 @@ internal import ExtendedKeys
 internal import WalletStorage
 internal import WalletTypes
 
-/// Holds the fields of a packet that came back against those of the payment and against this home's
+/// Holds the fields of a PSBT that came back against those of the payment and against this home's
 /// records (R31).
 ///
-/// Who contradicts an amount or a script has signed something else, or lies: nothing of the packet is
-/// taken. What no signature commits to, the ways to keys, account keys, fields that nobody here knows,
-/// decides nothing: it is named and left out, and the signatures are looked at all the same.
+/// Who contradicts an amount or a script has signed something else, or lies: nothing of the PSBT is
+/// taken. What no signature commits to, the ways to keys, account keys, fields that nobody here
+/// knows, decides nothing: it is named and left out, and the signatures are looked at all the same.
 struct FieldComparison {
   let ours: PSBT
   let inputs: [KnownInput]
   let cosigners: Cosigners
-  /// As the command was given the packet.
+  /// As the command was given the PSBT.
   let source: String
   private(set) var leftOut: [LeftOutField] = []
 
@@ -27,7 +27,7 @@ struct FieldComparison {
     self.source = source
   }
 
-  /// Looks at every field of a packet for the same transaction; signatures and the sighash types are
+  /// Looks at every field of a PSBT for the same transaction; signatures and the sighash types are
   /// somebody else's.
   ///
   /// - Throws: `CollectError.changedField` for an amount or a script that is another one.
@@ -79,7 +79,7 @@ struct FieldComparison {
     return OriginConflict(of: [key], against: known) != nil
   }
 
-  /// The account keys that a packet names; one that cannot be read names none.
+  /// The account keys that a PSBT names; one that cannot be read names none.
   private static func accountKeys(_ packet: PSBT) -> [KeyExpression] {
     packet.global.xpubs.compactMap { named in
       guard let xpub = try? Xpub(decoding: named.encodedXpub) else { return nil }

@@ -6,7 +6,7 @@ internal import WalletStorage
 
 /// Who has signed a payment, and who is still missing, by key and by input.
 ///
-/// Counts what is in the packet: the collector keeps verified signatures only.
+/// Counts what is in the PSBT: the collector keeps verified signatures only.
 struct PaymentStatus: Sendable {
   let cosigners: Cosigners
   /// By input: who has signed, and what is missing.

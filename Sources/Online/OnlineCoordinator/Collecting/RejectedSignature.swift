@@ -45,7 +45,7 @@ struct RejectedSignature: Hashable, Sendable {
     }
   }
 
-  /// One that came with a packet which asks for another sighash type.
+  /// One that came with a PSBT which asks for another sighash type.
   init(input: Int, asking type: UInt32, from source: String) {
     self.input = input
     fault = .wrongSighash(found: type, expected: nil)

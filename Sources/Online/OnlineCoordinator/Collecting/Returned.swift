@@ -101,8 +101,8 @@ struct ReturnedPayment {
     self.previous = previous
   }
 
-  /// The packets among them, each with the transactions that it spends beside it: what lies in memory once
-  /// need not be loaded again.
+  /// The PSBTs among them, each with the transactions that it spends beside it: what lies in memory
+  /// once need not be loaded again.
   var packets: [StoredPacket] {
     items.compactMap {
       guard case .packet(let packet) = $0.content else { return nil }

@@ -8,7 +8,7 @@ struct VerifiedSignature: Hashable {
   let input: Int
   /// The place of the key among those of the descriptor.
   let signer: Int
-  /// The field of the packet that it goes into.
+  /// The field of the PSBT that it goes into.
   let field: PSBTField
   /// The point that the nonce gives: r, without leading zeros.
   let nonce: [UInt8]

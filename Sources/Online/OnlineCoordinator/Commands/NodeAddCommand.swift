@@ -131,7 +131,7 @@ struct NodeAddCommand: CoordinatorCommand {
     }
   }
 
-  /// The URL itself, or the one that a symbol or a file holds.
+  /// The URL itself, or the one that a QR code or a file holds.
   private func link(_ console: Console) throws(ProgramError) -> String {
     if url.contains("://") { return url }
     // What stands for a source is a word; anything else would have been meant as a URL.

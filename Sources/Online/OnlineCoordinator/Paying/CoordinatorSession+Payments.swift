@@ -15,9 +15,9 @@ extension CoordinatorSession {
       labels: try hinted { () throws(StorageError) in try store.keyLabels(of: wallet) })
   }
 
-  /// The packet of a payment for the next signer, with everything collected so far.
+  /// The PSBT of a payment for the next signer, with everything collected so far.
   ///
-  /// Transactions that it spends and that its packet lacks, as one restored from a backup does, are
+  /// Transactions that it spends and that its PSBT lacks, as one restored from a backup does, are
   /// filled in from the wallet's own. A warning names those that are not known here either.
   func packet(of payment: PaymentRecord, _ store: Store) throws(ProgramError) -> PSBT {
     let stored = try hinted { () throws(StorageError) in try store.packet(of: payment) }

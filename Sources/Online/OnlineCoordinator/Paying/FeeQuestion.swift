@@ -3,8 +3,9 @@ internal import PaymentBuilding
 internal import Refusals
 internal import TransactionReview
 
-/// The fee limits of the law (R04), asked about here as the signer asks: before a payment is built, so
-/// that a slip of the finger, or a node that lies about fees, is found where it can be mended.
+/// The fee limits of the rules (R04), asked about here as the signer asks: before a payment is
+/// built, so that a slip of the finger, or a node that lies about fees, is found where it can be
+/// mended.
 ///
 /// What is refused, a fee above a quarter of the inputs unless the settings say another share, the builder
 /// refuses.

@@ -51,7 +51,8 @@ struct PreviousOutput {
     return "\(stem)-previous.txt"
   }
 
-  /// Writes a packet, and beside it, where it is written as a payload, the transactions that made its coins.
+  /// Writes a PSBT, and beside it, where it is written as a payload, the transactions that made its
+  /// coins.
   ///
   /// - Throws: `ProgramError`; both are in place where its `newContentsAreInPlace` says so.
   func write(
@@ -72,7 +73,7 @@ struct PreviousOutput {
     if let late { throw late }
   }
 
-  /// Writes the transactions that made the coins of a packet, each once.
+  /// Writes the transactions that made the coins of a PSBT, each once.
   private func write(_ packet: PSBT, on console: Console) throws(ProgramError) {
     guard let target else { return }
     var seen: Set<Txid> = []

@@ -2,7 +2,7 @@ internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
 
-/// The settings of a home: what the law leaves to a person, changed with typed consent.
+/// The settings of a home: what the rules leave to a person, changed with typed consent.
 enum CoordinatorSetting: String, HomeSetting {
   case feeWarningPercent = "fee-warning-percent"
   case feeRateWarning = "fee-rate-warning"
@@ -48,7 +48,8 @@ enum CoordinatorSetting: String, HomeSetting {
 }
 
 extension ReviewLimits {
-  /// The numbers that the rules compare against in this home: those of the law, where nothing was set.
+  /// The numbers that the rules compare against in this home: those of docs/rules.md, where nothing
+  /// was set.
   init(of store: Store) throws(ProgramError) {
     self.init()
     feeWarningPercent = try CoordinatorSetting.feeWarningPercent.value(in: store)

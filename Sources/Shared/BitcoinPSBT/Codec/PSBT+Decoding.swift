@@ -2,19 +2,19 @@ internal import BitcoinPrimitives
 internal import Bytes
 
 extension PSBT {
-  /// Reads one binary packet, strictly (rules R17 and R18).
+  /// Reads one binary PSBT, strictly (rules R17 and R18).
   ///
   /// The work is linear in the number of bytes; fields are slices of `bytes`.
   ///
   /// - Throws: `PSBTError` with map, key type and byte offset for anything but exactly one version
-  ///   0 packet: minimal sizes, no duplicate keys, every known field of the length and shape that
+  ///   0 PSBT: minimal sizes, no duplicate keys, every known field of the length and shape that
   ///   its BIP asks for, previous transactions that are those which the inputs spend (R01), no
   ///   version 2 fields, nothing behind the last map, within the limits.
   public init(decoding bytes: [UInt8], limits: PSBTLimits = .file) throws(PSBTError) {
     try self.init(decoding: bytes[...], limits: limits)
   }
 
-  /// Reads one binary packet from a slice; offsets in errors count from its first byte.
+  /// Reads one binary PSBT from a slice; offsets in errors count from its first byte.
   public init(decoding bytes: ArraySlice<UInt8>, limits: PSBTLimits = .file) throws(PSBTError) {
     try self.init(decoding: bytes, limits: limits, previous: [:])
   }
@@ -49,7 +49,7 @@ extension PSBT {
       outputs: outputs)
   }
 
-  /// Reads a packet from padded base64.
+  /// Reads a PSBT from padded base64.
   ///
   /// - Throws: `PSBTError`; the size is checked before the text is decoded.
   public init(base64 text: String, limits: PSBTLimits = .file) throws(PSBTError) {
@@ -64,7 +64,7 @@ extension PSBT {
     try self.init(decoding: bytes, limits: limits)
   }
 
-  /// Reads a packet from hexadecimal digits.
+  /// Reads a PSBT from hexadecimal digits.
   ///
   /// - Throws: `PSBTError`; the size is checked before the text is decoded.
   public init(hex text: String, limits: PSBTLimits = .file) throws(PSBTError) {
@@ -79,7 +79,7 @@ extension PSBT {
     try self.init(decoding: bytes, limits: limits)
   }
 
-  /// Reads a packet that is binary, base64 or hexadecimal, told apart by its first bytes; white
+  /// Reads a PSBT that is binary, base64 or hexadecimal, told apart by its first bytes; white
   /// space around a text is skipped.
   ///
   /// - Throws: `PSBTError`; `badMagic` when it is none of the three.
@@ -106,7 +106,7 @@ extension PSBT {
 }
 
 extension PSBTReader {
-  /// Reads the global map; its version is judged first, so that a packet of version 2 is called
+  /// Reads the global map; its version is judged first, so that a PSBT of version 2 is called
   /// that, and not one of version 0 full of mistakes.
   mutating func readGlobalMap() throws(PSBTError) -> PSBTMap {
     let start = offset

@@ -1,9 +1,9 @@
 internal import Bytes
 
 extension PSBT {
-  /// Writes the packet, each map's fields in their order.
+  /// Writes the PSBT, each map's fields in their order.
   ///
-  /// A packet that was read and not changed gives the bytes it was read from.
+  /// A PSBT that was read and not changed gives the bytes it was read from.
   public func encoded() -> [UInt8] {
     var length = PSBTReader.magic.count + global.map.encodedLength
     for input in inputs { length += input.map.encodedLength }
@@ -16,8 +16,8 @@ extension PSBT {
     return writer.bytes
   }
 
-  /// The packet as ``encoded()`` writes it, in pieces: what is large lies where it is, and a packet that
-  /// holds one transaction a thousand times is never there as a whole.
+  /// The PSBT as ``encoded()`` writes it, in pieces: what is large lies where it is, and a PSBT
+  /// that holds one transaction a thousand times is never there as a whole.
   public func encodedPieces() -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var writer = ByteWriter()
@@ -43,9 +43,9 @@ extension PSBT {
   /// From how many bytes on a value is a piece of its own.
   private static let pieceSize = 1_024
 
-  /// The packet in base64, as BIP-174 writes it.
+  /// The PSBT in base64, as BIP-174 writes it.
   public var base64: String { Base64.encode(encoded()) }
 
-  /// The packet in hexadecimal digits.
+  /// The PSBT in hexadecimal digits.
   public var hex: String { Hex.encode(encoded()) }
 }

@@ -2,14 +2,16 @@ public import BitcoinPrimitives
 public import Bytes
 internal import Hashes
 
-// Packets as they are kept: the transactions that inputs spend beside them, once each. A packet that
-// spends a thousand outputs of one transaction holds it a thousand times (BIP-174 has no other way).
+// PSBTs as they are kept: the transactions that inputs spend beside them, once each. A PSBT that
+// spends a thousand outputs of one transaction holds it a thousand times (BIP-174 has no other
+// way).
 
 extension PSBT {
-  /// The packet with a reference in the place of each previous transaction, and these by reference.
+  /// The PSBT with a reference in the place of each previous transaction, and these by reference.
   ///
-  /// A reference is the SHA-256 of the bytes that it stands for, as the field's value: no transaction
-  /// is 32 bytes long. ``PSBT/init(decoding:previous:leavingOutMissing:limits:)`` gives the very same packet back.
+  /// A reference is the SHA-256 of the bytes that it stands for, as the field's value: no
+  /// transaction is 32 bytes long. ``PSBT/init(decoding:previous:leavingOutMissing:limits:)`` gives
+  /// the very same PSBT back.
   public func encodedWithReferences() -> (bytes: [UInt8], previous: [Bytes32: ArraySlice<UInt8>]) {
     let type = PSBTInputKey.nonWitnessUTXO.rawValue
     var previous: [Bytes32: ArraySlice<UInt8>] = [:]
@@ -36,10 +38,10 @@ extension PSBT {
     return (slim.encoded(), previous)
   }
 
-  /// Reads a packet whose previous transactions lie beside it; all inputs of one share its bytes.
+  /// Reads a PSBT whose previous transactions lie beside it; all inputs of one share its bytes.
   ///
-  /// With `leavingOutMissing` the packet comes without those transactions that a reference stands for and
-  /// that are not in `previous`.
+  /// With `leavingOutMissing` the PSBT comes without those transactions that a reference stands for
+  /// and that are not in `previous`.
   ///
   /// - Throws: `PSBTError` as the other reader does; also for a reference that leads nowhere, or to
   ///   bytes of another hash, unless these are left out.
@@ -53,8 +55,8 @@ extension PSBT {
       leavingReferencesOut: leavingOutMissing)
   }
 
-  /// Reads a packet that was written with references, and leaves out what they stand for: for who looks
-  /// at its signatures, and hands it to nobody.
+  /// Reads a PSBT that was written with references, and leaves out what they stand for: for who
+  /// looks at its signatures, and hands it to nobody.
   ///
   /// - Throws: `PSBTError` as the other readers do.
   public init(
@@ -64,10 +66,10 @@ extension PSBT {
       decoding: bytes[...], limits: limits, previous: [:], leavingReferencesOut: true)
   }
 
-  /// The references in a packet that was written with them, each with the txid of the transaction that
-  /// it stands for: the one whose output the input spends.
+  /// The references in a PSBT that was written with them, each with the txid of the transaction
+  /// that it stands for: the one whose output the input spends.
   ///
-  /// - Throws: `PSBTError` for anything that is no packet.
+  /// - Throws: `PSBTError` for anything that is no PSBT.
   public static func references(
     in bytes: [UInt8], limits: PSBTLimits = .file
   ) throws(PSBTError) -> [Bytes32: Txid] {

@@ -1,8 +1,8 @@
 internal import Bytes
 
-/// One key-value pair of a map, as it stands in the packet.
+/// One key-value pair of a map, as it stands in the PSBT.
 ///
-/// The slices of a field that was read share the packet's storage: nothing is copied.
+/// The slices of a field that was read share the PSBT's storage: nothing is copied.
 public struct PSBTField: Hashable, Sendable {
   /// The whole key: the type as compact size, then the key data.
   public let key: ArraySlice<UInt8>
@@ -30,7 +30,7 @@ public struct PSBTField: Hashable, Sendable {
   /// What follows the type in the key.
   public var keyData: ArraySlice<UInt8> { key.dropFirst(CompactSize.encodedLength(type)) }
 
-  /// The number of bytes of this field in a packet.
+  /// The number of bytes of this field in a PSBT.
   var encodedLength: Int {
     CompactSize.encodedLength(UInt64(key.count)) + key.count
       + CompactSize.encodedLength(UInt64(value.count)) + value.count

@@ -52,8 +52,8 @@ public struct PSBTMap: Hashable, Sendable {
     insert(field, at: place)
   }
 
-  /// Puts a field in without doubling the room of a small map: in a packet of ten thousand inputs, spare
-  /// room is what most of the memory would be.
+  /// Puts a field in without doubling the room of a small map: in a PSBT of ten thousand inputs,
+  /// spare room is what most of the memory would be.
   private mutating func insert(_ field: PSBTField, at place: Int) {
     guard fields.count < 64 else { return fields.insert(field, at: place) }
     var grown: [PSBTField] = []

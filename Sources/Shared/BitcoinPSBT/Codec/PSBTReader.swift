@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// Reads the maps of a packet, each byte once, and copies none of them.
+/// Reads the maps of a PSBT, each byte once, and copies none of them.
 struct PSBTReader {
   static let magic: [UInt8] = [0x70, 0x73, 0x62, 0x74, 0xFF]
   /// The most leaf hashes one derivation may name: as many as a map may have keys.
@@ -11,12 +11,12 @@ struct PSBTReader {
   private var reader: ByteReader
   var lastMap = PSBTMapName.global
   let limits: PSBTLimits
-  /// Transactions that lie beside the packet, by what stands for them in inputs; see
+  /// Transactions that lie beside the PSBT, by what stands for them in inputs; see
   /// ``PSBT/init(decoding:previous:leavingOutMissing:limits:)``.
   var previous: [Bytes32: ArraySlice<UInt8>] = [:]
   /// Whether what stands for such a transaction is left out, and not taken for one.
   var leavesReferencesOut = false
-  /// The index of the packet's first byte in the slices.
+  /// The index of the PSBT's first byte in the slices.
   let base: Int
 
   init(_ bytes: ArraySlice<UInt8>, limits: PSBTLimits) throws(PSBTError) {

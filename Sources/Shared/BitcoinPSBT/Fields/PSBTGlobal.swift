@@ -10,7 +10,7 @@ public struct PSBTGlobal: Hashable, Sendable {
     self.map = map
   }
 
-  /// The account keys that the packet names; nothing in the packet proves them.
+  /// The account keys that the PSBT names; nothing in the PSBT proves them.
   public var xpubs: [PSBTGlobalXpub] {
     map.compactMap(PSBTGlobalKey.xpub.rawValue) { field in
       (try? KeyOrigin(decoding: field.value)).map {
@@ -19,7 +19,7 @@ public struct PSBTGlobal: Hashable, Sendable {
     }
   }
 
-  /// The text of a BIP-322 message that this packet signs, as bytes.
+  /// The text of a BIP-322 message that this PSBT signs, as bytes.
   public var genericSignedMessage: ArraySlice<UInt8>? {
     map.value(PSBTGlobalKey.genericSignedMessage.rawValue)
   }
@@ -41,7 +41,7 @@ public struct PSBTGlobal: Hashable, Sendable {
         type: PSBTGlobalKey.xpub.rawValue, keyData: encodedXpub, value: origin.encoded()[...]))
   }
 
-  /// Sets a field of any kind but the transaction and the version, which are the packet's own.
+  /// Sets a field of any kind but the transaction and the version, which are the PSBT's own.
   public mutating func setUnchecked(_ field: PSBTField) {
     guard field.type != PSBTGlobalKey.unsignedTx.rawValue,
       field.type != PSBTGlobalKey.version.rawValue

@@ -91,7 +91,7 @@ extension PSBTInput {
     set(.finalScriptWitness, writer.bytes[...])
   }
 
-  /// Sets a field whose shape nobody checks: a packet with it may not be readable again.
+  /// Sets a field whose shape nobody checks: a PSBT with it may not be readable again.
   public mutating func setUnchecked(_ field: PSBTField) {
     map.set(field)
   }

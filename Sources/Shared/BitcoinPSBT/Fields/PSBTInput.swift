@@ -16,7 +16,7 @@ public struct PSBTInput: Hashable, Sendable {
     value(.nonWitnessUTXO).flatMap { try? PreviousTransaction(scanning: $0) }
   }
 
-  /// The coin as the packet claims it; any amount that 64 bits can write.
+  /// The coin as the PSBT claims it; any amount that 64 bits can write.
   public var witnessUTXO: TxOut? {
     guard let value = value(.witnessUTXO) else { return nil }
     var reader = ByteReader(value)

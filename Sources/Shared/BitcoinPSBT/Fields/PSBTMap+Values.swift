@@ -2,7 +2,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import ExtendedKeys
 
-// The readers behind the typed fields. The rules have checked every field of a packet that was read,
+// The readers behind the typed fields. The rules have checked every field of a PSBT that was read,
 // so nil here only ever means that a field was put in by hand in another shape.
 extension PSBTMap {
   func derivations(_ type: UInt64) -> [PSBTDerivation] {

@@ -102,7 +102,7 @@ public struct PSBTOutput: Hashable, Sendable {
       tapDerivationValue(leafHashes: leafHashes, origin: origin)[...])
   }
 
-  /// Sets a field whose shape nobody checks: a packet with it may not be readable again.
+  /// Sets a field whose shape nobody checks: a PSBT with it may not be readable again.
   public mutating func setUnchecked(_ field: PSBTField) {
     map.set(field)
   }

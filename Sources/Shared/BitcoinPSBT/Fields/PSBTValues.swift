@@ -85,7 +85,7 @@ public struct PSBTPreimage: Hashable, Sendable {
   public let kind: Kind
   /// The hash: 20 bytes for `ripemd160` and `hash160`, 32 for the others.
   public let hash: ArraySlice<UInt8>
-  /// As the packet claims; it was not hashed.
+  /// As the PSBT claims; it was not hashed.
   public let preimage: ArraySlice<UInt8>
 }
 

@@ -2,11 +2,11 @@ public import BitcoinPrimitives
 public import Bytes
 internal import Hashes
 
-/// The transaction whose output an input spends, kept as the bytes that the packet carries.
+/// The transaction whose output an input spends, kept as the bytes that the PSBT carries.
 ///
 /// Its structure was walked once; no object is built for it. `txid` hashes the bytes where they lie.
 public struct PreviousTransaction: Hashable, Sendable {
-  /// The transaction as it stands in the packet, with or without witness.
+  /// The transaction as it stands in the PSBT, with or without witness.
   public let bytes: ArraySlice<UInt8>
   /// How many inputs it has; at least one.
   public let inputCount: Int

@@ -111,7 +111,7 @@ extension MultisigPayload {
     try self.init(psbt.unsignedTransaction, redeemScript: redeemScript, signatures: signatures)
   }
 
-  /// This payload with the signatures of a packet of the same payment, and with no others.
+  /// This payload with the signatures of a PSBT of the same payment, and with no others.
   ///
   /// What only payloads say (unknown members, the order of members) stays; the signatures here are
   /// replaced, also those of keys that have signed again. Of more keys than the script takes, those

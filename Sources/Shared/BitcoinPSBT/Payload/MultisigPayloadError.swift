@@ -125,9 +125,9 @@ extension MultisigPayloadError {
     }
   }
 
-  /// The rule of the law that refuses it: R21 for the form, R20 for its signatures.
+  /// The rule that refuses it: R21 for the form, R20 for its signatures.
   ///
-  /// Nil for what two sound payloads, or a packet, cannot be made into.
+  /// Nil for what two sound payloads, or a PSBT, cannot be made into.
   public var rule: Rule? {
     switch self {
     case .tooMany, .tooMuchWork: .r18

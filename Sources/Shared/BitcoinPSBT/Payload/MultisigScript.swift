@@ -33,7 +33,7 @@ public enum MultisigScriptError: Error, Equatable, Sendable, CustomStringConvert
     }
   }
 
-  /// The rule of the law that refuses it: it is how a wallet is told.
+  /// The rule that refuses it: it is how a wallet is told.
   public var rule: Rule? {
     .r23
   }

@@ -1,12 +1,12 @@
 internal import Bytes
 
-/// Two packets that say different things under one key.
+/// Two PSBTs that say different things under one key.
 public struct PSBTConflict: Equatable, Sendable, CustomStringConvertible {
   /// The map in which they differ.
   public let map: PSBTMapName
   /// The type of the key under which they differ.
   public let keyType: UInt64
-  /// The number of the later packet, counted from 0.
+  /// The number of the later PSBT, counted from 0.
   public let packet: Int
 
   public var description: String {
@@ -14,7 +14,7 @@ public struct PSBTConflict: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why packets cannot be combined.
+/// Why PSBTs cannot be combined.
 public enum CombinerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The list of PSBTs is empty.
   case nothingToCombine
@@ -37,14 +37,14 @@ public enum CombinerError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Merges what several signers added to the same transaction (BIP-174, Combiner).
 ///
-/// The result is determined by the packets and their order: the first one's fields keep their
+/// The result is determined by the PSBTs and their order: the first one's fields keep their
 /// places, and each later field comes behind the last one whose type is not greater.
 public struct Combiner: Sendable {
-  /// What is done when two packets disagree under one key.
+  /// What is done when two PSBTs disagree under one key.
   public enum Disagreement: Sendable {
     /// All conflicts are named and nothing is combined.
     case refuse
-    /// The earlier packet wins. BIP-174 allows it: either value came from somebody who was asked.
+    /// The earlier PSBT wins. BIP-174 allows it: either value came from somebody who was asked.
     case keepFirst
   }
 
@@ -56,7 +56,7 @@ public struct Combiner: Sendable {
     self.packets = packets
   }
 
-  /// The union of the packets.
+  /// The union of the PSBTs.
   ///
   /// - Throws: `CombinerError` when they are for different transactions or, under `refuse`, when
   ///   they contradict each other; every conflict is named.
@@ -104,7 +104,7 @@ public struct Combiner: Sendable {
 }
 
 extension PSBT {
-  /// This packet with what another one for the same transaction adds.
+  /// This PSBT with what another one for the same transaction adds.
   ///
   /// - Throws: `CombinerError` for another transaction or a contradiction.
   public func combined(with other: PSBT) throws(CombinerError) -> PSBT {

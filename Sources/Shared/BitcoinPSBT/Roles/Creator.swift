@@ -1,6 +1,6 @@
 public import BitcoinPrimitives
 
-/// Why a transaction cannot become a packet.
+/// Why a transaction cannot become a PSBT.
 public enum CreatorError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An input has a scriptSig or a witness.
   case alreadySigned(input: Int)
@@ -15,7 +15,7 @@ public enum CreatorError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Makes a packet with empty maps from an unsigned transaction (BIP-174, Creator).
+/// Makes a PSBT with empty maps from an unsigned transaction (BIP-174, Creator).
 public struct Creator: Sendable {
   /// The unsigned transaction.
   public let transaction: Transaction
@@ -40,7 +40,7 @@ public struct Creator: Sendable {
     self.transaction = transaction
   }
 
-  /// The packet: the transaction and a map for each input and output with nothing in it.
+  /// The PSBT: the transaction and a map for each input and output with nothing in it.
   public func created() -> PSBT {
     let key = PSBTGlobalKey.unsignedTx.rawValue
     let field = PSBTField(type: key, value: transaction.encodedWithoutWitness()[...])

@@ -3,7 +3,7 @@ internal import Bytes
 public import Refusals
 public import ScriptVerification
 
-/// Why a packet does not give a finished transaction.
+/// Why a PSBT does not give a finished transaction.
 public enum ExtractorError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An input has no final scripts.
   case notFinal(input: Int)
@@ -16,7 +16,7 @@ public enum ExtractorError: Error, Equatable, Sendable, CustomStringConvertible 
   /// A finished script does not unlock its coin.
   case invalid(TransactionVerificationError)
 
-  /// The rule of the law that refuses it; nil where something is only missing.
+  /// The rule that refuses it; nil where something is only missing.
   public var rule: Rule? {
     switch self {
     case .badCoin(let error): error.rule
@@ -37,7 +37,7 @@ public enum ExtractorError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 }
 
-/// Takes the finished transaction out of a packet and runs its scripts (BIP-174, Transaction
+/// Takes the finished transaction out of a PSBT and runs its scripts (BIP-174, Transaction
 /// Extractor).
 public struct Extractor: Sendable {
   /// The PSBT whose transaction is taken out.
@@ -64,7 +64,7 @@ public struct Extractor: Sendable {
   /// The transaction with its final scripts, each of which was run against the coin it spends.
   ///
   /// `coins` are what the inputs spend, in their order, when the caller knows it better than the
-  /// packet does. Throws when an input is not final, its coin is not known or its script fails.
+  /// PSBT does. Throws when an input is not final, its coin is not known or its script fails.
   public func transaction(spending coins: [TxOut]? = nil) throws(ExtractorError) -> Transaction {
     let transaction = try uncheckedTransaction()
     let spent = if let coins { coins } else { try claimedCoins() }
@@ -79,7 +79,7 @@ public struct Extractor: Sendable {
     return transaction
   }
 
-  /// What the inputs spend by the packet's own words; previous transactions are hashed.
+  /// What the inputs spend by the PSBT's own words; previous transactions are hashed.
   private func claimedCoins() throws(ExtractorError) -> [TxOut] {
     do {
       try psbt.checkCoins()

@@ -21,7 +21,7 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongSighash(input: Int, found: UInt32, expected: UInt32?)
   /// A signature of a key of the script that is worth nothing.
   case badSignature(input: Int, key: ScriptKey, SignatureFault)
-  /// Judging the signatures of the packet takes more than `limit` bytes of hashing (R18).
+  /// Judging the signatures of the PSBT takes more than `limit` bytes of hashing (R18).
   case tooMuchWork(input: Int, limit: Int)
 
   public var description: String {
@@ -58,13 +58,13 @@ public struct Finalizer: Sendable {
   /// The coins that the caller knows by its own records; see ``PartialSignatureCheck``.
   private let known: [Int: TxOut]
 
-  /// Finalizes by the coins as `known` has them, by the position of their inputs, else as the packet
+  /// Finalizes by the coins as `known` has them, by the position of their inputs, else as the PSBT
   /// claims them.
   public init(knowing known: [Int: TxOut] = [:]) {
     self.known = known
   }
 
-  /// The packet with every input final.
+  /// The PSBT with every input final.
   ///
   /// - Throws: `FinalizerError` for the first input that cannot be completed.
   public func finalized(_ psbt: PSBT) throws(FinalizerError) -> PSBT {
@@ -73,7 +73,7 @@ public struct Finalizer: Sendable {
     return result
   }
 
-  /// The packet with every input final that can be, and why the others cannot.
+  /// The PSBT with every input final that can be, and why the others cannot.
   public func finalizedWherePossible(_ psbt: PSBT) -> (PSBT, missing: [FinalizerError]) {
     let check = PartialSignatureCheck(psbt, knowing: known)
     var result = psbt

@@ -4,7 +4,7 @@ public import Descriptors
 internal import ExtendedKeys
 internal import Secp256k1
 
-/// Why a packet cannot take what it was given.
+/// Why a PSBT cannot take what it was given.
 public enum UpdaterError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No input has this position, counted from 0.
   case noSuchInput(Int)
@@ -35,10 +35,10 @@ public enum UpdaterError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Adds to a packet what signers need to know (BIP-174, Updater): coins with the transactions that
+/// Adds to a PSBT what signers need to know (BIP-174, Updater): coins with the transactions that
 /// made them, scripts, and where the keys come from.
 ///
-/// Whatever is added is checked against the transaction first; the packet is unchanged on an error.
+/// Whatever is added is checked against the transaction first; the PSBT is unchanged on an error.
 public struct Updater: Sendable {
   /// The PSBT with everything that was added so far.
   public private(set) var psbt: PSBT

@@ -28,7 +28,7 @@ public struct ClaimedSignature: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Every signature of an input that stands in a field of its own, in the order of the packet.
+  /// Every signature of an input that stands in a field of its own, in the order of the PSBT.
   public static func fields(of input: PSBTInput, at index: Int) -> [Self] {
     var found: [Self] = []
     for partial in input.partialSigs {

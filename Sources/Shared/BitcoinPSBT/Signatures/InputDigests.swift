@@ -3,7 +3,7 @@ internal import Bytes
 
 /// What the signatures of one input sign, each digest computed once.
 ///
-/// The only place that says so, for packets, payloads and finished scripts alike.
+/// The only place that says so, for PSBTs, payloads and finished scripts alike.
 struct InputDigests: Sendable {
   private let index: Int
   private let amount: Int64

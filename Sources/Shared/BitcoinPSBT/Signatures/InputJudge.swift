@@ -7,7 +7,7 @@ internal import Secp256k1
 /// Judges the signatures of one input, computing each digest once: the one place where a signature is
 /// held against its key, its input and its sighash type.
 ///
-/// What it is held against comes from a packet, or from one's own records; the rules are the same.
+/// What it is held against comes from a PSBT, or from one's own records; the rules are the same.
 struct InputJudge: Sendable {
   /// A way to spend, before anybody has signed.
   struct Way: Sendable {
@@ -17,8 +17,8 @@ struct InputJudge: Sendable {
     /// Every key that may sign, in the order of the script; for an unknown form, those of them that
     /// are known.
     let keys: [ScriptKey]
-    /// Whether it is known what its signatures sign: not in a packet's script of unknown form that has
-    /// code separators.
+    /// Whether it is known what its signatures sign: not in a PSBT's script of unknown form that
+    /// has code separators.
     let isCheckable: Bool
     /// The keys again, where there are too many to look through.
     private let set: Set<ScriptKey>?
@@ -46,7 +46,7 @@ struct InputJudge: Sendable {
   private let isTaproot: Bool
   /// Whether the internal key is one whose secret nobody knows.
   private let isKeyPathUnspendable: Bool
-  /// The sighash type that the packet asks for; nil for ALL, or DEFAULT of taproot.
+  /// The sighash type that the PSBT asks for; nil for ALL, or DEFAULT of taproot.
   private let expected: UInt32?
   private let wayOfLeaf: [Bytes32: Int]
   private var digests: InputDigests
@@ -70,9 +70,9 @@ struct InputJudge: Sendable {
     self.wayOfLeaf = wayOfLeaf
   }
 
-  // MARK: By the words of a packet
+  // MARK: By the words of a PSBT
 
-  /// Judges by what a packet says, and by its coin.
+  /// Judges by what a PSBT says, and by its coin.
   init(
     input: PSBTInput, index: Int, coin: TxOut, spent: SpentScript, cache: SighashCache?,
     meter: WorkMeter
@@ -120,7 +120,7 @@ struct InputJudge: Sendable {
     of input: PSBTInput, _ outputKey: Bytes32, meter: WorkMeter
   ) -> [Way] {
     let sigs = input.tapScriptSigs
-    // Gathered once: a hostile packet has thousands of leaves beside thousands of keys.
+    // Gathered once: a hostile PSBT has thousands of leaves beside thousands of keys.
     let byLeaf = Dictionary(grouping: sigs, by: \.leafHash)
     var known = KeysByHash(sigs.map(\.xOnlyKey) + input.tapBIP32Derivations.map(\.xOnlyKey))
     return TapLeaves(input: input, outputKey: outputKey, meter: meter).all.map { leaf in
@@ -137,8 +137,8 @@ struct InputJudge: Sendable {
 
   // MARK: By one's own records
 
-  /// Judges by a script that was derived from a wallet, and by its coin: ALL, or DEFAULT of taproot,
-  /// whatever a packet asks for.
+  /// Judges by a script that was derived from a wallet, and by its coin: ALL, or DEFAULT of
+  /// taproot, whatever a PSBT asks for.
   init(
     index: Int, amount: Int64, spending derived: DerivedScript, cache: SighashCache,
     meter: WorkMeter
@@ -239,7 +239,7 @@ struct InputJudge: Sendable {
     }
   }
 
-  // MARK: All signatures of a packet's input
+  // MARK: All signatures of a PSBT's input
 
   /// Who has signed, and for what.
   mutating func signatures(of input: PSBTInput) -> InputSignatures {

@@ -45,7 +45,7 @@ public struct InputSignatures: Hashable, Sendable {
   /// Whether the input has its final scripts already; nothing else is said then.
   public let isFinal: Bool
   /// The ways to spend it: one, or for taproot the output key (unless it is BIP-341's point) and
-  /// every leaf in the packet.
+  /// every leaf in the PSBT.
   public let ways: [SpendingWay]
   /// Signatures that belong to no way, each invalid.
   public let strays: [Stray]

@@ -5,15 +5,16 @@ internal import Hashes
 internal import ParallelWork
 internal import Secp256k1
 
-/// Judges every signature of a packet by the packet's own words: against its key, its input and its
+/// Judges every signature of a PSBT by the PSBT's own words: against its key, its input and its
 /// sighash type.
 ///
-/// Keyless. A coin is what the caller knows of it, else what the packet claims: a lie makes signatures
-/// of segregated witness fail. Final inputs are not judged here; running their scripts does.
+/// Keyless. A coin is what the caller knows of it, else what the PSBT claims: a lie makes
+/// signatures of segregated witness fail. Final inputs are not judged here; running their scripts
+/// does.
 public struct PartialSignatureCheck: Sendable {
-  /// The packet that is judged.
+  /// The PSBT that is judged.
   public let psbt: PSBT
-  /// The coins as the caller knows them, else as the packet claims them.
+  /// The coins as the caller knows them, else as the PSBT claims them.
   let coins: [TxOut?]
   private let cache: SighashCache?
   /// What judging all of them may cost (R18).
@@ -21,8 +22,8 @@ public struct PartialSignatureCheck: Sendable {
 
   /// Hashes once what all inputs share; `meter` bounds the work of all inputs together.
   ///
-  /// `known` are the coins that the caller knows by its own records, by the position of their inputs:
-  /// they stand in place of what the packet says, or does not say, about them.
+  /// `known` are the coins that the caller knows by its own records, by the position of their
+  /// inputs: they stand in place of what the PSBT says, or does not say, about them.
   public init(
     _ psbt: PSBT, knowing known: [Int: TxOut] = [:], meter: WorkMeter = WorkMeter()
   ) {

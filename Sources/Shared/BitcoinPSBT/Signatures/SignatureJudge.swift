@@ -5,7 +5,7 @@ public import Descriptors
 /// Judges signatures of one transaction by what the caller knows of its coins: whose each one is, and
 /// of a wrong one where it belongs.
 ///
-/// Nothing that came with a signature is believed. The packets' own words are judged by
+/// Nothing that came with a signature is believed. The PSBTs' own words are judged by
 /// ``PartialSignatureCheck``, with the same rules.
 public struct SignatureJudge: Sendable {
   private var inputs: [InputJudge]

@@ -3,9 +3,9 @@ public import Bytes
 
 /// A key that a script asks a signature of.
 public enum ScriptKey: Hashable, Sendable {
-  /// 33 or 65 bytes, as the script or the packet writes it.
+  /// 33 or 65 bytes, as the script or the PSBT writes it.
   case full([UInt8])
-  /// The 20 bytes of a key's hash; nothing in the packet says which key it is.
+  /// The 20 bytes of a key's hash; nothing in the PSBT says which key it is.
   case hash([UInt8])
   /// 32 bytes: a key of taproot, which for the key path is the output key.
   case xOnly(Bytes32)
@@ -39,7 +39,7 @@ public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongKind
   /// The script of the input does not have the key.
   case foreignKey
-  /// The leaf is not in the packet, or does not belong to the output.
+  /// The leaf is not in the PSBT, or does not belong to the output.
   case unknownLeaf
   /// It is to be of an internal key whose secret nobody knows (BIP-341's point), and does not verify.
   case nobodySigns
@@ -84,7 +84,7 @@ public struct KeySignature: Hashable, Sendable {
   public let key: ScriptKey
   /// What became of its signature.
   public let state: SignatureState
-  /// The signature as the packet has it, with its sighash byte if any; nil when absent.
+  /// The signature as the PSBT has it, with its sighash byte if any; nil when absent.
   public let signature: [UInt8]?
 
   /// Whether the signature is there and was verified.

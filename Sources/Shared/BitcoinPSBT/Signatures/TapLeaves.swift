@@ -10,9 +10,9 @@ struct TapLeaf {
   let controlBlock: [UInt8]
 }
 
-/// The leaves of a packet's input: those whose control block leads to the output key.
+/// The leaves of a PSBT's input: those whose control block leads to the output key.
 struct TapLeaves {
-  /// Each leaf once, with the shortest proof, in the order of the packet.
+  /// Each leaf once, with the shortest proof, in the order of the PSBT.
   let all: [TapLeaf]
   let hashes: Set<Bytes32>
 
@@ -24,7 +24,7 @@ struct TapLeaves {
         let block = try? ControlBlock(decoding: Array(field.controlBlock)),
         block.leafVersion == field.leafVersion
       else { continue }
-      // A curve operation for each: a packet has room for millions of leaves.
+      // A curve operation for each: a PSBT has room for millions of leaves.
       guard
         meter.spend(WorkMeter.verification + field.script.count + field.controlBlock.count)
       else { break }

@@ -60,7 +60,7 @@ extension AddressError {
       .joined()
   }
 
-  /// The rule of the law that refuses it: R11 for an address of another chain.
+  /// The rule that refuses it: R11 for an address of another chain.
   ///
   /// A damaged or mistyped one breaks a standard, which the sentence names.
   public var rule: Rule? {

@@ -25,7 +25,7 @@ extension AmountError {
     }
   }
 
-  /// The rule of the law that refuses it; nil where none does.
+  /// The rule that refuses it; nil where none does.
   public var rule: Rule? {
     switch self {
     case .outOfRange, .overflow: .r03

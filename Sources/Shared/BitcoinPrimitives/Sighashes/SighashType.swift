@@ -74,7 +74,7 @@ public enum SighashError: Error, Equatable, Sendable {
 }
 
 extension SighashError: CustomStringConvertible {
-  /// The rule of the law that refuses it; nil where the caller, and nothing from outside, is at
+  /// The rule that refuses it; nil where the caller, and nothing from outside, is at
   /// fault.
   public var rule: Rule? {
     switch self {

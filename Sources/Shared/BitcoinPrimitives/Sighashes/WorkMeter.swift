@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// What checking one transaction may cost, counted in bytes hashed (docs/rules.md, R18).
 ///
-/// Signature hashes from before segwit cost the square of the inputs, and a script may ask for many of
-/// them: who writes a packet chooses how long it takes to check. Everything that costs much draws on
-/// one meter for each transaction; what is not hashing counts as the bytes that could be hashed in the
-/// time it takes. It counts work, not seconds: the same packet is refused on every machine.
+/// Signature hashes from before segwit cost the square of the inputs, and a script may ask for many
+/// of them: who writes a PSBT chooses how long it takes to check. Everything that costs much draws
+/// on one meter for each transaction; what is not hashing counts as the bytes that could be hashed
+/// in the time it takes. It counts work, not seconds: the same PSBT is refused on every machine.
 /// Safe to use from several threads: whether the limit is passed does not depend on their order.
 public final class WorkMeter: Sendable {
   /// Six billion bytes: ten seconds of one core that hashes 600 MB a second.

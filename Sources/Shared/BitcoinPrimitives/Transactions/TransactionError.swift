@@ -22,7 +22,7 @@ extension TransactionError {
     }
   }
 
-  /// The rule of the law that refuses it.
+  /// The rule that refuses it.
   public var rule: Rule? {
     if case .bytes(let error) = self { error.rule ?? .r17 } else { .r17 }
   }

@@ -1,6 +1,7 @@
 /// Cuts a file into BBQr parts: deflated if that is shorter, else base32.
 enum BBQrEncoder {
-  /// How many parts `length` characters make in symbols of `version`, and how long each but the last is.
+  /// How many parts `length` characters make in QR codes of `version`, and how long each but the
+  /// last is.
   ///
   /// All but the last are cut to whole blocks, so that each decodes by itself.
   static func split(length: Int, block: Int, version: QRVersion) -> (parts: Int, length: Int)? {
@@ -12,7 +13,8 @@ enum BBQrEncoder {
     return (parts, each)
   }
 
-  /// The texts of all parts, and the version that fits them: fewest parts, then the smallest symbol from version 5.
+  /// The texts of all parts, and the version that fits them: fewest parts, then the smallest QR
+  /// code from version 5.
   static func frames(
     _ file: BBQrFile, limit: QRVersion
   ) throws(QRTransportError) -> (texts: [String], version: QRVersion) {
@@ -54,7 +56,7 @@ enum BBQrEncoder {
 }
 
 extension FrameEncoder {
-  /// Frames that carry a file as BBQr in symbols of at most `limit`.
+  /// Frames that carry a file as BBQr in QR codes of at most `limit`.
   ///
   /// Throws: `symbolTooSmall`, `tooManyParts` (1,295 at most).
   public init(bbqr file: BBQrFile, limit: QRVersion = .webcam) throws(QRTransportError) {

@@ -1,4 +1,4 @@
-/// A file that BBQr symbols carry: what it is, and its bytes.
+/// A file that a series of BBQr carries: what it is, and its bytes.
 public struct BBQrFile: Hashable, Sendable {
   /// What the sender says the file is.
   public enum Kind: Character, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
-/// One BBQr symbol: `B$`, encoding, file type, total and index in two base-36 digits each, then the content.
+/// One QR code of a BBQr series: `B$`, encoding, file type, total and index in two base-36 digits
+/// each, then the content.
 struct BBQrPart: Equatable, Sendable {
   enum Encoding: UInt8, Sendable {
     case hex = 0x48

@@ -1,6 +1,6 @@
 extension FrameEncoder {
-  /// Frames that carry a text as Specter does, in symbols of at most `limit` in byte mode; a text that fits one symbol
-  /// stands alone.
+  /// Frames that carry a text as Specter does, in QR codes of at most `limit` in byte mode; a text
+  /// that fits one QR code stands alone.
   ///
   /// The slices are of equal length but for the last, which takes what is left.
   ///

@@ -1,4 +1,5 @@
-/// One symbol of Specter's series: `p`, its number from 1, `of`, how many there are, a blank, then a slice of a text.
+/// One QR code of Specter's series: `p`, its number from 1, `of`, how many there are, a blank, then
+/// a slice of a text.
 ///
 /// The slices are joined as they are. There is no checksum: what the text is must tell whether it is whole.
 struct SpecterPart: Equatable, Sendable {
@@ -14,7 +15,7 @@ struct SpecterPart: Equatable, Sendable {
   private static let of = Array("of".utf8)
   private static let blank = UInt8(ascii: " ")
 
-  /// Whether a symbol begins as a part does.
+  /// Whether a QR code begins as a part does.
   static func recognizes(_ frame: [UInt8]) -> Bool { header(frame) != nil }
 
   init(number: Int, total: Int, content: [UInt8]) {

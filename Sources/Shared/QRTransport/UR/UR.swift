@@ -31,7 +31,7 @@ public struct UR: Hashable, Sendable {
     self.cbor = cbor
   }
 
-  /// The single-part text, in upper case so that a QR symbol takes it in alphanumeric mode.
+  /// The single-part text, in upper case so that a QR code takes it in alphanumeric mode.
   public var text: String {
     "UR:\(type.uppercased())/"
       + String(

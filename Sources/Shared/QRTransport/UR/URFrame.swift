@@ -1,4 +1,4 @@
-/// One `ur:` text as it stands in one symbol: a whole resource or a part of one.
+/// One `ur:` text as it stands in one QR code: a whole resource or a part of one.
 enum URFrame: Equatable, Sendable {
   case whole(UR)
   case part(URPart)

@@ -3,7 +3,7 @@ internal import Hashes
 
 /// The generator that both ends of a fountain run (xoshiro256**, Blackman and Vigna 2018), seeded by SHA-256.
 ///
-/// Not for secrets: its output is known to everybody who sees a symbol.
+/// Not for secrets: its output is known to everybody who sees a QR code.
 struct Xoshiro256: Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
 

@@ -6,7 +6,7 @@ internal import ParallelWork
 internal import ScriptVerification
 internal import Secp256k1
 
-/// The signatures that came with a packet, each verified (R20).
+/// The signatures that came with a PSBT, each verified (R20).
 struct ExistingSignatures: Sendable {
   /// Whether every coin is known; else nothing was looked at.
   let coinsAreKnown: Bool
@@ -22,7 +22,7 @@ struct ExistingSignatures: Sendable {
   /// No leaf has more keys than this (BIP-387).
   private static let mostLeaf = 999
 
-  /// Verifies the signatures that came with a packet, but runs no script yet; nil when it holds no
+  /// Verifies the signatures that came with a PSBT, but runs no script yet; nil when it holds no
   /// signature at all.
   ///
   /// Where `meter` does not allow it, nothing is known about any of them.
@@ -113,7 +113,7 @@ struct ExistingSignatures: Sendable {
     return max(partial, tapscript)
   }
 
-  /// The packet with what our own derivation says about the scripts: one that the packet leaves
+  /// The PSBT with what our own derivation says about the scripts: one that the PSBT leaves
   /// out or gets wrong is not needed to know what a cosigner has signed.
   private static func completed(_ psbt: PSBT, _ facts: [InputFacts], signed: [Int]) -> PSBT {
     var completed = psbt

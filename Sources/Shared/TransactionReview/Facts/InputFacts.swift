@@ -49,9 +49,9 @@ public enum AmountProof: Hashable, Sendable {
   case provedBefore
   /// The signature of a taproot spend commits to every amount: a lie makes it worthless.
   case taproot
-  /// Only the packet says so.
+  /// Only the PSBT says so.
   case claimed
-  /// Not even the packet says.
+  /// Not even the PSBT says.
   case unknown
 }
 

@@ -4,10 +4,10 @@ internal import Descriptors
 internal import ExtendedKeys
 internal import Secp256k1
 
-/// What a map of a packet says about one key: where it comes from.
+/// What a map of a PSBT says about one key: where it comes from.
 struct KeyClaim {
   let origin: KeyOrigin
-  /// The key as it stands in the packet: 33 or 65 bytes, 32 for taproot.
+  /// The key as it stands in the PSBT: 33 or 65 bytes, 32 for taproot.
   private let key: ArraySlice<UInt8>
 
   /// The claims of a map, about ECDSA and taproot keys alike.

@@ -2,7 +2,7 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Descriptors
 
-/// What checking and signing a packet costs, in bytes hashed (R18).
+/// What checking and signing a PSBT costs, in bytes hashed (R18).
 public struct PacketWork: Sendable {
   /// What is left for the signatures and scripts that came along: signing was counted first.
   let meter: WorkMeter

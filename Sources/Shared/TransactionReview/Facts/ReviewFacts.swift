@@ -239,8 +239,8 @@ struct Finder {
   /// As many keys as are derived for the claims about one script, but for the first claim.
   private static let mostKeys = 20
 
-  /// As many keys as all wallets of one kind of script together derive for looking far: about a second's
-  /// work, once for a packet with a coin of that kind that is not found near by.
+  /// As many keys as all wallets of one kind of script together derive for looking far: about a
+  /// second's work, once for a PSBT with a coin of that kind that is not found near by.
   private static let farKeys = 60_000
 
   private static func farPlace(of script: Script, in matchers: [WalletMatcher]) -> WalletPlace? {

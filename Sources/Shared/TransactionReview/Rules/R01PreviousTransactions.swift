@@ -9,7 +9,7 @@ internal import Refusals
 /// sessions with different lies about the other inputs combine into a fee of any size
 /// (CVE-2020-14199). So the whole previous transaction must come along, and hash to the outpoint's
 /// txid. Only when every input that will be signed is taproot, whose signatures commit to all
-/// amounts, is the packet's word enough.
+/// amounts, is the PSBT's word enough.
 enum R01PreviousTransactions {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     let signed = facts.inputs.lazy.filter { $0.place != nil }
@@ -51,7 +51,7 @@ enum R01PreviousTransactions {
 
   /// Whether an input is segwit, natively or nested in a script hash.
   ///
-  /// Ours by what we derive. A stranger's by the redeem script in the packet, where that is what the
+  /// Ours by what we derive. A stranger's by the redeem script in the PSBT, where that is what the
   /// coin commits to: R13 refuses any other.
   private static func isSegwit(_ number: Int, _ facts: ReviewFacts) -> Bool {
     let input = facts.inputs[number]

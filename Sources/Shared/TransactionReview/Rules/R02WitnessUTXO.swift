@@ -1,6 +1,6 @@
 internal import Refusals
 
-/// R02: what the packet claims about a coin must agree with the proof, in amount and script.
+/// R02: what the PSBT claims about a coin must agree with the proof, in amount and script.
 enum R02WitnessUTXO {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     facts.inputs.enumerated().compactMap { number, input in

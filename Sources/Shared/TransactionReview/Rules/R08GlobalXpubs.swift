@@ -5,7 +5,7 @@ internal import ExtendedKeys
 internal import Refusals
 internal import Secp256k1
 
-/// R08, R09: account keys named by a packet are never learned, and may not contradict what is
+/// R08, R09: account keys named by a PSBT are never learned, and may not contradict what is
 /// registered.
 enum R08GlobalXpubs {
   static func findings(in facts: ReviewFacts) -> [Finding] {

@@ -52,7 +52,7 @@ enum R11Network {
 
   /// The wallets this payment touches whose own keys are another network's.
   ///
-  /// A packet that names no path says nothing that could be compared; the wallet's keys always do.
+  /// A PSBT that names no path says nothing that could be compared; the wallet's keys always do.
   private static func wallets(of facts: ReviewFacts) -> [Finding] {
     let network = facts.context.network
     let touched = facts.spentWallets.union(facts.outputs.compactMap { $0.place?.wallet })

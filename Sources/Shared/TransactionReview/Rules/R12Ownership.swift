@@ -30,8 +30,8 @@ enum R12Ownership {
 
   /// What stands above everything else of an answer that was trimmed to its signatures.
   ///
-  /// SeedSigner and Specter-DIY leave out all else, so that it fits into fewer symbols: no coin, no
-  /// derivation. The coordinator has what is missing, and puts it back.
+  /// SeedSigner and Specter-DIY leave out all else, so that it fits into fewer QR codes: no coin,
+  /// no derivation. The coordinator has what is missing, and puts it back.
   static func trimmed(in facts: ReviewFacts) -> [Finding] {
     guard !facts.context.isFromPayload, facts.inputs.contains(where: { $0.output == nil }),
       facts.psbt.inputs.allSatisfy(\.hasNoCoinData),

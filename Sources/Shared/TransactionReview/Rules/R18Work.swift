@@ -2,12 +2,12 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Refusals
 
-/// R18: checking the signatures and scripts of a packet, and signing it, takes a bounded amount of
+/// R18: checking the signatures and scripts of a PSBT, and signing it, takes a bounded amount of
 /// work.
 ///
 /// Before segwit every input hashes the whole transaction, and a script may ask for that again and
-/// again: a packet of a few megabytes could keep the machine busy for hours. Counted is what is hashed,
-/// not time: the same packet is refused everywhere.
+/// again: a PSBT of a few megabytes could keep the machine busy for hours. Counted is what is
+/// hashed, not time: the same PSBT is refused everywhere.
 enum R18Work {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     let work = facts.work

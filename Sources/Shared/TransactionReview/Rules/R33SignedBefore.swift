@@ -19,15 +19,16 @@ enum R33SignedBefore {
     case replacement
   }
 
-  /// A likeness to an earlier payment; `number` is an output's for the same payee, else an input's.
+  /// A likeness to an earlier payment; `number` is an output's for the same recipient, else an
+  /// input's.
   struct Match {
     let likeness: Likeness
     let number: Int
     let first: SignedPayment
     /// How many earlier payments are alike in the same way, the first among them.
     let count: Int
-    /// The outputs to the same payee, and what they pay and paid together, in satoshis; nothing where a
-    /// coin is what is alike.
+    /// The outputs to the same recipient, and what they pay and paid together, in satoshis; nothing
+    /// where a coin is what is alike.
     var outputs: [Int] = []
     var amount: UInt64 = 0
     var amountBefore: UInt64 = 0
@@ -111,7 +112,7 @@ enum R33SignedBefore {
     }
   }
 
-  /// Payees that get the same amount twice in this very transaction: one line entered twice.
+  /// Recipients that get the same amount twice in this very transaction: one line entered twice.
   ///
   /// One finding for all of them: a warning for each pair would bury the others.
   private static func paidTwice(in facts: ReviewFacts) -> [Finding] {
@@ -185,8 +186,8 @@ enum R33SignedBefore {
 
   /// Who is paid that was paid before, once for each, in the order of the outputs.
   ///
-  /// Amounts are held against each other payee by payee, so that an amount in two outputs is seen as well
-  /// as an output that was paid before beside another one.
+  /// Amounts are held against each other recipient by recipient, so that an amount in two outputs
+  /// is seen as well as an output that was paid before beside another one.
   private static func knownPayees(
     _ paid: [(output: Int, mark: PayeeMark)], in history: SigningHistory,
     where counts: (Int) -> Bool

@@ -4,7 +4,7 @@ internal import Descriptors
 internal import Hashes
 internal import Refusals
 
-/// The review on one screen: plain text, at most 100 columns, the same bytes for the same packet.
+/// The review on one screen: plain text, at most 100 columns, the same bytes for the same PSBT.
 ///
 /// Inputs and outputs stand in the order of the transaction and carry its numbers, so that a
 /// finding about "output 1" can be looked up. Addresses are whole, in groups of four. No foreign

@@ -1,7 +1,7 @@
 internal import BitcoinPrimitives
 internal import Bytes
 
-/// A form of script that signatures of a packet can satisfy.
+/// A form of script that signatures of a PSBT can satisfy.
 ///
 /// A new form is a new file beside this one and one entry in ``SpendingForms``.
 protocol SpendingForm: Sendable {
