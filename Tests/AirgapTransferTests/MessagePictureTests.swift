@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// A payload with a member that no single symbol holds.
+  /// A payload with a member that no single QR code holds.
   private static let large = PayloadSamples.complete.replacing(
     #"]}}"#, with: #"]},"note":"\#(String(repeating: "0123456789", count: 300))"}"#)
 
@@ -143,7 +143,7 @@ import Testing
   @Test func `pictures that are not what they should be are refused in a line`() throws {
     let scratch = try Scratch()
     let good = try QRPicture(QRSymbol(text: "UR:BYTES/HDEYMEJTSW")).png()
-    // The message inside is damaged: the symbol reads, the resource does not.
+    // The message inside is damaged: the QR code reads, the resource does not.
     #expect(scratch.refusal(try scratch.write(good, to: "damaged-message.png")) != nil)
     for length in stride(from: 1, to: good.count, by: 41) {
       #expect(scratch.refusal(try scratch.write(Array(good.prefix(length)), to: "cut.png")) != nil)
@@ -210,7 +210,7 @@ import Testing
     let scratch = try Scratch()
     for format in [PayloadFormat.base64, .hex] {
       for name in ["a.png", "a.gif", "a/"] {
-        // 1,465 bytes fill a symbol of version 27.
+        // 1,465 bytes fill a QR code of version 27.
         let room = format == .hex ? 732 : 1_098
         let end = name == "a/" ? "/" : ""
         let path = scratch.path("\(format.rawValue)-fits-\(name)") + end

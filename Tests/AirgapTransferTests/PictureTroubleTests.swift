@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// A packet that is one, of so many bytes and a few.
+  /// A readable PSBT of at least so many bytes and a few more.
   private static func packet(_ count: Int) throws -> [UInt8] {
     let transaction: [UInt8] =
       [2, 0, 0, 0, 1] + [UInt8](repeating: 7, count: 32) + [0, 0, 0, 0, 0, 255, 255, 255, 255, 1]
@@ -97,7 +97,8 @@ import Testing
       texts[place] = String(frames[place].dropLast(8))
       try scratch.draw(texts)
       do throws(ProgramError) {
-        // The last part of a file, and any of Specter's, may be of any length: whoever reads the packet refuses it.
+        // The last part of a file, and any of Specter's, may be of any length: whoever reads the
+        // PSBT refuses it.
         let message = try scratch.message()
         #expect(message != .psbt(packet))
         #expect(place == frames.count - 1 || format == .specter)

@@ -5,7 +5,7 @@ import Measurement
 ///
 /// Nothing here passes or fails by time. `Benchmarks [--quick] [SECTION ...]`, the sections being
 /// `signing`, `steps`, `linear`, `memory`, `start`, `qr` and `coins`; all of them without a name.
-/// `Benchmarks --write-packet SCRIPT COUNT PATH` writes down a packet that is signed here, for a
+/// `Benchmarks --write-packet SCRIPT COUNT PATH` writes down a PSBT that is signed here, for a
 /// profiler or another program: `Benchmarks --measure-memory SCRIPT COUNT PATH SIGNED FIGURES` then
 /// signs it once and does nothing else.
 @main

@@ -3,7 +3,7 @@ import ExtendedKeys
 import Measurement
 import TransactionReview
 
-/// The most memory that signing takes, against the size of the packet; in a process of its own.
+/// The most memory that signing takes, against the size of the PSBT; in a process of its own.
 enum MemoryBenchmark {
   static let childOption = "--measure-memory"
 

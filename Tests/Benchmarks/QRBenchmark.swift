@@ -3,7 +3,7 @@ import QRDrawing
 import QRReading
 import QRTransport
 
-/// What light carries: frames under loss, and mosaics against single symbols.
+/// What light carries: frames under loss, and mosaics against single QR codes.
 enum QRBenchmark {
   static func report(isQuick: Bool) throws -> Report {
     var report = Report(
@@ -74,7 +74,7 @@ enum QRBenchmark {
       (Double(mosaic) / Double(single)).times, "6x")
   }
 
-  /// How many symbols the scanner reads out of a noisy camera frame.
+  /// How many QR codes the scanner reads out of a noisy camera frame.
   private static func received(
     _ texts: [String], across: Int, down: Int, scale: Int, seed: UInt64
   ) throws -> Int {

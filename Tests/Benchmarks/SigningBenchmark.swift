@@ -101,7 +101,7 @@ enum StepsBenchmark {
   }
 }
 
-/// Cost per input as packets grow.
+/// Cost per input as PSBTs grow.
 enum LinearityBenchmark {
   static func report(isQuick: Bool) throws -> Report {
     let counts = isQuick ? [100, 400] : [100, 1_000, 10_000]

@@ -19,7 +19,7 @@ import TransactionReview
 /// coin where the script is segwit, and the derivation of its key.
 struct SigningWork {
   let script: StandardAccount
-  /// The packet.
+  /// The PSBT.
   let bytes: [UInt8]
   /// The previous transactions, in the order of the inputs.
   let previous: [[UInt8]]
@@ -57,7 +57,7 @@ struct SigningWork {
       network: network, wallets: [wallet], fingerprints: [master.fingerprint])
   }
 
-  /// A packet with `count` inputs, the indices 0 to `count - 1` of the receiving branch.
+  /// A PSBT with `count` inputs, the indices 0 to `count - 1` of the receiving branch.
   init(_ script: StandardAccount, count: Int) throws {
     self.script = script
     let context = try Self.context(script, count: count)
@@ -112,7 +112,7 @@ struct SigningWork {
     return Transaction(inputs: inputs, outputs: vout == 0 ? [own, other] : [other, own])
   }
 
-  /// Writes a packet to a file: SCRIPT COUNT PATH.
+  /// Writes a PSBT to a file: SCRIPT COUNT PATH.
   static func write(_ arguments: [String]) throws {
     guard arguments.count == 3, let script = StandardAccount(rawValue: arguments[0]),
       let count = Int(arguments[1]), (1...10_000).contains(count)
@@ -122,7 +122,7 @@ struct SigningWork {
 
   // MARK: What is measured
 
-  /// Reads, reviews, shows, signs and writes a packet, in memory.
+  /// Reads, reviews, shows, signs and writes a PSBT, in memory.
   static func signed(
     _ bytes: [UInt8], in context: ReviewContext, with ring: KeyRing
   ) throws -> [UInt8] {
@@ -162,7 +162,7 @@ struct SigningWork {
       try signed(bytes, in: context, with: ring), to: target, replacing: .yes)
   }
 
-  /// The sum of the work that nobody can avoid for this packet, a p2wpkh one.
+  /// The sum of the work that nobody can avoid for this PSBT, a p2wpkh one.
   func unavoidableSum() throws -> UnavoidableSum {
     guard script == .wpkh else { throw BenchmarkError("the sum is that of p2wpkh") }
     let psbt = try PSBT(decoding: bytes)

@@ -6,7 +6,7 @@ import Measurement
 ///
 /// Per input: one child derivation, one public key, one low-R signature, one verification, the two
 /// hashes of the digest, the two of the previous transaction. Keys and digests are those of the
-/// packet, so the grinding for a low R takes as many tries here as there.
+/// PSBT, so the grinding for a low R takes as many tries here as there.
 final class UnavoidableSum {
   private let context: OpaquePointer
   private let account: [UInt8]

@@ -7,7 +7,7 @@ import Secp256k1Signing
 import SecureMemory
 import Testing
 
-/// Private keys 1 to n with their public ones, and a packet that spends a descriptor of them.
+/// Private keys 1 to n with their public ones, and a PSBT that spends a descriptor of them.
 ///
 /// The signatures of RFC 6979 and of BIP-340 without auxiliary data are the same each time.
 enum Cosigners {
@@ -41,7 +41,7 @@ enum Cosigners {
     return try Descriptor(parsing: result)
   }
 
-  /// A packet of `count` inputs that all spend the descriptor, each with its previous transaction,
+  /// A PSBT of `count` inputs that all spend the descriptor, each with its previous transaction,
   /// and pays it again.
   static func packet(_ descriptor: Descriptor, count: Int = 1) throws -> PSBT {
     let derived = try descriptor.derived(branch: 0, index: 0)

@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  /// A packet that spends a script of a form that is not known here, signed by key 1 for it.
+  /// A PSBT that spends a script of a form that is not known here, signed by key 1 for it.
   private static func signed(_ script: Script, as key: PublicKey) throws -> PSBT {
     var psbt = try Cosigners.packet(try Cosigners.descriptor("wsh(pk(#1))"))
     psbt.updateInput(0) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BitcoinPSBT
 
-/// Packets whose inputs are read on several cores, against the same read one map after the other.
+/// PSBTs whose inputs are read on several cores, against the same read one map after the other.
 @Suite struct `A packet of many inputs` {
   private static func builder() -> PacketBuilder {
     var builder = PacketBuilder(inputs: 150)

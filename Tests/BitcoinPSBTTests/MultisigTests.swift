@@ -5,7 +5,7 @@ import Descriptors
 import Secp256k1
 import Testing
 
-/// Packets of every kind of multisig, signed by real keys; each finished transaction is run.
+/// PSBTs of every kind of multisig, signed by real keys; each finished transaction is run.
 @Suite struct `Multisig is finalized` {
   struct Kind: CustomTestStringConvertible {
     let text: String
@@ -42,7 +42,7 @@ import Testing
   func `and runs in every wrapping, within the weight that was promised`(kind: Kind) throws {
     let descriptor = try Cosigners.descriptor(kind.text)
     var psbt = try Cosigners.packet(descriptor, count: 2)
-    // What the packet is passed around as.
+    // What the PSBT is passed around as.
     psbt = try PSBT(decoding: psbt.encoded())
     for (number, signer) in kind.signers.enumerated() {
       if number > 0 || kind.signers.count > 1 {

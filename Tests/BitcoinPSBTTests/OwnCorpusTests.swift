@@ -3,7 +3,7 @@ import Testing
 
 @testable import BitcoinPSBT
 
-/// Packets that must be refused, made systematically: each is an honest packet with one mistake.
+/// PSBTs that must be refused, made systematically: each is an honest PSBT with one mistake.
 enum OwnCorpus {
   typealias Pair = PacketBuilder.Pair
 
@@ -289,7 +289,7 @@ enum OwnCorpus {
     return all
   }
 
-  /// The packet with raw bytes put at the beginning of a map (global: behind the transaction).
+  /// The PSBT with raw bytes put at the beginning of a map (global: behind the transaction).
   private static func inject(
     _ raw: [UInt8], at place: Place, in builder: PacketBuilder
   ) -> [UInt8] {

@@ -2,7 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 
-/// Puts packets together byte by byte, also ones that no writer would write.
+/// Puts PSBTs together byte by byte, also ones that no writer would write.
 struct PacketBuilder {
   struct Pair {
     var key: [UInt8]
@@ -82,7 +82,7 @@ struct PacketBuilder {
 
   static func bytes(_ hex: String) -> [UInt8] { (try? Hex.decode(hex)) ?? [] }
 
-  /// The packet; an input that carries a previous transaction spends it.
+  /// The PSBT; an input that carries a previous transaction spends it.
   func encoded() -> [UInt8] {
     var maps = [global] + inputs + outputs
     if let first = global.first, first.key == [0],

@@ -120,7 +120,7 @@ import Testing
     let final = try merged.finalTransaction()
     #expect(final == (try wallet.signed(by: [0, 1]).finalTransaction()))
     #expect(final.inputs.allSatisfy { $0.scriptSig.pushedItems?.count == 4 })
-    // The same by way of the packet and the roles.
+    // The same by way of the PSBT and the roles.
     var updater = Updater(try all.psbt())
     let coin = TxOut(rawValue: 5_000, scriptPubKey: wallet.redeemScript.scriptPubKey)
     for input in 0...1 { try updater.addCoin(coin, toInput: input) }

@@ -93,7 +93,7 @@ import Testing
       let isGone = packet.inputs[index].map.value(0) == gone.value
       #expect(read.inputs[index].map.fields == (isGone ? whole.filter { $0.type != 0 } : whole))
     }
-    // What is written from it is a packet like any other.
+    // What is written from it is a PSBT like any other.
     #expect(try PSBT(decoding: read.encoded()) == read)
     #expect(try PSBT(decoding: bytes, previous: previous, leavingOutMissing: true) == packet)
   }

@@ -131,7 +131,7 @@ import Testing
     ) { try psbt.checkCoins() }
   }
 
-  /// A signed packet of one input that spends a descriptor of key 1, and its signature.
+  /// A signed PSBT of one input that spends a descriptor of key 1, and its signature.
   private static func signed(_ text: String) throws -> (PSBT, PSBTInput) {
     var psbt = try Cosigners.packet(Cosigners.descriptor(text))
     try text.hasPrefix("tr") ? Cosigners.signKeyPath(&psbt, as: 1) : Cosigners.sign(&psbt, as: 1)

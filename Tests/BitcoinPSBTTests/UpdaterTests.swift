@@ -21,7 +21,7 @@ import Testing
     ("tr", { "tr(\($0))" }),
   ]
 
-  /// A packet that spends index 3 of the receiving branch and pays index 5 of the change branch,
+  /// A PSBT that spends index 3 of the receiving branch and pays index 5 of the change branch,
   /// and the transaction that made the coin.
   static func packet(_ descriptor: Descriptor) throws -> (PSBT, previous: [UInt8]) {
     let coin = TxOut(

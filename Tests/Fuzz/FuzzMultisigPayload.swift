@@ -1,7 +1,7 @@
 import BitcoinPSBT
 import BitcoinPrimitives
 
-/// Whatever text is handed over is refused, or a payload that goes round: as text, as a packet, and
+/// Whatever text is handed over is refused, or a payload that goes round: as text, as a PSBT, and
 /// merged with itself.
 func fuzzMultisigPayload(_ bytes: [UInt8]) {
   guard let text = String(validating: bytes, as: UTF8.self) else { return }

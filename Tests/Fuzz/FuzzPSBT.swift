@@ -1,10 +1,10 @@
 import BitcoinPSBT
 import Bytes
 
-/// A packet that is read is written again byte for byte, and survives every keyless role.
+/// A PSBT that is read is written again byte for byte, and survives every keyless role.
 func fuzzPSBT(_ bytes: [UInt8]) {
   _ = try? PSBT(recognizing: bytes)
-  // The magic costs a fuzzer its first million runs: packets are read without it too.
+  // The magic costs a fuzzer its first million runs: PSBTs are read without it too.
   for packet in [bytes, [0x70, 0x73, 0x62, 0x74, 0xff] + bytes] {
     if let psbt = try? PSBT(decoding: packet) { check(psbt, packet) }
   }

@@ -18,7 +18,7 @@ func fuzzUR(_ bytes: [UInt8]) {
   sendAndReceive(bytes)
 }
 
-/// Sends the bytes through symbols of which about half are lost, which ones is up to the input.
+/// Sends the bytes through QR codes of which about half are lost, which ones is up to the input.
 private func sendAndReceive(_ bytes: [UInt8]) {
   guard !bytes.isEmpty, let ur = try? UR(type: "bytes", cbor: bytes) else { return }
   guard let encoder = try? FrameEncoder(ur, limit: QRVersion(5) ?? .careful) else { return }

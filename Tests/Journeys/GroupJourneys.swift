@@ -129,7 +129,7 @@ struct GroupJourneys {
     let payment = try group.pay(to: unsigned)
     let theirs = group.scratch.path("embit.psbt")
     #expect(try Cosigner.run("sign", words, unsigned, theirs) == "1")
-    // Ours reviews a packet that embit has signed, and adds to it.
+    // Ours reviews a PSBT that embit has signed, and adds to it.
     let both = group.scratch.path("both.psbt")
     try group.members[1].offline("sign", theirs, "--out", both, "--yes")
     let whole = try group.online("collect", both, "--json").json()
@@ -252,7 +252,7 @@ struct GroupJourneys {
     try group.online.fails(
       "wallet", "create", "twice", "--threshold", "2", group.members[0].keys[0],
       group.members[0].keys[0])
-    // An unsigned packet brings nothing; one without a signature of the wallet completes nothing.
+    // An unsigned PSBT brings nothing; one without a signature of the wallet completes nothing.
     #expect(try group.online.run("collect", unsigned).status != 0)
     // A descriptor with one letter changed fails its checksum.
     let text = try String(contentsOfFile: group.scratch.path("family-alice.txt"), encoding: .utf8)

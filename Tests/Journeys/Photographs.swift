@@ -30,7 +30,7 @@ extension Scratch {
     return path(photo)
   }
 
-  /// A photograph of a sheet with one symbol that holds a text.
+  /// A photograph of a sheet with one QR code that holds a text.
   func photograph(sheetWith text: String, as photo: String, number: Int = 0) throws -> String {
     let picture = try QRPicture(QRSymbol(text: text)).png(scale: 8)
     try write(GrayPicture(png: Data(picture)), as: photo, number)

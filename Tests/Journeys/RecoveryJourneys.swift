@@ -50,7 +50,7 @@ struct RecoveryJourneys {
     ).json()
     for (number, signer) in signers.enumerated() {
       let signed = scratch.path("\(wallet)-signed-\(number).gif")
-      // The same payee and amount out of another wallet is the same payment twice for both.
+      // The same recipient and amount out of another wallet is the same payment twice for both.
       try signer("sign", unsigned, "--out", signed, "--yes", "--accept", "R33")
       try online("collect", signed, exit: number == signers.count - 1 ? 0 : 3)
     }
@@ -175,7 +175,7 @@ struct RecoveryJourneys {
     let signers: [Side]
     static let names = ["alice", "bob", "carol"]
     static let sheets = [Sheet.alice, Sheet.bob, Sheet.carol]
-    /// The public sheet: the wallet as one symbol of its descriptor.
+    /// The public sheet: the wallet as one QR code of its descriptor.
     let sheet: String
 
     init() throws {

@@ -31,7 +31,7 @@ struct SweepingJourneys {
       try online("node", "add", "node", node.url, "--cookie", node.cookie)
     }
 
-    /// A photograph of a symbol on paper.
+    /// A photograph of a QR code on paper.
     func photograph(of text: String, _ name: String) throws -> String {
       let seen = try #require(
         Scenes.photograph(

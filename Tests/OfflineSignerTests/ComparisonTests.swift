@@ -8,7 +8,7 @@ import Testing
 @testable import OfflineSigner
 
 @Suite struct `Two machines with one seed` {
-  /// The answer of a second home that has the same words, to the same packet.
+  /// The answer of a second home that has the same words, to the same PSBT.
   private func answer(
     _ desk: Desk, _ script: String, to unsigned: PSBT, _ options: String...
   ) throws -> String {

@@ -219,7 +219,8 @@ enum Paper {
     }
   }
 
-  /// The modules of a symbol in a picture of its own, with four light ones around and six dots each.
+  /// The modules of a QR code in a picture of its own, with four light ones around and six dots
+  /// each.
   static func modules(of picture: GrayPicture) -> [[Bool]] {
     let size = picture.width / 6 - 8
     return (0..<size).map { row in

@@ -22,7 +22,7 @@ struct PaymentFixture {
   var lockTime = LockTime.none
   var sequence: UInt32 = 0xffff_fffd
 
-  /// The packet; the coin lies at 0/3 unless it was moved.
+  /// The PSBT; the coin lies at 0/3 unless it was moved.
   func psbt(from descriptor: Descriptor) throws -> PSBT {
     let previous = Transaction(
       inputs: [TxIn(previousOutput: OutPoint(txid: Txid(.zero), vout: 1))],
@@ -66,7 +66,7 @@ extension Desk {
     return try Descriptor(parsing: try #require(shown.json["descriptor"]?.stringValue))
   }
 
-  /// Writes a packet to a file and gives its path.
+  /// Writes a PSBT to a file and gives its path.
   func write(_ psbt: PSBT, to name: String = "unsigned.psbt") throws -> String {
     try Data(psbt.encoded()).write(to: folder.appending(path: name))
     return path(name)

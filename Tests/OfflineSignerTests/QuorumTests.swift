@@ -392,7 +392,7 @@ extension Desk {
     }
     let descriptor = try Descriptor(parsing: text)
     let desk = family.desks[0]
-    // Neither --yes nor the rules of the law stand for it.
+    // Neither --yes nor accepted rules stand for it.
     for options in [[], ["--accept", "R23"], ["--accept", "R07"], ["--accept", "wallet"]] {
       let file = try desk.write(descriptor.canonical + "\n", to: "wallet.txt")
       let ran = desk.run(["wallet", "register", "family", "--from", file, "--yes"] + options)

@@ -160,7 +160,7 @@ import Testing
     try Self.compare(desk, other, sheet)
   }
 
-  /// Whether a picture holds the symbol of a seed or of a part.
+  /// Whether a picture holds the QR code of a seed or of a part.
   private static func holdsSeed(_ photo: String, _ desk: Desk) -> Bool {
     !desk.run("seed", "verify", "first", "--from", photo).err.contains("no QR code with a seed")
   }

@@ -91,7 +91,7 @@ import Testing
     try Data(QRPicture(QRSymbol(bytes: bytes)).png()).write(to: URL(fileURLWithPath: odd))
     let taken = desk.run("seed", "import", "odd", "--from", odd, "--json")
     #expect(taken.json["words"]?.intValue == 12, "\(taken.err)")
-    // A symbol with a seed is still refused where none is expected.
+    // A QR code with a seed is still refused where none is expected.
     _ = desk.run(
       "seed", "show", "odd", "--as", "seedqr", "--out", desk.path("qr.png"), answers: ["odd"])
     let scanned = desk.run("qr", "read", desk.path("qr.png"))

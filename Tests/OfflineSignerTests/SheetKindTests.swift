@@ -81,7 +81,7 @@ import Testing
       let rest = try desk.folder(
         of: names.filter { $0 != name }.map { "\(late)/\($0)" }, named: "without-\(name)")
       let run = desk.run("sheet", "check", rest, "--json")
-      // A page without a symbol is one of text, and nobody can read it back.
+      // A page without a QR code is one of text, and nobody can read it back.
       if run.code == .done { continue }
       missing.formUnion(run.json["missing"]?.arrayValue?.compactMap(\.stringValue) ?? [])
       #expect(run.json["readBack"] == .null, "\(name)")

@@ -51,7 +51,7 @@ import Testing
     _ = desk.run("account", "export", "fresh", "--script", "wpkh", "--out", desk.path("a.txt"))
     let pages = try desk.print("full", of: "fresh")
     let names = try FileManager.default.contentsOfDirectory(atPath: pages).sorted()
-    // The page of the wallet is the last one with a symbol.
+    // The page of the wallet is the last one with a QR code.
     for name in names.dropFirst() {
       let url = URL(fileURLWithPath: "\(pages)/\(name)")
       let whole = try Data(contentsOf: url)

@@ -155,7 +155,7 @@ import Testing
     let review = desk.run("review", desk.path("unsigned.psbt"), "--json")
     let match = review.json["signedBefore"]?[0]
     #expect(match?["kind"]?.stringValue == "same-payee" && match?["txid"]?.stringValue == txid)
-    // Another amount, or another payee, is another payment.
+    // Another amount, or another recipient, is another payment.
     #expect(try sign(PaymentFixture(payment: 20_000_000, coinIndex: 4), []).code == .done)
     #expect(try sign(PaymentFixture(coinIndex: 5), ["--accept", "R33"]).code == .done)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OfflineSigner
 
-/// Symbols on terminals that are too small for them.
+/// QR codes on terminals that are too small for them.
 @Suite struct SmallScreenTests {
   @Test func `a terminal too small for a symbol says how large it must be, and what to do instead`()
     throws

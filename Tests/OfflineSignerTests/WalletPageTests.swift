@@ -11,8 +11,8 @@ import Testing
 
 /// Whoever photographs the page of a wallet takes that wallet and no other.
 @Suite struct `Pages of wallets` {
-  /// A seed with wallets of every kind: of one key in each script, of three people, and one so large
-  /// that its symbols fill several rows.
+  /// A seed with wallets of every kind: of one key in each script, of three people, and one so
+  /// large that its QR codes fill several rows.
   private static func desk() throws -> Desk {
     let desk = try Desk.withSeed()
     for script in ["pkh", "sh-wpkh", "wpkh", "tr"] {
@@ -43,7 +43,7 @@ import Testing
     try #require(ran.code == .done, "\(ran.err)")
   }
 
-  /// The wallet that each symbol of a sheet belongs to, by what the symbol holds.
+  /// The wallet that each QR code of a sheet belongs to, by what the QR code holds.
   private static func owners(of seed: String, on desk: Desk) throws -> [String: String] {
     var owners: [String: String] = [:]
     for wallet in try desk.contents().sheetWallets(ofSeed: seed) {
@@ -52,7 +52,7 @@ import Testing
     return owners
   }
 
-  /// A page: its lines from top to bottom, and what its symbols hold.
+  /// A page: its lines from top to bottom, and what its QR codes hold.
   private struct Page {
     let lines: [String]
     let symbols: [String]
@@ -105,7 +105,7 @@ import Testing
       found.formUnion(symbols)
       let names = Set(symbols.compactMap { owners[$0] })
       #expect(names.count <= 1, "page \(number + 1) has symbols of \(names)")
-      // The only heading of a wallet on the page, and before it stands no symbol's caption.
+      // The only heading of a wallet on the page, and before it stands no QR code's caption.
       if let name = names.first { #expect(Set(page.headings) == [name], "page \(number + 1)") }
       let isHeading = /(Wallet [a-z0-9-]+)(, for other programs)?(, continued)?/
       var heading: String?

@@ -10,7 +10,7 @@ import WalletTypes
 @testable import OnlineCoordinator
 @testable import WalletStorage
 
-/// Payments whose packets came back from a backup without the transactions that they spend.
+/// Payments whose PSBTs came back from a backup without the transactions that they spend.
 @Suite struct LackingTransactionsTests {
   private static let forms = [
     "sh(multi(2,%))", "wsh(sortedmulti(2,%))", "sh(wsh(sortedmulti(2,%)))",

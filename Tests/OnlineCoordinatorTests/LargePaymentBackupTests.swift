@@ -9,7 +9,7 @@ import WalletTypes
 
 @testable import OnlineCoordinator
 
-/// A payment whose packet is larger than any backup.
+/// A payment whose PSBT is larger than any backup.
 @Suite struct LargePaymentBackupTests {
   @Test func `a home with a payment of many inputs is backed up and comes back`() async throws {
     let desk = try await Desk.practising("1.5")

@@ -72,11 +72,11 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     }
   }
 
-  // MARK: Hostile packets
+  // MARK: Hostile PSBTs
 
   private static let ecdsaForms = Array(SharedPayment.forms.dropLast())
 
-  /// A packet with one signature put where it does not belong.
+  /// A PSBT with one signature put where it does not belong.
   private func moved(
     _ payment: SharedPayment, of person: Int, to other: Person, from input: Int, at place: Int
   ) throws -> PSBT {

@@ -132,7 +132,7 @@ struct Family {
     #expect(told.contains("0.32000000 BTC to 2 recipients, fee "))
     let habit = await family.desk.run("broadcast", "1", answers: ["yes", "yes", "yes"])
     #expect(habit.code == .failed && habit.err.contains("nothing was sent"), "\(habit.err)")
-    // Somebody who reads what stands there; of several payees, the amount too.
+    // Somebody who reads what stands there; of several recipients, the amount too.
     let read = await family.desk.run(
       "broadcast", "1", "--json", answers: [RecordingScreen.read, "0.1"])
     #expect(read.code == .failed && read.terminal.contains("also type the amount"))

@@ -14,7 +14,7 @@ import WalletTypes
   private static let form = "sh(multi(2,%))"
   private let people = SharedPayment.people
 
-  /// The payload of a packet.
+  /// The payload of a PSBT.
   private func payload(_ packet: PSBT) throws -> MultisigPayload { try MultisigPayload(packet) }
 
   private func with(

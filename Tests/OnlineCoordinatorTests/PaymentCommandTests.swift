@@ -190,7 +190,7 @@ import Testing
     await desk.fails(pay("0.4", "5000"), saying: "is more than 1 % of the 50000000 sat spent")
     let shown = await desk.run("settings", "--json").json
     #expect(shown["fee-rate-warning"] == 600 && shown["fee-refusal-percent"] == 1)
-    // Where nothing was set they are those of the law.
+    // Where nothing was set they are those of docs/rules.md.
     let fresh = await (try Desk()).run("settings", "--json").json
     #expect(fresh["fee-warning-percent"] == 10 && fresh["fee-rate-warning"] == 500)
     #expect(fresh["fee-refusal-percent"] == 25)

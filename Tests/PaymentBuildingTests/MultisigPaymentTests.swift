@@ -78,7 +78,7 @@ import WalletTypes
       let key = try Xpub(decoding: Array(xpub.encodedXpub))
       #expect(Self.accounts.contains("[\(xpub.origin)]\(key)"))
     }
-    // And it is a packet that others can read.
+    // And it is a PSBT that others can read.
     #expect(try PSBT(decoding: payment.psbt.encoded()) == payment.psbt)
     try payment.psbt.checkCoins()
   }

@@ -113,7 +113,7 @@ struct Fixture {
     }
     let output = payment.psbt.outputs[position]
     #expect(output.bip32Derivations.count + output.tapBIP32Derivations.count == 1)
-    // What it says and what it is agree, and the packet survives being written and read.
+    // What it says and what it is agree, and the PSBT survives being written and read.
     let sum = payment.inputs.reduce(Int64(0)) { $0 + $1.amount.satoshis }
     #expect(sum - transaction.outputs.reduce(0) { $0 + $1.rawValue } == payment.fee.satoshis)
     #expect(try PSBT(decoding: payment.psbt.encoded()) == payment.psbt)

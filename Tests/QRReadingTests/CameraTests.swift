@@ -9,7 +9,7 @@ import Testing
 
 /// The camera against a driver made for the test: no machine that builds this project has one.
 @Suite(.serialized) struct CameraTests {
-  /// A symbol as a camera of 320 by 240 sees it, in one of its formats.
+  /// A QR code as a camera of 320 by 240 sees it, in one of its formats.
   private struct Scene {
     let format: CameraFrame.Format
     let width = 320

@@ -111,7 +111,7 @@ import Testing
     #expect(try scanner().symbols(in: scene) == [Array(text.utf8)])
   }
 
-  /// A mosaic moves at least six times the bytes of a single symbol of the same number of modules.
+  /// A mosaic moves at least six times the bytes of a single QR code of the same number of modules.
   @Test func `every symbol of a mosaic is read and six times the bytes cross a frame`() throws {
     let scanner = try scanner()
     var state: UInt8 = 1

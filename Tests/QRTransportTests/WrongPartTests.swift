@@ -5,7 +5,8 @@ import Testing
 
 @testable import QRTransport
 
-/// Parts that are wrong although their symbols were read rightly: cut off, slipped in, forged, announced too large.
+/// Parts that are wrong although their QR codes were read rightly: cut off, slipped in, forged,
+/// announced too large.
 @Suite struct WrongPartTests {
   /// A file that deflates to about its own size.
   private static let content = Fixtures.message(600)

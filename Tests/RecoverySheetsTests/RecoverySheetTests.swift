@@ -202,7 +202,7 @@ import Testing
     #expect(torn.found == ["the SeedQR of savings", "QR code 2 of 2 of the descriptor of family"])
     sheet.symbols[1].withUnsafeBytes { symbols.append($0) }
     #expect(read(sheet, symbols).isWhole && read(sheet, symbols).strangers == 0)
-    // One letter off is another symbol.
+    // One letter off is another QR code.
     var wrong = SecretList()
     for symbol in sheet.symbols {
       symbol.withUnsafeBytes { bytes in

@@ -16,7 +16,7 @@ public struct BadPacket: Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// Everything that is refused for any of the four kinds of single-key account, the flaws that
-  /// concern one of them alone, and packets that are malformed.
+  /// concern one of them alone, and PSBTs that are malformed.
   public static func all() throws -> [BadPacket] {
     var packets: [BadPacket] = []
     for script: StandardAccount in [.pkh, .shWpkh, .wpkh, .tr] {

@@ -2,7 +2,7 @@ import ExtendedKeys
 public import Refusals
 public import TransactionReview
 
-/// Exactly one thing wrong with an honest payment, and what the law says about it.
+/// Exactly one thing wrong with an honest payment, and what the rules say about it.
 public struct Flaw: Sendable, CustomStringConvertible {
   /// Names the golden text: rule and flaw.
   public let name: String

@@ -33,7 +33,7 @@ public struct ContextDraft: Sendable {
   }
 }
 
-/// A packet and the machine that looks at it.
+/// A PSBT and the machine that looks at it.
 public struct Scene: Sendable {
   public var draft: PacketDraft
   public var machine: ContextDraft

@@ -2,7 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 
-/// Packets that are no packets (R17, R18): the reader must refuse every one.
+/// Bytes that are not a PSBT (R17, R18): the reader must refuse each.
 enum MalformedPackets {
   static func all(from honest: PacketDraft) throws -> [(name: String, bytes: [UInt8])] {
     let bytes = honest.encoded()

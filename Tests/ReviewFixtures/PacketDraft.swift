@@ -2,7 +2,7 @@ public import BitcoinPSBT
 public import BitcoinPrimitives
 import Bytes
 
-/// A packet as raw fields: it can say anything, also what no honest program writes.
+/// A PSBT as raw fields: it can say anything, also what no honest program writes.
 ///
 /// Written down by a codec of its own, so that the reader is not tested against itself.
 public struct PacketDraft: Sendable {
@@ -58,7 +58,7 @@ public struct PacketDraft: Sendable {
       lockTime: lockTime)
   }
 
-  /// The bytes of the packet.
+  /// The bytes of the PSBT.
   public func encoded() -> [UInt8] {
     var writer = ByteWriter()
     writer.write([0x70, 0x73, 0x62, 0x74, 0xff])
@@ -77,7 +77,7 @@ public struct PacketDraft: Sendable {
     return writer.bytes
   }
 
-  /// The packet as the program reads it.
+  /// The PSBT as the program reads it.
   public func psbt() throws -> PSBT { try PSBT(decoding: encoded()) }
 }
 

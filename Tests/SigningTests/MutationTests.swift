@@ -7,7 +7,7 @@ import Signing
 import Testing
 import TransactionReview
 
-/// An honest packet changed anywhere.
+/// An honest PSBT changed anywhere.
 ///
 /// It is not read, or refused, or the person sees something else, or the signatures are the honest
 /// ones; nothing else may happen.

@@ -74,7 +74,7 @@ import TransactionReview
     #expect(stripped.encoded() == scene.draft.encoded())
     #expect(signatures(outcome.psbt).map(\.count) == [1, 1])
     #expect(signatures(review.psbt).map(\.count) == [0, 0])
-    // The same packet gives the same bytes, whoever signs it again.
+    // The same PSBT gives the same bytes, whoever signs it again.
     #expect(try signed(review, keys: keys).psbt.encoded() == outcome.psbt.encoded())
     #expect(try signed(try scene.review(), keys: try ring()).psbt == outcome.psbt)
   }

@@ -4,7 +4,7 @@ import Foundation
 public struct RefusalSample: Sendable, CustomStringConvertible {
   public let name: String
   public let content: [UInt8]
-  /// The rule of the law that refuses it, or nil: a standard is broken, or somebody mistyped.
+  /// The rule that refuses it, or nil: a standard is broken, or somebody mistyped.
   public let rule: String?
   /// What is wrong and where, as words of the sentence.
   public let words: [String]

@@ -3,7 +3,7 @@ import Bytes
 /// Bad inputs that both programs read, each with the rule and the place that its refusal names.
 public enum RefusalSamples {}
 
-/// Packets (BIP-174, BIP-371), put together byte by byte.
+/// PSBTs (BIP-174, BIP-371), put together byte by byte.
 extension RefusalSamples {
   /// Given to `sign FILE` and to `collect FILE`.
   public static let packets: [RefusalSample] = globals + inputs + outputs + wholes
@@ -158,7 +158,7 @@ extension RefusalSamples {
     (try? Hex.decode("024a298dacae57395a15d0795ddbfd1dcb564da82b0f269bc70a74f8220429ba1d")) ?? []
   private static let signature: [UInt8] = [0x30, 0x06, 0x02, 0x01, 0x01, 0x02, 0x01, 0x01, 0x01]
 
-  /// A whole packet of one input and one output.
+  /// A whole PSBT of one input and one output.
   private static func packet(
     global: [[UInt8]] = [], input: [[UInt8]] = [], output: [[UInt8]] = []
   ) -> [UInt8] {

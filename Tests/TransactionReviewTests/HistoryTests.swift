@@ -44,7 +44,7 @@ import Testing
         txid: transaction.txid, unsignedTxid: Txid(.zero), time: 0,
         coins: scene.draft.coins.map(\.input.previousOutput), payees: [PayeeMark(payee.output)])
     ]
-    // Once before, twice now: the payees are others.
+    // Once before, twice now: the recipients are others.
     let found = try R33SignedBefore.matches(in: scene.review().facts)
     #expect(found.map(\.likeness) == [.sameCoin])
   }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import TransactionReview
 
-/// R18: what checking a packet costs, counted in bytes hashed.
+/// R18: what checking a PSBT costs, counted in bytes hashed.
 @Suite struct PacketWorkTests {
   /// Hashes 520 bytes, then 32, then 32, and leaves true.
   private static let hashing = Script([0xaa, 0xaa, 0xaa, 0x75, 0x51])

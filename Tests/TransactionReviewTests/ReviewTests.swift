@@ -254,7 +254,7 @@ import Testing
   }
 }
 
-/// Packets that are built to keep a signer busy.
+/// PSBTs that are built to keep a signer busy.
 @Suite struct WorkTests {
   @Test func `ten thousand claims about us are not all derived`() throws {
     var scene = try HonestPayment.scene()

@@ -9,7 +9,7 @@ import Testing
 
 /// `crypto-output` as Sparrow, SeedSigner and Krux write and read it: account keys without children.
 @Suite struct CryptoOutputTests {
-  /// What Sparrow shows beside its symbol (Bitcoin Safe's tests have both).
+  /// What Sparrow shows beside its QR code (Bitcoin Safe's tests have both).
   static let sparrow =
     "wpkh([7d315cd9/84h/1h/0h]tpubDCUCSorYswSAurXv7ZcwfkPR8ms2fmxkEW7LFHuLs85wsCngaNAEVFkAvZSabsnz2VH6NvH4uFd4tZ8J3PSaVaxchE8QCd9wxak5Sugnd9p/<0;1>/*)#3gahv2xk"
   static let sparrowSymbol =

@@ -58,7 +58,7 @@ package struct Fixture {
   }
 }
 
-/// In these tests a packet is any bytes.
+/// In these tests a PSBT is any bytes.
 extension StoredPacket: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: UInt8...) { self.init(bytes: elements) }
 }

@@ -57,7 +57,7 @@ import WalletTypes
     let final = fixture.spend([coins[0]], [(Fixture.foreign, 9000)])
     #expect(
       try fixture.store.collect(payment.number, psbt: [4], expected: [1, 2, 3], final: nil))
-    // Somebody collected meanwhile: what is based on the older packet is not written.
+    // Somebody collected meanwhile: what is based on the older PSBT is not written.
     #expect(
       try fixture.store.collect(payment.number, psbt: [5], expected: [1, 2, 3], final: nil)
         == false)

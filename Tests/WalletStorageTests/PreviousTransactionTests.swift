@@ -14,8 +14,8 @@ import WalletTypes
 @Suite struct PreviousTransactionTests {
   /// A wallet with coins of one transaction.
   ///
-  /// Signed, and with its witness in the packets, it is none that the wallet's own transaction stands for,
-  /// and is kept for payments.
+  /// Signed, and with its witness in the PSBTs, it is none that the wallet's own transaction stands
+  /// for, and is kept for payments.
   private static func prepared(
     _ count: Int = 2, signed: Bool = false
   ) async throws -> (fixture: Fixture, previous: Transaction) {
@@ -188,7 +188,7 @@ import WalletTypes
     let now = try fixture.store.payment(payment.number)
     #expect(now.state == .confirmed && now.final == final)
     #expect(now.unsigned == payment.unsigned && now.fee == payment.fee)
-    // What is left is the packet without them.
+    // What is left is the PSBT without them.
     let left = try fixture.store.packet(of: now)
     #expect(left.isThinned)
     #expect(

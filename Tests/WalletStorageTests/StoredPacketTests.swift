@@ -10,7 +10,7 @@ import WalletTypes
 @testable import WalletStorage
 
 @Suite struct StoredPacketTests {
-  /// A wallet with so many coins of one transaction, and a packet that spends them all.
+  /// A wallet with so many coins of one transaction, and a PSBT that spends them all.
   private static func prepared(_ count: Int) async throws -> (Fixture, PSBT) {
     let fixture = try Fixture()
     let previous = Fixture.payment(
@@ -88,7 +88,7 @@ import WalletTypes
     let (fixture, packet) = try await Self.prepared(3)
     let payment = try Self.record(packet, in: fixture)
     try fixture.store.change { try $0.execute(sql: "UPDATE tx SET bytes = NULL") }
-    // Another packet's transactions stand for nothing here.
+    // Another PSBT's transactions stand for nothing here.
     #expect(throws: StorageError.self) {
       try fixture.store.packet(of: payment, sharing: [StoredPacket(bytes: [1])])
     }

@@ -2,7 +2,7 @@ package import EncryptedVault
 internal import TerminalUI
 package import TransactionReview
 
-/// The settings of a vault: the numbers of the law that a person may move, with typed consent.
+/// The settings of a vault: the limits that a person may change, with typed consent.
 package enum SignerSetting: String, HomeSetting {
   case feeWarningPercent = "fee-warning-percent"
   case feeRateWarning = "fee-rate-warning"

@@ -8,20 +8,20 @@ import SecureMemory
 import Signing
 import TransactionReview
 
-/// Consents to everything that is not refused: here the packets are ours.
+/// Consents to everything that is not refused: here the PSBTs are ours.
 struct EverybodyConsents: ReviewScreen {
   mutating func show(_ review: Review) {}
   mutating func acknowledges(_ warning: Finding) -> Bool { true }
   mutating func consents(to review: Review) -> Bool { true }
 }
 
-/// What the whole way from packet to transaction gave.
+/// What the whole way from PSBT to transaction gave.
 struct SignedPacket {
   let psbt: PSBT
   let transaction: Transaction
 }
 
-/// Reviews, signs with zeros as auxiliary data, finalizes, verifies and extracts a packet of regtest.
+/// Reviews, signs with zeros as auxiliary data, finalizes, verifies and extracts a PSBT of regtest.
 func signedPacket(
   master text: String, descriptor: String, base64: String
 ) throws -> SignedPacket {

@@ -9,9 +9,9 @@ import SecureMemory
 //   NAME ecdsa KEY DIGEST            the DER signature
 //   NAME schnorr KEY DIGEST          with zeros as auxiliary data
 //   NAME taproot KEY ROOT|- DIGEST   the same, with the key tweaked for these scripts
-// Prints `NAME SIGNATURE`, or `NAME error: REASON`. And for whole packets:
+// Prints `NAME SIGNATURE`, or `NAME error: REASON`. And for whole PSBTs:
 //   NAME psbt MASTER DESCRIPTOR BASE64
-// prints `NAME BASE64 TRANSACTION`, the packet signed and the transaction extracted from it.
+// prints `NAME BASE64 TRANSACTION`, the PSBT signed and the transaction extracted from it.
 
 enum BadLine: Error {
   case fields
