@@ -241,7 +241,7 @@ struct GroupJourneys {
     try group.fund()
     let unsigned = group.scratch.path("unsigned.psbt")
     _ = try group.pay(to: unsigned)
-    // Somebody who is no cosigner registers nothing and signs nothing.
+    // Somebody who is not a cosigner registers nothing and signs nothing.
     let stranger = try Side.signer(in: group.scratch, home: "stranger-home")
     try stranger("init", "--network", "regtest", "--yes")
     try stranger("seed", "create", "other", "--words", "12", "--yes")

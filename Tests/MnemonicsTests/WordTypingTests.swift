@@ -65,7 +65,7 @@ private func result(_ keys: String, _ language: MnemonicLanguage? = nil) -> Stri
     #expect(text(typed("zoo ", .english).revealingCompletions()) == "")
     #expect(
       text(typed("a", .english).revealingCompletions(limit: 3)) == "abandon  ability  able")
-    // The half of a letter is no word.
+    // The half of a letter is not a word.
     var typing = WordTyping(language: .spanish)
     typing.type(0xc3)
     #expect(text(typing.revealingCompletions()) == "")

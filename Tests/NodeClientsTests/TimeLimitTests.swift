@@ -66,7 +66,7 @@ import Testing
       try await failure(
         .silence(after: Self.headers + "12345678901234567890"), seconds: 1800, stallSeconds: 1)
         == .timedOut)
-    // What goes on is no stall, however slow.
+    // What goes on is not a stall, however slow.
     #expect(
       try await failure(
         .forever(after: Self.headers, again: "1", milliseconds: 50), seconds: 2, stallSeconds: 1)

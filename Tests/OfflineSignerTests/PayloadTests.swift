@@ -275,7 +275,7 @@ extension Desk {
       ran.err.contains(
         "error: \(file): the signature of key 0 for input 0 was made by key 0 for input 1"))
     #expect(ran.err.contains("(R20)\n"))
-    // Parts of another payment are no parts of this one.
+    // Parts of another payment are not parts of this one.
     let other = try desk.write(try ChancePayment().payload.text, to: "other.txt")
     let good = try desk.write(PayloadSamples.complete, to: "good.txt")
     let mixed = desk.run("review", good, other)

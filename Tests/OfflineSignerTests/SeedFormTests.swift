@@ -139,7 +139,7 @@ private let xorWhole =
       #expect(ran.err.contains("give one of them: --from"))
       #expect(!ran.err.contains("0000") && !ran.err.contains("MS12"))
     }
-    // A whole seed beside a share is no set of shares; the same seed twice is one seed.
+    // A whole seed beside a share is not a set of shares; the same seed twice is one seed.
     try draw(shareA, "b.png")
     let mixed = desk.run("seed", "import", "first", "--from", folder)
     #expect(mixed.code == .failed && mixed.err.contains("a.png holds a whole seed"), "\(mixed.err)")
@@ -342,7 +342,7 @@ private let xorWhole =
     #expect(!FileManager.default.fileExists(atPath: desk.path("account.txt")))
     let whole = desk.run(command + [three, "--xor-parts", "3", "--json"])
     #expect(whole.json["origin"]?.stringValue == "imported Seed XOR of 3 parts", "\(whole.err)")
-    // Said of a backup that is checked, too: two parts are no other backup, one is missing.
+    // Said of a backup that is checked, too: two parts are not another backup, one is missing.
     let checked = desk.run("seed", "verify", "xor", "--xor", "--xor-parts", "3", "--from", two)
     #expect(checked.code == .failed)
     #expect(

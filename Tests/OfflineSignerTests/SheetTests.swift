@@ -310,7 +310,7 @@ import Testing
     let declined = desk.run(print, answers: ["first", "no"], printer: try cups.helper())
     #expect(declined.code == .failed && declined.err.contains("nothing was printed"))
     #expect(!FileManager.default.fileExists(atPath: cups.path("pages")))
-    // --yes is no consent to a secret on a disk.
+    // --yes is not consent to a secret on a disk.
     let hasty = desk.run(print + ["--yes"], answers: ["first"], printer: try cups.helper())
     #expect(hasty.code == .failed)
     let run = desk.run(print, answers: ["first", "yes"], printer: try cups.helper())

@@ -83,7 +83,7 @@ import Testing
     }
     let beside = other.run("review", packet, answer)
     #expect(beside.code == .done, "\(beside.err)")
-    // Without a signature it is no answer.
+    // Without a signature it is not an answer.
     let bare = try desk.write(
       Creator(signed.unsignedTransaction).created(), to: "bare.psbt")
     let empty = other.run("review", bare)
@@ -147,7 +147,7 @@ import Testing
     let first = try sign(PaymentFixture(), [])
     #expect(first.code == .done, "\(first.err)")
     let txid = try #require(first.json["txid"]?.stringValue)
-    // The very same transaction once more is no second payment.
+    // The very same transaction once more is not a second payment.
     #expect(try sign(PaymentFixture(), []).code == .done)
     let again = try sign(PaymentFixture(coinIndex: 4), [])
     #expect(again.code == .failed && again.err.contains("R33"), "\(again.err)")

@@ -22,7 +22,7 @@ import TransactionReview
     contents.log = [signed(lockTime: 900_000)]
     let slack = contents.reviewLimits.lockTimeSlack
     #expect(try contents.reviewContext(now: now).estimatedHeight == 900_000 - slack)
-    // A time is no height.
+    // A time is not a height.
     contents.log = [signed(lockTime: 1_900_000_000)]
     #expect(try contents.reviewContext(now: now).estimatedHeight == 841_000)
   }

@@ -214,7 +214,7 @@ import Testing
     let typist = try Typist("gaps")
     try typist.wait(for: "Press keys")
     typist.type("z")
-    // What comes faster than a finger is no key of its own, and is typed again.
+    // What comes faster than a finger is not a key of its own, and is typed again.
     try typist.type("w", until: "  1 of 3")
     try typist.type("z", until: "  2 of 3")
     try typist.type("w", until: "  3 of 3: enough. Press Enter to continue")

@@ -106,7 +106,7 @@ do throws(VaultError) {
     contents.seeds.removeAll { $0.name == "fleeting" }
   }
   try vault.save(contents)
-  // Ends here: giving the lock back is no part of a save.
+  // Ends here: giving the lock back is not part of a save.
   exit(0)
 } catch {
   print(error)

@@ -80,7 +80,7 @@ import WalletFiles
     // Nothing more to acknowledge than with any descriptor that has no checksum.
     let other = try Samples.read("wsh(multi(1,\(Samples.first)/<0;1>/*))").required(on: .mainnet)
     #expect(file.warnings == other.warnings && file.warnings.count == 1)
-    // Whatever derives from such keys is no wallet of Chance's, and of another network.
+    // Whatever derives from such keys is not a wallet of Chance's, and of another network.
     for form in ["sh(sortedmulti(2,", "wsh(multi(2,"] {
       let ranged = keys.map { $0 + "/<0;1>/*" }.joined(separator: ",")
       #expect(throws: WalletFileError.self) {

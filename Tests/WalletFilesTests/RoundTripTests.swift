@@ -23,7 +23,7 @@ import WalletFiles
         "single", try Descriptor(parsing: "wpkh(\(Samples.single)/<0;1>/*)"),
         text.union(accounts).union(["electrum"])
       ),
-      // A point in the place of the internal key is no account: templates have no room for it.
+      // A point in the place of the internal key is not an account: templates have no room for it.
       ("taproot", try Samples.taproot(), text),
       (
         "tree",

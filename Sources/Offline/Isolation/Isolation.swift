@@ -53,7 +53,7 @@ extension IsolationError {
     }
   }
 
-  /// A machine on which this program cannot be shut off is no signer.
+  /// A machine on which this program cannot be shut off is not a signer.
   public var rule: Rule? { .r27 }
 
   /// What the person can do about it.

@@ -19,7 +19,7 @@ package struct Payment {
   /// Reads PSBTs, payloads and previous transactions of one payment, in any order, and puts them
   /// together.
   ///
-  /// - Throws: `ProgramError` for what is no part of a payment, for parts of different payments or
+  /// - Throws: `ProgramError` for what is not part of a payment, for parts of different payments or
   ///   ones that contradict each other, and for a signature that is not what its place says (R20).
   package static func read(
     _ inputs: [String], on console: Console

@@ -31,7 +31,7 @@ package struct StatelessOptions: ParsableArguments {
 
   /// Reads both, shows the wallet and asks whether it is the right one.
   ///
-  /// That question is no final one: only `--accept wallet` answers it in advance.
+  /// That question is not a final one: only `--accept wallet` answers it in advance.
   package func open(
     _ session: SignerSession, _ passphrase: SeedPassphraseOptions,
     accepting accepted: [RuleArgument]

@@ -20,7 +20,7 @@ public final class PrintedSymbol: Sendable {
     self.isSecret = isSecret
   }
 
-  /// Takes a text that is no secret.
+  /// Takes a text that is not secret.
   public convenience init(_ name: String, text: String) {
     var bytes = Array(text.utf8)
     self.init(name, SecretBytes(moving: &bytes), isSecret: false)
@@ -36,7 +36,7 @@ public final class PrintedSymbol: Sendable {
     try content.withUnsafeBytes(body)
   }
 
-  /// Its text, when it is no secret; empty for a secret.
+  /// Its text, when it is not secret; empty for a secret.
   public var publicText: String {
     isSecret ? "" : content.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }

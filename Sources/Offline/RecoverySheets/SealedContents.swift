@@ -35,7 +35,7 @@ public struct SealedContents: ~Copyable, Sendable {
   public let facts: [String: String]
   public let wallets: [Wallet]
 
-  /// Everything that is no secret.
+  /// Everything that is not secret.
   public var rest: SheetRest { SheetRest(facts: facts, wallets: wallets) }
 
   private static let factLimit = 32
@@ -73,7 +73,7 @@ public struct SealedContents: ~Copyable, Sendable {
       for line in bytes.split(separator: 0x0a) {
         guard let space = line.firstIndex(of: 0x20) else { throw .contents("line") }
         let value = line[(space + 1)...]
-        // The name is no secret unless the line is not what it must be: then it is not looked at.
+        // The name is not secret unless the line is not what it must be: then it is not looked at.
         guard line.startIndex > 0 || line[..<space].elementsEqual("seed".utf8) else {
           throw .contents("first line")
         }

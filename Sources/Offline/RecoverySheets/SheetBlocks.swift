@@ -4,7 +4,7 @@ internal import SheetPages
 
 // The parts that several kinds of sheets have.
 extension SheetWriter {
-  /// What is known of a seed and is no secret.
+  /// What is known of a seed and is not secret.
   mutating func seedFacts(_ seed: borrowing SheetSeed, _ frame: SheetFrame) {
     let facts = seed.facts
     var rows = [

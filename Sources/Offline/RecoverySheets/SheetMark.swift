@@ -24,7 +24,7 @@ public struct SheetMark: Hashable, Sendable {
     number = Hex.encode(Array(SHA256.hash(text).bytes.prefix(4))).uppercased()
   }
 
-  /// Reads what a QR code holds; nil when it is no mark of a sheet.
+  /// Reads what a QR code holds; nil when it is not a mark of a sheet.
   public init?(reading symbol: UnsafeRawBufferPointer) {
     // Longer than any mark, and a seed must not become a string.
     guard symbol.count <= 40, symbol.starts(with: Self.head.utf8) else { return nil }

@@ -11,7 +11,7 @@ public struct SheetSeed: ~Copyable, Sendable {
     case singleKey
   }
 
-  /// What is no secret about it.
+  /// What is not secret about it.
   public struct Facts: Hashable, Sendable {
     public let name: String
     /// Of the master key, in hexadecimal; without the BIP-39 passphrase.

@@ -66,7 +66,7 @@ public struct PrivateKey: ~Copyable, Sendable {
     return try PrivateKey(sum)
   }
 
-  /// Adds a tweak that is no secret, big-endian; throws as the other one does.
+  /// Adds a tweak that is not secret, big-endian; throws as the other one does.
   public borrowing func adding(tweak: Bytes32) throws(SigningError) -> PrivateKey {
     let context = try SigningContext.current()
     var sum = secret.duplicated()

@@ -41,7 +41,7 @@ public struct SecretCBORReader: ~Copyable {
         $0 << 8 | UInt64($1)
       }
       let least: UInt64 = [1: 24, 2: 0x100, 4: 0x1_0000, 8: 0x1_0000_0000][width] ?? 0
-      // The bits of a float are no number: they may be as they like.
+      // The bits of a float are not a number: they may be as they like.
       guard kind == .simple || number >= least else { return nil }
       return (kind, Int(truncatingIfNeeded: number & 0x7fff_ffff_ffff_ffff), 1 + width)
     }

@@ -15,7 +15,7 @@ public struct SecretResource: ~Copyable {
 
   /// Reads a resource of one of the types, of any case; spaces around it are ignored.
   ///
-  /// Throws for other types, for one of several QR codes, and for letters that are no bytewords;
+  /// Throws for other types, for one of several QR codes, and for letters that are not bytewords;
   /// `limit` is the most letters.
   public init(
     parsing text: borrowing SecretBytes, types: [String], limit: Int = SecretBytewords.limit
@@ -60,10 +60,10 @@ public struct SecretResource: ~Copyable {
   }
 }
 
-/// Why a text is no resource; never with a part of it.
+/// Why a text is not a resource; never with a part of it.
 public enum SecretResourceError: Error, Equatable, Sendable {
   /// It is of another type, or one of several QR codes.
   case resource
-  /// Its letters are no bytewords.
+  /// Its letters are not bytewords.
   case bytewords(SecretBytewordsError)
 }

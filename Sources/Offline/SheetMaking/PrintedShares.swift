@@ -13,7 +13,7 @@ package struct PrintedShares {
   let groups: [(needed: Int, count: Int, read: Int)]
   let groupsNeeded: Int
 
-  /// The set that a printed share belongs to; nil when it is no share.
+  /// The set that a printed share belongs to; nil when it is not a share.
   package init?(_ record: SheetRecord, in contents: VaultContents) {
     guard let name = record.setName, let rule = name.split(separator: " ").last else { return nil }
     let parts = rule.split(separator: ":")

@@ -12,7 +12,7 @@ internal import WalletRegistration
 // What the vault holds, as it is put on paper.
 
 extension StoredSeed {
-  /// The seed with its secret, as a person writes it; `facts` are what is no secret about it.
+  /// The seed with its secret, as a person writes it; `facts` are what is not secret about it.
   package func forSheet(_ facts: SheetSeed.Facts? = nil) throws(ProgramError) -> SheetSeed {
     let facts = facts ?? sheetFacts()
     switch kind {
@@ -41,7 +41,7 @@ extension StoredSeed {
 }
 
 extension VaultContents {
-  /// What is no secret about a seed, and which seeds come back with it.
+  /// What is not secret about a seed, and which seeds come back with it.
   package func sheetFacts(of seed: StoredSeed) -> SheetSeed.Facts {
     seed.sheetFacts(sheetChildren(of: seed.name))
   }

@@ -13,7 +13,7 @@ public struct SecretModules: ~Copyable {
 
   /// Packs modules that lie row by row, a byte each, of which the lowest bit is 1 for dark, as QR encoders give them.
   ///
-  /// Wiping `modules` is the caller's matter. Throws: `malformed` when that is no size of a QR
+  /// Wiping `modules` is the caller's matter. Throws: `malformed` when that is not a size of a QR
   /// code.
   public init(size: Int, modules: UnsafeBufferPointer<UInt8>) throws(SheetPagesError) {
     guard SheetLimits.isSymbolSize(size), modules.count == size * size else {
@@ -27,9 +27,9 @@ public struct SecretModules: ~Copyable {
     }
   }
 
-  /// Packs the modules of a QR code that is no secret.
+  /// Packs the modules of a QR code that is not secret.
   ///
-  /// Throws: `malformed` when that is no size of a QR code.
+  /// Throws: `malformed` when that is not a size of a QR code.
   public init(size: Int, modules: [UInt8]) throws(SheetPagesError) {
     var made: SecretModules?
     var failure: SheetPagesError?

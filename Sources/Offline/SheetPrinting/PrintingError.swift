@@ -7,7 +7,7 @@ public enum PrintingError: HintedError, Equatable, Sendable {
   case noDevice(path: String)
   /// The device cannot be opened; `code` is the system's error number.
   case cannotOpen(path: String, code: Int32)
-  /// It is no device that a printer could be: a file, a terminal, a piece of memory.
+  /// It is not a device that a printer could be: a file, a terminal, a piece of memory.
   case notAPrinter(path: String)
   /// Nobody said what the printer understands.
   case languageUnknown(path: String)
@@ -19,7 +19,7 @@ public enum PrintingError: HintedError, Equatable, Sendable {
   case helperMissing(path: String)
   /// The helper could not be started, or ended without an answer.
   case helperFailed
-  /// That is no name of a printer.
+  /// That is not a name of a printer.
   case badName
   /// CUPS is not installed, or does not run.
   case noCUPS

@@ -46,7 +46,7 @@ public protocol ChainSource: Sendable {
   /// Whether the source would take this transaction into its mempool.
   func verdict(on transaction: Transaction) async throws(NodeError) -> MempoolVerdict
 
-  /// Hands a transaction over to be relayed; one it has already is no error.
+  /// Hands a transaction over to be relayed; one it has already is not an error.
   func send(_ transaction: Transaction) async throws(NodeError)
 
   /// Where the source has seen a transaction: its wtxid tells which witness it holds.

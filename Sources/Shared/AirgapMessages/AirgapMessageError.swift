@@ -4,7 +4,7 @@ public import QRTransport
 public import Refusals
 public import WalletFiles
 
-/// Why something that came across the gap is no message for us.
+/// Why something that came across the gap is not a message for us.
 public enum AirgapMessageError: SecretRefusing, Equatable, Sendable {
   /// The CBOR of a uniform resource does not have the shape its type demands.
   case malformed(type: String, what: String)

@@ -112,7 +112,7 @@ extension PrivateInput {
     return true
   }
 
-  /// The files of a folder in the order of their names; nil when the argument is no folder.
+  /// The files of a folder in the order of their names; nil when the argument is not a folder.
   ///
   /// - Throws: `ProgramError` for a folder that cannot be read or holds more than ``folderLimit``.
   private func folderNames() throws(ProgramError) -> [String]? {

@@ -9,7 +9,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   case cannotOpen(path: String, code: Int32)
   /// A video device cannot be opened; `code` is the system's error number, `known` are those that exist.
   case noCamera(path: String, code: Int32, known: CameraDevices)
-  /// The path is no regular file (or for the camera, no device).
+  /// The path is not a regular file (or for the camera, no device).
   case notAFile(path: String)
   /// The file is larger than pictures may be; it was not read.
   case tooLarge(path: String, bytes: Int64, limit: Int64)
@@ -73,8 +73,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   }
 
   /// The rule that refuses it: R18 for what is beyond a limit, R22 where a picture does to the
-  /// reader what none should, R25 for a folder or a device in place of a file; nil where it is no
-  /// picture, or this machine lacks something.
+  /// reader what none should, R25 for a folder or a device in place of a file; nil where it is not
+  /// a picture, or this machine lacks something.
   public var rule: Rule? {
     switch self {
     case .tooLarge, .tooMuchOutput, .timedOut, .refused(.tooLarge), .refused(.tooManyPixels),

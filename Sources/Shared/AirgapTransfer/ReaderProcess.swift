@@ -41,7 +41,8 @@ public struct ReaderProcess: Sendable {
   /// The contents of all QR codes in a picture file: by frame (one, or many of a GIF), then by QR
   /// code.
   ///
-  /// Throws: any `ReaderError`; a picture without a QR code is no error but a frame without one.
+  /// Throws: any `ReaderError`; a picture without a QR code is not an error but a frame without
+  /// one.
   public func read(path: String) throws(ReaderError) -> [[[UInt8]]] {
     var frames: [[[UInt8]]] = []
     try read(path: path) { frame in

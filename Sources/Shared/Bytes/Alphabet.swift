@@ -1,8 +1,8 @@
 /// The characters that an encoding writes numbers with, each of them ASCII.
 ///
-/// Two ways lead from one to the other. What is no secret is looked up in a table. A secret never indexes
-/// one, because which of its lines was read stays in the processor's cache: there every character is
-/// looked at.
+/// Two ways lead from one to the other. What is not secret is looked up in a table. A secret never
+/// indexes one, because which of its lines was read stays in the processor's cache: there every
+/// character is looked at.
 public struct Alphabet: Sendable {
   /// The characters; the first stands for 0.
   public let characters: [UInt8]

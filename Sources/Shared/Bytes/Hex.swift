@@ -13,7 +13,7 @@ public enum Hex {
 
   /// Reads two digits a byte, nothing else: no prefix, no spaces.
   ///
-  /// Throws at the first character that is no digit, or when their number is odd.
+  /// Throws at the first character that is not a digit, or when their number is odd.
   public static func decode(_ text: some StringProtocol) throws(BytesError) -> [UInt8] {
     try decode(utf8: Array(text.utf8))
   }

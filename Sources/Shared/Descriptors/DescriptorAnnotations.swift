@@ -1,6 +1,6 @@
 /// What a descriptor's text says besides its scripts (BIP-393): `?bh=800000&gl=30`.
 ///
-/// Lower bounds of what is needed to find all coins when the text was written. They are no part of
+/// Lower bounds of what is needed to find all coins when the text was written. They are not part of
 /// what a descriptor is: two that differ in them alone are equal.
 public struct DescriptorAnnotations: Hashable, Sendable {
   /// An annotation that is not known here.

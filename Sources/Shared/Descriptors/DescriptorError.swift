@@ -1,7 +1,7 @@
 public import BitcoinPrimitives
 public import Refusals
 
-/// Why a text is no descriptor, or why nothing can be derived from it.
+/// Why a text is not a descriptor, or why nothing can be derived from it.
 ///
 /// Offsets count characters from the start of the text. The text itself is never quoted: somebody
 /// may have pasted a private key.

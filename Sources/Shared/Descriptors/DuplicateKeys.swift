@@ -19,7 +19,7 @@ extension Descriptor {
   ///
   /// Whoever has such a key has several of the signatures: a threshold means less than it says.
   /// Such descriptors are read, since somebody may have one; no new wallet should be made of one.
-  /// A key in several leaves of a tree is no duplicate.
+  /// A key in several leaves of a tree is not a duplicate.
   public var duplicateKeys: [DuplicateKey] {
     var found: Set<DuplicateKey> = []
     for range in multisigRanges {

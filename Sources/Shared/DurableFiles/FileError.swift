@@ -17,7 +17,7 @@ public enum FileError: HintedError, Equatable, Sendable {
   case isLink(path: String)
   /// What has the name is not a regular file.
   case notRegular(path: String, kind: FileStatus.Kind)
-  /// What has the name is no regular file, and is never replaced by one.
+  /// What has the name is not a regular file, and is never replaced by one.
   case notReplaced(path: String, kind: FileStatus.Kind)
   /// What has the name is not a folder.
   case notAFolder(path: String)

@@ -75,7 +75,7 @@ public struct DerivationPath: Hashable, Sendable {
 
   /// Reads four bytes a step, little-endian, as PSBT writes paths (BIP-174).
   ///
-  /// Throws when the length is no multiple of four or there are more than 255 steps.
+  /// Throws when the length is not a multiple of four or there are more than 255 steps.
   public init(decoding bytes: ArraySlice<UInt8>) throws(ExtendedKeyError) {
     guard bytes.count % 4 == 0 else {
       throw .path(position: bytes.count, reason: "the bytes are not a multiple of four")

@@ -5,7 +5,7 @@ public import Secp256k1
 /// An extended public key: a public key and the chain code that its children come from (BIP-32).
 ///
 /// Whoever has it sees every address below it; together with one unhardened private child it gives
-/// away the private key above. It is no secret in the sense of the vault, but it is private.
+/// away the private key above. It is not secret in the sense of the vault, but it is private.
 public struct Xpub: Sendable {
   /// The kind of network.
   public let network: KeyNetwork

@@ -30,7 +30,7 @@ public enum AES128CBC {
 
   /// Decrypts.
   ///
-  /// Throws ``HashesError/notAuthentic`` when these are no whole blocks or their padding is wrong.
+  /// Throws ``HashesError/notAuthentic`` when these are not whole blocks or their padding is wrong.
   public static func decrypt(
     _ sealed: [UInt8], key: borrowing SecretBytes, vector: [UInt8]
   ) throws(HashesError) -> SecretBytes {

@@ -29,7 +29,7 @@ public struct SecretSHA256: ~Copyable {
     secret.withUnsafeBytes { update($0) }
   }
 
-  /// Feeds bytes that are no secret.
+  /// Feeds bytes that are not secret.
   public mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }

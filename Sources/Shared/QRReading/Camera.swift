@@ -7,7 +7,8 @@ public final class Camera {
 
   /// Sets up and starts the device open at `file`.
   ///
-  /// Throws: `camera` when it is no camera or offers no format that is read here (GREY, YUYV, MJPEG).
+  /// Throws: `camera` when it is not a camera or offers no format that is read here (GREY, YUYV,
+  /// MJPEG).
   public convenience init(file: Int32) throws(ReadingError) {
     try self.init(file: file, calls: reader_system_calls())
   }

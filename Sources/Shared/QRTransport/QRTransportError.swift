@@ -10,7 +10,7 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
   case invalidType(position: Int)
   /// The path of a UR is neither `type/body` nor `type/n-m/body`.
   case invalidPath
-  /// Two letters at `position` of the body are no byteword.
+  /// Two letters at `position` of the body are not a byteword.
   case invalidByteword(position: Int)
   /// The body is too short to hold its own checksum.
   case bodyTooShort(bytes: Int)
@@ -50,7 +50,7 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
   case damagedContent
   /// A part of a BBQr file is longer or shorter than the others (R22).
   case partLength(part: Int, bytes: Int, expected: Int)
-  /// All parts are there, and what they make is no whole message (R22).
+  /// All parts are there, and what they make is not a whole message (R22).
   case notWhole
   /// Parts of more messages are mixed than are kept apart (R22).
   case tooManySeries(limit: Int)

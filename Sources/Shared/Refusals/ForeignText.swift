@@ -94,8 +94,8 @@ public enum ForeignText {
     }
   }
 
-  /// Shows bytes of unknown encoding beside amounts and addresses: each that is no printable ASCII, and
-  /// the backslash, as `\u{..}` with two digits.
+  /// Shows bytes of unknown encoding beside amounts and addresses: each that is not printable
+  /// ASCII, and the backslash, as `\u{..}` with two digits.
   public static func ascii(bytes: some Sequence<UInt8>, limit: Int = defaultLimit) -> String {
     ascii(bytes, limit: limit) { byte in
       (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "\\")

@@ -19,8 +19,8 @@ enum Curve {
   nonisolated(unsafe) private static let tables = secp256k1_context_create(
     UInt32(SECP256K1_CONTEXT_NONE))
 
-  /// A point plus `tweak` times the generator; nil when the tweak is not below the order or the sum is
-  /// no point: just where `secp256k1_ec_pubkey_tweak_add` fails.
+  /// A point plus `tweak` times the generator; nil when the tweak is not below the order or the sum
+  /// is not a point: just where `secp256k1_ec_pubkey_tweak_add` fails.
   ///
   /// That function walks 128 doublings for a point that is multiplied by one. The table of the
   /// generator and one addition give the same sum in half of the time, which is what a review of many

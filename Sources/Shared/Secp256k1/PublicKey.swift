@@ -98,7 +98,8 @@ public struct PublicKey: Sendable {
 
   /// The key plus `tweak` times the generator, compressed: one step of BIP-32 public derivation.
   ///
-  /// Throws when the tweak (big-endian) is not below the order of the curve or the sum is no key.
+  /// Throws when the tweak (big-endian) is not below the order of the curve or the sum is not a
+  /// key.
   public func adding(tweak: Bytes32) throws(Secp256k1Error) -> PublicKey {
     guard let sum = Curve.sum(point, tweak: tweak) else { throw .tweakOutOfRange }
     return PublicKey(point: sum)

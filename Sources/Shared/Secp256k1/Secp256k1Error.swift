@@ -1,4 +1,4 @@
-/// Refusals of the curve: bytes that are no key or signature, and sums that are no key.
+/// Refusals of the curve: bytes that are not a key or signature, and sums that are not a key.
 ///
 /// Cases carry lengths and first bytes of public values only, never a secret.
 public enum Secp256k1Error: Error, Equatable, Sendable {

@@ -37,7 +37,8 @@ public struct XOnlyPublicKey: Sendable {
 
   /// The key plus `tweak` times the generator, and whether that sum's y coordinate is odd (BIP-341).
   ///
-  /// Throws when the tweak (big-endian) is not below the order of the curve or the sum is no key.
+  /// Throws when the tweak (big-endian) is not below the order of the curve or the sum is not a
+  /// key.
   public func tweaked(
     by tweak: Bytes32
   ) throws(Secp256k1Error) -> (key: XOnlyPublicKey, parityIsOdd: Bool) {

@@ -40,7 +40,7 @@ extension RandomSource {
     try SecretBytes(count: count) { memory throws(RandomnessError) in try fill(memory) }
   }
 
-  /// Makes random bytes that are no secret: nonces, salts, auxiliary data.
+  /// Makes random bytes that are not secret: nonces, salts, auxiliary data.
   public func bytes(count: Int) throws(RandomnessError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     try bytes.withUnsafeMutableBufferPointer { memory throws(RandomnessError) in
@@ -83,7 +83,7 @@ public enum SystemRandom {
     try SystemRandomSource().secret(count: count)
   }
 
-  /// Makes random bytes that are no secret.
+  /// Makes random bytes that are not secret.
   public static func bytes(count: Int) throws(RandomnessError) -> [UInt8] {
     try SystemRandomSource().bytes(count: count)
   }

@@ -1,5 +1,5 @@
 extension SecretBuffer {
-  /// Adds text that is no secret by itself.
+  /// Adds text that is not secret by itself.
   public mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }

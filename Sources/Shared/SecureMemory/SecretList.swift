@@ -10,7 +10,7 @@ public struct SecretList: ~Copyable, Sendable {
   /// The number of secrets.
   public var count: Int { bounds.count }
 
-  /// Whether there is no secret in it.
+  /// Whether it holds no secret.
   public var isEmpty: Bool { bounds.isEmpty }
 
   /// The bytes of all of them together.

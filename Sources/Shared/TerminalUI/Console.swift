@@ -57,8 +57,8 @@ public struct Console: Sendable {
 
   /// Says what happens, on standard error.
   ///
-  /// Where standard error is no terminal, the next question that is asked on the terminal shows it too:
-  /// nobody is asked about what went to a file.
+  /// Where standard error is not a terminal, the next question that is asked on the terminal shows
+  /// it too: nobody is asked about what went to a file.
   public func talk(_ text: String) {
     let text = Self.gated(text)
     screen.writeTalk(text + "\n")

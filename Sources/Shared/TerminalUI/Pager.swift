@@ -89,7 +89,7 @@ struct Pager {
 /// What stands on a page besides the text: a title above it, the prompt below.
 struct PageFrame {
   let head: String
-  /// Whether leaving before the end, or the end of input, is no reading.
+  /// Whether leaving before the end, or the end of input, counts as not read.
   let mustEnd: Bool
   /// What the last page asks for.
   let last: String

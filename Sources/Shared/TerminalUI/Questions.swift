@@ -54,7 +54,7 @@ extension Console {
   /// How often an answer may come all at once before the command ends.
   private static let triesAtBursts = 4
 
-  /// Asks for a line of text that is no secret; blanks around it are dropped.
+  /// Asks for a line of text that is not secret; blanks around it are dropped.
   ///
   /// `orElse` is the hint when there is no terminal: which option answers instead. Throws without a
   /// terminal, or at the end of input.

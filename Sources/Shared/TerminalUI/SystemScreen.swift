@@ -276,7 +276,7 @@ public struct SystemScreen: Screen {
       let echo = reader.take(chunk)
       terminal.show(echo)
     }
-    // What follows the end is no answer to anything, and no command for the shell.
+    // What follows the end is not an answer to anything, and no command for the shell.
     try terminal.settle(pace)
     if reader.state == .tooLong { throw .tooLong(limit: limit) }
     return reader.text

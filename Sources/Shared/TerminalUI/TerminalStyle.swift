@@ -23,7 +23,7 @@ public struct TerminalStyle: Equatable, Sendable {
     TerminalStyle { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// Text in ASCII: what is no ASCII is written as its number, as in `\u{e9}`.
+  /// Text in ASCII: what is not ASCII is written as its number, as in `\u{e9}`.
   public static func plain(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var plain = ""

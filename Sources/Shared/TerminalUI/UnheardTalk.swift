@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// What was said where the person at the terminal does not see it, since the last question.
 final class UnheardTalk: Sendable {
-  /// More lines than this are no talk but a list that somebody redirected; the last ones are kept.
+  /// More lines than this are not talk but a list that somebody redirected; the last ones are kept.
   private static let mostLines = 1_000
 
   private let lines = Mutex<[String]>([])

@@ -28,7 +28,7 @@ public struct PayeeMark: Hashable, Sendable {
   /// Whom it pays: the script's half of the mark.
   var script: ArraySlice<UInt8> { bytes.prefix(16) }
 
-  /// In satoshis; 0 for data, which is no second payment when it comes twice.
+  /// In satoshis; 0 for data, which is not a second payment when it comes twice.
   var satoshis: UInt64 { bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }
 

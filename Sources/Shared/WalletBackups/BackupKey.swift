@@ -48,7 +48,7 @@ public struct BackupKey: ~Copyable, Sendable {
 }
 
 extension SecretBytes {
-  /// Copies an array that is no secret, or that the caller wipes.
+  /// Copies an array that is not secret, or that the caller wipes.
   init(of bytes: [UInt8]) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }

@@ -28,8 +28,9 @@ struct MultisigParts: Sendable {
 
   /// Takes a wallet apart for a format that knows cosigners' accounts only.
   ///
-  /// Throws when it is no multisig of `KEY/<0;1>/*` in `wsh`, `sh(wsh)` or `sh`, when a key has no
-  /// origin that fits it, or when the keys are unsorted and `sortedOnly` says the format sorts them.
+  /// Throws when it is not a multisig of `KEY/<0;1>/*` in `wsh`, `sh(wsh)` or `sh`, when a key has
+  /// no origin that fits it, or when the keys are unsorted and `sortedOnly` says the format sorts
+  /// them.
   init(
     _ descriptor: Descriptor, for format: WalletFileFormat, sortedOnly: Bool = true
   ) throws(WalletFileError) {

@@ -15,7 +15,7 @@ public enum SecretArguments {
   /// seeds, of today's kind and of the first.
   public static func kind(in arguments: [String]) -> String? {
     let words = arguments.flatMap { argument in
-      // An option's name is no word; what stands behind its `=` may be.
+      // An option's name is not a word; what stands behind its `=` may be.
       Self.words(of: argument.hasPrefix("-") ? value(of: argument) : argument[...])
     }
     if SeedPhrase.isHeld(in: words) { return "a list of seed words" }

@@ -36,7 +36,7 @@ public enum SecretDetector {
   /// What kind of secret the content of a QR code looks like, text or not; nil for none.
   public static func kind(ofSymbol bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      // Bytes that are no text and so few: no other message is so short.
+      // Bytes that are not text, and so few: no other message is so short.
       return [16, 20, 24, 28, 32].contains(bytes.count) ? "what looks like a CompactSeedQR" : nil
     }
     return kind(of: text)

@@ -65,7 +65,7 @@ public struct WalletFile: Hashable, Sendable {
     self = try file.required(on: network)
   }
 
-  /// Reads a file, or says that it is no wallet at all; see ``init(reading:on:)``.
+  /// Reads a file, or says that it is not a wallet at all; see ``init(reading:on:)``.
   ///
   /// Throws when it is one and must be refused.
   public static func recognised(_ bytes: [UInt8]) throws(WalletFileError) -> WalletFile? {

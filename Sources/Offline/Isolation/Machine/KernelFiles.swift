@@ -41,7 +41,7 @@ struct KernelFiles: Sendable {
 
   /// A whole file as text; nil when it is not there.
   ///
-  /// - Throws: ``KernelFileError``, also for more than ``limit`` bytes and for what is no UTF-8.
+  /// - Throws: ``KernelFileError``, also for more than ``limit`` bytes and for what is not UTF-8.
   func text(_ path: String) throws(KernelFileError) -> String? {
     let file = open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
@@ -91,7 +91,7 @@ struct KernelFiles: Sendable {
     return line.map { String($0.dropFirst(key.utf8.count + 1)) }
   }
 
-  /// What a link points to; nil when it is no link.
+  /// What a link points to; nil when it is not a link.
   func link(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: 4_096)
     let count = readlink(root + path, &bytes, bytes.count)

@@ -268,7 +268,7 @@ struct PassphraseMeasure {
 
   // MARK: Digits, signs, other scripts
 
-  /// Counts what begins at a place and is no letter; gives the place behind it.
+  /// Counts what begins at a place and is not a letter; gives the place behind it.
   private func addSign(at index: Int, to bits: inout Double) -> Int {
     let byte = text[index]
     let length = matchBefore(index, upTo: text.count)

@@ -100,7 +100,7 @@ public struct PassphraseStrength: Sendable, Equatable {
 
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// A character that can be seen and is no letter.
+  /// A character that can be seen and is not a letter.
   static func isSign(_ byte: UInt8) -> Bool {
     (0x21...0x7e).contains(byte) && !isSmall(byte) && !isCapital(byte)
   }

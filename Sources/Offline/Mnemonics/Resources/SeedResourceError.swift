@@ -7,7 +7,7 @@ public enum SeedResourceError: HintedError, Equatable, Sendable {
   case resource
   /// A letter pair is none of the bytewords, or the checksum does not match.
   case bytewords(SecretBytewordsError)
-  /// What the letters say is no seed.
+  /// What the letters say is not a seed.
   case malformed
   /// The payload has a length that no words have.
   case payloadLength(found: Int)

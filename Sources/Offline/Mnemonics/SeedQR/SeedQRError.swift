@@ -8,7 +8,7 @@ public enum SeedQRError: HintedError, Equatable, Sendable {
   case digitCount(found: Int)
   /// The number of bytes of a compact one is not 16, 20, 24, 28 or 32.
   case byteCount(found: Int)
-  /// A character is no digit.
+  /// A character is not a digit.
   case notDigit(position: Int)
   /// Four digits are 2048 or more: there is no such word.
   case indexTooLarge(word: Int)

@@ -58,7 +58,7 @@ package struct TypedWords: ~Copyable {
   /// The places of the words in the list.
   ///
   /// Words may be cut after four letters when all of them are that short: half a sentence of whole
-  /// words is no sentence of cut ones. Throws at the first word that is not in the list.
+  /// words is not a sentence of cut ones. Throws at the first word that is not in the list.
   borrowing func packed(in list: WordList) throws(MnemonicError) -> PackedWords {
     let areAbbreviated = areAbbreviated
     var packed = PackedWords(count: count)

@@ -226,7 +226,8 @@ public struct WordTyping: ~Copyable, Sendable {
     TypedList.all.indices.filter { lists & 1 << $0 != 0 }.map { TypedList.all[$0].name }
   }
 
-  /// The words of SSKR have four letters and are no cut words of any list; all begin with this one.
+  /// The words of SSKR have four letters and are not cut words of any list; all begin with this
+  /// one.
   private var looksLikeBytewords: Bool {
     text.withUnsafeBytes { bytes in
       filled >= 4 && zip(bytes, "tuna".utf8).allSatisfy { $0 | 0x20 == $1 }

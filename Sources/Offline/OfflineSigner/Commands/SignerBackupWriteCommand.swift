@@ -62,7 +62,7 @@ struct SignerBackupWriteCommand: SignerCommand {
     let contents = input.contents
     let archive = try hinted { () throws(BackupError) in
       let archive = try keyring.archive(contents, timestamp: timestamp)
-      // Read back before it is written: what cannot be opened is no backup.
+      // Read back before it is written: what cannot be opened is not a backup.
       guard try AEWBArchive(decoding: archive.encoded()).opened(with: key) == contents else {
         throw .libraryFailed("encrypting the backup")
       }

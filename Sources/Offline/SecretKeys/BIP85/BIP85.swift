@@ -76,7 +76,8 @@ public struct BIP85: ~Copyable, Sendable {
 
   /// A private key with a compressed public key: application 2, Bitcoin Core's `hdseed`.
   ///
-  /// Throws ``BIP85Error/noKey`` when the number is no private key, which never happens by chance.
+  /// Throws ``BIP85Error/noKey`` when the number is not a private key, which never happens by
+  /// chance.
   public borrowing func wif(index: UInt32) throws(BIP85Error) -> WIFKey {
     let entropy = try entropy(at: [2, index])
     do {
@@ -89,7 +90,8 @@ public struct BIP85: ~Copyable, Sendable {
 
   /// A master key: application 32, chain code first and private key second.
   ///
-  /// Throws ``BIP85Error/noKey`` when the number is no private key, which never happens by chance.
+  /// Throws ``BIP85Error/noKey`` when the number is not a private key, which never happens by
+  /// chance.
   public borrowing func xpriv(index: UInt32) throws(BIP85Error) -> Xpriv {
     let entropy = try entropy(at: [32, index])
     do {

@@ -3,7 +3,8 @@ public import Refusals
 
 /// Refusals of derived entropy (BIP-85); never with a secret.
 public enum BIP85Error: HintedError, Equatable, Sendable {
-  /// The key is no master key: what is derived from it could not be derived again from the words.
+  /// The key is not a master key: what is derived from it could not be derived again from the
+  /// words.
   case notMaster(depth: Int)
   /// A number of the path is not below 2^31, or a path has no or too many numbers.
   case path

@@ -14,7 +14,7 @@ extension Xpriv {
   /// derivation and one multiplication on the curve; the search ends when every key is found.
   /// The result names the origin by the place of the key.
   ///
-  /// Throws when this is no master key, or for more accounts than 2^31.
+  /// Throws when this is not a master key, or for more accounts than 2^31.
   public borrowing func chanceKeys(
     among keys: [PublicKey], accounts: UInt32 = Xpriv.chanceAccounts
   ) throws(DerivationError) -> [Int: KeyOrigin] {

@@ -113,7 +113,7 @@ public struct Xpriv: ~Copyable, Sendable {
 
   /// Exports the public key of an account of this master key, with its origin.
   ///
-  /// Throws when this is no master key (its origin would be a lie) or derivation fails.
+  /// Throws when this is not a master key (its origin would be a lie) or derivation fails.
   public borrowing func accountKey(at path: DerivationPath) throws(DerivationError) -> AccountKey {
     guard depth == 0 else {
       throw .extendedKey(.originMismatch(depth: Int(depth), pathLength: 0))
@@ -129,7 +129,7 @@ public struct Xpriv: ~Copyable, Sendable {
 
   /// Exports the public key of a standard account of this master key, with its origin.
   ///
-  /// Throws when the account number is not below 2^31, when this is no master key, or when
+  /// Throws when the account number is not below 2^31, when this is not a master key, or when
   /// derivation fails.
   public borrowing func accountKey(
     for script: StandardAccount, account: UInt32

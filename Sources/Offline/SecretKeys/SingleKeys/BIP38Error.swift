@@ -19,7 +19,7 @@ public enum BIP38Error: HintedError, Equatable, Sendable {
   case passphrase(SecretUnicodeError)
   /// The key could not be stretched or deciphered.
   case hashes(HashesError)
-  /// The passphrase leads to a number that is no private key.
+  /// The passphrase leads to a number that is not a private key.
   case key(SigningError)
 }
 

@@ -8,7 +8,7 @@ public import SecureMemory
 
 /// A private key that is encrypted with a passphrase: 58 characters starting with `6P` (BIP-38).
 ///
-/// What is kept is encrypted, so it is no secret of its own; a weak passphrase makes it one.
+/// What is kept is encrypted, so it is not a secret of its own; a weak passphrase makes it one.
 public struct BIP38Key: Sendable, Equatable {
   /// How the key was made.
   public enum Kind: Hashable, Sendable {

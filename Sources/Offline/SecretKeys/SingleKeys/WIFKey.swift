@@ -31,7 +31,7 @@ public struct WIFKey: ~Copyable, Sendable {
   /// Reads 51 or 52 characters starting with 5, K, L, 9 or c; spaces around them are ignored.
   ///
   /// Throws for other texts, networks and lengths, for a wrong checksum, and for numbers that are
-  /// no private key.
+  /// not a private key.
   public init(parsing text: borrowing SecretBytes) throws(SingleKeyError) {
     let bytes: SecretBytes
     do throws(BytesError) {

@@ -152,8 +152,8 @@ package enum GivenSeed: ~Copyable {
   /// Whether this backup brings a stored seed back: the same in the same form, or in another form that
   /// leads to the same master key.
   ///
-  /// Shares of SLIP-39 and codex32 hold what words lead to and not the words; they are no backup of
-  /// words with a BIP-39 passphrase, which could not be added to them any more.
+  /// Shares of SLIP-39 and codex32 hold what words lead to and not the words; they are not a backup
+  /// of words with a BIP-39 passphrase, which could not be added to them any more.
   package func restores(_ stored: StoredSeed, on network: Network) throws(ProgramError) -> Bool {
     if kind == stored.kind {
       return StoredSecret(revealingStored()).constantTimeEquals(stored.secret)

@@ -6,7 +6,7 @@ internal import SecretCodes
 package import SecureMemory
 package import TerminalUI
 
-/// The QR codes of an encrypted sheet: parts of BBQr with the letter `B`, which are no secret.
+/// The QR codes of an encrypted sheet: parts of BBQr with the letter `B`, which are not secret.
 package struct SealedParts {
   private var parts: [String] = []
   /// Whether further parts were typed after the first.

@@ -183,7 +183,7 @@ package enum SecretInput {
   /// Refuses an argument that is the secret itself, before anything else is asked for.
   package static func requireNoSecret(in argument: String, _ what: String) throws(ProgramError) {
     guard looksSecret(argument) else { return }
-    // Names with spaces exist: only what is no file is taken for the words.
+    // Names with spaces exist: only what is not a file is taken for the words.
     guard (try? Folder.kind(of: argument)) == nil else { return }
     throw givenInArgument(what)
   }

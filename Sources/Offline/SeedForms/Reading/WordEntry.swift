@@ -5,8 +5,8 @@ package import TerminalUI
 
 /// Words typed on the terminal's second screen, with completion and help.
 ///
-/// The word that is being typed is seen, those that are done are not. Any other form of a seed may be
-/// typed too: what is no word is taken as it is.
+/// The word that is being typed is seen, those that are done are not. Any other form of a seed may
+/// be typed too: what is not a word is taken as it is.
 package struct WordEntry {
   let console: Console
   var language: MnemonicLanguage?
@@ -132,7 +132,7 @@ package struct WordEntry {
   }
 }
 
-/// Keys such as arrows send several bytes, which are no letters.
+/// Keys such as arrows send several bytes, which are not letters.
 private struct EscapeSequence {
   private enum State { case none, began, inside }
   private var state = State.none

@@ -60,7 +60,7 @@ package struct SecretObject: ~Copyable {
     return text
   }
 
-  /// A text that is no secret, with any escapes; nil when there is none of that name.
+  /// A text that is not secret, with any escapes; nil when there is none of that name.
   func publicText(_ name: String) throws(RecoveryError) -> String? {
     guard let member = members[name] else { return nil }
     guard case .text(let range) = member else { throw .malformed("\(name) is not text") }

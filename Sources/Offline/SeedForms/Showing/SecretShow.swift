@@ -18,7 +18,7 @@ package struct SecretShow {
     self.out = out
   }
 
-  /// Refuses a target that is no picture or is taken, before anything is asked.
+  /// Refuses a target that is not a picture or is taken, before anything is asked.
   package func requireTarget() throws(ProgramError) {
     guard let out else { return }
     guard out.hasSuffix(".png") else {

@@ -17,7 +17,7 @@ public enum Codex32Error: HintedError, Equatable, Sendable {
   case character(position: Int)
   /// The character after `ms1` is not 0 or 2 to 9.
   case threshold
-  /// The threshold is 0 and the string is no secret.
+  /// The threshold is 0, but the string is not the secret itself.
   case shareWithoutThreshold
   /// The checksum does not match.
   case checksum
@@ -25,7 +25,7 @@ public enum Codex32Error: HintedError, Equatable, Sendable {
   case notCorrectable
   /// A seed has fewer than 16 or more than 64 bytes.
   case seedLength(found: Int)
-  /// The string is a share, which is no seed by itself.
+  /// The string is a share, which is not a seed by itself.
   case notSecret
   /// An identifier has not four characters of the 32.
   case identifier

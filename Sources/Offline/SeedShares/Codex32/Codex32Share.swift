@@ -22,7 +22,7 @@ public struct Codex32Share: ~Copyable, Sendable {
   static let secretIndex: UInt8 = 16
   static let headLength = 6
 
-  /// Takes values below 32, checksum included; throws when they are no valid string.
+  /// Takes values below 32, checksum included; throws when they are not a valid string.
   init(_ values: consuming SecretBytes) throws(Codex32Error) {
     let count = values.count
     guard let code = Codex32Code.code(dataLength: count) else { throw .length(found: count + 3) }
@@ -31,7 +31,7 @@ public struct Codex32Share: ~Copyable, Sendable {
     guard (16...64).contains(payload * 5 / 8), payload * 5 % 8 <= 4 else {
       throw .length(found: count + 3)
     }
-    // The head is no secret: it is written on the sheet in large letters.
+    // The head is not secret: it is written on the sheet in large letters.
     let head = values.withUnsafeBytes { $0.prefix(Self.headLength).map(Self.character) }
     guard let threshold = head[0].wholeNumberValue, threshold != 1 else { throw .threshold }
     guard threshold != 0 || head[5] == "s" else { throw .shareWithoutThreshold }

@@ -15,7 +15,7 @@ public enum SLIP39Error: HintedError, Equatable, Sendable {
   case padding
   /// More groups are needed than there are.
   case groupThreshold(needed: Int, count: Int)
-  /// The text is no text.
+  /// What was given is not text.
   case text(MnemonicError)
   /// A master secret has fewer than 16 or more than 64 bytes, or an odd number.
   case secretLength(found: Int)

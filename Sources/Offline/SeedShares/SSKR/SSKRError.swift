@@ -12,9 +12,9 @@ public enum SSKRError: HintedError, Equatable, Sendable {
   case word(position: Int)
   /// The words are all in the list, but one is wrong or in the wrong place.
   case checksum
-  /// The uniform resource is no share, or one of several QR codes.
+  /// The uniform resource is not a share, or one of several QR codes.
   case resource
-  /// What the words say is no share.
+  /// What the words say is not a share.
   case malformed
   /// More groups are needed than there are.
   case groupThreshold(needed: Int, count: Int)

@@ -93,7 +93,7 @@ public struct SSKRShare: ~Copyable, Sendable {
   public init(decoding bytes: borrowing SecretBytes) throws(SSKRError) {
     let length = bytes.count - Self.headLength
     guard Self.valueLengths.contains(length), length % 2 == 0 else { throw .malformed }
-    // What stands before the value is no secret.
+    // What stands before the value is not secret.
     let head = bytes.withUnsafeBytes { $0.prefix(Self.headLength).map { Int($0) } }
     guard head[4] >> 4 == 0 else { throw .malformed }
     let header = ShareSetHeader(

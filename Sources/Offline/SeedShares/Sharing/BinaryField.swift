@@ -37,7 +37,7 @@ extension BinaryField {
   /// What each of the values at `places` contributes to the value at `place` of the polynomial
   /// through them (Lagrange).
   ///
-  /// The places must differ; they are no secret.
+  /// The places must differ; they are not secret.
   static func weights(at place: UInt8, of places: [UInt8]) -> [UInt8] {
     places.map { own in
       var weight: UInt8 = 1

@@ -27,7 +27,7 @@ public protocol ShareSet: ~Copyable, Sendable {
 
 /// Why a share was not added to a set.
 public enum AddedShareError<Refusal: HintedError>: HintedError {
-  /// It is no share.
+  /// It is not a share.
   case share(Refusal)
   /// It does not belong to the set.
   case set(ShareSetError)

@@ -31,7 +31,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   /// The connection ended before the answer did.
   case cutOff
   case tooLarge
-  /// What came is no answer of HTTP, and why not.
+  /// What came is not an answer in HTTP, and why not.
   case malformed(String)
 }
 

@@ -3,8 +3,8 @@ internal import Bytes
 internal import Refusals
 internal import TerminalUI
 
-/// A field that came back and is not taken: it is no signature, and no signature says that it is right
-/// (R31).
+/// A field that came back and is not taken: it is not a signature, and no signature says that it is
+/// right (R31).
 struct LeftOutField: Hashable, Sendable {
   enum Reason: Hashable, Sendable {
     /// The payment here does not have it.

@@ -22,7 +22,7 @@ struct Returned {
   let source: String
   let content: Content
 
-  /// The transaction as it was before anybody signed it; nil for what is no payment.
+  /// The transaction as it was before anybody signed it; nil for what is not a payment.
   var unsigned: Transaction? {
     switch content {
     case .packet(let packet): packet.unsignedTransaction
@@ -34,7 +34,7 @@ struct Returned {
 
   /// Reads what a command was given.
   ///
-  /// - Throws: `ProgramError` for what is no payment.
+  /// - Throws: `ProgramError` for what is not a payment.
   init(reading input: String, on console: Console) throws(ProgramError) {
     source = ForeignText.shown(input, limit: 60)
     let message = try MessageInput(input).message(on: console)
@@ -65,7 +65,7 @@ struct ReturnedPayment {
 
   /// Sorts what was given.
   ///
-  /// A whole transaction that another one given here spends is no payment, but proves amounts.
+  /// A whole transaction that another one given here spends is not a payment, but proves amounts.
   /// - Throws: `CollectError` that tells different payments apart, with their differences when they
   ///   are versions of one.
   init(

@@ -52,7 +52,7 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
     let contents = document.encoded()
     let bytes = try hinted { () throws(BackupError) in
       let sealed = try SealedBackup(sealing: contents, key: key)
-      // Read back before it is written: what cannot be opened is no backup.
+      // Read back before it is written: what cannot be opened is not a backup.
       guard try SealedBackup(decoding: sealed.encoded()).opened(with: key) == contents else {
         throw .libraryFailed("sealing the backup")
       }

@@ -36,7 +36,7 @@ extension CoordinatorSession {
     } catch {
       return .unasked(reason: error.message)
     }
-    // What an earlier sync says is spent is no news, and unconfirmed coins are in no block.
+    // What an earlier sync says is spent is nothing new, and unconfirmed coins are in no block.
     let outPoints = payment.unsigned.inputs.map(\.previousOutput)
     let known = try hinted { () throws(StorageError) in try store.coins(at: outPoints, of: wallet) }
     let unspent = outPoints.filter { outPoint in

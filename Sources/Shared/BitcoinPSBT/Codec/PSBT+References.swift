@@ -69,7 +69,7 @@ extension PSBT {
   /// The references in a PSBT that was written with them, each with the txid of the transaction
   /// that it stands for: the one whose output the input spends.
   ///
-  /// - Throws: `PSBTError` for anything that is no PSBT.
+  /// - Throws: `PSBTError` for anything that is not a PSBT.
   public static func references(
     in bytes: [UInt8], limits: PSBTLimits = .file
   ) throws(PSBTError) -> [Bytes32: Txid] {

@@ -37,7 +37,7 @@ public enum MultisigPayloadError: HintedError, Equatable, Sendable {
   case signedInput(Int)
   /// `redeemScriptHex` is not a multisig script.
   case redeemScript(MultisigScriptError)
-  /// A name in `keySignatures` that is no key of the redeem script; the reason is a fixed text.
+  /// A name in `keySignatures` that is not a key of the redeem script; the reason is a fixed text.
   case badIndex(String, reason: String)
   /// Fewer signatures than inputs.
   case shortArray(key: Int, found: Int, inputs: Int)

@@ -13,7 +13,7 @@ public enum MultisigScriptError: Error, Equatable, Sendable, CustomStringConvert
   case tooManyKeys(Int)
   /// A key of the script is not 33 bytes.
   case uncompressedKey(Int)
-  /// A key of the script is no point of the curve.
+  /// A key of the script is not a point of the curve.
   case badKey(Int)
   /// Two places hold the same key: one person would count twice.
   case repeatedKey(first: Int, second: Int)

@@ -58,7 +58,7 @@ public struct ScriptBuilder: Sendable {
 
 /// The number format of scripts: little-endian, sign in the top bit of the last byte.
 public enum ScriptNumber {
-  /// The shortest form; zero is no bytes.
+  /// The shortest form; zero is written as no bytes at all.
   public static func encode(_ number: Int64) -> [UInt8] {
     guard number != 0 else { return [] }
     var magnitude = number.magnitude

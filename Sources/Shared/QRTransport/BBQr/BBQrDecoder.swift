@@ -37,7 +37,7 @@ struct BBQrDecoder: Sendable {
       do throws(QRTransportError) {
         let file = try Self.file(first, of: joined, limits)
         made = made ?? file
-        // One part is no series: whoever reads it says what is wrong with it.
+        // One part is not a series: whoever reads it says what is wrong with it.
         guard first.total == 1 || isWhole(.bbqr(file)) else { throw .notWhole }
         found = file
         return true

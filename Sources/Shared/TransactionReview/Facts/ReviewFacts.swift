@@ -16,7 +16,7 @@ public struct ReviewFacts: Sendable {
   public let outputs: [OutputFacts]
   /// The sum of the inputs; nil when an amount is unknown or no amount at all.
   public let inputTotal: Amount?
-  /// The sum of the outputs; nil when it is no amount.
+  /// The sum of the outputs; nil when it is not an amount.
   public let outputTotal: Amount?
   /// What does not come back to a wallet that is spent or to a sole one of ours, data included;
   /// beside coins of others see ``leavingUs``.

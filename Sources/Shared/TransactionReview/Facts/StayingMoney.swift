@@ -5,12 +5,12 @@ internal import BitcoinPrimitives
 ///
 /// Anything else leaves us, whatever of it is registered here.
 struct StayingMoney: Sendable {
-  /// What comes back or goes to sole wallets, without gains; nil when it is no amount.
+  /// What comes back or goes to sole wallets, without gains; nil when it is not an amount.
   let back: Amount?
-  /// What goes anywhere else, and the gains; nil when it is no amount.
+  /// What goes anywhere else, and the gains; nil when it is not an amount.
   let leaving: Amount?
   /// What spent wallets that are not sole get beyond what they spend, where several are spent: it
-  /// comes out of the others and is no change.
+  /// comes out of the others and is not change.
   let gains: [Int: Amount]
   private let spent: Set<Int>
   private let sole: Set<Int>

@@ -155,7 +155,7 @@ enum R33SignedBefore {
     guard !history.payments.isEmpty else { return [] }
     let unsigned = facts.transaction.txid
     let isOther = { (number: Int) in history.payments[number].unsignedTxid != unsigned }
-    // The same transaction once more, with or without more signatures, is no second payment.
+    // The same transaction once more, with or without more signatures, is not a second payment.
     let paid = facts.payeeMarks
     let payees = paid.map(\.mark).counted
     var replaced: Set<Int> = []

@@ -14,7 +14,7 @@ enum RedeemScriptText {
     return try read(script: bytes)
   }
 
-  /// Reads the bytes of a script; nil when it is no multisig.
+  /// Reads the bytes of a script; nil when it is not a multisig.
   static func read(script bytes: [UInt8]) throws(WalletFileError) -> WalletDraft? {
     guard case .multisig(let threshold, let keys) = Script(bytes).type else { return nil }
     let list = keys.map { Hex.encode($0) }.joined(separator: ",")

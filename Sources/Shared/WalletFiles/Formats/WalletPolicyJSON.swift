@@ -28,7 +28,7 @@ enum WalletPolicyJSON {
     return draft
   }
 
-  /// Writes the policy; throws where a key is no extended key with `<a;b>/*` behind it.
+  /// Writes the policy; throws where a key is not an extended key with `<a;b>/*` behind it.
   static func json(_ file: WalletFile) throws(WalletFileError) -> JSONValue {
     let descriptor = file.descriptor
     var keys: [String] = []
@@ -80,8 +80,8 @@ struct WalletPolicyTemplate: Hashable, Sendable {
 
   /// Reads a template.
   ///
-  /// Throws for a placeholder without `/**` or `/<a;b>/*`, numbers out of order or left out, one path
-  /// of a key used twice, and keys that are no placeholders.
+  /// Throws for a placeholder without `/**` or `/<a;b>/*`, numbers out of order or left out, one
+  /// path of a key used twice, and keys that are not placeholders.
   init(parsing text: String) throws(WalletFileError) {
     guard text.utf8.count <= 10_000 else {
       throw .malformed(type: Self.type, what: "above 10000 characters")
@@ -111,8 +111,8 @@ struct WalletPolicyTemplate: Hashable, Sendable {
 
   /// The form at the top, or within `sh`, that a policy may not have; nil for an allowed one.
   ///
-  /// Outermost are `sh`, `wsh`, `pkh`, `wpkh` and `tr` alone: `combo` is no two descriptors, and what
-  /// pays to a bare key or a bare multisig has no address. `pk` stands in `wsh` and `tr` only.
+  /// Outermost are `sh`, `wsh`, `pkh`, `wpkh` and `tr` alone: `combo` is not two descriptors, and
+  /// what pays to a bare key or a bare multisig has no address. `pk` stands in `wsh` and `tr` only.
   static func forbiddenForm(of text: String) -> String? {
     let name = text.prefix { $0 != "(" }
     guard ["sh", "wsh", "pkh", "wpkh", "tr"].contains(name) else {

@@ -23,7 +23,7 @@ public enum OutputDescriptor {
   public static func text(_ value: CBORValue) throws(WalletFileError) -> String {
     let literal =
       value.mapValue != nil ? try newerText(value) : try text(value, depth: 0)
-    // What is no descriptor is refused by whoever reads the text.
+    // What is not a descriptor is refused by whoever reads the text.
     guard let descriptor = try? Descriptor(parsing: literal),
       descriptor.keys.allSatisfy({ $0.isBareAccount || $0.isNobodysPoint })
     else { return literal }
@@ -268,7 +268,8 @@ public enum OutputDescriptor {
     guard read.contains("\(xpub)") else {
       throw .unsupported(type: type, what: "a key that does not lie where its origin says")
     }
-    // What is no step, such as the tree behind an internal key, would be left out without a word.
+    // What is not a step, such as the tree behind an internal key, would be left out without a
+    // word.
     guard read == text.replacing("'", with: "h") else {
       throw .unsupported(type: type, what: "a key with something other than steps after it")
     }
