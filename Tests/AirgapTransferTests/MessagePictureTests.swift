@@ -27,7 +27,7 @@ import Testing
       try Data(bytes).write(to: folder.appending(path: name))
       return path(name)
     }
-    /// The error that reading gives; it must say something and how to mend it, in one line each.
+    /// The error that reading gives; it must say something and how to fix it, in one line each.
     func refusal(_ path: String) -> String? {
       do throws(ProgramError) {
         _ = try MessageInput(path).message(on: console)

@@ -382,7 +382,7 @@ import Testing
       #expect(found == .joinedSignatures(field))
       #expect(found?.description.contains("the form from before 2016") == true)
     }
-    // The same numbers inside a payload: the unit test of Chance with its prefix mended.
+    // The same numbers inside a payload: the unit test of Chance with its prefix fixed.
     let glued = try MultisigPayload(parsing: PayloadSamples.unitTest(prefix: "multisig:"))
     #expect(glued.faults().map(\.fault) == [.numbered, .numbered, .numbered, .numbered])
   }

@@ -65,7 +65,7 @@ import Testing
     let advice = await Self.advice(home, coins[1])
     #expect(advice.contains("pay alone --replace \(number)"), "\(advice)")
     #expect(!advice.contains("cancel \(number)"), "\(advice)")
-    // No node has it, so a fee that was too high can be mended; what it costs is said.
+    // No node has it, so a fee that was too high can be fixed; what it costs is said.
     let (replaced, packet) = try await home.pay("--replace", number, "--fee-rate", "3", to: nil)
     #expect(replaced.code == .done && packet != nil, "\(replaced.out)")
     #expect(replaced.err.contains("nodes keep that one unless"), "\(replaced.err)")

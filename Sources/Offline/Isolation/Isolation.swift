@@ -9,7 +9,7 @@ public import Refusals
 public enum Isolation {
   /// Takes away dumps, privileges and the network, in that order.
   ///
-  /// - Throws: ``IsolationError``; a signer that cannot be shut off must not go on.
+  /// - Throws: ``IsolationError``; a signer that cannot be isolated must not go on.
   public static func raise() throws(IsolationError) {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else {
@@ -37,7 +37,7 @@ public enum Isolation {
   }
 }
 
-/// Why this process could not be shut off.
+/// Why this process could not be isolated.
 public enum IsolationError: HintedError, Equatable, Sendable {
   case refusedByKernel(step: String, code: Int32)
   /// The library does not know a system call by its name.
@@ -53,7 +53,7 @@ extension IsolationError {
     }
   }
 
-  /// A machine on which this program cannot be shut off is not a signer.
+  /// A machine on which this program cannot be isolated is not a signer.
   public var rule: Rule? { .r27 }
 
   /// What the person can do about it.

@@ -6,7 +6,7 @@ public import Refusals
 public enum SecretBytewordsError: HintedError, Equatable, Sendable {
   /// The text is longer than what is read here: bytes.
   case tooLong(limit: Int)
-  /// A word, or a pair of letters, is none of the bytewords.
+  /// A word, or a pair of letters, is not one of the bytewords.
   case word(position: Int)
   /// The words are all in the list, but one is wrong or in the wrong place.
   case checksum

@@ -20,9 +20,9 @@ package final class Interlock: Sendable {
     self.look = look
   }
 
-  /// Lets mainnet pass on a machine that is shut off, or after the sentence.
+  /// Lets mainnet pass on an isolated machine, or after the sentence.
   ///
-  /// - Throws: `ProgramError` that names each finding and its mend.
+  /// - Throws: `ProgramError` that names each finding and its fix.
   func requireShutOff(for what: String, on console: Console) throws(ProgramError) {
     let found = look()
     if !found.isEmpty {
@@ -76,7 +76,7 @@ package final class Interlock: Sendable {
     counted(found.findings.count, "finding")
   }
 
-  /// Each finding with its mend, in two lines.
+  /// Each finding with its fix, in two lines.
   private static func list(_ findings: [MachineFindings.Finding]) -> String {
     findings.map { "  - \($0.message)\n    fix: \($0.mend)" }.joined(separator: "\n")
   }

@@ -34,10 +34,10 @@ package struct SignerSession: Sendable {
     return home
   }
 
-  /// Stands before keys of a network: mainnet needs a machine that is shut off, anything else is a
+  /// Stands before keys of a network: mainnet needs an isolated machine, anything else is a
   /// rehearsal and says so.
   ///
-  /// - Throws: `ProgramError` when the machine is not shut off and nobody typed the sentence.
+  /// - Throws: `ProgramError` when the machine is not isolated and nobody typed the sentence.
   func enter(_ network: Network, for what: String) throws(ProgramError) {
     if network.isMainnet {
       try interlock.requireShutOff(for: what, on: console)
@@ -54,7 +54,7 @@ package struct SignerSession: Sendable {
 
   /// Stands before the keys of a seed that is there for this run alone.
   ///
-  /// Words carry no network: on a test network, too, the machine must be shut off unless every key
+  /// Words carry no network: on a test network, too, the machine must be isolated unless every key
   /// lies under the coin type of that network, for any other may hold real coins (R11).
   package func enterForSeed(on network: Network, everyKeyIsBound: Bool) throws(ProgramError) {
     guard !network.isMainnet, !everyKeyIsBound else {

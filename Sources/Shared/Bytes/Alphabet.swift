@@ -7,7 +7,7 @@ public struct Alphabet: Sendable {
   /// The characters; the first stands for 0.
   public let characters: [UInt8]
 
-  /// The number of each of the 256 bytes; 255 for what is none of the characters.
+  /// The number of each of the 256 bytes; 255 for what is not one of the characters.
   public let values: [UInt8]
 
   /// Takes ASCII characters, fewer than 255, each once; the first stands for 0.
@@ -42,7 +42,7 @@ public struct Alphabet: Sendable {
     }
   }
 
-  /// The number of a secret character, without a table; nil when it is none of them.
+  /// The number of a secret character, without a table; nil when it is not one of them.
   public func value(ofSecret character: UInt8) -> UInt8? {
     characters.withUnsafeBufferPointer { characters in
       var found: UInt8 = 0

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Read from files below a root that tests replace. A point that cannot be judged is not done.
 public struct LockDown: Sendable {
-  /// One point, and how to mend it.
+  /// One point, and how to fix it.
   public struct Point: Sendable, Equatable {
     /// As `lock-down --explain` calls it.
     public let name: String
@@ -17,10 +17,10 @@ public struct LockDown: Sendable {
 
   public let points: [Point]
 
-  /// What mends every point at once.
+  /// What fixes every point at once.
   public static let mend = "sudo offline-signer-lock-down --user NAME, then restart the laptop"
 
-  /// What mends a kernel that was started without AppArmor.
+  /// What fixes a kernel that was started without AppArmor.
   static let kernelMend =
     "add `apparmor=1 security=apparmor` to GRUB_CMDLINE_LINUX in /etc/default/grub, run sudo "
     + "update-grub, then restart the laptop"

@@ -6,7 +6,7 @@ internal import Refusals
 /// cannot be read, or says what it never should, is a finding too: a home with real coins fails
 /// closed.
 public struct MachineFindings: Sendable, Equatable {
-  /// One thing found, and how to mend it.
+  /// One thing found, and how to fix it.
   public struct Finding: Hashable, Sendable {
     /// In words, for a person.
     public let message: String
@@ -19,7 +19,7 @@ public struct MachineFindings: Sendable, Equatable {
     }
   }
 
-  /// The findings, in a fixed order; empty on a machine that is shut off.
+  /// The findings, in a fixed order; empty on an isolated machine.
   public let findings: [Finding]
 
   /// Looks at the machine below `root`, which is empty for the real one.

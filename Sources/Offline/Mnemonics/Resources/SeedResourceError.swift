@@ -5,7 +5,7 @@ public import SecretCodes
 public enum SeedResourceError: HintedError, Equatable, Sendable {
   /// The text is no such resource, or one of several QR codes.
   case resource
-  /// A letter pair is none of the bytewords, or the checksum does not match.
+  /// A letter pair is not one of the bytewords, or the checksum does not match.
   case bytewords(SecretBytewordsError)
   /// What the letters say is not a seed.
   case malformed

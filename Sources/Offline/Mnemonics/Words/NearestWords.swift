@@ -31,7 +31,7 @@ extension Mnemonic {
   /// Tries two neighbours in each other's place, and for each word those that look like it; what
   /// gives a valid checksum is likely, the likeliest first, `limit` at most. One wrong guess in 16
   /// (12 words) or 256 (24 words) is valid by chance, so compare with the backup. Empty when the
-  /// words are valid, are not all in the list, or nothing close mends them.
+  /// words are valid, are not all in the list, or nothing close fixes them.
   public static func revealingRepairs(
     of text: borrowing SecretBytes, language: MnemonicLanguage, limit: Int = 8
   ) -> [MnemonicRepair] {

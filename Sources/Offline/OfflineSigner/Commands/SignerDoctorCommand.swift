@@ -41,7 +41,7 @@ struct SignerDoctorCommand: SignerCommand {
       table.add([check.isGood ? "ok" : "FIX", check.name, check.message])
     }
     session.console.result(text: table.text, json: .array(checks.map(Self.json)))
-    // What mends several is said once.
+    // What fixes several is said once.
     var said: Set<String> = []
     for check in checks where !check.isGood && said.insert(check.mend).inserted {
       let name = check.mend == LockDown.mend ? "lock-down" : check.name
@@ -68,8 +68,8 @@ struct SignerDoctorCommand: SignerCommand {
     }
   }
 
-  /// What is done where this run is not shut off: only the installed program shuts itself off when it
-  /// starts.
+  /// What is done where this run is not isolated: only the installed program isolates itself when
+  /// it starts.
   private static let mendOfShield =
     "this run is not isolated from networks and files: use the installed offline-signer, and if that "
     + "says so too, install it again"

@@ -25,7 +25,8 @@ struct DrawReading {
 
   /// Asks for draws, and says while they are typed how many they are; nil when there are none.
   ///
-  /// What was typed is never shown: a miscounted die is mended by one more roll, a seen one by nothing.
+  /// What was typed is never shown: a miscounted die is fixed by one more roll, a seen one by
+  /// nothing.
   func typed(_ kind: DrawKind, orNone: Bool) throws(ProgramError) -> Draws? {
     let none = orNone ? "; Enter alone for none" : ""
     let title = kind.plural.prefix(1).uppercased() + kind.plural.dropFirst()

@@ -50,7 +50,7 @@ package enum GivenSeed: ~Copyable {
     self = .key(key)
   }
 
-  /// Takes what the vault keeps; throws when that is none of the forms.
+  /// Takes what the vault keeps; throws when that is not one of the forms.
   package init(_ stored: StoredSeed) throws(ProgramError) {
     let secret = stored.secret.duplicated()
     do {

@@ -70,7 +70,7 @@ package struct SealedParts {
 
   /// The sheet.
   ///
-  /// - Throws: `ProgramError` with the number of parts that miss, or what is wrong with them.
+  /// - Throws: `ProgramError` with the number of missing parts, or what is wrong with them.
   package func sheet(minimum: KDFParameters) throws(ProgramError) -> SealedSheet {
     var collector = FrameCollector()
     var trouble: QRTransportError?

@@ -78,7 +78,7 @@ package struct SeedReading {
     }
   }
 
-  /// Reads a text; a form of several parts has one on each line, and asks for those that miss.
+  /// Reads a text; a form of several parts has one on each line, and asks for the missing ones.
   package func read(
     text: borrowing SecretBytes, on network: Network
   ) throws(ProgramError) -> ReadSeed {

@@ -9,8 +9,8 @@ protocol TypedShareSet: ShareSet, ~Copyable {
   /// Whether a line is a whole share: its characters without spaces, and its words.
   static func isWhole(characters: Int, words: Int) -> Bool
 
-  /// What a share that was refused should be, after a person agreed; throws the refusal where nothing
-  /// mends it.
+  /// What a share that was refused should be, after a person agreed; throws the refusal where
+  /// nothing fixes it.
   static func mended(
     _ line: borrowing SecretBytes, _ refusal: ShareRefusal, on console: Console
   ) throws(ProgramError) -> SecretBytes
@@ -92,7 +92,7 @@ struct ShareCollecting {
 }
 
 extension ShareSetProgress {
-  /// What is there and what misses, in words.
+  /// What is there and what is missing, in words.
   var text: String {
     guard hasGroups else {
       return "\(groups[0].found) of \(groups[0].needed) needed shares read"

@@ -24,7 +24,7 @@ package struct WordEntry {
     Backspace goes back, Enter ends. Finished words are not shown.
     """
 
-  /// Reads words up to Enter; what looks wrong is said once, and may be mended or left.
+  /// Reads words up to Enter; what looks wrong is said once, and may be fixed or left.
   ///
   /// - Throws: `ProgramError` without a terminal, at the end of input, and for nothing at all unless
   ///   `mayBeEmpty`.

@@ -3,7 +3,7 @@ internal import SecureMemory
 /// Finds the wrong and the unreadable characters of a string from what its checksum says about it
 /// (a BCH code whose generator has eight roots in a row).
 ///
-/// Not in constant time: it runs when a person mends a sheet, and its steps depend on where the
+/// Not in constant time: it runs when a person fixes a sheet, and its steps depend on where the
 /// sheet is damaged, not on what it says.
 struct Codex32Corrector {
   /// What must be added to the value at an index.

@@ -7,13 +7,13 @@ public import SecureMemory
 ///
 /// Positions count characters from 1, without spaces.
 public enum Codex32Error: HintedError, Equatable, Sendable {
-  /// The number of characters belongs to no string.
+  /// No string has this number of characters.
   case length(found: Int)
   /// The text does not start with `ms1`.
   case prefix
-  /// Capitals and small letters are mixed.
+  /// Capital and small letters are mixed.
   case mixedCase(position: Int)
-  /// A character is none of the 32, or marked as not readable.
+  /// A character is not one of the 32, or marked as not readable.
   case character(position: Int)
   /// The character after `ms1` is not 0 or 2 to 9.
   case threshold
@@ -27,7 +27,7 @@ public enum Codex32Error: HintedError, Equatable, Sendable {
   case seedLength(found: Int)
   /// The string is a share, which is not a seed by itself.
   case notSecret
-  /// An identifier has not four characters of the 32.
+  /// An identifier is not four characters of the 32.
   case identifier
   /// A secret cannot be split so: 2 to 9 are needed, of at most 31.
   case sharing(threshold: Int, count: Int)

@@ -4,7 +4,7 @@ internal import SecureMemory
 
 /// A codex32 string as somebody typed it: values below 32, or ``unknown``, without spaces.
 struct Codex32Typing: ~Copyable {
-  /// What stands for a character that is none of the 32.
+  /// What stands for a character that is not one of the 32.
   static let unknown: UInt8 = 0xff
   /// The longest string: a seed of 64 bytes.
   static let limit = 127

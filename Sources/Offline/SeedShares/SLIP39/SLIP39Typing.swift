@@ -37,9 +37,9 @@ public struct SLIP39Repair: Hashable, Sendable {
 extension SLIP39Share {
   /// Finds the one wrong word of a share: one that is not in the list, or one of those that are.
   ///
-  /// The checksum tells any three wrong words apart from none, so when one other word mends a share
+  /// The checksum tells any three wrong words apart from none, so when one other word fixes a share
   /// it was the wrong one, unless more are wrong. Nil when the share is valid, has two words that
-  /// are not in the list, or one word does not mend it. Show it and let the person compare it.
+  /// are not in the list, or one word does not fix it. Show it and let the person compare it.
   public static func revealingRepair(of text: borrowing SecretBytes) -> SLIP39Repair? {
     guard let words = try? SLIP39Typing.words(of: text) else { return nil }
     var packed = TenBitWords(count: words.count)

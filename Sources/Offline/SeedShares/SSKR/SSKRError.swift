@@ -8,7 +8,7 @@ public import SecureMemory
 public enum SSKRError: HintedError, Equatable, Sendable {
   /// The text is longer than any share: bytes.
   case tooLong(limit: Int)
-  /// A word, or a pair of letters, is none of the bytewords.
+  /// A word, or a pair of letters, is not one of the bytewords.
   case word(position: Int)
   /// The words are all in the list, but one is wrong or in the wrong place.
   case checksum

@@ -32,7 +32,7 @@ struct TransferEnd {
       CURLE_SEND_FAIL_REWIND:
       .cutOff
     case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .malformed("it is not HTTP")
-    // Of an answer: what is not HTTP at all; of a URL: a scheme that is none of ours.
+    // Of an answer: what is not HTTP at all; of a URL: a scheme that we do not use.
     case CURLE_UNSUPPORTED_PROTOCOL where isConnected: .malformed("it is not HTTP")
     // A single line that does not end.
     case CURLE_OUT_OF_MEMORY where isConnected, CURLcode(100) where isConnected:

@@ -5,7 +5,7 @@ internal import TransactionReview
 
 /// The fee limits of the rules (R04), asked about here as the signer asks: before a payment is
 /// built, so that a slip of the finger, or a node that lies about fees, is found where it can be
-/// mended.
+/// fixed.
 ///
 /// What is refused, a fee above a quarter of the inputs unless the settings say another share, the builder
 /// refuses.

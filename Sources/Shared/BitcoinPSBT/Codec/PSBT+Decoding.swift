@@ -82,7 +82,7 @@ extension PSBT {
   /// Reads a PSBT that is binary, base64 or hexadecimal, told apart by its first bytes; white
   /// space around a text is skipped.
   ///
-  /// - Throws: `PSBTError`; `badMagic` when it is none of the three.
+  /// - Throws: `PSBTError`; `badMagic` when it is not one of the three.
   public init(recognizing bytes: [UInt8], limits: PSBTLimits = .file) throws(PSBTError) {
     if bytes.starts(with: PSBTReader.magic) {
       try self.init(decoding: bytes, limits: limits)

@@ -16,7 +16,7 @@ protocol SpendingForm: Sendable {
 
 /// All forms.
 enum SpendingForms {
-  /// The form of a script from before taproot; nil when it is none of them.
+  /// The form of a script from before taproot; nil when it is not one of them.
   static func form(of script: Script, knownKeys: [ArraySlice<UInt8>]) -> (any SpendingForm)? {
     switch script.type {
     case .p2pk(let key): PublicKeyForm(key: key)
@@ -26,7 +26,7 @@ enum SpendingForms {
     }
   }
 
-  /// The form of a leaf; nil when it is none of them.
+  /// The form of a leaf; nil when it is not one of them.
   static func form(
     ofLeaf leaf: TapLeaf, knownKeys: inout KeysByHash
   ) -> (any SpendingForm)? {
