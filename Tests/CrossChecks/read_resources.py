@@ -121,7 +121,7 @@ def check(coordinator, folder, rng, number, form, network):
         return f"urtypes reads {read}"
     if addresses(ranged(read), network, 0, len(ours)) != ours:
         return "other receiving addresses"
-    # Its own symbol of the same wallet comes back as the wallet.
+    # Its own QR code of the same wallet comes back as the wallet.
     symbol = os.path.join(folder, f"{number}-back.txt")
     with open(symbol, "w") as file:
         file.write(encoded("crypto-output", output.to_cbor()) + "\n")

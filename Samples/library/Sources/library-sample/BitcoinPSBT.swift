@@ -22,7 +22,7 @@ func buildPacket() throws -> PSBT {
       TxOut(rawValue: 39_400, scriptPubKey: try wallet.derived(branch: 1, index: 0).scriptPubKey),
     ])
 
-  // The Creator makes the packet, the Updater adds what a signer needs to know (BIP-174). What is
+  // The Creator makes the PSBT, the Updater adds what a signer needs to know (BIP-174). What is
   // added is checked against the transaction first: a wrong coin or script is an error.
   var updater = Updater(try Creator(payment).created())
   try updater.addPreviousTransaction(funding.encoded(), toInput: 0)

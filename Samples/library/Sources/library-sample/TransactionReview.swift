@@ -6,7 +6,7 @@ import TransactionReview
 
 /// Says what a packet does to a wallet, and what speaks against signing it.
 func reviewPacket() throws -> [String] {
-  // The review believes what it is given here, and nothing that the packet claims.
+  // The review believes what it is given here, and nothing that the PSBT claims.
   let wallet = RegisteredWallet(
     name: "savings", network: .mainnet,
     descriptor: try Descriptor(parsing: savings, on: .mainnet))
