@@ -3,8 +3,11 @@ public import SecureMemory
 
 /// How much work one guess of the passphrase takes: scrypt with N = 2^logN (RFC 7914).
 public struct KDFParameters: Equatable, Sendable {
+  /// The logarithm of N, the cost in memory and time.
   public let logN: Int
+  /// The size of a block, in units of 128 bytes.
   public let r: Int
+  /// How many independent computations follow each other.
   public let p: Int
 
   /// N = 2^17, r = 8, p = 1: 128 MiB, about half a second.

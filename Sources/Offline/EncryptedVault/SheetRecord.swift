@@ -13,6 +13,7 @@ public struct SheetRecord: Sendable, Equatable {
   /// When it was read back and found right, in seconds since 1970.
   public var verified: Int64?
 
+  /// Takes what was printed and when; `verified` is nil until it was read back.
   public init(name: String, kind: String, printed: Int64, digest: Bytes32, verified: Int64? = nil) {
     self.name = name
     self.kind = kind

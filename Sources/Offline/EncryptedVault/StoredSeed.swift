@@ -5,8 +5,10 @@ public final class StoredSecret: Sendable {
   // A class because an array cannot hold a ~Copyable value, and contents are copied to be changed.
   private let bytes: SecretBytes
 
+  /// Takes the bytes over.
   public init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 
+  /// The number of bytes.
   public var count: Int { bytes.count }
 
   /// Lends the bytes for reading.
@@ -39,8 +41,11 @@ public struct StoredSeed: Sendable {
     case wif = "wif"
   }
 
+  /// What the person calls it; unique in the vault.
   public var name: String
+  /// What the secret bytes are.
   public let kind: Kind
+  /// The bytes themselves, in locked memory.
   public let secret: StoredSecret
   /// The BIP-39 word list, for a mnemonic.
   public let language: String?
@@ -68,6 +73,7 @@ public struct StoredSeed: Sendable {
   /// The name of the seed that this one is a BIP-85 child of.
   public var parent: String?
 
+  /// Takes everything that the vault keeps of a seed.
   public init(
     name: String, kind: Kind, secret: StoredSecret, language: String? = nil,
     fingerprint: [UInt8], usesPassphrase: Bool = false, origin: String, created: Int64,

@@ -44,11 +44,15 @@ public struct Vault: ~Copyable, Sendable {
     "the old bytes were overwritten, but an SSD, a memory card or a file system that copies on"
     + " write may keep them until the disk itself is destroyed"
 
+  /// What the vault holds, as it was saved last.
   public private(set) var contents: VaultContents
+  /// What a person should hear after opening.
   public private(set) var notices: [Notice] = []
   /// Counts saves; noted on a paper sheet, it shows when somebody put an older vault back (R26).
   public private(set) var generation: UInt64
+  /// The folder of the vault.
   public let home: String
+  /// How much work one guess of the passphrase takes.
   public private(set) var parameters: KDFParameters
 
   private var master: SecretBytes

@@ -8,7 +8,9 @@ public struct VaultContents: Sendable {
   public let network: String
   /// The challenge script of a custom signet.
   public let signetChallenge: [UInt8]?
+  /// The seeds, in the order in which they came.
   public var seeds: [StoredSeed] = []
+  /// The registered wallets, in the order in which they came.
   public var wallets: [StoredWallet] = []
   /// Limits and switches that differ from their defaults, by name.
   public var settings: [String: Int64] = [:]
@@ -19,6 +21,7 @@ public struct VaultContents: Sendable {
   /// Recovery sheets that were printed, oldest first.
   public var sheets: [SheetRecord] = []
 
+  /// An empty vault for a network.
   public init(network: String, signetChallenge: [UInt8]? = nil) {
     self.network = network
     self.signetChallenge = signetChallenge
@@ -54,7 +57,9 @@ public struct VaultContents: Sendable {
   /// Whether the home is on mainnet, where coins are worth money.
   var isForMainnet: Bool { network == "mainnet" }
 
+  /// The seed of that name; nil when there is none.
   public func seed(named name: String) -> StoredSeed? { seeds.first { $0.name == name } }
+  /// The wallet of that name; nil when there is none.
   public func wallet(named name: String) -> StoredWallet? {
     wallets.first { $0.name == name }
   }
@@ -67,6 +72,7 @@ public struct OwnKey: Sendable, Hashable {
   /// The seed it derives from, by name.
   public let seed: String
 
+  /// Takes the place of the key in the descriptor and the name of its seed.
   public init(position: Int, seed: String) {
     self.position = position
     self.seed = seed
@@ -75,6 +81,7 @@ public struct OwnKey: Sendable, Hashable {
 
 /// A wallet whose coins this signer may spend.
 public struct StoredWallet: Sendable, Equatable {
+  /// What the person calls it; unique in the vault.
   public var name: String
   /// Canonical, with its checksum.
   public let descriptor: String
@@ -86,8 +93,10 @@ public struct StoredWallet: Sendable, Equatable {
   public let registered: Int64
   /// The highest index used in a payment that was signed (R07).
   public var highestReceive: UInt32?
+  /// The same of the change branch; nil when no payment was signed yet.
   public var highestChange: UInt32?
 
+  /// Takes everything that the vault keeps of a wallet.
   public init(
     name: String, descriptor: String, keys: [OwnKey], source: String, registered: Int64,
     highestReceive: UInt32? = nil, highestChange: UInt32? = nil
@@ -111,12 +120,15 @@ public struct StoredWallet: Sendable, Equatable {
 public struct SigningRecord: Sendable, Equatable {
   /// Seconds since 1970.
   public let time: Int64
+  /// The name of the wallet at that time.
   public let wallet: String
+  /// The txid as it is hashed, in the byte order of transactions.
   public let txid: Bytes32
   /// What leaves the wallet without the fee, in satoshis.
   public let sent: Int64
   /// In satoshis.
   public let fee: Int64
+  /// The lock time of the transaction.
   public let lockTime: UInt32
   /// What was acknowledged: rules, and the names of consents in words.
   public let accepted: [String]
@@ -190,9 +202,12 @@ public struct SigningRecord: Sendable, Equatable {
 
 /// A coin, by the output that made it.
 public struct CoinKey: Hashable, Sendable, Comparable {
+  /// The txid as it is hashed, in the byte order of transactions.
   public let txid: Bytes32
+  /// The number of the output, counted from 0.
   public let vout: UInt32
 
+  /// Takes the txid and the number of the output.
   public init(txid: Bytes32, vout: UInt32) {
     self.txid = txid
     self.vout = vout
@@ -207,10 +222,12 @@ public struct CoinKey: Hashable, Sendable, Comparable {
 public struct CoinRecord: Equatable, Sendable {
   /// In satoshis.
   public let amount: Int64
+  /// The script that it pays.
   public let script: [UInt8]
   /// Whether its transaction was seen, or the amount only claimed.
   public let isProved: Bool
 
+  /// Takes the three.
   public init(amount: Int64, script: [UInt8], isProved: Bool) {
     self.amount = amount
     self.script = script

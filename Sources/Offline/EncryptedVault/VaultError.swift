@@ -4,8 +4,11 @@ public import SecureMemory
 
 /// Why a vault could not be opened or saved; never a secret.
 public enum VaultError: HintedError, Equatable, Sendable {
+  /// A file could not be read or written.
   case file(FileError)
+  /// The folder has no vault.
   case noVault(home: String)
+  /// The folder has a vault, and a new one was to be made.
   case alreadyThere(home: String)
   /// The file is not what was written: its checksum, its length or a fixed field is off.
   case damaged(path: String, what: String)
@@ -13,6 +16,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
   case onlyPrevious(path: String, what: String, generation: UInt64)
   /// Neither the vault nor its previous generation is whole.
   case bothDamaged(home: String)
+  /// A later version of the program wrote it.
   case newerFormat(path: String, version: Int)
   /// The passphrase is another one.
   ///
@@ -25,9 +29,13 @@ public enum VaultError: HintedError, Equatable, Sendable {
   case parameters(String)
   /// Authentic contents that this version does not understand; the field is named.
   case contents(field: String)
+  /// The contents are larger than a vault may be, in bytes.
   case tooLarge(bytes: Int, limit: Int)
+  /// A passphrase without a character.
   case emptyPassphrase
+  /// The machine gives no randomness.
   case random(RandomnessError)
+  /// libcrypto failed at the named step.
   case cryptography(String)
 
   public var description: String {

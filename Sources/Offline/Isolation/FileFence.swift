@@ -59,6 +59,7 @@ public struct FileFence {
 
   private var rules: [Rule] = []
 
+  /// A fence that lets nothing through yet.
   public init() {}
 
   /// Whether this kernel has Landlock.

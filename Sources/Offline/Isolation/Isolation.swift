@@ -39,6 +39,7 @@ public enum Isolation {
 
 /// Why this process could not be isolated.
 public enum IsolationError: HintedError, Equatable, Sendable {
+  /// The kernel refused a step, with its error number.
   case refusedByKernel(step: String, code: Int32)
   /// The library does not know a system call by its name.
   case unknownSystemCall(String)

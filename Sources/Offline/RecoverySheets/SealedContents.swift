@@ -6,6 +6,7 @@ public import SecureMemory
 public struct SheetRest: Hashable, Sendable {
   /// By name: `network`, `name`, `fingerprint`, `created`, `height` ...
   public let facts: [String: String]
+  /// The wallets that stood on the sheet, in its order.
   public let wallets: [SealedContents.Wallet]
 
   /// The height of the chain below which no coin can be, where the sheet says it.
@@ -25,7 +26,9 @@ public struct SheetRest: Hashable, Sendable {
 public struct SealedContents: ~Copyable, Sendable {
   /// A wallet that stood on the sheet, as text.
   public struct Wallet: Hashable, Sendable {
+    /// What the wallet was called.
     public let name: String
+    /// The descriptor as text; the reader checks it.
     public let descriptor: String
   }
 
@@ -33,6 +36,7 @@ public struct SealedContents: ~Copyable, Sendable {
   public let seed: SecretBytes
   /// Everything but the seed and the wallets, by name.
   public let facts: [String: String]
+  /// The wallets, in the order of the sheet.
   public let wallets: [Wallet]
 
   /// Everything that is not secret.

@@ -2,7 +2,9 @@ public import Refusals
 
 /// Why an encrypted sheet cannot be opened, or made; never a word of it.
 public enum SealedSheetError: HintedError, Equatable, Sendable {
+  /// The bytes do not begin as an encrypted sheet does.
   case notSealed
+  /// A later version of the program printed it.
   case version(UInt8)
   /// Numbers for scrypt that are too weak, or that a hostile sheet could ask for.
   case parameters(String)
@@ -12,7 +14,9 @@ public enum SealedSheetError: HintedError, Equatable, Sendable {
   case wrongWords
   /// There are no words, or what was given is not text.
   case words
+  /// The contents are longer than a sheet may be.
   case tooLong
+  /// libcrypto could not compute the key from the words.
   case stretching(String)
   /// What was opened is not what a sheet holds; the field is named.
   case contents(String)

@@ -23,12 +23,16 @@ public struct SheetShare: ~Copyable, Sendable {
   public let rule: String
   /// What all shares of the set have in common; nil where they say nothing.
   public let identifier: String?
+  /// What enough shares bring back.
   public let whole: Whole
   /// Whether the shares have a passphrase of SLIP-39, which no sheet holds.
   public let needsPassphrase: Bool
+  /// The share as a person reads and types it.
   public let text: SecretBytes
+  /// The share as a QR code.
   public let symbol: PrintedSymbol
 
+  /// Takes a share and what is known of its set.
   public init(
     form: ShareForm, name: String, rule: String, identifier: String?, whole: Whole,
     needsPassphrase: Bool = false, text: consuming SecretBytes, symbol: consuming SecretBytes

@@ -2,6 +2,7 @@
 ///
 /// The backup of the parent brings it back, when somebody knows that there is a child and which.
 public struct SheetChild: Hashable, Sendable {
+  /// What the person calls the child.
   public let name: String
   /// Which child it is: `words/12/7`, `words/24/0/spanish`, `xprv/0`, `wif/3`; nil where it is not known.
   public let path: String?
@@ -10,6 +11,7 @@ public struct SheetChild: Hashable, Sendable {
   /// The name of the seed that it is derived from.
   public let parent: String
 
+  /// Takes the four; fingerprints in hexadecimal.
   public init(name: String, path: String?, fingerprint: String, parent: String) {
     self.name = name
     self.path = path

@@ -6,9 +6,11 @@ public import SheetPages
 
 /// What all sheets of one run have in common.
 public struct SheetFrame: Sendable {
+  /// The size of the pages.
   public let paper: Paper
   /// The program's name and version, which can read the sheet.
   public let program: String
+  /// The network that everything on the sheets is for.
   public let network: Network
   /// The day of printing, in words.
   public let printed: String
@@ -17,6 +19,7 @@ public struct SheetFrame: Sendable {
   /// When it is printed, in seconds since 1970.
   public let time: Int64
 
+  /// Takes what the sheets have in common.
   public init(
     paper: Paper, program: String, network: Network, printed: String, nextDrill: String,
     time: Int64 = 0
@@ -54,9 +57,11 @@ public struct SheetFrame: Sendable {
 
 /// A sheet that is ready to be drawn: the document, and the QR codes on it that are read back.
 public struct RecoverySheet: ~Copyable, Sendable {
+  /// What kind of sheet it is.
   public let kind: SheetKind
   /// The seed or the wallet, by name.
   public let subject: String
+  /// The QR codes on it, in order; they are read back after printing.
   public let symbols: [PrintedSymbol]
   /// Of a share: what the shares of its set have in common, where they say something.
   public let set: String?

@@ -8,6 +8,7 @@ public import SecureMemory
 /// QR codes of a wallet are the same on every kind of sheet; without a mark nobody could tell a
 /// scanned public sheet from a letter, or the pages of an old print from those of a new one.
 public struct SheetMark: Hashable, Sendable {
+  /// What kind of sheet it is.
   public let kind: SheetKind
   /// Eight digits in hexadecimal, capitals; no secret can be had from them.
   public let number: String

@@ -5,14 +5,19 @@ public import SecureMemory
 public struct SheetSeed: ~Copyable, Sendable {
   /// The way it is written.
   public enum Form: Hashable, Sendable {
+    /// Words of BIP-39, and how many.
     case words(MnemonicLanguage, count: Int)
+    /// A string of codex32 (BIP-93).
     case codex32
+    /// An extended private key (BIP-32).
     case extendedKey
+    /// A private key of one address (WIF).
     case singleKey
   }
 
   /// What is not secret about it.
   public struct Facts: Hashable, Sendable {
+    /// What the person calls the seed.
     public let name: String
     /// Of the master key, in hexadecimal; without the BIP-39 passphrase.
     public let fingerprint: String
@@ -29,6 +34,7 @@ public struct SheetSeed: ~Copyable, Sendable {
     /// What it is itself a child of, where it is one.
     public let asChild: SheetChild?
 
+    /// Takes what is known of the seed.
     public init(
       name: String, fingerprint: String, origin: String, created: String,
       birthHeight: UInt32? = nil, usesPassphrase: Bool = false, children: [SheetChild] = [],
@@ -45,7 +51,9 @@ public struct SheetSeed: ~Copyable, Sendable {
     }
   }
 
+  /// What is not secret about it.
   public let facts: Facts
+  /// The way it is written.
   public let form: Form
   /// What a person reads and types: words with one space between, or the text of a key.
   public let text: SecretBytes

@@ -7,8 +7,11 @@ public import TransactionReview
 
 /// A wallet as it is put on paper: its rule in words, its keys, its descriptor and its first addresses.
 public struct SheetWallet: Sendable {
+  /// What the person calls the wallet.
   public let name: String
+  /// Which scripts are the wallet's; public keys only.
   public let descriptor: Descriptor
+  /// The network whose addresses are printed.
   public let network: Network
   /// The first receiving addresses: five, or the only one.
   ///

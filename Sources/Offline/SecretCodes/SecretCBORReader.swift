@@ -7,13 +7,21 @@ public import SecureMemory
 public struct SecretCBORReader: ~Copyable {
   /// The eight major types of CBOR.
   public enum Kind: UInt8 {
+    /// A number of 0 or more.
     case unsigned = 0
+    /// The number -1 minus the value.
     case negative = 1
+    /// A byte string of that length.
     case bytes = 2
+    /// A text string of that length, in bytes.
     case text = 3
+    /// An array of so many values.
     case array = 4
+    /// A map of so many pairs.
     case map = 5
+    /// The number of a tag; its value follows.
     case tag = 6
+    /// False, true, null, or a float.
     case simple = 7
   }
 

@@ -90,10 +90,12 @@ public final class KeyRing: Sendable {
 
 /// Why the ring has no key.
 public enum KeyRingError: Error, Equatable, Sendable {
+  /// No seed of the ring has this master fingerprint.
   case noSeed(Fingerprint)
   /// An origin without steps names a master key, which signs nothing here, or a lone key that was not
   /// added.
   case noPath
+  /// The path has no key, or is too long.
   case derivation(DerivationError)
 }
 

@@ -3,7 +3,9 @@ public import SecureMemory
 
 /// Signers of others whose way from dice to words is published, so that two devices can be compared.
 public enum OtherSigner: String, Hashable, Sendable, CaseIterable {
+  /// SeedSigner: hashes the digits of the rolls as text.
   case seedSigner = "seedsigner"
+  /// Coldcard: hashes the digits of the rolls as text.
   case coldcard
 
   /// As it calls itself.

@@ -1,6 +1,8 @@
 /// The sizes of paper that a sheet is laid out for.
 public enum Paper: UInt8, Sendable, CaseIterable {
+  /// 210 by 297 mm (ISO 216).
   case a4 = 1
+  /// 8.5 by 11 inches.
   case letter = 2
 
   /// The paper of that name, as `--paper` takes it: `a4` or `letter`.

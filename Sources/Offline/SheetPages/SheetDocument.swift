@@ -2,9 +2,13 @@ public import SecureMemory
 
 /// A document of pages as it was read, strictly: nothing unknown, nothing left over, nothing past its limit.
 public struct SheetDocument: ~Copyable {
+  /// The size of the pages.
   public let paper: Paper
+  /// What stands at the head of each page.
   public let title: String
+  /// What stands at the foot of each page, before its number.
   public let footer: String
+  /// Everything else, from top to bottom.
   public let blocks: [SheetBlock]
   private let bytes: SecretBytes
 

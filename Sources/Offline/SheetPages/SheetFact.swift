@@ -1,6 +1,8 @@
 /// One row of two columns: what it is, and what it says.
 public struct SheetFact: Hashable, Sendable {
+  /// What it is.
   public let label: String
+  /// What it says.
   public let text: String
   /// Whether every letter counts: drawn in letters of one width, broken wherever the line ends.
   public let isCode: Bool

@@ -14,6 +14,7 @@ public enum SheetLimits {
   public static let rows = 500
   /// Lines for handwriting in one block.
   public static let lines = 60
+  /// Blocks in one document.
   public static let blocks = 2_000
 
   /// Whether QR codes have so many modules a side (ISO/IEC 18004: 21 to 177, in steps of 4).

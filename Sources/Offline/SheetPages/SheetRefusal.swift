@@ -10,13 +10,18 @@ public enum SheetRefusal: Error, Equatable, Sendable {
   case tooManyPages
   /// A page at this resolution would be too large a picture.
   case tooManyDots
+  /// There was not enough memory.
   case memory
+  /// The helper could not lock itself in, and read nothing.
   case sandbox
+  /// The helper was started with other arguments than it takes.
   case usage
 
   /// The packages of Debian with the fonts that sheets are drawn in.
   public enum FontPackage: String, Sendable, CaseIterable {
+    /// Latin, Greek and Cyrillic letters.
     case dejaVu = "fonts-dejavu-core"
+    /// Chinese, Japanese and Korean letters.
     case notoCJK = "fonts-noto-cjk"
   }
 

@@ -15,7 +15,9 @@ public struct PrintSpool: Equatable, Sendable {
 
   /// Whether CUPS is installed.
   public let isInstalled: Bool
+  /// The folder in which CUPS keeps what it prints.
   public let path: String
+  /// What the folder lies on.
   public let place: Place
   /// Whether jobs are kept after they were printed; true when its settings cannot be read: that is what CUPS does by itself.
   public let keepsJobs: Bool

@@ -9,7 +9,9 @@ public import SheetPages
 public struct PrinterDevice: Sendable {
   /// What a printer understands without a driver; the person says it.
   public enum Language: String, Sendable, CaseIterable {
+    /// PDF.
     case pdf
+    /// PostScript.
     case postScript = "postscript"
 
     /// What the pages are drawn as.
@@ -24,7 +26,9 @@ public struct PrinterDevice: Sendable {
   /// Seconds without a byte taken after which a printer counts as stuck: it may be warming up, or ask for paper.
   public static let patience = 180
 
+  /// The path of the device.
   public let path: String
+  /// What the printer understands.
   public let language: Language
 
   /// Whether there is a device at the path: then no file is written there.

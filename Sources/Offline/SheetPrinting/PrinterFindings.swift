@@ -4,6 +4,7 @@ internal import Glibc
 public struct PrinterFindings: Sendable {
   /// The device files that are printers.
   public let devices: [String]
+  /// Where CUPS keeps what it prints.
   public let spool: PrintSpool
 
   /// Looks below `root`, which is empty for the real machine.

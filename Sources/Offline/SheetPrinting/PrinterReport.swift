@@ -2,6 +2,7 @@
 public struct PrinterReport: Equatable, Sendable {
   /// How CUPS reaches the printer: the scheme of its address, such as `usb`.
   public let connection: String
+  /// What the folder of CUPS lies on.
   public let spool: PrintSpool.Place
   /// The folder in which CUPS keeps what it prints.
   public let spoolPath: String
@@ -11,6 +12,7 @@ public struct PrinterReport: Equatable, Sendable {
   /// The connections that use no network.
   static let cables: Set<String> = ["usb", "parallel", "serial", "hp", "file"]
 
+  /// Takes the four.
   public init(connection: String, spool: PrintSpool.Place, spoolPath: String, keepsJobs: Bool) {
     self.connection = connection
     self.spool = spool

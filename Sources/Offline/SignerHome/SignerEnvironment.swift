@@ -11,7 +11,9 @@ public import TerminalUI
 public struct SignerEnvironment: Sendable {
   /// The folder of the home; nil when neither `OFFLINE_SIGNER_HOME` nor `HOME` says.
   public let home: String?
+  /// Where words go and answers come from.
   public let screen: any Screen
+  /// Where random bytes come from.
   public let random: any RandomSource
   /// Seconds since 1970.
   public let now: @Sendable () -> Int64
@@ -30,6 +32,7 @@ public struct SignerEnvironment: Sendable {
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.
   package var confine: @Sendable ([String]) throws(IsolationError) -> Void = { _ in }
 
+  /// Takes what a test hands in; what is not given is the machine's.
   public init(
     home: String?, screen: any Screen, random: any RandomSource = SystemRandomSource(),
     now: @escaping @Sendable () -> Int64 = Self.systemTime, printer: PrinterHelper? = nil

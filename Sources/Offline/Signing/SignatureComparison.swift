@@ -9,6 +9,7 @@ internal import Secp256k1
 public struct SignatureComparison: Sendable {
   /// How the other signature stands to the one made here.
   public enum Verdict: String, Sendable {
+    /// The same bytes.
     case equal
     /// Other bytes that are a valid signature of the same key all the same.
     case different
@@ -26,6 +27,7 @@ public struct SignatureComparison: Sendable {
     public let isSchnorr: Bool
     /// The public key as the script has it: 33 or 65 bytes, 32 for taproot.
     public let key: [UInt8]
+    /// How the other signature compares.
     public let verdict: Verdict
   }
 

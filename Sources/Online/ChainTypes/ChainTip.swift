@@ -9,6 +9,7 @@ public struct ChainTip: Hashable, Sendable {
   /// Its time in seconds since 1970, as its miner wrote it.
   public let time: Int64
 
+  /// Takes the three; the time in seconds since 1970.
   public init(height: Int, hash: BlockHash, time: Int64) {
     self.height = height
     self.hash = hash
@@ -18,9 +19,12 @@ public struct ChainTip: Hashable, Sendable {
 
 /// A place in the chain.
 public struct BlockPosition: Hashable, Sendable {
+  /// Blocks from the genesis block, which has height 0.
   public let height: Int
+  /// The hash of the block.
   public let hash: BlockHash
 
+  /// Takes the height and the hash.
   public init(height: Int, hash: BlockHash) {
     self.height = height
     self.hash = hash

@@ -4,12 +4,16 @@ public import BitcoinPrimitives
 public struct ScriptActivity: Hashable, Sendable {
   /// An output that pays one of the scripts.
   public struct Receipt: Hashable, Sendable {
+    /// The output.
     public let outPoint: OutPoint
+    /// The script that it pays.
     public let script: Script
+    /// What it is worth.
     public let amount: Amount
     /// Where it is confirmed; nil while it is in the mempool.
     public let block: BlockPosition?
 
+    /// Takes the four; `block` is nil in the mempool.
     public init(outPoint: OutPoint, script: Script, amount: Amount, block: BlockPosition?) {
       self.outPoint = outPoint
       self.script = script
@@ -20,11 +24,14 @@ public struct ScriptActivity: Hashable, Sendable {
 
   /// A spend of such an output.
   public struct Spend: Hashable, Sendable {
+    /// The output that is spent.
     public let outPoint: OutPoint
+    /// The transaction that spends it.
     public let spender: Txid
     /// Where it is confirmed; nil while it is in the mempool.
     public let block: BlockPosition?
 
+    /// Takes the three; `block` is nil in the mempool.
     public init(outPoint: OutPoint, spender: Txid, block: BlockPosition?) {
       self.outPoint = outPoint
       self.spender = spender
@@ -40,6 +47,7 @@ public struct ScriptActivity: Hashable, Sendable {
   /// was never there.
   public var onlyUnspent: Bool
 
+  /// Takes what was received and spent.
   public init(receipts: [Receipt] = [], spends: [Spend] = [], onlyUnspent: Bool = false) {
     self.receipts = receipts
     self.spends = spends

@@ -4,9 +4,13 @@ public import BitcoinPrimitives
 public struct Selection: Hashable, Sendable {
   /// How the coins were found.
   public enum Algorithm: String, Hashable, Sendable {
+    /// A search for coins that need no change.
     case branchAndBound = "branch and bound"
+    /// Coins drawn at random until there are enough.
     case singleRandomDraw = "single random draw"
+    /// The coins that the person named.
     case byHand = "by hand"
+    /// All coins, for a payment of all that is left.
     case everything
   }
 

@@ -7,6 +7,7 @@ public struct Candidate: Hashable, Sendable {
   /// What spending it adds to the transaction.
   public let weight: InputWeight
 
+  /// Takes the amount and what spending it weighs.
   public init(amount: Amount, weight: InputWeight) {
     self.amount = amount
     self.weight = weight
@@ -22,6 +23,7 @@ public struct ChangePolicy: Hashable, Sendable {
   /// Below this the output would not be relayed.
   public let dust: Amount
 
+  /// Takes the three; the length in bytes.
   public init(scriptLength: Int, spending: InputWeight, dust: Amount) {
     self.scriptLength = scriptLength
     self.spending = spending

@@ -54,6 +54,7 @@ public protocol ChainSource: Sendable {
 }
 
 extension ChainSource {
+  /// Asks for one height after the other.
   public func blockHashes(at heights: [Int]) async throws(NodeError) -> [BlockHash?] {
     var hashes: [BlockHash?] = []
     for height in heights { hashes.append(try await blockHash(at: height)) }

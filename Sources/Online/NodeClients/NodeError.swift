@@ -5,35 +5,57 @@ public import Refusals
 /// Carries no credentials: a URL is named by host and port alone. Words of a node are foreign
 /// text, cut to 300 characters.
 public enum NodeError: HintedError, Equatable, Sendable {
+  /// The text is not the URL of a node.
   case malformedURL(reason: String)
+  /// A URL with another scheme than those that are spoken.
   case unsupported(scheme: String)
   /// A QuickConnect link to a host of the internet: its password would cross it readable by all.
   case clearText(place: String)
+  /// The cookie file cannot be read, or does not hold a cookie.
   case cookieUnreadable(path: String, reason: String)
   /// The file given as the node's certificate is none.
   case badCertificate(reason: String)
   /// The node's certificate is not one that is believed.
   case untrusted(place: String, reason: String)
+  /// Nobody answers at the place.
   case unreachable(place: String, reason: String)
+  /// No answer came within the seconds that the method has.
   case timedOut(method: String, seconds: Int)
+  /// The node refuses the user and the password (HTTP 401).
   case unauthorized(place: String)
+  /// The node does not talk to this machine or this user (HTTP 403).
   case forbidden(place: String)
+  /// Any other status that is not an answer.
   case httpStatus(code: Int, method: String)
+  /// The node has no room for another call (HTTP 503).
   case busy(place: String)
+  /// The node is still starting, at the stage that it names.
   case warmingUp(stage: String)
+  /// The connection ended before the answer did.
   case cutOff(method: String)
+  /// The answer has more than `limit` bytes.
   case tooLarge(method: String, limit: Int)
+  /// The answer is not strict JSON.
   case notJSON(method: String, reason: String)
+  /// A field of the answer is missing or of another type.
   case unexpected(method: String, field: String)
   /// Two answers of the node do not go together.
   case contradiction(method: String, field: String)
+  /// The node answered with an error of its own, by number and words.
   case refused(method: String, code: Int, message: String)
+  /// The node is of another network than the wallet.
   case wrongNetwork(node: String, wallet: String)
+  /// The node has not read all blocks yet.
   case stillCatchingUp(height: Int)
+  /// The node has thrown away blocks that are needed; `first` is the first that it has.
   case pruned(height: Int, first: Int)
+  /// Blocks were replaced while the node was asked.
   case chainMoved
+  /// The node cannot look for coins now.
   case cannotScan(reason: String)
+  /// The file of the rehearsal chain cannot be read or written.
   case rehearsalFile(reason: String)
+  /// The rehearsal chain refuses what was asked.
   case rehearsal(reason: String)
 
   public var description: String {

@@ -31,6 +31,7 @@ public struct NodeStatus: Hashable, Sendable {
     case wholeChain = "whole chain"
   }
 
+  /// Takes everything that a source says about itself.
   public init(
     network: Network, tip: ChainTip, software: String, isCatchingUp: Bool, firstBlock: Int,
     scanning: Scanning, minimumFeeRate: FeeRate, historyFrom: Int? = nil
@@ -56,11 +57,14 @@ public enum ChainReading: Hashable, Sendable {
 
 /// An output that is unspent in the blocks, whatever waits in the mempool.
 public struct UnspentOutput: Hashable, Sendable {
+  /// The output itself: amount and script.
   public let output: TxOut
   /// The block that made it.
   public let height: Int
+  /// Whether a coinbase made it, which may be spent after 100 blocks.
   public let isCoinbase: Bool
 
+  /// Takes the three.
   public init(output: TxOut, height: Int, isCoinbase: Bool) {
     self.output = output
     self.height = height

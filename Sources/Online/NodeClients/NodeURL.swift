@@ -4,15 +4,19 @@ internal import Bytes
 public struct NodeURL: Hashable, Sendable {
   /// What kind of source it is.
   public enum Kind: String, Hashable, Sendable {
+    /// A Bitcoin Core node, by JSON-RPC.
     case bitcoinCore
+    /// The rehearsal chain of this home.
     case rehearsal
   }
 
+  /// What kind of source it is.
   public let kind: Kind
   /// Encrypted with TLS.
   public let isTLS: Bool
   /// Host name or address, lower case; an IPv6 address in its brackets.
   public let host: String
+  /// The port; 8332 when the URL names none, 0 for a rehearsal.
   public let port: Int
   /// The user name in the URL, percent-decoded.
   public let user: String?

@@ -58,6 +58,7 @@ extension NodeURL {
     case onion
     /// An address that no router of the internet forwards, or a name without a domain of it.
     case localNetwork
+    /// Anything else.
     case internet
   }
 

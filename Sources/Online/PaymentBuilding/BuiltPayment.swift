@@ -5,9 +5,11 @@ public import WalletTypes
 
 /// A payment ready to be signed.
 public struct BuiltPayment: Sendable {
+  /// The unsigned PSBT with all that signers need.
   public let psbt: PSBT
   /// The coins it spends, in the order of its inputs.
   public let inputs: [WalletCoin]
+  /// What the inputs are worth more than the outputs.
   public let fee: Amount
   /// The weight it will have at most once signed: signers that grind for a low R save a unit or more a
   /// signature.
@@ -22,6 +24,7 @@ public struct BuiltPayment: Sendable {
   /// The fee rate it pays at least, rounded down to a whole sat/kvB.
   public var feeRate: FeeRate { FeeRate(fee: fee, for: weight) }
 
+  /// The transaction without signatures.
   public var unsigned: Transaction { psbt.unsignedTransaction }
 
   /// What is to be stored of it, at a time in seconds since 1970, before anybody gets it.
@@ -34,6 +37,7 @@ public struct BuiltPayment: Sendable {
 
 /// What a payment will cost, before it is built.
 public struct PaymentQuote: Sendable {
+  /// What the inputs will be worth more than the outputs.
   public let fee: Amount
   /// What the chosen coins are worth together.
   public let inputTotal: Amount

@@ -13,6 +13,7 @@ public import WalletTypes
 public struct PacketBuilder: Sendable {
   private let descriptor: Descriptor
 
+  /// Builds for the wallet of a descriptor.
   public init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
   }

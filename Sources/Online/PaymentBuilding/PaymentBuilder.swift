@@ -14,6 +14,7 @@ public struct PaymentBuilder: Sendable {
   private let changeBranch: Int
   private let packets: PacketBuilder
 
+  /// Builds payments of a wallet.
   public init(_ wallet: WalletRecord) {
     descriptor = wallet.descriptor
     walletName = wallet.name

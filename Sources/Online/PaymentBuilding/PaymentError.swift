@@ -5,22 +5,35 @@ public import WalletTypes
 
 /// Why a payment cannot be built; nothing was locked or handed out then.
 public enum PaymentError: HintedError, Equatable, Sendable {
+  /// Nobody is to be paid.
   case noRecipient
+  /// More than ``PaymentRequest/recipientLimit``.
   case tooManyRecipients(count: Int, limit: Int)
+  /// An amount so small that nodes do not relay the output.
   case dust(address: String, amount: Amount, minimum: Amount)
+  /// Two recipients are to get all that is left.
   case twoRemainders
+  /// The amounts together are over 21 million bitcoin.
   case amountsBeyondSupply
+  /// The wallet does not have a coin that was named.
   case unknownCoin(OutPoint)
+  /// A coin was named twice.
   case repeatedCoin(OutPoint)
+  /// A coin that was named cannot be spent now, with the reason.
   case coinNotSpendable(OutPoint, reason: String)
+  /// The wallet has no way to spend: an address or a script alone.
   case cannotSign(wallet: String)
+  /// The coins do not suffice, or none fit.
   case selection(SelectionError)
+  /// The fee is above the share of the inputs at which it is refused (R04).
   case feeTooHigh(fee: Amount, inputs: Amount, percent: Int64)
+  /// The transaction that made a coin is not in the records, and signers need it.
   case missingTransaction(Txid)
   /// It would need more unconfirmed change than mempools take in a row.
   case mempoolChain(UnconfirmedTransactions.Limit)
   /// The selection fails without coins whose transactions are missing.
   case unprovedCoins(count: Int, amount: Amount, SelectionError)
+  /// The PSBT could not be made.
   case packet(reason: String)
 
   public var description: String {

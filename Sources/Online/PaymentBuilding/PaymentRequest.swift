@@ -4,13 +4,18 @@ public import BitcoinPrimitives
 public struct Recipient: Hashable, Sendable {
   /// An amount, or all that is left.
   public enum Share: Hashable, Sendable {
+    /// This amount.
     case exactly(Amount)
+    /// All that is left after the other recipients and the fee.
     case everything
   }
 
+  /// Where it goes.
   public let address: Address
+  /// How much it gets.
   public let share: Share
 
+  /// Takes the address and the share.
   public init(address: Address, share: Share) {
     self.address = address
     self.share = share
@@ -19,7 +24,9 @@ public struct Recipient: Hashable, Sendable {
 
 /// A payment somebody wants to make.
 public struct PaymentRequest: Sendable {
+  /// Who gets how much, in the order of the outputs.
   public var recipients: [Recipient]
+  /// The fee rate of the transaction.
   public var feeRate: FeeRate
   /// The fee rate at which coins left over are expected to be spent one day.
   public var longTermFeeRate: FeeRate
@@ -29,6 +36,7 @@ public struct PaymentRequest: Sendable {
   public var tipHeight: Int
   /// Its time, and the time now, in seconds since 1970.
   public var tipTime: Int64
+  /// The time now, in seconds since 1970.
   public var now: Int64
 
   /// A fee above this share of the inputs is refused, in percent, when it is above 100,000 sat too (R04).
@@ -37,6 +45,7 @@ public struct PaymentRequest: Sendable {
   /// How the transaction is laid out.
   public var form = Form.ordinary
 
+  /// How the transaction looks beside its inputs and outputs.
   public enum Form: Sendable {
     /// Version 2, replaceable, a lock time against fee sniping, and the change anywhere.
     case ordinary
@@ -48,6 +57,7 @@ public struct PaymentRequest: Sendable {
   /// The most recipients of one payment.
   public static let recipientLimit = 2500
 
+  /// Takes what has no default; the tip as the last sync saw it.
   public init(
     recipients: [Recipient], feeRate: FeeRate, longTermFeeRate: FeeRate, coins: [OutPoint]?,
     tipHeight: Int, tipTime: Int64, now: Int64

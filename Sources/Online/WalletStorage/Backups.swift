@@ -4,11 +4,13 @@ public import WalletTypes
 
 /// Everything about one wallet that the chain does not tell.
 public struct WalletSnapshot: Sendable {
+  /// The wallet itself.
   public let wallet: WalletRecord
   /// The first index never handed out, by branch.
   public let next: [UInt32]
   /// Who holds which key, by its place in the descriptor.
   public let people: [Int: String]
+  /// Its labels.
   public let labels: [StoredLabel]
   /// Those that may confirm one day: not those in a block, and of those that were given up or
   /// whose coins are gone only what was handed to a node.
@@ -19,10 +21,14 @@ public struct WalletSnapshot: Sendable {
 
 /// A label and what it is on.
 public struct StoredLabel: Hashable, Sendable {
+  /// What it is on.
   public let kind: LabelKind
+  /// The address, outpoint or txid, as BIP-329 writes it.
   public let reference: String
+  /// The label; foreign text.
   public let text: String
 
+  /// Takes the three.
   public init(kind: LabelKind, reference: String, text: String) {
     self.kind = kind
     self.reference = reference
@@ -32,7 +38,9 @@ public struct StoredLabel: Hashable, Sendable {
 
 /// What goes into a backup, as of one moment.
 public struct StoreSnapshot: Sendable {
+  /// Every wallet of the home.
   public let wallets: [WalletSnapshot]
+  /// Every node of the home.
   public let nodes: [NodeRecord]
   /// The document that was restored last: what in it nobody knew goes back into the next backup.
   public let document: [UInt8]?
@@ -40,15 +48,24 @@ public struct StoreSnapshot: Sendable {
 
 /// A wallet that comes back.
 public struct RestoredWallet: Sendable {
+  /// What it was called; another name is found when that one is taken.
   public let name: String
+  /// Which scripts are its own.
   public let descriptor: Descriptor
+  /// No coin of it is older than this block.
   public let birthHeight: Int
+  /// How many addresses past the last used or handed out are watched.
   public let gapLimit: Int
+  /// The first index never handed out, by branch.
   public let next: [UInt32]
+  /// Who holds which key, by its place in the descriptor.
   public let people: [Int: String]
+  /// What is written at addresses, coins and transactions.
   public let labels: [StoredLabel]
+  /// The payments that may still confirm.
   public let payments: [RestoredPayment]
 
+  /// Takes everything that comes back of a wallet.
   public init(
     name: String, descriptor: Descriptor, birthHeight: Int, gapLimit: Int, next: [UInt32],
     people: [Int: String], labels: [StoredLabel], payments: [RestoredPayment]
@@ -68,16 +85,24 @@ public struct RestoredWallet: Sendable {
 public struct RestoredPayment: Sendable {
   /// Its number, which it keeps when nobody has it.
   public let number: Int64
+  /// How far it was.
   public let state: PaymentRecord.State
   /// Whether a node may have it, as the backup says.
   public let wasHandedOver: Bool
+  /// The transaction without signatures.
   public let unsigned: Transaction
+  /// The PSBT with everything collected so far.
   public let psbt: StoredPacket
+  /// The finished transaction; nil while signatures are missing.
   public let final: Transaction?
+  /// What the inputs are worth more than the outputs.
   public let fee: Amount
+  /// The payment in words, for the list.
   public let summary: String
+  /// When it was built, in seconds since 1970.
   public let created: Int64
 
+  /// Takes everything that comes back of a payment.
   public init(
     number: Int64, state: PaymentRecord.State, unsigned: Transaction, psbt: StoredPacket,
     final: Transaction?, fee: Amount, summary: String, created: Int64, wasHandedOver: Bool = false
@@ -98,14 +123,18 @@ public struct RestoredPayment: Sendable {
 public struct RestoreReport: Hashable, Sendable {
   /// A wallet under the name that it has now.
   public struct Wallet: Hashable, Sendable {
+    /// What it is called now.
     public let name: String
     /// Whether it was here already, so that only what it lacked was added.
     public let wasHere: Bool
   }
 
+  /// The wallets that the backup has, in its order.
   public var wallets: [Wallet] = []
   /// The numbers under which the payments stand now.
   public var payments: [Int64] = []
+  /// How many labels were added.
   public var labels = 0
+  /// The names of the nodes that were added.
   public var nodes: [String] = []
 }

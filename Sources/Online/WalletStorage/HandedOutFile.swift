@@ -13,6 +13,7 @@ public struct HandedOutFile: Sendable {
   /// The folder, made with mode 0700 when it is not there.
   public let folder: String
 
+  /// Takes the folder; nothing is read or made yet.
   public init(folder: String) { self.folder = folder }
 
   var path: String { "\(folder)/handed-out" }

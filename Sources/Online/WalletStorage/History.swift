@@ -8,12 +8,14 @@ public import WalletTypes
 public struct HistoryEntry: Hashable, Sendable {
   /// What moved coins.
   public enum Cause: Hashable, Sendable {
+    /// This transaction.
     case transaction(Txid)
     /// This coin was spent, at the latest in the block at this height: no node could tell so far by
     /// which transaction.
     case unknownSpend(of: OutPoint, by: Int)
   }
 
+  /// What moved the coins.
   public let cause: Cause
   /// The block that confirms it; nil while it is in the mempool, and when nobody can tell.
   public let height: Int?
@@ -30,7 +32,9 @@ public struct HistoryEntry: Hashable, Sendable {
 
   /// A coin and where the wallet derives its script.
   public struct Receipt: Hashable, Sendable {
+    /// The coin.
     public let outPoint: OutPoint
+    /// Where the wallet derives its script.
     public let place: ScriptPlace
   }
 

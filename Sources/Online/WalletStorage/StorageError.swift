@@ -3,13 +3,19 @@ internal import WalletTypes
 
 /// Why the coordinator's own records could not be read or changed.
 public enum StorageError: HintedError, Equatable, Sendable {
+  /// SQLite failed, with its reason.
   case database(reason: String)
   /// Another program has the records; which one, where the system tells.
   case busy(holder: String?)
+  /// A later version of the program wrote the records.
   case newer(version: String)
+  /// No wallet has this name.
   case noSuchWallet(name: String)
+  /// No node has this name.
   case noSuchNode(name: String)
+  /// No payment has this number.
   case noSuchPayment(String)
+  /// Something else has this name.
   case nameTaken(String)
   /// The same scripts, or some of them, are here under another name.
   case walletIsHere(name: String)
@@ -17,20 +23,29 @@ public enum StorageError: HintedError, Equatable, Sendable {
   case addressIsHere(name: String)
   /// A wallet of a backup has some scripts of one that is here, and is another one.
   case walletOverlaps(name: String, with: String)
+  /// The name is not 1 to 64 letters, digits, dots, dashes and underscores.
   case badName(String)
+  /// The wallet has one address, which was handed out already.
   case singleAddress(wallet: String)
+  /// The wallet has only `count` keys.
   case noSuchKey(position: Int, count: Int)
+  /// There is no index left below 2^31.
   case indexExhausted
   /// The next index is far above `known`, the first that was neither handed out nor paid in a block.
   case farAhead(wallet: String, index: UInt32, known: UInt32, isChange: Bool)
+  /// Another payment holds the coin.
   case coinTaken(String)
   /// The change address of a payment is no longer the next one of its wallet.
   case changeTaken(wallet: String, index: UInt32)
+  /// The payment is in a state in which this cannot be done.
   case paymentIs(state: String, number: Int64)
+  /// The wallet has unfinished payments.
   case walletBusy(name: String, payments: Int)
   /// `copy` is the name of the copy that was kept, `backup` the newest backup that is known.
   case damaged(what: String, copy: String? = nil, backup: String? = nil)
+  /// The database is empty, though records were kept in it.
   case emptyFile(path: String, backup: String?)
+  /// There is a journal of SQLite without its database.
   case orphanedJournal(String)
 
   public var description: String {

@@ -3,8 +3,11 @@ public import WalletTypes
 
 /// What a label is put on, named as in BIP-329.
 public enum LabelKind: String, Hashable, Sendable {
+  /// An address.
   case address = "addr"
+  /// A coin, by its outpoint.
   case output
+  /// A transaction, by its txid.
   case transaction = "tx"
 }
 

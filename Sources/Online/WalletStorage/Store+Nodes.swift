@@ -2,6 +2,7 @@ internal import GRDB
 
 /// A node as the coordinator remembers it.
 public struct NodeRecord: Hashable, Sendable {
+  /// What the person calls it; unique in the home.
   public let name: String
   /// The URL with its password, if it has one: never print it as it stands.
   public let url: String
@@ -14,6 +15,7 @@ public struct NodeRecord: Hashable, Sendable {
   /// Whether commands use this one.
   public let isActive: Bool
 
+  /// Takes everything that is remembered of a node.
   public init(
     name: String, url: String, cookie: String?, proxy: String?, certificate: String? = nil,
     isActive: Bool
@@ -72,6 +74,7 @@ extension Store {
     }
   }
 
+  /// Every node, in the order in which they were added.
   public func nodes() throws(StorageError) -> [NodeRecord] {
     try read { try Row.fetchAll($0, sql: "SELECT * FROM node ORDER BY id").map(NodeRecord.init) }
   }
@@ -81,6 +84,7 @@ extension Store {
     try nodes().first { $0.isActive }
   }
 
+  /// The node of that name; throws `noSuchNode` when there is none.
   public func node(named name: String) throws(StorageError) -> NodeRecord {
     guard let node = try nodes().first(where: { $0.name == name }) else {
       throw .noSuchNode(name: name)

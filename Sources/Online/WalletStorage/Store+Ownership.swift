@@ -7,7 +7,9 @@ public import WalletTypes
 
 /// A coin with the wallet that it belongs to.
 public struct OwnedCoin: Hashable, Sendable {
+  /// The wallet.
   public let wallet: WalletRecord
+  /// The coin.
   public let coin: WalletCoin
 }
 

@@ -61,6 +61,7 @@ extension Store {
     }
   }
 
+  /// The payment with this number; throws `noSuchPayment` when there is none.
   public func payment(_ number: Int64) throws(StorageError) -> PaymentRecord {
     try read { try Self.payment($0, number) }
   }

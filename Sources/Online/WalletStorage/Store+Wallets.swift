@@ -125,6 +125,7 @@ extension Store {
     return pairs
   }
 
+  /// Every wallet, in the order in which they were added.
   public func wallets() throws(StorageError) -> [WalletRecord] {
     try read {
       try Row.fetchAll($0, sql: "SELECT * FROM wallet ORDER BY id").map(WalletRecord.init)
@@ -180,6 +181,7 @@ extension Store {
     }
   }
 
+  /// Where each branch of a wallet stands, by its number.
   public func branches(of wallet: WalletRecord) throws(StorageError) -> [BranchState] {
     try read { try Self.branches($0, wallet.id) }
   }

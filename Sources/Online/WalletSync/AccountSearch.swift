@@ -13,11 +13,13 @@ public struct AccountSearch: Sendable {
     public let used: Set<Int>
     /// Whether accounts that were emptied are not seen: the source lists unspent outputs only.
     public let missesHistory: Bool
+    /// The last block that was looked at.
     public let tip: ChainTip
   }
 
   private let source: any ChainSource
 
+  /// Searches what a source shows.
   public init(source: any ChainSource) { self.source = source }
 
   /// Looks at the first `gapLimit` addresses of every branch of each descriptor, from a block on.

@@ -7,8 +7,11 @@ public import WalletTypes
 
 /// Why a sync did not come to an end; nothing of it is kept then.
 public enum SyncError: HintedError, Equatable, Sendable {
+  /// The node failed or refused.
   case node(NodeError)
+  /// The records could not be read or changed.
   case storage(StorageError)
+  /// An address could not be derived.
   case descriptor(DescriptorError)
   /// What the node says about one thing does not go together.
   case contradiction(node: String, about: String)
@@ -54,6 +57,7 @@ public enum SyncError: HintedError, Equatable, Sendable {
 
 /// What a sync brought.
 public struct SyncReport: Hashable, Sendable {
+  /// The block up to which the wallets are synced now.
   public let tip: ChainTip
   /// Whether blocks had been replaced since the last sync.
   public let hadReorganisation: Bool

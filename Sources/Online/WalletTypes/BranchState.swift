@@ -1,5 +1,6 @@
 /// Where a branch of a wallet stands.
 public struct BranchState: Hashable, Sendable {
+  /// The number of the branch, counted from 0.
   public let branch: Int
   /// The first index to be handed out next: above all that were, and all that coins are at; coins that
   /// only the mempool has count up to ``IndexLimits/ahead`` above ``known``.

@@ -1,6 +1,8 @@
 /// An address that was just handed out, to nobody else.
 public struct IssuedAddress: Hashable, Sendable {
+  /// The branch that it is on.
   public let branch: Int
+  /// Its index on the branch.
   public let index: UInt32
   /// Whether a wallet restored elsewhere, looking the usual gap ahead, might miss it.
   public let isBeyondGap: Bool

@@ -2,10 +2,15 @@ public import BitcoinPrimitives
 
 /// A payment that is about to be recorded.
 public struct NewPayment: Sendable {
+  /// The transaction without signatures.
   public let unsigned: Transaction
+  /// The unsigned PSBT with all that signers need.
   public let psbt: StoredPacket
+  /// What the inputs are worth more than the outputs.
   public let fee: Amount
+  /// The payment in words, for the list.
   public let summary: String
+  /// When it was built, in seconds since 1970.
   public let created: Int64
   /// The address of its change, which is handed out with it; nil when it has none.
   public let change: ScriptPlace?
@@ -13,6 +18,7 @@ public struct NewPayment: Sendable {
   /// else.
   public let ownPlaces: [ScriptPlace]
 
+  /// Takes everything that is recorded of a payment.
   public init(
     unsigned: Transaction, psbt: StoredPacket, fee: Amount, summary: String, created: Int64,
     change: ScriptPlace? = nil, ownPlaces: [ScriptPlace] = []

@@ -10,8 +10,11 @@ public struct PaymentRecord: Hashable, Sendable {
     case complete
     /// About to be handed to a node, which may have it: the program ended before the node answered.
     case sending
+    /// A node took it.
     case sent
+    /// It is in a block.
     case confirmed
+    /// It was given up, and holds no coins.
     case cancelled
     /// Another transaction, which is in a block, spent one of its coins.
     case conflicted
@@ -53,7 +56,9 @@ public struct PaymentRecord: Hashable, Sendable {
   /// Its number, by which commands name it.
   public let number: Int64
   package let wallet: Int64
+  /// The name of the wallet whose coins it spends.
   public let walletName: String
+  /// How far it is.
   public let state: State
   /// What was done with it, whatever became of it: draft, complete, sending, sent or cancelled.
   public let standing: State
@@ -71,6 +76,7 @@ public struct PaymentRecord: Hashable, Sendable {
   public let unsigned: Transaction
   /// The finished transaction.
   public let final: Transaction?
+  /// What the inputs are worth more than the outputs.
   public let fee: Amount
   /// In words for the list, made by the coordinator.
   public let summary: String

@@ -17,6 +17,7 @@ public struct StoredPacket: Hashable, Sendable {
     self.isThinned = isThinned
   }
 
+  /// Takes a PSBT apart into references and the transactions that they stand for.
   public init(_ psbt: PSBT) {
     let encoded = psbt.encodedWithReferences()
     self.init(slim: encoded.bytes, previous: encoded.previous)

@@ -2,7 +2,9 @@ public import BitcoinPrimitives
 
 /// A block up to which a wallet was synced.
 public struct SyncPoint: Hashable, Sendable {
+  /// The height of the block.
   public let height: Int
+  /// Its hash, by which a reorganisation is noticed.
   public let hash: BlockHash
   /// Seconds since 1970, as the block says.
   public let time: Int64

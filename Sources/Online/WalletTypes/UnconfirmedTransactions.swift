@@ -12,6 +12,7 @@ public struct UnconfirmedTransactions: Sendable {
     /// Its size in virtual bytes, estimated while it is not signed.
     public let virtualSize: Int
 
+    /// Takes the transactions that it spends, and its virtual size in bytes.
     public init(parents: Set<Txid>, virtualSize: Int) {
       self.parents = parents
       self.virtualSize = virtualSize

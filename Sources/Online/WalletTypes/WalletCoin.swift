@@ -5,6 +5,7 @@ package import Bytes
 public enum Spender: Hashable, Sendable {
   /// It is gone, and no node could tell so far by which transaction.
   case unknown
+  /// This transaction.
   case known(Txid)
 
   package init(_ hash: Bytes32) { self = hash == .zero ? .unknown : .known(Txid(hash)) }
@@ -17,13 +18,17 @@ public enum Spender: Hashable, Sendable {
 
 /// A coin of a wallet, spent or not.
 public struct WalletCoin: Hashable, Sendable {
+  /// The output that it is.
   public let outPoint: OutPoint
+  /// What it is worth.
   public let amount: Amount
   /// Where the wallet derives its script.
   public let branch: Int
+  /// The index on the branch.
   public let index: UInt32
   /// The block that confirms it; nil while it is in the mempool.
   public let height: Int?
+  /// Whether a coinbase made it, which may be spent after 100 blocks.
   public let isCoinbase: Bool
   /// What spends it; nil while it is unspent.
   public let spender: Spender?
@@ -76,10 +81,15 @@ public struct WalletCoin: Hashable, Sendable {
 
   /// Whether a coin may be spent, and if not, why.
   public enum Availability: Hashable, Sendable {
+    /// Yes.
     case spendable
+    /// A transaction spends it.
     case spent
+    /// An unfinished payment holds it.
     case locked(payment: Int64)
+    /// A coinbase made it, and so many blocks are still missing.
     case immature(blocks: Int)
+    /// It waits in the mempool, and somebody else may replace its transaction.
     case unconfirmed
     /// The transaction that made it is missing, without which no signer knows the amount.
     case unproved

@@ -4,8 +4,11 @@ public import Descriptors
 /// A wallet as the coordinator remembers it.
 public struct WalletRecord: Hashable, Sendable {
   package let id: Int64
+  /// What the person calls it; unique in the home.
   public let name: String
+  /// The network of its coins.
   public let network: Network
+  /// Which scripts are its own; public keys only.
   public let descriptor: Descriptor
   /// No coin of it is older than this block.
   public let birthHeight: Int

@@ -8,6 +8,7 @@ public struct LockDown: Sendable {
   public struct Point: Sendable, Equatable {
     /// As `lock-down --explain` calls it.
     public let name: String
+    /// Whether nothing is left to do about it.
     public let isDone: Bool
     /// What was found, in words.
     public let message: String
@@ -15,6 +16,7 @@ public struct LockDown: Sendable {
     public let mend: String
   }
 
+  /// Every point, in a fixed order.
   public let points: [Point]
 
   /// What fixes every point at once.

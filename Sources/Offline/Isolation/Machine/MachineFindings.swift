@@ -35,6 +35,7 @@ public struct MachineFindings: Sendable, Equatable {
       ).findings + USBGadgets(files).findings
   }
 
+  /// Whether nothing was found: the machine is isolated.
   public var isEmpty: Bool { findings.isEmpty }
 
   /// The findings that were not there before.

@@ -2,6 +2,7 @@ public import SecureMemory
 
 /// A passphrase that nobody thought of: six words of BIP-39's English list, drawn by the system.
 public enum DrawnPassphrase {
+  /// How many words are drawn.
   public static let wordCount = 6
   /// 11 for each word.
   public static let bits = 66

@@ -13,7 +13,9 @@ public struct PassphraseStrength: Sendable, Equatable {
   /// Below this it is said to be weak.
   public static let weakBelow = 60
 
+  /// Whether it has fewer than ``hopelessBelow`` bits.
   public var isHopeless: Bool { bits < Self.hopelessBelow }
+  /// Whether it has fewer than ``weakBelow`` bits.
   public var isWeak: Bool { bits < Self.weakBelow }
 
   /// What every place that asks for a new passphrase recommends.

@@ -8,6 +8,7 @@ internal import TerminalUI
 // Arguments become domain types at the edge: a command never sees one that is not what it says.
 
 extension DerivationPath: ExpressibleByArgument {
+  /// Reads a path such as `m/84h/0h/0h`; nil for anything else.
   public init?(argument: String) {
     guard let path = try? DerivationPath(parsing: argument) else { return nil }
     self = path

@@ -20,7 +20,9 @@ public import WalletBackups
 /// Source: Automatic Encrypted Wallet Backups, version 1, for all but the last line. Each step is one
 /// way: none of them leads back to the master key, and none to another network's.
 public struct BackupKeyring: ~Copyable, Sendable {
+  /// The network whose backups the keys are for.
   public let network: Network
+  /// The seed's master fingerprint.
   public let fingerprint: Fingerprint
   private let backupKey: SecretBytes
 

@@ -107,7 +107,9 @@ public struct SLIP39ShareSet: ShareSet, ~Copyable {
 
 /// Why shares of SLIP-39 give no master secret.
 public enum SLIP39RecoveryError: HintedError, Equatable, Sendable {
+  /// The shares do not belong together, or there are too few.
   case shares(ShareSetError)
+  /// The shares are joined, but what they give cannot be decrypted.
   case opening(SLIP39Error)
 
   public var description: String {

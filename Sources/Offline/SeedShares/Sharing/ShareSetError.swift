@@ -2,12 +2,19 @@ public import Refusals
 
 /// What two shares of one set must have in common.
 public enum ShareProperty: String, Hashable, Sendable {
+  /// The number that all shares of one set carry.
   case identifier
+  /// Whether the identifier enters the encryption (SLIP-39).
   case extendableFlag = "extendable flag"
+  /// How much work the passphrase costs (SLIP-39).
   case iterationExponent = "iteration exponent"
+  /// How many groups are needed.
   case groupThreshold = "number of groups that are needed"
+  /// How many groups there are.
   case groupCount = "number of groups"
+  /// How many shares of a group are needed.
   case memberThreshold = "number of shares that are needed"
+  /// How long the secret is.
   case length
 }
 

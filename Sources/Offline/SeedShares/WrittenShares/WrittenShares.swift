@@ -40,9 +40,11 @@ public struct WrittenShares: ~Copyable, Sendable {
     public let number: Int
     /// Its group, counted from 1, and its place there.
     public let group: Int
+    /// Its place in the group, counted from 1.
     public let member: Int
     /// How many shares of the group are needed, and how many there are.
     public let memberThreshold: Int
+    /// How many shares the group has.
     public let memberCount: Int
     /// What tells it from others of its kind: `2`, `group 1, share 2`, or a letter of codex32.
     public let name: String
@@ -54,6 +56,7 @@ public struct WrittenShares: ~Copyable, Sendable {
   public let shares: [Share]
   /// How many groups are needed of how many.
   public let groupThreshold: Int
+  /// How many groups there are.
   public let groupCount: Int
   /// What all shares have in common, as their texts say it; nil where they say nothing.
   public let identifier: String?
@@ -311,9 +314,13 @@ extension WrittenShares {
 
 /// Why a seed cannot be split; never with a part of it.
 public enum WrittenSharesError: HintedError, Equatable, Sendable {
+  /// SLIP-39 refuses the policy or the secret.
   case slip39(SLIP39Error)
+  /// SSKR refuses the policy or the secret.
   case sskr(SSKRError)
+  /// codex32 refuses the policy or the secret.
   case codex32(Codex32Error)
+  /// Seed XOR refuses the number of parts or the secret.
   case xor(SeedXORError)
   /// The shares did not give the seed back: a fault of the machine. None is handed out.
   case doesNotJoin

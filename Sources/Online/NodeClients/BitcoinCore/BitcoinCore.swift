@@ -10,6 +10,7 @@ public import ChainTypes
 public struct BitcoinCore: ChainSource {
   let connection: RPCConnection
 
+  /// Asks the node at the other end of the connection.
   public init(_ connection: RPCConnection) {
     self.connection = connection
   }

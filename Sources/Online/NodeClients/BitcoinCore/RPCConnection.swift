@@ -3,7 +3,9 @@ internal import DurableFiles
 
 /// How a node's caller proves itself.
 public enum RPCCredentials: Hashable, Sendable {
+  /// Not at all.
   case none
+  /// A user and a password, sent with each call.
   case password(user: String, password: String)
   /// The file that Bitcoin Core writes at every start, `__cookie__:` and 64 hexadecimal digits.
   case cookie(path: String)
@@ -26,6 +28,7 @@ public actor RPCConnection {
       try? await Task.sleep(for: .milliseconds($0))
     }
 
+    /// The usual patience.
     public init() {}
   }
 
@@ -42,6 +45,7 @@ public actor RPCConnection {
   private var authorization: String?
   private var lastID = 0
 
+  /// Takes where the node is, how to log in, and what carries the calls.
   public init(
     url: NodeURL, credentials: RPCCredentials, transport: any HTTPTransport,
     patience: Patience = Patience()

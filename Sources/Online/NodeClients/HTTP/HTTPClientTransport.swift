@@ -7,11 +7,13 @@ public final class HTTPClientTransport: HTTPTransport {
   public struct Proxy: Hashable, Sendable {
     /// A name or an address; one of IPv6 without brackets.
     public let host: String
+    /// The port of the proxy.
     public let port: Int
 
     /// Tor's own port.
     public static let tor = Proxy(host: "127.0.0.1", port: 9050)
 
+    /// Takes the host and the port.
     public init(host: String, port: Int) {
       self.host = host
       self.port = port

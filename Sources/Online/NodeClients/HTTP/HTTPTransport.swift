@@ -1,8 +1,10 @@
 /// One request to a node.
 public struct HTTPPost: Sendable {
+  /// Where it goes, without user and password.
   public var url: String
   /// The value of the Authorization header, if any.
   public var authorization: String?
+  /// What is sent.
   public var body: [UInt8]
   /// The longest answer taken, in bytes.
   public var limit: Int
@@ -12,9 +14,12 @@ public struct HTTPPost: Sendable {
 
 /// A whole answer.
 public struct HTTPReply: Sendable {
+  /// The status of HTTP, such as 200.
   public var status: Int
+  /// Everything after the headers.
   public var body: [UInt8]
 
+  /// Takes the status and the body.
   public init(status: Int, body: [UInt8]) {
     self.status = status
     self.body = body
@@ -27,9 +32,11 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   case unreachable(String)
   /// There is somebody, who does not prove to be the node.
   case untrusted(String)
+  /// The whole answer was not there in time.
   case timedOut
   /// The connection ended before the answer did.
   case cutOff
+  /// The answer has more bytes than the request allows.
   case tooLarge
   /// What came is not an answer in HTTP, and why not.
   case malformed(String)

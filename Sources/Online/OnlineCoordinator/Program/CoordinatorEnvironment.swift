@@ -13,6 +13,7 @@ public struct CoordinatorEnvironment: Sendable {
   let shared: String?
   /// Whether nothing says where that folder is, which is said when an address is handed out.
   let lacksSharedFolder: Bool
+  /// Where words go and answers come from.
   public let screen: any Screen
   /// Seconds since 1970.
   public let now: @Sendable () -> Int64
@@ -21,6 +22,7 @@ public struct CoordinatorEnvironment: Sendable {
   /// How long a node is waited for that is asked only to say more, where the command goes on without.
   var questionLimit: Duration = .seconds(10)
 
+  /// Takes what a test hands in; what is not given is the machine's.
   public init(
     home: String?, screen: any Screen, now: @escaping @Sendable () -> Int64 = Self.systemTime
   ) {
