@@ -28,7 +28,7 @@ public struct SheetDrawer: Sendable {
     }
   }
 
-  /// A helper at a path of one's own: for tests.
+  /// A helper at another path, for tests.
   public init(executable: String) throws(SheetDrawingError) {
     do throws(HelperError) {
       try HelperProcess.require(executable)

@@ -2,11 +2,11 @@ public import Refusals
 
 /// Why a sheet was not drawn.
 public enum SheetDrawingError: HintedError, Equatable, Sendable {
-  /// The helper program does not stand beside the program that asks for it.
+  /// The helper program is not in the folder of the program that needs it.
   case helperMissing(path: String)
   /// The helper could not be started; `code` is the system's error number.
   case cannotStart(code: Int32)
-  /// The helper gave nothing more for so long and was ended.
+  /// The helper gave nothing more for that long and was ended.
   case timedOut(seconds: Int)
   /// The helper ended in a way it should not.
   case crashed(status: Int32)

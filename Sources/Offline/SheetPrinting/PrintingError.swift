@@ -15,7 +15,7 @@ public enum PrintingError: HintedError, Equatable, Sendable {
   case stalled(path: String, written: Int, of: Int, seconds: Int)
   /// The printer broke off; `code` is the system's error number.
   case brokeOff(path: String, written: Int, of: Int, code: Int32)
-  /// The helper program does not stand beside the program that asks for it.
+  /// The helper program is not in the folder of the program that needs it.
   case helperMissing(path: String)
   /// The helper could not be started, or ended without an answer.
   case helperFailed

@@ -10,7 +10,7 @@ public enum AirgapMessageError: SecretRefusing, Equatable, Sendable {
   case malformed(type: String, what: String)
   /// The encoding of a message is damaged, or beyond a limit.
   case encoding(type: String, BytesError)
-  /// A uniform resource in text that is none, or not whole.
+  /// A text that is not a uniform resource, or not a whole one.
   case resource(QRTransportError)
   /// A type of uniform resource that is not read here.
   case unknownType(String)
@@ -24,7 +24,7 @@ public enum AirgapMessageError: SecretRefusing, Equatable, Sendable {
   case wallet(WalletFileError)
   /// A `multisig:` payload that is refused.
   case payload(MultisigPayloadError)
-  /// Nothing of this is known by its content.
+  /// The content is of no format that is known here.
   case unrecognized(bytes: Int)
 }
 

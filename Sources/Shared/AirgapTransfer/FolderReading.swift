@@ -4,12 +4,12 @@ internal import TerminalUI
 
 /// Looks through the pictures of a folder, in the order of their names, a helper of its own for each.
 ///
-/// As many helpers run at once as there are cores. The time is bounded, whatever lies in the folder: what could not be
-/// looked at in it is said.
+/// As many helpers run at once as there are cores. The time is bounded, whatever lies in the
+/// folder: what could not be looked at in time is reported.
 struct FolderReading {
   /// The most files of a folder.
   static let filesLimit = 10_000
-  /// So many seconds a folder may take.
+  /// The most seconds that a folder may take.
   static let secondsLimit = 55.0
   /// The most helpers at once: each may take 1 GB.
   private static let helpersLimit = 4

@@ -170,7 +170,8 @@ public struct MessageInput: Sendable {
         throw .secretArgument(
           kind, hint: "clear it from the shell's history; secrets are typed at the prompt only")
       }
-      // Text that is a message and a bad one is told why; anything else was meant as a name.
+      // For a text that is a bad message the reason is given; anything else was meant as a file
+      // name.
       guard case .unrecognized = error else { throw ProgramError(error) }
       throw ProgramError(
         "there is no file, picture or folder \(ForeignText.shown(argument))",
@@ -205,7 +206,8 @@ public struct MessageInput: Sendable {
         return pictures.secret == nil
       }
     } catch {
-      // What came before the damage may be a whole message already; what is wrong is said all the same.
+      // What came before the damage may be a whole message already; the damage is reported all the
+      // same.
       guard pictures.isOver else {
         throw ProgramError(error, during: ForeignText.shown(argument))
       }

@@ -5,7 +5,7 @@ internal import QRTransport
 internal import Refusals
 public import TerminalUI
 
-/// Where a command writes a message: the ending says how.
+/// Where a command writes a message: the ending decides the form.
 ///
 /// `.psbt .txt .bsms .dat .json .png .gif`, a folder (a name that ends with `/`) for one picture a frame, `-` for
 /// text on standard output, `terminal` to show it. Files are written whole or not at all, and nothing
@@ -31,7 +31,7 @@ public struct MessageOutput: Sendable {
 
   /// Names a target.
   ///
-  /// - Throws: `ProgramError` for an ending that says nothing, before any work is done.
+  /// - Throws: `ProgramError` for an ending that is not known, before any work is done.
   public init(_ argument: String, overwriting overwrites: Bool = false) throws(ProgramError) {
     self.argument = argument
     self.overwrites = overwrites
@@ -68,10 +68,11 @@ public struct MessageOutput: Sendable {
   /// Whether it stays when the command is over: in a file, not on the screen or on standard output.
   public var isKept: Bool { kind != .standardOutput && kind != .terminal }
 
-  /// Whether nothing stands in the way, asked before work that may take long or consent that is typed.
+  /// Checks that the target can be written, before work that may take long or consent that is
+  /// typed.
   ///
-  /// - Throws: `ProgramError` when the target is there and may not be overwritten, or is a device, a
-  ///   pipe or a link, which no file ever takes the place of.
+  /// - Throws: `ProgramError` when the target is there and may not be overwritten, or is a device,
+  ///   a pipe or a link, which is never replaced by a file.
   public func requireFree() throws(ProgramError) {
     guard kind != .standardOutput, kind != .terminal else { return }
     if overwrites {

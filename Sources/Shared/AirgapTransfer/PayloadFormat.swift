@@ -49,6 +49,6 @@ public enum PayloadFormat: String, Sendable, CaseIterable {
 }
 
 extension PayloadFormat {
-  /// The format of wallets that has this name; nil for those that are none.
+  /// The format of wallets that has this name; nil for those that are not formats of wallets.
   public var walletFormat: WalletFileFormat? { WalletFileFormat(rawValue: rawValue) }
 }

@@ -8,10 +8,10 @@ internal import WalletFiles
 
 /// Puts together what the QR codes of pictures say, in whatever order they come.
 ///
-/// Nothing is swallowed: a QR code or a picture that was not used is said in `words`, or is the
+/// Nothing is swallowed: a QR code or a picture that was not used is reported in `words`, or is the
 /// error that the reading ends with.
 struct PictureReading {
-  /// A message that is whole, and where it stood.
+  /// A complete message, and where it was.
   struct Found {
     let message: AirgapMessage
     let place: String?
@@ -24,7 +24,7 @@ struct PictureReading {
   private var recognised = 0
   private var found: [Found] = []
   private var frameCount = 0
-  /// What a QR code or a picture said that is nothing for us; only the first is kept.
+  /// What a QR code or a picture said that we have no use for; only the first is kept.
   private var firstError: (error: any HintedError, place: String?)?
   /// Pictures that could not be looked at, by what is wrong with them; the first ones.
   private var pictureTroubles: [(error: ReaderError, place: String)] = []
@@ -32,17 +32,18 @@ struct PictureReading {
   private var further: [String] = []
   /// The secret that a QR code held: it ends the reading.
   private(set) var secret: (kind: String, place: String?)?
-  /// What a picture is called in words: the name of a file, or the frame of an animation; nil where there is but one.
+  /// What a picture is called in words: the name of a file, or the frame of an animation; nil where
+  /// there is only one.
   private let place: (Int) -> String?
 
   init(place: @escaping (Int) -> String? = { _ in nil }) {
     self.place = place
   }
 
-  /// Whether there is something to end with: a message, a secret, or parts that come to nothing.
+  /// Whether there is something to end with: a message, a secret, or parts that cannot be joined.
   var isOver: Bool { !found.isEmpty || secret != nil || collector.failure != nil }
 
-  /// How many parts there are of how many, once the first came.
+  /// How many parts have come, and of how many, once the first is there.
   var parts: (received: Int, needed: Int)? { collector.progress }
 
   /// Takes the contents of the QR codes of a frame of picture number `source`.
@@ -172,7 +173,7 @@ struct PictureReading {
 
   // MARK: The end
 
-  /// The messages, those that are worth least left out.
+  /// The messages, without those that matter least.
   ///
   /// Where there is none, throws why; `what` was read, to be named in an error.
   ///
@@ -231,7 +232,7 @@ struct PictureReading {
     var wallets: Set<String> = []
     return strong.filter { found in
       guard let wallet = (try? found.message.wallet(on: nil)) ?? nil,
-        // A payload is a payment first.
+        // A payload counts as a payment first.
         !found.message.isPayment
       else { return true }
       return wallets.insert(wallet.descriptor.canonical).inserted

@@ -7,8 +7,9 @@ public import TerminalUI
 
 /// Where a command reads one text that nobody else may see: a recovery QR code, a node's password.
 ///
-/// A file, a picture, `-` for standard input, `camera`, or `paste` (without echo). What is read lies
-/// in locked memory from the descriptor on. A picture goes to `qr-reader` without passing here.
+/// A file, a picture, `-` for standard input, `camera`, or `paste` (without echo). What is read
+/// goes from the descriptor straight into locked memory. A picture goes to `qr-reader` without
+/// passing here.
 public struct PrivateInput: Sendable {
   /// The most bytes of a text: the largest QR code holds fewer.
   public static let limit = 16_384
@@ -42,7 +43,7 @@ public struct PrivateInput: Sendable {
 
   var device: String? { CameraDevices.named(by: argument, among: CameraDevices()) }
 
-  /// Reads the text, blanks around it dropped; of several QR codes the first that is wanted.
+  /// Reads the text without blanks around it; of several QR codes, the first that is wanted.
   ///
   /// `what` names it for questions and errors. The text is never repeated.
   ///
@@ -92,8 +93,8 @@ public struct PrivateInput: Sendable {
     return found
   }
 
-  /// Whether a picture holds another QR code that is wanted, one of other bytes; never of what a
-  /// camera sees, where whatever is shown first is meant.
+  /// Whether a picture holds another QR code that is wanted, with other bytes; false for a camera,
+  /// where whatever is shown first is meant.
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do.
   public func holdsAnother(

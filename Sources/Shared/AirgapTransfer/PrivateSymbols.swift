@@ -3,7 +3,7 @@ internal import Refusals
 public import SecureMemory
 public import TerminalUI
 
-/// What was not read of what a person showed, and why.
+/// A picture that could not be read, and why.
 public struct UnreadPicture: Sendable, Equatable {
   /// The picture, as its path was given, or the camera.
   public let name: String
@@ -22,7 +22,7 @@ extension PrivateInput {
   public static let symbolLimit = 2_000
   /// The most bytes of all QR codes that are kept together.
   public static let symbolBytesLimit = 4_000_000
-  /// So many QR codes in a row that were seen before end the look through a camera.
+  /// After this many QR codes in a row that were seen before, the camera is closed.
   static let patience = 400
 
   /// Reads all QR codes of a picture, of a folder of pictures, or of what a camera sees.
@@ -30,7 +30,7 @@ extension PrivateInput {
   /// Each is kept once, byte for byte. A camera is looked through until they are enough, or until
   /// nothing new was seen for a while. A picture of a folder that cannot be read does not end the
   /// reading when another one held a QR code: it is added to `unread`, and so is what was left out
-  /// at ``symbolLimit`` or ``symbolBytesLimit`` (R18). Whoever calls says both.
+  /// at ``symbolLimit`` or ``symbolBytesLimit`` (R18). The caller reports both.
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do; also when there is no QR code at
   ///   all, and for a folder of more than ``folderLimit`` files.
@@ -72,7 +72,8 @@ extension PrivateInput {
     return found
   }
 
-  /// Reads one picture or looks through a camera; says whether something was left out for want of room.
+  /// Reads one picture or looks through a camera; says whether something was left out for lack of
+  /// room.
   private func collect(
     into found: inout SecretList, _ reader: ReaderProcess,
     until isEnough: (borrowing SecretList) -> Bool

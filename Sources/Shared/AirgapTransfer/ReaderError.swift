@@ -3,7 +3,7 @@ public import Refusals
 
 /// Why a picture or the camera could not be read.
 public enum ReaderError: HintedError, Equatable, Sendable {
-  /// The helper program does not stand beside the program that asks for it.
+  /// The helper program is not in the folder of the program that needs it.
   case helperMissing(path: String)
   /// A file cannot be opened; `code` is the system's error number.
   case cannotOpen(path: String, code: Int32)
@@ -15,7 +15,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   case tooLarge(path: String, bytes: Int64, limit: Int64)
   /// The helper could not be started; `code` is the system's error number.
   case cannotStart(code: Int32)
-  /// The helper gave nothing more for so long and was ended.
+  /// The helper gave nothing more for that long and was ended.
   case timedOut(seconds: Int)
   /// The helper ended in a way it should not: damaged or hostile pictures do that, and it costs nothing but the picture.
   case crashed(status: Int32)

@@ -12,7 +12,7 @@ public struct ReaderProcess: Sendable {
   public static let fileLimit: Int64 = 64_000_000
   /// The most bytes that the QR codes of one picture may hold in all: 64 MB.
   public static let outputLimit = 64_000_000
-  /// Files over so many bytes are given 60 seconds instead of 10.
+  /// Files over this many bytes are given 60 seconds instead of 10.
   static let largeFile: Int64 = 1_000_000
 
   let executable: String
@@ -28,7 +28,7 @@ public struct ReaderProcess: Sendable {
     }
   }
 
-  /// A helper at a path of one's own: for tests.
+  /// A helper at another path, for tests.
   public init(executable: String) throws(ReaderError) {
     do throws(HelperError) {
       try HelperProcess.require(executable)
@@ -61,7 +61,7 @@ public struct ReaderProcess: Sendable {
     try readPicture(file.descriptor, size: file.size, each)
   }
 
-  /// Opens a picture file of a size that is read; closing it is the caller's matter.
+  /// Opens a picture file of a size that is read; the caller closes it.
   func opened(_ path: String) throws(ReaderError) -> (descriptor: Int32, size: Int64) {
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW
     let file = syscalls_open(path, flags, 0)
@@ -144,7 +144,7 @@ public struct ReaderProcess: Sendable {
     try finish(run, answer)
   }
 
-  /// Opens a video device or a file of raw frames; closing it is the caller's matter.
+  /// Opens a video device or a file of raw frames; the caller closes it.
   func openedCamera(
     _ device: String
   ) throws(ReaderError) -> (descriptor: Int32, isDevice: Bool) {

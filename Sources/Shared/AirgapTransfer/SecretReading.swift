@@ -91,8 +91,8 @@ extension ReaderProcess {
   }
 }
 
-/// The helper's answer (see `ReaderAnswer`), its QR codes lent where they lie and never copied but
-/// one.
+/// The helper's answer (see `ReaderAnswer`), its QR codes lent where they lie; only the wanted one
+/// is copied.
 private struct SecretAnswer: ~Copyable {
   // Two records of the largest size.
   private var pending = SecretBytes(count: 2 * (ReaderAnswer.symbolLimit + 5))

@@ -27,7 +27,7 @@ struct TerminalShow {
     defer { close(keyboard) }
     var number = 0
     while true {
-      // Home, then the picture over the former one: no flicker.
+      // The cursor goes to the top left, then the picture over the one before: no flicker.
       write(number == 0 ? "\u{1B}[2J\u{1B}[H" : "\u{1B}[H", console)
       write(pictures[number % pictures.count], console)
       write(

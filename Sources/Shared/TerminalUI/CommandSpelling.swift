@@ -57,7 +57,7 @@ public struct CommandSpelling: Sendable {
       : "did you mean \(meant.map { "--" + $0 }.joined(separator: " or "))?"
   }
 
-  /// Whether it is made as options are named here: small letters and hyphens, and few of them.
+  /// Whether it has the form of our options: small letters and hyphens, and few of them.
   private static func isName(_ option: String) -> Bool {
     option.utf8.count <= 24
       && option.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x61...0x7a).contains($0) }

@@ -1,6 +1,6 @@
 public import SecureMemory
 
-/// What a person reads characters of, to consent to it: an address, a key.
+/// What a person consents to by reading characters of it: an address, a key.
 public struct Stake: Equatable, Sendable {
   /// How it is called: `the address of output 1`.
   public let name: String
@@ -60,9 +60,9 @@ extension Console {
   /// Asks for two groups of characters of what is at stake, in a random order, and for an amount where
   /// one is given.
   ///
-  /// No answer can be known in advance, and whoever gives it has looked. `action` is what is consented
-  /// to, as in `sign`; `summary` is what the person consents to in a few lines. A wrong answer is asked
-  /// for again with other groups, at most three times in all; `no` or nothing declines.
+  /// No answer can be known in advance: whoever gives it has looked. `action` is what is consented
+  /// to, as in `sign`; `summary` is what the person consents to in a few lines. A wrong answer is
+  /// asked for again with other groups, at most three times in all; `no` or nothing declines.
   ///
   /// - Throws: `ProgramError` without a terminal, when the answers are pasted, or when there is no
   ///   randomness.

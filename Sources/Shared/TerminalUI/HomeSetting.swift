@@ -1,7 +1,6 @@
 internal import Refusals
 
-/// A number that the rules leave to a person, by the name that the person types: of a vault, of a
-/// home.
+/// A limit of a vault or of a home that a person may change, by the name that the person types.
 public protocol HomeSetting: CaseIterable, RawRepresentable, Sendable where RawValue == String {
   /// What it decides, for a person.
   var meaning: String { get }
@@ -16,7 +15,8 @@ extension Console {
   ///
   /// Never from a script: `current` is shown beside the new value, and the answer comes from the terminal.
   ///
-  /// - Throws: `ProgramError` for a name or a value that there is not, and when the name is not typed.
+  /// - Throws: `ProgramError` for a name that is not known or a value that is not allowed, and when
+  ///   the name is not typed.
   public func changed<Setting: HomeSetting>(
     _ name: String, to value: Int64?, current: (Setting) throws(ProgramError) -> Int64
   ) throws(ProgramError) -> (setting: Setting, value: Int64) {

@@ -22,8 +22,8 @@ public struct StakeOutput: Equatable, Sendable {
     self.isPayee = isPayee
   }
 
-  /// So many characters of a script are shown at a question: one that is longer is asked about by its
-  /// beginning, so that no output fills the screen.
+  /// How many characters of a script are shown at a question: of a longer one only the beginning is
+  /// asked about, so that no output fills the screen.
   static let scriptLimit = 160
 
   /// What of it a person can be asked about: the address, or the script where there is none; nil where
@@ -58,7 +58,7 @@ extension Stake {
   ) throws(ProgramError) -> Stake {
     for choices in [outputs.filter(\.isPayee), outputs] {
       guard let index = try Console.index(weights: choices.map(\.amount), random) else { continue }
-      // One that cannot be asked about hands its share to nobody else.
+      // The share of one that cannot be asked about goes to nobody else.
       guard let stake = choices[index].stake else { break }
       return stake
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Says how far something is that takes longer than a second; anything shorter says nothing.
+/// Shows the progress of something that takes longer than a second; anything shorter shows nothing.
 ///
 /// On a terminal one line is written over; elsewhere (a log) a line comes at most every ten
 /// seconds. May be updated from several threads.

@@ -19,7 +19,7 @@ public struct SystemScreen: Screen {
   public var isPlain: Bool { style.isPlain }
 
   public func writeResult(_ bytes: [UInt8]) {
-    // A reader that went away is told in words and by the exit code, not by a signal.
+    // A reader that went away is reported in words and by the exit code, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     let shown =
       isPlain && resultIsOnTerminal

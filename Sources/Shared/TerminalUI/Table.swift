@@ -1,6 +1,6 @@
 internal import Refusals
 
-/// Rows in columns, for eyes.
+/// Rows in columns, for people.
 ///
 /// Scripts have `--json`.
 public struct Table: Sendable {

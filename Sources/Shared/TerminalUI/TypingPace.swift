@@ -17,7 +17,7 @@ public struct TypingPace: Sendable {
     self.afterEnter = afterEnter
   }
 
-  /// The pace of people: quiet is a moment that no paste pauses for, and ten seconds take in the
-  /// largest text that is taken at all.
+  /// The pace of people: quiet is a moment that no paste pauses for, and ten seconds are enough for
+  /// the largest text that is accepted.
   public static let standard = TypingPace(quiet: 120, patience: 10_000, afterEnter: 20)
 }

@@ -1,6 +1,6 @@
 public import Refusals
 
-/// What a rule found: shown, to be acknowledged on its own, or the end of it.
+/// What a rule found: a note, a warning to be acknowledged on its own, or a refusal.
 public struct Finding: Hashable, Sendable {
   /// How much weight a finding has.
   public enum Severity: Hashable, Sendable, Comparable {
@@ -34,8 +34,7 @@ public struct Finding: Hashable, Sendable {
   public let message: String
   /// What to do about it.
   public let mend: String
-  /// What goes past a warning that refuses unless it is consented to in words; nil for every other
-  /// finding.
+  /// The consent in words without which a warning refuses; nil for every other finding.
   public let consent: Consent?
 
   /// Says what was found; `consent` belongs to warnings alone.
@@ -49,13 +48,13 @@ public struct Finding: Hashable, Sendable {
     self.consent = severity == .warn ? consent : nil
   }
 
-  /// What a script names to acknowledge it: the rule, or what stands for the consent in words.
+  /// What a script names to acknowledge it: the rule, or the name of the consent in words.
   public var acknowledgement: String { consent?.name ?? rule.rawValue }
   /// What a person types to acknowledge it: the rule, or the sentence.
   public var toType: String { consent?.sentence ?? rule.rawValue }
 
-  /// What findings have in common that say the same of different places: rule, weight, what is typed, and
-  /// the sentences without their amounts, numbers and hashes.
+  /// What findings that say the same of different places have in common: rule, weight, what is
+  /// typed, and the sentences without their amounts, numbers and hashes.
   ///
   /// A long list is cut short within a kind alone: many findings of one kind, which whoever builds the
   /// payment can always make, must not push one that says something else out of the review.

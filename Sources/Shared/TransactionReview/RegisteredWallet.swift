@@ -14,7 +14,7 @@ public struct RegisteredWallet: Hashable, Sendable {
   /// Which of the descriptor's keys this machine's seeds own, by their positions in
   /// `descriptor.keys`; every other key is somebody else's, whatever fingerprint it names.
   public let ownKeys: Set<Int>
-  /// The own keys that sign this time: all of them, or those of one seed.
+  /// Our keys that sign this time: all of them, or those of one seed.
   public let signingKeys: Set<Int>
   /// What this machine calls the seeds of its own keys, by position; may be empty.
   public let seedNames: [Int: String]
@@ -22,14 +22,14 @@ public struct RegisteredWallet: Hashable, Sendable {
   public let highestKnown: [UInt32?]
   /// Who can spend from it.
   public let trust: TrustClass
-  /// The own keys that a BIP-85 child holds: the same ones on every network.
+  /// Our keys that a BIP-85 child holds: the same ones on every network.
   private let childKeys: Set<Int>
 
   /// Describes a wallet.
   ///
   /// Positions that the descriptor does not have are left out. Without `ownKeys` the only key of a
-  /// wallet of one key is ours, and none of a wallet of several; without `signingKeys` all own keys
-  /// sign. `keySources` says where own keys come from: a seed of this vault where it says nothing.
+  /// wallet of one key is ours, and none of a wallet of several; without `signingKeys` all our keys
+  /// sign. `keySources` says where our keys come from: a seed of this vault where it says nothing.
   public init(
     name: String, network: Network, descriptor: Descriptor, ownKeys: Set<Int>? = nil,
     signingKeys: Set<Int>? = nil, seedNames: [Int: String] = [:],
@@ -53,7 +53,7 @@ public struct RegisteredWallet: Hashable, Sendable {
     let keys = descriptor.keys
     guard keys.indices.contains(position) else { return "key \(position + 1)" }
     if let origin = keys[position].origin { return "key \(position + 1) [\(origin)]" }
-    // A lone key is known by itself; its ends are enough to find it in the wallet.
+    // A lone key has no origin; its first and last characters are enough to find it in the wallet.
     guard case .single(let key) = keys[position].material else {
       return "key \(position + 1) without origin"
     }
@@ -85,7 +85,7 @@ public struct RegisteredWallet: Hashable, Sendable {
       })
   }
 
-  /// The master fingerprints that the own keys name.
+  /// The master fingerprints that our keys name.
   var ownFingerprints: Set<Fingerprint> {
     let keys = descriptor.keys
     return Set(ownKeys.compactMap { keys[$0].origin?.fingerprint })

@@ -17,8 +17,8 @@ public struct Review: Sendable {
     var facts = ReviewFacts(of: psbt, in: context)
     let first = ReviewRules.first.flatMap { $0(facts) }
     var last = ReviewRules.last.flatMap { $0(facts) }
-    // Somebody else wrote these scripts, and chose how long they run: they are run only where nothing
-    // else refuses, so that the answer is up to them.
+    // Somebody else wrote these scripts, and chose how long they run: they are run only where
+    // nothing else refuses, so that the answer depends on them alone.
     if !(first + last).contains(where: { $0.severity == .refuse }) {
       facts.runFinalScripts()
       last = ReviewRules.last.flatMap { $0(facts) }
@@ -33,7 +33,7 @@ public struct Review: Sendable {
   public var psbt: PSBT { facts.psbt }
   /// The findings that need an acknowledgement, in the order of ``findings``.
   public var warnings: [Finding] { findings.filter { $0.severity == .warn } }
-  /// The findings that no acknowledgement goes past, in the order of ``findings``.
+  /// The findings that no acknowledgement overrides, in the order of ``findings``.
   public var refusals: [Finding] { findings.filter { $0.severity == .refuse } }
   /// The findings that are only shown, in the order of ``findings``.
   public var notes: [Finding] { findings.filter { $0.severity == .show } }

@@ -101,8 +101,8 @@ struct Paid: Sendable {
 
 /// The amounts of one recipient, each output's and all together, found by another payment's.
 ///
-/// Sorted once: who builds the payment chooses how many outputs it has, and who built the earlier ones
-/// how many of those there are.
+/// Sorted once: whoever builds the payment chooses how many outputs it has, and whoever built the
+/// earlier ones how many of those there are.
 struct AmountSearch {
   /// All of it.
   let sum: UInt64
@@ -114,11 +114,11 @@ struct AmountSearch {
     amounts = (paid.amounts + [sum]).sorted()
   }
 
-  /// What is alike in this payment and an earlier one; the same before what is only near, and then the
-  /// largest.
+  /// What is alike in this payment and an earlier one; equal amounts before similar ones, and then
+  /// the largest.
   ///
-  /// Each output alone and all together are held against each output and all of the earlier one. What is
-  /// near an amount must be a stretch around it, without a gap.
+  /// Each output alone and all together are held against each output and all of the earlier one.
+  /// The amounts that are similar to one must be a range around it, without a gap.
   func nearest(
     to earlier: Paid, _ isNear: (UInt64, UInt64) -> Bool
   ) -> (now: UInt64, before: UInt64)? {
@@ -178,12 +178,12 @@ public struct SigningHistory: Sendable {
     self.byScript = byScript
   }
 
-  /// One payment for each unsigned transaction, where its first one stands.
+  /// One payment for each unsigned transaction, at the place of its first signing.
   ///
   /// The first that remembers its coins counts, and the first that remembers its recipients gives
-  /// those: the log forgets what its oldest entries knew. Ours is every coin that was ours in any
-  /// round (R12). What a later round took for somebody else's may have been ours in one that does
-  /// not say.
+  /// those: the log forgets what its oldest entries knew. Every coin that was ours in any round is
+  /// ours (R12). One that a later round took for somebody else's may have been ours in a round that
+  /// does not say.
   private static func merged(_ payments: [SignedPayment]) -> [SignedPayment] {
     var places: [Txid: Int] = [:]
     var merged: [SignedPayment] = []

@@ -13,8 +13,7 @@ public enum KeySource: Hashable, Sendable {
 /// Who can spend from a wallet that this signer has registered (docs/threat-model.md).
 ///
 /// Computed from the ways to spend that its script has, from the keys that are ours and from where
-/// each of these comes from. When several classes fit, it is the one that says least good of the
-/// wallet.
+/// each of these comes from. When several classes fit, it is the worst of them.
 public enum TrustClass: String, Hashable, Sendable, CaseIterable {
   /// Only this vault can spend it.
   case sole
@@ -31,7 +30,7 @@ public enum TrustClass: String, Hashable, Sendable, CaseIterable {
   /// this vault where nothing is said.
   public init(_ descriptor: Descriptor, ownKeys own: Set<Int>, sources: [Int: KeySource] = [:]) {
     let all = Set(descriptor.keys.indices)
-    // Of a wallet whose script is not understood any key may be enough.
+    // In a wallet whose script is not understood, any key may be enough.
     let ways =
       WalletPolicy(descriptor)?.ways ?? [
         WalletPolicy.Way(kind: .script, threshold: 1, keys: Array(all))
@@ -66,7 +65,7 @@ public enum TrustClass: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether nothing is to be received there: the money would be in somebody else's reach at once.
+  /// Whether nothing should be received there: somebody else could take the money at once.
   public var isNeverPaid: Bool { self == .sweep || self == .handedOut }
 
   /// What must be typed, and named in a script, before such a wallet is paid; nil where the

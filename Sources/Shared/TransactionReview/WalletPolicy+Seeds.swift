@@ -6,15 +6,15 @@ extension WalletPolicy {
   /// master key, children of one parent, a parent and its child (BIP-32).
   ///
   /// Each way holds the keys of that one person, in their order; `ownKeys`, positions in the
-  /// descriptor's keys, are left out. Who wants to hide that two keys are theirs takes two seeds: what
-  /// is found here is somebody's mistake, or careless.
+  /// descriptor's keys, are left out. Somebody who wants to hide that two keys are theirs uses two
+  /// seeds: what is found here is a mistake, or carelessness.
   public func waysOfOneSeed(in descriptor: Descriptor, ownKeys: Set<Int>) -> [Way] {
     personalWays(in: descriptor, ownKeys: ownKeys).filter { $0.keys.count >= $0.threshold }
   }
 
   /// The ways for which one person visibly has several of the keys and not enough of them.
   ///
-  /// As two of the three that must sign. Else as ``waysOfOneSeed(in:ownKeys:)``.
+  /// Such as two of the three that must sign. Otherwise as ``waysOfOneSeed(in:ownKeys:)``.
   public func sharesOfOneSeed(in descriptor: Descriptor, ownKeys: Set<Int>) -> [Way] {
     personalWays(in: descriptor, ownKeys: ownKeys)
       .filter { (2..<max(2, $0.threshold)).contains($0.keys.count) }

@@ -113,8 +113,8 @@ public struct WalletPolicy: Hashable, Sendable {
 }
 
 extension WalletPolicy {
-  /// The ways by which others spend and we cannot help it: one signature of somebody else's is enough,
-  /// or a leaf takes keys of others only.
+  /// The ways by which others can spend without us: one signature of somebody else's is enough, or
+  /// a leaf takes keys of others only.
   ///
   /// Each way holds the keys of others alone. Of a plain multisig with a threshold above one there is
   /// none, whoever has the keys: its rule says as much.

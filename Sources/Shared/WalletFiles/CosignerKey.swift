@@ -107,7 +107,7 @@ public struct CosignerKey: Hashable, Sendable {
     return found
   }
 
-  /// Reads an export, or says that it is none at all; see ``read(_:on:)``.
+  /// Reads an export, or says that it is not one at all; see ``read(_:on:)``.
   ///
   /// Throws when it is one and must be refused.
   public static func recognised(_ bytes: [UInt8]) throws(WalletFileError) -> [CosignerKey]? {

@@ -2,7 +2,7 @@
 enum FileText {
   /// The text of UTF-8 bytes without blanks and a byte order mark around it; nil for anything else.
   ///
-  /// Control characters but tabs and line ends are none of a text's business.
+  /// Control characters other than tabs and line ends are refused.
   static func text(of bytes: [UInt8]) -> String? {
     let withoutMark = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }

@@ -3,7 +3,8 @@ internal import Hashes
 internal import QRTransport
 internal import WordLists
 
-/// Tells secrets on a command line, where none may stand: the shell's history keeps it, and other programs can read it.
+/// Recognises secrets on a command line, where none may be: the shell's history keeps it, and other
+/// programs can read it.
 ///
 /// Unlike ``SecretDetector`` it must not take labels and names for a seed: only what has a checksum that is right counts, what
 /// stands in lists of words that ordinary sentences are not made of, or begins as nothing but a secret does.
@@ -25,7 +26,8 @@ public enum SecretArguments {
     return arguments.lazy.compactMap { kind(ofToken: $0) }.first
   }
 
-  /// What kind of secret a label or a name is that only a label or a name must not be; nil for none.
+  /// What kind of secret a label or a name holds, by tests that are for labels and names alone; nil
+  /// for none.
   ///
   /// A private key and a transaction's id are both 64 hexadecimal digits. In a label they pass beside words
   /// that do not speak of keys, as in `refund of` and the id; alone, in groups too, or beside `private key`

@@ -1,7 +1,8 @@
 internal import Bytes
 internal import Hashes
 
-/// Tells secrets in texts from outside, erring on the side of refusing; no part of one is repeated.
+/// Recognises secrets in texts from outside, erring on the side of refusing; no part of one is
+/// repeated.
 public enum SecretDetector {
   /// What kind of secret the text looks like; nil for none.
   ///

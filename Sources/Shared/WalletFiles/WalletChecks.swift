@@ -108,7 +108,8 @@ enum WalletChecks {
   /// The one exception is Chance's wallet, whose paths have the main network's coin type on every network: its
   /// redeem script, which has no paths, is taken as well.
   ///
-  /// Keys that never sign are refused here as well: accounts that are made a wallet come this way only.
+  /// Keys that never sign are refused here as well: accounts that become a wallet are checked only
+  /// here.
   static func require(_ file: WalletFile, on network: Network) throws(WalletFileError) {
     let descriptor = file.descriptor
     try requireHeldKeys(descriptor)

@@ -58,7 +58,7 @@ extension Descriptor {
   }
 }
 
-/// The network that a file names, as far as its word goes.
+/// The network that a file names, as far as its words tell.
 enum StatedNetwork: Hashable, Sendable {
   case exactly(Network)
   /// `testnet`: the third or the fourth.

@@ -90,7 +90,7 @@ public struct WalletFile: Hashable, Sendable {
   /// coin type 0, as Chance makes them on every network, passes on a test network.
   public func required(on network: Network) throws(WalletFileError) -> WalletFile {
     var warnings = warnings
-    // An account that is made a wallet was not checked before.
+    // An account that becomes a wallet was not checked before.
     for warning in WalletChecks.originWarnings(descriptor) where !warnings.contains(warning) {
       warnings.append(warning)
     }

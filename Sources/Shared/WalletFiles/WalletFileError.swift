@@ -8,13 +8,13 @@ public import Refusals
 ///
 /// Names the field and the reason; nothing that could be a private key is ever repeated.
 public enum WalletFileError: HintedError, Equatable, Sendable {
-  /// Nothing of this is known by its content.
+  /// The content is of no format that is known here.
   case unrecognized(bytes: Int)
   /// The file does not have the shape its format demands.
   case malformed(type: String, what: String)
   /// The encoding of a file is damaged, or beyond a limit.
   case encoding(type: String, BytesError)
-  /// A uniform resource in text that is none, or not whole.
+  /// A text that is not a uniform resource, or not a whole one.
   case resource(QRTransportError)
   /// A private key or a seed: refused without looking further, and never echoed (R23).
   case secret(kind: String)

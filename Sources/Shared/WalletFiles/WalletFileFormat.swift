@@ -1,4 +1,4 @@
-/// The formats in which wallets are handed on, in the words of `--as`.
+/// The formats in which wallets are passed on, in the words of `--as`.
 public enum WalletFileFormat: String, CaseIterable, Hashable, Sendable {
   /// The canonical descriptor with its checksum (BIP-380, BIP-389).
   case descriptor

@@ -58,8 +58,8 @@ struct ExistingSignatures: Sendable {
 
   /// Runs each final script, with the transaction that holds them all hashed once.
   ///
-  /// Where `meter` does not allow it, nothing is known about any of them: which were still run is up
-  /// to the threads.
+  /// Where `meter` does not allow it, nothing is known about any of them: which of them were still
+  /// run depends on the threads.
   mutating func runFinalScripts(of psbt: PSBT, spending outputs: [TxOut], _ meter: WorkMeter) {
     let numbers = psbt.inputs.indices.filter { psbt.inputs[$0].isFinal }
     guard !numbers.isEmpty, coinsAreKnown, !meter.isExceeded else { return }
@@ -80,7 +80,7 @@ struct ExistingSignatures: Sendable {
 
   func finalRuns(_ number: Int) -> Bool? { finals[number] }
 
-  /// The first sighash type in a final script that is signed here by nobody (R10): neither ALL nor,
+  /// The first sighash type in a final script that this program never signs (R10): neither ALL nor,
   /// for taproot, DEFAULT; nil when there is none.
   static func otherType(in map: PSBTInput, spending script: Script) -> SighashType? {
     let witness = map.finalScriptWitness ?? []

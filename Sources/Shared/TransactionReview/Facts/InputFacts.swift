@@ -10,7 +10,7 @@ public struct WalletPlace: Hashable, Sendable {
   public let branch: Int
   /// The index on the branch, counted from 0.
   public let index: UInt32
-  // Out of line: ten thousand inputs are copied about by the rules.
+  // Kept out of line, because the rules copy ten thousand inputs about.
   private let box: Box
 
   /// The script and its keys as this machine derived them.
@@ -83,7 +83,7 @@ public struct InputFacts: Hashable, Sendable {
   /// The amount, when it is within the range of money.
   public var amount: Amount? { output?.amount }
 
-  /// What signatures of this input are about; never to be counted as money.
+  /// The output that signatures of this input commit to; never to be counted as money.
   ///
   /// The output spent, or for a coin of which only the payload's redeem script is known that script
   /// and an amount of 0, which no legacy signature commits to.

@@ -8,11 +8,11 @@ internal import Synchronization
 ///
 /// It finds own scripts that come without a derivation. A payment to somebody else is looked up
 /// here as well, so it is bounded: from 20 above the highest known index downwards, at most 1,000
-/// indices a branch. Beyond that an own output is shown as a payment, which is the safe mistake.
+/// indices a branch. Beyond that an own output is shown as a payment, which errs on the safe side.
 ///
-/// A coin is looked for farther, from the first index on and 1,000 to either side of the highest known
-/// one, as far as a number of keys goes that all wallets of its kind of script share: our own coin must not
-/// read NOT OURS.
+/// A coin is looked for farther, from the first index on and 1,000 to either side of the highest
+/// known one, within a number of keys that all wallets of its kind of script share: our own coin
+/// must not be shown as NOT OURS.
 final class LookUpTable: Sendable {
   private static let gap: Int64 = 20
   private static let most: Int64 = 1_000
@@ -87,7 +87,7 @@ final class LookUpTable: Sendable {
   private static func made(
     for wallet: RegisteredWallet, _ branches: [DescriptorBranch], known: [Place: Script]
   ) -> [Script: Place] {
-    // A quorum costs as many keys an index as it has.
+    // A quorum derives all of its keys for each index.
     let most = max(gap + 1, Self.most / Int64(max(1, wallet.descriptor.keys.count / 8)))
     return derived(branches, known: known) { branch in
       let end = wallet.descriptor.isRange ? wallet.highest(onBranch: branch) + gap + 1 : 1

@@ -209,7 +209,7 @@ struct Finder {
   /// A cosigner of our wallet about whom a claim is not what we derive.
   let contradictedCosigner: Fingerprint?
 
-  /// Finds a script by the claims about it, and only without a claim about us by look-up, which goes
+  /// Finds a script by the claims about it; where none of them is about us, by look-up, which goes
   /// far for a coin.
   init(
     of script: Script?, claims: [KeyClaim], in context: ReviewContext, _ matchers: [WalletMatcher],
@@ -236,15 +236,15 @@ struct Finder {
     }
   }
 
-  /// As many keys as are derived for the claims about one script, but for the first claim.
+  /// The most keys that are derived for the claims about one script, beside the first claim.
   private static let mostKeys = 20
 
-  /// As many keys as all wallets of one kind of script together derive for looking far: about a
+  /// The most keys that all wallets of one kind of script together derive to look far: about a
   /// second's work, once for a PSBT with a coin of that kind that is not found near by.
   private static let farKeys = 60_000
 
   private static func farPlace(of script: Script, in matchers: [WalletMatcher]) -> WalletPlace? {
-    // Wallets of other kinds cannot have it: they take nothing of the work.
+    // Wallets of other kinds cannot have it: no work is spent on them.
     let candidates = matchers.filter { $0.mayHave(script) }
     for matcher in candidates {
       let budget = farKeys / candidates.count

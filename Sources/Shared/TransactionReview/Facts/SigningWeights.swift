@@ -6,7 +6,7 @@ internal import Descriptors
 struct SigningWeights {
   /// The most: our inputs with the longest signatures, foreign ones as they came, or as p2wpkh.
   let most: Weight
-  /// The least: the same with foreign inputs that are unlocked by nothing.
+  /// The least: the same with foreign inputs that need no signature.
   let least: Weight
 
   init(of psbt: PSBT, inputs: [InputFacts]) {

@@ -3,7 +3,7 @@ internal import Refusals
 
 /// R04: a fee has a ceiling that refuses and a lower one that warns.
 ///
-/// A share alone misses 0.8 bitcoin on 150, so the rate per virtual byte warns as well.
+/// A share alone would let 0.8 bitcoin on 150 pass, so the rate per virtual byte warns as well.
 enum R04Fee {
   static func findings(in facts: ReviewFacts) -> [Finding] {
     guard let fee = facts.fee, let inputs = facts.inputTotal, let rate = facts.feeRate else {
@@ -28,7 +28,8 @@ enum R04Fee {
       findings.append(
         warning("the fee of \(fee) is more than \(limits.feeWarningPercent) % \(words)"))
     } else if let loss = facts.ownLoss, isAbove(limits.feeWarningPercent, percentOf: loss, fee) {
-      // A foreign coin that comes and goes again makes every share small; what we lose it does not.
+      // A foreign coin that comes in and goes out again makes every share small, but not what we
+      // lose.
       findings.append(
         warning(
           "the fee of \(fee) is more than \(limits.feeWarningPercent) % of the \(loss) that this "
@@ -48,7 +49,7 @@ enum R04Fee {
     return findings
   }
 
-  /// Compares without dividing; the product fits, for an amount times 100 is below 2^63.
+  /// Compares without dividing; the product fits, because an amount times 100 is below 2^63.
   private static func isAbove(_ percent: Int64, percentOf base: Amount, _ fee: Amount) -> Bool {
     Int128(fee.satoshis) * 100 > Int128(base.satoshis) * Int128(percent)
   }

@@ -11,7 +11,8 @@ enum R06Change {
     falseClaims(in: facts) + gains(in: facts) + changeInReachOfOthers(in: facts)
   }
 
-  /// Change of a wallet that is better emptied: whoever else has its key can take what comes back.
+  /// Change of a wallet that should rather be emptied: whoever else has its key can take what comes
+  /// back.
   private static func changeInReachOfOthers(in facts: ReviewFacts) -> [Finding] {
     facts.outputs.enumerated().compactMap { number, output in
       guard output.kind == .change || output.kind == .ownReceive, let place = output.place else {

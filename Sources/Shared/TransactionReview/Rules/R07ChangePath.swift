@@ -1,7 +1,7 @@
 internal import Descriptors
 internal import Refusals
 
-/// R07: own outputs lie where they will be found again.
+/// R07: our outputs lie where they will be found again.
 ///
 /// Change at a scattered index is lost unless the attacker who chose the index names it: a ransom.
 enum R07ChangePath {
@@ -11,9 +11,9 @@ enum R07ChangePath {
 
   /// Says for each other wallet of ours that is paid who else can spend there.
   ///
-  /// Sole ones are ours as much as the one that pays. To pay one that is shared or joint is to give
-  /// the money into the hands of others; to pay a key that came from outside, or was handed out, is
-  /// nearly always to lose it, and is refused unless it is consented to in words.
+  /// Sole ones are ours as much as the one that pays. Paying one that is shared or joint puts the
+  /// money into the hands of others; paying a key that came from outside, or was handed out, nearly
+  /// always loses it, and is refused unless it is consented to in words.
   private static func otherWallets(in facts: ReviewFacts) -> [Finding] {
     var places: [Int: [Int]] = [:]
     for (number, output) in facts.outputs.enumerated() where output.kind == .otherWallet {

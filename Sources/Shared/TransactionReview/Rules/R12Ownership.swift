@@ -2,7 +2,7 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Refusals
 
-/// R12: an input is ours because we derive its script, or it is foreign and said so.
+/// R12: an input is ours because we derive its script, or it is foreign and shown as such.
 enum R12Ownership {
   /// What stands above everything else: the wallet that pays is not registered here.
   ///
@@ -74,7 +74,8 @@ enum R12Ownership {
               + "script at the path it names",
             mend: "register the wallet it belongs to, then review again"))
       } else if let before = facts.context.history.signingOwn(input.outPoint) {
-        // Half of our coins shown in one round and half in the next: each time the rest is others'.
+        // Half of our coins shown in one round and half in the next: each time the rest seems to
+        // belong to others.
         findings.append(
           Finding(
             rule: .r12, severity: .refuse,

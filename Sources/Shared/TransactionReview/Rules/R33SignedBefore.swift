@@ -1,8 +1,8 @@
 internal import BitcoinPrimitives
 internal import Refusals
 
-/// R33: nothing is paid twice unawares, whoever was paid before is named, and a coin that was signed away
-/// is not signed away to somebody else unawares.
+/// R33: nothing is paid twice unnoticed, whoever was paid before is named, and a coin that was
+/// signed away is not signed away to somebody else unnoticed.
 ///
 /// A coordinator that was lost, restored or taken over asks again for what was paid. The signer cannot
 /// know whether a payment that it signed was ever sent, so each one counts.
@@ -44,7 +44,7 @@ enum R33SignedBefore {
   }
 
   static func findings(in facts: ReviewFacts) -> [Finding] {
-    // Gravest first: what cannot be undone before what one line too many may explain.
+    // The gravest first: what cannot be undone before what a line entered twice may explain.
     gravestFirst(matches(in: facts)).map(finding) + paidTwice(in: facts)
   }
 
@@ -66,7 +66,7 @@ enum R33SignedBefore {
   }
 
   private static func finding(for match: Match) -> Finding {
-    // Of what is only like others the latest is named, of what may be the same the first.
+    // Where payments are only alike the latest is named, where they may be the same the first.
     let time = match.likeness == .knownPayee ? "earlier" : "later"
     let others = match.count == 2 ? "1 \(time) payment" : "\(match.count - 1) \(time) payments"
     let more = match.count > 1 ? ", and in \(others)" : ""

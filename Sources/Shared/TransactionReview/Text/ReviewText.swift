@@ -96,8 +96,8 @@ public struct ReviewText: Sendable {
       if let address = output.address {
         wrap(address.grouped, indent: "       ")
       } else {
-        // Foreign text may be made of any columns: only a marked line can hold more of it, so that
-        // none looks like an address or like another output.
+        // Foreign text may imitate any column: only a marked line can hold more of it, so that none
+        // looks like an address or like another output.
         for line in Self.described(output.output.scriptPubKey) {
           wrap(line, indent: "       ", hanging: "       | ")
         }

@@ -3,11 +3,11 @@ internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
 
-/// The text in which Coldcard, and most wallets after it, hand on a multisig.
+/// The text in which Coldcard, and most wallets after it, pass on a multisig.
 ///
-/// `Name:`, `Policy: 2 of 3`, `Format: P2WSH`, `Derivation: m/48'/0'/0'/2'` once or before each key,
-/// and a line `FINGERPRINT: xpub` for each key; `#` begins a comment. Keys are sorted (BIP-67)
-/// unless `Sorted: False` is said. Lines of other names are refused: nobody guesses what they mean.
+/// `Name:`, `Policy: 2 of 3`, `Format: P2WSH`, `Derivation: m/48'/0'/0'/2'` once or before each
+/// key, and a line `FINGERPRINT: xpub` for each key; `#` begins a comment. Keys are sorted (BIP-67)
+/// unless `Sorted: False` is said. Lines of other names are refused: their meaning is not guessed.
 enum ColdcardMultisigText {
   private static let type = "Coldcard multisig text"
 

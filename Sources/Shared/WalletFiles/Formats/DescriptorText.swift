@@ -138,7 +138,7 @@ enum DescriptorText {
           origin: first.origin, material: first.material, steps: steps, wildcard: first.wildcard))
     }
     let joined = try Descriptor(receiving.form.replacing(keys: keys[...]))
-    // Other keys are not all that two descriptors can differ in.
+    // Two descriptors can differ in more than their keys.
     guard joined.branchCount == 2, try joined.expanded() == [receiving, change] else { return nil }
     return joined
   }

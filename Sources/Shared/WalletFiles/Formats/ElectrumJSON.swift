@@ -60,7 +60,7 @@ enum ElectrumJSON {
   }
 
   /// Refuses a keystore under a name that Electrum does not write (`x0/`, `x01/`, one too many):
-  /// nobody can say what it counts for, so it is not left out.
+  /// nobody can say what it counts for, so it is refused and not left out.
   private static func requireOnly(
     _ expected: [String], among found: [String], _ words: String
   ) throws(WalletFileError) {

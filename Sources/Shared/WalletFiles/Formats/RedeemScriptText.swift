@@ -4,7 +4,7 @@ internal import Descriptors
 
 /// The redeem script of a legacy multisig in hexadecimal: `sh(multi(...))` of plain keys.
 ///
-/// All that Chance hands on of a wallet: no origins, no range, one address for everything.
+/// All that Chance passes on of a wallet: no origins, no range, one address for everything.
 enum RedeemScriptText {
   static func read(_ text: String) throws(WalletFileError) -> WalletDraft? {
     // At most 520 bytes: the limit of a push; 37 for the shortest, one compressed key.

@@ -2,7 +2,7 @@ internal import Bytes
 
 /// Wallets that are JSON objects, told apart by their members.
 enum WalletJSON {
-  /// The wallet, or nil for an object that is none.
+  /// The wallet, or nil for an object that is not one.
   static func wallet(_ json: JSONValue) throws(WalletFileError) -> WalletFile? {
     if json["entropy"] != nil, json["descriptor"] != nil {
       throw .secret(kind: "a Recovery QR, which holds a seed")

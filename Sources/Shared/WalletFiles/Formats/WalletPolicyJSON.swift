@@ -182,7 +182,7 @@ struct WalletPolicyTemplate: Hashable, Sendable {
 
   /// The descriptor with `keys` in place of the placeholders.
   ///
-  /// Throws when there are more or fewer keys, when two are the same, or when one is none.
+  /// Throws when there are more or fewer keys, when two are the same, or when one is not a key.
   func descriptor(keys: [String]) throws(WalletFileError) -> Descriptor {
     guard keys.count == keyCount else {
       throw .refused(

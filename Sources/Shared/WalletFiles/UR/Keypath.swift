@@ -3,7 +3,7 @@ internal import ExtendedKeys
 
 /// Derivation paths as `keypath` maps (BCR-2020-007).
 enum Keypath {
-  /// The sentence for steps that are none; `which` says whose.
+  /// The sentence for malformed steps; `which` says whose.
   private static func notSteps(_ which: String, type: String) -> WalletFileError {
     .malformed(type: type, what: "\(which) are not numbers each followed by true or false")
   }
@@ -116,7 +116,7 @@ enum Keypath {
     return .map(map)
   }
 
-  /// Writes the steps behind a key from descriptor text; nil for text that is none.
+  /// Writes the steps behind a key from descriptor text; nil for any other text.
   static func cbor(children: String) -> CBORValue? {
     var steps: [CBORValue] = []
     for step in children.split(separator: "/") {
