@@ -39,8 +39,8 @@ public struct StoredPacket: Hashable, Sendable {
     try PSBT(decoding: slim, previous: previous, leavingOutMissing: isThinned)
   }
 
-  /// The PSBT without the transactions that its inputs spend: for whoever looks at its signatures,
-  /// and hands it to nobody.
+  /// The PSBT without the transactions that its inputs spend, for callers that look at its
+  /// signatures and do not pass it on.
   ///
   /// - Throws: `PSBTError` when it is none.
   public func signatures() throws(PSBTError) -> PSBT {

@@ -45,8 +45,9 @@ extension PSBT {
 
   /// Checks every previous transaction against the outpoint and the witness UTXO of its input.
   ///
-  /// The reader has held txids against outpoints; the rest it leaves to its callers: the signer's
-  /// review refuses it as R01 and R02, with those names. Inputs without a previous transaction pass. Each one's bytes are hashed.
+  /// The reader has compared txids with outpoints and leaves the rest to its callers: the signer's
+  /// review refuses it as R01 and R02, with those names. Inputs without a previous transaction
+  /// pass. Each one's bytes are hashed.
   ///
   /// - Throws: `PSBTCoinError` for the first input that contradicts itself.
   public func checkCoins() throws(PSBTCoinError) {

@@ -34,7 +34,7 @@ public struct Descriptor: Sendable {
   /// Whether there is a script for each index.
   public let isRange: Bool
 
-  /// The kind of network that the keys or the address belong to; nil when none of them tells.
+  /// The kind of network that the keys or the address belong to; nil when none of them says.
   public let network: KeyNetwork?
 
   /// What its text says besides the scripts (BIP-393), such as a birth height.

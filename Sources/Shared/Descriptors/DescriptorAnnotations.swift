@@ -13,7 +13,7 @@ public struct DescriptorAnnotations: Hashable, Sendable {
 
   /// `bh`: the height of the block at or after which the wallet first received.
   public var birthHeight: UInt32?
-  /// `gl`: how many addresses in a row may be unused before looking further ends.
+  /// `gl`: how many addresses in a row may be unused before the search ends.
   public var gapLimit: UInt32?
   /// `ml`: the highest label to look for, in wallets of silent payments (BIP-352).
   public var maxLabel: UInt32?

@@ -20,7 +20,7 @@ public enum DescriptorError: HintedError, Equatable, Sendable {
   case expected(String, offset: Int)
   /// No form of that name is known.
   case unknownForm(offset: Int)
-  /// A form that BIP-380's family has and this version does not.
+  /// A form of the BIP-380 family that this version does not read.
   case notSupportedYet(String, offset: Int)
   /// A form at a place where it may not stand.
   case misplaced(String, place: DescriptorPlace, offset: Int)
@@ -36,11 +36,11 @@ public enum DescriptorError: HintedError, Equatable, Sendable {
   case multipath(String, offset: Int)
   /// A threshold or a number of keys that no script can have; the reason is a fixed text.
   case multisig(String, offset: Int)
-  /// Two keys of one multisig are the same holder's.
+  /// Two keys of one multisig belong to the same holder.
   case duplicateKey(DuplicateKey)
-  /// A key that must sign and whose secret nobody can have; its position, counted from 0.
+  /// A key that must sign, and whose secret nobody can know; its position, counted from 0.
   case nobodysKey(Int)
-  /// A tree of scripts that cannot be; the reason is a fixed text.
+  /// An impossible tree of scripts; the reason is a fixed text.
   case tree(String, offset: Int)
   /// An annotation that BIP-393 does not allow; the reason is a fixed text.
   case annotation(String, offset: Int)

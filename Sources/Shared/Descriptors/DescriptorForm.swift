@@ -86,7 +86,7 @@ enum DescriptorForms {
     return forms
   }()
 
-  /// Forms of BIP-390, BIP-352 and Bitcoin Core that people have and this version does not.
+  /// Forms of BIP-390, BIP-352 and Bitcoin Core that people use and this version does not read.
   static let notYet: Set<String> = ["rawtr", "musig", "sp"]
 
   /// The names of miniscript fragments (BIP-379), which stand inside of `wsh` and `tr`.

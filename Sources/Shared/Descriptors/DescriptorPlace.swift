@@ -2,7 +2,7 @@ internal import Secp256k1
 
 /// Where in a descriptor a form stands; not every form may stand everywhere.
 public enum DescriptorPlace: Hashable, Sendable, CustomStringConvertible {
-  /// Inside of nothing: the output's script itself.
+  /// At the top: the output's script itself.
   case top
   /// Inside of `sh()`: the redeem script.
   case sh

@@ -2,7 +2,7 @@ internal import Bytes
 internal import ExtendedKeys
 internal import Secp256k1
 
-/// Two places in one multisig that are filled by one holder's one key.
+/// Two places in one multisig that hold the same holder's key.
 public struct DuplicateKey: Hashable, Sendable, CustomStringConvertible {
   /// The positions in ``Descriptor/keys``, counted from 0; the first is the lower one.
   public let first: Int

@@ -3,9 +3,10 @@ internal import ExtendedKeys
 extension Descriptor {
   /// The first two ``keys``, by their positions counted from 0, that count their addresses differently.
   ///
-  /// One is a range and the other is not, or their branches for receiving and for change are others.
-  /// Nil when all end alike, as in `/<0;1>/*`. One index and branch then stands for another child of
-  /// each key, which other programs may not find again. Keys that nobody has are left out.
+  /// One is a range and the other is not, or their branches for receiving and for change differ.
+  /// Nil when all end alike, as in `/<0;1>/*`. When they do not, one index and branch means a
+  /// different child for each key, which other programs may not find again. Keys that nobody has
+  /// are left out.
   public var differentlyCountedKeys: (first: Int, second: Int)? {
     let counted = Array(keys.enumerated().filter { !$1.isUnspendable })
     guard let first = counted.first else { return nil }

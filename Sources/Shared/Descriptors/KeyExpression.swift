@@ -100,7 +100,7 @@ public struct KeyExpression: Hashable, Sendable {
       wildcard: .unhardened)
   }
 
-  /// The kind of network; nil for lone keys, which tell none.
+  /// The kind of network; nil for lone keys, which do not name one.
   public var network: KeyNetwork? {
     if case .extended(let xpub) = material { xpub.network } else { nil }
   }

@@ -4,8 +4,8 @@ internal import Secp256k1
 
 /// Two keys that say that they are the same one, and are not: one of them was swapped (R08).
 ///
-/// A fingerprint and a path lead to one key; who writes another key behind them passes his own off
-/// as somebody else's.
+/// A fingerprint and a path lead to one key; whoever writes another key behind them passes their
+/// own off as somebody else's.
 public struct OriginConflict: Hashable, Sendable {
   /// What both say.
   public let origin: KeyOrigin
@@ -60,7 +60,7 @@ extension OriginConflict: CustomStringConvertible {
 
 extension KeyExpression.Material {
   /// Whether it is the same key; depth, parent and network, which some programs leave out or write
-  /// in their own way, make no other key.
+  /// in their own way, do not make it another key.
   ///
   /// Extended keys have to agree in the chain code as well: with another one their children differ.
   /// A lone key and an extended one, as of Chance's wallets, are compared by the public key.

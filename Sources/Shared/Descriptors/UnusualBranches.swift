@@ -5,9 +5,9 @@ internal import ExtendedKeys
 /// Receiving addresses are those at `0/INDEX` below each key and change those at `1/INDEX`. Coins
 /// anywhere else are found only by whoever kept this very descriptor.
 public enum UnusualBranches: Hashable, Sendable {
-  /// Nothing is counted: whatever is received, and all change, goes to one address for ever.
+  /// There is no range: whatever is received, and all change, goes to one address for ever.
   case oneAddress
-  /// A key that counts nothing stands beside keys that do.
+  /// A key without a range is beside keys that have one.
   case fixedKey
   /// Receiving and change share one branch; its steps, as in `0/*`.
   case oneBranch(String)
@@ -36,15 +36,15 @@ extension UnusualBranches: CustomStringConvertible {
 extension Descriptor {
   /// How the wallet counts, where that is not `<0;1>/*` behind every key; nil when it is.
   ///
-  /// Nil also for what can have no more than one address: the one key of nobody's seed (a WIF key's
-  /// scripts), a legacy multisig of lone keys (a redeem script, as Chance has), an address itself.
-  /// Keys that nobody has are not looked at.
+  /// Nil also for what can have no more than one address: a lone key that comes from no seed (a WIF
+  /// key's scripts), a legacy multisig of lone keys (a redeem script, as Chance has), an address
+  /// itself. Keys that nobody has are not looked at.
   public var unusualBranches: UnusualBranches? {
     let held = keys.filter { !$0.isUnspendable }
     let unusual = held.filter { !$0.countsAsUsual }
     guard !unusual.isEmpty, !isOfOneAddressByNature else { return nil }
     guard isRange else { return .oneAddress }
-    // A key that counts nothing has no steps to tell.
+    // A key without a range has no steps to name.
     guard let key = unusual.first(where: \.isRange) else { return .fixedKey }
     let receive = key.steps(onBranch: 0)
     guard branchCount > 1 else { return .oneBranch(receive) }
@@ -67,8 +67,9 @@ extension Descriptor {
   /// The steps below the account keys that lead to one script, as in `1/7`; nil for a wallet of one
   /// address with no steps.
   ///
-  /// The branch is one of ``branchCount``, or of a `combo` one of ``scriptBranchCount``. Keys that
-  /// count differently are told by the first of them; one that counts nothing tells only where none counts.
+  /// The branch is one of ``branchCount``, or of a `combo` one of ``scriptBranchCount``. Where keys
+  /// count differently the first of them is used; one without a range is used only where none has a
+  /// range.
   public func steps(branch: Int, index: UInt32) -> String? {
     let held = keys.filter { !$0.isUnspendable }
     guard let key = held.first(where: \.isRange) ?? held.first, branch >= 0 else { return nil }

@@ -1,8 +1,8 @@
 /// Receives the contents of QR codes as they are read, in any order, with loss and repeats, until a
 /// message is whole.
 ///
-/// Sans-I/O: where the QR codes come from is the caller's affair. One message at a time: a QR code
-/// of another message is refused and changes nothing (R22).
+/// Sans-I/O: the caller decides where the QR codes come from. One message at a time: a QR code of
+/// another message is refused and changes nothing (R22).
 public struct FrameCollector: Sendable {
   /// A whole message, by the way it was carried.
   public enum Message: Equatable, Sendable {
@@ -10,7 +10,7 @@ public struct FrameCollector: Sendable {
     case ur(UR)
     /// A BBQr file with the letter of its type.
     case bbqr(BBQrFile)
-    /// A QR code that stands for itself: whatever it says.
+    /// A QR code that is a message by itself, whatever it says.
     case plain([UInt8])
   }
 
@@ -41,7 +41,8 @@ public struct FrameCollector: Sendable {
   public private(set) var message: Message?
   /// The parts that the message was not made of, once it is whole.
   public private(set) var leftOut: [LeftOut] = []
-  /// Why nothing can come of the parts any more, though all of them came, and again; nil while something may.
+  /// Why the parts cannot become a message any more, though all of them came more than once; nil
+  /// while they may.
   public private(set) var failure: QRTransportError?
   private var lastTrouble: QRTransportError?
   /// The parts that the message was made of, and those beside them, where they have no checksum.
@@ -52,8 +53,9 @@ public struct FrameCollector: Sendable {
 
   /// A collector for one message.
   ///
-  /// `isWhole` judges what parts without a checksum of their own make (BBQr, Specter's): one cut off or slipped in is
-  /// told from the true one by what comes of them. It is asked a bounded number of times.
+  /// `isWhole` judges what parts without a checksum of their own make (BBQr, Specter's): a part
+  /// that was cut off or slipped in is recognised by what the parts become. It is asked a bounded
+  /// number of times.
   public init(
     limits: TransportLimits = .standard,
     isWhole: @escaping @Sendable (Message) -> Bool = { _ in true }
@@ -73,7 +75,7 @@ public struct FrameCollector: Sendable {
     if let message { return .complete(message) }
     if let ur { return .collecting(received: ur.received, needed: ur.needed) }
     if let series {
-      // While all came and make nothing, one at least is still wanted.
+      // While all parts came but do not make a message, at least one more is needed.
       return .collecting(received: min(series.received, series.total - 1), needed: series.total)
     }
     return nil
@@ -87,8 +89,8 @@ public struct FrameCollector: Sendable {
   /// Once the message is whole, later QR codes are not looked at.
   ///
   /// Throws: any error of the QR code. What was received before it is still held, so a caller may
-  /// go on; a part that contradicts another one is held as well, for nobody knows yet which of them
-  /// is wrong.
+  /// go on; a part that contradicts another one is held as well, because nobody knows yet which of
+  /// them is wrong.
   @discardableResult
   public mutating func receive(_ frame: [UInt8], source: Int = 0) throws(QRTransportError)
     -> Progress
@@ -128,8 +130,8 @@ public struct FrameCollector: Sendable {
 
   /// Ends the waiting for parts: no further QR code will come.
   ///
-  /// Parts that are all there, each with one content, make the message even when `isWhole` would not have it: then
-  /// whoever reads it says what is wrong with it.
+  /// Parts that are all there, each with one content, make the message even when `isWhole` refuses
+  /// it: then whoever reads it says what is wrong with it.
   public mutating func end() { conclude(if: series?.isFull ?? false) }
 
   private mutating func conclude(if isDue: Bool) {
@@ -178,7 +180,7 @@ public struct FrameCollector: Sendable {
     do throws(QRTransportError) {
       try bbqr?.receive(part, source: source, isWhole: isWhole)
     } catch {
-      // Nothing is held of a file of one part that is none.
+      // Nothing is kept of a file of one part that is not a file.
       if part.total == 1 { bbqr = nil }
       throw error
     }
@@ -191,7 +193,7 @@ public struct FrameCollector: Sendable {
     _ = complete(.bbqr(file))
   }
 
-  /// The text stands for itself once it is whole, as that of one QR code does.
+  /// A whole text is a message by itself, like that of a single QR code.
   private mutating func receive(_ part: SpecterPart, _ source: Int) throws(QRTransportError) {
     guard ur == nil, bbqr == nil else { throw .unexpectedFrame }
     if specter == nil { specter = SpecterDecoder(first: part) }

@@ -2,7 +2,7 @@
 /// order, mixed, with loss, repeats, and with QR codes among them that are wrong.
 ///
 /// Parts are sorted by the message that they say they belong to, so that a part of another message,
-/// real or made up, stops nothing. Nothing is swallowed: each QR code that was not used is in
+/// real or made up, does no harm. Nothing is swallowed: each QR code that was not used is in
 /// `troubles` or `leftOut`, with its picture.
 public struct MessageCollector: Sendable {
   /// A whole message, and the picture that made it whole.
@@ -64,7 +64,7 @@ public struct MessageCollector: Sendable {
     }
   }
 
-  /// Why nothing can come of the parts any more; nil while something may.
+  /// Why the parts cannot become a message any more; nil while they may.
   public var failure: QRTransportError? {
     let open = series.filter { $0.collector.message == nil }
     guard !open.isEmpty, open.allSatisfy({ $0.collector.failure != nil }) else { return nil }
@@ -126,7 +126,7 @@ public struct MessageCollector: Sendable {
     do throws(QRTransportError) {
       _ = try series[index].collector.receive(frame, source: source)
     } catch {
-      // What holds nothing takes no place.
+      // A collector without parts takes no place.
       if series[index].collector.progress == nil { series.remove(at: index) }
       throw error
     }

@@ -1,9 +1,8 @@
 /// The numbered parts of one message that has no checksum of its own (BBQr, Specter's), in any order and with repeats.
 ///
 /// A part may be wrong although its QR code was read rightly: cut off by its sender, or slipped in.
-/// So every different content of a part is kept, few of each, and what the parts make is tried
-/// whenever one more came: a wrong part costs nothing but itself, wherever it stands and whenever
-/// it came.
+/// So every different content of a part is kept, a few of each, and what the parts make is tried
+/// whenever one more has come: a wrong part does no harm, whatever its place and whenever it came.
 struct PartSeries: Sendable {
   /// One content of one part.
   struct Candidate: Equatable, Sendable {
@@ -18,7 +17,8 @@ struct PartSeries: Sendable {
   static let candidatesLimit = 4
   /// The most ways of joining that are tried for each content that comes.
   static let triesLimit = 64
-  /// The most bytes that are joined in all: tries are work, and somebody else decides how many there are.
+  /// The most bytes that are joined in all: each try is work, and the sender decides how many there
+  /// are.
   static let workLimit = 512_000_000
 
   let total: Int
@@ -29,7 +29,8 @@ struct PartSeries: Sendable {
   /// How many QR codes in a row said nothing new.
   private(set) var repeats = 0
   private var work = 0
-  /// Whether the parts can be joined in two ways that are both right: then nobody can say which was meant.
+  /// Whether the parts can be joined in two ways that are both right: then it cannot be known which
+  /// was meant.
   private(set) var isUndecided = false
 
   init(total: Int, equalLengths tolerance: Int? = nil) {
@@ -40,7 +41,7 @@ struct PartSeries: Sendable {
 
   /// Whether there is something for every part.
   var isFull: Bool { received == total }
-  /// Whether all of it came again, twice and more, since anything new did.
+  /// Whether every part came again, twice or more, since the last new one.
   var isExhausted: Bool {
     isFull && (repeats >= 3 * total + 8 || work > Self.workLimit || isUndecided)
   }
@@ -70,7 +71,7 @@ struct PartSeries: Sendable {
     return true
   }
 
-  /// What is wrong with a content beside those that are there already; nil when nothing is.
+  /// What is wrong with a content, given those that are there already; nil when nothing is.
   func objection(to candidate: Candidate) -> QRTransportError? {
     if candidates[candidate.index].contains(where: { $0 != candidate }) {
       return .contradictoryPart(sequenceNumber: UInt32(candidate.index + 1))

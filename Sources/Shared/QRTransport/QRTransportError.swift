@@ -34,7 +34,8 @@ public enum QRTransportError: HintedError, Equatable, Sendable {
   case messageChecksumMismatch
   /// The QR code is too small for even one byte of the message.
   case symbolTooSmall(version: Int)
-  /// A frame that stands for itself arrived while a message of several parts is being received.
+  /// A frame that is a message by itself arrived while a message of several parts is being
+  /// received.
   case unexpectedFrame
   /// The header of a BBQr part is malformed.
   case invalidBBQrHeader(position: Int)

@@ -5,7 +5,7 @@ enum SymbolFrame: Sendable {
   case part(URPart)
   case bbqr(BBQrPart)
   case specter(SpecterPart)
-  /// A QR code that stands for itself.
+  /// A QR code that is a message by itself.
   case plain([UInt8])
 
   /// What tells the messages apart that parts belong to; nil for what is whole.

@@ -13,7 +13,7 @@ public struct TransportLimits: Hashable, Sendable {
   public static let standard = TransportLimits(
     parts: 65_535, messageBytes: 16_000_000, waitingBytes: 128 << 20)
 
-  /// Limits of one's own, for tests and small machines.
+  /// Other limits, for tests and small machines.
   public init(parts: Int, messageBytes: Int, waitingBytes: Int) {
     self.parts = parts
     self.messageBytes = messageBytes

@@ -55,8 +55,8 @@ extension PSBT {
       leavingReferencesOut: leavingOutMissing)
   }
 
-  /// Reads a PSBT that was written with references, and leaves out what they stand for: for who
-  /// looks at its signatures, and hands it to nobody.
+  /// Reads a PSBT that was written with references, and leaves out what they stand for. This is for
+  /// callers that look at its signatures and do not pass it on.
   ///
   /// - Throws: `PSBTError` as the other readers do.
   public init(

@@ -1,8 +1,9 @@
 extension PSBTMap {
   /// Takes over the other map's fields that are not here, each behind the last field whose type is
-  /// not greater; `conflict` hears of keys that have another value there.
+  /// not greater; `conflict` is called for keys that have another value there.
   ///
-  /// The work is that of sorting, not of comparing all with all: a map may have 10,000 keys.
+  /// The work is that of sorting, not of comparing every key with every other: a map may have
+  /// 10,000 keys.
   mutating func merge(
     _ other: PSBTMap, sameValue: (PSBTField, PSBTField) -> Bool, conflict: (UInt64) -> Void
   ) {

@@ -77,7 +77,7 @@ public struct PSBTTapTreeLeaf: Hashable, Sendable {
   public let script: ArraySlice<UInt8>
 }
 
-/// A hash and what it is the hash of.
+/// A hash and its preimage.
 public struct PSBTPreimage: Hashable, Sendable {
   /// The hash functions that the fields of BIP-174 know.
   public enum Kind: Hashable, Sendable { case ripemd160, sha256, hash160, hash256 }

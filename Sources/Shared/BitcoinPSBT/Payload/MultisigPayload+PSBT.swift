@@ -6,7 +6,7 @@ internal import Secp256k1
 extension MultisigPayload {
   /// The payload as a PSBT: redeem scripts, signatures, and the previous transactions that are known.
   ///
-  /// Transactions that no input spends are left out. Derivations are for those to add who know the
+  /// Transactions that no input spends are left out. Derivations are added by those who know the
   /// wallet. Outputs that pay the same script get it as well.
   ///
   /// - Throws: `MultisigPayloadError.badSignatures` for any signature with a fault, and when a coin is
@@ -167,7 +167,7 @@ extension MultisigPayload {
   /// - Throws: `MultisigPayloadError.missingSignatures` with the status.
   public func finalTransaction() throws(MultisigPayloadError) -> Transaction {
     let (psbt, _) = try psbtLeavingOutFaults()
-    // Any amount will do, the script is what counts.
+    // Any amount will do: only the script matters.
     let coin = TxOut(rawValue: 0, scriptPubKey: redeemScript.scriptPubKey)
     let known = Dictionary(uniqueKeysWithValues: psbt.inputs.indices.map { ($0, coin) })
     guard let final = try? Finalizer(knowing: known).finalized(psbt),

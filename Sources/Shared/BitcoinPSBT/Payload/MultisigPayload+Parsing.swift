@@ -130,8 +130,8 @@ extension MultisigPayload {
       }
       signatures[key] = list
       guard values.count > inputs else { continue }
-      // What a program writes that adds a signature again without looking. Another one, with another
-      // nonce say, belongs to no input: nobody would look at it.
+      // A program writes this when it adds a signature again without looking. A different one, for
+      // example with another nonce, belongs to no input: nobody would look at it.
       let known = Set(list)
       for (place, value) in values.enumerated().dropFirst(inputs) {
         guard known.contains(try hex(value, field: "\(name).\(key)[\(place)]")) else {

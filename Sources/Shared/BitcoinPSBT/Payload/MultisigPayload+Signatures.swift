@@ -52,7 +52,7 @@ extension MultisigPayload {
     }
   }
 
-  /// Throws when there are signatures enough already (R20); those that are there are NOT verified.
+  /// Throws when there are enough signatures already (R20); those that are there are NOT verified.
   public func requireUnfinished() throws(MultisigPayloadError) {
     guard signatures.count < redeemScript.threshold else {
       throw .complete(

@@ -2,7 +2,8 @@ public import BitcoinPrimitives
 public import Bytes
 public import Refusals
 
-/// Why a text is no `multisig:` payload, or why a payload and a PSBT do not become each other.
+/// Why a text is not a `multisig:` payload, or why a payload cannot become a PSBT or the other way
+/// round.
 ///
 /// Keys and inputs are counted from 0, as the payload counts them.
 public enum MultisigPayloadError: HintedError, Equatable, Sendable {
@@ -41,11 +42,12 @@ public enum MultisigPayloadError: HintedError, Equatable, Sendable {
   case badIndex(String, reason: String)
   /// Fewer signatures than inputs.
   case shortArray(key: Int, found: Int, inputs: Int)
-  /// More signatures of one key than there are inputs: nothing says what the others are for (R20).
+  /// More signatures of one key than there are inputs: it is not known what the others are for
+  /// (R20).
   case longArray(key: Int, found: Int, inputs: Int)
   /// More keys have signed than the script takes (R20).
   case surplus(keys: Int, threshold: Int)
-  /// There are signatures enough: one more would be for nothing (R20).
+  /// There are enough signatures: one more would be of no use (R20).
   case complete(MultisigStatus)
   /// Signatures that are not what they say.
   case badSignatures([MultisigSignatureFault])

@@ -1,7 +1,7 @@
 public import Bytes
 
-/// What a payload by itself says of its signatures, for whoever knows no wallet of it: who has signed,
-/// who is missing, and which signatures are wrong.
+/// What a payload by itself says of its signatures, for callers that know no wallet of it: who has
+/// signed, who is missing, and which signatures are wrong.
 ///
 /// Keys and inputs are counted from 0, as the payload counts them.
 public struct MultisigReport: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct MultisigReport: Hashable, Sendable {
     status = payload.status(without: faults)
   }
 
-  /// What stands before the lines where a wallet was looked for.
+  /// What is said before the lines when no wallet was found for it.
   public static let unknownWallet = "a multisig payload of no wallet known here"
 
   /// `{status, signed, missing, wrong}`: keys counted from 0, `wrong` a sentence each.

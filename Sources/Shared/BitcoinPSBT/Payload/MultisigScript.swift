@@ -33,7 +33,7 @@ public enum MultisigScriptError: Error, Equatable, Sendable, CustomStringConvert
     }
   }
 
-  /// The rule that refuses it: it is how a wallet is told.
+  /// The rule that refuses it: a redeem script is how a wallet is known.
   public var rule: Rule? {
     .r23
   }

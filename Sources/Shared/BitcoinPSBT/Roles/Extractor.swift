@@ -79,7 +79,7 @@ public struct Extractor: Sendable {
     return transaction
   }
 
-  /// What the inputs spend by the PSBT's own words; previous transactions are hashed.
+  /// What the inputs spend according to the PSBT; previous transactions are hashed.
   private func claimedCoins() throws(ExtractorError) -> [TxOut] {
     do {
       try psbt.checkCoins()

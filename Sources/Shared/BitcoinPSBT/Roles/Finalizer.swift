@@ -51,9 +51,10 @@ public enum FinalizerError: Error, Hashable, Sendable, CustomStringConvertible {
 /// p2sh-p2wpkh, multisig in each wrapping, the taproot key path, and leaves of one key or
 /// `multi_a`.
 ///
-/// Signatures are verified, and one that does not verify is not used. Of more signatures than needed
-/// those of the first keys in the script are taken; of several ways to spend a taproot output that
-/// with the smallest witness. `Extractor` runs the finished scripts.
+/// Signatures are verified, and one that does not verify is not used. Where there are more
+/// signatures than needed, those of the first keys in the script are taken; of several ways to
+/// spend a taproot output, the one with the smallest witness. `Extractor` runs the finished
+/// scripts.
 public struct Finalizer: Sendable {
   /// The coins that the caller knows by its own records; see ``PartialSignatureCheck``.
   private let known: [Int: TxOut]
@@ -112,7 +113,7 @@ public struct Finalizer: Sendable {
     stack.reduce(0) { $0 + CompactSize.encodedLength($1.count) + $1.count }
   }
 
-  /// What is missing for the way that needs the fewest signatures still.
+  /// What is missing for the way that needs the fewest more signatures.
   private static func missing(_ judged: InputSignatures) -> FinalizerError {
     let index = judged.input
     let known = judged.ways.filter { $0.threshold != nil }

@@ -41,7 +41,7 @@ struct InputJudge: Sendable {
   let ways: [Way]
   /// Each key of an input from before taproot, in the order in which its wallet has them.
   let signers: [ScriptKey]
-  /// What verifying may cost; renewed by who judges several files.
+  /// What verifying may cost; renewed by callers that judge several files.
   var meter: WorkMeter
   private let isTaproot: Bool
   /// Whether the internal key is one whose secret nobody knows.
@@ -70,7 +70,7 @@ struct InputJudge: Sendable {
     self.wayOfLeaf = wayOfLeaf
   }
 
-  // MARK: By the words of a PSBT
+  // MARK: By what a PSBT says
 
   /// Judges by what a PSBT says, and by its coin.
   init(
@@ -89,7 +89,7 @@ struct InputJudge: Sendable {
       isUnspendable =
         internalKey != nil && internalKey == Descriptor.unspendableInternalKey?.xOnlyBytes
       isTaproot = true
-      // Nobody is asked for the signature of the point; who brings one is told.
+      // Nobody is asked for a signature of the point; one that is there is reported.
       let hasKeyPath = !isUnspendable || input.tapKeySig != nil
       ways =
         (hasKeyPath ? [Self.keyPath(outputKey)] : [])

@@ -24,7 +24,7 @@ public struct SpendingWay: Hashable, Sendable {
   /// How many keys have a valid signature.
   public var validCount: Int { signatures.count { $0.isValid } }
 
-  /// Whether there are signatures enough.
+  /// Whether there are enough signatures.
   public var isComplete: Bool { threshold.map { validCount >= $0 } ?? false }
 
   public static func == (left: SpendingWay, right: SpendingWay) -> Bool {
@@ -52,7 +52,7 @@ public struct InputSignatures: Hashable, Sendable {
   /// Why nothing can be said about its signatures: coin or script is missing or contradictory.
   public let problem: FinalizerError?
 
-  /// A signature for nothing.
+  /// A signature that belongs to no way.
   public struct Stray: Hashable, Sendable {
     /// The key that it is said to be of; nil where its place names none.
     public let key: ScriptKey?
@@ -73,7 +73,7 @@ public struct InputSignatures: Hashable, Sendable {
     self.problem = problem
   }
 
-  /// Whether the input is final or one of its ways has signatures enough.
+  /// Whether the input is final or one of its ways has enough signatures.
   public var isComplete: Bool { isFinal || ways.contains { $0.isComplete } }
 
   /// Every signature that is worth nothing, with the reason.

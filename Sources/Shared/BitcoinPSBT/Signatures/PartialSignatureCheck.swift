@@ -5,8 +5,8 @@ internal import Hashes
 internal import ParallelWork
 internal import Secp256k1
 
-/// Judges every signature of a PSBT by the PSBT's own words: against its key, its input and its
-/// sighash type.
+/// Judges every signature of a PSBT by what the PSBT itself says: against its key, its input and
+/// its sighash type.
 ///
 /// Keyless. A coin is what the caller knows of it, else what the PSBT claims: a lie makes
 /// signatures of segregated witness fail. Final inputs are not judged here; running their scripts
@@ -45,7 +45,7 @@ public struct PartialSignatureCheck: Sendable {
   public func inputs(_ numbers: [Int]) -> [InputSignatures] {
     let judged = ParallelMap.results(count: numbers.count) { input(numbers[$0]) }
     guard meter.isExceeded else { return judged }
-    // Which of them were still judged is up to the threads: none counts.
+    // Which of them were still judged depends on the threads, so none counts.
     return numbers.map {
       InputSignatures(input: $0, problem: .tooMuchWork(input: $0, limit: meter.limit))
     }

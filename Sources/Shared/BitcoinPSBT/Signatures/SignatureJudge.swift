@@ -2,10 +2,10 @@ public import BitcoinPrimitives
 internal import Bytes
 public import Descriptors
 
-/// Judges signatures of one transaction by what the caller knows of its coins: whose each one is, and
-/// of a wrong one where it belongs.
+/// Judges signatures of one transaction by what the caller knows of its coins: whose each one is,
+/// and where a wrong one belongs.
 ///
-/// Nothing that came with a signature is believed. The PSBTs' own words are judged by
+/// Nothing that came with a signature is believed. What PSBTs themselves say is judged by
 /// ``PartialSignatureCheck``, with the same rules.
 public struct SignatureJudge: Sendable {
   private var inputs: [InputJudge]
@@ -23,7 +23,8 @@ public struct SignatureJudge: Sendable {
   /// Other inputs that are likely.
   private static let mostLikely = 50
 
-  /// What judging the signatures of one file may cost (R18); renewed by who starts another file.
+  /// What judging the signatures of one file may cost (R18); renewed by callers that start another
+  /// file.
   public var meter: WorkMeter {
     didSet { for index in inputs.indices { inputs[index].meter = meter } }
   }

@@ -41,7 +41,7 @@ public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
   case foreignKey
   /// The leaf is not in the PSBT, or does not belong to the output.
   case unknownLeaf
-  /// It is to be of an internal key whose secret nobody knows (BIP-341's point), and does not verify.
+  /// It claims an internal key whose secret nobody knows (BIP-341's point), and does not verify.
   case nobodySigns
   /// It is valid elsewhere: of this key, for this input.
   case elsewhere(key: ScriptKey, input: Int)

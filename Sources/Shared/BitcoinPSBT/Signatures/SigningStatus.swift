@@ -27,7 +27,7 @@ public struct SigningStatus: Hashable, Sendable {
   /// The keys that can give them, in the order of that way; none when nothing is missing.
   public let candidates: [Int]
 
-  /// Follows each way and keeps the one that is nearest to its end, of several the first.
+  /// Follows each way and keeps the one that is nearest to completion; of several, the first.
   ///
   /// `others` have signed too, for ways that are not a count of keys.
   public init(ways: [Way], others: Set<Int> = []) {
@@ -40,7 +40,7 @@ public struct SigningStatus: Hashable, Sendable {
       } ?? []
   }
 
-  /// Whether there are signatures enough.
+  /// Whether there are enough signatures.
   public var isComplete: Bool { missing == 0 }
 }
 

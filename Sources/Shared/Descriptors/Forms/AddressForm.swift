@@ -14,7 +14,7 @@ public struct AddressForm: DescriptorForm {
   public let string: String
   private let script: Script
 
-  /// The kind of network it belongs to: the text tells no more of the test networks.
+  /// The kind of network it belongs to: the text does not tell test networks apart.
   public let addressNetwork: KeyNetwork?
 
   /// Takes an address.
@@ -37,7 +37,7 @@ public struct AddressForm: DescriptorForm {
       }
       return
     }
-    // One of those that share a prefix will do: only what they share is kept.
+    // One of the networks that share a prefix is enough: only what they share is kept.
     for network in [Network.testnet4, .regtest] {
       if let address = try? Address(parsing: text, on: network) {
         self.init(address)
@@ -56,7 +56,7 @@ public struct AddressForm: DescriptorForm {
     (try? Address(parsing: string, on: network)) != nil
   }
 
-  /// None: an address tells no keys.
+  /// None: an address names no keys.
   public var keys: [KeyExpression] { [] }
   /// `addr(ADDRESS)`.
   public var text: String { "addr(\(string))" }

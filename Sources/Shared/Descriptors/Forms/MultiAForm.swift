@@ -19,7 +19,7 @@ public struct MultiAForm: DescriptorForm {
   /// Whether each script holds its keys sorted.
   public let isSorted: Bool
 
-  /// The most keys, for the stack of a script holds 1000 items at once (BIP-342).
+  /// The most keys, because the stack of a script holds 1000 items at once (BIP-342).
   public static let maxKeys = 999
 
   /// Takes a threshold and keys; throws for more than 999 keys, or unless the threshold is 1 to as

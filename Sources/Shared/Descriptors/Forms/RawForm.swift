@@ -25,7 +25,7 @@ public struct RawForm: DescriptorForm {
     self.script = script
   }
 
-  /// None: a script tells no keys.
+  /// None: the keys in a script are not looked for.
   public var keys: [KeyExpression] { [] }
   /// `raw(HEX)`, in lower case.
   public var text: String { "raw(\(script.hex))" }

@@ -4,7 +4,7 @@ struct BBQrDecoder: Sendable {
   private let limits: TransportLimits
   private(set) var series: PartSeries
   private(set) var file: BBQrFile?
-  /// What the parts make, when the caller's judge would not have it.
+  /// What the parts make, although the caller's `isWhole` refuses it.
   private(set) var doubtful: BBQrFile?
   /// The parts that the file was not made of.
   private(set) var leftOut: [PartSeries.Candidate] = []
@@ -18,9 +18,10 @@ struct BBQrDecoder: Sendable {
 
   /// Takes one part.
   ///
-  /// Throws: `differentMessage` and changes nothing; `contradictoryPart` and `partLength` for a part that does not go
-  /// with the others, `cannotInflate`, `damagedContent` and `notWhole` for all of them that do not make a file. The
-  /// part is kept then too: which one is wrong may turn out later.
+  /// Throws: `differentMessage` and changes nothing; `contradictoryPart` and `partLength` for a
+  /// part that does not go with the others, `cannotInflate`, `damagedContent` and `notWhole` when
+  /// all are there and do not make a file. The part is kept then too: which one is wrong may turn
+  /// out later.
   mutating func receive(
     _ part: BBQrPart, source: Int, isWhole: (FrameCollector.Message) -> Bool
   ) throws(QRTransportError) {

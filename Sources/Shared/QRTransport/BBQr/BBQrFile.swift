@@ -24,7 +24,7 @@ public struct BBQrFile: Hashable, Sendable {
     case teleportMultisig = "E"
   }
 
-  /// What the sender says the file is; content is recognised by itself all the same.
+  /// What the sender says the file is; the content is recognised by itself nevertheless.
   public let kind: Kind
   /// The bytes, decoded and inflated.
   public let bytes: [UInt8]

@@ -4,7 +4,7 @@ struct SpecterDecoder: Sendable {
   private(set) var series: PartSeries
   /// The whole text.
   private(set) var text: [UInt8]?
-  /// What the parts make, when the caller's judge would not have it.
+  /// What the parts make, although the caller's `isWhole` refuses it.
   private(set) var doubtful: [UInt8]?
   /// The parts that the text was not made of.
   private(set) var leftOut: [PartSeries.Candidate] = []
@@ -16,8 +16,9 @@ struct SpecterDecoder: Sendable {
 
   /// Takes one part.
   ///
-  /// Throws: `differentMessage` and changes nothing; `contradictoryPart` for a part that came otherwise before, and
-  /// `notWhole` for all of them that make nothing. The part is kept then too: which one is wrong may turn out later.
+  /// Throws: `differentMessage` and changes nothing; `contradictoryPart` for a part that came with
+  /// another content before, and `notWhole` when all are there and do not make a text. The part is
+  /// kept then too: which one is wrong may turn out later.
   mutating func receive(
     _ part: SpecterPart, source: Int, isWhole: (FrameCollector.Message) -> Bool
   ) throws(QRTransportError) {

@@ -1,7 +1,8 @@
 /// One QR code of Specter's series: `p`, its number from 1, `of`, how many there are, a blank, then
 /// a slice of a text.
 ///
-/// The slices are joined as they are. There is no checksum: what the text is must tell whether it is whole.
+/// The slices are joined as they are. There is no checksum: whether it is whole has to be judged by
+/// what the text is.
 struct SpecterPart: Equatable, Sendable {
   /// The most parts that are read or written: others read two digits only.
   static let limit = 99

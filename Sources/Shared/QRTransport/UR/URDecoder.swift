@@ -15,7 +15,7 @@ public struct URDecoder: Sendable {
     let source: Int
   }
 
-  /// So often everything is forgotten and begun anew; then nothing is hoped for any more.
+  /// How often everything is forgotten and begun anew before the message is given up.
   static let restartLimit = 8
   /// The most bytes that may be gone through between two beginnings to find out which parts were forged.
   static let workLimit = 512_000_000

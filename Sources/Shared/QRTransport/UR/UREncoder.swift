@@ -101,7 +101,7 @@ public struct UREncoder: Sendable {
     return numbers
   }
 
-  /// So many numbers are looked through for a mixture of the fragments that no other holds.
+  /// How many numbers are searched for a mixture of the fragments that no other holds.
   private static let searchLimit: UInt32 = 256
 
   /// Of each sixteen numbers the one whose mixture tells most fragments apart.

@@ -29,7 +29,7 @@ public struct URPart: Hashable, Sendable {
 
   /// A part from `[number, count, length, checksum, fragment]` in CBOR.
   ///
-  /// Every number is held against `limits` before anybody allocates by it.
+  /// Every number is compared with `limits` before anything is allocated by it.
   init(type: String, decoding content: [UInt8], limits: TransportLimits) throws(QRTransportError) {
     guard let parsed = try? CBORReader.parse(content), case .array(let items) = parsed,
       items.count == 5, case .unsigned(let number) = items[0],

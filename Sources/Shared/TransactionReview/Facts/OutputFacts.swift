@@ -1,7 +1,7 @@
 public import BitcoinPrimitives
 public import ExtendedKeys
 
-/// Who an output pays, decided by deriving scripts again and by nothing that the PSBT says.
+/// Who an output pays, decided by deriving scripts again, not by what the PSBT says.
 public enum OutputClass: Hashable, Sendable {
   /// Somebody else, or nobody this machine knows.
   case payment
