@@ -206,7 +206,7 @@ enum ContentsCodec {
       birthHeight: birthHeight, parent: parent)
   }
 
-  /// The secret that the next two numbers give the place and the length of.
+  /// The secret whose place and length are the next two numbers.
   private static func storedSecret(
     _ record: inout ContentsRecord, _ plain: borrowing SecretBytes, secretsAt start: Int,
     _ field: String
@@ -238,8 +238,8 @@ enum ContentsCodec {
     let index: (inout ContentsRecord) throws(VaultError) -> UInt32 = { record throws(VaultError) in
       try record.uint32("highest index")
     }
-    // Before version 4 an address that was only shown was remembered, whatever its index. No payment
-    // goes so far (R07): what lies there is a number that somebody typed.
+    // Before version 4 an address that was only shown was remembered, whatever its index. No
+    // payment goes so far (R07), so such an index is a number that somebody typed.
     let used: (UInt32?) -> UInt32? = { index in
       version < 4 ? index.flatMap { $0 < noIndexFrom ? $0 : nil } : index
     }
@@ -251,7 +251,7 @@ enum ContentsCodec {
       highestChange: used(try record.optional(index)))
   }
 
-  /// The own keys of a wallet; version 1 knew only wallets of one key and named its seed.
+  /// Our keys of a wallet; version 1 knew only wallets of one key and named its seed.
   private static func ownKeys(
     _ record: inout ContentsRecord, version: UInt64
   ) throws(VaultError) -> [OwnKey] {

@@ -15,7 +15,7 @@ public struct Vault: ~Copyable, Sendable {
     case finishedRemoval
     /// An older generation could not be cleared; it may still hold what was removed.
     case couldNotClear(reason: String)
-    /// Others could look into the home or read the vault; now they cannot.
+    /// Others could look into the home or read the vault; they no longer can.
     case closedToOthers(path: String, permissions: UInt32)
 
     /// In words.

@@ -27,9 +27,9 @@ public struct VaultContents: Sendable {
     self.signetChallenge = signetChallenge
   }
 
-  /// As many coins and recipients as the log remembers in all: about 6 MB.
+  /// The most coins and recipients that the log remembers in all: about 6 MB.
   public static let mostLogDetails = 100_000
-  /// As many coins of ours as the log remembers in all: 18 MB.
+  /// The most coins of ours that the log remembers in all: 18 MB.
   ///
   /// Apart from the details: whoever builds payments chooses how many recipients and coins of
   /// others they have, and could otherwise have the log forget which coins were ours (R12).
@@ -38,7 +38,7 @@ public struct VaultContents: Sendable {
   /// Adds an entry to the log.
   ///
   /// Once there are too many details, the oldest entries lose their recipients and the coins of
-  /// others, and far later their own coins too. An entry never keeps more than one that is newer.
+  /// others, and far later their own coins too. No entry keeps more than a newer one.
   public mutating func appendToLog(_ record: SigningRecord) {
     log.append(record)
     var (details, own) = (0, 0)
@@ -110,7 +110,7 @@ public struct StoredWallet: Sendable, Equatable {
     self.highestChange = highestChange
   }
 
-  /// The seeds that own keys of it, each once, in the order of the keys.
+  /// The seeds that keys of it derive from, each once, in the order of the keys.
   public var seeds: [String] {
     keys.map(\.seed).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }

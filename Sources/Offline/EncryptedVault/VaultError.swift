@@ -61,8 +61,8 @@ public enum VaultError: HintedError, Equatable, Sendable {
     }
   }
 
-  /// The rule that refuses it: R26 for a vault that is not what was written; nil where
-  /// it is missing, or its passphrase is.
+  /// The rule that refuses it: R26 for a vault that is not what was written; nil where the vault is
+  /// missing or the passphrase is wrong.
   public var rule: Rule? {
     switch self {
     case .file(let error): error.rule

@@ -2,7 +2,7 @@ internal import CSystemCalls
 internal import Glibc
 internal import Synchronization
 
-/// The files that this process can still reach, and whatever it starts: Landlock.
+/// The files that this process, and whatever it starts, can still reach: Landlock.
 ///
 /// The filter of calls cannot tell one path from another, so without this a signer that was taken over opens
 /// `/proc/PID/mem` of another program and speaks through its sockets. Nothing that is not allowed here can be opened, listed,
@@ -68,8 +68,8 @@ public struct FileFence {
   /// Whether a fence was raised in this process.
   public static var isUp: Bool { raised.load(ordering: .relaxed) }
 
-  /// Whether the files of the process that started this one can be opened in `/proc`, as anybody may who stands behind
-  /// no fence.
+  /// Whether the files of the process that started this one can be opened in `/proc`, as they can
+  /// without a fence.
   public static var canSeeOtherProcesses: Bool {
     let file = open("/proc/\(max(1, getppid()))/stat", O_RDONLY | O_CLOEXEC)
     if file >= 0 { close(file) }
@@ -149,7 +149,7 @@ public struct FileFence {
     if rule.isNamed, Self.isWide(rule.path) { rights &= Right.readFolder }
     guard rights != 0 else { return }
     let result = syscalls_landlock_allow(ruleset, file, rights)
-    // EBADFD: a pipe or a file in memory, by its number; those stay open to who has the number.
+    // EBADFD: a pipe or a file in memory, by its number; those stay open to whoever has the number.
     guard result == 0 || result == -Self.isNoFile else {
       throw .refusedByKernel(step: "files, \(rule.path)", code: -result)
     }

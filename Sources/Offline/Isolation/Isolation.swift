@@ -2,7 +2,7 @@ internal import CSystemCalls
 internal import Glibc
 public import Refusals
 
-/// Shuts this process off before `main` reads anything, and for good.
+/// Isolates this process before `main` reads anything, and for good.
 ///
 /// After ``raise()`` nothing in this process or in what it starts can make a socket, be traced, leave
 /// a core dump or gain privileges. A child inherits all of it.

@@ -4,8 +4,8 @@ internal import Glibc
 /// The seccomp filter: no network, and no way around it.
 ///
 /// What is not listed is allowed, so that a new libc does not break the signer in ten years; what
-/// is listed answers EACCES, so that a library that tries to talk is told no and the program goes
-/// on (docs/decisions/0004 says why this is not a list of allowances, as the picture reader has).
+/// is listed answers EACCES, so that a library that tries to talk fails and the program goes on
+/// (docs/decisions/0004 says why this is not a list of allowances, as the picture reader has).
 /// System calls of another instruction set kill the process (libseccomp's default).
 enum SystemCallFilter {
   /// The system calls that answer EACCES, by what they would be good for.

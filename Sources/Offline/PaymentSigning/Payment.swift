@@ -5,7 +5,7 @@ internal import BitcoinPrimitives
 internal import Refusals
 package import TerminalUI
 
-/// The payment that a command was given, whatever it came in: one PSBT from here on.
+/// The payment that a command was given, in whatever form: from here on it is one PSBT.
 ///
 /// A `multisig:` payload becomes a PSBT at this door, so there is one review and one way to sign.
 package struct Payment {
@@ -41,7 +41,7 @@ package struct Payment {
     asked ?? (isAskedAsPayload && !target.hasSuffix(".psbt") ? .multisig : nil)
   }
 
-  /// Refuses to sign a payload that has signatures enough: a further one serves nobody (R20).
+  /// Refuses to sign a payload that has enough signatures: a further one is of no use (R20).
   package func requireUnfinished() throws(ProgramError) {
     guard let payload else { return }
     try hinted { () throws(MultisigPayloadError) in try payload.requireUnfinished() }
@@ -49,7 +49,7 @@ package struct Payment {
 
   /// The signed PSBT as the answer.
   ///
-  /// - Throws: `ProgramError` when a payload is asked for and cannot say it; asked before signing
+  /// - Throws: `ProgramError` when a payload is asked for and cannot say it; checked before signing
   ///   too, so that nobody consents in vain.
   package func answer(
     _ signed: PSBT, as format: PayloadFormat?

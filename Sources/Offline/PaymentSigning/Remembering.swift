@@ -37,7 +37,8 @@ extension VaultContents {
     for place in facts.outputs.compactMap(\.place) {
       note(place, asFarAs: acknowledged ? .anywhere : .ordinary, in: facts.context)
     }
-    // A lock time without effect is acknowledged lightly: it does not vouch for a later one (R16).
+    // A lock time without effect is easily acknowledged: it does not make a later one ordinary
+    // (R16).
     let isLocked = facts.inputs.contains { $0.sequence != TxIn.finalSequence }
     let names = facts.spentWallets.sorted().map { facts.context.wallets[$0].name }
     appendToLog(
@@ -63,10 +64,11 @@ extension VaultContents {
 
   /// Raises the highest index known of a branch.
   ///
-  /// Anybody may pay to any index of ours, and who builds the payment chooses where its change goes. So
-  /// a place that R07 did not warn of raises what is known by a few indices at most: else change a
-  /// thousand further each time would go out, payment by payment, without a warning. One far out is
-  /// known once its warning was acknowledged, and a coin far out, which is spent without one, never.
+  /// Anybody may pay to any index of ours, and who builds the payment chooses where its change
+  /// goes. So a place that R07 did not warn of raises what is known by a few indices at most.
+  /// Otherwise change could move a thousand indices farther with each payment, without a warning.
+  /// One far out is known once its warning was acknowledged, and a coin far out, which is spent
+  /// without one, never.
   private mutating func note(
     _ place: WalletPlace, asFarAs reach: Reach, in context: ReviewContext
   ) {

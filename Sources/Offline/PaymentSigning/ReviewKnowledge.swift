@@ -69,7 +69,7 @@ extension VaultContents {
 }
 
 extension StoredWallet {
-  /// The wallet as the review takes it; `sources` say where its own keys come from.
+  /// The wallet as the review takes it; `sources` say where our keys of it come from.
   func forReview(
     on network: Network, sources: [Int: KeySource], signingWith seed: EntryName? = nil
   ) throws(ProgramError) -> RegisteredWallet {

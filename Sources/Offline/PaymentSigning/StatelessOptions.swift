@@ -181,7 +181,7 @@ package struct StatelessSource: Sendable {
     try keys.add(key, positions: ownKeys, in: descriptor)
   }
 
-  /// Where each of the own keys comes from.
+  /// Where each of our keys comes from.
   var keySources: [Int: KeySource] {
     Dictionary(ownKeys.map { ($0, keySource) }) { first, _ in first }
   }

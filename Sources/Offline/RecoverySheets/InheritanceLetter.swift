@@ -2,7 +2,7 @@ internal import BitcoinPrimitives
 internal import SheetPages
 
 extension RecoverySheet {
-  /// A letter to those who come after: what there is, who holds what, and the steps; no secret.
+  /// A letter to the heirs: what there is, who holds what, and the steps; no secret.
   ///
   /// Throws: `nothingToPrint` without a wallet, and any other `RecoverySheetError`.
   public static func inheritance(

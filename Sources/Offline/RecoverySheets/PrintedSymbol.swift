@@ -78,7 +78,7 @@ public final class PrintedSymbol: Sendable {
   }
 }
 
-/// Carries modules out of a closure that gives any value.
+/// Carries modules out of a closure.
 private struct ModulesResult: ~Copyable {
   private var modules: SecretModules?
 

@@ -10,7 +10,7 @@ public enum SheetKind: String, Hashable, Sendable, CaseIterable {
   case blank
   /// One share of the seed.
   case share
-  /// A letter to those who come after, with the steps and without secrets.
+  /// A letter to the heirs, with the steps and without secrets.
   case inheritance
 
   /// Whether whoever holds the sheet holds a secret, or a part of one.

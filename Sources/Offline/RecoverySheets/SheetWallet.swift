@@ -15,7 +15,7 @@ public struct SheetWallet: Sendable {
   public let network: Network
   /// The first receiving addresses: five, or the only one.
   ///
-  /// To compare after restoring; nothing is to be received there where ``warning`` says so.
+  /// To compare after restoring; nothing should be received there where ``warning`` says so.
   public let addresses: [Address]
   /// Why nobody should pay to it: its key came from outside, or it was handed out; nil for wallets to
   /// receive on.

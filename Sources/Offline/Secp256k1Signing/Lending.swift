@@ -2,7 +2,7 @@ internal import CSecp256k1
 internal import SecureMemory
 
 extension SecretBytes {
-  /// Lends the bytes as C wants them.
+  /// Lends the bytes in C's type, for reading.
   borrowing func lend<R: ~Copyable>(
     _ body: (UnsafePointer<UInt8>) throws(SigningError) -> R
   ) throws(SigningError) -> R {
@@ -12,7 +12,7 @@ extension SecretBytes {
     }
   }
 
-  /// Lends the bytes as C writes them.
+  /// Lends the bytes in C's type, for writing.
   mutating func lendMutably<R: ~Copyable>(
     _ body: (UnsafeMutablePointer<UInt8>) throws(SigningError) -> R
   ) throws(SigningError) -> R {

@@ -2,7 +2,7 @@ public import BitcoinPSBT
 public import BitcoinPrimitives
 public import WalletFiles
 
-/// Everything that may cross the gap; what is not here does not cross.
+/// Everything that may cross the gap; nothing else does.
 public enum AirgapMessage: Hashable, Sendable {
   /// A PSBT as bytes; `BitcoinPSBT` reads them.
   case psbt([UInt8])
@@ -56,7 +56,7 @@ extension AirgapMessage {
     case .descriptor(let text): file = try WalletFile(reading: Array(text.utf8))
     case .wallet(let known): file = known
     case .multisigPayload(let payload):
-      // The payment is not looked at: it tells as well which wallet it is from.
+      // The payment's signatures are not looked at: it says which wallet it is from without them.
       file = try WalletFile(reading: Array(payload.redeemScript.script.hex.utf8))
     default: return nil
     }

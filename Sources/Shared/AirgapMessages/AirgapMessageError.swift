@@ -16,7 +16,7 @@ public enum AirgapMessageError: SecretRefusing, Equatable, Sendable {
   case unknownType(String)
   /// A private key or a seed: refused without looking further, and never echoed (R22).
   case secret(kind: String)
-  /// The key of metadata backups, which has a door of its own.
+  /// The key of metadata backups, which is read elsewhere.
   case backupKey
   /// A form that its standard allows and this version does not know.
   case unsupported(type: String, what: String)
@@ -68,8 +68,8 @@ extension AirgapMessageError {
     }
   }
 
-  /// The rule that refuses it: R17 for a PSBT, R21 for a payload, R22 for a secret,
-  /// R23 for a wallet or a key; nil for what is of a kind that is not read.
+  /// The rule that refuses it: R17 for a PSBT, R21 for a payload, R22 for a secret, R23 for a
+  /// wallet or a key; nil for a kind that is not read here.
   public var rule: Rule? {
     switch self {
     case .malformed(let type, _): Self.rule(of: type)
@@ -83,7 +83,7 @@ extension AirgapMessageError {
     }
   }
 
-  /// What a malformed one would have been decides.
+  /// The kind that a malformed one claims to be decides.
   private static func rule(of type: String) -> Rule {
     switch type {
     case PaymentMessage.type, PaymentMessage.newerType, AirgapMessageError.base64PSBT: .r17

@@ -218,7 +218,7 @@ public enum Recognizer {
       type: AirgapMessageError.resourceType, what: "parts of its series are missing")
   }
 
-  /// A payment in JSON; nil for objects that are none.
+  /// A payment in JSON; nil for other objects.
   private static func json(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage? {
     let value: JSONValue
     do {

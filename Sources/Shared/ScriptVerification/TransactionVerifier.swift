@@ -5,7 +5,7 @@ public import Refusals
 public enum TransactionVerificationError: Error, Hashable, Sendable {
   /// The transaction is wrong whatever it spends.
   case malformed(TransactionCheckError)
-  /// The outputs spent are not as many as the inputs.
+  /// There are more or fewer spent outputs than inputs.
   case spentOutputCount(expected: Int, found: Int)
   /// A coinbase spends nothing and cannot be verified against what it spends.
   case coinbase

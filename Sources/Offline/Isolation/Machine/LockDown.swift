@@ -2,7 +2,8 @@ internal import Glibc
 
 /// How far a laptop is locked down: the points of `Airgap/lock-down`, judged on the machine as it is.
 ///
-/// Read from files below a root that tests replace. A point that cannot be judged is not done.
+/// Read from files below a root that tests replace. A point that cannot be judged counts as not
+/// done.
 public struct LockDown: Sendable {
   /// One point, and how to fix it.
   public struct Point: Sendable, Equatable {

@@ -3,7 +3,7 @@ internal import Glibc
 /// The network interfaces of this machine: which of them could carry something.
 ///
 /// An interface is found when it has carrier or an address, when it is plugged into USB, or when it
-/// makes this machine another one's USB device; loopback is none. Sources: `/sys/class/net`,
+/// makes this machine another one's USB device; loopback does not count. Sources: `/sys/class/net`,
 /// `/proc/net/dev` and ``InternetAddresses``.
 struct NetworkInterfaces {
   typealias Finding = MachineFindings.Finding

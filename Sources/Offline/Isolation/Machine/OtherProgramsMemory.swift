@@ -1,7 +1,7 @@
 /// Whether one program can look into another: Yama's rule for it, and Landlock for this one.
 ///
-/// The signer itself cannot be traced. What is typed goes through a terminal and a shell, which can; and a program with
-/// sockets beside it is a way out for a signer that was taken over.
+/// The signer itself cannot be traced. What is typed goes through a terminal and a shell, which
+/// can; and a program with sockets beside it is a way out for a compromised signer.
 struct OtherProgramsMemory {
   typealias Finding = MachineFindings.Finding
 

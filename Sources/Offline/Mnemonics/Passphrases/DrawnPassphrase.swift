@@ -1,6 +1,6 @@
 public import SecureMemory
 
-/// A passphrase that nobody thought of: six words of BIP-39's English list, drawn by the system.
+/// A random passphrase: six words of BIP-39's English list, drawn by the system.
 public enum DrawnPassphrase {
   /// How many words are drawn.
   public static let wordCount = 6

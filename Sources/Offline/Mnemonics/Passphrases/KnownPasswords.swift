@@ -11,7 +11,7 @@ enum KnownPasswords {
     "hotmail", "outlook", "icloud", "protonmail", "proton", "yandex",
   ]
 
-  /// In their order: the next one is foreseen.
+  /// In their order, so that the next one can be foreseen.
   private static let calendar: [StaticString] = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday",

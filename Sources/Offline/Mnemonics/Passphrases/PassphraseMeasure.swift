@@ -12,9 +12,9 @@ struct PassphraseMeasure {
     isSentence = isMostlyCommon()
   }
 
-  /// What goes on as it began: the next letter, the next key, a word once more.
+  /// A sequence or a repetition: the next letter, the next key, a word once more.
   private static let foreseen = 0.5
-  /// What stood before, begun again.
+  /// The start of something that occurred before.
   private static let again = 2.0
   private static let listed = 11.0
   private static let common = 5.0
@@ -22,9 +22,10 @@ struct PassphraseMeasure {
   private static let walk = 6.0
   /// The most for up to ten letters that could be a word: no language has more such words in use.
   private static let ordinaryWord = 14.0
-  /// The most for up to twelve letters that begin with a capital: a few thousand names are most people's.
+  /// The most for up to twelve letters that begin with a capital: most people have one of a few
+  /// thousand names.
   private static let name = 12.0
-  /// Each letter more of what could be words: they are bound to each other.
+  /// Each further letter of what could be words: letters of words depend on each other.
   private static let bound = 1.3
 
   func total() -> Double {
@@ -139,7 +140,8 @@ struct PassphraseMeasure {
     return found
   }
 
-  /// From so many words on they were drawn, or chosen with care; fewer are a sentence or a name.
+  /// From this many words on they were drawn, or chosen with care; fewer may be a sentence or a
+  /// name.
   private static let joinedAtLeast = 6
 
   private func addJoined(_ joined: JoinedWords, _ run: Range<Int>, to bits: inout Double) {
@@ -350,7 +352,7 @@ struct PassphraseMeasure {
     return PassphraseStrength.isSign(byte) ? .sign : nil
   }
 
-  /// So many characters of other kinds may stand between two of a sequence: `abc123def456`.
+  /// How many characters of other kinds may stand between two of a sequence: `abc123def456`.
   private static let gap = 4
 
   /// The next character of the same kind in a direction (1 or -1), beyond others but not beyond a blank.

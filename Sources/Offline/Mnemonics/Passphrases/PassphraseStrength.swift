@@ -8,7 +8,7 @@ public struct PassphraseStrength: Sendable, Equatable {
   /// In bits, rounded down.
   public let bits: Int
 
-  /// Below this no vault for real money is made: whoever has the file opens it.
+  /// Below this no vault for real money is made: whoever has the file could open it.
   public static let hopelessBelow = 40
   /// Below this it is said to be weak.
   public static let weakBelow = 60

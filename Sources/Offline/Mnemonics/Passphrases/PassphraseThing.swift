@@ -1,7 +1,7 @@
-/// Something of several letters, digits and signs that others know or find: a date, a telephone number, an address of mail, the
-/// plate of a car.
+/// Something of several letters, digits and signs that others know or can find: a date, a telephone
+/// number, an address of mail, the plate of a car.
 ///
-/// Read where it stands: a copy of it would outlive the measuring.
+/// Read where it stands: a copy of it would stay in memory after the measuring.
 struct PassphraseThing {
   let length: Int
   /// The most bits that it counts.

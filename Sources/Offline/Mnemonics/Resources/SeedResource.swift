@@ -16,8 +16,8 @@ extension Mnemonic {
   /// (BCR-2020-006); spaces around it are ignored.
   ///
   /// The payload of a seed is taken for the entropy of English words, as other readers take it. Its
-  /// name, note and date are passed over. Throws for other resources, a wrong checksum, and words or
-  /// payloads that are none.
+  /// name, note and date are passed over. Throws for other resources, a wrong checksum, and words
+  /// or payloads that are not a seed.
   public init(resource text: borrowing SecretBytes) throws(SeedResourceError) {
     let resource: SecretResource
     do throws(SecretResourceError) {
@@ -66,7 +66,7 @@ extension Mnemonic {
     }
   }
 
-  /// The entropy as `ur:crypto-seed/...`, ASCII, in capitals as QR codes like it best.
+  /// The entropy as `ur:crypto-seed/...`, ASCII, in capitals, which make the smallest QR code.
   ///
   /// `isNew` writes the type of the second generation, `ur:seed`. Throws for words of another
   /// language than English.
@@ -81,8 +81,8 @@ extension Mnemonic {
       isUpperCase: true)
   }
 
-  /// The words with their language as `ur:crypto-bip39/...`, ASCII, in capitals as QR codes like it
-  /// best.
+  /// The words with their language as `ur:crypto-bip39/...`, ASCII, in capitals, which make the
+  /// smallest QR code.
   ///
   /// `isNew` writes the type of the second generation, `ur:bip39`.
   public borrowing func revealingWordsResource(isNew: Bool = false) -> SecretBytes {

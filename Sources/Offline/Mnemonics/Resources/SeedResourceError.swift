@@ -3,7 +3,7 @@ public import SecretCodes
 
 /// Refusals of seeds that are written as uniform resources; never with a part of one.
 public enum SeedResourceError: HintedError, Equatable, Sendable {
-  /// The text is no such resource, or one of several QR codes.
+  /// The text is not such a resource, or one of several QR codes.
   case resource
   /// A letter pair is not one of the bytewords, or the checksum does not match.
   case bytewords(SecretBytewordsError)
@@ -11,7 +11,7 @@ public enum SeedResourceError: HintedError, Equatable, Sendable {
   case malformed
   /// The payload has a length that no words have.
   case payloadLength(found: Int)
-  /// The words are none.
+  /// The words are not valid.
   case words(MnemonicError)
   /// The words are not English, and this form says nothing of a language.
   case notEnglish(MnemonicLanguage)

@@ -1,8 +1,8 @@
 internal import SecretCodes
 public import SecureMemory
 
-/// The words that can come last after all the others: what a person needs who drew 11 or 23 words
-/// from a hat.
+/// The words that can come last after all the others: for a person who drew 11 or 23 words from a
+/// hat.
 ///
 /// The last word holds the checksum and a few free bits, so there are 128 of them after 11 words, 64
 /// after 14, 32 after 17, 16 after 20 and 8 after 23. They are numbered by their free bits, from 0;
@@ -32,7 +32,7 @@ public struct LastWords: ~Copyable, Sendable {
       do throws(MnemonicError) {
         let packed = try words.packed(in: .list(of: candidate))
         let copy = packed.bytes.duplicated()
-        // Characters that both Chinese lists have in one place: which is meant is all one.
+        // Characters that both Chinese lists have in one place: which one is meant does not matter.
         let isKnown = bits?.constantTimeEquals(copy)
         if isKnown != true { found.append(candidate) }
         if isKnown == nil { bits = consume copy }

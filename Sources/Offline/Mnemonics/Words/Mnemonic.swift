@@ -2,7 +2,7 @@ internal import Hashes
 internal import SecretCodes
 public import SecureMemory
 
-/// The words of BIP-39: entropy, its checksum and the language they are said in.
+/// The words of BIP-39: entropy, its checksum and the language they are written in.
 ///
 /// A secret: it has no text of its own. What is kept is the entropy; words are lent one by one.
 public struct Mnemonic: ~Copyable, Sendable {
@@ -20,7 +20,7 @@ public struct Mnemonic: ~Copyable, Sendable {
     wordCounts.contains(wordCount) ? wordCount / 3 * 4 : nil
   }
 
-  /// Says entropy of 16, 20, 24, 28 or 32 bytes in words; throws for other lengths.
+  /// Writes entropy of 16, 20, 24, 28 or 32 bytes in words; throws for other lengths.
   public init(
     entropy: borrowing SecretBytes, language: MnemonicLanguage = .english
   ) throws(MnemonicError) {

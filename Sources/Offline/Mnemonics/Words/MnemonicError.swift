@@ -23,7 +23,7 @@ public enum MnemonicError: HintedError, Equatable, Sendable {
   case severalLanguages([MnemonicLanguage])
   /// Four letters do not tell the words of this language apart.
   case noAbbreviations(MnemonicLanguage)
-  /// The words or the passphrase are too long, or no text.
+  /// The words or the passphrase are too long, or not text.
   case unreadable(SecretUnicodeError)
   /// A seed has fewer than 16 or more than 64 bytes.
   case seedLength(found: Int)

@@ -18,7 +18,8 @@ extension Mnemonic {
     for candidate in language.map({ [$0] }) ?? MnemonicLanguage.allCases {
       do throws(MnemonicError) {
         let found = try words.packed(in: .list(of: candidate)).checkedEntropy(candidate)
-        // Characters that both Chinese lists have stand in one place: which is meant is all one.
+        // Characters that both Chinese lists have stand in one place: which one is meant does not
+        // matter.
         let isKnown = entropy?.constantTimeEquals(found)
         if isKnown != true { valid.append(candidate) }
         if isKnown == nil { entropy = consume found }

@@ -72,7 +72,7 @@ extension Mnemonic {
       var found: [(distance: Int, index: Int)] = []
       for index in 0..<WordList.count {
         let distance = list.withWord(at: index) { EditDistance.between(typed, $0) }
-        // Half of the letters may not be wrong.
+        // A word with half of its letters wrong is too far away.
         if distance <= 2, distance * 2 < typed.count { found.append((distance, index)) }
       }
       found.sort { ($0.distance, $0.index) < ($1.distance, $1.index) }

@@ -7,7 +7,7 @@ struct PackedWords: ~Copyable {
   private(set) var bytes: SecretBytes
   let count: Int
 
-  /// All of them the first word of the list.
+  /// Starts with the first word of the list at every place.
   init(count: Int) {
     self.count = count
     bytes = SecretBytes(count: (count * 11 + 7) / 8)

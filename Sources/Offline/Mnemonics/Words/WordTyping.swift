@@ -6,7 +6,7 @@ internal import WordLists
 ///
 /// What it says hints at a secret: for the terminal only. The text it ends as is read like any other.
 public struct WordTyping: ~Copyable, Sendable {
-  /// A word that was gone on from: where it stands in the text, and lists, a bit each.
+  /// A finished word: where it stands in the text, and lists of words, a bit each.
   private struct Finished {
     let range: Range<Int>
     /// Those it is in.
@@ -38,7 +38,7 @@ public struct WordTyping: ~Copyable, Sendable {
   /// Whether nothing was typed.
   public var isEmpty: Bool { filled == 0 }
 
-  /// The number of words that were gone on from.
+  /// The number of finished words.
   public var finishedCount: Int { finished.count }
 
   /// All that was typed, as UTF-8; words that were cut before their language was known are whole by
@@ -87,7 +87,7 @@ public struct WordTyping: ~Copyable, Sendable {
     TypedList.all.indices.filter { common & 1 << $0 != 0 }.map { TypedList.all[$0].name }
   }
 
-  /// What is wrong with the words that were gone on from; nil when nothing is.
+  /// What is wrong with the finished words; nil when nothing is.
   public var problem: Problem? {
     var common = allowed
     for (index, word) in finished.enumerated() {

@@ -140,12 +140,12 @@ struct AccountExportCommand: SignerCommand {
       on: session.console)
   }
 
-  /// Writes an export and keeps what it registers: an account that left this machine must be registered,
-  /// for what it receives is spent by no other wallet (R06).
+  /// Writes an export and keeps what it registers: an account that left this machine must be
+  /// registered, because no other wallet can spend what it receives (R06).
   ///
-  /// What is shown or written cannot be taken back, and a kill may come at any moment: the vault is saved
-  /// first. If the showing or the writing then fails, a wallet is registered that nobody has heard of, and
-  /// the next try finds it.
+  /// What is shown or written cannot be taken back, and a kill may come at any moment: the vault is
+  /// saved first. If the showing or the writing then fails, a wallet is registered that nobody
+  /// knows of yet, and the next try finds it.
   ///
   /// - Throws: `ProgramError`.
   func write(

@@ -48,7 +48,8 @@ struct InitCommand: SignerCommand {
   }
 
   private func agreed(_ home: String, on console: Console) throws(ProgramError) -> Bool {
-    // A new vault takes nothing away: a script need not be asked, but who sits there may have erred.
+    // A new vault takes nothing away: a script need not be asked, but a person at the terminal may
+    // have made a mistake.
     if consent.yes || !console.screen.canAsk { return true }
     return try console.agrees(to: "Make a vault for \(network.name) in \(home)?")
   }

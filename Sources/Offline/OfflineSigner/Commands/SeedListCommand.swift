@@ -20,7 +20,7 @@ struct SeedListCommand: SignerCommand {
 
   func run(in session: SignerSession) throws(ProgramError) {
     let seeds = try session.openVault().contents.seeds
-    // What no seed has takes no column: the table fits a terminal of 80.
+    // A column that would be empty is left out: the table fits 80 columns.
     let columns = Self.columns.filter { column in seeds.contains { column.cell($0) != "-" } }
     var table = Table(columns.map { ($0.title, .left) })
     for seed in seeds { table.add(columns.map { $0.cell(seed) }) }

@@ -124,7 +124,7 @@ struct SeedVerifyCommand: SignerCommand {
     guard seed.kind == .mnemonic, !forms.xor else { return nil }
     let language = seed.language.flatMap { MnemonicLanguage(rawValue: $0) }
     return { text in
-      // Words that are a seed by themselves are looked at when all is typed.
+      // Words that are a seed by themselves are checked when all of them are typed.
       if Self.isWhole(text, language) { return [] }
       guard let comparison = seed.comparison(with: text) else {
         return WordHelp.complaint(about: text, language: language)
@@ -144,7 +144,7 @@ struct SeedVerifyCommand: SignerCommand {
       || (try? Mnemonic(parsing: text)) != nil
   }
 
-  /// Refuses words with a slip, before their sum does: the vault knows which of them it is.
+  /// Refuses words with a slip before their checksum does: the vault knows which word is wrong.
   private func requireNoWrongWord(
     _ text: borrowing GivenText, of seed: StoredSeed
   ) throws(ProgramError) {

@@ -88,7 +88,7 @@ struct SheetCheckCommand: SignerCommand {
           + "and destroy this; if the paper is torn or faint, print it again"
       ).besideResult()
     }
-    // What was read is noted; what was not may be another sheet, of which nobody knows anything.
+    // What was read is noted; what was not read may be another sheet, of which nothing is known.
     guard unread.isEmpty else {
       let isOne = unread.count == 1
       throw ProgramError(

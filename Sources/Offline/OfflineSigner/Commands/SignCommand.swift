@@ -187,7 +187,7 @@ struct SignCommand: SignerCommand {
       return try review.approval(on: &screen)
     } catch {
       guard let trouble = screen.trouble else { throw ProgramError(error) }
-      // What no question was asked about was neither declined nor left unacknowledged.
+      // Where no question was asked, nothing was declined or left unacknowledged.
       if screen.isUnread || error == .declined {
         throw ProgramError("nothing was signed: \(trouble.message)", hint: trouble.hint)
       }
@@ -264,7 +264,8 @@ struct SignCommand: SignerCommand {
   ///
   /// Without one nothing leaves, so there is nothing to remember either.
   ///
-  /// - Throws: `ProgramError` when they are not equal; then nothing leaves, wherever it was to go.
+  /// - Throws: `ProgramError` when they are not equal; then nothing leaves, wherever it was meant
+  ///   to go.
   private func goesOn(
     to target: MessageOutput?, _ comparison: OtherAnswer.Comparison?, _ console: Console
   ) throws(ProgramError) -> MessageOutput? {

@@ -83,7 +83,7 @@ struct SignerBackupKeyCommand: SignerCommand {
       ])
   }
 
-  /// Refuses a target that says nothing or is taken, before anything is asked.
+  /// Refuses a target that is not known or is taken, before anything is asked.
   private func requireTarget() throws(ProgramError) {
     guard out == "terminal" || out.hasSuffix(".png") || out.hasSuffix(".txt") else {
       throw ProgramError(

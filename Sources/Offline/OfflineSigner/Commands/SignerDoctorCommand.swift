@@ -86,7 +86,7 @@ struct SignerDoctorCommand: SignerCommand {
       FileFence.isAvailable
       ? Self.mendOfShield
       : "start a kernel with Landlock, as Debian's is (CONFIG_SECURITY_LANDLOCK, and landlock in lsm=)"
-    // Leaned against: what every process may read of another one.
+    // What every process may read of another one is checked as well.
     let isClosed = !FileFence.canSeeOtherProcesses
     return Check(
       name: "fence", isGood: FileFence.isUp && isClosed,

@@ -23,7 +23,7 @@ struct WipeCommand: SignerCommand {
     guard try hinted({ () throws(VaultError) in try Vault.exists(in: home) }) else {
       throw ProgramError(VaultError.noVault(home: home))
     }
-    // A damaged vault can be wiped too: it then says nothing.
+    // A damaged vault can be wiped too: what is in it is then not known.
     if (try? Vault.isForMainnet(in: home)) == .some(false) {
       session.console.talk(
         "REHEARSAL: this home is on a test network, its coins are worth nothing.")

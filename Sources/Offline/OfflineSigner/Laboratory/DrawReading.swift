@@ -7,7 +7,7 @@ internal import TerminalUI
 struct DrawReading {
   let console: Console
   let wordCount: Int
-  /// Exactly so many are wanted, whatever they carry.
+  /// Exactly this many draws are needed, whatever entropy they carry.
   var wanted: Int?
 
   /// The draws that an argument names.

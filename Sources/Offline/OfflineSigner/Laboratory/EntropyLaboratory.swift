@@ -88,7 +88,7 @@ struct EntropyLaboratory {
     }
   }
 
-  /// Measurements in which there is no chance are refused: the person asked for them by name.
+  /// Measurements without any randomness are refused, because the person asked for them by name.
   private func addNoise(
     to pool: inout EntropyPool, _ samples: () throws(EntropyError) -> NoiseSamples
   ) throws(ProgramError) {

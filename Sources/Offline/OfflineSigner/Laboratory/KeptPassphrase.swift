@@ -26,7 +26,7 @@ struct NewPassphraseOptions: ParsableArguments {
   /// Whether the seed's keys need a passphrase.
   var isUsed: Bool { isAsked || isKept }
 
-  /// Refuses a passphrase that nothing would be done with, before anything else is asked.
+  /// Refuses a passphrase that would not be used, before anything else is asked.
   func check() throws(ProgramError) {
     guard isKept || (source.file == nil && source.descriptor == nil) else {
       throw ProgramError(

@@ -7,7 +7,7 @@ internal import SeedForms
 internal import SignerHome
 internal import TerminalUI
 
-/// Where the transcript of a seed goes, which is the seed: nowhere unless a person asks.
+/// Where the transcript of a seed goes. It is the seed, so it goes nowhere unless a person asks.
 struct TranscriptOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -38,7 +38,8 @@ struct TranscriptOptions: ParsableArguments {
     }
   }
 
-  /// Reveals the program's part and everything else that the seed was made of, when asked to.
+  /// Reveals the program's part and everything else that the seed was made of, if that was asked
+  /// for.
   func reveal(
     _ pool: borrowing EntropyPool, wordCount: Int, of name: EntryName, _ console: Console,
     asking: Bool

@@ -73,8 +73,9 @@ extension Amount: CustomStringConvertible {
   /// Reads bitcoin with a decimal point (`0.5`, `.5`) or their unit (`1BTC`, `0.5btc`), or satoshis with
   /// theirs (`50000sat`, `50000sats`).
   ///
-  /// Only digits, one point and the unit, in capitals or not: no sign, no exponent, no separators. A bare
-  /// integer is refused, for a person may have meant either unit. Throws outside 0 to 21 million bitcoin.
+  /// Only digits, one point and the unit, in capitals or not: no sign, no exponent, no separators.
+  /// A bare integer is refused, because a person may have meant either unit. Throws outside 0 to 21
+  /// million bitcoin.
   public init(parsing text: some StringProtocol) throws(AmountError) {
     var characters = Array(text.utf8.prefix(64))
     let ends = { (unit: String) in

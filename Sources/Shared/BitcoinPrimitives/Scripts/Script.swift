@@ -29,7 +29,7 @@ public struct Script: Hashable, Sendable {
     slice = try Hex.decode(hex)[...]
   }
 
-  /// The bytes as an array of their own.
+  /// The bytes, copied into an array.
   public var bytes: [UInt8] { [UInt8](slice) }
 
   /// The number of bytes.

@@ -1,4 +1,4 @@
-/// One step of a script: an opcode and what it pushes, if it does.
+/// One step of a script: an opcode and what it pushes, if anything.
 public struct ScriptInstruction: Hashable, Sendable {
   /// The opcode as it stands in the script; direct pushes have values 0x01 to 0x4b.
   public let opcode: Opcode

@@ -16,8 +16,8 @@ public struct SighashCache: Sendable {
 
   /// Hashes once what all inputs share.
   ///
-  /// `spentOutputs` may be left out when nothing spends taproot. `meter` is shared by all that is done
-  /// for one transaction. Throws when the outputs are not as many as the inputs.
+  /// `spentOutputs` may be left out when nothing spends taproot. `meter` is shared by all that is
+  /// done for one transaction. Throws when there are more or fewer outputs than inputs.
   public init(
     _ transaction: Transaction, spentOutputs: [TxOut]? = nil, meter: WorkMeter = WorkMeter()
   ) throws(SighashError) {

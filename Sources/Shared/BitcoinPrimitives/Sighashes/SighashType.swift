@@ -61,7 +61,7 @@ extension SighashType: CustomStringConvertible {
 public enum SighashError: Error, Equatable, Sendable {
   /// There is no such input.
   case inputOutOfRange(index: Int, count: Int)
-  /// The outputs spent are not as many as the inputs.
+  /// There are more or fewer spent outputs than inputs.
   case spentOutputs(expected: Int, found: Int)
   /// BIP-341 needs every output that is spent, and they were not given.
   case missingSpentOutputs

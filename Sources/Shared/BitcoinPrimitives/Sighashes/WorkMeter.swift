@@ -3,10 +3,11 @@ internal import Synchronization
 /// What checking one transaction may cost, counted in bytes hashed (docs/rules.md, R18).
 ///
 /// Signature hashes from before segwit cost the square of the inputs, and a script may ask for many
-/// of them: who writes a PSBT chooses how long it takes to check. Everything that costs much draws
-/// on one meter for each transaction; what is not hashing counts as the bytes that could be hashed
-/// in the time it takes. It counts work, not seconds: the same PSBT is refused on every machine.
-/// Safe to use from several threads: whether the limit is passed does not depend on their order.
+/// of them: whoever writes a PSBT chooses how long it takes to check. Everything that costs much
+/// counts on one meter for each transaction; what is not hashing counts as the bytes that could be
+/// hashed in the time it takes. It counts work, not seconds: the same PSBT is refused on every
+/// machine. Safe to use from several threads: whether the limit is passed does not depend on their
+/// order.
 public final class WorkMeter: Sendable {
   /// Six billion bytes: ten seconds of one core that hashes 600 MB a second.
   public static let standardLimit = 6_000_000_000
@@ -26,10 +27,10 @@ public final class WorkMeter: Sendable {
     self.limit = limit
   }
 
-  /// What was asked for so far, in bytes; beyond ``limit`` by what was refused first.
+  /// What was asked for so far, in bytes, the first refused request included.
   public var spent: Int { counter.load(ordering: .relaxed) }
 
-  /// Whether more was asked for than ``limit``: what was checked since is worth nothing.
+  /// Whether more was asked for than ``limit``: what was checked since does not count.
   public var isExceeded: Bool { spent > limit }
 
   /// Counts work that is about to be done, in bytes; false when it must not be done.

@@ -4,7 +4,7 @@ public import Secp256k1
 extension Taproot {
   /// The key that stands in the output, and whether its point has an odd Y.
   ///
-  /// Throws for the tweaks, out of reach by chance, that give no key.
+  /// Throws for tweaks that give no key, which never happens by chance.
   public static func outputKey(
     internalKey: XOnlyPublicKey, merkleRoot: Bytes32?
   ) throws(Secp256k1Error) -> (key: XOnlyPublicKey, parityIsOdd: Bool) {
@@ -13,7 +13,7 @@ extension Taproot {
 
   /// The locking script for an internal key, with scripts or without (BIP-86).
   ///
-  /// Throws for the tweaks, out of reach by chance, that give no key.
+  /// Throws for tweaks that give no key, which never happens by chance.
   public static func script(
     internalKey: XOnlyPublicKey, merkleRoot: Bytes32? = nil
   ) throws(Secp256k1Error) -> Script {
