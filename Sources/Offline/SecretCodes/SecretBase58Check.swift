@@ -11,7 +11,7 @@ public enum SecretBase58Check {
 
   /// Reads text whose payload has one of the lengths; spaces around it are ignored.
   ///
-  /// Throws for other lengths, a character that is none of Base58, and a wrong checksum.
+  /// Throws for other lengths, a character that Base58 does not have, and a wrong checksum.
   public static func decode(
     _ text: borrowing SecretBytes, counts: [Int]
   ) throws(BytesError) -> SecretBytes {

@@ -63,7 +63,7 @@ public enum SecretBytewords {
     return SecretBytes(count: isMinimal ? bytes.count * 2 : bytes.count * 5 - 1) { text in
       bytes.withUnsafeBytes { bytes in
         for (position, byte) in bytes.enumerated() {
-          // Looks at every word: the place of the one that is wanted is a secret.
+          // Looks at every word, because the place of the one that is wanted is a secret.
           for index in 0..<table.count {
             let mask = equalityMask(UInt8(truncatingIfNeeded: index), byte)
             table.withWord(at: index) { word in

@@ -8,7 +8,7 @@ public struct SecretResource: ~Copyable {
   /// The CBOR message.
   public let message: SecretBytes
 
-  /// Whether a text begins as a resource of one of the types, of whatever case.
+  /// Whether a text begins as a resource of one of the types, in any case.
   public static func isOne(_ text: UnsafeRawBufferPointer, ofTypes types: [String]) -> Bool {
     types.contains { SecretUnicode.begins(text, with: "ur:\($0)/") }
   }

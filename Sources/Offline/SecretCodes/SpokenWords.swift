@@ -1,7 +1,7 @@
 public import SecureMemory
 
-/// Words that a person remembers, in the one way they are counted as the same: NFKD, letters A to Z
-/// small, one space between words and none around them.
+/// Words that a person remembers, in one canonical form: NFKD, letters A to Z small, one space
+/// between words and none around them.
 public enum SpokenWords {
   /// The words as bytes of UTF-8; throws when they are too long (4,096 bytes) or not UTF-8.
   public static func canonical(

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Mnemonics
 
-/// Reasons to doubt that draws came from fair chance and an honest hand.
+/// Reasons to doubt that draws are random and honestly written down.
 public enum DrawWarning: Hashable, Sendable {
-  /// Fewer draws than are claimed to carry the entropy of the seed.
+  /// Fewer draws than the entropy of the seed needs.
   case few(draws: Int, bits: Int, needed: Int)
   /// One outcome came up this often in a row.
   case repeated(times: Int)
@@ -34,8 +34,8 @@ extension DrawWarning: CustomStringConvertible {
 extension Draws {
   /// Judges the draws for a seed of so many words; empty when there is nothing to say.
   ///
-  /// The tests are those of SP 800-90B, section 4.4, on the claim of the kind: fair draws fail one of
-  /// them less than once in 100,000 times. Clever cheating passes.
+  /// The tests are those of SP 800-90B, section 4.4, on the claim of the kind: fair draws fail one
+  /// of them less than once in 100,000 times. Clever cheating is not found.
   public borrowing func warnings(wordCount: Int) -> [DrawWarning] {
     var warnings: [DrawWarning] = []
     if let length = Mnemonic.entropyLength(wordCount: wordCount), claimedBits < length * 8 {

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Mnemonics
 
-/// Something from the real world that a person draws chance from.
+/// Something from the real world that a person draws randomness from.
 public enum DrawKind: Hashable, Sendable {
   /// A die with 2 to 100 sides, numbered from 1.
   case die(sides: Int)
   /// A coin: heads and tails.
   case coin
-  /// Cards of one deck of 52, drawn from the top after shuffling, without putting back.
+  /// Cards of one deck of 52, drawn from the top after shuffling and not put back.
   case cards
 
   /// The numbers of sides that a die may have.

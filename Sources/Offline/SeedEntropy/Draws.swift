@@ -15,10 +15,10 @@ public struct Draws: ~Copyable, Sendable {
 
   /// Reads draws; spaces, commas and line breaks between them mean nothing.
   ///
-  /// Dice with up to nine sides: digits. Larger ones: numbers with a gap between them. Coins: `H` and
-  /// `T`, or `1` and `0`. Cards: rank and suit, such as `AS TD 10H 2C`; `/` where the deck was
-  /// shuffled again. Throws at the first character that is none, at a card that is gone already, and
-  /// when there is nothing or more than ``limit``.
+  /// Dice with up to nine sides: digits. Larger ones: numbers with a gap between them. Coins: `H`
+  /// and `T`, or `1` and `0`. Cards: rank and suit, such as `AS TD 10H 2C`; `/` where the deck was
+  /// shuffled again. Throws at the first character that is not part of a draw, at a card that was
+  /// drawn already, and when there is nothing or more than ``limit``.
   public init(_ kind: DrawKind, parsing text: borrowing SecretBytes) throws(EntropyError) {
     if case .die(let sides) = kind, !DrawKind.sides.contains(sides) { throw .sides(sides) }
     guard text.count <= 5 * Self.limit else { throw .tooManyDraws(limit: Self.limit) }

@@ -69,8 +69,7 @@ extension EntropyError {
     }
   }
 
-  /// The rule that refuses it; nil for a draw that is misspelt, or a number that
-  /// cannot be.
+  /// The rule that refuses it; nil for a draw that is misspelt, or an impossible number.
   public var rule: Rule? {
     switch self {
     case .randomness(let error): error.rule

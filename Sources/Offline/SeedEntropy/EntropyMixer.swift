@@ -2,7 +2,7 @@ internal import Bytes
 internal import Hashes
 public import SecureMemory
 
-/// Entropy that is ready to be said in words, and where it came from.
+/// Entropy that is ready to be written as words, and where it came from.
 public struct MixedEntropy: ~Copyable, Sendable {
   /// 16, 20, 24, 28 or 32 bytes.
   public let entropy: SecretBytes

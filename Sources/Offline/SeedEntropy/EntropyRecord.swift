@@ -1,4 +1,4 @@
-/// Which sources a seed was made from: kept with it, so that it can be told years later.
+/// Which sources a seed was made from: kept with it, so that it is still known years later.
 public struct EntropyRecord: Hashable, Sendable {
   /// A source of the laboratory: `d20`, `coins`, `cards`, `keys`, `camera`.
   public struct Other: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct EntropyRecord: Hashable, Sendable {
   /// The most draws or samples of one source.
   private static let otherLimit = 1 << 26
 
-  /// Records the sources; nil when there is none, a number is out of range or a name is none.
+  /// Records the sources; nil when there is none, a number is out of range or a name is not known.
   public init?(usesSystem: Bool, diceRolls: Int, others: [Other] = []) {
     guard usesSystem || diceRolls > 0 || !others.isEmpty,
       (0...Draws.limit).contains(diceRolls),
@@ -35,7 +35,7 @@ public struct EntropyRecord: Hashable, Sendable {
     return DrawKind.sides.contains { $0 != 6 && name == DrawKind.die(sides: $0).name }
   }
 
-  /// Reads ``text``; nil when it is none.
+  /// Reads ``text``; nil for any other text.
   public init?(parsing text: some StringProtocol) {
     var usesSystem = false
     var diceRolls = 0

@@ -34,9 +34,9 @@ extension Draws {
   /// The entropy that another signer makes of these draws alone, for comparing: SHA-256 of the digits as
   /// ASCII (1 is heads), cut to 16 bytes for 12 words.
   ///
-  /// Seeds here are made by another formula, which mixes in the system's randomness. However few the
-  /// draws are: see ``needed(as:wordCount:)``. Throws for draws and numbers of words that the other has
-  /// no way for.
+  /// Seeds here are made by another formula, which mixes in the system's randomness. Any number of
+  /// draws is taken: see ``needed(as:wordCount:)``. Throws for draws and numbers of words that the
+  /// other signer does not support.
   public borrowing func entropy(
     as other: OtherSigner, wordCount: Int
   ) throws(EntropyError) -> SecretBytes {

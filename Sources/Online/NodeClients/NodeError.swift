@@ -13,9 +13,9 @@ public enum NodeError: HintedError, Equatable, Sendable {
   case clearText(place: String)
   /// The cookie file cannot be read, or does not hold a cookie.
   case cookieUnreadable(path: String, reason: String)
-  /// The file given as the node's certificate is none.
+  /// The file given as the node's certificate is not a certificate.
   case badCertificate(reason: String)
-  /// The node's certificate is not one that is believed.
+  /// The node's certificate is not trusted.
   case untrusted(place: String, reason: String)
   /// Nobody answers at the place.
   case unreachable(place: String, reason: String)

@@ -18,7 +18,7 @@ public struct NodeStatus: Hashable, Sendable {
   /// From this block on it tells the whole history by itself, and soon; above its tip when it only
   /// lists what is unspent.
   public let historyFrom: Int
-  /// Below this it relays nothing now.
+  /// The fee rate below which it relays nothing now.
   public let minimumFeeRate: FeeRate
 
   /// How a source finds coins.
@@ -27,7 +27,7 @@ public struct NodeStatus: Hashable, Sendable {
     case blockFilters = "block filters"
     /// Through the set of unspent outputs: what is there now, not what was.
     case unspentOutputs = "unspent outputs"
-    /// The chain is at hand.
+    /// The whole chain is in a file of this home.
     case wholeChain = "whole chain"
   }
 
@@ -72,7 +72,7 @@ public struct UnspentOutput: Hashable, Sendable {
   }
 }
 
-/// What a mempool says to a transaction before it is sent.
+/// What a mempool says about a transaction before it is sent.
 public enum MempoolVerdict: Hashable, Sendable {
   /// It would be taken; the fee it pays as the source counts it.
   case accepted(fee: Amount?)

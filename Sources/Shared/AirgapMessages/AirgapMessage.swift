@@ -56,7 +56,7 @@ extension AirgapMessage {
     case .descriptor(let text): file = try WalletFile(reading: Array(text.utf8))
     case .wallet(let known): file = known
     case .multisigPayload(let payload):
-      // The payment's signatures are not looked at: it says which wallet it is from without them.
+      // Of the payment only the redeem script is looked at: it is the wallet.
       file = try WalletFile(reading: Array(payload.redeemScript.script.hex.utf8))
     default: return nil
     }

@@ -7,7 +7,9 @@ internal import SeedForms
 internal import SignerHome
 internal import TerminalUI
 
-/// Where the transcript of a seed goes. It is the seed, so it goes nowhere unless a person asks.
+/// Where the transcript of a seed goes.
+///
+/// It is the seed, so it goes nowhere unless a person asks.
 struct TranscriptOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

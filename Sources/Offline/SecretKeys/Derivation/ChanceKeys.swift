@@ -29,7 +29,7 @@ extension Xpriv {
       let above = try PrivateChildDeriver(try derived(along: coin))
       for account in 0..<accounts where origins.count < places.count {
         let step = try ChildNumber(hardened: account)
-        // One in 2^127 accounts does not exist: then nobody has it.
+        // One in 2^127 accounts does not exist.
         guard let key = try? above.privateKey(step), let publicKey = try? key.publicKey(),
           let place = places[publicKey]
         else { continue }

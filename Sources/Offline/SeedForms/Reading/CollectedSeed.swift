@@ -11,7 +11,7 @@ package enum CollectedSeed: ~Copyable {
 }
 
 extension CollectedSeed {
-  /// The text of a Recovery QR, which holds a wallet too; nil when it is none.
+  /// The text of a Recovery QR, which holds a wallet too; nil for anything else.
   package func recoveryQR() -> SecretBytes? {
     switch self {
     case .text(let given):

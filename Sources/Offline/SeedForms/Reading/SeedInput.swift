@@ -45,8 +45,8 @@ package struct GivenText: ~Copyable {
   }
 }
 
-/// Where a seed is read from: files, pictures, folders of either, `-`, `terminal` or `camera`; several
-/// for its shares.
+/// Where a seed is read from: files, pictures, folders of them, `-`, `terminal` or `camera`;
+/// several places for its shares.
 package struct SeedInput {
   let arguments: [String]
 
@@ -176,7 +176,7 @@ package struct SeedInput {
       isSymbol: false)
   }
 
-  /// Of two seeds in one picture nobody can tell which one is meant: neither is taken.
+  /// Where a picture holds two seeds it is not known which one is meant, so neither is taken.
   private static func requireOneSeed(
     _ given: borrowing GivenText, in picture: PrivateInput, _ argument: String
   ) throws(ProgramError) {
@@ -215,7 +215,7 @@ package struct SeedInput {
       || isCompact(symbol.count)
   }
 
-  /// Whether what one place holds is a seed by itself, and no share of one.
+  /// Whether what one place holds is a seed by itself and not a share of one.
   private static func isWhole(_ given: borrowing GivenText) -> Bool {
     if given.isCompact { return true }
     if given.bytes.withUnsafeBytes(RecoveryQR.isOne) { return true }

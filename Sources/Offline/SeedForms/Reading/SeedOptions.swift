@@ -33,7 +33,7 @@ package struct SeedPassphraseOptions: ParsableArguments {
   }
 }
 
-/// How a seed is written, where its text does not tell.
+/// How a seed is written, where its text does not show it.
 package struct SeedFormOptions: ParsableArguments {
   @Flag(help: "The words are parts of Seed XOR, one on each line.")
   package var xor = false
@@ -102,7 +102,7 @@ package struct SeedFormOptions: ParsableArguments {
       hint: "give all \(xorParts) parts, each once")
   }
 
-  /// Stands before a seed that was joined from parts of Seed XOR is kept or exported.
+  /// Is asked before a seed that was joined from parts of Seed XOR is kept or exported.
   ///
   /// Any number of parts joins to a valid seed, so a person compares the fingerprint, or has said how
   /// many parts there are. A consent in advance (`--yes`) says neither.

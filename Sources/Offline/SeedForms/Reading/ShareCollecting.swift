@@ -25,8 +25,8 @@ struct ShareCollecting {
 
   /// Collects a set until it is complete, or nobody can be asked for more.
   ///
-  /// - Throws: `ProgramError` for a share that is none or does not belong to the others; one that was
-  ///   typed or scanned may be given again.
+  /// - Throws: `ProgramError` for a share that is not one or does not belong to the others; one
+  ///   that was typed or scanned may be given again.
   func collected<Shares: TypedShareSet & ~Copyable>(
     from text: borrowing SecretBytes, as form: Shares.Type = Shares.self
   ) throws(ProgramError) -> Shares {
@@ -38,7 +38,7 @@ struct ShareCollecting {
       do throws(ProgramError) {
         try add(line, to: &set)
       } catch {
-        // What stands in a file stays as it is; what was typed or scanned can be given again.
+        // A share from a file cannot be given again; one that was typed or scanned can.
         guard number >= lines.count, console.screen.canAsk else { throw error }
         console.warn("\(error.message). It was not accepted: \(error.hint)")
         continue

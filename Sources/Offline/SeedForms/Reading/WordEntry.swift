@@ -10,7 +10,7 @@ package import TerminalUI
 package struct WordEntry {
   let console: Console
   var language: MnemonicLanguage?
-  /// What is wrong with the words, for a person to read; nothing when they are right or no words.
+  /// What is wrong with the words, for a person to read; nothing when they are right or not words.
   package var complaint: (borrowing SecretBytes) -> [String] = { _ in [] }
 
   package init(console: Console, language: MnemonicLanguage? = nil) {
@@ -95,7 +95,7 @@ package struct WordEntry {
     case nil: break
     }
     var text = SecretBytes(notSecretText: lines.joined(separator: "\n"))
-    // What may be the secret is never in a String, whose memory nobody wipes.
+    // What may be the secret is never in a String, because its memory is not wiped.
     let completions = typing.revealingCompletions()
     if !completions.isEmpty {
       text = joined(text, "\n       ", completions)

@@ -19,7 +19,7 @@ package enum RecoveryError: HintedError, Equatable {
   case descriptor(DescriptorError)
   /// The descriptor has no key that comes from the entropy.
   case notOfOneSeed(fingerprint: Fingerprint)
-  /// The seed has what this format has no place for.
+  /// The seed has something that this format has no place for.
   case noPlace(for: String)
   /// The wallet has no key of the seed at the place that it names.
   case foreignWallet

@@ -66,7 +66,7 @@ extension RecoveryQR {
 
 /// A QR code of a secret as characters for the terminal, drawn in locked memory.
 package enum SecretSymbol {
-  /// The columns and lines that a QR code of so many modules takes with its quiet zone.
+  /// The columns and lines that a QR code of this many modules takes with its quiet zone.
   static func size(modules: Int) -> (columns: Int, lines: Int) {
     let side = modules + 2 * QRPicture.quietZone
     return (side, (side + 1) / 2)

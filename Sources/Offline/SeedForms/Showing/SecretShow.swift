@@ -32,7 +32,7 @@ package struct SecretShow {
     }
   }
 
-  /// Asks for the name to be typed: `--yes` does not stand for it.
+  /// Asks for the name to be typed: `--yes` does not replace it.
   package func requireConsent(_ what: String) throws(ProgramError) {
     let question =
       out.map {

@@ -73,7 +73,7 @@ package struct SplitOptions: ParsableArguments {
 
   package init() {}
 
-  /// Refuses options that another form has, before anything is asked.
+  /// Refuses options that belong to another form, before anything is asked.
   package func require(for form: ShareForm) throws(ProgramError) {
     let slip39 =
       notExtendable || iterationExponent != nil || passphraseFile != nil || withPassphrase

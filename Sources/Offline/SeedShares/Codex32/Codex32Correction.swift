@@ -3,8 +3,8 @@ public import SecureMemory
 /// What a damaged string of codex32 should be: to be compared with the sheet, never to be taken
 /// silently.
 public struct Codex32Correction: ~Copyable, Sendable {
-  /// The positions of the characters that are proposed anew, counted from 1, without spaces, in
-  /// ascending order.
+  /// The positions of the characters that are changed, counted from 1, without spaces, in ascending
+  /// order.
   public let positions: [Int]
   private let share: Codex32Share
 
@@ -23,12 +23,13 @@ public struct Codex32Correction: ~Copyable, Sendable {
 }
 
 extension Codex32Share {
-  /// Proposes what a string should be, of which up to 4 characters are wrong, or up to 8 not
+  /// Proposes what a string should be, when up to 4 of its characters are wrong, or up to 8 not
   /// readable, or some of both (twice the wrong and the unreadable ones 8 at most); or up to 13
   /// unreadable ones in a row.
   ///
-  /// Unreadable are `?` and every character that codex32 does not use. No character may be missing
-  /// or too many. Throws when the string cannot be corrected. A string that is right has no changes.
+  /// Unreadable are `?` and every character that codex32 does not use. No character may be missing,
+  /// and there may be no more than the string has. Throws when the string cannot be corrected. A
+  /// string that is right has no changes.
   public static func correction(
     of text: borrowing SecretBytes
   ) throws(Codex32Error) -> Codex32Correction {

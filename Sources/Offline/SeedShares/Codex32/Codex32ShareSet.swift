@@ -165,8 +165,8 @@ public struct Codex32ShareSet: ShareSet, ~Copyable {
 
   /// A further share of the same set, for another sheet.
   ///
-  /// `index` is one of the 32 characters but `s`. Throws when the shares are too few, or the index is
-  /// none or is there already.
+  /// `index` is one of the 32 characters but `s`. Throws when the shares are too few, or the index
+  /// is not valid or is there already.
   public borrowing func further(index: Character) throws(ShareSetError) -> Codex32Share {
     guard count >= threshold else { throw .tooFewShares(found: count, needed: threshold) }
     guard let place = Self.indices.first(where: { Codex32Share.character($0) == index }),

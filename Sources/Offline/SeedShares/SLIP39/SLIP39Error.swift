@@ -19,7 +19,7 @@ public enum SLIP39Error: HintedError, Equatable, Sendable {
   case text(MnemonicError)
   /// A master secret has fewer than 16 or more than 64 bytes, or an odd number.
   case secretLength(found: Int)
-  /// A passphrase has a character that is not printable ASCII; it is not told which.
+  /// A passphrase has a character that is not printable ASCII; which one is not said.
   case passphrase
   /// The iteration exponent is not 0 to 15.
   case iterationExponent(Int)

@@ -9,14 +9,15 @@ extension BitcoinCore {
   private static let blockStep = 20_000
   /// Blocks whose activity is asked for at a time.
   private static let activityStep = 100
-  /// Without filters, so many new blocks are read one by one, which keeps the history whole.
+  /// Without filters, up to this many new blocks are read one by one, which keeps the history
+  /// whole.
   static let replayLimit = 2016
   /// Hashes of blocks asked for at a time.
   private static let hashStep = 2000
   /// Scripts asked about at a time where each block is read anyway.
   private static let replaySlice = 10_000
-  /// So many of the last blocks are read whatever the filters say: a list that leaves one out is
-  /// noticed.
+  /// This many of the last blocks are read whatever the filters say, so that a list that leaves one
+  /// out is noticed.
   private static let readAnyway = 6
 
   public func activity(
@@ -134,7 +135,7 @@ extension BitcoinCore {
       guard try answer.optional("completed")?.flag() ?? true else {
         throw .cannotScan(reason: "somebody stopped the scan")
       }
-      // A scan of other blocks is none of those asked for.
+      // A scan of other blocks is not the one asked for.
       guard try answer.member("from_height").height() == next,
         try answer.member("to_height").height() == stop
       else { throw .contradiction(method: "scanblocks", field: "the blocks that were scanned") }

@@ -63,14 +63,14 @@ public struct BitcoinCore: ChainSource {
     case "testnet4": return .testnet4
     case "regtest": return .regtest
     case "signet":
-      // The challenge tells the common signet from somebody's own.
+      // The challenge tells the public signet from a private one.
       guard let challenge = try chain.optional("signet_challenge")?.script() else { return .signet }
       return challenge.hex == Self.signetChallenge ? .signet : .customSignet(challenge: challenge)
     default: throw name.wrong()
     }
   }
 
-  /// The block challenge of the common signet (BIP-325).
+  /// The block challenge of the public signet (BIP-325).
   private static let signetChallenge =
     "512103ad5e0edad18cb1f0fc0d28a3d4f1f3e445640337489abb10404f2d1e086be430"
     + "210359ef5021964fe22d6f8e05b2463c9540ce96883fe3b278760f048f5189f2e6c452ae"
@@ -152,7 +152,8 @@ public struct BitcoinCore: ChainSource {
       let answer = try await call("getrawtransaction", [.string("\(transaction.txid)"), 1])
       guard let hash = answer.optional("blockhash") else { return nil }
       let blocks = try answer.member("confirmations").integer(0...Int(Int32.max))
-      // None: its block was replaced. More than there are: a block came meanwhile.
+      // No confirmations: its block was replaced. More than the height allows: a block came
+      // meanwhile.
       guard blocks > 0 else { return nil }
       guard blocks <= tip.height + 1 else { throw NodeError.chainMoved }
       return BlockPosition(height: tip.height + 1 - blocks, hash: try hash.blockHash())

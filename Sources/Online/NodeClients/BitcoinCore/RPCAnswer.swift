@@ -37,7 +37,7 @@ struct RPCAnswer {
 
   /// A height of a block, 0 to 10,000,000.
   ///
-  /// That many blocks take until the year 2200: what is above is a lie that would only cost work.
+  /// That many blocks take until the year 2200: a higher one is a lie that would only cost work.
   func height() throws(NodeError) -> Int { try integer(0...10_000_000) }
 
   func flag() throws(NodeError) -> Bool {

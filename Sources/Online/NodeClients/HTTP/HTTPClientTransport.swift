@@ -45,7 +45,7 @@ public final class HTTPClientTransport: HTTPTransport {
 
   private let thread: TransferThread
 
-  /// With a `certificate`, HTTPS believes that one and nobody else.
+  /// With a `certificate`, HTTPS trusts that one and no other.
   ///
   /// Once an answer has begun, `stallSeconds` is the longest silence in it, however long the whole
   /// may take: a node sends nothing before a scan is done, and everything at once afterwards.
@@ -81,13 +81,14 @@ public final class HTTPClientTransport: HTTPTransport {
 struct TransferRules: Sendable {
   var proxy: HTTPClientTransport.Proxy?
   var certificate: NodeCertificate?
-  /// Seconds until a connection stands: the name, TCP, the proxy and TLS together.
+  /// Seconds until a connection is made: the name, TCP, the proxy and TLS together.
   var connectSeconds = 20
   /// The longest silence in an answer that has begun, in seconds.
   var stallSeconds = 60
   /// How long a connection that nobody uses is kept, in seconds.
   ///
-  /// A node hangs up after 30 s of silence: we hang up first, so that no request meets a dead line.
+  /// A node hangs up after 30 s of silence: we hang up first, so that no request is sent on a dead
+  /// connection.
   var idleSeconds = 20
   /// A folder of authorities in place of the system's own, named by their hashes; tests give one.
   var authorities: String?

@@ -30,7 +30,7 @@ public struct HTTPReply: Sendable {
 public enum HTTPFailure: Error, Equatable, Sendable {
   /// No connection: refused, no such name, a proxy that says no.
   case unreachable(String)
-  /// There is somebody, who does not prove to be the node.
+  /// Somebody answers who cannot prove to be the node.
   case untrusted(String)
   /// The whole answer was not there in time.
   case timedOut

@@ -1,9 +1,9 @@
 internal import CCurlShims
 
-/// The certificate by which a node of one's own is known, instead of the system's authorities.
+/// The certificate by which the user's own node is known, instead of by the system's authorities.
 ///
 /// PEM, one certificate or several (the node's own when it signed itself, or that of the authority
-/// that signed it). With it no other authority is believed: not those of the system either.
+/// that signed it). With it no other authority is trusted, not even those of the system.
 public struct NodeCertificate: Hashable, Sendable {
   /// The most bytes of a certificate file.
   public static let limit = 65_536

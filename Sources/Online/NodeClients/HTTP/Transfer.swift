@@ -132,7 +132,7 @@ final class Transfer {
     // An empty one keeps the variables of the environment out, as does an empty list of exceptions.
     try set(CURLOPT_PROXY, rules.proxy.map { "socks5h://\($0.place)" } ?? "")
     try set(CURLOPT_NOPROXY, "")
-    // Nothing is offered to the proxy but to do without a password.
+    // The proxy is offered no way to log in but none at all.
     try set(CURLOPT_SOCKS5_AUTH, 0)
 
     // In time, and no more than was said.

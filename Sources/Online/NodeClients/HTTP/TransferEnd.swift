@@ -19,7 +19,7 @@ struct TransferEnd {
     case CURLE_COULDNT_CONNECT: .unreachable(refusal)
     case CURLE_PROXY: .unreachable(proxyRefusal)
     case CURLE_OPERATION_TIMEDOUT:
-      // Before it stood, the time for connecting may have been over alone.
+      // Before the connection was made, only the time for connecting may have been over.
       isConnected || seconds <= rules.connectSeconds
         ? .timedOut : .unreachable("no connection in time")
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: .untrusted(distrust)

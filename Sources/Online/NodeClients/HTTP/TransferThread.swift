@@ -3,7 +3,7 @@ internal import CLibcurl
 internal import Glibc
 internal import Synchronization
 
-/// Whether the one who asked has stopped waiting.
+/// Whether the caller has stopped waiting.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
 
@@ -46,7 +46,7 @@ final class TransferThread: Sendable {
 
   init(_ rules: TransferRules) { self.rules = rules }
 
-  /// Takes a request over; the one who waits is always told how it ended.
+  /// Takes a request over; the caller is always told how it ended.
   func carry(_ order: Order) {
     let isTaken = state.withLock { state in
       guard !state.isEnding, state.multi != nil || start(&state) else { return false }
@@ -187,7 +187,7 @@ final class TransferThread: Sendable {
     return Int32(wait / .milliseconds(1)) + 1
   }
 
-  /// When libcurl itself can go no further.
+  /// For when libcurl itself cannot go on.
   private func giveUp(
     on multi: UnsafeMutableRawPointer, _ carried: inout [UnsafeMutableRawPointer: Transfer]
   ) {

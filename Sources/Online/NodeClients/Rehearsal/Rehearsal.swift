@@ -2,7 +2,7 @@ public import BitcoinPrimitives
 public import ChainTypes
 internal import DurableFiles
 
-/// The rehearsal chain: a chain of one's own for practice, kept in a file by the coordinator.
+/// The rehearsal chain: a private chain for practice, kept in a file by the coordinator.
 public struct Rehearsal: ChainSource {
   private let file: RehearsalFile
   private let now: @Sendable () -> Int64

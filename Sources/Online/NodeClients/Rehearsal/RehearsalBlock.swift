@@ -64,7 +64,7 @@ struct RehearsalBlock: Hashable, Sendable {
     work()
   }
 
-  /// Reads a block back; throws when anything in it does not hang together.
+  /// Reads a block back; throws when anything in it is inconsistent.
   init(reading reader: inout ByteReader) throws(NodeError) {
     do {
       _ = try reader.readInt32LE()

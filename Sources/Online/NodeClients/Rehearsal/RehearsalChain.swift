@@ -22,7 +22,7 @@ struct RehearsalChain: Sendable {
   /// Where each transaction is.
   private(set) var places: [Txid: (height: Int, position: Int)] = [:]
 
-  /// Blocks a new chain starts with, so that the faucet has coins of age.
+  /// Blocks a new chain starts with, so that the faucet has mature coins.
   static let firstBlocks = 120
   /// Blocks a coinbase waits before it is spendable.
   static let maturity = 100

@@ -66,7 +66,7 @@ struct BackupRestoring {
       } else {
         nodes.append(record)
       }
-      // The document goes into the next backup: what is not restored is not handed on either.
+      // The document goes into the next backup: what is not restored is not passed on either.
       self.document.records?.nodes[position].forget(lack, url: record.url)
     }
     (self.nodes, lockedNodes) = (nodes, locked)

@@ -7,14 +7,15 @@ internal import WalletBackups
 internal import WalletStorage
 internal import WalletTypes
 
-/// What this home keeps, as a document; what an earlier one had that nobody knew is kept in it.
+/// What this home keeps, as a document; what an earlier one had and this version does not know is
+/// kept in it.
 enum BackupWriting {
   /// The most bytes of previous transactions that go along with a payment.
   ///
   /// A PSBT of many inputs holds a hundred megabytes of them, and a backup at most sixteen of
-  /// anything (R18). Amounts and signatures go along always.
+  /// anything (R18). Amounts and signatures are always included.
   static let previousLimit = 1 << 20
-  /// As many bytes of PSBTs may hold such transactions in one backup.
+  /// The most bytes of PSBTs with such transactions in one backup.
   private static let allPreviousLimit = 6 << 20
 
   static func document(
@@ -104,7 +105,7 @@ enum BackupWriting {
       }
       memos[txid] = label.text
     }
-    // What was a label here when it was restored, and is none now, was taken away since.
+    // What was a label here when it was restored, and is not one now, was removed since.
     let before = Set(
       (earlier?.records?.wallets ?? []).flatMap(\.labels)
         .filter { $0.type == LabelKind.transaction.rawValue }

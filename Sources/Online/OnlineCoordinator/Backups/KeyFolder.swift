@@ -21,7 +21,7 @@ struct KeyFolder {
 
   init(home: String) { folder = home + "/backup-keys" }
 
-  /// Keeps a key; one that is here already is the same bytes again.
+  /// Keeps a key; one that is here already is written again with the same bytes.
   func keep(_ key: borrowing BackupKey) throws(ProgramError) {
     let text: SecretBytes
     do throws(BackupError) { text = try key.text() } catch { throw ProgramError(error) }

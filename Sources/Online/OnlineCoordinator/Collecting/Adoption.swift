@@ -42,7 +42,7 @@ struct Adoption {
     let signed = try collected(returned, into: packet, spending: known, of: wallet)
     let review = Review(of: signed, in: try context(wallet))
     let said = "This payment was begun elsewhere. What it does:\n\n\(Self.text(review))"
-    // What is agreed to stands on the terminal that is asked on, to its end.
+    // What the person agrees to is shown to its end on the terminal where the question is asked.
     if consent.yes || !review.refusals.isEmpty {
       session.console.talk(said)
     } else {

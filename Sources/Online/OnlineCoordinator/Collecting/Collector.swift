@@ -8,9 +8,9 @@ internal import TerminalUI
 /// Takes signatures into a payment, and nothing else (R31).
 ///
 /// What comes back is held against what was sent, field by field: where an amount, a script or a
-/// sighash is another one, none of it is taken; anything else that is new or different is named and
-/// left out. Each signature is then verified against its key, its input and its sighash, by this
-/// home's own records; those that are wrong are named and left out, the others are kept.
+/// sighash differs, none of it is taken; anything else that is new or different is named and left
+/// out. Each signature is then verified against its key, its input and its sighash, by this home's
+/// own records; those that are wrong are named and left out, the others are kept.
 struct Collector {
   /// What was sent, with the signatures collected so far; none of its inputs is final.
   private(set) var packet: PSBT
@@ -156,7 +156,8 @@ struct Collector {
       of: theirs, at: index, isTaproot: inputs[index].derived.taproot != nil)
     // DEFAULT is taproot's own way to say ALL.
     if let type = theirs.sighashType, type > 1 {
-      // Who asks for something else does not sign what was sent, whatever the signatures say.
+      // A PSBT that asks for something else does not sign what was sent, whatever its signatures
+      // say.
       for _ in signatures {
         rejected.append(RejectedSignature(input: index, asking: type, from: source))
       }
@@ -208,7 +209,7 @@ struct Collector {
     case unfinishable(FinalizerError)
   }
 
-  /// Finishes the payment where there are signatures enough.
+  /// Finishes the payment where there are enough signatures.
   ///
   /// By this home's own coins: a PSBT that came back from a backup may not hold the transactions
   /// that it spends.

@@ -45,7 +45,7 @@ struct EarlierNonces {
 
   /// The payment that has another signature with the same nonce.
   ///
-  /// The very same signature is none: a payment may have been given up and taken up again.
+  /// The very same signature does not count: a payment may have been given up and taken up again.
   func payment(sharingNonceWith signature: VerifiedSignature) -> Int64? {
     guard let use = uses[signature.nonce], !use.signature.elementsEqual(signature.field.value)
     else { return nil }

@@ -9,9 +9,9 @@ internal import WalletTypes
 /// Holds the fields of a PSBT that came back against those of the payment and against this home's
 /// records (R31).
 ///
-/// Who contradicts an amount or a script has signed something else, or lies: nothing of the PSBT is
-/// taken. What no signature commits to, the ways to keys, account keys, fields that nobody here
-/// knows, decides nothing: it is named and left out, and the signatures are looked at all the same.
+/// A cosigner who contradicts an amount or a script has signed something else, or lies: nothing of
+/// the PSBT is taken. What no signature commits to (paths of keys, account keys, unknown fields)
+/// decides nothing: it is named and left out, and the signatures are still looked at.
 struct FieldComparison {
   let ours: PSBT
   let inputs: [KnownInput]
@@ -30,7 +30,7 @@ struct FieldComparison {
   /// Looks at every field of a PSBT for the same transaction; signatures and the sighash types are
   /// somebody else's.
   ///
-  /// - Throws: `CollectError.changedField` for an amount or a script that is another one.
+  /// - Throws: `CollectError.changedField` for an amount or a script that differs.
   mutating func compare(_ theirs: PSBT) throws(CollectError) {
     compareGlobal(theirs)
     for index in ours.outputs.indices {

@@ -30,7 +30,7 @@ struct RejectedSignature: Hashable, Sendable {
     let derived = inputs[signature.input].derived
     let position: Int? =
       switch fault {
-      // Nobody is to blame for what nobody can have made.
+      // Nobody is named for a signature that nobody can have made.
       case .nobodySigns, .unknownLeaf: nil
       case .wrongKind:
         derived.keys.firstIndex { $0.publicKey.encoded == verdict.key?.bytes }

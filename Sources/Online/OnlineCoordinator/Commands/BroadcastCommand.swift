@@ -69,8 +69,8 @@ struct BroadcastCommand: CoordinatorCommand {
           "nothing was sent",
           hint: "to send it, run `broadcast \(number)` again and type the groups that it asks for")
       }
-      // Before anybody else has the signed bytes, be it for a verdict: a program that ends here forgets
-      // nothing, and a node that says no may keep them.
+      // Before anybody else gets the signed bytes, even for a verdict: a program that ends here
+      // forgets nothing, and a node that says no may keep them.
       try hinted { () throws(StorageError) in try store.markSending(number) }
       try await handOver(final, record, source, session, store)
     }
@@ -156,7 +156,7 @@ struct BroadcastCommand: CoordinatorCommand {
     do throws(NodeError) {
       try await source.send(final)
     } catch {
-      // Every failure may have come after the node took it, and a no may be a lie.
+      // A failure may have come after the node took it, and a no may be a lie.
       let seen: Wtxid?
       do throws(NodeError) { seen = try await source.sighting(of: final.txid) } catch let second {
         throw ProgramError(

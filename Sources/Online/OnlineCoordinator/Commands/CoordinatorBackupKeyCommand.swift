@@ -32,7 +32,7 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
     let folder = KeyFolder(home: try session.home())
     guard let from else { return try list(folder, session.console) }
     guard !BackupKey.isOne(from) else {
-      // Not a key that coins hang on: nothing has to be moved.
+      // Not a key that can spend coins: nothing has to be moved.
       throw ProgramError(
         "the command line contains a backup key, and the shell's history keeps command lines",
         rule: .r27,

@@ -108,7 +108,8 @@ struct NodeAddCommand: CoordinatorCommand {
     if let kind { throw .secretArgument(kind, hint: CoordinatorProgram.advice(on: kind)) }
   }
 
-  /// How the node is; nil while it is switched off or still starting, which is no reason not to add it.
+  /// How the node is; nil while it is switched off or still starting, in which case it is added all
+  /// the same.
   private func status(
     of node: NodeRecord, _ session: CoordinatorSession
   ) async throws(ProgramError) -> NodeStatus? {
@@ -170,7 +171,7 @@ struct NodeAddCommand: CoordinatorCommand {
     }
   }
 
-  /// The certificate that was given, read and kept: the file may change or go, the node may not.
+  /// The certificate that was given, read and kept: the file may change or disappear later.
   private func pinned(for node: NodeURL) throws(ProgramError) -> String? {
     guard let path = certificate else { return nil }
     guard node.isTLS else {

@@ -211,7 +211,7 @@ struct PayCommand: CoordinatorCommand {
     return leftOut
   }
 
-  /// The scripts among the recipients' that the wallet has itself.
+  /// Those of the recipients' scripts that are the wallet's own.
   private func own(
     _ recipients: [Recipient], _ record: WalletRecord, _ store: Store
   ) throws(ProgramError) -> Set<Script> {

@@ -95,7 +95,8 @@ struct PaymentsCommand: CoordinatorCommand {
     var list: [JSONValue] = []
     var remarks: [String] = []
     for payment in payments {
-      // Of a finished payment nobody asks who signed; of a draft whose coins are gone nobody can.
+      // Who has signed a finished payment is not asked; a draft whose coins are gone cannot be
+      // signed.
       let status = payment.state == .draft ? try? session.status(of: payment, store) : nil
       let txid = "\((payment.final ?? payment.unsigned).txid)"
       table.add([

@@ -56,7 +56,7 @@ struct ReceiveCommand: CoordinatorCommand {
       address = try self.address(issued, record)
       late = try write(address, to: target, session.console)
     } catch {
-      // Nobody got it: the next one who asks does.
+      // Nobody got it: it is handed out the next time.
       if !issued.wasHandedOut {
         try hinted { () throws(StorageError) in try store.takeBack(issued.place, of: record) }
       }
@@ -86,7 +86,7 @@ struct ReceiveCommand: CoordinatorCommand {
         "wallet": .string(wallet), "address": .string(address.string),
         "index": .integer(issued.place.index),
       ])
-    // Nobody saw it, not in a file either: the next one who asks gets it.
+    // Nobody saw it, not in a file either: it is handed out the next time.
     if session.console.hasLostResult, target?.isKept != true, !issued.wasHandedOut {
       try hinted { () throws(StorageError) in
         if label != nil { try store.setLabel("", on: .address, address.string, of: record) }

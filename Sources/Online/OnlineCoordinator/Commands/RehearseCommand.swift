@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `rehearse`: the chain of one's own.
+/// `rehearse`: the private chain for practice.
 struct RehearseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rehearse",

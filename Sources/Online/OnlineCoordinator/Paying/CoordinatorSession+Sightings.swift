@@ -12,8 +12,8 @@ enum NodeSighting: Equatable, Sendable {
   case mempool
   /// It is in the block of this height.
   case block(height: Int)
-  /// A coin that it spends, and that the records have as unspent, is not unspent in the node's blocks: they
-  /// know less than the node does.
+  /// A coin that it spends, and that the records have as unspent, is not unspent in the node's
+  /// blocks: the records are behind the node.
   case coinSpent(OutPoint)
   /// Neither in the mempool nor, as far as the node can tell, in a block; its coins are unspent there.
   case nowhere

@@ -125,7 +125,7 @@ struct LeftOutCoins {
 
   // MARK: The question
 
-  /// Has it said that only what is free is meant: by the option, or on the terminal.
+  /// Has the person confirm that only what is free is meant: by the option, or on the terminal.
   ///
   /// - Throws: `ProgramError` that names what is left out and both ways, when nobody says so.
   func requireConsent(given: Bool, on console: Console) throws(ProgramError) {

@@ -5,7 +5,7 @@ internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
 
-/// What a transaction of a wallet does: whom it pays, what comes back, the fee.
+/// What a transaction of a wallet does: whom it pays, what comes back, and the fee.
 ///
 /// Read from the transaction itself and from this home's coins and scripts; what somebody called the
 /// payment, or wrote down as its fee, is not looked at.
@@ -31,7 +31,7 @@ struct PaymentContents: Equatable {
 
   /// What a transaction does; `own` are the positions of outputs that come back.
   ///
-  /// - Throws: `ProgramError` for amounts that are none.
+  /// - Throws: `ProgramError` for impossible amounts.
   init(
     of transaction: Transaction, own: Set<Int>, spending coins: [Amount]?, wallet: String,
     on network: Network, isFinished: Bool

@@ -57,7 +57,7 @@ extension PaymentRecord {
         wasHandedOver
         ? "it was sent: if that coin comes back, it may still confirm"
         : "it is signed: whoever has a copy can send it if that coin comes back"
-      // Only another coin of it can be spent in its place: the one that is gone cannot.
+      // To replace it, another of its coins has to be spent: the one that is gone cannot be.
       return unsigned.inputs.count > 1
         ? """
         \(gone), but \(still). Before you pay the same people again, spend another of its coins with \

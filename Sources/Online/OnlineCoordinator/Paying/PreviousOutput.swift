@@ -14,8 +14,8 @@ struct PreviousOutput {
 
   /// Beside the payload, unless it is said where.
   ///
-  /// - Throws: `ProgramError` for a place said in vain, since a PSBT holds them itself, and for one
-  ///   that is taken.
+  /// - Throws: `ProgramError` for a place that is not needed, since a PSBT holds them itself, and
+  ///   for one that is taken.
   init(
     _ named: String?, beside out: String, as format: PayloadFormat?, overwriting: Bool
   ) throws(ProgramError) {
