@@ -87,7 +87,7 @@ extension BlockLayout {
     return [caption] + framed
   }
 
-  /// Groups of four letters, as they are seen.
+  /// Groups of four visible letters.
   private static func groups(of text: String) -> [String] {
     var groups: [String] = []
     for (index, letter) in text.enumerated() {

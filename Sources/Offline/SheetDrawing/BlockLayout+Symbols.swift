@@ -115,7 +115,7 @@ extension BlockLayout {
         canvas.line(fromX: left + place, y: top, toX: left + place, y: top + side, width: width)
         canvas.line(fromX: left, y: top + place, toX: left + side, y: top + place, width: width)
       }
-      // Greys that show on black cells as well as on white ones; the heavy lines on top.
+      // Greys that can be seen on black cells as well as on white ones; the heavy lines on top.
       canvas.inGray(0.62) { for step in 0...size where !isHeavy(step) { lines(step, 0.35) } }
       canvas.inGray(modules == nil ? 0.2 : 0.5) {
         for step in 0...size where isHeavy(step) { lines(step, modules == nil ? 1.2 : 1.6) }

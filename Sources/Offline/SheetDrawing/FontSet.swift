@@ -31,7 +31,7 @@ final class FontSet {
     self.map = map
     self.context = context
     self.root = root
-    // A point of ours is a unit of the page.
+    // A point is a unit of the page.
     pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
     let options = cairo_font_options_create()
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)

@@ -2,7 +2,7 @@ internal import CCairo
 internal import SecureMemory
 public import SheetPages
 
-/// Draws documents of pages with cairo and pango; the program `sheet-drawer` is all that uses it.
+/// Draws documents of pages with cairo and pango; only the program `sheet-drawer` uses it.
 ///
 /// Everything stays in memory; the only files read are those of the fonts.
 public enum SheetDrawing {
@@ -126,7 +126,7 @@ private final class Sink {
     if let range { buffer.replace(at: range.lowerBound, with: range.map { _ in 0x20 }) }
   }
 
-  /// Says inside of a PNG that it was drawn and never on paper.
+  /// Marks a PNG as drawn by this program, so that it is not taken for a photograph of paper.
   func mark() {
     var marked = SecretBuffer(capacity: buffer.count + DrawnMark.chunk.count)
     buffer.withUnsafeBytes { bytes in

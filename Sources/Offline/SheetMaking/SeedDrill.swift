@@ -11,7 +11,7 @@ package import TerminalUI
 internal import TransactionReview
 internal import WalletRegistration
 
-/// A restoring from the paper alone, into memory: the keys are derived again from what was read, and
+/// Restores from the paper alone, into memory: the keys are derived again from what was read, and
 /// the addresses that they give are compared with those of the registered wallets.
 package struct SeedDrill {
   /// What the paper gives: a wallet and its first receiving addresses.

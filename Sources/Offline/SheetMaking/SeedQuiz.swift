@@ -3,7 +3,8 @@ internal import SecretCodes
 package import SecureMemory
 package import TerminalUI
 
-/// Three words out of all, asked by their numbers: shows that the paper is at hand, and no more.
+/// Three of the words, asked for by their numbers: shows that the person has the paper, and no
+/// more.
 package struct SeedQuiz {
   /// How many words are asked for.
   static let questions = 3
@@ -54,7 +55,7 @@ package struct SeedQuiz {
   ) throws(ProgramError) -> Bool {
     let given = try hinted { () throws(SecretUnicodeError) in try SpokenWords.canonical(typed) }
     var isSame = false
-    // A word that cannot be compared counts as another one.
+    // A word that cannot be compared counts as wrong.
     mnemonic.revealWords { number, word in
       guard number == position,
         let right = try? SpokenWords.canonical(SecretBytes(copying: word))

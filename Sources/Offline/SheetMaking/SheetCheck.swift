@@ -156,8 +156,8 @@ package struct SheetCheck {
     return check
   }
 
-  /// Of sheets without a mark the one of which most was read; of those the one of which least is
-  /// missing; the latest.
+  /// Among sheets without a mark, the one of which most was read; among those, the one of which
+  /// least is missing; then the latest.
   private static func best(
     _ symbols: borrowing SecretList, _ contents: VaultContents, _ kind: SheetKind?
   ) throws(ProgramError) -> SheetCheck? {
@@ -223,7 +223,7 @@ package struct SheetCheck {
     return nil
   }
 
-  /// A share that was printed here: told by its digest, which only the same bytes have.
+  /// A share that was printed here, recognised by its digest, which only the same bytes have.
   private static func share(
     _ symbols: borrowing SecretList, _ contents: VaultContents
   ) throws(ProgramError) -> SheetCheck? {
@@ -287,9 +287,9 @@ extension VaultContents {
     return mark.name
   }
 
-  /// Stamps what was read: the sheet, and the seed when all of it was, or enough of its shares.
+  /// Notes what was read: the sheet, and the seed when all of it was read, or enough of its shares.
   ///
-  /// The name of the seed that counts as read back now; nil when none does.
+  /// Gives the name of the seed that counts as read back now; nil when none does.
   package mutating func stamp(_ check: SheetCheck, now: Int64) -> String? {
     guard check.isWhole else { return nil }
     if let record = check.record { sheets[record].verified = now }

@@ -37,7 +37,7 @@ package struct SheetOutputOptions: ParsableArguments {
 
   package init() {}
 
-  /// The way that was chosen, able to be gone; looked at before a passphrase is asked for.
+  /// The way that was chosen, once it is known to work; checked before a passphrase is asked for.
   package func output(_ session: SignerSession) throws(ProgramError) -> SheetOutput {
     guard (out == nil) != (printer == nil) else {
       throw ProgramError(
@@ -89,8 +89,8 @@ package enum SheetOutput {
     }
   }
 
-  /// Says what stays behind where it is known beforehand, and asks; `--yes` stands for it only on a
-  /// sheet without a secret.
+  /// Says what will stay behind, where that is known beforehand, and asks; `--yes` answers only for
+  /// a sheet without a secret.
   package func requireConsent(
     isSecret: Bool, agreed: Bool, _ console: Console
   ) throws(ProgramError) {
@@ -154,7 +154,7 @@ package struct SheetFile: Sendable {
   /// In dots per inch; of a picture in dots alone.
   let resolution: Int
 
-  /// Names a file; refuses an ending that says nothing.
+  /// Names a file; refuses an ending that is not known.
   init(
     _ path: String, overwriting overwrites: Bool, resolution: Int? = nil
   ) throws(ProgramError) {

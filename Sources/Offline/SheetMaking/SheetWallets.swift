@@ -11,9 +11,9 @@ internal import WalletRegistration
 
 /// The wallets that an encrypted sheet holds beside its seed, on their way into the vault.
 ///
-/// Whoever knew the words wrote them, and may have been lied to: each passes every check of
-/// `wallet register` and stands on the same screen. What is refused here does not undo the import of
-/// the seed; it is said, with how to register the wallet by itself.
+/// Whoever knew the words wrote them, and may have been deceived: each passes every check of
+/// `wallet register` and stands on the same screen. What is refused here does not undo the import
+/// of the seed; it is said, with how to register the wallet by itself.
 package struct SheetWallets {
   let wallets: [SealedContents.Wallet]
 

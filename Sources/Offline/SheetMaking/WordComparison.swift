@@ -87,7 +87,7 @@ package struct WordComparison: Equatable {
     return list
   }
 
-  /// What differs, for a person; nil when nothing does.
+  /// The differences in words; nil when there are none.
   package var sentence: String? {
     guard !isSame else { return nil }
     if given != count {

@@ -1,4 +1,5 @@
-/// What stands in a picture of a page that this program drew: a copy of it is told from the paper.
+/// The mark in a picture of a page that this program drew, by which it is not taken for a
+/// photograph of the paper.
 ///
 /// A `tEXt` chunk of PNG (RFC 2083, 4.2.7) right after the header. A photograph, a scan and a picture
 /// that another program wrote do not have it.
@@ -11,7 +12,7 @@ public enum DrawnMark {
     [0, 0, 0, 47] + Array("tEXtComment\0drawn by offline-signer, never on paper".utf8)
     + [0x92, 0x36, 0x1d, 0xa0]
 
-  /// How many bytes of a file tell.
+  /// How many bytes of a file are needed to see the mark.
   public static let headLength = place + chunk.count
 
   /// Whether a file begins as a picture that this program drew.

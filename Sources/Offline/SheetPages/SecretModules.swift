@@ -1,7 +1,7 @@
 internal import SecureMemory
 
-/// The modules of one QR code, which may hold a secret: a square without its quiet zone, a bit a
-/// module.
+/// The modules of one QR code, which may hold a secret: a square without its quiet zone, one bit
+/// for each module.
 public struct SecretModules: ~Copyable {
   /// Modules along one side.
   public let size: Int
@@ -13,8 +13,7 @@ public struct SecretModules: ~Copyable {
 
   /// Packs modules that lie row by row, a byte each, of which the lowest bit is 1 for dark, as QR encoders give them.
   ///
-  /// Wiping `modules` is the caller's matter. Throws: `malformed` when that is not a size of a QR
-  /// code.
+  /// The caller wipes `modules`. Throws: `malformed` when that is not a size of a QR code.
   public init(size: Int, modules: UnsafeBufferPointer<UInt8>) throws(SheetPagesError) {
     guard SheetLimits.isSymbolSize(size), modules.count == size * size else {
       throw .malformed("\(modules.count) modules are not a QR code", offset: 0)

@@ -42,7 +42,7 @@ public struct SheetDrawer: Sendable {
   ///
   /// PDF and PostScript are one file (`each` is called once). `resolution` in dots per inch counts for PNG alone.
   ///
-  /// - Throws: any `SheetDrawingError`; pages that were given before it are worth nothing.
+  /// - Throws: any `SheetDrawingError`; pages that were given before it are of no use.
   public func draw(
     _ document: borrowing SecretBytes, as format: SheetFormat,
     resolution: Int = SheetDrawer.resolution, each: (Int, consuming SecretBytes) -> Void

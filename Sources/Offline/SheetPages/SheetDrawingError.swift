@@ -12,7 +12,7 @@ public enum SheetDrawingError: HintedError, Equatable, Sendable {
   case crashed(status: Int32)
   /// The helper said something that is not its protocol.
   case malformedOutput
-  /// The pages are larger than is taken.
+  /// The pages are larger than is accepted.
   case tooMuchOutput(limit: Int)
   /// The helper refused, in its own words.
   case refused(SheetRefusal)

@@ -215,7 +215,7 @@ public struct SheetWriter: ~Copyable {
     memory.append(bytes)
   }
 
-  /// The first thing that was wrong is what is said.
+  /// The first thing that was wrong is reported.
   private mutating func fail(_ error: SheetPagesError) {
     failure = failure ?? error
   }

@@ -9,7 +9,7 @@ public struct PrintSpool: Equatable, Sendable {
     case memory
     /// A disk: what lay on it can be found after it was deleted.
     case disk
-    /// It cannot be told.
+    /// It is not known.
     case unknown
   }
 

@@ -33,7 +33,7 @@ public struct PrintSubmission {
 
   /// Serves one sheet: reads the name of a printer and then the pages from `input`, answers on `output`.
   ///
-  /// Input that ends before the pages is a person who did not consent.
+  /// Input that ends before the pages means that the person did not consent.
   public func serve(input: Int32, output: Int32) {
     let say: (PrinterMessage) -> Void = { message in
       _ = message.bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
@@ -66,7 +66,7 @@ public struct PrintSubmission {
     else { return .failure(Failure(refusal: .noPrinter)) }
     let address = device.text[colon.upperBound...]
     var scheme = String(address.prefix { $0 != ":" && $0 != "/" })
-    // HPLIP's own scheme stands for cables and for networks.
+    // HPLIP's own scheme is used for cables and for networks.
     if scheme == "hp", !["hp:/usb", "hp:/par"].contains(where: address.hasPrefix) {
       scheme = "hp-net"
     }

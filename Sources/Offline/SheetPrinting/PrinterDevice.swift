@@ -23,7 +23,8 @@ public struct PrinterDevice: Sendable {
     }
   }
 
-  /// Seconds without a byte taken after which a printer counts as stuck: it may be warming up, or ask for paper.
+  /// After this many seconds without a byte taken, a printer counts as stuck: it may be warming up,
+  /// or ask for paper.
   public static let patience = 180
 
   /// The path of the device.

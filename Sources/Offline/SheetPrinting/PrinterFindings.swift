@@ -19,7 +19,7 @@ public struct PrinterFindings: Sendable {
     spool = PrintSpool(root: root)
   }
 
-  /// One line on what is there.
+  /// What is there, in one line.
   public var message: String {
     let printers =
       devices.isEmpty ? "no printer is plugged in" : devices.joined(separator: ", ")

@@ -8,7 +8,7 @@ public import SecureMemory
 ///
 /// It holds no key and is given nothing until the person consented: first the name of a printer, then finished pages.
 ///
-/// Ends when nobody holds it any more: what it reads from is closed, and it is waited for.
+/// It ends when nothing refers to it any more: what it reads from is closed, and it is waited for.
 public final class PrinterHelper: Sendable {
   /// The most bytes of pages.
   static let pagesLimit = 64_000_000

@@ -39,7 +39,7 @@ enum PrinterMessage: Equatable {
     return [UInt8(ascii: letter), UInt8(content.count >> 8), UInt8(content.count & 0xFF)] + content
   }
 
-  /// Reads one record; nil for anything that is none.
+  /// Reads one record; nil for anything else.
   init?(letter: UInt8, text: String) {
     switch letter {
     case UInt8(ascii: "R"):

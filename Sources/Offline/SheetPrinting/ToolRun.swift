@@ -47,8 +47,8 @@ enum ToolRun {
       code = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
     guard code == 0 else { return code }
-    // No home: nobody's settings of a printer count. CUPS is this machine's, whatever server its
-    // settings name: the variable comes before /etc/cups/client.conf.
+    // No home: a user's settings of a printer do not count. CUPS is this machine's, whatever server
+    // its settings name: the variable comes before /etc/cups/client.conf.
     let environment = [
       "LC_ALL=C", "LANGUAGE=C", "PATH=/usr/bin:/bin", "CUPS_SERVER=/run/cups/cups.sock",
     ]
@@ -59,7 +59,7 @@ enum ToolRun {
     }
   }
 
-  /// Lends strings as C has them, with NULL at the end.
+  /// Lends strings as a C array, with NULL at the end.
   private static func withPointers(
     _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
   ) -> Int32 {

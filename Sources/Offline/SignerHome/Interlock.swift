@@ -3,13 +3,14 @@ internal import Refusals
 internal import Synchronization
 package import TerminalUI
 
-/// The gate before keys (docs/rules.md, R27): nothing of mainnet opens on a machine that could talk.
+/// The gate before keys (docs/rules.md, R27): nothing of mainnet opens on a machine that could
+/// reach a network.
 ///
-/// It stands before the passphrase is asked for. Only a sentence typed on the terminal goes past it,
-/// each time; there is no option, no variable and no setting for that. A test network's home is a
-/// rehearsal, where the findings are said and nothing else.
+/// It stands before the passphrase is asked for. Only a sentence typed on the terminal overrides
+/// it, each time; there is no option, no variable and no setting for that. A test network's home is
+/// a rehearsal, where the findings are only reported.
 package final class Interlock: Sendable {
-  /// What a person types to open a mainnet home all the same.
+  /// What a person types to open a mainnet home nevertheless.
   static let sentence = "open it although this machine is not isolated"
 
   private let look: @Sendable () -> MachineFindings

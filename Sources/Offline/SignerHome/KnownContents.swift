@@ -4,7 +4,7 @@ package import EncryptedVault
 package import ExtendedKeys
 package import TerminalUI
 
-// What the vault keeps, in the terms of those who ask it.
+// What the vault keeps, in the types of its callers.
 
 extension VaultContents {
   /// Starts the contents of a new home.

@@ -3,13 +3,13 @@ package import EncryptedVault
 internal import RecoverySheets
 package import TerminalUI
 
-// A backup that nobody has read back is a hope: until then it is said at every start, and no account
-// is handed out that real coins could be sent to.
+// A backup that was never read back may not work: until it is read back that is said at every
+// start, and no account is handed out that real coins could be sent to.
 
 extension VaultContents {
   /// Whether the backup of a seed was read back, or a sheet of its parent that names it (BIP-85).
   func isReadBack(_ seed: StoredSeed) -> Bool {
-    // Children of children: no vault has so many, and a circle must end.
+    // Children of children: no vault has this many, and a circle must end.
     isReadBack(seed, generations: 16)
   }
 

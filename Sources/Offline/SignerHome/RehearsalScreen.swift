@@ -5,7 +5,7 @@ internal import TerminalUI
 /// A screen that says REHEARSAL above whatever takes the whole terminal, once it was told to.
 ///
 /// Talk scrolls by with its own line; a secret is shown on a screen of its own, where no such line
-/// stands any more.
+/// can be seen.
 package final class RehearsalScreen: Screen {
   private let screen: any Screen
   private let network = Mutex<String?>(nil)
@@ -16,7 +16,7 @@ package final class RehearsalScreen: Screen {
 
   /// From now on this run is a rehearsal on a network.
   func begin(on network: String) { self.network.withLock { $0 = network } }
-  /// From now on it is none: what it is about could be real coins.
+  /// From now on it is not a rehearsal: it could be about real coins.
   func end() { network.withLock { $0 = nil } }
 
   func showSecret(

@@ -34,7 +34,7 @@ package struct SignerSession: Sendable {
     return home
   }
 
-  /// Stands before keys of a network: mainnet needs an isolated machine, anything else is a
+  /// The gate before keys of a network: mainnet needs an isolated machine, anything else is a
   /// rehearsal and says so.
   ///
   /// - Throws: `ProgramError` when the machine is not isolated and nobody typed the sentence.
@@ -52,7 +52,7 @@ package struct SignerSession: Sendable {
     if facts.couldSpendRealCoins { screen.end() }
   }
 
-  /// Stands before the keys of a seed that is there for this run alone.
+  /// The gate before the keys of a seed that is there for this run alone.
   ///
   /// Words carry no network: on a test network, too, the machine must be isolated unless every key
   /// lies under the coin type of that network, for any other may hold real coins (R11).

@@ -5,8 +5,8 @@ package import TerminalUI
 
 /// The question for a new passphrase of the vault: the only place where one is taken.
 ///
-/// Real money is not put behind a passphrase that is guessed at once; for a rehearsal that is a warning. A vault that has
-/// such a passphrase already goes on opening with it.
+/// Real money is not protected by a passphrase that is guessed at once; for a rehearsal that is a
+/// warning. A vault that has such a passphrase already can still be opened.
 package struct VaultPassphraseQuestion {
   let text: String
   /// The option that answers instead, without `-file` and `-fd`.

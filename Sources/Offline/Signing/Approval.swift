@@ -22,7 +22,7 @@ extension Review {
   ///
   /// A refusal ends it before any question; each warning needs its own acknowledgement.
   ///
-  /// - Throws: ``ApprovalError`` naming what stood against it.
+  /// - Throws: ``ApprovalError`` naming what prevents it.
   public func approval(on screen: inout some ReviewScreen) throws(ApprovalError) -> Approval {
     screen.show(self)
     guard refusals.isEmpty else { throw .refused(refusals) }

@@ -7,11 +7,11 @@ internal import Secp256k1
 /// Signatures here are deterministic (RFC 6979 with low R, BIP-340 with 32 zero bytes as auxiliary data): another build or
 /// another machine with the same keys makes the same bytes, or one of the two does not do what it says (R28).
 public struct SignatureComparison: Sendable {
-  /// How the other signature stands to the one made here.
+  /// How the other signature compares with the one made here.
   public enum Verdict: String, Sendable {
     /// The same bytes.
     case equal
-    /// Other bytes that are a valid signature of the same key all the same.
+    /// Other bytes, which are also a valid signature of the same key.
     case different
     /// Other bytes, and no valid signature of that key for this payment.
     case invalid

@@ -34,10 +34,11 @@ public struct Signer: ~Copyable {
 
   /// Signs every input that the review found to be ours, with each of our keys that is to sign.
   ///
-  /// Signatures are deterministic, so that a second machine can be compared (R28): ECDSA by RFC 6979 with low R,
-  /// Schnorr by BIP-340 with `auxiliary`, 32 bytes for each input. Zeros are the default; other bytes are for who
-  /// asks for fresh randomness. Every signature is verified before it is kept. A signature under one of these keys that came
-  /// along is replaced by the one made here. The work is spread over the cores.
+  /// Signatures are deterministic, so that a second machine can be compared (R28): ECDSA by RFC
+  /// 6979 with low R, Schnorr by BIP-340 with `auxiliary`, 32 bytes for each input. Zeros are the
+  /// default; other bytes are for those who ask for fresh randomness. Every signature is verified
+  /// before it is kept. A signature under one of these keys that came along is replaced by the one
+  /// made here. The work is spread over the cores.
   ///
   /// - Throws: ``SignerError``; then nothing is signed at all.
   public func signed(

@@ -39,8 +39,8 @@ package struct CarriedWallet: Sendable {
       record, token.requiredToken(on: console), during: ForeignText.shown(input))
   }
 
-  /// A wallet that a recovery sheet holds beside its seed: judged as any other, since whoever printed
-  /// the sheet may have been lied to.
+  /// A wallet that a recovery sheet holds beside its seed: judged as any other, since whoever
+  /// printed the sheet may have been deceived.
   package static func ofSheet(
     _ descriptor: String, on network: Network
   ) throws(ProgramError) -> CarriedWallet {

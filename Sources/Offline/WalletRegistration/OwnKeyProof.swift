@@ -25,8 +25,8 @@ package struct OwnKeyProof: ~Copyable {
   /// The positions of the keys that derive from this seed.
   ///
   /// A key that names this seed's fingerprint and is another one is refused: somebody put a key of
-  /// their own where ours should stand. So is a key of this seed under another name: no review would
-  /// take it for ours, and the wallet would count as more people's than it is.
+  /// their own where ours should stand. So is a key of this seed under another name: no review
+  /// would take it for ours, and the wallet would seem to belong to more people than it does.
   package func positions(in descriptor: Descriptor) throws(ProgramError) -> [Int] {
     var positions: [Int] = []
     let places = try knownPlaces(in: descriptor)
@@ -92,7 +92,8 @@ package struct OwnKeyProof: ~Copyable {
         + "the wallet made again from what each signer exported")
   }
 
-  /// Whether a key is this one; depth and parent, which some programs leave out, make no key.
+  /// Whether a key is this one; depth and parent, which some programs leave out, are not part of a
+  /// key.
   private static func isSame(_ material: KeyExpression.Material, _ own: Xpub) -> Bool {
     switch material {
     case .extended(let xpub):
@@ -125,7 +126,7 @@ extension OwnKeyProof {
 
 /// A wallet with the keys of it that are ours.
 package struct OwnedWallet: Sendable {
-  /// As it was given, with the origins of own keys where it had none.
+  /// As it was given, with the origins of our keys where it had none.
   package let descriptor: Descriptor
   package let keys: [OwnKey]
 }
@@ -236,7 +237,8 @@ extension VaultContents {
 }
 
 extension OwnKeyProof {
-  /// Whether two keys of wallets are one; depth and parent, which some programs leave out, make none.
+  /// Whether two keys of wallets are one; depth and parent, which some programs leave out, do not
+  /// count.
   fileprivate static func isSame(
     _ one: KeyExpression.Material, _ other: KeyExpression.Material
   ) -> Bool {
@@ -252,7 +254,7 @@ extension OwnKeyProof {
 
 extension StoredSeed {
   /// Refuses a wallet that names the fingerprint of this seed without the BIP-39 passphrase that it
-  /// is used with: whatever key stands there, it is none that this seed signs with.
+  /// is used with: whatever key stands there, this seed does not sign with it.
   fileprivate func requireNamedWithPassphrase(
     in descriptor: Descriptor, _ fingerprint: Fingerprint
   ) throws(ProgramError) {

@@ -10,14 +10,14 @@ extension StoredSeed {
   /// Who else may have its keys: a single key came from outside, a BIP-85 child is made to be handed
   /// to somebody.
   var keySource: KeySource {
-    // A child says so of itself too, in case its parent has left the vault.
+    // A child also says that it is one, in case its parent has left the vault.
     if parent != nil || ChildArgument(origin: origin) != nil { return .child }
     return kind == .wif ? .importedKey : .seed
   }
 }
 
 extension VaultContents {
-  /// Where the own keys of a wallet come from, by their positions.
+  /// Where our keys of a wallet come from, by their positions.
   package func keySources(of keys: [OwnKey]) -> [Int: KeySource] {
     var sources: [Int: KeySource] = [:]
     for key in keys { sources[key.position] = seed(named: key.seed)?.keySource ?? .seed }

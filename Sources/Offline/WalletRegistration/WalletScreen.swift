@@ -36,7 +36,7 @@ package struct WalletScreen {
   private static let groupsPerLine = 16
   private static let margin = 15
 
-  /// Derives what is shown; `sources` say where own keys come from.
+  /// Derives what is shown; `sources` say where our keys come from.
   ///
   /// - Throws: ``ProgramError`` when an address cannot be derived.
   package init(
@@ -149,7 +149,7 @@ package struct WalletScreen {
     return lines.joined(separator: "\n")
   }
 
-  /// Whether an own key that has a path does not lie under this network's coin type.
+  /// Whether a key of ours that has a path does not lie under this network's coin type.
   private var hasKeysOfAnyNetwork: Bool {
     ownKeys.contains { own in
       guard descriptor.keys.indices.contains(own.position),

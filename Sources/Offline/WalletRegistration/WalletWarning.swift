@@ -8,7 +8,8 @@ internal import TransactionReview
 
 /// What must be acknowledged on its own before a wallet is registered or signed for once.
 ///
-/// By a word typed on the terminal, or in scripts by `--accept` with its name; `--yes` answers none.
+/// By a word typed on the terminal, or in scripts by `--accept` with its name; `--yes` answers none
+/// of them.
 package struct WalletWarning: Hashable, Sendable {
   /// What `--accept` calls it: a rule, or `stranger`.
   let name: String

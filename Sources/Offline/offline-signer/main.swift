@@ -4,8 +4,8 @@ internal import OfflineSigner
 internal import SheetPrinting
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-// Only for `sheet print --printer`: printing through CUPS needs a socket, so what does it is a process of its own that holds
-// no key, started now or never.
+// Only for `sheet print --printer`: printing through CUPS needs a socket, so what does it is a
+// process of its own that holds no key, started now or not at all.
 let printer = PrinterHelper.start(for: arguments)
 // Before anything is read: from here on nothing in this process can reach a network.
 do {

@@ -22,7 +22,7 @@ enum DrawerOutput {
     write(content)
   }
 
-  /// Writes all of it; when nobody listens any more, there is nothing left to do.
+  /// Writes all of it; when nobody reads it any more, there is nothing left to do.
   private static func write(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes
     while !rest.isEmpty {

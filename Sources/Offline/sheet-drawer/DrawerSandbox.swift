@@ -1,8 +1,8 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// Shuts this process in further than the signer's filter does, before it reads a byte: no file but the fonts, nothing
-/// written but to its output, bounded memory and time.
+/// Confines this process further than the signer's filter does, before it reads a byte: no file but
+/// the fonts, nothing written but to its output, bounded memory and time.
 enum DrawerSandbox {
   /// Whether everything that matters is in force; false means: do not read.
   static func enter(reading folders: [String]) -> Bool {

@@ -1,4 +1,4 @@
-// Imported for what it replaces: the C library's temporary file.
+// Imported because it replaces the C library's temporary file.
 internal import CMemoryFiles
 internal import CSystemCalls
 internal import Glibc

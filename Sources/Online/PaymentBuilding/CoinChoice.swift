@@ -46,7 +46,7 @@ struct CoinChoice {
         guard let worst = worst(of: result) else { throw PaymentError.mempoolChain(limit) }
         unconfirmed.removeAll { $0.outPoint == worst.outPoint }
       } catch let error as PaymentError {
-        // Without the coins that were avoided there is too little: that is what has to be said.
+        // Without the coins that were avoided there is too little, and that is what is reported.
         if case .selection = error, let broken { throw PaymentError.mempoolChain(broken) }
         throw error
       }

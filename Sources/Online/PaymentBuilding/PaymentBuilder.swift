@@ -47,7 +47,7 @@ public struct PaymentBuilder: Sendable {
         changeScript: descriptor.derived(branch: changeBranch, index: 0).scriptPubKey
       ).choose(from: try pool(request, coins), using: &random)
     } catch PaymentError.selection(let error) {
-      // There may be enough, but for coins whose amounts nobody can prove now.
+      // There would be enough, if not for coins whose amounts cannot be proved now.
       let unproved = coins.filter { $0.availability(at: request.tipHeight) == .unproved }
       guard request.coins == nil, !unproved.isEmpty else { throw PaymentError.selection(error) }
       throw PaymentError.unprovedCoins(
@@ -64,7 +64,8 @@ public struct PaymentBuilder: Sendable {
     }
 
     var chosen = choice.coins
-    // The order of the inputs tells nothing, nor does the place of the change, where it is free.
+    // The order of the inputs reveals nothing, nor does the place of the change, where it may be
+    // chosen.
     chosen.shuffle(using: &random)
     let payments = request.recipients.map { recipient in
       let amount =

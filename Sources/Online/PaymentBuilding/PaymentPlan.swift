@@ -6,7 +6,7 @@ public import WalletTypes
 
 /// A payment whose coins are chosen: what it will cost is known, and what it still takes to build it.
 ///
-/// Nothing is handed out for it, and nothing is written down: whoever asks and is told no has lost nothing.
+/// Nothing is handed out for it and nothing is written down, so declining it costs nothing.
 public struct PaymentPlan: Sendable {
   /// What it will cost.
   public let quote: PaymentQuote

@@ -75,7 +75,7 @@ public struct PaymentRequest: Sendable {
   ///
   /// The payment cannot be mined before the next block, so that nobody gains by mining the last one
   /// again; one in ten goes back up to 99 blocks, so that payments signed late do not stand out.
-  /// None when the tip is older than eight hours: it would tell that this node is behind.
+  /// None when the tip is older than eight hours: it would reveal that this node is behind.
   func lockTime(using random: inout some RandomNumberGenerator) -> LockTime {
     guard now - tipTime < 8 * 3600, let tip = UInt32(exactly: tipHeight) else { return .none }
     var height = tip

@@ -42,7 +42,7 @@ public struct StoreSnapshot: Sendable {
   public let wallets: [WalletSnapshot]
   /// Every node of the home.
   public let nodes: [NodeRecord]
-  /// The document that was restored last: what in it nobody knew goes back into the next backup.
+  /// The document that was restored last: its unknown members go back into the next backup.
   public let document: [UInt8]?
 }
 

@@ -16,7 +16,7 @@ struct ChainFacts {
   private let outputStatement: Statement
   private let madeStatement: Statement
   private let transactionStatement: Statement
-  /// Nil while it is being found out.
+  /// Nil while it is being determined.
   private var absent: [Txid: Bool?] = [:]
   private var foundSpenders: [OutPoint: Transaction?] = [:]
   /// The transaction that was read last: most inputs of a payment have one and the same spender.
@@ -87,8 +87,8 @@ struct ChainFacts {
         evidence.found(coin.spentHeight == nil ? .mempool : .block)
         evidence.seen = known?.bytes
       } else if coin.spentHeight != nil {
-        // Only what is at hand convicts: with other unlocking scripts the payment has another txid. One
-        // coin is enough.
+        // Only transactions that are here count: with other unlocking scripts the payment has
+        // another txid. One coin is enough.
         if let bytes = known?.bytes,
           try evidence.isConflicted || proves(bytes, spends: outPoint)
         {
@@ -101,8 +101,8 @@ struct ChainFacts {
     return evidence
   }
 
-  /// Whether the transaction at hand spends the coin with a signature that holds: whatever a node says,
-  /// nothing else ends a payment.
+  /// Whether the transaction that is here spends the coin with a valid signature: whatever a node
+  /// says, nothing else ends a payment.
   private func proves(_ spender: Transaction, spends outPoint: OutPoint) throws -> Bool {
     guard checksSignatures else { return true }
     guard let index = spender.inputs.firstIndex(where: { $0.previousOutput == outPoint }) else {
@@ -112,7 +112,7 @@ struct ChainFacts {
     return SpendCheck(spender, spending: coins).verdict(ofInput: index) == .valid
   }
 
-  /// What a coin of the wallet is locked by; of another output nil.
+  /// What locks a coin of the wallet; nil for another output.
   private func output(_ outPoint: OutPoint) throws -> TxOut? {
     try Row.fetchOne(
       outputStatement, arguments: [wallet, outPoint.txid.bytes.data, Int64(outPoint.vout)]
@@ -133,8 +133,8 @@ struct ChainFacts {
     if let made { evidence.found(made["isInBlock"] ? .block : .mempool) }
   }
 
-  /// The transaction at hand that spent a coin which is gone, nobody said where to; nil when it is not
-  /// among them.
+  /// The transaction that spent a coin which is gone without a known spender; nil when it is not
+  /// among those that are here.
   private mutating func foundSpender(of outPoint: OutPoint, _ coin: Coin) throws -> Transaction? {
     if let known = foundSpenders[outPoint] { return known }
     let cursor = try Data.fetchCursor(

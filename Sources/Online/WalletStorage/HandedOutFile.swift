@@ -6,9 +6,10 @@ internal import Hashes
 
 /// What all homes of one user on a machine share: how far the addresses of each branch were handed out.
 ///
-/// Somebody who has one wallet in two homes is not given an address twice. The file names no wallet:
-/// a branch is known by a hash of its network and first script. It is written whole, under a lock, and
-/// only grows but for what nobody got. Its format is in docs/formats.md.
+/// So one wallet in two homes does not hand out an address twice. The file names no wallet: a
+/// branch is known by a hash of its network and first script. It is written whole, under a lock,
+/// and its numbers only grow, except for addresses that nobody got. Its format is in
+/// docs/formats.md.
 public struct HandedOutFile: Sendable {
   /// The folder, made with mode 0700 when it is not there.
   public let folder: String
@@ -18,7 +19,8 @@ public struct HandedOutFile: Sendable {
 
   var path: String { "\(folder)/handed-out" }
 
-  /// How long another program is waited for, in milliseconds; it holds the lock for two writes.
+  /// How long another program is waited for, in milliseconds; such a program holds the lock for two
+  /// writes.
   private static let patience = 5_000
   /// The largest file that is read: some 200,000 branches.
   private static let limit = 1 << 24

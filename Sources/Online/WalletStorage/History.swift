@@ -4,7 +4,7 @@ internal import Foundation
 internal import GRDB
 public import WalletTypes
 
-/// A transaction from the wallet's point of view, or a coin that is gone and nobody can tell where to.
+/// A transaction from the wallet's point of view, or a coin that is gone without a known spender.
 public struct HistoryEntry: Hashable, Sendable {
   /// What moved coins.
   public enum Cause: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct HistoryEntry: Hashable, Sendable {
 
   /// What moved the coins.
   public let cause: Cause
-  /// The block that confirms it; nil while it is in the mempool, and when nobody can tell.
+  /// The block that confirms it; nil while it is in the mempool, and when it is not known.
   public let height: Int?
   /// What came to the wallet, in satoshis.
   public let received: Int64
@@ -27,7 +27,8 @@ public struct HistoryEntry: Hashable, Sendable {
   public let fee: Int64?
   /// The coins of the wallet that it made, change included.
   public let receipts: [Receipt]
-  /// Whether it may have spent coins of the wallet that nobody told of: what left is then not counted.
+  /// Whether it may have spent coins of the wallet that no node named: what left is then not
+  /// counted.
   public let mayMissSpends: Bool
 
   /// A coin and where the wallet derives its script.
@@ -38,7 +39,7 @@ public struct HistoryEntry: Hashable, Sendable {
     public let place: ScriptPlace
   }
 
-  /// The transaction; nil when nobody can tell.
+  /// The transaction; nil when it is not known.
   public var txid: Txid? {
     if case .transaction(let txid) = cause { txid } else { nil }
   }

@@ -36,7 +36,8 @@ struct RecordsFile: Sendable {
 
   /// Puts records where none are, whole or not at all: a kill leaves no empty file.
   ///
-  /// `fill` writes them to the path that it is given. When another program was faster, its stay.
+  /// `fill` writes them to the path that it is given. When another program was faster, its records
+  /// stay.
   func begin(_ fill: (String) throws -> Void) throws {
     let temporary = "\(path).new-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: temporary) }
@@ -99,7 +100,7 @@ struct RecordsFile: Sendable {
     guard let handle = FileHandle(forReadingAtPath: backupNote),
       let data = try? handle.read(upToCount: 4_200)
     else { return nil }
-    // Nothing but what is printed without harm.
+    // Only what can be printed safely.
     let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first ?? ""
     guard line.utf8.count >= 10, line.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
       return nil

@@ -3,8 +3,9 @@ internal import Bytes
 internal import Foundation
 internal import GRDB
 
-// Values of rows, read with doubt: a file on a disk may say anything. What is of another kind, or out
-// of its range, is called by its column and its row; GRDB's own subscripts end the program instead.
+// Values of rows, which are not trusted: a file on a disk may say anything. A value of another
+// kind, or out of its range, is named by its column and its row; GRDB's own subscripts end the
+// program instead.
 extension Row {
   /// A value that has to be there; `place` says which row it is, such as "payment 4".
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(

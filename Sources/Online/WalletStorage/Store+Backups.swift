@@ -48,7 +48,8 @@ extension Store {
       },
       payments: records,
       packets: try records.map { record in
-        // Nobody signs again what is signed or was given up: the transactions that it spends stay out.
+        // What is signed or was given up is not signed again: the transactions that it spends are
+        // left out.
         record.final == nil && record.standing != .cancelled
           ? try Self.packet(db, record.number) : try Self.packetWithoutPrevious(db, record.number)
       })

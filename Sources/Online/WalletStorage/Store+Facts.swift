@@ -123,7 +123,7 @@ extension Store {
     }
   }
 
-  /// The coins that are gone, and nobody could tell where to.
+  /// The coins that are gone without a known spender.
   package func unknownSpends(of wallet: WalletRecord) throws(StorageError) -> [OutPoint] {
     try read { db in
       // The zeros are spelled out, as in the index.

@@ -10,7 +10,7 @@ public struct NodeRecord: Hashable, Sendable {
   public let cookie: String?
   /// SOCKS5 proxy, `host:port`.
   public let proxy: String?
-  /// The one certificate that HTTPS believes, as PEM; nil for the system's authorities.
+  /// The one certificate that HTTPS trusts, as PEM; nil for the system's authorities.
   public let certificate: String?
   /// Whether commands use this one.
   public let isActive: Bool
@@ -59,7 +59,7 @@ extension Store {
     }
   }
 
-  /// Asks before the node itself is asked, which may take long.
+  /// Checked before the node itself is asked, which may take long.
   ///
   /// - Throws: `badName`, `nameTaken`.
   public func requireNewNode(named name: String) throws(StorageError) {

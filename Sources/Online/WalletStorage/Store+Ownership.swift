@@ -102,7 +102,7 @@ extension Store {
 
   /// Hands a place out that somebody else chose, with all before it.
   ///
-  /// One far ahead is left alone: nobody may exhaust the indices of a wallet from outside.
+  /// One far ahead is left alone, so that the indices of a wallet cannot be exhausted from outside.
   static func reserve(_ place: ScriptPlace, _ db: Database, _ wallet: WalletRecord) throws {
     guard wallet.descriptor.isRange,
       let state = try branches(db, wallet.id).first(where: { $0.branch == place.branch }),

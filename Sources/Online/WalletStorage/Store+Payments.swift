@@ -287,7 +287,7 @@ extension Store {
     var coins: [WalletCoin] = []
     for input in payment.unsigned.inputs {
       let outPoint = input.previousOutput
-      // One that another payment took since is that one's.
+      // A coin that another payment took since belongs to that one.
       let row = try Row.fetchOne(
         db,
         sql: """

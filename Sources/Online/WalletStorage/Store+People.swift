@@ -2,7 +2,8 @@ internal import Descriptors
 internal import GRDB
 public import WalletTypes
 
-// Who holds which key of a wallet. A name here is foreign text: it is shown through the gate.
+// Who holds which key of a wallet. A name here is foreign text: it passes the gate before it is
+// shown.
 extension Store {
   /// The most characters of a person's name.
   public static let keyLabelLimit = 80

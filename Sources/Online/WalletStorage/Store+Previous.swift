@@ -10,8 +10,8 @@ internal import WalletTypes
 // wallet does: whatever a sync takes back, it takes back heights and blocks only. `previousTx` has the
 // others, once each, for as long as a payment needs them (`previousTxUse`).
 extension Store {
-  /// Blocks on top of a payment, or of what spent its coins instead, and its own, after which nobody waits
-  /// for a reorganisation: as many as a reward needs before it may be spent.
+  /// Blocks on top of a payment, or of what spent its coins instead, and its own, after which no
+  /// reorganisation is expected: as many as a reward needs before it may be spent.
   private static let buried = 100
 
   // MARK: Reading
@@ -52,7 +52,7 @@ extension Store {
   ) throws -> ArraySlice<UInt8>? {
     var found: ArraySlice<UInt8>?
     try forEachTransaction(db, wallet, among: CollectionOfOne(txid)) { _, bytes in
-      // Damaged ones stand for nothing; they are said where they are asked for by themselves.
+      // Damaged ones count as missing; they are reported where they are read by themselves.
       let bare = try? PreviousTransaction(scanning: [UInt8](bytes)[...]).bare
       if let bare, SHA256.hash(bare.bytes) == reference { found = bare.bytes }
     }

@@ -25,7 +25,7 @@ extension Store {
         let number = try insert(payment, db, wallet, replacing: replaced)
         for place in payment.ownPlaces { try Self.reserve(place, db, wallet) }
         let recorded = try Self.payment(db, number)
-        // Last: what the other homes are told no transaction takes back.
+        // Last, because no transaction takes back what the other homes were told.
         if let place = payment.change {
           try handOut(change: place, db, wallet, evenFarAhead: evenFarAhead, &change)
         }

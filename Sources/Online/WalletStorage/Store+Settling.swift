@@ -24,7 +24,7 @@ extension Store {
     for index in payments.indices {
       let before = payments[index]
       var evidence = try facts.evidence(about: before)
-      // Nothing that people do brings a coin back.
+      // A coin that is gone does not come back by what people do.
       if cause == .change, before.state == .dead { evidence.isDead = true }
       payments[index].settle(evidence, afterSync: cause != .change)
       let now = payments[index]
@@ -154,7 +154,7 @@ struct PaymentEvidence: Equatable {
   var isConflicted = false
   /// Whether one of its coins does not exist.
   var isDead = false
-  /// Whether one of its coins is gone and nobody can tell where to.
+  /// Whether one of its coins is gone without a known spender.
   var isUncertain = false
 
   mutating func found(_ place: Place) {

@@ -18,7 +18,7 @@ extension Store {
     } catch {}
   }
 
-  /// What there is to say about hand-outs since it was asked last, each thing once.
+  /// What there is to say about hand-outs since the last call, each thing once.
   public func takeHandedOutNotices() -> [String] {
     notices.withLock { state in
       defer { state.new = [] }
@@ -49,7 +49,7 @@ extension Store {
         \(error). Other homes of this user cannot know which addresses this one hands out: they may hand \
         out the same ones
         """)
-      // What they handed out can be read all the same, maybe.
+      // What they handed out may still be readable.
       let before = handedOutElsewhere(key)
       return Claim(index: max(next, before), before: before, isShared: false)
     }

@@ -8,7 +8,7 @@ public import WalletTypes
 public struct CoinTotals: Sendable {
   /// All unspent coins in blocks together.
   ///
-  /// In satoshis and not an `Amount`: records that say nonsense may come to more than there is.
+  /// In satoshis and not an `Amount`: damaged records may come to more than there is.
   public let inBlocks: Int64
   /// Every unspent coin that is not simply confirmed and free: those of the mempool, those that payments
   /// hold, rewards that are not mature, and those whose transaction is missing; some more may be among

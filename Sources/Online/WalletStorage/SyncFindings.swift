@@ -14,7 +14,7 @@ package struct SyncPlan {
 
 /// What a sync found out.
 package struct SyncFindings {
-  /// The records that it was planned on; when others changed them meanwhile, it is worthless.
+  /// The records that it was planned on; when others changed them meanwhile, it is discarded.
   package let plan: SyncPlan
   /// The last block of an earlier sync that still holds.
   package let fork: SyncPoint?
@@ -29,7 +29,7 @@ package struct SyncFindings {
   package let spends: [ScriptActivity.Spend]
   /// Coins that a list of what is unspent named.
   package let listed: Set<OutPoint>
-  /// Coins that are gone, and nobody can tell where to.
+  /// Coins that are gone without a known spender.
   package let gone: [OutPoint]
   /// Coins that were called gone and are unspent again.
   package let returned: [OutPoint]

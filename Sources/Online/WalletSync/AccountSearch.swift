@@ -3,7 +3,7 @@ public import ChainTypes
 public import Descriptors
 public import NodeClients
 
-/// Looks which of several wallets were ever used, in one pass over the chain.
+/// Finds out which of several wallets were ever used, in one pass over the chain.
 ///
 /// Source: the account discovery of BIP-44: an account is used when one of its first addresses is.
 public struct AccountSearch: Sendable {

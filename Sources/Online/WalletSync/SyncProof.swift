@@ -29,7 +29,7 @@ struct SyncProof {
 
   /// Bytes that the records do not have yet.
   private(set) var fresh: [Txid: Transaction] = [:]
-  /// Coins that are gone, and nobody can tell where to.
+  /// Coins that are gone without a known spender.
   private(set) var gone: [OutPoint] = []
   /// Coins that were called gone and are unspent again.
   private(set) var returned: [OutPoint] = []
@@ -74,7 +74,7 @@ struct SyncProof {
     return nil
   }
 
-  /// Notes in which block each transaction is said to be: in one, whoever says it.
+  /// Notes in which block each transaction is said to be: it must be one and the same.
   private mutating func takeIn(_ search: SyncSearch) throws(SyncError) {
     func note(_ txid: Txid, _ block: BlockPosition?) throws(SyncError) {
       if let other = blocks[txid], other != block {

@@ -29,10 +29,10 @@ struct SyncRound {
   let again: Int?
   let progress: @Sendable (Double) -> Void
 
-  /// Scripts are looked for in steps of so many, so that a new address seldom means a new search;
+  /// Scripts are looked for in steps of this many, so that a new address seldom means a new search;
   /// within one sync each step is twice the last.
   private static let step: UInt32 = 100
-  /// So many blocks before the last sync are read again, so that what one answer left out comes
+  /// This many blocks before the last sync are read again, so that what one answer left out comes
   /// with the next: a day where filters make it cheap, an hour where each block is read.
   private static let overlap = (filters: 144, replay: 6)
 

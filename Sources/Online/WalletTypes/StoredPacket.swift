@@ -34,7 +34,7 @@ public struct StoredPacket: Hashable, Sendable {
 
   /// The PSBT; inputs that spend one transaction share its bytes.
   ///
-  /// - Throws: `PSBTError` when it is none.
+  /// - Throws: `PSBTError` when it is not one.
   public func psbt() throws(PSBTError) -> PSBT {
     try PSBT(decoding: slim, previous: previous, leavingOutMissing: isThinned)
   }
@@ -42,7 +42,7 @@ public struct StoredPacket: Hashable, Sendable {
   /// The PSBT without the transactions that its inputs spend, for callers that look at its
   /// signatures and do not pass it on.
   ///
-  /// - Throws: `PSBTError` when it is none.
+  /// - Throws: `PSBTError` when it is not one.
   public func signatures() throws(PSBTError) -> PSBT {
     try PSBT(decodingWithoutPrevious: slim)
   }

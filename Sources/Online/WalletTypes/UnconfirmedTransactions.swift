@@ -2,8 +2,8 @@ public import BitcoinPrimitives
 
 /// The transactions of a wallet that wait for a block, and how they build on each other.
 ///
-/// Mempools take chains of unconfirmed transactions only so far. What strangers build on them is not
-/// known here: the node has the last word when a payment is broadcast.
+/// Mempools limit chains of unconfirmed transactions. What strangers build on them is not known
+/// here: the node has the last word when a payment is broadcast.
 public struct UnconfirmedTransactions: Sendable {
   /// A transaction that waits, or a payment that will.
   public struct Entry: Hashable, Sendable {
@@ -21,13 +21,14 @@ public struct UnconfirmedTransactions: Sendable {
 
   /// A limit of mempools that a transaction would break, and how far.
   public enum Limit: Hashable, Sendable, CustomStringConvertible {
-    /// It would stand in a row of so many; 25 are taken.
+    /// It would be in a chain of this many; 25 are allowed.
     case ancestors(Int)
-    /// So many would build on one of those it builds on; 25 are taken.
+    /// This many would build on one of those it builds on; 25 are allowed.
     case descendants(Int)
-    /// It would belong to a group of so many; nodes with cluster mempools take 64.
+    /// It would belong to a group of this many; nodes with cluster mempools allow 64.
     case cluster(Int)
-    /// It and those it is linked with would have so many virtual bytes together; 101,000 are taken.
+    /// It and those it is linked with would have this many virtual bytes together; 101,000 are
+    /// allowed.
     case virtualSize(Int)
 
     public var description: String {

@@ -10,7 +10,7 @@ public enum Spender: Hashable, Sendable {
 
   package init(_ hash: Bytes32) { self = hash == .zero ? .unknown : .known(Txid(hash)) }
 
-  /// The transaction; nil when nobody can tell.
+  /// The transaction; nil when it is not known.
   public var txid: Txid? {
     if case .known(let txid) = self { txid } else { nil }
   }
@@ -87,7 +87,7 @@ public struct WalletCoin: Hashable, Sendable {
     case spent
     /// An unfinished payment holds it.
     case locked(payment: Int64)
-    /// A coinbase made it, and so many blocks are still missing.
+    /// A coinbase made it, and this many blocks are still missing.
     case immature(blocks: Int)
     /// It waits in the mempool, and somebody else may replace its transaction.
     case unconfirmed

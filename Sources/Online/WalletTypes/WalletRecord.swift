@@ -30,7 +30,8 @@ public struct WalletRecord: Hashable, Sendable {
   /// The branch that change goes to.
   public var changeBranch: Int { descriptor.changeBranch }
 
-  /// Whether it holds whatever one key was paid with (`combo`): such a wallet is emptied, not paid to.
+  /// Whether it holds every script that one key may have been paid with (`combo`): such a wallet is
+  /// emptied, not paid to.
   public var isForSweeping: Bool { descriptor.alternatives.count > 1 && !descriptor.isRange }
 }
 

@@ -158,7 +158,7 @@ public enum Bech32 {
 
     mutating func feed(_ value: UInt8) { state = Self.next(state) ^ UInt32(value) }
 
-    /// The state when a zero is fed.
+    /// The state after a zero is fed.
     static func next(_ state: UInt32) -> UInt32 {
       let top = state >> 25
       var next = (state & 0x1ff_ffff) << 5

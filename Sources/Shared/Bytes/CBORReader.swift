@@ -156,7 +156,7 @@ private struct CBORParser {
     let used = isTag ? frames.count - containers : containers
     let limit = min(limits.depth, CBORLimits.maxDepth)
     guard used < limit else { throw .tooDeep(format: "CBOR", limit: limit, offset: start) }
-    // Every value takes a byte at least: a count beyond the bytes left is a lie.
+    // Every value takes at least a byte, so a count beyond the bytes left is false.
     let (values, overflow) = count.multipliedReportingOverflow(by: valuesEach)
     guard !overflow, values <= UInt64(reader.remaining) else {
       throw .truncated(
@@ -167,7 +167,7 @@ private struct CBORParser {
     frames.append(Frame(kind: kind, missing: Int(values)))
   }
 
-  /// Hands a finished value to what is around it, closing as it fills up.
+  /// Hands a finished value to the container around it, closing containers as they fill up.
   ///
   /// Returns the whole value once nothing is open; nil when another value must follow.
   private mutating func close(

@@ -54,7 +54,7 @@ public indirect enum CBORValue: Hashable, Sendable {
     mapValue?.first { $0.key == .unsigned(key) }?.value
   }
 
-  /// What is inside when this is that tag.
+  /// The value inside, when this has that tag.
   public func untagged(_ tag: UInt64) -> CBORValue? {
     if case .tag(tag, let value) = self { value } else { nil }
   }

@@ -2,8 +2,9 @@
 public enum JSONWriter {
   /// Writes one value; `pretty` puts every member and element on a line, indented by two.
   ///
-  /// Controls are escaped, and so is what turns text around or shows nothing, as a terminal may show the
-  /// text as it is (R24); other characters are written as UTF-8. There is no newline at the end.
+  /// Controls are escaped, and so are characters that change the direction of text or are
+  /// invisible, as a terminal may show the text as it is (R24); other characters are written as
+  /// UTF-8. There is no newline at the end.
   public static func encode(_ value: JSONValue, pretty: Bool = false) -> String {
     var text: [UInt8] = []
     write(value, pretty: pretty, indent: 0, to: &text)
@@ -105,8 +106,8 @@ public enum JSONWriter {
     text += bytes[start...]
   }
 
-  /// Whether a terminal obeys the character, or shows nothing for it: a control beyond ASCII, what turns
-  /// text around or joins it, and separators of lines (R24).
+  /// Whether a terminal obeys the character, or shows nothing for it: controls beyond ASCII,
+  /// characters that change the direction of text or join it, and separators of lines (R24).
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     guard !scalar.isASCII else { return false }
     return switch scalar.properties.generalCategory {

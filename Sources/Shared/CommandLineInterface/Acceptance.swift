@@ -12,7 +12,7 @@ public enum Acceptance<Consent: ConsentNames>: ExpressibleByArgument, Hashable, 
   /// A consent in words, by its name.
   case consent(Consent)
 
-  /// Nil for what is neither, in either case of letters: it is a slip of the fingers.
+  /// Nil for what is neither, in capital or small letters: it is a typing mistake.
   public init?(argument: String) {
     if let consent = Consent(rawValue: argument.lowercased()) {
       self = .consent(consent)

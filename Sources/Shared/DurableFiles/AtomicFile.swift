@@ -14,7 +14,7 @@ public enum AtomicFile {
     case yes
     /// In addition overwrites the bytes of the replaced file before they are let go.
     ///
-    /// A disk that moves its blocks (any SSD) may still keep the old ones: nobody can promise more.
+    /// A disk that moves its blocks (any SSD) may still keep the old ones: more cannot be promised.
     case erasing
   }
 
@@ -73,7 +73,7 @@ public enum AtomicFile {
 
   /// Overwrites the bytes of a file, removes it and flushes its folder.
   ///
-  /// A file that is not there is no error.
+  /// A file that does not exist is not an error.
   ///
   /// See `Replacing.erasing` for what this cannot promise.
   public static func erase(

@@ -9,7 +9,7 @@ public struct CallFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { FileError.reason(code) }
 }
 
-/// Lists what `fstat` says of an open file, as far as anybody here asks.
+/// Lists what `fstat` says of an open file, as far as it is needed here.
 public struct FileStatus: Equatable, Sendable {
   /// What a name can lead to.
   public enum Kind: String, Sendable { case regular, folder, pipe, device, socket, link, other }
@@ -96,7 +96,7 @@ public protocol FileCalls: Sendable {
 }
 
 extension FileCalls {
-  /// A disk on which nobody else looks.
+  /// A disk that no other program looks at.
   public func restrict(_ file: Int32, to permissions: UInt32) throws(CallFailure) {}
 
   /// A disk on which no name is taken by anything but a regular file.

@@ -102,7 +102,7 @@ public enum Folder {
       do throws(FileError) {
         file = try OpenFile(name, in: folder, for: .reading, path: "\(path)/\(name)", calls)
       } catch {
-        // What is not there, or cannot be opened, is somebody else's error to report.
+        // What does not exist or cannot be opened is reported by whoever uses it.
         continue
       }
       guard try file.status().kind == .regular else { continue }

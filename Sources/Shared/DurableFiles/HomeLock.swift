@@ -38,7 +38,9 @@ public struct HomeLock: ~Copyable, Sendable {
   /// Milliseconds between two tries.
   private static let step = 20
 
-  /// Writes down who holds it, for whoever waits in vain: this only helps, so a failure is none.
+  /// Writes down who holds it, for whoever waits in vain.
+  ///
+  /// This only helps, so its failure is ignored.
   private func note() {
     let text = "process \(getpid()), \(Self.program)\n"
     var padded = Array(text.utf8.prefix(Self.noteLength))

@@ -23,9 +23,9 @@ public struct AccountKey: Hashable, Sendable {
 
   /// Whether the key says of itself that it lies where the origin says.
   ///
-  /// Its depth is the number of steps, its child number the last step, and the fingerprint of a master
-  /// key its own. Addresses follow from none of these: some programs (Jade, Nunchuk) write a depth of
-  /// three under four steps.
+  /// Its depth is the number of steps, its child number the last step, and the fingerprint of a
+  /// master key its own. Addresses do not depend on any of these: some programs (Jade, Nunchuk)
+  /// write a depth of three under four steps.
   public var isWhereStated: Bool {
     guard origin.path.count == Int(xpub.depth),
       origin.path.steps.last.map({ $0 == xpub.childNumber }) ?? true

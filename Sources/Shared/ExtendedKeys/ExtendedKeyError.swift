@@ -18,7 +18,7 @@ public enum ExtendedKeyError: HintedError, Equatable, Sendable {
   case masterWithParent
   /// A master key (depth 0) claims to be a numbered child.
   case masterWithChildNumber
-  /// The public key inside is none.
+  /// The public key inside is not valid.
   case publicKey(Secp256k1Error)
   /// A hardened child can be derived from the private key only.
   case hardenedChild(ChildNumber)

@@ -1,9 +1,9 @@
 /// Why a helper program gave no answer.
 public enum HelperError: Error, Equatable, Sendable {
-  /// The helper does not stand beside the program that asks for it.
+  /// The helper is not in the folder of the program that needs it.
   case missing(path: String)
   /// The helper could not be started; `code` is the system's error number.
   case cannotStart(code: Int32)
-  /// The helper gave nothing more for so long.
+  /// The helper gave nothing more for that long.
   case timedOut(seconds: Int)
 }

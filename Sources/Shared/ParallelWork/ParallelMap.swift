@@ -24,9 +24,9 @@ public enum ParallelMap {
   /// work.
   ///
   /// `threads` is the most that run at once, the caller's included; fewer results than `minimumRun`
-  /// a thread are not worth one. `body` is gone when this returns; it is `@escaping` because the check
-  /// of `withoutActuallyEscaping` has the length of this file's path in it, which is another one in
-  /// every folder (docs/decisions/0006).
+  /// a thread are not worth one. `body` is gone when this returns; it is `@escaping` because the
+  /// check of `withoutActuallyEscaping` has the length of this file's path in it, which differs
+  /// from folder to folder (docs/decisions/0006).
   public static func results<Result: Sendable>(
     count: Int, threads: Int = cores, minimumRun: Int = 16,
     _ body: @escaping @Sendable (Int) -> Result

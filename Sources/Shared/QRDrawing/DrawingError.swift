@@ -10,7 +10,7 @@ public enum DrawingError: HintedError, Equatable, Sendable {
   case pictureTooLarge(width: Int, height: Int, limit: Int)
   /// The pictures of an animation differ in size.
   case unequalPictures(frame: Int)
-  /// The image library gave up: memory is short.
+  /// The image library failed for lack of memory.
   case cannotEncode(format: String)
 
   public var description: String {

@@ -4,8 +4,8 @@ internal import CGIF
 public enum GIFDrawing {
   /// The animation: two colours, `scale` pixels a module, each picture shown for `delay` hundredths of a second.
   ///
-  /// `progress` is told how many pictures are written.
-  /// Throws: `nothingToDraw`, `unequalPictures`, `pictureTooLarge`, `cannotEncode`.
+  /// `progress` is called with the number of pictures written. Throws: `nothingToDraw`,
+  /// `unequalPictures`, `pictureTooLarge`, `cannotEncode`.
   public static func encode(
     _ pictures: [QRPicture], scale: Int = 4, delay: Int = 25, progress: (Int) -> Void = { _ in }
   ) throws(DrawingError) -> [UInt8] {

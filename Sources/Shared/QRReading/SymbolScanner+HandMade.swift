@@ -1,14 +1,14 @@
 extension SymbolScanner {
   /// The longest side that a picture is brought to before its gaps are closed.
   private static let handMadeSize = 800
-  /// So many pixels dark spreads at most.
+  /// The most pixels by which dark areas are grown.
   private static let handMadeGap = 6
 
   /// QR codes that somebody made by hand: cells of a grid filled in with a pen, dots punched into
   /// metal, with gaps between dark neighbours that a reader takes for light modules.
   ///
-  /// The gaps are closed by letting dark spread, a pixel more each time. Slow: for pictures in which
-  /// nothing else was found.
+  /// The gaps are closed by growing the dark areas, a pixel more each time. This is slow, so it is
+  /// for pictures in which nothing else was found.
   public func handMadeSymbols(in picture: GrayPicture) -> [[UInt8]] {
     var spread = picture
     while max(spread.width, spread.height) > Self.handMadeSize { spread = spread.halved() }

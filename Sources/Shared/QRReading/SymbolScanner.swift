@@ -4,11 +4,11 @@ internal import CZBar
 public final class SymbolScanner {
   private let scanner: OpaquePointer
 
-  /// A scanner for QR codes alone; nil when memory is short.
+  /// A scanner for QR codes alone; nil when there is not enough memory.
   public init?() {
     guard let scanner = zbar_image_scanner_create() else { return nil }
     self.scanner = scanner
-    // libzbar tells the desktop what it reads unless told not to.
+    // libzbar sends what it reads to the desktop unless that is switched off.
     zbar_image_scanner_request_dbus(scanner, 0)
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
     zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)

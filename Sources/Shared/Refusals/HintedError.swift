@@ -6,8 +6,8 @@ public protocol HintedError: Error, CustomStringConvertible {
   /// The rule that refuses it; nil where none does: a typing mistake, a missing file, a machine that lacks
   /// something.
   ///
-  /// No description names it: whoever shows the error puts it behind the sentence, once. There is no
-  /// default, so that whoever writes a new error decides.
+  /// No description names it: whoever shows the error puts it behind the sentence, once. There is
+  /// no default, so that the author of a new error has to decide.
   var rule: Rule? { get }
 
   /// What the person can do about it; begins with a verb, in small letters.

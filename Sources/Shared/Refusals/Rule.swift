@@ -14,7 +14,7 @@ public enum Rule: String, CaseIterable, Hashable, Comparable, Sendable, CustomSt
   case r05 = "R05"
   /// Change.
   case r06 = "R06"
-  /// Where own outputs lie.
+  /// Where our outputs lie.
   case r07 = "R07"
   /// A cosigner's key is swapped.
   case r08 = "R08"

@@ -2,8 +2,8 @@ public import BitcoinPrimitives
 
 /// Runs the scripts of one input: whether it may spend the output it names.
 ///
-/// Says what Bitcoin Core's `VerifyScript` says, with the same error. Hostile input costs what the
-/// limits of consensus allow and never traps; nothing recurses.
+/// Gives the verdict of Bitcoin Core's `VerifyScript`, with the same error. Hostile input costs
+/// what the limits of consensus allow and never traps; nothing recurses.
 public enum ScriptVerifier {
   /// Verifies input `inputIndex` of `transaction` against the outputs it spends.
   ///

@@ -42,7 +42,7 @@ extension ScriptMachine {
 
   /// Checks one signature before tapscript.
   ///
-  /// With `isFinal`, failing must be with an empty one.
+  /// With `isFinal`, a failing signature must be empty.
   private mutating func checkECDSA(
     _ signature: [UInt8], publicKey: [UInt8], scriptCode: Script, isFinal: Bool
   ) throws(ScriptError) -> Bool {

@@ -1,6 +1,6 @@
 internal import SecureMemory
 
-/// What all shares of a set say alike (SLIP-39 and SSKR).
+/// What all shares of a set have in common (SLIP-39 and SSKR).
 struct ShareSetHeader: Hashable, Sendable {
   var identifier: UInt16
   var isExtendable = false

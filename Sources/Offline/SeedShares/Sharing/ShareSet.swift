@@ -3,17 +3,18 @@ public import SecureMemory
 
 /// Shares that belong together, collected one by one: of SLIP-39, SSKR or codex32.
 ///
-/// Parts of Seed XOR are none: nothing in them says how many there are, or that they belong together.
+/// Parts of Seed XOR are not: nothing in them says how many there are, or that they belong
+/// together.
 public protocol ShareSet: ~Copyable, Sendable {
   /// The refusals of one share of this form.
   associatedtype ShareRefusal: HintedError
 
-  /// Starts with a first share, as a person wrote it; throws when it is none.
+  /// Starts with a first share, as a person wrote it; throws when it is not a share.
   init(parsing text: borrowing SecretBytes) throws(ShareRefusal)
 
   /// Adds a share, as a person wrote it; returns false when the same one is there already.
   ///
-  /// Throws when it is none, or of another set; the set stays as it was.
+  /// Throws when it is not a share, or of another set; the set stays as it was.
   mutating func add(
     parsing text: borrowing SecretBytes
   ) throws(AddedShareError<ShareRefusal>) -> Bool

@@ -39,7 +39,8 @@ public enum ShareSetError: HintedError, Equatable, Sendable {
   case notOneSecret(group: Int)
   /// The groups give no secret, although each of them does.
   case groupsDisagree
-  /// A further share cannot have this index: it is taken, or none of a share (codex32).
+  /// A further share cannot have this index: it is taken, or not one that a share can have
+  /// (codex32).
   case indexNotFree(Character)
   /// A share that is not needed does not fit the ones that were used.
   case doesNotFit(share: Int)

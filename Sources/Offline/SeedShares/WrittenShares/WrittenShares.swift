@@ -34,7 +34,7 @@ public enum ShareForm: String, Hashable, Sendable, CaseIterable {
 /// can be written again, shares can be printed on different days, and nothing of them is kept. Another
 /// way of splitting, or another `number`, makes another set, whose shares do not join with these.
 public struct WrittenShares: ~Copyable, Sendable {
-  /// What may be known of one share: what stands on its sheet beside the secret.
+  /// What is not secret about a share and stands on its sheet.
   public struct Share: Hashable, Sendable {
     /// Its place in the whole set, counted from 1.
     public let number: Int

@@ -9,7 +9,7 @@ internal import WalletTypes
 /// (BIP-125).
 struct Replacement {
   let payment: PaymentRecord
-  /// Its coins, for another to spend.
+  /// Its coins, for another payment to spend.
   let coins: [WalletCoin]
   /// What the mempool loses: its fee, and the fees of payments that build on it.
   let lost: Int64
@@ -22,7 +22,8 @@ struct Replacement {
 
   var outPoints: [OutPoint] { coins.map(\.outPoint) }
 
-  /// - Throws: `ProgramError` for one that nobody has, or that is in a block, or whose coins are gone.
+  /// - Throws: `ProgramError` for one that was never handed out, or that is in a block, or whose
+  ///   coins are gone.
   init(_ number: Int64, of wallet: WalletRecord, in store: Store) throws(ProgramError) {
     let record = try hinted { () throws(StorageError) in try store.payment(number) }
     guard record.walletName == wallet.name else {
@@ -81,7 +82,8 @@ struct Replacement {
       {
         gone.formUnion([other.unsigned.txid, other.final?.txid].compactMap { $0 })
         numbers.append(other.number)
-        // What the records say, which may come from a backup: never beyond all there is.
+        // What the records say; they may come from a backup, so it is capped at all the bitcoin
+        // there is.
         if other.wasHandedOver { fees = min(fees + other.fee.satoshis, Amount.maxSatoshis) }
         isMore = true
       }
@@ -133,7 +135,7 @@ struct Replacement {
     }
   }
 
-  /// A quote that nodes would refuse, and the rate that they take.
+  /// A quote that nodes would refuse, and the rate that they accept.
   struct TooCheap: Error {
     let needed: FeeRate
   }

@@ -43,8 +43,8 @@ struct AcceptanceOptions: ParsableArguments {
     }
   }
 
-  /// Has a wallet acknowledged of whose keys some spend without the others (R23), by a sentence typed on
-  /// the terminal or `--accept stranger`; `--yes` never answers.
+  /// Has a wallet acknowledged of which some keys can spend without the others (R23), by a sentence
+  /// typed on the terminal or `--accept stranger`; `--yes` never answers.
   ///
   /// `name` is that of a wallet that comes with others; nil where it is the only one.
   func acknowledgeLoneSpenders(
@@ -100,8 +100,9 @@ struct AcceptanceOptions: ParsableArguments {
 extension Descriptor {
   /// How the wallet counts its addresses, where it is kept only once somebody has agreed to that (R07).
   ///
-  /// More than ``Descriptor/unusualBranches``: also a lone key, which has one address for ever. Not asked
-  /// about: what is only emptied (`combo`), a redeem script, whose keys say no path, and Chance's own.
+  /// More than ``Descriptor/unusualBranches``: also a lone key, which has one address for ever. Not
+  /// asked about: what is only emptied (`combo`), a redeem script, whose keys have no paths, and
+  /// Chance's own.
   var branchesToAcknowledge: UnusualBranches? {
     if let unusualBranches { return unusualBranches }
     guard keys.count == 1, isOfOneAddressByNature, alternatives.count == 1 else { return nil }

@@ -39,7 +39,7 @@ struct CoordinatorConsentOptions: ParsableArguments {
 /// A command: its options, and the steps it takes in a session.
 protocol CoordinatorCommand: AsyncParsableCommand {
   var common: CoordinatorCommonOptions { get }
-  /// What a person wrote freely among the arguments, to be kept: labels and names.
+  /// Free text of a person among the arguments that is kept: labels and names.
   var freeTexts: [String] { get }
 
   /// The list of steps.

@@ -19,7 +19,8 @@ public struct CoordinatorEnvironment: Sendable {
   public let now: @Sendable () -> Int64
   /// Another way to a node than the usual one; nil goes the usual way.
   let source: (@Sendable (NodeRecord) -> (any ChainSource)?)?
-  /// How long a node is waited for that is asked only to say more, where the command goes on without.
+  /// How long a node is waited for that is asked only for more detail, where the command goes on
+  /// without it.
   var questionLimit: Duration = .seconds(10)
 
   /// Takes what a test hands in; what is not given is the machine's.

@@ -18,7 +18,7 @@ public enum CoordinatorProgram {
   private static func code(
     of arguments: [String], in environment: CoordinatorEnvironment, _ console: Console
   ) async -> TerminalUI.ExitCode {
-    // Before anything is parsed, read or written: what is kept here stands in every backup.
+    // Before anything is parsed, read or written: what is kept here goes into every backup.
     if let refusal = entry.secretRefusal(arguments) { return console.report(refusal) }
     do {
       var command = try OnlineCoordinator.parseAsRoot(arguments)

@@ -19,7 +19,7 @@ extension CoordinatorSession {
 }
 
 extension Progress {
-  /// Tells again and again that it goes on, until it is cancelled.
+  /// Says again and again that it goes on, until it is cancelled.
   func ticking() -> Task<Void, Never> {
     Task { [self] in
       while !Task.isCancelled {

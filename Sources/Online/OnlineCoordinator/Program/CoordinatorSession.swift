@@ -48,7 +48,7 @@ struct CoordinatorSession: Sendable {
     return store
   }
 
-  /// Says what stands in the way of handing each address out once, whichever home hands it out.
+  /// Says what keeps homes from handing each address out only once.
   func warnOfHandedOut(_ store: Store) {
     // Longer than foreign text is: a path, and what to do.
     for notice in store.takeHandedOutNotices() {
@@ -56,7 +56,7 @@ struct CoordinatorSession: Sendable {
     }
   }
 
-  /// Says, where an address was handed out, that no other home can know.
+  /// Warns, where an address was handed out, that other homes cannot know of it.
   func warnOfNoSharedFolder() {
     guard environment.lacksSharedFolder else { return }
     console.warn(
@@ -177,7 +177,7 @@ struct CoordinatorSession: Sendable {
   }
 }
 
-/// Remembers the exit code of a command that went well and still has something to say by it.
+/// Remembers the exit code of a command that went well but does not end with 0.
 final class EndingNote: Sendable {
   private let state = Mutex<TerminalUI.ExitCode?>(nil)
 

@@ -13,7 +13,7 @@ extension PrivateInput {
     do throws(ProgramError) {
       return try text(what, on: console) { bytes in
         if isWanted(bytes) { return true }
-        // It has touched this machine by now: a copy on it costs nothing more.
+        // It has touched this machine already: a copy on it does no further harm.
         seen = seen ?? SecretDetector.kind(ofSymbol: Array(bytes))
         return false
       }

@@ -3,7 +3,7 @@ internal import TerminalUI
 internal import WalletStorage
 internal import WalletTypes
 
-/// What a wallet owns, by how sure it is.
+/// What a wallet owns, by how certain it is.
 struct Balance {
   /// In blocks, and old enough to be spent; coins held by payments included.
   let confirmed: Amount

@@ -81,7 +81,7 @@ extension CosignerInput {
     return isNamed ? error : ProgramError(error, during: place)
   }
 
-  /// Refuses a record of another setup: its token is none of those that were given out.
+  /// Refuses a record of another setup: its token is not one of those that were given out.
   private func require(
     _ record: BSMSKeyRecord, of tokens: [BSMSToken]
   ) throws(ProgramError) {
@@ -127,7 +127,7 @@ struct Cosigner: Sendable {
         "\(place) is \(message.kind), not a signer's key",
         hint: "export one on the signer: `account export SEED --script wsh --out ...`")
     }
-    // A key that says its script is for that one alone; one that does not is for any.
+    // A key that names its script is for that one alone; a key that does not is for any.
     let fitting = keys.filter { script == nil || $0.script == nil || $0.script == script }
     guard let key = fitting.first else {
       let found = keys.compactMap { $0.script?.rawValue }.joined(separator: ", ")

@@ -2,10 +2,10 @@ internal import Descriptors
 internal import ExtendedKeys
 internal import TransactionReview
 
-/// Who of a wallet of several keys spends without the others: by one key, by keys of which a leaf or the
-/// key path asks nobody else, or by enough keys of one seed.
+/// Who of a wallet of several keys spends without the others: by one key, by a leaf or the key path
+/// that needs nobody else's key, or by enough keys of one seed.
 ///
-/// The coordinator has no keys, so that it cannot tell which of them is the reader's own: every such
+/// The coordinator has no keys, so it does not know which of them is the reader's own: every such
 /// way is named.
 enum LoneSpenders {
   /// A sentence for each way: `key 1 [...] CAN SPEND ALONE`.

@@ -5,7 +5,7 @@ internal import Refusals
 internal import TerminalUI
 internal import WalletFiles
 
-/// Puts people's keys together to a wallet of several keys.
+/// Makes a wallet of several people's keys.
 struct NewMultisig {
   let threshold: Int
   let cosigners: [Cosigner]

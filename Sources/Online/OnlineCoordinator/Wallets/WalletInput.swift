@@ -19,7 +19,7 @@ struct NewWallet {
   /// What the file says, not what is known of the script.
   var birthHeight: UInt32?
   var gapLimit: UInt32?
-  /// Whether it is a wallet that somebody lost and wants back.
+  /// Whether it is a wallet that somebody lost and wants to recover.
   var isRecovery = false
 
   init(_ descriptor: Descriptor, labels: [Int: String] = [:]) {
@@ -141,7 +141,7 @@ extension CoordinatorSession {
         () async throws(NodeError) in try await source.status().network
       }
     }
-    // Keys of the real network say so; those of the test networks do not say of which.
+    // Keys of mainnet say so; those of the test networks do not say which one they are of.
     if let key = WalletInput.keyNetwork(of: message), key == .mainnet { return .mainnet }
     throw ProgramError(
       "the network of this wallet is not known",
@@ -161,7 +161,7 @@ extension WalletInput {
     }
   }
 
-  /// The first block in which a coin of this script can be: nobody looks before it.
+  /// The first block in which a coin of this script can be: earlier ones are not searched.
   static func birthHeight(of descriptor: Descriptor, on network: Network) -> Int {
     let (segwit, taproot) = (481_824, 709_632)
     guard network.isMainnet else { return 0 }

@@ -55,8 +55,9 @@ extension PSBT {
       leavingReferencesOut: leavingOutMissing)
   }
 
-  /// Reads a PSBT that was written with references, and leaves out what they stand for. This is for
-  /// callers that look at its signatures and do not pass it on.
+  /// Reads a PSBT that was written with references, and leaves out what they stand for.
+  ///
+  /// For callers that look at its signatures and do not pass it on.
   ///
   /// - Throws: `PSBTError` as the other readers do.
   public init(

@@ -51,7 +51,7 @@ public struct Transaction: Hashable, Sendable {
     return bare
   }
 
-  /// Whether every input has something that is to unlock its coin; whether it does is not looked at.
+  /// Whether every input has something that should unlock its coin; whether it does is not checked.
   public var isUnlocked: Bool {
     inputs.allSatisfy { !$0.scriptSig.isEmpty || !$0.witness.isEmpty }
   }
