@@ -91,7 +91,7 @@ import Testing
         #expect(scratch.screen.talk.contains("0\(moment).png: "))
         #expect(scratch.screen.talk.contains("(R22)"))
       }
-      // Without the true one it is named, with its rule, and not only missed.
+      // Without the true one it is named, with its rule, and not only reported as missing.
       let scratch = try Scratch()
       var texts = frames
       texts[place] = String(frames[place].dropLast(8))
@@ -144,7 +144,7 @@ import Testing
     #expect(refusal.message.contains("(\(rule))") && refusal.message.contains("00.png"))
     #expect(refusal.message.contains("2 of "))
     #expect(!refusal.hint.contains("missing ones"))
-    // Beside the whole message it is left out with a word.
+    // Beside the whole message it is left out, and that is said.
     let other = try Scratch()
     try other.draw(frames + [text])
     #expect(try other.message() == .psbt(Self.packet(900)))
@@ -268,7 +268,7 @@ import Testing
     try scratch.draw(frames)
     let names = (0..<frames.count).map { "0\($0).png" }
     for (steps, isWhole) in [(1, false), (2, true)] {
-      // A clock that stands still for so many looks, then is an hour on.
+      // A clock that stands still for this many looks, then jumps by an hour.
       var looks = 0
       var reading = FolderReading(
         folder: scratch.folder.path,

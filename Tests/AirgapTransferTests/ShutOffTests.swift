@@ -3,7 +3,7 @@ import Isolation
 import QRDrawing
 import Testing
 
-/// The signer shuts itself off before it reads anything: the helper must work for it all the same.
+/// The signer isolates itself before it reads anything: the helper must work for it nevertheless.
 @Suite struct ShutOffTests {
   @Test func `a program without network, dumps and privileges still has its pictures read`() async {
     await #expect(processExitsWith: .success) {

@@ -142,7 +142,7 @@ struct SigningWork {
     let (review, judging) = Spent.by { Review(of: psbt, in: context) }
     var screen = SilentScreen()
     let (_, showing) = Spent.by { screen.show(review) }
-    // Shows it again: the approval is not to be had otherwise.
+    // Shows it again: there is no other way to an approval.
     let approval = try review.approval(on: &screen)
     var outcome: Signer.Outcome?
     let start = Spent.now()
@@ -162,7 +162,7 @@ struct SigningWork {
       try signed(bytes, in: context, with: ring), to: target, replacing: .yes)
   }
 
-  /// The sum of the work that nobody can avoid for this PSBT, a p2wpkh one.
+  /// The sum of the unavoidable work for this PSBT, a p2wpkh one.
   func unavoidableSum() throws -> UnavoidableSum {
     guard script == .wpkh else { throw BenchmarkError("the sum is that of p2wpkh") }
     let psbt = try PSBT(decoding: bytes)

@@ -27,7 +27,7 @@ enum StartBenchmark {
     return report
   }
 
-  /// Empties the kernel's cache of files; false for who may not.
+  /// Empties the kernel's cache of files; false without the permission.
   private static func forgetsFiles() -> Bool {
     sync()
     let switchFile = open("/proc/sys/vm/drop_caches", O_WRONLY)

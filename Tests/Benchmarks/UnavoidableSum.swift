@@ -2,7 +2,7 @@ import CLibcrypto
 import CSecp256k1
 import Measurement
 
-/// The work that nobody who signs segwit v0 inputs can avoid, straight on libsecp256k1 and libcrypto.
+/// The work that no signer of segwit v0 inputs can avoid, straight on libsecp256k1 and libcrypto.
 ///
 /// Per input: one child derivation, one public key, one low-R signature, one verification, the two
 /// hashes of the digest, the two of the previous transaction. Keys and digests are those of the

@@ -6,7 +6,7 @@ import Secp256k1
 import Secp256k1Signing
 import Testing
 
-/// The corners of judging a signature, each with what is said of it.
+/// The edge cases of judging a signature, each with its verdict.
 @Suite struct `Cases of judging a signature` {
   private static func states(_ psbt: PSBT, input: Int = 0) -> [SignatureState] {
     `Signatures are checked`.states(psbt, input: input)
@@ -76,7 +76,7 @@ import Testing
   {
     var psbt = try Self.packet("sh(multi(2,#1..3))")
     try Cosigners.sign(&psbt, as: 1, inputs: 1..<2, type: .single)
-    // Nobody asked for it.
+    // It was not asked for.
     #expect(Self.states(psbt, input: 1)[0] == .invalid(.wrongSighash(found: 3, expected: 1)))
     psbt.updateInput(1) { $0.setSighashType(3) }
     #expect(Self.states(psbt, input: 1)[0] == .valid(.single))

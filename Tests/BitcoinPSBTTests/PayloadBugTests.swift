@@ -140,7 +140,7 @@ import Testing
     #expect(throws: MultisigPayloadError.surplus(keys: 3, threshold: 2)) {
       try three.requireNoSurplus()
     }
-    // Who holds two of the keys adds no more than are missing.
+    // Somebody who holds two of the keys adds no more than are missing.
     let answer = try one.answered(by: three.psbt())
     #expect(answer.signatures.keys.sorted() == [0, 1])
     #expect(answer.signatures[1] == one.signatures[1])

@@ -420,6 +420,6 @@ import Testing
 }
 
 extension Hex {
-  /// The bytes of digits that a test knows to be right.
+  /// The bytes of digits that are known to be right.
   static func encoded(_ digits: String) -> [UInt8] { (try? decode(digits)) ?? [] }
 }

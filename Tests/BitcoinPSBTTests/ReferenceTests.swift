@@ -45,7 +45,7 @@ import Testing
     let again = try PSBT(decoding: bytes, previous: previous)
     #expect(again == packet)
     #expect(again.encoded() == packet.encoded())
-    // One that has none is written as ever.
+    // One that has none is written as always.
     let bare = try Creator(packet.unsignedTransaction).created()
     #expect(bare.encodedWithReferences().bytes == bare.encoded())
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A home of the coordinator for one measurement; whoever makes it removes it.
+/// A home of the coordinator for one measurement; its maker removes it.
 enum BenchmarkHome {
   /// Makes an empty one; its path.
   static func make() throws -> String {

@@ -2,7 +2,7 @@ import Bytes
 import Foundation
 import Measurement
 
-/// A Bitcoin Core of its own on regtest, with a wallet that pays others.
+/// A separate Bitcoin Core on regtest, with a wallet that pays others.
 struct CoreNode {
   let folder: String
   private let programs: String
@@ -18,7 +18,7 @@ struct CoreNode {
     folder =
       FileManager.default.temporaryDirectory.appending(path: "core-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Not as a daemon: that keeps open what `Process` waits for, and nobody would go on.
+    // Not as a daemon: that keeps open what `Process` waits for, and the wait would never end.
     let process = Process()
     process.executableURL = URL(filePath: programs + "/bitcoind")
     process.arguments = [
@@ -96,7 +96,7 @@ struct CoreNode {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files and not pipes: what is read later never stands in the way of who writes.
+    // Files and not pipes: what is read later never blocks the writer.
     let name = FileManager.default.temporaryDirectory.appending(path: "out-\(UUID().uuidString)")
     defer {
       for end in ["", ".err", ".in"] {

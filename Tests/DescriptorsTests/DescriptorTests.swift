@@ -189,7 +189,7 @@ func error(_ text: String, on network: Network? = nil) -> DescriptorError? {
       parsing: "addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)", on: .regtest)
     #expect(regtest.network == .testnets)
     #expect(regtest.mayBelong(to: .regtest) && !regtest.mayBelong(to: .signet))
-    // What its letters do not tell is not guessed: three networks write `tb1`.
+    // What its letters do not say is not guessed: three networks write `tb1`.
     let shared = try Descriptor(parsing: "addr(tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx)")
     #expect(
       Network.standard.filter(shared.mayBelong(to:)) == [.testnet3, .testnet4, .signet])

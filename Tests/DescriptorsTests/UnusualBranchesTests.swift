@@ -1,7 +1,7 @@
 import Descriptors
 import Testing
 
-/// What is said of a wallet that counts its addresses as no other does.
+/// What is said of a wallet that counts its addresses in an unusual way.
 @Suite struct UnusualBranchesTests {
   private static let a =
     "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B"
@@ -10,12 +10,12 @@ import Testing
   private static let lone = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
 
   @Test(arguments: [
-    // A bare extended key, or one with steps and no wildcard, counts nothing.
+    // A bare extended key, or one with steps and no wildcard, has no range.
     ("wsh(multi(2,\(a)/<0;1>/*,\(b)))", UnusualBranches.fixedKey),
     ("wsh(multi(2,\(a),\(b)/<0;1>/*))", .fixedKey),
     ("wsh(multi(2,\(a)/<0;1>/*,\(b)/0/7))", .fixedKey),
     ("wsh(multi(2,\(lone),\(a)/<0;1>/*))", .fixedKey),
-    // Beside it the keys that count tell how.
+    // Beside it the keys with a range say how.
     ("wsh(multi(2,\(a),\(b)/<0;7>/*))", .others(receive: "0/*", change: "7/*")),
     ("wsh(multi(2,\(a),\(b)/0/*))", .oneBranch("0/*")),
   ]) func `a key that counts nothing is not said to receive anywhere`(

@@ -119,7 +119,7 @@ let new: [UInt8] = Array("new contents".utf8)
     let scratch = try Scratch()
     let path = scratch.path + "/big"
     let file = Glibc.open(path, O_CREAT | O_WRONLY, 0o600)
-    // 1 TB that takes no room: only its size is real.
+    // 1 TB that takes no space: only its size is real.
     #expect(ftruncate(file, 1 << 40) == 0)
     Glibc.close(file)
     #expect(throws: FileError.tooLarge(path: path, size: 1 << 40, limit: 100)) {
@@ -199,7 +199,7 @@ let new: [UInt8] = Array("new contents".utf8)
     let scratch = try Scratch()
     do {
       let lock = try HomeLock(home: scratch.path)
-      // The second one waits a little, then says who it is.
+      // The second one waits a little, then names the holder.
       let error = #expect(throws: FileError.self) {
         _ = try HomeLock(home: scratch.path, waiting: 40)
       }
@@ -325,7 +325,7 @@ let new: [UInt8] = Array("new contents".utf8)
       let disk = disk().copy(.failure(call: call, code: code))
       do throws(FileError) {
         try AtomicFile.write(new, to: "/home/a", replacing: mode, disk)
-        // Only closing something that was read or flushed already may fail unheard.
+        // Only closing something that was read or flushed already may fail silently.
         #expect(disk.contents("/home", "a") == new)
       } catch {
         errors += 1

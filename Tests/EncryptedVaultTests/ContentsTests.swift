@@ -322,7 +322,7 @@ import Testing
     let details = contents.log.map(\.detailCount)
     #expect(details == [0, 0] + [Int](repeating: 10_000, count: 10))
     #expect(contents.log.allSatisfy { $0.unsignedTxid == .zero && $0.sent == 1 })
-    // Where nobody knows whose they were, each may have been ours.
+    // Where it is not known whose they were, each may have been ours.
     #expect(contents.log.allSatisfy { $0.hasOwnCoins && $0.spent == coins && $0.own.isEmpty })
     #expect(contents.log.map(\.hasDetails) == [false, false] + [Bool](repeating: true, count: 10))
   }

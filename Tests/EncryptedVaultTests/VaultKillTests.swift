@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `and is killed 1,000 times, at every call, loses nothing`() throws {
-    // In memory where there is such a place: a kill asks nothing of the disk, and it is quick.
+    // In memory where possible: a kill does not depend on the disk, and it is quick.
     let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
     let home = "\(place)/drawbridge-kill-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -68,7 +68,7 @@ import Testing
         call += 1
       }
     }
-    // It got through all calls of a save many times, and forward all the while.
+    // It got through all calls of a save many times, and always forward.
     #expect(turns >= 5)
     #expect(advanced > turns)
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A made-up `/sys` and `/proc` in a folder: a laptop that is shut off, until something is plugged in.
+/// A made-up `/sys` and `/proc` in a folder: an isolated laptop, until something is plugged in.
 public struct FakeMachine: Sendable {
   public let url: URL
   /// What the readers of kernel files are handed.

@@ -20,8 +20,8 @@ public enum Fault: Sendable, Equatable {
   case sluggish
 }
 
-/// A disk in memory that tells what was flushed from what was only written, and that fails where a
-/// test wants it to.
+/// A disk in memory that distinguishes what was flushed from what was only written, and that fails
+/// where a test wants it to.
 ///
 /// After a kill or a loss of power every call fails until `restarted()`.
 public final class SimulatedDisk: FileCalls {
@@ -431,7 +431,7 @@ public final class SimulatedDisk: FileCalls {
   }
 }
 
-/// Numbers that follow from a seed (splitmix64): the same test, the same luck.
+/// Numbers that follow from a seed (splitmix64): the same test, the same numbers.
 public struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

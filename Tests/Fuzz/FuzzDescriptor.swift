@@ -8,7 +8,7 @@ func fuzzDescriptor(_ bytes: [UInt8]) {
   do throws(DescriptorError) {
     check(try Descriptor(parsing: text))
   } catch {
-    // A refusal says little and quotes nothing: a private key has 51 characters at least.
+    // A refusal is short and quotes nothing: a private key has at least 51 characters.
     for word in "\(error) \(error.hint)".split(separator: " ") {
       precondition(word.count < 40, "a refusal quotes its input")
     }

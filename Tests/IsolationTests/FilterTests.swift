@@ -2,7 +2,7 @@ import Foundation
 import Isolation
 import Testing
 
-/// Raising the drawbridge cannot be undone, so a process of its own does it: `isolation-probe`.
+/// Isolation cannot be undone, so a process of its own does it: `isolation-probe`.
 @Suite struct `A raised drawbridge` {
   static func run(_ arguments: String...) throws -> [String: Int] {
     let process = Process()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Bad input at the door of both programs: one `error:` line, a `hint:`, nothing lost, no secret printed.
+/// Bad input given to both programs: one `error:` line, a `hint:`, nothing lost, no secret printed.
 @Suite(
   .enabled(if: JourneyNode.canRun, "skipped: run Tests/run, which builds the programs"),
   .serialized)

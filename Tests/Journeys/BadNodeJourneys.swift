@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Nodes that answer badly, or not at all: each is said in one line, and the next try works.
+/// Nodes that answer badly, or not at all: each is reported in one line, and the next try works.
 @Suite(
   .enabled(if: JourneyNode.canRun, "skipped: run Tests/run, which builds the programs"),
   .serialized)

@@ -193,7 +193,7 @@ private struct Table {
       let file = try scratch.write(try #require(words[typed[2]]) + "\n", to: "\(machine)-words")
       arguments += ["--from", file]
     case ["sheet", "check"]:
-      // The paper, photographed.
+      // Photographs of the paper.
       try FileManager.default.createDirectory(
         at: scratch.url.appendingPathComponent("drawn"), withIntermediateDirectories: false)
       try onTerminal(

@@ -263,7 +263,7 @@ struct GroupJourneys {
   }
 }
 
-/// A cosigner that nobody here wrote.
+/// A cosigner's program that is not ours.
 enum Cosigner {
   /// Runs `cosigner.py` and returns what it prints, without the line's end.
   static func run(_ arguments: String...) throws -> String {

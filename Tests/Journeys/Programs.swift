@@ -50,7 +50,8 @@ enum Programs {
 
   /// Runs a program to its end.
   ///
-  /// A run that has not ended after five minutes is killed, so that a hang is a failure and no hang.
+  /// A run that has not ended after five minutes is killed, so that a hang is a failure and does
+  /// not block the run.
   static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:],
     input: Data = Data(), in folder: URL? = nil

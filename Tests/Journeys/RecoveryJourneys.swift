@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Ten years later: both machines are gone, and there is paper.
+/// Ten years later: both machines are gone, and only paper is left.
 ///
 /// Everything starts from fresh homes and photographs of sheets; the journeys end when a coin of the
 /// lost wallet was spent.

@@ -3,7 +3,8 @@ import Photographs
 import QRDrawing
 import Testing
 
-/// A paper wallet: its key goes to the signer, its public key to the coordinator, its coins elsewhere.
+/// A paper wallet: its key goes to the signer, its public key to the coordinator, and its coins are
+/// moved elsewhere.
 @Suite(
   .enabled(if: JourneyNode.canRun, "skipped: run Tests/run, which builds the programs"),
   .serialized)

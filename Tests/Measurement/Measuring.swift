@@ -100,7 +100,7 @@ package struct SteadyNumbers: RandomNumberGenerator {
   }
 }
 
-/// Why a measurement could not be made, or is not worth having.
+/// Why a measurement could not be made, or is not valid.
 package struct BenchmarkError: Error, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }

@@ -136,7 +136,7 @@ private func result(_ keys: String, _ language: MnemonicLanguage? = nil) -> Stri
     #expect(
       error(french + "zoo", .french)
         == .mixedLanguages(position: 12, found: [.english], language: .french))
-    // A word of no list is said to be that.
+    // A word of no list is named as such.
     #expect(error(french + "xqzv") == .unknownWord(position: 12, language: .french))
     let said = MnemonicError.mixedLanguages(position: 12, found: [.english], language: .french)
     #expect(said.description.contains("word 12 is english, and others are french"))

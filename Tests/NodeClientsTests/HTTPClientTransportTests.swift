@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `a node that is not there is said at once`() async throws {
-    // Port 1 is nobody's.
+    // Nothing listens on port 1.
     let error = try await outcome(port: 1)
     #expect(error == .unreachable(place: "127.0.0.1:1", reason: "connection refused"))
   }

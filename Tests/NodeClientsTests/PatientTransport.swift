@@ -1,6 +1,6 @@
 @testable import NodeClients
 
-/// Rules of time that no busy machine breaks: for every test whose subject is not time.
+/// Time limits that hold on a busy machine: for every test whose subject is not time.
 extension TransferRules {
   static func patient(
     proxy: HTTPClientTransport.Proxy? = nil, certificate: NodeCertificate? = nil,

@@ -48,7 +48,7 @@ final class ScriptedTransport: HTTPTransport {
   }
 }
 
-/// A connection that waits for nothing and counts what it would have waited.
+/// A connection that does not wait and counts the time that it would have waited.
 func connection(
   _ transport: any HTTPTransport, _ credentials: RPCCredentials = .none,
   pauses: PauseLog = PauseLog()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A server that begins to answer and then takes its time; it never hangs up of itself.
+/// A server that begins to answer and then is slow; it never hangs up by itself.
 final class StallingServer: Sendable {
   /// What it does once somebody has said something.
   enum Manner: Sendable {
@@ -22,7 +22,7 @@ final class StallingServer: Sendable {
         case .silence(let start): connection.say(start)
         case .forever(let start, let again, let milliseconds):
           connection.say(start)
-          // Goes on until the line is closed by the one who asked.
+          // Goes on until the client closes the connection.
           while connection.say(again) { usleep(milliseconds * 1000) }
         }
         while connection.read() != nil {}

@@ -130,7 +130,7 @@ import Testing
 
   @Test func `nothing goes around the proxy`() async throws {
     let server = try server()
-    // Port 1 is nobody's.
+    // Nothing listens on port 1.
     let transport = HTTPClientTransport.patient(
       proxy: HTTPClientTransport.Proxy(host: "127.0.0.1", port: 1))
     for host in ["127.0.0.1", "localhost"] {
@@ -166,7 +166,7 @@ import Testing
       let heard = String(decoding: server.everything, as: UTF8.self)
       #expect(heard.contains("POST / HTTP/1.1\r\n") && !heard.contains("uthorization"))
 
-      // And an exception from the proxy is none.
+      // And an exception from the proxy does not count.
       for name in ["no_proxy", "NO_PROXY"] { setenv(name, "*", 1) }
       let transport = HTTPClientTransport.patient(
         proxy: HTTPClientTransport.Proxy(host: "127.0.0.1", port: 1))

@@ -136,14 +136,14 @@ import Testing
   {
     let (desk, family, passphrase) = try Self.pair()
     let register = ["wallet", "register", "family", "--from", family, "--accept", "R23", "--yes"]
-    // Nobody knows the fingerprint of a seed that was never used: a key may be its own.
+    // The fingerprint of a seed that was never used is not known: a key may be its own.
     let asked = desk.run(register)
     #expect(asked.code == .failed && asked.err.contains("BIP-39 passphrase"), "\(asked.err)")
     let export = desk.run(
       "account", "export", "deep", "--script", "wpkh", "--out", desk.path("deep.txt"),
       "--bip39-passphrase-file", passphrase)
     try #require(export.code == .done, "\(export.err)")
-    // Now it is known, and none of the wallet's.
+    // Now it is known, and it is not in the wallet.
     let quiet = desk.run(register)
     #expect(quiet.code == .done, "\(quiet.err)")
     // A wallet of its own asks for it.

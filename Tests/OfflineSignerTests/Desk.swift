@@ -19,7 +19,7 @@ final class Desk {
     "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about"
 
   let folder: URL
-  /// The `/sys` and `/proc` of this desk's machine: shut off, until a test plugs something in.
+  /// The `/sys` and `/proc` of this desk's machine: isolated, until a test plugs something in.
   let machine: FakeMachine
 
   init() throws {
@@ -129,7 +129,7 @@ final class Desk {
   /// How many seeds there are; -1 when the list cannot be read.
   var seedCount: Int { run("seed", "list", "--json").json.arrayValue?.count ?? -1 }
 
-  /// Rolls of a die that look thrown: the sixth digits of squares.
+  /// Rolls of a die that look random: the sixth digits of squares.
   static func rolls(_ count: Int) -> String {
     var state: UInt64 = 88_172_645_463_325_252
     return (0..<count).map { _ in

@@ -8,7 +8,7 @@ import Testing
 @testable import OfflineSigner
 @testable import SheetMaking
 
-/// Read back or it does not count, and drills.
+/// A backup counts only when it was read back; and drills.
 @Suite struct `Backups read back and tried again` {
   private static let start: Int64 = 1_800_000_000
   private static let day: Int64 = 86_400
@@ -62,7 +62,7 @@ import Testing
     let restored = try Desk.withSeed(network: "mainnet")
     #expect(!restored.run("seed", "list").err.contains("read back"))
     #expect(export(restored, "first").code == .done)
-    // On a test network nothing is refused, and it is said all the same.
+    // On a test network nothing is refused, but it is still said.
     let test = try Desk.withUncheckedSeed()
     let run = export(test, "fresh")
     #expect(run.code == .done && run.err.contains("was never read back"))

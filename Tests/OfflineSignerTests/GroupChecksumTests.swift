@@ -44,7 +44,7 @@ import Testing
         "wallet", "export", "family", "--as", form, "--out", file, "--json")
       #expect(ran.code == .done, "\(form): \(ran.err)")
       #expect(ran.json["checksum"]?.stringValue == Self.checksum, "\(form)")
-      // And whoever reads the file sees it again.
+      // And it is said again when the file is read.
       let other = try Desk.withSeed()
       let back = other.run(
         "wallet", "register", "family", "--from", file, "--accept", "R23", "--yes", "--json")

@@ -112,7 +112,7 @@ import Testing
       ["seed", "verify", "first", "--from", Desk.words],
       ["seed", "create", "second", "--dice", rolls],
     ] {
-      // Nobody answers here, and no passphrase is given: whatever asks fails differently.
+      // No terminal and no passphrase are given: a command that asks fails differently.
       let ran = desk.run(arguments, answers: [], passphrase: nil)
       #expect(ran.code == .wrongUsage, "\(arguments[0...1]): \(ran.err)")
       #expect(ran.err.contains("and the shell's history keeps command lines (R27)"), "\(ran.err)")

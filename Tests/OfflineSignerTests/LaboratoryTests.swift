@@ -22,7 +22,8 @@ private struct StuckRandom: RandomSource {
   }
 }
 
-/// A recording of a camera: frames of 256 by 256 pixels, each from its own place in a hash chain.
+/// A recording of a camera: frames of 256 by 256 pixels, each from a different place in a hash
+/// chain.
 private func recording(_ desk: Desk, frames: Int, same: Bool = false, side: Int = 256) throws
   -> String
 {

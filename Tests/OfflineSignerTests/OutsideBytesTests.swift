@@ -45,8 +45,8 @@ struct DumpedCommand: Decodable {
 }
 
 @Suite struct `Bytes from outside` {
-  /// What of a command reads what others may have made, and the words of a run in which it is no good:
-  /// `%` is a file of rubbish, `?` the place for a result.
+  /// What of a command reads what others may have made, and the words of a run in which it is
+  /// invalid: `%` is a file of rubbish, `?` the place for a result.
   private static let readers: [String: [[String]]] = [
     "account export": [
       [
@@ -87,7 +87,8 @@ struct DumpedCommand: Decodable {
   /// Commands that read, and open no vault.
   private static let vaultless: Set<String> = ["qr read", "qr show", "seed last-word"]
 
-  /// What tells in a command's help that it reads: the names of values that are places to read from.
+  /// What shows in a command's help that it reads: the names of values that are places to read
+  /// from.
   private static let places: Set<String> = ["input", "file", "address", "signed"]
 
   @Test func `they are read before the vault is opened, by every command`() throws {

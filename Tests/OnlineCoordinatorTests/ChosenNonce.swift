@@ -5,7 +5,7 @@ import SecureMemory
 
 /// ECDSA with a nonce of one's choice: what a broken signer does.
 ///
-/// Slow and full of branches on secrets; for tests.
+/// Slow, and it branches on secrets: for tests only.
 enum ChosenNonce {
   static func signature(of digest: Bytes32, by key: [UInt8], nonce: [UInt8]) throws -> [UInt8] {
     var bytes = nonce

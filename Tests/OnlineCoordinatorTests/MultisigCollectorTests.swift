@@ -265,7 +265,7 @@ let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
       try agreeing.add(naming(keys[0], as: 0, signed), from: "")
       #expect(agreeing.kept.count == 2)
     }
-    // Of a stranger nobody knows what the key is.
+    // It is not known what a stranger's key is.
     var collector = try payment.collector(naming(keys[0], as: 0, payment.packet))
     try collector.add(naming(keys[2], as: 2, signed), from: "")
     #expect(collector.kept.count == 2)

@@ -92,7 +92,7 @@ import Testing
     #expect(refused.err.contains("Spendable now: 0.30000000 BTC in 1 coin."))
     #expect(refused.err.contains("to pay all of it: run `cancel 1`; or add --without-held"))
     #expect(!FileManager.default.fileExists(atPath: desk.path("all.psbt")))
-    // A person is asked, and no is no.
+    // A person is asked, and `no` is not consent.
     let declined = await desk.execute(Self.payAll(desk, "all.psbt"), answers: ["no"])
     #expect(declined.code == .failed && declined.err.contains("held by payment 1"))
     #expect(declined.terminal.contains("Pay only the 0.30000000 BTC that can be spent now?"))

@@ -32,7 +32,7 @@ import WalletStorage
       change.formUnion(own)
     }
     #expect(change.count == 2)
-    // What reached nobody is the next one's, in whichever home.
+    // What reached nobody is handed out next, in whichever home.
     let lost = await first.execute(["receive", "savings", "--json"], lossOfResults: 32)
     #expect(lost.code != .done || lost.out.isEmpty)
     #expect(Self.index(await second.run("receive", "savings", "--json")) == 4)
@@ -116,7 +116,7 @@ import WalletStorage
     for command in [["balance", "savings"], ["wallet", "list"]] {
       #expect(await !desk.execute(command).err.contains(words))
     }
-    // Damage is said by whatever command meets it, and heals.
+    // Damage is reported by the command that finds it, and repaired.
     desk.shared = desk.path("state")
     await desk.run("receive", "savings")
     try Data("x".utf8).write(to: URL(filePath: desk.path("state/handed-out")))

@@ -18,7 +18,7 @@ import WalletTypes
   ]
   private static let nums = "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
 
-  /// A form with a threshold and so many keys.
+  /// A form with a threshold and this many keys.
   struct Form: Sendable, CustomTestStringConvertible {
     let text: String
     let threshold: Int

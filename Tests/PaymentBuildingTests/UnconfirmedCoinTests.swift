@@ -6,7 +6,7 @@ import WalletTypes
 
 @testable import PaymentBuilding
 
-/// Change that waits for a block: spent last, and never in longer rows than mempools take.
+/// Change that waits for a block: spent last, and never in longer chains than mempools allow.
 @Suite struct UnconfirmedCoinTests {
   /// The first coins confirmed, the others change in the mempool.
   private static func mixed(_ confirmed: [Int64], _ unconfirmed: [Int64]) throws -> Fixture {
@@ -33,7 +33,7 @@ import WalletTypes
     return Txid(Bytes32(bytes) ?? .zero)
   }
 
-  /// A row of so many transactions that ends with this one.
+  /// A chain of this many transactions that ends with this one.
   private static func row(
     _ count: Int, endingWith last: Txid, size: Int = 200, from start: Int = 0
   ) -> [Txid: UnconfirmedTransactions.Entry] {

@@ -1,5 +1,6 @@
-// offline-signer as it is, but for the work of a guess of the passphrase: 1 MiB of memory in place of 128. Journeys open
-// a vault hundreds of times and are not about that. Nobody is given this program.
+// offline-signer as it is, but for the work of a guess of the passphrase: 1 MiB of memory in place
+// of 128. Journeys open a vault hundreds of times and are not about that. This program is not
+// distributed.
 
 internal import EncryptedVault
 internal import Glibc

@@ -134,8 +134,8 @@ public final class RecordingScreen: Screen {
     }
   }
 
-  /// Types the answers, each with Enter after it, until no more is taken; the gaps between keys are
-  /// lively, the same in every run.
+  /// Types the answers, each with Enter after it, until no more is taken; the gaps between keys
+  /// vary, the same way in every run.
   public func readKeys(
     prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
   ) throws(ScreenError) {

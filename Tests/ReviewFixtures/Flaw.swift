@@ -6,9 +6,9 @@ public import TransactionReview
 public struct Flaw: Sendable, CustomStringConvertible {
   /// Names the golden text: rule and flaw.
   public let name: String
-  /// The rule that must speak.
+  /// The rule that must report it.
   public let rule: Rule
-  /// How loud it must be.
+  /// Its severity.
   public let severity: Finding.Severity
   private let base: @Sendable () throws -> Scene
   private let spoil: @Sendable (inout Scene) throws -> Void

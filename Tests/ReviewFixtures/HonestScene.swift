@@ -6,7 +6,7 @@ import ExtendedKeys
 import Secp256k1
 import TransactionReview
 
-/// Payments that must be signed without a word against them.
+/// Payments that must be signed without a warning.
 public struct HonestScene: Sendable, CustomStringConvertible {
   public let name: String
   private let make: @Sendable () throws -> Scene

@@ -36,7 +36,7 @@ public enum Quorum {
   public static let carol =
     "[28645006/48h/0h/0h/2h]xpub6DnEBNkSJKBYQmsbhS1sP9cNdtU5c9PLFGCjTJmxicxc13WB8zNNGQazabQpyFAGW5bV9tM"
     + "ko4uBxDxjUKL6dSAcx1tEbgEHtgSqyRsekh6"
-  /// Somebody who belongs to no wallet here.
+  /// Somebody who has no key in a wallet here.
   public static let mallory =
     "[3f635a63/48h/0h/0h/2h]xpub6FHZCoNb3tg3o1GAJQxSwgFNF8mLRtTk2GgkF7n5rwzoxBhUEdFWa8cyZRHqytAzKZWsKz8"
     + "627cQEMCCfR5GDSv6yXegqirpgDUX41Pxybr"

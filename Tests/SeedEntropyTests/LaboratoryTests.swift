@@ -277,7 +277,7 @@ private func shuffledDeck() -> [String] {
     #expect(throws: EntropyError.tooFewSamples(.keyTiming, found: 0, needed: 32)) {
       _ = try NoiseSamples(keyGaps: SecretBytes(count: 7))
     }
-    // A key that repeats by itself while it is held down.
+    // A key that repeats while it is held down.
     #expect(throws: EntropyError.deadNoise(.keyTiming)) {
       _ = try NoiseSamples(keyGaps: gaps((0..<100).map { 33_000_000 + $0 % 3 }))
     }

@@ -45,7 +45,7 @@ import TransactionReview
     #expect(result(of: review, on: &yes) == .success(true))
     #expect(yes.events == ["show"] + review.warnings.map(\.rule.rawValue) + ["consent"])
 
-    // Whoever says yes to everything but this one rule signs nothing.
+    // A person who says yes to everything but this one rule signs nothing.
     var no = RecordingScreen(
       acknowledged: Set(review.warnings.map(\.rule)).subtracting([flaw.rule]))
     let first = try #require(review.warnings.first { $0.rule == flaw.rule })

@@ -55,7 +55,7 @@ import TransactionReview
       }
       counts["\(outcome)", default: 0] += 1
     }
-    // The test can see all four: a judge that finds everything unreadable proves nothing.
+    // The test can see all four: a test that finds everything unreadable proves nothing.
     #expect(counts.count == 4, "\(counts)")
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something bad that a program is handed, and what its refusal has to say.
+/// A bad input, and what its refusal has to say.
 public struct RefusalSample: Sendable, CustomStringConvertible {
   public let name: String
   public let content: [UInt8]
@@ -82,7 +82,7 @@ public struct Refusal: Sendable, CustomStringConvertible {
     }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Writes refusals where `DRAWBRIDGE_REFUSALS` says, for somebody who reads them all at a stretch.
+  /// Writes refusals where `DRAWBRIDGE_REFUSALS` says, for somebody who reads them all at once.
   public static func record(_ refusals: [Refusal], as name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["DRAWBRIDGE_REFUSALS"] else { return }
     let text = refusals.map { "\($0)\n" }.joined()

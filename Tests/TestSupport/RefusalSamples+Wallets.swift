@@ -165,7 +165,8 @@ extension RefusalSamples {
       second)
   }
 
-  /// A descriptor with the checksum of its text (BIP-380), so that the reader comes to what is wrong.
+  /// A descriptor with the checksum of its text (BIP-380), so that the reader gets as far as the
+  /// fault.
   private static func summed(
     _ name: String, _ text: String, _ rule: String?, _ first: String, _ second: String = ""
   ) -> RefusalSample {

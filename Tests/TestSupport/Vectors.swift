@@ -57,7 +57,7 @@ public struct VectorCase: Sendable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A vector file that is not what a test takes it for.
+/// A vector file that is not what a test expects.
 public struct VectorError: Error, CustomStringConvertible {
   public let path: String
   public let reason: String

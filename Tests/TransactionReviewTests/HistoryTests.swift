@@ -134,7 +134,7 @@ import Testing
 
   @Test func `an older entry that does not say whose coins it spent learns it when signed again`() {
     let coins = Self.coins
-    // Nobody knows whose they were: each may have been ours, none is certain.
+    // It is not known whose they were: each may have been ours, none certainly was.
     let older = SigningHistory([Self.round(1, coins: coins)])
     #expect(coins.allSatisfy { older.signing($0) == [0] && older.signingOwn($0) == nil })
     let again = SigningHistory([
@@ -231,7 +231,7 @@ import Testing
         [300_000, 300_001], [[600_000, 5_000_000]], "outputs 0 and 3 pay 0.00600001 BTC together",
         "about the same amount (0.00600000 BTC)"
       ),
-      // What is the same goes before what is only near.
+      // Equal amounts go before similar ones.
       (
         [500_000, 20_000], [[20_000, 499_000]], "output 3 pays 0.00020000 BTC", "the same amount,"
       ),

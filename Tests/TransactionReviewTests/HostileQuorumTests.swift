@@ -134,7 +134,7 @@ import TransactionReview
       scene.draft.payments[1].output.rawValue = back
       #expect(try scene.review().warnings.map(\.rule) == rules)
     }
-    // Money of the quorum that goes to a wallet of ours alone is nobody's loss but the quorum's.
+    // Money of the quorum that goes to a wallet of ours alone is lost to the quorum only.
     scene.draft.payments[1] = try HonestPayment.change(
       .wpkh, branch: 1, index: 3, satoshis: 1_000_000)
     #expect(try scene.review().warnings.isEmpty)

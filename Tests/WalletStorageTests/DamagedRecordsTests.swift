@@ -7,7 +7,8 @@ import WalletTypes
 
 @testable import WalletStorage
 
-/// Records that a disk, a stick or a hand has damaged: they are said to be, and nothing traps.
+/// Records that were damaged by a disk, a stick or a person: the damage is reported, and nothing
+/// traps.
 @Suite struct DamagedRecordsTests {
   /// Numbers that are the same at each run (SplitMix64).
   private struct Numbers: RandomNumberGenerator {

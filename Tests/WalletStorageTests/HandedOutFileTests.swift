@@ -225,7 +225,7 @@ import WalletTypes
   @Test func `damage that nobody could say is said by the next hand-out`() throws {
     let (store, wallet) = try home()
     _ = try store.issueAddress(of: wallet)
-    // As somebody leaves it who is stopped between the two steps.
+    // As it is left when a program is stopped between the two steps.
     try FileManager.default.moveItem(atPath: file.path, toPath: "\(file.path).damaged-1")
     #expect(try store.issueAddress(of: wallet).index == 1)
     let said = store.takeHandedOutNotices()
@@ -257,7 +257,7 @@ import WalletTypes
     }
     #expect(given.compactMap(\.self) == [0])
     #expect(try entries() == [1])
-    // However the others ask, none gets another index, and the file keeps its one.
+    // However the others ask, none gets another index, and the file does not change.
     let (store, wallet) = homes[0]
     let script = try wallet.descriptor.derived(branch: 0, index: 0).scriptPubKey.data
     let claim = try store.change {

@@ -12,7 +12,7 @@ import WalletTypes
 @testable import WalletSync
 
 /// Nodes that leave things out, name foreign blocks or contradict themselves: one clear error and
-/// nothing kept, and what one bad sync did is not for ever.
+/// nothing kept, and what one bad sync did can be undone.
 @Suite struct LyingNodeTests {
   /// One coin of 1000 in block 1, and two more blocks.
   private func prepared(checksSignatures: Bool = false) throws -> (Fixture, Transaction) {

@@ -132,7 +132,7 @@ import WalletTypes
     for _ in 0..<4 { fixture.chain.mine([], fork: 2) }
     try await fixture.sync()
     #expect(try fixture.balance().isEmpty)
-    // Nobody here gave those two addresses to anyone, and no block shows them any more.
+    // Those two addresses were never handed out here, and no block shows them any more.
     #expect(try fixture.store.issueAddress(of: fixture.wallet).index == 0)
   }
 

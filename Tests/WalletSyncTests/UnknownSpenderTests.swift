@@ -9,7 +9,7 @@ import WalletTypes
 
 @testable import WalletSync
 
-/// Nodes that list only what is unspent: what they cannot tell is not made up.
+/// Nodes that list only what is unspent: what they do not know is not made up.
 @Suite struct UnknownSpenderTests {
   /// Two coins of 10,000 and 20,000, known to a wallet whose node lists what is unspent.
   private func prepared() async throws -> (Fixture, [OutPoint]) {
@@ -221,7 +221,7 @@ import WalletTypes
     fixture.chain.change { $0.onlyUnspent = true }
     fixture.chain.mine([], fork: 1)
     try await fixture.sync()
-    // The same; only that nobody can vouch any more that it is all.
+    // The same, but it is no longer certain that it is complete.
     let told = try fixture.store.history(of: fixture.wallet)
     #expect(told.map(\.cause) == history.map(\.cause) && told.map(\.net) == history.map(\.net))
     #expect(told.map(\.height) == history.map(\.height))

@@ -11,7 +11,7 @@ import WalletTypes
     return Txid(Bytes32(bytes) ?? .zero)
   }
 
-  /// A row of so many transactions that ends with this one.
+  /// A chain of this many transactions that ends with this one.
   private static func row(
     _ count: Int, endingWith last: Txid, size: Int = 200, from start: Int = 0
   ) -> [Txid: UnconfirmedTransactions.Entry] {

@@ -1,5 +1,5 @@
-// Raises the drawbridge in a process of its own and tries what must not work any more. One line each:
-// a name, a space-separated number. Run by IsolationTests.
+// Isolates a process of its own and tries what must not work any more. One line each: a name, a
+// space-separated number. Run by IsolationTests.
 import CIsolationProbe
 import CSystemCalls
 import Glibc
@@ -97,7 +97,7 @@ if argument == "reader" {
 if argument == "fenced" || argument == "unfenced", CommandLine.arguments.count == 4 {
   var fence = FileFence.ofSystem(helpers: ["isolation-probe"])
   fence.allow(CommandLine.arguments[2], .write)
-  // Named by mistake, or by whom the signer should not believe.
+  // Named by mistake, or by somebody whom the signer should not trust.
   for path in ["/", "/dev", "/proc", "/proc/\(getppid())", "/proc/\(getppid())/mem"] {
     fence.allow(path, .write)
   }
