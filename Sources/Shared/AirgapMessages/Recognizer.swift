@@ -10,8 +10,9 @@ internal import WalletFiles
 
 /// Says what a payload is, by its content and never by its name.
 ///
-/// Source of the order: the formats in use, most specific first. Text is ASCII; what looks like a seed
-/// or a private key is refused before anything else is tried, and no part of it is repeated (R22).
+/// Source of the order: the formats in use, most specific first. Text is ASCII; what looks like a
+/// seed or a private key is refused before anything else is tried, and no part of it is repeated
+/// (R22).
 public enum Recognizer {
   /// The four bytes and the separator every PSBT starts with.
   private static let psbtMagic: [UInt8] = [0x70, 0x73, 0x62, 0x74, 0xff]
@@ -205,7 +206,8 @@ public enum Recognizer {
     do throws(QRTransportError) {
       for line in text.split(whereSeparator: \.isWhitespace) where found == nil {
         if case .complete(let carried) = try collector.receive(String(line)) {
-          // Anything but a resource ("ur:" alone on its line) would come back here, again and again.
+          // Anything but a resource ("ur:" alone on its line) would come back here, again and
+          // again.
           guard case .ur(let ur) = carried else { break }
           found = ur
         }

@@ -42,8 +42,8 @@ public struct CameraDevices: Hashable, Sendable {
       .joined(separator: ", ")
   }
 
-  /// The device that an argument names: `camera`, `camera:2` or `camera:/dev/video2`; nil for another
-  /// argument.
+  /// The device that an argument names: `camera`, `camera:2` or `camera:/dev/video2`; nil for
+  /// another argument.
   static func named(
     by argument: String, among cameras: @autoclosure () -> CameraDevices
   ) -> String? {

@@ -2,7 +2,8 @@ internal import ParallelWork
 internal import Refusals
 internal import TerminalUI
 
-/// Looks through the pictures of a folder, in the order of their names, a helper of its own for each.
+/// Looks through the pictures of a folder, in the order of their names, a helper of its own for
+/// each.
 ///
 /// As many helpers run at once as there are cores. The time is bounded, whatever lies in the
 /// folder: what could not be looked at in time is reported.

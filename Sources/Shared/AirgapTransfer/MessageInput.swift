@@ -137,7 +137,8 @@ public struct MessageInput: Sendable {
     return try chosen(pictures, "the camera", console)
   }
 
-  /// The message of what was read; of several the one that the person chooses, never simply the first.
+  /// The message of what was read; of several the one that the person chooses, never simply the
+  /// first.
   private func chosen(
     _ reading: PictureReading, _ what: String, _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
@@ -227,7 +228,8 @@ public struct MessageInput: Sendable {
 }
 
 extension AirgapMessage {
-  /// What tells it from others of its kind, in a line: the checksum of a wallet, the id of a payment.
+  /// What tells it from others of its kind, in a line: the checksum of a wallet, the id of a
+  /// payment.
   ///
   /// It stands first, before what is long and may be cut.
   fileprivate var summary: String {

@@ -7,16 +7,16 @@ public import TerminalUI
 
 /// Where a command writes a message: the ending decides the form.
 ///
-/// `.psbt .txt .bsms .dat .json .png .gif`, a folder (a name that ends with `/`) for one picture a frame, `-` for
-/// text on standard output, `terminal` to show it. Files are written whole or not at all, and nothing
-/// is overwritten unless that was asked for (R25).
+/// `.psbt .txt .bsms .dat .json .png .gif`, a folder (a name that ends with `/`) for one picture a
+/// frame, `-` for text on standard output, `terminal` to show it. Files are written whole or not at
+/// all, and nothing is overwritten unless that was asked for (R25).
 public struct MessageOutput: Sendable {
   /// The word that stands for the screen.
   public static let terminal = "terminal"
   /// The most QR codes that one still picture holds.
   static let mosaicLimit = 36
-  /// The most frames of an animation: it takes twenty minutes to play, and the file stays below what
-  /// the reader takes (64 MB).
+  /// The most frames of an animation: it takes twenty minutes to play, and the file stays below
+  /// what the reader takes (64 MB).
   static let animationLimit = 5_000
   /// The most pictures of a folder: as many as are read from one.
   static let folderLimit = 10_000
@@ -93,7 +93,8 @@ public struct MessageOutput: Sendable {
   ///
   /// `instead` is what a person may do where no QR code can be shown on the terminal.
   ///
-  /// - Throws: `ProgramError`; then nothing was written, unless its `newContentsAreInPlace` says so.
+  /// - Throws: `ProgramError`; then nothing was written, unless its `newContentsAreInPlace` says
+  ///   so.
   public func write(
     _ message: OutgoingMessage, as format: PayloadFormat? = nil, on console: Console,
     orElse instead: String = "write it to a file: --out FILE.gif"
@@ -150,7 +151,8 @@ public struct MessageOutput: Sendable {
     most: (count: Int, holder: String, hint: String)? = nil, _ console: Console
   ) throws(ProgramError) -> [QRSymbol] {
     if let text = message.plainSymbol(as: format, limit: limit) {
-      // It does not move, so that it may be as large as in a still picture; on a screen as large as fits.
+      // It does not move, so that it may be as large as in a still picture; on a screen as large as
+      // fits.
       let most = kind == .terminal ? limit : max(limit, .webcam)
       guard text.utf8.count <= most.byteCapacity else {
         throw message.tooLongForSymbol(text.utf8.count, limit: most)
@@ -288,7 +290,8 @@ public struct MessageOutput: Sendable {
     do throws(DrawingError) {
       for start in stride(from: 0, to: symbols.count, by: across * down) {
         let shown = Array(symbols[start..<min(start + across * down, symbols.count)])
-        // Every picture as large as the first: what is left of the one before would stay on the screen.
+        // Every picture as large as the first: what is left of the one before would stay on the
+        // screen.
         let picture =
           across * down == 1
           ? QRPicture(shown[0]) : try QRPicture(mosaic: shown, columns: across, rows: down)

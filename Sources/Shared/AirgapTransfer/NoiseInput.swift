@@ -3,7 +3,8 @@ internal import Glibc
 public import SecureMemory
 public import TerminalUI
 
-/// Where a command takes frames for their noise from: a camera, a folder of pictures, a picture, a GIF.
+/// Where a command takes frames for their noise from: a camera, a folder of pictures, a picture, a
+/// GIF.
 ///
 /// Pictures go to `qr-reader`; what comes back are pixels in locked memory, good for hashing alone.
 public struct NoiseInput: Sendable {
@@ -22,7 +23,8 @@ public struct NoiseInput: Sendable {
     self.argument = argument
   }
 
-  /// The pixels of the frames, frame after frame, one byte each; empty when no picture was large enough.
+  /// The pixels of the frames, frame after frame, one byte each; empty when no picture was large
+  /// enough.
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do.
   public func frames() throws(ProgramError) -> SecretBytes {

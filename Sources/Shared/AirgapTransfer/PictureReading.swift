@@ -223,7 +223,8 @@ struct PictureReading {
       hint: "hold the camera closer and straight, and make sure that the whole QR code is sharp")
   }
 
-  /// An address beside a payment or a wallet is a poster's, or one of that wallet; the same wallet twice is one.
+  /// An address beside a payment or a wallet is a poster's, or one of that wallet; the same wallet
+  /// twice is one.
   private static func strongest(_ found: [Found]) -> [Found] {
     let isAddress: (Found) -> Bool = {
       if case .address = $0.message { true } else { false }

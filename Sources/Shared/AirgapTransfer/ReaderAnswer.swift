@@ -1,4 +1,5 @@
-/// What the helper writes, read as it comes: records of a letter, a length (32 bits, big-endian) and as many bytes.
+/// What the helper writes, read as it comes: records of a letter, a length (32 bits, big-endian)
+/// and as many bytes.
 ///
 /// `S` is the content of a QR code, `F` ends a frame, `E` refuses in a word, `D` ends the answer.
 struct ReaderAnswer {

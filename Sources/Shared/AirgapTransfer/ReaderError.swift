@@ -7,7 +7,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   case helperMissing(path: String)
   /// A file cannot be opened; `code` is the system's error number.
   case cannotOpen(path: String, code: Int32)
-  /// A video device cannot be opened; `code` is the system's error number, `known` are those that exist.
+  /// A video device cannot be opened; `code` is the system's error number, `known` are those that
+  /// exist.
   case noCamera(path: String, code: Int32, known: CameraDevices)
   /// The path is not a regular file (or for the camera, no device).
   case notAFile(path: String)
@@ -17,7 +18,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   case cannotStart(code: Int32)
   /// The helper gave nothing more for that long and was ended.
   case timedOut(seconds: Int)
-  /// The helper ended in a way it should not: damaged or hostile pictures do that, and it costs nothing but the picture.
+  /// The helper ended in a way it should not: damaged or hostile pictures do that, and it costs
+  /// nothing but the picture.
   case crashed(status: Int32)
   /// The helper said something that is not its protocol.
   case malformedOutput

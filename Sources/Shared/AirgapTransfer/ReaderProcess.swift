@@ -2,11 +2,13 @@ internal import CSystemCalls
 internal import Glibc
 internal import HelperProcesses
 
-/// The helper program `qr-reader`, which looks at pictures so that this process need not (docs/rules.md, R22).
+/// The helper program `qr-reader`, which looks at pictures so that this process need not
+/// (docs/rules.md, R22).
 ///
-/// One helper is started for each picture: a picture that breaks it cannot touch the next one. It inherits three file
-/// descriptors (the picture, a pipe, /dev/null), an empty environment and whatever filter this process is under, and then
-/// locks itself in further. Its answer is the protocol of docs/formats.md, and is trusted no more than the picture.
+/// One helper is started for each picture: a picture that breaks it cannot touch the next one. It
+/// inherits three file descriptors (the picture, a pipe, /dev/null), an empty environment and
+/// whatever filter this process is under, and then locks itself in further. Its answer is the
+/// protocol of docs/formats.md, and is trusted no more than the picture.
 public struct ReaderProcess: Sendable {
   /// The largest picture file, in bytes: 64 MB.
   public static let fileLimit: Int64 = 64_000_000
@@ -101,7 +103,8 @@ public struct ReaderProcess: Sendable {
     return frames
   }
 
-  /// Looks through a picture that is in memory already, a frame at a time, until `each` returns false.
+  /// Looks through a picture that is in memory already, a frame at a time, until `each` returns
+  /// false.
   ///
   /// Throws: any `ReaderError`.
   public func read(bytes: [UInt8], each: ([[UInt8]]) -> Bool) throws(ReaderError) {
@@ -164,7 +167,8 @@ public struct ReaderProcess: Sendable {
     return (readable, isDevice)
   }
 
-  /// What the helper could do from inside its sandbox: `NAME refused` or `NAME allowed` for each thing it tried.
+  /// What the helper could do from inside its sandbox: `NAME refused` or `NAME allowed` for each
+  /// thing it tried.
   ///
   /// For `doctor`. Throws: any `ReaderError`.
   public func proof() throws(ReaderError) -> [String] {

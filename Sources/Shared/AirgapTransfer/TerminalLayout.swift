@@ -14,7 +14,8 @@ struct TerminalLayout: Equatable {
   /// Several smaller QR codes that carry clearly more in all than the one; nil where that cannot
   /// be.
   ///
-  /// Every one of them is a frame by itself, so a reader that sees only one at a time still gets the message.
+  /// Every one of them is a frame by itself, so a reader that sees only one at a time still gets
+  /// the message.
   let mosaic: Mosaic?
 
   /// What the smallest QR code takes.

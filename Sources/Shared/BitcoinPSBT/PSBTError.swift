@@ -120,8 +120,8 @@ public enum PSBTError: HintedError, Equatable, Sendable {
   /// A fault in the structure or in a field, and its place.
   case malformed(PSBTFault, at: PSBTLocation)
 
-  /// The rule that refuses it: R18 for what is beyond a limit, R01 for another previous transaction,
-  /// R17 for everything else.
+  /// The rule that refuses it: R18 for what is beyond a limit, R01 for another previous
+  /// transaction, R17 for everything else.
   public var rule: Rule? {
     switch self {
     case .tooLarge, .malformed(.tooManyKeys, _), .malformed(.tooMany, _): .r18

@@ -6,7 +6,8 @@ public struct PSBTLimits: Hashable, Sendable {
   public var inputs = 10_000
   /// Outputs of the unsigned transaction.
   public var outputs = 10_000
-  /// Bytes of the unsigned transaction: no block holds more, and each legacy signature hashes them all.
+  /// Bytes of the unsigned transaction: no block holds more, and each legacy signature hashes them
+  /// all.
   public var transactionBytes = 1_000_000
   /// Keys of one map.
   public var keysPerMap = 10_000

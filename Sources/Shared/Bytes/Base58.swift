@@ -2,8 +2,8 @@
 public enum Base58 {
   /// Turns a number into digits, values below 58.
   ///
-  /// Both are big-endian and fill their memory, zeros first; 138 digits for 100 bytes are enough. The
-  /// steps follow from the lengths alone, so the number may be a secret.
+  /// Both are big-endian and fill their memory, zeros first; 138 digits for 100 bytes are enough.
+  /// The steps follow from the lengths alone, so the number may be a secret.
   public static func convert(
     bytes: UnsafeRawBufferPointer, intoDigits digits: UnsafeMutableRawBufferPointer
   ) {

@@ -1,11 +1,11 @@
 extension Bech32 {
-  /// Finds the one or two characters of a text that are most likely wrong, as BIP-173 allows: where they
-  /// are, not what they should be.
+  /// Finds the one or two characters of a text that are most likely wrong, as BIP-173 allows: where
+  /// they are, not what they should be.
   ///
-  /// `prefix` is the prefix that the text has, in lower case; `isSound` tells whether values (without the
-  /// checksum) and the variant of their checksum belong together. Offsets count characters of the text.
-  /// Nil when the checksum matches, when no such change makes it match, or when several places would:
-  /// the code tells errors of up to two characters apart, not of more.
+  /// `prefix` is the prefix that the text has, in lower case; `isSound` tells whether values
+  /// (without the checksum) and the variant of their checksum belong together. Offsets count
+  /// characters of the text. Nil when the checksum matches, when no such change makes it match, or
+  /// when several places would: the code tells errors of up to two characters apart, not of more.
   public static func likelyErrors(
     in text: some StringProtocol, prefix: String,
     isSound: (_ values: ArraySlice<UInt8>, _ variant: Variant) -> Bool

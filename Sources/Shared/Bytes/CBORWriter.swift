@@ -9,8 +9,8 @@ public enum CBORWriter {
     return writer.bytes
   }
 
-  /// Writes the head of a value alone, for a caller that has the content elsewhere: its major type (2 a
-  /// byte string, 3 a text, 4 an array, 5 a map, 6 a tag) and its number or length.
+  /// Writes the head of a value alone, for a caller that has the content elsewhere: its major type
+  /// (2 a byte string, 3 a text, 4 an array, 5 a map, 6 a tag) and its number or length.
   public static func head(major: UInt8, _ argument: Int) -> [UInt8] {
     var writer = ByteWriter()
     writeHead(major, UInt64(clamping: argument), to: &writer)

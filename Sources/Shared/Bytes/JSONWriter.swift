@@ -11,8 +11,8 @@ public enum JSONWriter {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Writes an array as ``encode(_:pretty:)`` does, of elements that are made one after the other: a long
-  /// list is never there as values all at once.
+  /// Writes an array as ``encode(_:pretty:)`` does, of elements that are made one after the other:
+  /// a long list is never there as values all at once.
   public static func encode(
     list elements: some Sequence<JSONValue>, pretty: Bool = false
   ) -> String {

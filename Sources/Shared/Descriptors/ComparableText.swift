@@ -1,13 +1,13 @@
 extension Descriptor {
-  /// Eight characters that are the same on every side of a wallet of several people, whatever order its
-  /// keys came in: the checksum of ``comparable``.
+  /// Eight characters that are the same on every side of a wallet of several people, whatever order
+  /// its keys came in: the checksum of ``comparable``.
   public var comparableChecksum: String { String(comparable.canonical.suffix(8)) }
 
   /// The same wallet with the keys of each `sortedmulti` and `sortedmulti_a` in the order of their
   /// texts.
   ///
-  /// Their scripts sort the keys themselves (BIP-67), so the order written says nothing; but two people
-  /// who wrote them differently would compare two checksums of one wallet.
+  /// Their scripts sort the keys themselves (BIP-67), so the order written says nothing; but two
+  /// people who wrote them differently would compare two checksums of one wallet.
   public var comparable: Descriptor {
     var keys = form.keys
     for range in sortedRanges {

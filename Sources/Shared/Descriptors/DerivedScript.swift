@@ -54,7 +54,8 @@ public struct DerivedScript: Hashable, Sendable {
     self.satisfaction = satisfaction
   }
 
-  /// The weight of the input that spends it; see ``Satisfaction/inputWeight(with:inSegwitTransaction:)``.
+  /// The weight of the input that spends it; see
+  /// ``Satisfaction/inputWeight(with:inSegwitTransaction:)``.
   public func inputWeight(
     with signatures: SignatureLength = .lowR, inSegwitTransaction: Bool = true
   ) -> Weight? {

@@ -19,12 +19,12 @@ public struct Descriptor: Sendable {
   /// How many branches a multipath step has (BIP-389): usually 2, receiving and change; else 1.
   public let branchCount: Int
 
-  /// How many branches ``branch(_:)`` derives: ``branchCount``, and of a `combo` as many for each of its
-  /// ``alternatives``, in their order.
+  /// How many branches ``branch(_:)`` derives: ``branchCount``, and of a `combo` as many for each
+  /// of its ``alternatives``, in their order.
   public var scriptBranchCount: Int { branchCount * form.alternatives.count }
 
-  /// The branch that change goes to: 1 of receiving and change, else 0; of a `combo`, that of its `wpkh`,
-  /// and where the key makes no witness program of its `pkh`.
+  /// The branch that change goes to: 1 of receiving and change, else 0; of a `combo`, that of its
+  /// `wpkh`, and where the key makes no witness program of its `pkh`.
   public var changeBranch: Int {
     let alternatives = form.alternatives.count
     let kind = alternatives > 2 ? 2 : alternatives - 1
@@ -168,8 +168,8 @@ public struct Descriptor: Sendable {
   /// The descriptors whose scripts all belong to it: itself, but for `combo(KEY)` (BIP-384) `pk`,
   /// `pkh` and, when the key is compressed, `wpkh` and `sh(wpkh)`, in this order.
   ///
-  /// A wallet of a `combo` owns what any of them derives; `combo` itself counts their branches as its
-  /// own, one alternative after the other.
+  /// A wallet of a `combo` owns what any of them derives; `combo` itself counts their branches as
+  /// its own, one alternative after the other.
   public var alternatives: [Descriptor] {
     form.alternatives.compactMap { try? Descriptor(checked: $0, annotations) }
   }

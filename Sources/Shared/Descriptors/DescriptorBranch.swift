@@ -114,8 +114,8 @@ private enum PreparedKey: Sendable {
 }
 
 extension Descriptor {
-  /// Makes a branch ready to derive many indices: 0 is receiving, 1 is change, by custom; of a `combo`
-  /// they follow one another for each kind of script (``Descriptor/scriptBranchCount``).
+  /// Makes a branch ready to derive many indices: 0 is receiving, 1 is change, by custom; of a
+  /// `combo` they follow one another for each kind of script (``Descriptor/scriptBranchCount``).
   ///
   /// Throws when there is no such branch or a step needs a private key.
   public func branch(_ branch: Int) throws(DescriptorError) -> DescriptorBranch {

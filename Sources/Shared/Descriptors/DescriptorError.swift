@@ -48,14 +48,15 @@ public enum DescriptorError: HintedError, Equatable, Sendable {
   case severalScripts
   /// Keys of the main network together with ones of test networks: the first of each.
   case mixedNetworks(main: KeyName, test: KeyName)
-  /// Keys of the main network where a test network is expected, or the other way round: the first that is;
-  /// nil for an address.
+  /// Keys of the main network where a test network is expected, or the other way round: the first
+  /// that is; nil for an address.
   case wrongNetwork(expected: Network, key: KeyName?)
   /// The address of `addr()` is refused.
   case address(AddressError)
   /// The script of `raw()` is not hexadecimal.
   case scriptNotHex(offset: Int)
-  /// A hardened step below an extended public key, counted from 0: only the private key can take it.
+  /// A hardened step below an extended public key, counted from 0: only the private key can take
+  /// it.
   case hardenedStep(key: Int)
   /// There is no such branch of a multipath descriptor.
   case noSuchBranch(Int, count: Int)

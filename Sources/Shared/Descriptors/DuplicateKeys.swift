@@ -15,7 +15,8 @@ public struct DuplicateKey: Hashable, Sendable, CustomStringConvertible {
 
 extension Descriptor {
   /// The pairs of keys of one `multi` or `multi_a` that are the same key or the same extended key,
-  /// whatever their origins and steps say, or that give the same key at index 0 of one of the first eight branches.
+  /// whatever their origins and steps say, or that give the same key at index 0 of one of the first
+  /// eight branches.
   ///
   /// Whoever has such a key has several of the signatures: a threshold means less than it says.
   /// Such descriptors are read, since somebody may have one; no new wallet should be made of one.

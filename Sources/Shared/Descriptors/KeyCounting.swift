@@ -1,7 +1,8 @@
 internal import ExtendedKeys
 
 extension Descriptor {
-  /// The first two ``keys``, by their positions counted from 0, that count their addresses differently.
+  /// The first two ``keys``, by their positions counted from 0, that count their addresses
+  /// differently.
   ///
   /// One is a range and the other is not, or their branches for receiving and for change differ.
   /// Nil when all end alike, as in `/<0;1>/*`. When they do not, one index and branch means a

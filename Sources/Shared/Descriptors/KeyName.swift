@@ -1,6 +1,7 @@
 public import ExtendedKeys
 
-/// A key of a descriptor as a person finds it: its place, and its fingerprint or how its text begins.
+/// A key of a descriptor as a person finds it: its place, and its fingerprint or how its text
+/// begins.
 public struct KeyName: Hashable, Sendable {
   /// As in `key 2 [b8688df1]`, or without an origin `key 2 (tpubDC5FSnBi...)`; counted from 1.
   public let text: String
@@ -16,7 +17,8 @@ extension KeyName: CustomStringConvertible {
 }
 
 extension KeyExpression {
-  /// What tells this key from others at a glance: `[b8688df1]`, or without an origin `(tpubDC5FSnBi...)`.
+  /// What tells this key from others at a glance: `[b8688df1]`, or without an origin
+  /// `(tpubDC5FSnBi...)`.
   public var mark: String {
     if let origin { return "[\(origin.fingerprint)]" }
     return switch material {

@@ -30,8 +30,8 @@ public struct MultisigPolicy: Hashable, Sendable {
   /// Throws, with the reason, when the threshold is not 1 to as many as there are keys; for more
   /// keys than fit (bare 3; `sh` 520 bytes, which is 15 compressed keys; `wsh` 20; `tr` 999); for a
   /// key that may not stand there; for keys of both kinds of networks; for the same key twice, see
-  /// ``Descriptor/duplicateKeys``; for a key that can never sign, see ``Descriptor/keysOfNobody``; and
-  /// when its text would be too long to be read again.
+  /// ``Descriptor/duplicateKeys``; for a key that can never sign, see ``Descriptor/keysOfNobody``;
+  /// and when its text would be too long to be read again.
   public init(
     threshold: Int, keys: [KeyExpression], isSorted: Bool, wrapping: Wrapping
   ) throws(DescriptorError) {
@@ -45,8 +45,8 @@ public struct MultisigPolicy: Hashable, Sendable {
     if let position = descriptor.keysOfNobody.first { throw .nobodysKey(position) }
   }
 
-  /// The key that spends alone, whatever the threshold says: the internal key of `tr`, unless nobody
-  /// can have its secret.
+  /// The key that spends alone, whatever the threshold says: the internal key of `tr`, unless
+  /// nobody can have its secret.
   public var loneSpender: KeyExpression? {
     if case .tr(let internalKey) = wrapping, !internalKey.isUnspendable { internalKey } else { nil }
   }

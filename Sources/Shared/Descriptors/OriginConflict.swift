@@ -14,7 +14,8 @@ public struct OriginConflict: Hashable, Sendable {
   /// The position of the other one.
   public let second: Int
 
-  /// Finds the first two of the keys that contradict each other, with their positions; nil when none do.
+  /// Finds the first two of the keys that contradict each other, with their positions; nil when
+  /// none do.
   ///
   /// Keys without an origin say nothing.
   public init?(among keys: [KeyExpression]) {

@@ -21,8 +21,8 @@ extension Descriptor {
 }
 
 extension Descriptor {
-  /// The positions in ``keys``, counted from 0, of keys that nobody has where a signature of theirs is
-  /// asked for: every unspendable key but the internal key of a `tr` with leaves.
+  /// The positions in ``keys``, counted from 0, of keys that nobody has where a signature of theirs
+  /// is asked for: every unspendable key but the internal key of a `tr` with leaves.
   ///
   /// A multisig with such a key needs more of the others than it says, or can never be spent. Such
   /// descriptors are read; no wallet is made of one.

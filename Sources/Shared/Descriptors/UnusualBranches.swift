@@ -58,8 +58,8 @@ extension Descriptor {
     }
     guard isLone else { return false }
     if keys.count <= 1 { return keys.first?.origin == nil }
-    // A redeem script names no paths, and Chance's keys are the accounts themselves. Any other path says
-    // that there are more keys beside it.
+    // A redeem script names no paths, and Chance's keys are the accounts themselves. Any other path
+    // says that there are more keys beside it.
     return multisig?.wrapping == .sh
       && keys.allSatisfy { $0.origin == nil || ChancePath.isKey($0) }
   }
@@ -78,7 +78,8 @@ extension Descriptor {
     return key.isRange ? "\(steps.dropLast())\(index)" : steps
   }
 
-  /// A script's place in words, with the wallet's name in front: `family 1/7`, or `old, its one address`.
+  /// A script's place in words, with the wallet's name in front: `family 1/7`, or
+  /// `old, its one address`.
   public func place(named name: String, branch: Int, index: UInt32) -> String {
     steps(branch: branch, index: index).map { "\(name) \($0)" } ?? "\(name), its only address"
   }

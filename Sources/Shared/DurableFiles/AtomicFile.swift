@@ -3,8 +3,8 @@ internal import Glibc
 /// Writes whole files so that at any moment the name holds the old contents or the new ones.
 ///
 /// New contents go to a temporary name in the same folder, are flushed, take their name by a
-/// rename, and the folder is flushed (docs/rules.md, R25). A kill can leave a temporary file behind;
-/// `removeLeftovers` clears those of a folder that this program owns alone.
+/// rename, and the folder is flushed (docs/rules.md, R25). A kill can leave a temporary file
+/// behind; `removeLeftovers` clears those of a folder that this program owns alone.
 public enum AtomicFile {
   /// Whether a name that is taken may be taken over: only ever that of a regular file.
   public enum Replacing: Sendable {
@@ -32,8 +32,8 @@ public enum AtomicFile {
     try write(pieces: [bytes[...]], to: path, replacing: replacing, permissions: permissions, calls)
   }
 
-  /// Writes pieces, one behind the other, as the other form writes bytes: what is large need not be put
-  /// together first.
+  /// Writes pieces, one behind the other, as the other form writes bytes: what is large need not be
+  /// put together first.
   ///
   /// - Throws: as the other form does.
   public static func write(
@@ -60,8 +60,9 @@ public enum AtomicFile {
     }
   }
 
-  /// Refuses a name that is taken by anything but a regular file: a rename would put a file in the place
-  /// of a device, a pipe or a link (for root of `/dev/null` too), and nobody means that (R25).
+  /// Refuses a name that is taken by anything but a regular file: a rename would put a file in the
+  /// place of a device, a pipe or a link (for root of `/dev/null` too), and nobody means that
+  /// (R25).
   ///
   /// - Throws: `FileError.notReplaced`.
   public static func requireReplaceable(

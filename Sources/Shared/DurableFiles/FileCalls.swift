@@ -75,8 +75,8 @@ public protocol FileCalls: Sendable {
   func close(_ file: Int32) throws(CallFailure)
   /// What the system says of an open file or folder.
   func status(_ file: Int32) throws(CallFailure) -> FileStatus
-  /// What has a name, without opening it: to open a device may already move it. A link is a link; nil
-  /// when nothing has the name.
+  /// What has a name, without opening it: to open a device may already move it. A link is a link;
+  /// nil when nothing has the name.
   func kind(of name: String, in folder: Int32) throws(CallFailure) -> FileStatus.Kind?
   /// Gives a name to what has another one, in one step.
   func rename(_ old: String, to new: String, in folder: Int32, _ mode: RenameMode)

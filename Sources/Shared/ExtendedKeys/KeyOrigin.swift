@@ -15,7 +15,8 @@ public struct KeyOrigin: Hashable, Sendable {
 
   /// Reads `d34db33f` or `d34db33f/84h/0h/0h`, without brackets.
   ///
-  /// Throws when the fingerprint or a step is misspelt; positions count from the fingerprint's start.
+  /// Throws when the fingerprint or a step is misspelt; positions count from the fingerprint's
+  /// start.
   public init(parsing text: some StringProtocol) throws(ExtendedKeyError) {
     fingerprint = try Fingerprint(parsing: String(text.prefix(8)))
     let rest = text.dropFirst(8)

@@ -4,8 +4,8 @@ internal import Secp256k1
 
 /// An extended public key as other wallets write it, with the script its prefix claims (SLIP-132).
 ///
-/// Written only into files whose readers learn the script from nothing else (Electrum's): everywhere
-/// else this project writes `xpub` and `tpub` and says the script in a descriptor.
+/// Written only into files whose readers learn the script from nothing else (Electrum's):
+/// everywhere else this project writes `xpub` and `tpub` and says the script in a descriptor.
 public struct SLIP132Key: Hashable, Sendable {
   /// The key itself.
   public let xpub: Xpub

@@ -3,8 +3,8 @@ public import SecureMemory
 
 /// ChaCha20-Poly1305 (RFC 8439): encryption that notices every change.
 ///
-/// A nonce must never be used twice under one key with different contents: derive a new key, or draw
-/// a random nonce and keep the number of messages under one key small.
+/// A nonce must never be used twice under one key with different contents: derive a new key, or
+/// draw a random nonce and keep the number of messages under one key small.
 public enum AEAD {
   /// The length of a key, in bytes.
   public static let keyLength = 32

@@ -3,8 +3,8 @@ public import SecureMemory
 
 /// AES-128 in cipher block chaining with PKCS #7 padding, as the AEWB container has it.
 ///
-/// It hides and does not protect: whoever decrypts must have checked a signature or a MAC first. Not
-/// for new formats: those use ``AEAD``.
+/// It hides and does not protect: whoever decrypts must have checked a signature or a MAC first.
+/// Not for new formats: those use ``AEAD``.
 public enum AES128CBC {
   /// The length of a key, in bytes.
   public static let keyLength = 16

@@ -72,7 +72,8 @@ public enum Scrypt {
     var key = SecretBytes(count: count)
     let done = passphrase.withUnsafeBytes { passphrase in
       key.withUnsafeMutableBytes { key in
-        // libcrypto refuses more than 32 MiB unless it is told: twice the need covers its own slack.
+        // libcrypto refuses more than 32 MiB unless it is told: twice the need covers its own
+        // slack.
         EVP_PBE_scrypt(
           nonNull(passphrase).assumingMemoryBound(to: CChar.self), passphrase.count, salt,
           salt.count, 1 << UInt64(logN), UInt64(r), UInt64(p), UInt64(memory * 2),

@@ -1,10 +1,12 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// One run of a helper program: started with three descriptors and nothing else, read with a deadline, always ended.
+/// One run of a helper program: started with three descriptors and nothing else, read with a
+/// deadline, always ended.
 ///
-/// The helper inherits its input, a pipe to answer on, `/dev/null`, an empty environment and whatever filter this process
-/// is under. What it answers is trusted no more than what it was given.
+/// The helper inherits its input, a pipe to answer on, `/dev/null`, an empty environment and
+/// whatever filter this process is under. What it answers is trusted no more than what it was
+/// given.
 public final class HelperProcess {
   private var process: pid_t = 0
   private var output: Int32 = -1

@@ -2,7 +2,8 @@ internal import CSystemCalls
 internal import Glibc
 public import SecureMemory
 
-/// A file that exists only in memory and holds a secret: how a secret is handed to a helper as its input.
+/// A file that exists only in memory and holds a secret: how a secret is handed to a helper as its
+/// input.
 ///
 /// Its pages are locked where the limit allows it, kept out of core dumps, and wiped when it ends.
 /// A pipe would not do: a helper that dies early would end this process by a signal.

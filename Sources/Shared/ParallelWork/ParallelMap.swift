@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Spreads independent work over the processor's cores.
 ///
-/// Threads come straight from the system: no run loop, no queue library and none of its descriptors in
-/// the program that holds keys.
+/// Threads come straight from the system: no run loop, no queue library and none of its descriptors
+/// in the program that holds keys.
 public enum ParallelMap {
   /// How many threads may run at once: the cores this process may use, at most 64.
   ///
@@ -19,9 +19,9 @@ public enum ParallelMap {
   /// Returns `body(0)...body(count - 1)` in order.
   ///
   /// Each thread takes a few neighbouring indices at a time, and more when it is done with them, so
-  /// that all end together also when something else keeps one core busy. Each result stands at its own
-  /// place: the order does not depend on the threads. Where a thread cannot be had, the others do its
-  /// work.
+  /// that all end together also when something else keeps one core busy. Each result stands at its
+  /// own place: the order does not depend on the threads. Where a thread cannot be had, the others
+  /// do its work.
   ///
   /// `threads` is the most that run at once, the caller's included; fewer results than `minimumRun`
   /// a thread are not worth one. `body` is gone when this returns; it is `@escaping` because the
@@ -34,8 +34,8 @@ public enum ParallelMap {
     guard count > 0 else { return [] }
     let workers = max(1, min(threads, count / max(1, minimumRun)))
     guard workers > 1 else { return (0..<count).map(body) }
-    // Each result is written straight into the array, once, and all threads are joined before anybody
-    // reads.
+    // Each result is written straight into the array, once, and all threads are joined before
+    // anybody reads.
     return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
       let target = UnsafeSlots(slots: buffer)
       let shares = Shares(count: count, size: max(1, count / (workers * sharesEach)))

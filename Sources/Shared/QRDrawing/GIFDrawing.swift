@@ -2,7 +2,8 @@ internal import CGIF
 
 /// Pictures in turn as an animated GIF that begins again for ever.
 public enum GIFDrawing {
-  /// The animation: two colours, `scale` pixels a module, each picture shown for `delay` hundredths of a second.
+  /// The animation: two colours, `scale` pixels a module, each picture shown for `delay` hundredths
+  /// of a second.
   ///
   /// `progress` is called with the number of pictures written. Throws: `nothingToDraw`,
   /// `unequalPictures`, `pictureTooLarge`, `cannotEncode`.

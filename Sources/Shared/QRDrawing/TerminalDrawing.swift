@@ -2,7 +2,8 @@
 public enum TerminalDrawing {
   /// How dark and light are told apart.
   public enum Style: Hashable, Sendable {
-    /// Black and white set explicitly (xterm's 256 colours), so that it reads alike on dark and light terminals.
+    /// Black and white set explicitly (xterm's 256 colours), so that it reads alike on dark and
+    /// light terminals.
     case colored
     /// No escapes, for a terminal with light letters on dark ground.
     case plainOnDark

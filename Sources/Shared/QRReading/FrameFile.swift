@@ -1,7 +1,8 @@
-/// Frames of a camera kept in a file: a line `drawbridge-frames FORMAT WIDTH HEIGHT`, then frame after frame.
+/// Frames of a camera kept in a file: a line `drawbridge-frames FORMAT WIDTH HEIGHT`, then frame
+/// after frame.
 ///
-/// Each frame is its length (32 bits, big-endian) and as many bytes. A recording of a camera can be played to the reader
-/// again, and tests need no camera.
+/// Each frame is its length (32 bits, big-endian) and as many bytes. A recording of a camera can be
+/// played to the reader again, and tests need no camera.
 public enum FrameFile {
   static let magic = Array("drawbridge-frames ".utf8)
 

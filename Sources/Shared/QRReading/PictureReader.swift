@@ -2,7 +2,8 @@
 public enum PictureReader {
   /// Gives the contents of the QR codes of each frame in turn, none for a frame without any.
   ///
-  /// A PNG or JPEG is one frame. Throws: any `ReadingError`; frames before the damage have been given by then.
+  /// A PNG or JPEG is one frame. Throws: any `ReadingError`; frames before the damage have been
+  /// given by then.
   public static func read(
     _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
@@ -15,7 +16,8 @@ public enum PictureReader {
     }
   }
 
-  /// Gives each frame in turn until `each` gives false; nil for a frame of a camera that was cut off.
+  /// Gives each frame in turn until `each` gives false; nil for a frame of a camera that was cut
+  /// off.
   ///
   /// Throws: any `ReadingError`; frames before the damage have been given by then.
   public static func pictures(

@@ -34,11 +34,13 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
   }
 }
 
-/// What a picture may cost at most (docs/rules.md, R18), checked on its header before anything is decoded.
+/// What a picture may cost at most (docs/rules.md, R18), checked on its header before anything is
+/// decoded.
 public enum ReadingLimits {
   /// 64 MB.
   public static let fileBytes = 64_000_000
-  /// 64 million pixels, 8,000 by 8,000; a JPEG may have twice as many because it is halved while it is decoded.
+  /// 64 million pixels, 8,000 by 8,000; a JPEG may have twice as many because it is halved while it
+  /// is decoded.
   public static let pixels = 64_000_000
   /// Frames of one animation.
   public static let frames = 20_000

@@ -20,7 +20,8 @@ public final class SymbolScanner {
 
   /// The content of each QR code in the picture, from the top and from the left.
   ///
-  /// Tried as it is first; where that finds nothing also enlarged (small pictures), halved (large ones) and inverted.
+  /// Tried as it is first; where that finds nothing also enlarged (small pictures), halved (large
+  /// ones) and inverted.
   public func symbols(in picture: GrayPicture) -> [[UInt8]] {
     let found = scan(picture)
     if !found.isEmpty { return found }

@@ -33,7 +33,8 @@ public struct FrameCollector: Sendable {
 
   private let limits: TransportLimits
   private let isWhole: @Sendable (Message) -> Bool
-  // At most one of them. Not an enum: taking a decoder out of one and putting it back copies its message.
+  // At most one of them. Not an enum: taking a decoder out of one and putting it back copies its
+  // message.
   private var ur: URDecoder?
   private var bbqr: BBQrDecoder?
   private var specter: SpecterDecoder?

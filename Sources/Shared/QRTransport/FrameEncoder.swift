@@ -25,7 +25,8 @@ public struct FrameEncoder: Sendable {
       version = smallest
       return
     }
-    // "UR:" type "/" number "-" count "/", then two letters a byte of header (22 at most), fragment and CRC (4).
+    // "UR:" type "/" number "-" count "/", then two letters a byte of header (22 at most), fragment
+    // and CRC (4).
     let overhead = 3 + ur.type.utf8.count + 1 + 7 + 1 + 5 + 1 + 2 * (22 + 4)
     let room = (limit.alphanumericCapacity - overhead) / 2
     guard room >= 10 else { throw .symbolTooSmall(version: limit.number) }
@@ -63,8 +64,8 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  /// A finite row for a picture that repeats itself: every fragment, and a third as many mixtures (UR) so that a reader
-  /// which misses a frame need not wait for it to come round.
+  /// A finite row for a picture that repeats itself: every fragment, and a third as many mixtures
+  /// (UR) so that a reader which misses a frame need not wait for it to come round.
   public func loop() -> [String] {
     switch content {
     case .whole(let text): return [text]

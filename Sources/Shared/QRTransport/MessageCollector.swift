@@ -54,7 +54,8 @@ public struct MessageCollector: Sendable {
     return nil
   }
 
-  /// The messages of which parts came, but not enough: how many of how many, and the picture of the first.
+  /// The messages of which parts came, but not enough: how many of how many, and the picture of the
+  /// first.
   public var unfinished: [(received: Int, needed: Int, source: Int)] {
     series.compactMap { entry in
       guard entry.collector.message == nil,
@@ -71,7 +72,8 @@ public struct MessageCollector: Sendable {
     return open.first?.collector.failure
   }
 
-  /// The parts that were left out of the messages that are whole, because they do not go with the others.
+  /// The parts that were left out of the messages that are whole, because they do not go with the
+  /// others.
   public var leftOut: [FrameCollector.LeftOut] { lost }
 
   /// Takes the content of one QR code that `FrameCollector.isFrame`; `source` is what the caller
@@ -106,7 +108,8 @@ public struct MessageCollector: Sendable {
     if case .part(let part) = frame, let index = known.first,
       series[index].collector.message != nil
     {
-      // The checksum of the message has proved it: this part is forged, and changes nothing any more.
+      // The checksum of the message has proved it: this part is forged, and changes nothing any
+      // more.
       if !series[index].collector.holds(frame), lost.count < Self.troublesLimit {
         lost.append(FrameCollector.LeftOut(part: Int(part.sequenceNumber), source: source))
       }

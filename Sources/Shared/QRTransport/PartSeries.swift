@@ -1,4 +1,5 @@
-/// The numbered parts of one message that has no checksum of its own (BBQr, Specter's), in any order and with repeats.
+/// The numbered parts of one message that has no checksum of its own (BBQr, Specter's), in any
+/// order and with repeats.
 ///
 /// A part may be wrong although its QR code was read rightly: cut off by its sender, or slipped in.
 /// So every different content of a part is kept, a few of each, and what the parts make is tried
@@ -22,7 +23,8 @@ struct PartSeries: Sendable {
   static let workLimit = 512_000_000
 
   let total: Int
-  /// Whether all parts but the last must be equally long, and the last at most `tolerance` bytes longer.
+  /// Whether all parts but the last must be equally long, and the last at most `tolerance` bytes
+  /// longer.
   private let tolerance: Int?
   private var candidates: [[Candidate]]
   private(set) var received = 0
@@ -83,7 +85,8 @@ struct PartSeries: Sendable {
       ? .partLength(part: candidate.index + 1, bytes: count, expected: length) : nil
   }
 
-  /// The length that most of the parts have, the last one left out; of equally many the one that came first.
+  /// The length that most of the parts have, the last one left out; of equally many the one that
+  /// came first.
   private var usualLength: Int? {
     var votes: [Int: Int] = [:]
     var best: (length: Int, votes: Int)?
@@ -95,7 +98,8 @@ struct PartSeries: Sendable {
     return best?.length
   }
 
-  /// Tries what the parts make with `newest` among them; the parts chosen when exactly one way `isRight`, else nil.
+  /// Tries what the parts make with `newest` among them; the parts chosen when exactly one way
+  /// `isRight`, else nil.
   mutating func chosen(
     with newest: Candidate, where isRight: ([UInt8]) -> Bool
   ) -> [Candidate]? {

@@ -2,7 +2,8 @@ public import Refusals
 
 /// What can be wrong with a frame, or with a series of frames.
 ///
-/// Carries positions and numbers, never the text of the frame: a frame may be anything, a seed included.
+/// Carries positions and numbers, never the text of the frame: a frame may be anything, a seed
+/// included.
 public enum QRTransportError: HintedError, Equatable, Sendable {
   /// The text does not begin with `ur:`.
   case notUR

@@ -50,7 +50,8 @@ public struct QRVersion: Hashable, Sendable, Comparable {
 
   public static func < (left: QRVersion, right: QRVersion) -> Bool { left.number < right.number }
 
-  /// Modules left for data and correction once the fixed patterns are drawn (ISO/IEC 18004, 6.3 and annex D).
+  /// Modules left for data and correction once the fixed patterns are drawn (ISO/IEC 18004, 6.3 and
+  /// annex D).
   private var rawModules: Int {
     var modules = (16 * number + 128) * number + 64
     if number >= 2 {

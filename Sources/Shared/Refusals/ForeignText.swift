@@ -13,8 +13,8 @@ public enum ForeignText {
     gated(text, limit: limit, marksEscapes: true)
   }
 
-  /// Shows a sentence of ours on one line, whose foreign parts may have passed the gate already: the
-  /// escapes that stand in it stay as they are.
+  /// Shows a sentence of ours on one line, whose foreign parts may have passed the gate already:
+  /// the escapes that stand in it stay as they are.
   public static func again(_ text: some StringProtocol, limit: Int = defaultLimit) -> String {
     gated(text, limit: limit, marksEscapes: false)
   }
@@ -55,8 +55,8 @@ public enum ForeignText {
     return result
   }
 
-  /// Whether a text is short enough and nothing but printable ASCII without a backslash: most of what
-  /// is shown, and it passes as it is.
+  /// Whether a text is short enough and nothing but printable ASCII without a backslash: most of
+  /// what is shown, and it passes as it is.
   private static func isHarmless(_ text: some StringProtocol, limit: Int) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.count <= limit

@@ -1,6 +1,7 @@
 /// The rules of what is signed, warned of and refused, by their numbers in `docs/rules.md`.
 ///
-/// A number never changes its meaning. Each case stands there with its attack, severity, limits and tests.
+/// A number never changes its meaning. Each case stands there with its attack, severity, limits and
+/// tests.
 public enum Rule: String, CaseIterable, Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Previous transactions.
   case r01 = "R01"

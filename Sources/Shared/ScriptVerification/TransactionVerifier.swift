@@ -64,8 +64,8 @@ extension TransactionVerificationError: CustomStringConvertible {
 public enum TransactionVerifier {
   /// Verifies `transaction` against the outputs it spends, in the order of its inputs.
   ///
-  /// Returns the fee. `meter` bounds the work of all scripts together. Throws the first rule that is
-  /// broken.
+  /// Returns the fee. `meter` bounds the work of all scripts together. Throws the first rule that
+  /// is broken.
   @discardableResult
   public static func verify(
     _ transaction: Transaction, spentOutputs: [TxOut], flags: ScriptFlags = .standard,

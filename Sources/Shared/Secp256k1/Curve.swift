@@ -23,8 +23,8 @@ enum Curve {
   /// is not a point: just where `secp256k1_ec_pubkey_tweak_add` fails.
   ///
   /// That function walks 128 doublings for a point that is multiplied by one. The table of the
-  /// generator and one addition give the same sum in half of the time, which is what a review of many
-  /// inputs spends most of its time on.
+  /// generator and one addition give the same sum in half of the time, which is what a review of
+  /// many inputs spends most of its time on.
   static func sum(_ point: secp256k1_pubkey, tweak: Bytes32) -> secp256k1_pubkey? {
     var multiple = secp256k1_pubkey()
     guard let tables,

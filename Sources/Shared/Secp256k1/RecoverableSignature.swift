@@ -4,7 +4,8 @@ internal import CSecp256k1
 extension ECDSASignature {
   /// Which of the up to four keys that this signature of a digest fits is `key`: 0 to 3.
   ///
-  /// What BIP-137 and its forerunners write before r and s; nil when the signature is not the key's.
+  /// What BIP-137 and its forerunners write before r and s; nil when the signature is not the
+  /// key's.
   public func recoveryID(of digest: Bytes32, for key: PublicKey) -> Int? {
     let wanted = key.compressed
     return (0...3).first { recoveredKey(of: digest, id: $0)?.compressed == wanted }

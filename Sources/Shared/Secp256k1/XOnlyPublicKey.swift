@@ -35,7 +35,8 @@ public struct XOnlyPublicKey: Sendable {
     try self.init(decoding: value)
   }
 
-  /// The key plus `tweak` times the generator, and whether that sum's y coordinate is odd (BIP-341).
+  /// The key plus `tweak` times the generator, and whether that sum's y coordinate is odd
+  /// (BIP-341).
   ///
   /// Throws when the tweak (big-endian) is not below the order of the curve or the sum is not a
   /// key.

@@ -7,9 +7,9 @@ public import SecureMemory
 
 /// What opens the backups of one seed on one network, and seals new ones.
 ///
-/// Derived by the signer alone and handed over once. It spends nothing and signs nothing: every part
-/// is a one-way hash of the seed's master key, or a public key. Whoever has it reads the backups,
-/// which tell what the wallets own, and could write a false one.
+/// Derived by the signer alone and handed over once. It spends nothing and signs nothing: every
+/// part is a one-way hash of the seed's master key, or a public key. Whoever has it reads the
+/// backups, which tell what the wallets own, and could write a false one.
 public struct BackupKey: ~Copyable, Sendable {
   /// The network whose backups it opens.
   public let network: Network

@@ -8,8 +8,8 @@ public import SecureMemory
 /// The one line by which a backup key crosses the gap, as text or in a QR code.
 ///
 /// `drawbridge-backup-key:1:NETWORK:FINGERPRINT:HEX`, where HEX is the sealing key (32 bytes), the
-/// AEWB encryption key (16), the AEWB signer's public key (33, compressed), and the first four bytes
-/// of SHA-256d of everything before: the text up to the last colon, then the 81 bytes.
+/// AEWB encryption key (16), the AEWB signer's public key (33, compressed), and the first four
+/// bytes of SHA-256d of everything before: the text up to the last colon, then the 81 bytes.
 extension BackupKey {
   private static let head = "drawbridge-backup-key:"
   private static let payloadLength = 81

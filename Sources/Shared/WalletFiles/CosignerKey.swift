@@ -92,9 +92,9 @@ public struct CosignerKey: Hashable, Sendable {
 
   /// Reads the keys of an export: one for each script or line it holds; the caller picks.
   ///
-  /// crypto-account and account-descriptor (a resource in one part), Coldcard's generic and multisig
-  /// JSON, BSMS key records, and lines of `[fingerprint/path]xpub` with or without a script before
-  /// them (Specter-DIY's and our own). Throws ``WalletFileError``.
+  /// crypto-account and account-descriptor (a resource in one part), Coldcard's generic and
+  /// multisig JSON, BSMS key records, and lines of `[fingerprint/path]xpub` with or without a
+  /// script before them (Specter-DIY's and our own). Throws ``WalletFileError``.
   public static func read(
     _ bytes: [UInt8], on network: Network? = nil
   ) throws(WalletFileError) -> [CosignerKey] {

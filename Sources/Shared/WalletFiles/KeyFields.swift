@@ -4,8 +4,8 @@ internal import ExtendedKeys
 enum KeyFields {
   /// Puts the fields together; the script is what a SLIP-132 prefix claims.
   ///
-  /// Throws, naming the field: a private key, a fingerprint of zero. A key that says another depth than
-  /// its path is taken, in every format alike, with a warning of whoever makes a wallet of it.
+  /// Throws, naming the field: a private key, a fingerprint of zero. A key that says another depth
+  /// than its path is taken, in every format alike, with a warning of whoever makes a wallet of it.
   static func account(
     _ text: some StringProtocol, fingerprint: Fingerprint, path: DerivationPath, field: String
   ) throws(WalletFileError) -> (key: AccountKey, script: StandardAccount?) {

@@ -6,14 +6,15 @@ internal import WordLists
 /// Recognises secrets on a command line, where none may be: the shell's history keeps it, and other
 /// programs can read it.
 ///
-/// Unlike ``SecretDetector`` it must not take labels and names for a seed: only what has a checksum that is right counts, what
-/// stands in lists of words that ordinary sentences are not made of, or begins as nothing but a secret does.
+/// Unlike ``SecretDetector`` it must not take labels and names for a seed: only what has a checksum
+/// that is right counts, what stands in lists of words that ordinary sentences are not made of, or
+/// begins as nothing but a secret does.
 public enum SecretArguments {
   /// What kind of secret stands in the arguments, in one of them or a word in each; nil for none.
   ///
-  /// Words of BIP-39 with the right checksum in any language, shares of SLIP-39 and SSKR, SeedQR, codex32, `ur:` seeds,
-  /// extended private keys, WIF, mini private keys and BIP-38; also behind an option's `=`. Words of Electrum's
-  /// seeds, of today's kind and of the first.
+  /// Words of BIP-39 with the right checksum in any language, shares of SLIP-39 and SSKR, SeedQR,
+  /// codex32, `ur:` seeds, extended private keys, WIF, mini private keys and BIP-38; also behind an
+  /// option's `=`. Words of Electrum's seeds, of today's kind and of the first.
   public static func kind(in arguments: [String]) -> String? {
     let words = arguments.flatMap { argument in
       // An option's name is not a word; what stands behind its `=` may be.
@@ -29,9 +30,9 @@ public enum SecretArguments {
   /// What kind of secret a label or a name holds, by tests that are for labels and names alone; nil
   /// for none.
   ///
-  /// A private key and a transaction's id are both 64 hexadecimal digits. In a label they pass beside words
-  /// that do not speak of keys, as in `refund of` and the id; alone, in groups too, or beside `private key`
-  /// they do not. So do 128 digits, a seed of BIP-32.
+  /// A private key and a transaction's id are both 64 hexadecimal digits. In a label they pass
+  /// beside words that do not speak of keys, as in `refund of` and the id; alone, in groups too, or
+  /// beside `private key` they do not. So do 128 digits, a seed of BIP-32.
   public static func kind(inLabel text: String) -> String? {
     let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
       .map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0 }
@@ -51,7 +52,8 @@ public enum SecretArguments {
     return "what looks like a private key in hex"
   }
 
-  /// Words beside which hex is refused whatever else is said; `key` and `seed` have other meanings, too.
+  /// Words beside which hex is refused whatever else is said; `key` and `seed` have other meanings,
+  /// too.
   private static let privateWords: Set<String> = [
     "entropy", "hexkey", "priv", "private", "privkey", "privatekey", "secret", "seckey", "wif",
   ]
@@ -60,10 +62,11 @@ public enum SecretArguments {
     (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }
 
-  /// What looks like a secret with a wrong word or letter, in one argument or a word in each; nil for none.
+  /// What looks like a secret with a wrong word or letter, in one argument or a word in each; nil
+  /// for none.
   ///
-  /// For a command line that failed: its error may repeat the secret as a name. Not looked at are labels,
-  /// which are sentences, and what `isThere` calls the name of a file.
+  /// For a command line that failed: its error may repeat the secret as a name. Not looked at are
+  /// labels, which are sentences, and what `isThere` calls the name of a file.
   public static func mistypedKind(
     in arguments: [String], isThere: (String) -> Bool = { _ in false }
   ) -> String? {
@@ -121,7 +124,8 @@ public enum SecretArguments {
       && token.utf8.dropFirst(3).allSatisfy { Alphabet.bech32.characters.contains($0) }
   }
 
-  /// Four digits a word, with the checksum of BIP-39: nothing else of so many digits has it by chance.
+  /// Four digits a word, with the checksum of BIP-39: nothing else of so many digits has it by
+  /// chance.
   private static func isSeedQR(_ text: String) -> Bool {
     let digits = text.utf8.filter { $0 != 0x20 }
     guard [48, 60, 72, 84, 96].contains(digits.count),

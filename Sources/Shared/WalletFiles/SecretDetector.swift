@@ -6,7 +6,8 @@ internal import Hashes
 public enum SecretDetector {
   /// What kind of secret the text looks like; nil for none.
   ///
-  /// Words are those of BIP-39 in any language, of SLIP-39 and of SSKR (bytewords), numbered or not.
+  /// Words are those of BIP-39 in any language, of SLIP-39 and of SSKR (bytewords), numbered or
+  /// not.
   public static func kind(of text: some StringProtocol) -> String? {
     let parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
     if let kind = kind(ofWords: parts.filter { !isNumbering($0) }) { return kind }
@@ -90,8 +91,8 @@ public enum SecretDetector {
     return bytes[0] == 0x80 || bytes[0] == 0xef
   }
 
-  /// Whether a text is a mini private key, as physical coins have: `S`, 21, 25 or 29 more characters of
-  /// Base58, and a SHA-256 of it and `?` that begins with a zero byte.
+  /// Whether a text is a mini private key, as physical coins have: `S`, 21, 25 or 29 more
+  /// characters of Base58, and a SHA-256 of it and `?` that begins with a zero byte.
   ///
   /// For a text that stands alone: among the many pieces of a large base64 text some look like one.
   static func isMiniKey(_ text: some StringProtocol) -> Bool {
@@ -112,7 +113,8 @@ public enum SecretDetector {
 
   /// Whether a run of Base58 is an extended private key (111 characters), even one that lost a few.
   ///
-  /// The letters alone say nothing: `xprv` stands somewhere in every large base64 or bytewords text.
+  /// The letters alone say nothing: `xprv` stands somewhere in every large base64 or bytewords
+  /// text.
   private static func isExtendedPrivateKey(_ run: ArraySlice<UInt8>) -> Bool {
     run.count >= 90 && run.dropFirst().starts(with: "prv".utf8)
       && "xtyzuvYZUV".utf8.contains(run[run.startIndex])

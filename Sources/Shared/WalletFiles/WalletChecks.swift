@@ -45,8 +45,8 @@ enum WalletChecks {
     }
   }
 
-  /// Refuses a key that must sign and never can: its coins would be lost, or need more of the others
-  /// than the rule says.
+  /// Refuses a key that must sign and never can: its coins would be lost, or need more of the
+  /// others than the rule says.
   private static func requireHeldKeys(_ descriptor: Descriptor) throws(WalletFileError) {
     guard let position = descriptor.keysOfNobody.first else { return }
     throw .refused(
@@ -105,8 +105,8 @@ enum WalletChecks {
 
   /// Refuses a wallet of another network (R11).
   ///
-  /// The one exception is Chance's wallet, whose paths have the main network's coin type on every network: its
-  /// redeem script, which has no paths, is taken as well.
+  /// The one exception is Chance's wallet, whose paths have the main network's coin type on every
+  /// network: its redeem script, which has no paths, is taken as well.
   ///
   /// Keys that never sign are refused here as well: accounts that become a wallet are checked only
   /// here.

@@ -37,8 +37,8 @@ struct WalletDraft: Sendable {
 extension Descriptor {
   /// A wallet of Chance's with the keys alone, where it was written with their extended keys.
   ///
-  /// Nothing is derived from a key at `m/44h/0h/Nh` in a plain `sh(multi(...))`: the script is the same,
-  /// and so is the wallet that its redeem script says (R11).
+  /// Nothing is derived from a key at `m/44h/0h/Nh` in a plain `sh(multi(...))`: the script is the
+  /// same, and so is the wallet that its redeem script says (R11).
   var withLoneChanceKeys: Descriptor {
     guard let multisig, multisig.wrapping == .sh, !multisig.isSorted else { return self }
     var lone: [KeyExpression] = []

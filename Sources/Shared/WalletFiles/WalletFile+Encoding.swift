@@ -4,8 +4,8 @@ internal import Descriptors
 extension WalletFile {
   /// The wallet in a format: what a file holds, and what a QR code or a message carries.
   ///
-  /// UTF-8 text. Throws ``WalletFileError/cannotHold(_:reason:)`` where a reader of that format would
-  /// take it for another wallet, or where the format needs a network that is not known.
+  /// UTF-8 text. Throws ``WalletFileError/cannotHold(_:reason:)`` where a reader of that format
+  /// would take it for another wallet, or where the format needs a network that is not known.
   public func encoded(as format: WalletFileFormat) throws(WalletFileError) -> [UInt8] {
     Array(try text(as: format).utf8)
   }

@@ -13,7 +13,8 @@ public struct WalletFile: Hashable, Sendable {
   public let name: String?
   /// Which scripts are the wallet's; public keys only.
   public let descriptor: Descriptor
-  /// The network, where keys, addresses or the reader's wish say it; test networks share their keys.
+  /// The network, where keys, addresses or the reader's wish say it; test networks share their
+  /// keys.
   public let network: Network?
   /// No coin of the wallet lies in an earlier block.
   public let birthHeight: UInt32?
@@ -86,8 +87,8 @@ public struct WalletFile: Hashable, Sendable {
   /// This wallet, once it is proved to be one of `network`.
   ///
   /// Keys, the coin types of standard paths, addresses and what the file says of its network must
-  /// belong to it, else it throws (R11). One exception: an unranged legacy multisig whose paths have
-  /// coin type 0, as Chance makes them on every network, passes on a test network.
+  /// belong to it, else it throws (R11). One exception: an unranged legacy multisig whose paths
+  /// have coin type 0, as Chance makes them on every network, passes on a test network.
   public func required(on network: Network) throws(WalletFileError) -> WalletFile {
     var warnings = warnings
     // An account that becomes a wallet was not checked before.

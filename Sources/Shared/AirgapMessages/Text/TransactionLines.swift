@@ -3,8 +3,8 @@ internal import Bytes
 
 /// Whole transactions as text: one in hexadecimal a line.
 ///
-/// So the transactions that a `multisig:` payload spends travel beside it: the payload itself has no
-/// place for them.
+/// So the transactions that a `multisig:` payload spends travel beside it: the payload itself has
+/// no place for them.
 public enum TransactionLines {
   /// The most transactions that are read: one for each input that a payment may have.
   public static let limit = 10_000

@@ -31,7 +31,8 @@ enum OutputRules {
     }
   }
 
-  /// Leaves in depth-first order that make one complete tree (BIP-371): depth, leaf version, script.
+  /// Leaves in depth-first order that make one complete tree (BIP-371): depth, leaf version,
+  /// script.
   private static func tapTree(_ rules: FieldRules) throws(PSBTFaultError) {
     var reader = ByteReader(rules.field.value)
     var open: [UInt8] = []  // depths of finished subtrees that still wait for their right sibling

@@ -150,8 +150,8 @@ extension PSBTReader {
     return transaction
   }
 
-  /// Walks to the counts of inputs and outputs and holds them against the limits before room is made
-  /// for either.
+  /// Walks to the counts of inputs and outputs and holds them against the limits before room is
+  /// made for either.
   private func checkCounts(
     of transaction: ArraySlice<UInt8>, at location: PSBTLocation
   ) throws(PSBTError) {

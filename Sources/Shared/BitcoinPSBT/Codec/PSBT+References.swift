@@ -15,7 +15,8 @@ extension PSBT {
   public func encodedWithReferences() -> (bytes: [UInt8], previous: [Bytes32: ArraySlice<UInt8>]) {
     let type = PSBTInputKey.nonWitnessUTXO.rawValue
     var previous: [Bytes32: ArraySlice<UInt8>] = [:]
-    // Most inputs of one transaction have the same bytes of it: they are compared, not hashed again.
+    // Most inputs of one transaction have the same bytes of it: they are compared, not hashed
+    // again.
     var last: [Bytes32: (bytes: ArraySlice<UInt8>, hash: Bytes32)] = [:]
     var slim = self
     for index in inputs.indices {

@@ -7,8 +7,8 @@ extension PSBTReader {
 
   /// Reads the maps of the inputs, on all cores when there are many.
   ///
-  /// - Throws: the same `PSBTError` as reading one map after the other: when anything is wrong, that is
-  ///   what is done again.
+  /// - Throws: the same `PSBTError` as reading one map after the other: when anything is wrong,
+  ///   that is what is done again.
   mutating func readInputs(_ count: Int) throws(PSBTError) -> [PSBTInput] {
     if count >= 2 * Self.minimumRun, ParallelMap.cores > 1,
       let inputs = readInputsSideBySide(count)
@@ -23,8 +23,8 @@ extension PSBTReader {
     return inputs
   }
 
-  /// Holds each previous transaction against the outpoint of its input, as Bitcoin Core's reader does
-  /// (R01); each one's bytes are hashed once.
+  /// Holds each previous transaction against the outpoint of its input, as Bitcoin Core's reader
+  /// does (R01); each one's bytes are hashed once.
   ///
   /// - Throws: `PSBTError` for the first that is another one.
   func requirePreviousTransactions(

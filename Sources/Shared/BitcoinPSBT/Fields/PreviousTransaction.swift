@@ -4,7 +4,8 @@ internal import Hashes
 
 /// The transaction whose output an input spends, kept as the bytes that the PSBT carries.
 ///
-/// Its structure was walked once; no object is built for it. `txid` hashes the bytes where they lie.
+/// Its structure was walked once; no object is built for it. `txid` hashes the bytes where they
+/// lie.
 public struct PreviousTransaction: Hashable, Sendable {
   /// The transaction as it stands in the PSBT, with or without witness.
   public let bytes: ArraySlice<UInt8>
@@ -62,8 +63,8 @@ public struct PreviousTransaction: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Those of the transactions that some input of `transaction` spends, each written once, so that all
-  /// inputs of one of them share its bytes.
+  /// Those of the transactions that some input of `transaction` spends, each written once, so that
+  /// all inputs of one of them share its bytes.
   public static func spent(
     by transaction: Transaction, among known: [Transaction]
   ) -> [Txid: PreviousTransaction] {

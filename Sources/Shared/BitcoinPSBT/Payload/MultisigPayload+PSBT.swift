@@ -4,13 +4,14 @@ internal import ScriptVerification
 internal import Secp256k1
 
 extension MultisigPayload {
-  /// The payload as a PSBT: redeem scripts, signatures, and the previous transactions that are known.
+  /// The payload as a PSBT: redeem scripts, signatures, and the previous transactions that are
+  /// known.
   ///
   /// Transactions that no input spends are left out. Derivations are added by those who know the
   /// wallet. Outputs that pay the same script get it as well.
   ///
-  /// - Throws: `MultisigPayloadError.badSignatures` for any signature with a fault, and when a coin is
-  ///   not locked by the redeem script.
+  /// - Throws: `MultisigPayloadError.badSignatures` for any signature with a fault, and when a coin
+  ///   is not locked by the redeem script.
   public func psbt(
     previousTransactions: [Transaction] = []
   ) throws(MultisigPayloadError) -> PSBT {
@@ -69,7 +70,8 @@ extension MultisigPayload {
     return previous
   }
 
-  /// The payload that says what a PSBT says: its transaction, its one redeem script, its signatures.
+  /// The payload that says what a PSBT says: its transaction, its one redeem script, its
+  /// signatures.
   ///
   /// Everything else of the PSBT (previous transactions, derivations, unknown fields) is not in it.
   /// Signatures are NOT verified here; see ``faults()``.
@@ -161,8 +163,8 @@ extension MultisigPayload {
   /// The finished transaction: each input with the threshold's number of signatures, those of the
   /// lowest keys that verify, in the order of the script; every script was run.
   ///
-  /// The coins themselves need not be known: the legacy signature hash commits to the redeem script,
-  /// not to the amount. A coin that is not locked by it would not take these signatures.
+  /// The coins themselves need not be known: the legacy signature hash commits to the redeem
+  /// script, not to the amount. A coin that is not locked by it would not take these signatures.
   ///
   /// - Throws: `MultisigPayloadError.missingSignatures` with the status.
   public func finalTransaction() throws(MultisigPayloadError) -> Transaction {

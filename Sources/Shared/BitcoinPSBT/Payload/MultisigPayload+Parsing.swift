@@ -8,10 +8,10 @@ extension MultisigPayload {
 
   /// Reads a payload: `multisig:` and one JSON object, spaces and line feeds around it allowed.
   ///
-  /// Strict where readers could disagree: no member twice, hexadecimal strings only, indices in their
-  /// one decimal form, an unsigned transaction in the old format, as many signatures a key as inputs. What
-  /// stands behind them is left out where it is one of them again (``repeated``), else refused (R20).
-  /// Signatures are NOT verified here; see ``faults()``.
+  /// Strict where readers could disagree: no member twice, hexadecimal strings only, indices in
+  /// their one decimal form, an unsigned transaction in the old format, as many signatures a key as
+  /// inputs. What stands behind them is left out where it is one of them again (``repeated``), else
+  /// refused (R20). Signatures are NOT verified here; see ``faults()``.
   ///
   /// - Throws: `MultisigPayloadError` naming the field.
   public init(parsing text: some StringProtocol) throws(MultisigPayloadError) {
@@ -54,7 +54,8 @@ extension MultisigPayload {
     self.repeated = repeated
   }
 
-  /// What a person is told of entries that only repeat others, by key; nothing where there are none.
+  /// What a person is told of entries that only repeat others, by key; nothing where there are
+  /// none.
   public var repeatNotes: [String] {
     repeated.sorted { $0.key < $1.key }.map { key, count in
       "keySignatures.\(key) has \(count == 1 ? "a signature" : "\(count) signatures") twice: the "
@@ -143,8 +144,8 @@ extension MultisigPayload {
     return (signatures, repeated)
   }
 
-  /// Refuses signatures as before 2016 in place of a list of them, or in the list: there is no `|` in
-  /// hexadecimal, so whoever wrote one meant that form.
+  /// Refuses signatures as before 2016 in place of a list of them, or in the list: there is no `|`
+  /// in hexadecimal, so whoever wrote one meant that form.
   private static func requireNotJoined(
     _ value: JSONValue, _ field: String
   ) throws(MultisigPayloadError) {
@@ -182,8 +183,8 @@ extension MultisigPayload {
 
   // MARK: Foreign names
 
-  /// A member's name as an error may carry it: printable ASCII, short (R24), in quotation marks of its
-  /// own.
+  /// A member's name as an error may carry it: printable ASCII, short (R24), in quotation marks of
+  /// its own.
   private static func shown(_ name: String) -> String {
     "\"\(ForeignText.ascii(name, limit: 20).replacing("\"", with: "\\u{22}"))\""
   }
@@ -194,7 +195,8 @@ extension MultisigPayload {
     return shown(String(decoding: inside.prefix(100), as: UTF8.self))
   }
 
-  /// Whether the text is signatures as before 2016: two digits for the key, then DER, joined by `|`.
+  /// Whether the text is signatures as before 2016: two digits for the key, then DER, joined by
+  /// `|`.
   private static func isIndexedSignatures(_ bytes: [UInt8]) -> Bool {
     guard (20...1_000_000).contains(bytes.count) else { return false }
     let text = bytes.filter { $0 != 0x20 && $0 != 0x0a && $0 != 0x0d && $0 != 0x09 }

@@ -6,8 +6,8 @@ extension MultisigPayload {
   /// Every signature that is not what its place says, by key and then input; none when all verify.
   ///
   /// Strict DER, low S, sighash type ALL, and verified against its key, its input and the redeem
-  /// script. A wrong one is compared with the other keys and inputs, so that a signature at the wrong
-  /// place is told from a worthless one; that search is bounded.
+  /// script. A wrong one is compared with the other keys and inputs, so that a signature at the
+  /// wrong place is told from a worthless one; that search is bounded.
   public func faults() -> [MultisigSignatureFault] {
     var judge = judge()
     var faults: [MultisigSignatureFault] = []
@@ -44,8 +44,8 @@ extension MultisigPayload {
   /// Who has signed every input and who is missing; signatures with a fault do not count.
   public func status() -> MultisigStatus { status(without: faults()) }
 
-  /// Throws when more keys have signed than the script takes (R20): no honest signer adds to a payload
-  /// that is complete.
+  /// Throws when more keys have signed than the script takes (R20): no honest signer adds to a
+  /// payload that is complete.
   public func requireNoSurplus() throws(MultisigPayloadError) {
     guard signatures.count <= redeemScript.threshold else {
       throw .surplus(keys: signatures.count, threshold: redeemScript.threshold)
@@ -70,7 +70,8 @@ extension MultisigPayload {
       signed: signatures.keys.filter { !bad.contains($0) })
   }
 
-  /// This payload with the signatures of another one for the same transaction and script: the union.
+  /// This payload with the signatures of another one for the same transaction and script: the
+  /// union.
   ///
   /// Where both have a signature of one key for one input, the one that verifies stays; where both
   /// do, this one (a signer may sign again with another nonce). Members that are unknown here and

@@ -5,8 +5,8 @@ internal import Bytes
 /// legacy P2SH multisig, with the signatures collected so far.
 ///
 /// Reading checks the form of everything; whether the signatures verify is what ``faults()`` tells,
-/// and nothing with a fault becomes a PSBT unless the caller asks to leave it out. It says nothing of
-/// amounts, networks or coins: previous transactions travel beside it.
+/// and nothing with a fault becomes a PSBT unless the caller asks to leave it out. It says nothing
+/// of amounts, networks or coins: previous transactions travel beside it.
 public struct MultisigPayload: Sendable {
   /// What stands before the JSON object.
   public static let prefix = "multisig:"
@@ -15,19 +15,21 @@ public struct MultisigPayload: Sendable {
   public let transaction: Transaction
   /// The script of every coin that it spends.
   public let redeemScript: MultisigScript
-  /// The signatures by the place of their key in the script, one for each input: DER and the sighash
-  /// byte, as they were read.
+  /// The signatures by the place of their key in the script, one for each input: DER and the
+  /// sighash byte, as they were read.
   public internal(set) var signatures: [Int: [[UInt8]]]
-  /// By key, how many entries behind the last input were read that only repeat one of the first: they
-  /// are left out, and whoever reads the payload says so.
+  /// By key, how many entries behind the last input were read that only repeat one of the first:
+  /// they are left out, and whoever reads the payload says so.
   public internal(set) var repeated: [Int: Int] = [:]
-  /// The members in the order in which they are written; ours are null here, they only hold a place.
+  /// The members in the order in which they are written; ours are null here, they only hold a
+  /// place.
   var members: JSONObject
 
   /// A payload with these signatures, which are NOT checked; see ``faults()``.
   ///
   /// - Throws: `MultisigPayloadError` when the transaction is signed or has no inputs or outputs or
-  ///   more than 10,000, checking it would take too much work, a key is not in the script, or a key has not as many entries as inputs.
+  ///   more than 10,000, checking it would take too much work, a key is not in the script, or a key
+  ///   has not as many entries as inputs.
   public init(
     _ transaction: Transaction, redeemScript: MultisigScript, signatures: [Int: [[UInt8]]] = [:]
   ) throws(MultisigPayloadError) {
@@ -119,7 +121,8 @@ public struct MultisigPayload: Sendable {
 
   /// Throws when checking all signatures would take more than one transaction may (R18).
   ///
-  /// Known before anything is hashed: every input hashes the whole transaction from itself on, once.
+  /// Known before anything is hashed: every input hashes the whole transaction from itself on,
+  /// once.
   static func requireLittleWork(
     _ transaction: Transaction, _ redeemScript: MultisigScript, _ signatures: [Int: [[UInt8]]]
   ) throws(MultisigPayloadError) {

@@ -2,7 +2,8 @@ public import Descriptors
 public import ExtendedKeys
 
 extension MultisigScript {
-  /// The descriptor of the wallet that this script is: `sh(multi(m,KEY,...))`, unsorted, with lone keys.
+  /// The descriptor of the wallet that this script is: `sh(multi(m,KEY,...))`, unsorted, with lone
+  /// keys.
   ///
   /// `origins` tells by place where keys come from, for those of which it is known: a redeem script
   /// itself says nothing of that. Throws as `MultisigPolicy` does.

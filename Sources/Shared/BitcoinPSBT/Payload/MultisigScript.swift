@@ -48,7 +48,8 @@ public enum MultisigScriptError: Error, Equatable, Sendable, CustomStringConvert
   }
 }
 
-/// A legacy multisig redeem script (BIP-11 inside BIP-16): m of n compressed keys in the order given.
+/// A legacy multisig redeem script (BIP-11 inside BIP-16): m of n compressed keys in the order
+/// given.
 ///
 /// The order of the keys is part of it; nothing is sorted. At most 15 keys, which take 513 bytes.
 public struct MultisigScript: Hashable, Sendable {
@@ -67,8 +68,8 @@ public struct MultisigScript: Hashable, Sendable {
 
   /// Takes a redeem script.
   ///
-  /// - Throws: `MultisigScriptError` unless it is m of n distinct compressed keys with n at most 15,
-  ///   every number and push in its shortest form.
+  /// - Throws: `MultisigScriptError` unless it is m of n distinct compressed keys with n at most
+  ///   15, every number and push in its shortest form.
   public init(_ script: Script) throws(MultisigScriptError) {
     guard case .multisig(let threshold, let encoded) = script.type else { throw .notMultisig }
     guard encoded.count <= Self.mostKeys else { throw .tooManyKeys(encoded.count) }

@@ -199,7 +199,8 @@ public struct Updater: Sendable {
 }
 
 extension DerivedTaproot {
-  /// Each key once, with the leaves it stands in, sorted; BIP-341's point, which nobody derives, is left out.
+  /// Each key once, with the leaves it stands in, sorted; BIP-341's point, which nobody derives, is
+  /// left out.
   fileprivate func derivations(of keys: [DerivedKey]) -> [PSBTTapDerivation] {
     var leafHashes: [Bytes32: Set<Bytes32>] = [:]
     for leaf in leaves {

@@ -70,8 +70,8 @@ public struct ClaimedSignature: Hashable, Sendable {
       }
     }
     let isSignature: ([UInt8]) -> Bool = { $0.count == 64 || $0.count == 65 }
-    // Behind everything else an annex may stand. Signatures commit to it, so that they are worth nothing
-    // where none was asked for; they are looked at all the same, to be named.
+    // Behind everything else an annex may stand. Signatures commit to it, so that they are worth
+    // nothing where none was asked for; they are looked at all the same, to be named.
     let hasAnnex = witness.count > 1 && witness.last?.first == 0x50
     let witness = Array(witness.dropLast(hasAnnex ? 1 : 0))
     guard witness.count > 1 else {

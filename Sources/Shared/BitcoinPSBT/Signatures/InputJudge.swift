@@ -4,8 +4,8 @@ internal import Descriptors
 internal import Hashes
 internal import Secp256k1
 
-/// Judges the signatures of one input, computing each digest once: the one place where a signature is
-/// held against its key, its input and its sighash type.
+/// Judges the signatures of one input, computing each digest once: the one place where a signature
+/// is held against its key, its input and its sighash type.
 ///
 /// What it is held against comes from a PSBT, or from one's own records; the rules are the same.
 struct InputJudge: Sendable {
@@ -216,8 +216,8 @@ struct InputJudge: Sendable {
     }
   }
 
-  /// The first of these keys that a signature is of at this input, whatever its place says; each trial
-  /// is asked for.
+  /// The first of these keys that a signature is of at this input, whatever its place says; each
+  /// trial is asked for.
   mutating func owner(
     of signature: VerifiableSignature, leaf: Bytes32?, among keys: [ScriptKey],
     mayTry: () -> Bool
@@ -274,8 +274,8 @@ struct InputJudge: Sendable {
 
 /// What a script pushes: the keys that it names.
 ///
-/// Read instruction by instruction, and only what may be a key is kept: a hostile script has as many
-/// instructions as a file has bytes.
+/// Read instruction by instruction, and only what may be a key is kept: a hostile script has as
+/// many instructions as a file has bytes.
 private struct PushedData {
   private var items: Set<ArraySlice<UInt8>> = []
 

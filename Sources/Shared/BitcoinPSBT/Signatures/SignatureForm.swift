@@ -4,7 +4,8 @@ public import Secp256k1
 
 /// The form that a signature must have before it is worth verifying, for whatever it came in.
 public enum SignatureForm {
-  /// Reads an ECDSA signature as scripts carry it: strict DER (BIP-66), low S, and the sighash byte.
+  /// Reads an ECDSA signature as scripts carry it: strict DER (BIP-66), low S, and the sighash
+  /// byte.
   ///
   /// Without `expected`, the type must be ALL. Throws `SignatureFault` for any other form or type.
   public static func ecdsa(
@@ -22,8 +23,8 @@ public enum SignatureForm {
     return (signature, type)
   }
 
-  /// Reads a signature of BIP-340 as witnesses carry it: 64 bytes, or 65 with a sighash byte that is
-  /// not 0.
+  /// Reads a signature of BIP-340 as witnesses carry it: 64 bytes, or 65 with a sighash byte that
+  /// is not 0.
   ///
   /// Without `expected`, the type must be DEFAULT or ALL. Throws `SignatureFault` for any other.
   public static func schnorr(

@@ -79,8 +79,8 @@ struct VerifiableSignature {
 }
 
 extension DerivedScript {
-  /// The place, among the keys of the descriptor, of a key that stands in a way to spend; nil when it
-  /// has no such key.
+  /// The place, among the keys of the descriptor, of a key that stands in a way to spend; nil when
+  /// it has no such key.
   public func position(of key: ScriptKey, in way: SpendingWay.Kind) -> Int? {
     switch way {
     case .script: return keys.firstIndex { $0.publicKey.encoded == key.bytes }
@@ -111,7 +111,8 @@ extension DerivedScript {
 }
 
 extension InputSignatures {
-  /// The places, among the keys of the descriptor, of those whose signatures of a way were verified.
+  /// The places, among the keys of the descriptor, of those whose signatures of a way were
+  /// verified.
   public func signers(of derived: DerivedScript, by kind: SpendingWay.Kind) -> Set<Int> {
     var signers: Set<Int> = []
     for way in ways where way.kind == kind {

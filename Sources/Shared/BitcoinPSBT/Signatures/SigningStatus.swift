@@ -1,7 +1,8 @@
-/// Who has signed an input, how many signatures it still lacks, and who can give them: the one model of
-/// it, for the review, for collecting and for payloads.
+/// Who has signed an input, how many signatures it still lacks, and who can give them: the one
+/// model of it, for the review, for collecting and for payloads.
 ///
-/// Keys are named by their places: among those of the wallet's descriptor, or of a payload's script.
+/// Keys are named by their places: among those of the wallet's descriptor, or of a payload's
+/// script.
 public struct SigningStatus: Hashable, Sendable {
   /// A way to spend, with the keys that have signed for it.
   public struct Way: Hashable, Sendable {
@@ -22,7 +23,8 @@ public struct SigningStatus: Hashable, Sendable {
 
   /// The keys that have signed, for whichever way, ascending.
   public let signed: [Int]
-  /// How many more signatures it takes, by the way that is nearest; nil when no way is a count of keys.
+  /// How many more signatures it takes, by the way that is nearest; nil when no way is a count of
+  /// keys.
   public let missing: Int?
   /// The keys that can give them, in the order of that way; none when nothing is missing.
   public let candidates: [Int]

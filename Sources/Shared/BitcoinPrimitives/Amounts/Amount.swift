@@ -70,8 +70,8 @@ extension Amount: CustomStringConvertible {
   /// Bitcoin with all eight decimals and the unit: `0.00050000 BTC`.
   public var description: String { "\(btc) BTC" }
 
-  /// Reads bitcoin with a decimal point (`0.5`, `.5`) or their unit (`1BTC`, `0.5btc`), or satoshis with
-  /// theirs (`50000sat`, `50000sats`).
+  /// Reads bitcoin with a decimal point (`0.5`, `.5`) or their unit (`1BTC`, `0.5btc`), or satoshis
+  /// with theirs (`50000sat`, `50000sats`).
   ///
   /// Only digits, one point and the unit, in capitals or not: no sign, no exponent, no separators.
   /// A bare integer is refused, because a person may have meant either unit. Throws outside 0 to 21

@@ -4,9 +4,9 @@ public import Secp256k1
 
 /// A text signed by a key, as Bitcoin Core's `signmessage` does it and BIP-137 writes it down.
 ///
-/// The signature takes 65 bytes: a header, then r and s, big-endian. The header is 27 plus the number
-/// of the key among those that fit (0 to 3), plus 4 for a compressed key; BIP-137 adds more for other
-/// kinds of addresses.
+/// The signature takes 65 bytes: a header, then r and s, big-endian. The header is 27 plus the
+/// number of the key among those that fit (0 to 3), plus 4 for a compressed key; BIP-137 adds more
+/// for other kinds of addresses.
 public enum SignedMessage {
   /// What is signed: the double SHA-256 of a fixed prefix and the text, each with its length.
   public static func digest(of text: some StringProtocol) -> Bytes32 {

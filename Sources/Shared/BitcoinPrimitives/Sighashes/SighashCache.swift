@@ -29,8 +29,8 @@ public struct SighashCache: Sendable {
     self.meter = meter
     shared = SharedHashes(transaction, spentOutputs: spentOutputs)
     segwit = SegwitV0Sighash(shared)
-    // A script hash may hide legacy multisig, whose inputs hash the whole transaction each; where it
-    // hides segwit, the states cost one hash of it more.
+    // A script hash may hide legacy multisig, whose inputs hash the whole transaction each; where
+    // it hides segwit, the states cost one hash of it more.
     let hasLegacy = spentOutputs?.contains { $0.scriptPubKey.witnessProgram == nil } ?? true
     legacy = LegacySighash(transaction, keepingStates: hasLegacy)
   }
@@ -50,8 +50,8 @@ public struct SighashCache: Sendable {
 
   /// The hash of BIP-143 for `scriptCode` and the satoshis of the output spent.
   ///
-  /// Throws when there is no such input, and `SighashError.tooMuchWork` when the meter does not allow
-  /// it.
+  /// Throws when there is no such input, and `SighashError.tooMuchWork` when the meter does not
+  /// allow it.
   public func segwitV0(
     input index: Int, scriptCode: Script, amount: Int64, type: SighashType
   ) throws(SighashError) -> Bytes32 {

@@ -20,7 +20,8 @@ enum Base32 {
     return text
   }
 
-  /// The bytes; nil for a character of another alphabet, an impossible length or bits left over that are not zero.
+  /// The bytes; nil for a character of another alphabet, an impossible length or bits left over
+  /// that are not zero.
   static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     // 1, 3 and 6 characters beyond whole blocks cannot come from whole bytes.
     guard ![1, 3, 6].contains(text.count % 8) else { return nil }

@@ -28,9 +28,11 @@ enum Deflate {
 
   /// The original, of at most `limit` bytes.
   ///
-  /// Room grows with what comes out, so a bomb costs no more than `limit`. Any window up to 15 bits is accepted.
+  /// Room grows with what comes out, so a bomb costs no more than `limit`. Any window up to 15 bits
+  /// is accepted.
   ///
-  /// Throws: `cannotInflate` beyond `limit`, `damagedContent` if damaged, cut off or followed by anything.
+  /// Throws: `cannotInflate` beyond `limit`, `damagedContent` if damaged, cut off or followed by
+  /// anything.
   static func inflated(_ bytes: [UInt8], limit: Int) throws(QRTransportError) -> [UInt8] {
     var stream = z_stream()
     guard

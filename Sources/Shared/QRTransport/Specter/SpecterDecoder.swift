@@ -1,4 +1,5 @@
-/// Joins the parts of one text of Specter's, in any order, with repeats, and with wrong ones among them.
+/// Joins the parts of one text of Specter's, in any order, with repeats, and with wrong ones among
+/// them.
 struct SpecterDecoder: Sendable {
   private let total: Int
   private(set) var series: PartSeries

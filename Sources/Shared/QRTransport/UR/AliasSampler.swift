@@ -1,6 +1,8 @@
-/// Draws indices by given weights in constant time (Walker's alias method, in the order of BCR-2024-001).
+/// Draws indices by given weights in constant time (Walker's alias method, in the order of
+/// BCR-2024-001).
 ///
-/// The order in which the two stacks are filled and emptied is part of the format: both ends must draw alike.
+/// The order in which the two stacks are filled and emptied is part of the format: both ends must
+/// draw alike.
 struct AliasSampler: Sendable {
   private let probabilities: [Double]
   private let aliases: [Int]

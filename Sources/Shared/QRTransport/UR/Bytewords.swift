@@ -2,8 +2,8 @@ internal import Hashes
 
 /// Bytewords (BCR-2020-012): bytes as four-letter words, followed by their CRC-32.
 ///
-/// Only the minimal style (first and last letter of each word) crosses the gap; the two long styles are for reading
-/// aloud.
+/// Only the minimal style (first and last letter of each word) crosses the gap; the two long styles
+/// are for reading aloud.
 public enum Bytewords {
   /// How the words are written.
   public enum Style: Hashable, Sendable {
@@ -45,7 +45,8 @@ public enum Bytewords {
 
   /// The payload behind `text`, letters of any case, its checksum verified and removed.
   ///
-  /// Throws: `invalidByteword` with the position of the letters, `bodyTooShort`, `bodyChecksumMismatch`.
+  /// Throws: `invalidByteword` with the position of the letters, `bodyTooShort`,
+  /// `bodyChecksumMismatch`.
   public static func decode(_ text: String, style: Style = .minimal) throws(QRTransportError)
     -> [UInt8]
   {

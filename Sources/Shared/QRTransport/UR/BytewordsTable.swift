@@ -25,7 +25,8 @@ package enum BytewordsTable {
     words.filter { $0 != 0x20 && $0 != 0x0A }
   }
 
-  /// The byte for each pair of first and last letter, at `first * 26 + last`; -1 where there is none.
+  /// The byte for each pair of first and last letter, at `first * 26 + last`; -1 where there is
+  /// none.
   static let byteForPair: [Int16] = {
     var table = [Int16](repeating: -1, count: 26 * 26)
     for byte in 0..<256 {

@@ -1,12 +1,14 @@
 /// Which fragments a part of a fountain mixes: known to both ends from its number alone.
 ///
-/// Built once for a message: the time and memory it takes grow with the number of fragments, which the caller has
-/// capped. One choice takes time proportional to that number plus degree times its logarithm.
+/// Built once for a message: the time and memory it takes grow with the number of fragments, which
+/// the caller has capped. One choice takes time proportional to that number plus degree times its
+/// logarithm.
 struct FragmentChooser: Sendable {
   let count: Int
   let checksum: UInt32
   private let degrees: AliasSampler
-  /// A binary indexed tree over `count` ones, to remove the k-th remaining fragment without moving the rest.
+  /// A binary indexed tree over `count` ones, to remove the k-th remaining fragment without moving
+  /// the rest.
   private let remaining: [Int32]
   private let topStep: Int
 

@@ -1,8 +1,9 @@
 /// The linear equations over bits that received parts are, solved as they come in.
 ///
-/// A plain fragment is known at once. A mixed part becomes a row in echelon form: one row per lowest fragment in it. A
-/// part that says nothing new reduces to nothing and is dropped, so there are never more rows than fragments. This
-/// finds the message from the fewest parts that determine it, where peeling alone would wait for more.
+/// A plain fragment is known at once. A mixed part becomes a row in echelon form: one row per
+/// lowest fragment in it. A part that says nothing new reduces to nothing and is dropped, so there
+/// are never more rows than fragments. This finds the message from the fewest parts that determine
+/// it, where peeling alone would wait for more.
 struct FragmentSystem: Sendable {
   private struct Row: Sendable {
     var mask: [UInt64]
@@ -44,7 +45,8 @@ struct FragmentSystem: Sendable {
 
   /// Takes one part; false if it contradicts those before.
   ///
-  /// A mixed part beyond the room for waiting rows is dropped: plain ones still complete the message.
+  /// A mixed part beyond the room for waiting rows is dropped: plain ones still complete the
+  /// message.
   mutating func insert(fragments indices: [Int], data: [UInt8]) -> Bool {
     if indices.count == 1 { return insertKnown(indices[0], data) }
     var row = Row(mask: [UInt64](repeating: 0, count: known.count), data: data)
@@ -54,7 +56,8 @@ struct FragmentSystem: Sendable {
 
   /// Every fragment, joined; only when `isSolvable`.
   mutating func solved() -> [UInt8] {
-    // A row holds its lowest fragment and higher ones: from the highest down, all others are known by then.
+    // A row holds its lowest fragment and higher ones: from the highest down, all others are known
+    // by then.
     for pivot in rows.keys.sorted(by: >) {
       guard var row = rows.removeValue(forKey: pivot) else { continue }
       removeKnown(from: &row, startingAt: pivot >> 6)

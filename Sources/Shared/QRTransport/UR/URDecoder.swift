@@ -1,13 +1,15 @@
 internal import Hashes
 
-/// Joins the parts of one resource, in any order, with any of them lost or repeated, and with forged ones among them.
+/// Joins the parts of one resource, in any order, with any of them lost or repeated, and with
+/// forged ones among them.
 ///
-/// The first part fixes type, counts, lengths and checksum; a part that differs is refused, so two messages are never
-/// mixed. Work and memory are bounded by `TransportLimits`, whatever arrives.
+/// The first part fixes type, counts, lengths and checksum; a part that differs is refused, so two
+/// messages are never mixed. Work and memory are bounded by `TransportLimits`, whatever arrives.
 ///
-/// The parts are kept as they came. When two contradict each other, or the message has the wrong checksum, the plain ones
-/// are tried among each other, then all but one: the checksum says which were forged. Where that finds nothing and
-/// nothing new comes, all are forgotten and the message begins anew.
+/// The parts are kept as they came. When two contradict each other, or the message has the wrong
+/// checksum, the plain ones are tried among each other, then all but one: the checksum says which
+/// were forged. Where that finds nothing and nothing new comes, all are forgotten and the message
+/// begins anew.
 public struct URDecoder: Sendable {
   private struct Kept: Sendable {
     let number: UInt32
@@ -17,7 +19,8 @@ public struct URDecoder: Sendable {
 
   /// How often everything is forgotten and begun anew before the message is given up.
   static let restartLimit = 8
-  /// The most bytes that may be gone through between two beginnings to find out which parts were forged.
+  /// The most bytes that may be gone through between two beginnings to find out which parts were
+  /// forged.
   static let workLimit = 512_000_000
 
   private let first: URPart
@@ -64,8 +67,9 @@ public struct URDecoder: Sendable {
   ///
   /// `source` is what the caller calls its picture.
   ///
-  /// Throws: `differentMessage` for a part of another message, `contradictoryPart`, `messageChecksumMismatch`.
-  /// After an error the parts received before are still held, and this one too: which is wrong may turn out later.
+  /// Throws: `differentMessage` for a part of another message, `contradictoryPart`,
+  /// `messageChecksumMismatch`. After an error the parts received before are still held, and this
+  /// one too: which is wrong may turn out later.
   public mutating func receive(_ part: URPart, source: Int = 0) throws(QRTransportError) {
     try requireSameMessage(part)
     guard finished == nil else { return }

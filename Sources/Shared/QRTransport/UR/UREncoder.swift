@@ -36,13 +36,14 @@ public struct UREncoder: Sendable {
     return max(1, (messageLength + count - 1) / count)
   }
 
-  /// The number of the part to show at `position` (from 0) of an endless row: every fragment as it is, then as many
-  /// mixtures, and so on, the mixtures always new.
+  /// The number of the part to show at `position` (from 0) of an endless row: every fragment as it
+  /// is, then as many mixtures, and so on, the mixtures always new.
   ///
-  /// Mixtures of one or two fragments tell a reader that lost some frames little, so of each eight numbers the first
-  /// that mixes at least three is taken; in a short message every second mixture is one of about half the fragments.
-  /// At 30 % loss this brings the frames needed from 1.3 to under 1.2 of the least possible, and no reader that only
-  /// peels fares worse. Plain fragments come round again for such a reader that began late.
+  /// Mixtures of one or two fragments tell a reader that lost some frames little, so of each eight
+  /// numbers the first that mixes at least three is taken; in a short message every second mixture
+  /// is one of about half the fragments. At 30 % loss this brings the frames needed from 1.3 to
+  /// under 1.2 of the least possible, and no reader that only peels fares worse. Plain fragments
+  /// come round again for such a reader that began late.
   public func sequenceNumber(at position: Int) -> UInt32 {
     let position = max(0, position)
     let (round, step) = position.quotientAndRemainder(dividingBy: 2 * fragmentCount)
@@ -62,11 +63,12 @@ public struct UREncoder: Sendable {
 
   /// The numbers of the parts of a finite row: every fragment, and a third as many mixtures.
   ///
-  /// Every fragment is in a mixture, so any one frame may be lost, whichever it is, and a reader that only peels has
-  /// the fragment back from that mixture and the others. In a message of up to 256 fragments the mixtures are besides
-  /// the ones of each sixteen that tell most fragments apart: of two lost ones there is a mixture that holds one alone,
-  /// wherever that can be had. Where the numbers tried leave a fragment out, one mixture more is taken (a set of all
-  /// that are left comes round sooner or later: one of all fragments is among each few thousand numbers).
+  /// Every fragment is in a mixture, so any one frame may be lost, whichever it is, and a reader
+  /// that only peels has the fragment back from that mixture and the others. In a message of up to
+  /// 256 fragments the mixtures are besides the ones of each sixteen that tell most fragments
+  /// apart: of two lost ones there is a mixture that holds one alone, wherever that can be had.
+  /// Where the numbers tried leave a fragment out, one mixture more is taken (a set of all that are
+  /// left comes round sooner or later: one of all fragments is among each few thousand numbers).
   public func loop() -> [UInt32] {
     guard fragmentCount > 1 else { return [1] }
     let mixtures = (fragmentCount + 2) / 3
@@ -128,7 +130,8 @@ public struct UREncoder: Sendable {
     return numbers
   }
 
-  /// How many pairs of fragments are in one class; those in no mixture count more, and most of all in the end.
+  /// How many pairs of fragments are in one class; those in no mixture count more, and most of all
+  /// in the end.
   private static func cost(_ classes: [Int], isLast: Bool) -> Int {
     var sizes: [Int: Int] = [0: 1]
     for number in classes { sizes[number, default: 0] += 1 }

@@ -1,6 +1,7 @@
 internal import Bytes
 
-/// One part of a resource (BCR-2020-005, BCR-2024-001): a plain fragment, or the exclusive or of several.
+/// One part of a resource (BCR-2020-005, BCR-2024-001): a plain fragment, or the exclusive or of
+/// several.
 public struct URPart: Hashable, Sendable {
   /// The type of the whole, in lower case.
   public let type: String
@@ -44,8 +45,8 @@ public struct URPart: Hashable, Sendable {
     guard length <= UInt64(limits.messageBytes) else {
       throw .messageTooLong(bytes: length, limit: limits.messageBytes)
     }
-    // Senders choose ceil(length / count), or a fixed fragment and ceil(length / fragment) parts. More padding
-    // than either leaves would let a small message claim a large room.
+    // Senders choose ceil(length / count), or a fixed fragment and ceil(length / fragment) parts.
+    // More padding than either leaves would let a small message claim a large room.
     let room = Int(count) * fragment.count
     guard room >= Int(length), room - Int(length) < max(Int(count), fragment.count) else {
       throw .inconsistentLengths

@@ -1,7 +1,8 @@
 internal import Bytes
 internal import Hashes
 
-/// The generator that both ends of a fountain run (xoshiro256**, Blackman and Vigna 2018), seeded by SHA-256.
+/// The generator that both ends of a fountain run (xoshiro256**, Blackman and Vigna 2018), seeded
+/// by SHA-256.
 ///
 /// Not for secrets: its output is known to everybody who sees a QR code.
 struct Xoshiro256: Sendable {

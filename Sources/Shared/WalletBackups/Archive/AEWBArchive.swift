@@ -5,8 +5,8 @@ public import SecureMemory
 
 /// The container of Automatic Encrypted Wallet Backups, version 1, as Mycelium designed it.
 ///
-/// Encrypted with AES-128-CBC under a vector that is the plain text's own MAC, and signed with ECDSA:
-/// the signer writes it, both programs verify and read it.
+/// Encrypted with AES-128-CBC under a vector that is the plain text's own MAC, and signed with
+/// ECDSA: the signer writes it, both programs verify and read it.
 public struct AEWBArchive: Equatable, Sendable {
   /// When it was made, in seconds since 1970.
   public let timestamp: UInt32

@@ -4,8 +4,8 @@ internal import Hashes
 /// The proof of work that Mycelium's server asked for with a backup ("PoW 1").
 ///
 /// The server is gone and its two numbers were never published; this is the function alone, against
-/// spam, for whoever runs such a place. `H1 = SHA-256d(nonce, wallet ID, payload)`, then each hash in
-/// place of the nonce; the first eight bytes of the last, big-endian, have to be below
+/// spam, for whoever runs such a place. `H1 = SHA-256d(nonce, wallet ID, payload)`, then each hash
+/// in place of the nonce; the first eight bytes of the last, big-endian, have to be below
 /// `baseTarget / payload length` (integer division).
 public struct UploadWork: Sendable {
   /// The ID of the wallet: 16 bytes in the draft that the text was written for.

@@ -1,9 +1,10 @@
 public import Bytes
 
-/// What a coordinator keeps and cannot find again on the chain, as a JSON object (metadata version 1).
+/// What a coordinator keeps and cannot find again on the chain, as a JSON object (metadata version
+/// 1).
 ///
-/// The members of Mycelium's format, and beside them `drawbridge` with what this coordinator has more.
-/// Members that are not known, at every level, come back when it is written again.
+/// The members of Mycelium's format, and beside them `drawbridge` with what this coordinator has
+/// more. Members that are not known, at every level, come back when it is written again.
 public struct BackupDocument: Equatable, Sendable {
   /// `main` or `test`: one document a kind of network.
   public var isMainnet: Bool

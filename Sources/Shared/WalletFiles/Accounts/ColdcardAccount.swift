@@ -70,8 +70,8 @@ public enum ColdcardAccount {
 
   /// Reads either export, members that are not known passed over.
   ///
-  /// Throws, naming the member: a private key, a key that does not lie at its path, a prefix, a chain
-  /// or a descriptor that says something else.
+  /// Throws, naming the member: a private key, a key that does not lie at its path, a prefix, a
+  /// chain or a descriptor that says something else.
   public static func export(_ json: JSONValue) throws(WalletFileError) -> AccountExport {
     guard let fingerprint = json["xfp"]?.stringValue.flatMap({ try? Fingerprint(parsing: $0) })
     else { throw .malformed(type: type, what: "no master fingerprint (xfp)") }

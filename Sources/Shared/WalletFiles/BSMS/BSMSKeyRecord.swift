@@ -6,8 +6,8 @@ public import Secp256k1
 
 /// A signer's key for a multisig that is being set up: the record of BIP-129's first round.
 ///
-/// Five lines: version, token, `[fingerprint/path]KEY`, a description, and the key's own signature of
-/// the four lines before it, which proves that its holder sent it and nobody changed it.
+/// Five lines: version, token, `[fingerprint/path]KEY`, a description, and the key's own signature
+/// of the four lines before it, which proves that its holder sent it and nobody changed it.
 public struct BSMSKeyRecord: Hashable, Sendable {
   /// The token of the setup that the record belongs to.
   public let token: BSMSToken
@@ -59,7 +59,8 @@ public struct BSMSKeyRecord: Hashable, Sendable {
 
   /// Reads a record; one with a signature is verified, one without is read and says so.
   ///
-  /// Throws for another version, a private key, a key without origin, and a signature that is wrong.
+  /// Throws for another version, a private key, a key without origin, and a signature that is
+  /// wrong.
   public init(parsing text: some StringProtocol) throws(WalletFileError) {
     if let kind = SecretDetector.kind(of: text) { throw .secret(kind: kind) }
     let lines = FileText.lines(String(text))

@@ -2,10 +2,11 @@ internal import Bytes
 internal import Hashes
 internal import SecureMemory
 
-/// The secret that a coordinator gives the signers of one setup, and what is encrypted with it (BIP-129).
+/// The secret that a coordinator gives the signers of one setup, and what is encrypted with it
+/// (BIP-129).
 ///
-/// None, 64 bits (one for all signers) or 128 bits (one for each). Whoever knows it reads the records
-/// and can write others; it protects privacy and transport, and no coins.
+/// None, 64 bits (one for all signers) or 128 bits (one for each). Whoever knows it reads the
+/// records and can write others; it protects privacy and transport, and no coins.
 public enum BSMSToken: Hashable, Sendable {
   /// Records are plain text.
   case none
@@ -63,8 +64,9 @@ public enum BSMSToken: Hashable, Sendable {
 
   /// Decrypts what ``sealed(_:)`` made, and gives nothing out unless its MAC is right.
   ///
-  /// The MAC is over the plain text, as BIP-129 wants it, so it is computed after the stream is taken
-  /// off; it is compared in constant time. Throws for another token and for every changed bit (R23).
+  /// The MAC is over the plain text, as BIP-129 wants it, so it is computed after the stream is
+  /// taken off; it is compared in constant time. Throws for another token and for every changed bit
+  /// (R23).
   public func opened(_ text: some StringProtocol) throws(WalletFileError) -> String {
     if case .none = self { return String(text) }
     guard text.utf8.count <= 200_000, let bytes = try? Hex.decode(text), bytes.count > 32 else {

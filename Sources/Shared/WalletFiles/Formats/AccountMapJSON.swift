@@ -85,8 +85,8 @@ enum AccountMapJSON {
 extension KeyExpression {
   /// Whether it is an account's extended key and nothing behind it.
   ///
-  /// Its path ends hardened, or its own number does where no path is stated; one below that is a branch
-  /// or an address already.
+  /// Its path ends hardened, or its own number does where no path is stated; one below that is a
+  /// branch or an address already.
   var isBareAccount: Bool {
     guard case .extended(let xpub) = material, steps.isEmpty, !isRange else { return false }
     guard let last = origin?.path.steps.last else {
@@ -95,7 +95,8 @@ extension KeyExpression {
     return last.isHardened
   }
 
-  /// Whether it is BIP-341's point itself, as the internal key of a tree: nothing is counted below it.
+  /// Whether it is BIP-341's point itself, as the internal key of a tree: nothing is counted below
+  /// it.
   var isNobodysPoint: Bool {
     if case .extended = material { false } else { isUnspendable }
   }

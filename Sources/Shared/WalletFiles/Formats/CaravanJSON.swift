@@ -86,7 +86,8 @@ enum CaravanJSON {
     }
   }
 
-  /// Writes the configuration; throws for wallets it cannot hold, and where the network is not known.
+  /// Writes the configuration; throws for wallets it cannot hold, and where the network is not
+  /// known.
   static func json(_ file: WalletFile) throws(WalletFileError) -> JSONValue {
     let parts = try MultisigParts(file.descriptor, for: .caravan)
     let network: String

@@ -2,7 +2,8 @@ internal import Bytes
 internal import Descriptors
 internal import QRTransport
 
-/// A descriptor as a uniform resource in text: `ur:crypto-output/...` or `ur:output-descriptor/...`.
+/// A descriptor as a uniform resource in text: `ur:crypto-output/...` or
+/// `ur:output-descriptor/...`.
 enum CryptoOutputText {
   static func read(_ text: String) throws(WalletFileError) -> WalletDraft? {
     let start = text.prefix(21).lowercased()

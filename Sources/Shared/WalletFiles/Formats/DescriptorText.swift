@@ -4,8 +4,9 @@ internal import ExtendedKeys
 
 /// Descriptors as text: one, or receiving and change one below the other, with or without labels.
 ///
-/// Read: lines of descriptors, each maybe after a label (`Receive: `), comments after `#`; `h`, `'`;
-/// `/**` of BIP-129 and `/{0,1}/*` of Specter for `/<0;1>/*`; a missing checksum is a warning (R23).
+/// Read: lines of descriptors, each maybe after a label (`Receive: `), comments after `#`; `h`,
+/// `'`; `/**` of BIP-129 and `/{0,1}/*` of Specter for `/<0;1>/*`; a missing checksum is a warning
+/// (R23).
 enum DescriptorText {
   static func read(_ text: String) throws(WalletFileError) -> WalletDraft? {
     var found: [(descriptor: Descriptor, hasChecksum: Bool)] = []

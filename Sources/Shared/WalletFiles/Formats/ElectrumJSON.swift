@@ -3,7 +3,8 @@ internal import Bytes
 internal import Descriptors
 internal import ExtendedKeys
 
-/// Electrum's wallet file, unencrypted: `keystore`, or `x1/` to `xN/` of a multisig, counted from 1.
+/// Electrum's wallet file, unencrypted: `keystore`, or `x1/` to `xN/` of a multisig, counted from
+/// 1.
 ///
 /// The script follows from the keys' SLIP-132 prefixes; the keys of a multisig are sorted (BIP-67).
 /// Electrum knows no taproot. A file with a seed or a private key is refused.
@@ -113,7 +114,8 @@ enum ElectrumJSON {
     return found
   }
 
-  /// Writes a watching wallet; throws for taproot and for wallets that Electrum would read otherwise.
+  /// Writes a watching wallet; throws for taproot and for wallets that Electrum would read
+  /// otherwise.
   static func json(_ file: WalletFile) throws(WalletFileError) -> JSONValue {
     let descriptor = file.descriptor
     var object: JSONObject = [

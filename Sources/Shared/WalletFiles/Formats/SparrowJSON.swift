@@ -5,7 +5,8 @@ internal import ExtendedKeys
 
 /// The JSON in which older versions of Sparrow kept a wallet; newer ones keep a database.
 ///
-/// `policyType`, `scriptType`, the policy's miniscript and a keystore for each key. Read, not written.
+/// `policyType`, `scriptType`, the policy's miniscript and a keystore for each key. Read, not
+/// written.
 enum SparrowJSON {
   private static let type = "Sparrow wallet"
 

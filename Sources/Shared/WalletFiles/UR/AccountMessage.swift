@@ -1,7 +1,8 @@
 public import Bytes
 internal import ExtendedKeys
 
-/// Account keys of one seed: `crypto-account` and `account-descriptor` (BCR-2020-015, BCR-2023-019).
+/// Account keys of one seed: `crypto-account` and `account-descriptor` (BCR-2020-015,
+/// BCR-2023-019).
 public enum AccountMessage {
   /// The type that is written.
   public static let type = "crypto-account"

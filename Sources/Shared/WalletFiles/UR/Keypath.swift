@@ -11,7 +11,8 @@ enum Keypath {
   private static let path = "the steps of its key path"
   private static let behind = "the steps after the key"
 
-  /// Reads an origin: every step a number, its fingerprint stated here or by what is around the key.
+  /// Reads an origin: every step a number, its fingerprint stated here or by what is around the
+  /// key.
   ///
   /// Both must be the same where both are there.
   static func origin(

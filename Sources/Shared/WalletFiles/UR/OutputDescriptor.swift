@@ -16,8 +16,9 @@ public enum OutputDescriptor {
 
   /// Reads the descriptor's text, without checksum.
   ///
-  /// Account keys without `children` mean receiving and change addresses, `/<0;1>/*`, as Sparrow and
-  /// Specter write them: taken for the one key that they are, they would make a wallet of one address.
+  /// Account keys without `children` mean receiving and change addresses, `/<0;1>/*`, as Sparrow
+  /// and Specter write them: taken for the one key that they are, they would make a wallet of one
+  /// address.
   ///
   /// - Throws: ``WalletFileError``; private keys are refused.
   public static func text(_ value: CBORValue) throws(WalletFileError) -> String {
@@ -36,9 +37,9 @@ public enum OutputDescriptor {
   /// The resource of a descriptor: of the first generation, which every wallet reads, or of the
   /// second where the first has no tag for a form (trees of scripts).
   ///
-  /// `/<0;1>/*` behind every key is written as no children at all: libraries of other signers read no
-  /// range of steps, and all of them take an account key for that. What was written is read again;
-  /// throws `WalletFileError` for a wallet that would come back as another one.
+  /// `/<0;1>/*` behind every key is written as no children at all: libraries of other signers read
+  /// no range of steps, and all of them take an account key for that. What was written is read
+  /// again; throws `WalletFileError` for a wallet that would come back as another one.
   public static func ur(
     _ descriptor: Descriptor, name: String? = nil
   ) throws(WalletFileError) -> UR {
@@ -92,8 +93,8 @@ public enum OutputDescriptor {
 
   /// Writes a descriptor's text; a checksum behind it is left out.
   ///
-  /// - Throws: ``WalletFileError/unsupported(type:what:)`` for forms that have no tag, trees of scripts
-  ///   among them, and for a key that would not be read again as the same one.
+  /// - Throws: ``WalletFileError/unsupported(type:what:)`` for forms that have no tag, trees of
+  ///   scripts among them, and for a key that would not be read again as the same one.
   public static func cbor(_ text: some StringProtocol) throws(WalletFileError) -> CBORValue {
     let bare = text.prefix { $0 != "#" }
     return try cbor(Substring(bare), depth: 0)

@@ -2,8 +2,8 @@ internal import Bytes
 
 /// The CBOR tags of the registry, each in its first and its second generation.
 ///
-/// Source: BCR-2020-006, BCR-2020-010, BCR-2023-010. The first generation is what every signer in the
-/// field reads, so it is what is written; both are read.
+/// Source: BCR-2020-006, BCR-2020-010, BCR-2023-010. The first generation is what every signer in
+/// the field reads, so it is what is written; both are read.
 enum Tags {
   /// Where in the lists below a generation's tag stands.
   enum Generation: Int { case first, second }

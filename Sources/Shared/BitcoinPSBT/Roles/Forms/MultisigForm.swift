@@ -1,5 +1,5 @@
-/// `m <key>... n CHECKMULTISIG`: an empty item (the opcode drops one too many), then m signatures in
-/// the order of the keys.
+/// `m <key>... n CHECKMULTISIG`: an empty item (the opcode drops one too many), then m signatures
+/// in the order of the keys.
 struct MultisigForm: SpendingForm {
   let threshold: Int
   let keys: [ScriptKey]
