@@ -16,8 +16,10 @@ public struct SystemScreen: Screen {
     self.style = style
   }
 
+  /// As the environment says; see ``TerminalStyle``.
   public var isPlain: Bool { style.isPlain }
 
+  /// Writes to standard output; what cannot be written is remembered in ``lostResult``.
   public func writeResult(_ bytes: [UInt8]) {
     // A reader that went away is reported in words and by the exit code, not by a signal.
     signal(SIGPIPE, SIG_IGN)
@@ -28,6 +30,7 @@ public struct SystemScreen: Screen {
     if code != 0 { Self.note(code) }
   }
 
+  /// The first error of any screen of this process; what the system still holds is flushed first.
   public var lostResult: Int32? {
     // A full disk may say so only now. Terminals and pipes cannot be flushed and say EINVAL.
     if fsync(STDOUT_FILENO) != 0, errno == ENOSPC || errno == EIO || errno == EDQUOT {
@@ -44,6 +47,7 @@ public struct SystemScreen: Screen {
     _ = lost.compareExchange(expected: 0, desired: code, ordering: .relaxed)
   }
 
+  /// Writes to standard error.
   public func writeTalk(_ text: String) {
     guard isPlain, talkIsOnTerminal else { return Self.write(text, to: STDERR_FILENO) }
     // A dumb terminal erases nothing: what is written over goes on a line of its own.
@@ -51,6 +55,7 @@ public struct SystemScreen: Screen {
     Self.write(TerminalStyle.plain(lines), to: STDERR_FILENO)
   }
 
+  /// Writes to `/dev/tty`; without one, nothing is written.
   public func writeToTerminal(_ bytes: UnsafeRawBufferPointer) {
     guard let terminal = TerminalFile() else { return }
     var rest = bytes[...]
@@ -71,19 +76,25 @@ public struct SystemScreen: Screen {
     bytes.indices.first { bytes[$0...].starts(with: erasing) }
   }
 
+  /// Whether `/dev/tty` can be opened.
   public var canAsk: Bool { TerminalFile() != nil }
+  /// Whether standard error is a terminal.
   public var talkIsOnTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  /// Whether standard error is the same terminal as `/dev/tty`.
   public var talkIsWhereQuestionsAre: Bool {
     guard let terminal = TerminalFile() else { return false }
     return syscalls_terminal_is_same(STDERR_FILENO, terminal.number) == 1
   }
+  /// Whether standard output is a terminal.
   public var resultIsOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// What `/dev/tty` says now; 80 by 24 without one.
   public var size: (columns: Int, rows: Int) {
     guard let terminal = TerminalFile() else { return (80, 24) }
     return terminal.size
   }
 
+  /// The monotonic clock of the system.
   public var milliseconds: UInt64 { Self.now }
 
   fileprivate static var now: UInt64 {
@@ -92,6 +103,7 @@ public struct SystemScreen: Screen {
     return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
   }
 
+  /// Reads from `/dev/tty`, key by key at the pace of a person.
   public func readLine(
     prompt: String, limit: Int, mayBePasted: Bool
   ) throws(ScreenError) -> String? {
@@ -119,6 +131,7 @@ public struct SystemScreen: Screen {
     }
   }
 
+  /// Reads from `/dev/tty` without echo, straight into locked memory.
   public func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {
     let terminal = try TerminalFile.required()
     // May be pasted: nothing but the right passphrase is one.
@@ -152,6 +165,7 @@ public struct SystemScreen: Screen {
     }
   }
 
+  /// Shows pages on the second screen of `/dev/tty`, which every end of the process clears.
   public func showSecret(
     title: String, _ secret: UnsafeRawBufferPointer, prompt: String
   ) throws(ScreenError) {
@@ -164,6 +178,7 @@ public struct SystemScreen: Screen {
     _ = try show(pages, secret, on: terminal)
   }
 
+  /// Shows pages on the second screen of `/dev/tty`.
   public func showPages(_ text: String) throws(ScreenError) {
     let terminal = try TerminalFile.required()
     try set(terminal, to: syscalls_terminal_pages)
@@ -237,6 +252,7 @@ public struct SystemScreen: Screen {
     terminal.show("\n" + pages.prompt(page: pager.page, of: pager.pageCount))
   }
 
+  /// Reads from `/dev/tty`, key by key and without echo.
   public func readKeys(
     prompt: String, onSecondScreen: Bool, _ take: (KeyPress) -> Bool
   ) throws(ScreenError) {
@@ -258,6 +274,7 @@ public struct SystemScreen: Screen {
     }
   }
 
+  /// Draws on the second screen of `/dev/tty`; no copy of the text is made.
   public func drawSecondScreen(_ mark: String, _ text: UnsafeRawBufferPointer) {
     guard let terminal = TerminalFile() else { return }
     // The second screen again: a stop and SIGCONT have left it.
@@ -265,6 +282,7 @@ public struct SystemScreen: Screen {
     Self.writeAll(text, to: terminal.number)
   }
 
+  /// Reads from `/dev/tty` until the mark of the paste's end, an empty line, or the end of input.
   public func readPaste(prompt: String, limit: Int) throws(ScreenError) -> [UInt8] {
     let terminal = try TerminalFile.required()
     try set(terminal, to: syscalls_terminal_typed)
