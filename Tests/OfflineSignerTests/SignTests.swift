@@ -235,7 +235,8 @@ import Testing
     }
     #expect(try sign(PaymentFixture()).code == .done)
     try Self.crowdOut(of: desk)
-    // The very same once more is none; all else of that coin is asked about, for it may be anything.
+    // The very same once more is not asked about; anything else with that coin is, because it may
+    // be anything.
     #expect(try sign(PaymentFixture()).code == .done)
     try Self.crowdOut(of: desk)
     let other = try sign(PaymentFixture(fee: 5_000))

@@ -55,7 +55,7 @@ struct LegacySighash: Sendable {
       return template.count - kept + scriptCode.count
     }
     let inputs = type.anyoneCanPay ? 1 : inputCount
-    // With SINGLE at most all of them; counted so, for it is not a type that honest payments have.
+    // With SINGLE at most all of them; the most is counted, because honest payments do not use it.
     let outputs = type.signsNoOutputs ? 0 : outputsSize
     return firstInput + inputs * Self.inputSize + outputs + scriptCode.count
   }
