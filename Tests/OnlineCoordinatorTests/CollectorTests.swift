@@ -2,6 +2,7 @@ import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
 import ExtendedKeys
+import Refusals
 import Secp256k1
 import Testing
 
@@ -177,6 +178,56 @@ import Testing
     let other = try signed(payment, nonces: [[3], [4]])
     try collector.add(other, from: "")
     #expect(collector.packet == before && collector.rejected.isEmpty)
+  }
+
+  // MARK: Too many
+
+  @Test(arguments: [0, 1])
+  func `an input with far more signatures than keys is refused, and nothing of it is kept`(
+    input: Int
+  ) throws {
+    let payment = try payment()
+    let signed = try Self.owner.sign(payment.packet)
+    let flood = try signed.withForeignSignatures(9_000, ofInput: input)
+    var collector = try payment.collector()
+    let error = CollectError.tooManySignatures(input: input, count: 9_001, keys: 1)
+    #expect(throws: error) { try collector.add(flood, from: "") }
+    #expect(
+      error.description
+        == "input \(input) has 9001 signatures, but its coin has 1 key; at most 21 are checked")
+    #expect(error.rule == .r18)
+    #expect(collector.kept.isEmpty && collector.rejectedCount == 0 && collector.rejected.isEmpty)
+    // One less than too many are left out, and the right one is kept.
+    let few = try signed.withForeignSignatures(20, ofInput: input)
+    #expect(try collect(payment, few).kept.count == 2)
+    let many = try signed.withForeignSignatures(21, ofInput: input)
+    #expect(throws: CollectError.tooManySignatures(input: input, count: 22, keys: 1)) {
+      try collect(payment, many)
+    }
+  }
+
+  @Test func `a finished input with far more signatures than keys is refused`() throws {
+    let payment = try payment()
+    let packet = try Finalizer().finalized(Self.owner.sign(payment.packet))
+    var transaction = try #require(try collect(payment, packet).finished())
+    let useless = [0x30] + [UInt8](repeating: 7, count: 70)
+    transaction.inputs[1].witness += [[UInt8]](repeating: useless, count: 21)
+    let error = CollectError.tooManySignatures(input: 1, count: 22, keys: 1)
+    var collector = try payment.collector()
+    #expect(throws: error) { try collector.add(transaction, from: "") }
+    var final = packet
+    let witness = transaction.inputs[1].witness
+    final.updateInput(1) { $0.setFinalScriptWitness(witness) }
+    #expect(throws: error) { try collector.add(final, from: "") }
+  }
+
+  @Test func `wrong signatures without number are counted, and the first thousand listed`() throws {
+    let payment = try SharedPayment(Self.forms[0], coins: 51, people: [Self.owner])
+    var theirs = try Self.owner.sign(payment.packet)
+    for index in 0..<51 { theirs = try theirs.withForeignSignatures(20, ofInput: index) }
+    let collector = try collect(payment, theirs)
+    #expect(collector.kept.count == 51)
+    #expect(collector.rejectedCount == 1_020 && collector.rejected.count == 1_000)
   }
 
   // MARK: Nonces

@@ -183,7 +183,7 @@ struct Family {
     let run = await family.desk.run("collect", try family.write(bad, named: "mixed"), "--json")
     #expect(run.code == .needsSignatures && run.json["new"] == 1)
     #expect(run.err.contains("left out: input 0: the signature of ["))
-    #expect(run.json["rejected"]?[0]?["input"] == 0)
+    #expect(run.json["rejected"]?[0]?["input"] == 0 && run.json["rejectedCount"] == 1)
     // Nothing but wrong ones is a failure, and nothing is kept.
     var worse = packet
     worse.updateInput(0) { $0.setPartialSig(Array(stolen), publicKey: bob) }
@@ -192,6 +192,20 @@ struct Family {
     #expect(failed.err.contains("no signature was accepted"))
     let status = await family.desk.run("payments", "--payment", "1", "--json").json
     #expect(status["missing"] == 1)
+  }
+
+  @Test func `an answer with ten thousand signatures of strangers is refused by its input`()
+    async throws
+  {
+    let family = try await Family("wsh(sortedmulti(2,%))", "0.5")
+    let signed = try SharedPayment.people[0].sign(try await family.pay())
+    let flood = try signed.withForeignSignatures(9_900, ofInput: 0)
+    let path = try family.write(flood, named: "flood")
+    await family.desk.fails(
+      ["collect", path],
+      saying: "input 0 has 9901 signatures, but its coin has 3 keys; at most 23 are checked (R18)")
+    let status = await family.desk.run("payments", "--payment", "1", "--json").json
+    #expect(status["missing"] == 2)
   }
 
   @Test func `an answer that rewrites the way to the change is kept for its signature`()

@@ -6,6 +6,7 @@ import PaymentBuilding
 import Secp256k1
 import Secp256k1Signing
 import SecureMemory
+import Testing
 import WalletStorage
 import WalletTypes
 
@@ -139,4 +140,22 @@ struct SharedPayment {
 
   /// The name of a person as the coordinator writes it.
   func name(_ index: Int) -> String { cosigners.all[index].name }
+}
+
+extension PSBT {
+  /// The same with signatures of keys that are not the coin's behind the first one of an input.
+  ///
+  /// Put between its bytes: adding so many fields one by one takes long.
+  func withForeignSignatures(_ count: Int, ofInput input: Int) throws -> PSBT {
+    let first = try #require(inputs[input].partialSigs.first)
+    let signature = [UInt8(first.signature.count)] + first.signature
+    let bytes = encoded()
+    let place = try #require(bytes.firstRange(of: first.publicKey + signature)).upperBound
+    var whole = Array(bytes[..<place])
+    let start = [2] + [UInt8](repeating: 0, count: 30)
+    let points = (0...UInt16.max).lazy.map { start + [UInt8($0 >> 8), UInt8($0 & 255)] }
+      .filter { (try? PublicKey(decoding: $0)) != nil }
+    for key in points.prefix(count) { whole += [34, 2] + key + signature }
+    return try PSBT(decoding: whole + bytes[place...])
+  }
 }

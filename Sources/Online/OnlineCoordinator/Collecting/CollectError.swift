@@ -24,6 +24,7 @@ enum CollectError: HintedError, Equatable {
   case changedTransaction
   case outrun
   case tooMuchWork(limit: Int)
+  case tooManySignatures(input: Int, count: Int, keys: Int)
 
   var description: String {
     switch self {
@@ -62,13 +63,16 @@ enum CollectError: HintedError, Equatable {
     case .outrun: "another program is collecting for the same payment"
     case .tooMuchWork(let limit):
       "checking its signatures takes more than \(limit) bytes of hashing; most are useless"
+    case .tooManySignatures(let input, let count, let keys):
+      "input \(input) has \(count) signatures, but its coin has \(keys) "
+        + "\(keys == 1 ? "key" : "keys"); at most \(keys + Collector.signaturesBeyondKeys) are checked"
     }
   }
 
   var rule: Rule? {
     switch self {
     case .notAPayment: .r17
-    case .tooMuchWork: .r18
+    case .tooMuchWork, .tooManySignatures: .r18
     case .sighash: .r10
     case .nothingRight(let signature, _): signature.rule
     case .finished, .outrun: nil
@@ -99,7 +103,8 @@ enum CollectError: HintedError, Equatable {
     case .foreignCoin:
       "collect it where it was built; here, all of its coins must belong to one wallet"
     case .outrun: "wait until that program is done, then collect again"
-    case .tooMuchWork: "ask the signer to sign the original payment again"
+    case .tooMuchWork, .tooManySignatures:
+      "ask the signer to sign the original payment again"
     }
   }
 }

@@ -16,10 +16,18 @@ struct Collector {
   private(set) var packet: PSBT
   /// The signatures that came with what was added, and were not there before.
   private(set) var kept: [VerifiedSignature] = []
-  /// Those that were left out.
+  /// Those that were left out, at most ``mostListed`` of them.
   private(set) var rejected: [RejectedSignature] = []
+  /// How many were left out.
+  private(set) var rejectedCount = 0
   /// Fields beside signatures that were not taken.
   private(set) var leftOut: [LeftOutField] = []
+
+  /// The most wrong signatures that are kept to be listed.
+  static let mostListed = 1_000
+  /// How many signatures an input may come with beyond the number of its coin's keys (R18): nobody
+  /// signs with keys that are not the coin's, so more than a few are there to fill the memory.
+  static let signaturesBeyondKeys = 20
 
   private let inputs: [KnownInput]
   private let cosigners: Cosigners
@@ -69,14 +77,14 @@ struct Collector {
       }
     }
     if kept.isEmpty, let first = rejected.first {
-      throw ProgramError(CollectError.nothingRight(first, more: rejected.count - 1))
+      throw ProgramError(CollectError.nothingRight(first, more: rejectedCount - 1))
     }
   }
 
   /// Takes in another PSBT for the same transaction.
   ///
-  /// - Throws: `CollectError` when it is another one, contradicts an amount, a script or a sighash, or
-  ///   gives a private key away; nothing of it is kept then.
+  /// - Throws: `CollectError` when it is another one, contradicts an amount, a script or a sighash,
+  ///   gives a private key away, or has an input with too many signatures; nothing of it is kept then.
   mutating func add(_ theirs: PSBT, from source: String) throws(CollectError) {
     guard theirs.unsignedTransaction == packet.unsignedTransaction else {
       throw .changedTransaction
@@ -87,7 +95,9 @@ struct Collector {
     let before = self
     leftOut += comparison.leftOut
     do throws(CollectError) {
-      for index in packet.inputs.indices { try take(theirs.inputs[index], index, from: source) }
+      for index in packet.inputs.indices {
+        try take(theirs.inputs[index], index, from: source, atMost: mostSignatures(of: index))
+      }
     } catch {
       self = before
       throw error
@@ -105,6 +115,7 @@ struct Collector {
         let signatures = ClaimedSignature.finished(
           scriptSig: input.scriptSig, witness: input.witness, at: index,
           isTaproot: inputs[index].derived.taproot != nil)
+        try require(signatures, of: index, atMost: mostSignatures(of: index))
         for signature in signatures { try take(signature, from: source) }
       }
     } catch {
@@ -149,17 +160,38 @@ struct Collector {
 
   // MARK: Signatures
 
+  /// The most signatures that are looked at of an input that comes in: the internal key and those of
+  /// all leaves are among the keys of a taproot coin.
+  private func mostSignatures(of index: Int) -> Int {
+    inputs[index].derived.keys.count + Self.signaturesBeyondKeys
+  }
+
+  private func require(
+    _ signatures: [ClaimedSignature], of index: Int, atMost limit: Int
+  ) throws(CollectError) {
+    guard signatures.count <= limit else {
+      throw .tooManySignatures(
+        input: index, count: signatures.count, keys: inputs[index].derived.keys.count)
+    }
+  }
+
+  private mutating func reject(_ signature: @autoclosure () -> RejectedSignature) {
+    rejectedCount += 1
+    if rejected.count < Self.mostListed { rejected.append(signature()) }
+  }
+
   private mutating func take(
-    _ theirs: PSBTInput, _ index: Int, from source: String
+    _ theirs: PSBTInput, _ index: Int, from source: String, atMost limit: Int = .max
   ) throws(CollectError) {
     let signatures = ClaimedSignature.all(
       of: theirs, at: index, isTaproot: inputs[index].derived.taproot != nil)
+    try require(signatures, of: index, atMost: limit)
     // DEFAULT is taproot's own way to say ALL.
     if let type = theirs.sighashType, type > 1 {
       // A PSBT that asks for something else does not sign what was sent, whatever its signatures
       // say.
       for _ in signatures {
-        rejected.append(RejectedSignature(input: index, asking: type, from: source))
+        reject(RejectedSignature(input: index, asking: type, from: source))
       }
       if signatures.isEmpty { throw .sighash(input: index, type: type) }
       return
@@ -173,8 +205,8 @@ struct Collector {
     let verdict = judge.verdict(on: incoming)
     if let limit = judge.exceededLimit { throw .tooMuchWork(limit: limit) }
     if let fault = verdict.fault {
-      rejected.append(
-        RejectedSignature(incoming, verdict, fault, inputs, cosigners, from: source))
+      let (inputs, cosigners) = (inputs, cosigners)
+      reject(RejectedSignature(incoming, verdict, fault, inputs, cosigners, from: source))
     }
     let derived = inputs[incoming.input].derived
     guard let signature = VerifiedSignature(incoming, verdict, of: derived) else { return }

@@ -87,9 +87,9 @@ struct CollectCommand: CoordinatorCommand {
       for signature in collected.rejected.prefix(Self.mostNamed) {
         session.console.warn("left out: \(signature.words) (\(signature.rule))")
       }
-      if collected.rejected.count > Self.mostNamed {
+      if collected.rejectedCount > Self.mostNamed {
         session.console.warn(
-          "left out: \(collected.rejected.count - Self.mostNamed) more signatures like these")
+          "left out: \(collected.rejectedCount - Self.mostNamed) more signatures like these")
       }
       if let final = collected.final {
         try target?.write(.transaction(final.encoded()), on: session.console)
@@ -107,14 +107,16 @@ struct CollectCommand: CoordinatorCommand {
 
   /// The most wrong signatures that are named.
   private static let mostNamed = 20
-  /// The most fields that are listed in a result.
-  private static let mostListed = 1_000
+  /// The most fields that are listed in a result, and as many wrong signatures.
+  private static let mostListed = Collector.mostListed
 
   private struct Collected {
     let final: Transaction?
     let status: PaymentStatus
     let kept: Int
+    /// The first of those that were left out.
     let rejected: [RejectedSignature]
+    let rejectedCount: Int
     let leftOut: [LeftOutField]
   }
 
@@ -164,32 +166,49 @@ struct CollectCommand: CoordinatorCommand {
       final: final,
       status: PaymentStatus(
         of: packet, inputs: inputs, cosigners: cosigners, isComplete: final != nil),
-      kept: collector.kept.count, rejected: collector.rejected, leftOut: collector.leftOut)
+      kept: collector.kept.count, rejected: collector.rejected,
+      rejectedCount: collector.rejectedCount, leftOut: collector.leftOut)
   }
 
   private func report(
     _ payment: PaymentRecord, _ collected: Collected, adopted: Bool, _ console: Console
   ) {
+    // Before it was signed the rate was known only as what it is at least.
+    let rate = collected.final.map { FeeRate(fee: payment.fee, for: $0.weight) }
+    console.result(
+      text: Self.text(payment, collected, rate),
+      json: .object(Self.object(payment, collected, rate, adopted: adopted)))
+  }
+
+  private static func text(
+    _ payment: PaymentRecord, _ collected: Collected, _ rate: FeeRate?
+  ) -> String {
+    var lines = [
+      collected.final != nil
+        ? "Payment \(payment.number) is complete: its scripts were run, and all of them agree."
+        : "Payment \(payment.number): \(count(collected.kept)).", collected.status.words,
+    ]
+    if let rate {
+      lines.append("The fee of \(payment.fee.satoshis) sat comes to \(rate), as it is signed.")
+      lines.append("Send it with: `broadcast \(payment.number)`")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func object(
+    _ payment: PaymentRecord, _ collected: Collected, _ rate: FeeRate?, adopted: Bool
+  ) -> JSONObject {
     var object: JSONObject = ["payment": .integer(payment.number)]
     collected.status.write(to: &object)
     object["txid"] = collected.final.map { .string("\($0.txid)") } ?? .null
     object["new"] = .integer(collected.kept)
     object["adopted"] = .bool(adopted)
     object["rejected"] = .array(collected.rejected.map(\.json))
-    object["leftOut"] = .array(collected.leftOut.prefix(Self.mostListed).map(\.json))
-    var lines = [
-      collected.final != nil
-        ? "Payment \(payment.number) is complete: its scripts were run, and all of them agree."
-        : "Payment \(payment.number): \(Self.count(collected.kept)).", collected.status.words,
-    ]
-    if let final = collected.final {
-      // Before it was signed the rate was known only as what it is at least.
-      let rate = FeeRate(fee: payment.fee, for: final.weight)
-      object["feeRate"] = .number(rate.satPerVByte)
-      lines.append("The fee of \(payment.fee.satoshis) sat comes to \(rate), as it is signed.")
-      lines.append("Send it with: `broadcast \(payment.number)`")
-    }
-    console.result(text: lines.joined(separator: "\n"), json: .object(object))
+    object["rejectedCount"] = .integer(collected.rejectedCount)
+    object["leftOut"] = .array(collected.leftOut.prefix(mostListed).map(\.json))
+    object["leftOutCount"] = .integer(collected.leftOut.count)
+    if let rate { object["feeRate"] = .number(rate.satPerVByte) }
+    return object
   }
 
   private static func count(_ kept: Int) -> String {
