@@ -105,7 +105,7 @@ struct NodeAddCommand: CoordinatorCommand {
     let kind = given.lazy.compactMap { text in
       SecretArguments.mistypedKind(in: [text]) { (try? Folder.kind(of: $0)) != nil }
     }.first
-    if let kind { throw .secretArgument(kind, hint: CoordinatorProgram.advice(on: kind)) }
+    if let kind { throw .secretArgument(kind, hint: NetworkedSecret.advice(on: kind)) }
   }
 
   /// How the node is; nil while it is switched off or still starting, in which case it is added all

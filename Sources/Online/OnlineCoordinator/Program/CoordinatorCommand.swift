@@ -54,7 +54,7 @@ extension CoordinatorCommand {
       if let kind = SecretArguments.kind(inLabel: text) {
         throw ProgramError.secretArgument(
           kind,
-          hint: CoordinatorProgram.advice(on: kind)
+          hint: NetworkedSecret.advice(on: kind)
             + "; if it is a transaction id, put words before it, as in: refund of ID")
       }
     }

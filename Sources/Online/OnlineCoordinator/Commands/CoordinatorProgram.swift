@@ -44,19 +44,15 @@ public enum CoordinatorProgram {
   private static let entry = CommandLineEntry(
     root: OnlineCoordinator.self,
     meanings: ["payment": "the number of a payment, from 1; `payments` lists them"],
-    secretHint: { advice(on: $0) })
+    secretHint: { NetworkedSecret.advice(on: $0) })
 
   // MARK: Secrets on a networked machine
 
-  /// What a seed or a private key costs that was shown here.
-  static func advice(on kind: String) -> String {
-    "\(kind.contains("private key") ? "this key" : "this seed") has touched a networked machine: move the coins "
-      + "to a wallet of a new seed, made by `offline-signer seed create`"
-  }
-
   /// The same error, with that advice when it refuses a secret or one was typed on the command line.
   private static func advised(_ error: ProgramError, _ arguments: [String]) -> ProgramError {
-    if error.isSecretRefused { return error.refusingSecret(hint: advice(on: error.message)) }
+    if error.isSecretRefused {
+      return error.refusingSecret(hint: NetworkedSecret.advice(on: error.message))
+    }
     if error.isBesideResult { return error }
     return entry.mistypedSecretRefusal(arguments) ?? error
   }

@@ -1,0 +1,8 @@
+/// A seed or a private key that was shown to a machine with a network.
+enum NetworkedSecret {
+  /// What a seed or a private key costs that was shown here.
+  static func advice(on kind: String) -> String {
+    "\(kind.contains("private key") ? "this key" : "this seed") has touched a networked machine: move the coins "
+      + "to a wallet of a new seed, made by `offline-signer seed create`"
+  }
+}
