@@ -39,7 +39,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
   @OptionGroup var consent: CoordinatorConsentOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let input = try BackupInput(file, session)
     let restoring = try BackupRestoring(input.document, on: input.key.network)
     let store = try session.store()
@@ -55,18 +55,12 @@ struct BackupRestoreCommand: CoordinatorCommand {
     guard try consent.agrees(to: page.question, on: session.console) else {
       throw ProgramError("declined: nothing was changed", hint: "answer yes to restore it")
     }
-    let before = try hinted { () throws(StorageError) in
-      try store.restoredDocument(on: restoring.network)
-    }
-    let earlier = try before.map { bytes throws(ProgramError) in
-      try hinted { () throws(BackupError) in try BackupDocument(parsing: bytes) }
-    }
+    let before = try store.restoredDocument(on: restoring.network)
+    let earlier = try before.map { try BackupDocument(parsing: $0) }
     let document = restoring.document.keeping(earlier)
-    let report = try hinted { () throws(StorageError) in
-      try store.restore(
-        restoring.wallets, nodes: restoring.nodes, document: document.encoded(),
-        on: restoring.network)
-    }
+    let report = try store.restore(
+      restoring.wallets, nodes: restoring.nodes, document: document.encoded(),
+      on: restoring.network)
     session.warnOfHandedOut(store)
     for node in restoring.lockedNodes { warn(of: node, session.console) }
     if !report.nodes.isEmpty {
@@ -83,8 +77,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
   /// Says of which wallets only what they lack is taken.
   private func tellWhatIsHere(
     _ restoring: BackupRestoring, _ store: Store, _ console: Console
-  ) throws(ProgramError) {
-    let known = try hinted { () throws(StorageError) in try store.wallets() }
+  ) throws {
+    let known = try store.wallets()
     for wallet in restoring.wallets {
       let same = known.first { $0.isSame(as: wallet.descriptor, on: restoring.network) }
       guard let same else { continue }
@@ -102,8 +96,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
   /// must come back.
   private func acknowledgeNew(
     _ restoring: BackupRestoring, with store: Store, _ console: Console
-  ) throws(ProgramError) {
-    let known = try hinted { () throws(StorageError) in try store.wallets() }
+  ) throws {
+    let known = try store.wallets()
     for wallet in restoring.wallets
     where !known.contains(where: { $0.isSame(as: wallet.descriptor, on: restoring.network) }) {
       let text = Array(wallet.descriptor.canonical.utf8)
@@ -151,8 +145,8 @@ struct BackupRestoreCommand: CoordinatorCommand {
   /// Refuses a backup whose wallets contradict each other, or one that is here, about a key (R08).
   private func requireAgreement(
     of restored: [RestoredWallet], with store: Store
-  ) throws(ProgramError) {
-    var known = try hinted { () throws(StorageError) in try store.wallets() }
+  ) throws {
+    var known = try store.wallets()
       .map { (name: $0.name, descriptor: $0.descriptor) }
     for wallet in restored {
       try KeyAgreement.require(of: wallet.descriptor, named: wallet.name, with: known)

@@ -20,7 +20,7 @@ struct BackupShowCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let input = try BackupInput(file, session)
     let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
     session.console.result(text: page.text, json: .object(page.json))

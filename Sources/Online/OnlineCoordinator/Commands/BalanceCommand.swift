@@ -14,7 +14,7 @@ struct BalanceCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     let balance = try Balance(of: record, in: store)

@@ -34,17 +34,17 @@ struct BroadcastCommand: CoordinatorCommand {
   @OptionGroup var consent: CoordinatorConsentOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let number = payment.number
-    let record = try hinted { () throws(StorageError) in try store.payment(number) }
+    let record = try store.payment(number)
     guard let final = record.final, [.complete, .sending, .sent, .confirmed].contains(record.state)
     else {
       throw ProgramError(
         "payment \(number) \(record.state.words)",
         hint: Self.hint(record))
     }
-    let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
+    let wallet = try store.wallet(of: record)
     session.remind(of: [wallet])
     try consent.requireLeave(toMoveMoneyOn: wallet.network, store)
     let source = try session.source(session.activeNode(store))
@@ -71,10 +71,10 @@ struct BroadcastCommand: CoordinatorCommand {
       }
       // Before anybody else gets the signed bytes, even for a verdict: a program that ends here
       // forgets nothing, and a node that says no may keep them.
-      try hinted { () throws(StorageError) in try store.markSending(number) }
+      try store.markSending(number)
       try await handOver(final, record, source, session, store)
     }
-    try hinted { () throws(StorageError) in try store.markSent(number) }
+    try store.markSent(number)
     var object: JSONObject = [
       "payment": .integer(number), "txid": .string("\(final.txid)"),
       "wtxid": .string("\(final.wtxid)"),
@@ -89,7 +89,7 @@ struct BroadcastCommand: CoordinatorCommand {
   private func agrees(
     to contents: PaymentContents, _ txid: Txid, on network: Network, saying said: String,
     _ console: Console
-  ) throws(ProgramError) -> Bool {
+  ) throws -> Bool {
     if consent.yes {
       console.talk(said)
       return true
@@ -110,7 +110,7 @@ struct BroadcastCommand: CoordinatorCommand {
   private func isKnown(
     _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource,
     _ session: CoordinatorSession
-  ) async throws(ProgramError) -> Bool {
+  ) async throws -> Bool {
     if record.state == .confirmed {
       session.console.talk("It is already confirmed.")
       return true
@@ -130,14 +130,14 @@ struct BroadcastCommand: CoordinatorCommand {
     _ final: Transaction, _ record: PaymentRecord, _ source: any ChainSource,
     _ session: CoordinatorSession,
     _ store: Store
-  ) async throws(ProgramError) {
+  ) async throws {
     let number = record.number
     let verdict = try await session.asked { () async throws(NodeError) in
       try await source.verdict(on: final)
     }
     switch verdict {
     case .refused(let reason):
-      try hinted { () throws(StorageError) in try store.markRefused(number) }
+      try store.markRefused(number)
       throw ProgramError(
         "the node refused payment \(number): \(ForeignText.shown(reason))",
         hint: Self.hint(reason, number, of: record.walletName))
@@ -152,7 +152,7 @@ struct BroadcastCommand: CoordinatorCommand {
   private func send(
     _ final: Transaction, _ number: Int64, _ source: any ChainSource, _ session: CoordinatorSession,
     _ store: Store
-  ) async throws(ProgramError) {
+  ) async throws {
     do throws(NodeError) {
       try await source.send(final)
     } catch {
@@ -171,7 +171,7 @@ struct BroadcastCommand: CoordinatorCommand {
           hint: "run `broadcast \(number)` again, or `cancel \(number)`; its coins stay held until "
             + "you do one of the two")
       }
-      try hinted { () throws(StorageError) in try store.markRefused(number) }
+      try store.markRefused(number)
       throw ProgramError(error)
     }
     try await confirmSighting(final, source, session)
@@ -180,7 +180,7 @@ struct BroadcastCommand: CoordinatorCommand {
   /// A node calls a transaction by its txid, whatever its witness; the wtxid tells them apart.
   private func confirmSighting(
     _ final: Transaction, _ source: any ChainSource, _ session: CoordinatorSession
-  ) async throws(ProgramError) {
+  ) async throws {
     let seen = try await session.asked { () async throws(NodeError) in
       try await source.sighting(of: final.txid)
     }

@@ -36,17 +36,17 @@ struct CancelCommand: CoordinatorCommand {
   @OptionGroup var consent: CoordinatorConsentOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let number = payment.number
-    var record = try hinted { () throws(StorageError) in try store.payment(number) }
-    let wallet = try hinted { () throws(StorageError) in try store.wallet(of: record) }
+    var record = try store.payment(number)
+    let wallet = try store.wallet(of: record)
     session.remind(of: [wallet])
     var sighting: NodeSighting?
     if record.wasHandedOver, record.state.canBeGivenUp, record.standing != .cancelled {
       let found = try await session.sighting(of: record, of: wallet, store)
       try note(found, of: record, session.console, store)
-      record = try hinted { () throws(StorageError) in try store.payment(number) }
+      record = try store.payment(number)
       sighting = found
     }
     if record.wasHandedOver {
@@ -64,7 +64,7 @@ struct CancelCommand: CoordinatorCommand {
         to: "Cancel payment \(number) (\(ForeignText.shown(record.summary)))?",
         on: session.console)
     else { throw ProgramError("nothing was cancelled", hint: "answer yes to cancel it") }
-    let now = try hinted { () throws(StorageError) in try store.cancel(number) }
+    let now = try store.cancel(number)
     session.console.result(
       text: Self.text(now),
       json: [
@@ -78,14 +78,14 @@ struct CancelCommand: CoordinatorCommand {
   /// - Throws: `ProgramError` when giving it up would free coins that are spent in a block.
   private func note(
     _ sighting: NodeSighting, of record: PaymentRecord, _ console: Console, _ store: Store
-  ) throws(ProgramError) {
+  ) throws {
     let number = record.number
     switch sighting {
     case .mempool:
-      try hinted { () throws(StorageError) in try store.markInMempool(number) }
+      try store.markInMempool(number)
       console.warn("the node has payment \(number) in its mempool: cancelling does not stop it")
     case .block(let height):
-      try hinted { () throws(StorageError) in try store.markSent(number) }
+      try store.markSent(number)
       throw ProgramError(
         "payment \(number) is in block \(height): it cannot be cancelled any more",
         hint: "run `sync \(record.walletName)`, then `payments`")
@@ -116,9 +116,9 @@ struct CancelCommand: CoordinatorCommand {
   /// What giving up means once a node had it.
   private static func danger(
     _ record: PaymentRecord, _ store: Store
-  ) throws(ProgramError) -> String {
+  ) throws -> String {
     let number = record.number
-    let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
+    let coins = try store.replaceableCoins(of: record)
     let gone =
       record.isUncertain
       ? "one of its coins is spent, and this node cannot tell by which transaction: it may already be "

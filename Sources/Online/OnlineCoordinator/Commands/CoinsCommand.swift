@@ -15,15 +15,13 @@ struct CoinsCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     let tip = try session.tipHeight(record, store)
-    let coins = try hinted { () throws(StorageError) in try store.coins(of: record) }
-    let outputs = try hinted { () throws(StorageError) in try store.labels(.output, of: record) }
-    let addresses = try hinted { () throws(StorageError) in
-      try store.labels(.address, of: record)
-    }
+    let coins = try store.coins(of: record)
+    let outputs = try store.labels(.output, of: record)
+    let addresses = try store.labels(.address, of: record)
     let book = try AddressBook(record, store)
     // Many coins lie at one address, and many come out of one transaction.
     var known: [ScriptPlace: String] = [:]

@@ -48,27 +48,25 @@ struct CollectCommand: CoordinatorCommand {
 
   var freeTexts: [String] { [label].compactMap(\.self) }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     var target: MessageOutput?
     if let out { target = try MessageOutput(out) }
     try target?.requireFree()
     var read: [Returned] = []
     for input in inputs { read.append(try Returned(reading: input, on: session.console)) }
     let store = try session.store()
-    let returned = try hinted { () throws(CollectError) in
-      try ReturnedPayment(read) { unsigned in
-        let owners = try? store.owners(of: unsigned.inputs.map(\.previousOutput))
-        return owners?.first?.wallet.network ?? .mainnet
-      }
+    let returned = try ReturnedPayment(read) { unsigned in
+      let owners = try? store.owners(of: unsigned.inputs.map(\.previousOutput))
+      return owners?.first?.wallet.network ?? .mainnet
     }
     let txid = returned.unsigned.txid
     for _ in 0..<5 {
-      let found = try hinted { () throws(StorageError) in try store.payment(unsignedTxid: txid) }
+      let found = try store.payment(unsignedTxid: txid)
       let payment: PaymentRecord
       if let found {
         payment = found
         session.remind(
-          of: [try hinted { () throws(StorageError) in try store.wallet(of: payment) }])
+          of: [try store.wallet(of: payment)])
       } else {
         payment = try Adoption(
           session: session, store: store, acceptance: acceptance, consent: consent, label: label
@@ -124,21 +122,15 @@ struct CollectCommand: CoordinatorCommand {
   private func collect(
     _ returned: ReturnedPayment, _ payment: PaymentRecord, _ session: CoordinatorSession,
     _ store: Store
-  ) throws(ProgramError) -> Collected? {
-    let wallet = try hinted { () throws(StorageError) in try store.wallet(of: payment) }
+  ) throws -> Collected? {
+    let wallet = try store.wallet(of: payment)
     let inputs = try store.knownInputs(of: payment.unsigned, in: wallet)
     let cosigners = try session.cosigners(wallet, store)
-    let stored = try hinted { () throws(StorageError) in
-      try store.packet(of: payment, sharing: returned.packets)
-    }
-    let before = try hinted { () throws(PSBTError) in try stored.psbt() }
-    let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
-    let earlier = try hinted { () throws(StorageError) in
-      try EarlierNonces(of: payments, in: store, but: payment.number)
-    }
-    var collector = try hinted { () throws(CollectError) in
-      try Collector(before, inputs: inputs, cosigners: cosigners, earlier: earlier)
-    }
+    let stored = try store.packet(of: payment, sharing: returned.packets)
+    let before = try stored.psbt()
+    let payments = try store.payments(of: wallet)
+    let earlier = try EarlierNonces(of: payments, in: store, but: payment.number)
+    var collector = try Collector(before, inputs: inputs, cosigners: cosigners, earlier: earlier)
     try collector.add(returned)
     var finished: Transaction?
     do {
@@ -156,10 +148,8 @@ struct CollectCommand: CoordinatorCommand {
         hint: "sign it again; if it happens again, do not trust the signer")
     }
     let packet = collector.packet
-    let isWritten = try hinted { () throws(StorageError) in
-      try store.collect(
-        payment.number, psbt: StoredPacket(packet), expected: stored, final: finished)
-    }
+    let isWritten = try store.collect(
+      payment.number, psbt: StoredPacket(packet), expected: stored, final: finished)
     guard isWritten else { return nil }
     let final = payment.final ?? finished
     return Collected(

@@ -28,7 +28,7 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let folder = KeyFolder(home: try session.home())
     guard let from else { return try list(folder, session.console) }
     guard !BackupKey.isOne(from) else {
@@ -55,7 +55,7 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
       json: ["key": .string("\(fingerprint)"), "network": .string(network.name)])
   }
 
-  private func list(_ folder: KeyFolder, _ console: Console) throws(ProgramError) {
+  private func list(_ folder: KeyFolder, _ console: Console) throws {
     let entries = try folder.entries()
     console.result(
       text: entries.isEmpty

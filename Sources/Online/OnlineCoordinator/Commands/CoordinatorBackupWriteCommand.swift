@@ -38,13 +38,13 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     try requireFree()
     let store = try session.store()
     let key = try KeyFolder(home: session.home()).chosen(
       key?.fingerprint, on: network)
     let network = key.network
-    let snapshot = try hinted { () throws(StorageError) in try store.snapshot(on: network) }
+    let snapshot = try store.snapshot(on: network)
     if snapshot.wallets.isEmpty {
       session.console.warn("there is no wallet on \(network.name): the backup contains none")
     }
@@ -59,21 +59,19 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
       return sealed.encoded()
     }
     let (path, replacing) = (out, force)
-    try hinted { () throws(FileError) in
-      try AtomicFile.write(bytes, to: path, replacing: replacing ? .yes : .no)
-    }
+    try AtomicFile.write(bytes, to: path, replacing: replacing ? .yes : .no)
     store.noteBackup(to: path, at: session.now)
     report(document, key.fingerprint.description, network, bytes.count, session.console)
   }
 
-  private func requireFree() throws(ProgramError) {
+  private func requireFree() throws {
     guard out != "-", !out.hasSuffix("/") else {
       throw ProgramError(
         "a backup can only be written to a file", hint: "name a file: --out drawbridge.backup",
         exitCode: .wrongUsage)
     }
     let path = out
-    let kind = try hinted { () throws(FileError) in try Folder.kind(of: path) }
+    let kind = try Folder.kind(of: path)
     guard force || kind == nil else { throw ProgramError(FileError.exists(path: out)) }
   }
 

@@ -40,7 +40,7 @@ struct CoordinatorWalletExportCommand: CoordinatorCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let target = try output.target()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)
     guard tokens.isEmpty || (tokens.count == 1 && output.format == .bsms) else {
@@ -54,9 +54,7 @@ struct CoordinatorWalletExportCommand: CoordinatorCommand {
       birthHeight: wallet.birthHeight > 0 ? UInt32(clamping: wallet.birthHeight) : nil,
       gapLimit: UInt32(clamping: wallet.gapLimit))
     if let token = tokens.first {
-      let sealed = try hinted { () throws(WalletFileError) in
-        try token.sealed(String(decoding: file.encoded(as: .bsms), as: UTF8.self))
-      }
+      let sealed = try token.sealed(String(decoding: file.encoded(as: .bsms), as: UTF8.self))
       try target.write(.plain(sealed), on: session.console)
     } else {
       try target.write(.wallet(file), as: output.format, on: session.console)

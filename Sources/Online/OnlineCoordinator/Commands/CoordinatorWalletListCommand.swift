@@ -12,9 +12,9 @@ struct CoordinatorWalletListCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
-    let wallets = try hinted { () throws(StorageError) in try store.wallets() }
+    let wallets = try store.wallets()
     session.remind(of: wallets)
     for pair in Store.sharing(wallets) {
       session.console.warn(
@@ -24,7 +24,7 @@ struct CoordinatorWalletListCommand: CoordinatorCommand {
     var table = Table("name", "network", "synced to block")
     var list: [JSONValue] = []
     for wallet in wallets {
-      let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
+      let point = try store.lastSync(of: wallet)
       table.add([wallet.name, wallet.network.name, point.map { "\($0.height)" } ?? "never"])
       list.append([
         "wallet": .string(wallet.name), "network": .string(wallet.network.name),

@@ -18,16 +18,14 @@ struct CoordinatorWalletRemoveCommand: CoordinatorCommand {
   @OptionGroup var consent: CoordinatorConsentOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     _ = try session.wallet(name, store)
     guard
       try consent.agrees(
         to: "Forget \(name), with its labels and payments?", on: session.console)
     else { throw ProgramError("nothing was removed", hint: "answer yes to remove it") }
-    try hinted { () throws(StorageError) in
-      try store.removeWallet(named: name, evenIfBusy: force)
-    }
+    try store.removeWallet(named: name, evenIfBusy: force)
     session.console.result(text: "\(name) was removed.", json: ["wallet": .string(name)])
   }
 }

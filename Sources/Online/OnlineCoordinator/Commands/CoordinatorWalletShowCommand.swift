@@ -17,11 +17,11 @@ struct CoordinatorWalletShowCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let wallet = try session.wallet(name, store)
-    let branches = try hinted { () throws(StorageError) in try store.branches(of: wallet) }
-    let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
+    let branches = try store.branches(of: wallet)
+    let point = try store.lastSync(of: wallet)
     var table = Table("", "")
     let page = try WalletPage(wallet, store)
     let about = try page.text()

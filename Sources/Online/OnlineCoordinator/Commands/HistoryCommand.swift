@@ -19,18 +19,14 @@ struct HistoryCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     let tip = try session.tipHeight(record, store)
-    let entries = try hinted { () throws(StorageError) in try store.history(of: record) }
-    let labels = try hinted { () throws(StorageError) in
-      try store.labels(.transaction, of: record)
-    }
-    let outputs = try hinted { () throws(StorageError) in try store.labels(.output, of: record) }
-    let addresses = try hinted { () throws(StorageError) in
-      try store.labels(.address, of: record)
-    }
+    let entries = try store.history(of: record)
+    let labels = try store.labels(.transaction, of: record)
+    let outputs = try store.labels(.output, of: record)
+    let addresses = try store.labels(.address, of: record)
     let book = try AddressBook(record, store)
     var table = Table([
       ("transaction", .left), ("block", .right), ("BTC", .right), ("fee sat", .right),

@@ -29,7 +29,7 @@ struct LabelCommand: CoordinatorCommand {
 
   var freeTexts: [String] { [text] }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     guard text.count <= 255 else {
@@ -43,15 +43,11 @@ struct LabelCommand: CoordinatorCommand {
     } else if let txid = try? Txid(parsing: reference) {
       (kind, name) = (.transaction, "\(txid)")
     } else {
-      let address = try hinted { () throws(AddressError) in
-        try Address(parsing: reference, on: record.network)
-      }
+      let address = try Address(parsing: reference, on: record.network)
       (kind, name) = (.address, address.string)
     }
     let text = text
-    try hinted { () throws(StorageError) in
-      try store.setLabel(text, on: kind, name, of: record)
-    }
+    try store.setLabel(text, on: kind, name, of: record)
     session.console.result(
       text: text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))",
       json: ["ref": .string(name), "type": .string(kind.rawValue), "label": .string(text)])

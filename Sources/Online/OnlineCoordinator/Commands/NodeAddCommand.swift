@@ -66,10 +66,10 @@ struct NodeAddCommand: CoordinatorCommand {
 
   var freeTexts: [String] { [name] }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     try refuseSecrets()
     let url = try link(session.console)
-    let parsed = try hinted { () throws(NodeError) in try NodeURL(parsing: url) }
+    let parsed = try NodeURL(parsing: url)
     if cookie != nil, parsed.user != nil {
       throw ProgramError(
         "both a cookie and a password were given", hint: "give one of them", exitCode: .wrongUsage)
@@ -84,9 +84,9 @@ struct NodeAddCommand: CoordinatorCommand {
     let store = try session.store()
     let node = NodeRecord(
       name: name, url: url, cookie: cookie, proxy: proxy, certificate: pem, isActive: false)
-    try hinted { () throws(StorageError) in try store.requireNewNode(named: name) }
+    try store.requireNewNode(named: name)
     let status = try await status(of: node, session)
-    try hinted { () throws(StorageError) in try store.addNode(node) }
+    try store.addNode(node)
     session.console.result(
       text: status.map { "\(name): \($0.network.name), block \($0.tip.height)" }
         ?? "\(name) was added.",
@@ -100,19 +100,19 @@ struct NodeAddCommand: CoordinatorCommand {
   /// Refuses a seed or a key where a path or a name is meant, also one with a wrong word.
   ///
   /// A cookie that is not there is no failure here, so that nobody else would look again.
-  private func refuseSecrets() throws(ProgramError) {
+  private func refuseSecrets() throws {
     let given = [name, url, cookie, proxy, certificate].compactMap(\.self)
     let kind = given.lazy.compactMap { text in
       SecretArguments.mistypedKind(in: [text]) { (try? Folder.kind(of: $0)) != nil }
     }.first
-    if let kind { throw .secretArgument(kind, hint: NetworkedSecret.advice(on: kind)) }
+    if let kind { throw ProgramError.secretArgument(kind, hint: NetworkedSecret.advice(on: kind)) }
   }
 
   /// How the node is; nil while it is switched off or still starting, in which case it is added all
   /// the same.
   private func status(
     of node: NodeRecord, _ session: CoordinatorSession
-  ) async throws(ProgramError) -> NodeStatus? {
+  ) async throws -> NodeStatus? {
     let source = try session.source(node)
     let progress = session.console.progress("waiting for the node")
     let ticking = progress.ticking()
@@ -133,12 +133,12 @@ struct NodeAddCommand: CoordinatorCommand {
   }
 
   /// The URL itself, or the one that a QR code or a file holds.
-  private func link(_ console: Console) throws(ProgramError) -> String {
+  private func link(_ console: Console) throws -> String {
     if url.contains("://") { return url }
     // What stands for a source is a word; anything else would have been meant as a URL.
     let isSource =
       ["-", MessageInput.camera, MessageInput.paste].contains(url) || url.hasPrefix("camera:")
-    let isFile = try hinted { () throws(FileError) in try Folder.kind(of: url) == .regular }
+    let isFile = try Folder.kind(of: url) == .regular
     guard isSource || isFile else {
       throw ProgramError(NodeError.malformedURL(reason: "no scheme such as http://"))
     }
@@ -152,7 +152,7 @@ struct NodeAddCommand: CoordinatorCommand {
   }
 
   /// Says what there is to say about the way to the node.
-  private func judge(_ node: NodeURL, _ console: Console) throws(ProgramError) {
+  private func judge(_ node: NodeURL, _ console: Console) throws {
     if let label = node.label {
       console.talk("The link calls it \(ForeignText.name(label)).")
     }
@@ -172,18 +172,14 @@ struct NodeAddCommand: CoordinatorCommand {
   }
 
   /// The certificate that was given, read and kept: the file may change or disappear later.
-  private func pinned(for node: NodeURL) throws(ProgramError) -> String? {
+  private func pinned(for node: NodeURL) throws -> String? {
     guard let path = certificate else { return nil }
     guard node.isTLS else {
       throw ProgramError(
         "a certificate was given, and the URL is not https", hint: "write https://host:port",
         exitCode: .wrongUsage)
     }
-    let bytes = try hinted { () throws(FileError) in
-      try BoundedFile.read(path, limit: NodeCertificate.limit)
-    }
-    return try hinted { () throws(NodeError) in
-      try NodeCertificate(parsing: String(decoding: bytes, as: UTF8.self)).pem
-    }
+    let bytes = try BoundedFile.read(path, limit: NodeCertificate.limit)
+    return try NodeCertificate(parsing: String(decoding: bytes, as: UTF8.self)).pem
   }
 }

@@ -11,9 +11,9 @@ struct NodeListCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
-    let nodes = try hinted { () throws(StorageError) in try store.nodes() }
+    let nodes = try store.nodes()
     var table = Table("", "name", "url")
     var list: [JSONValue] = []
     for node in nodes {

@@ -13,10 +13,10 @@ struct NodeRemoveCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
-    try hinted { () throws(StorageError) in try store.removeNode(named: name) }
-    let nodes = try hinted { () throws(StorageError) in try store.nodes() }
+    try store.removeNode(named: name)
+    let nodes = try store.nodes()
     if !nodes.isEmpty, !nodes.contains(where: \.isActive) {
       session.console.warn(
         "no node is in use now: choose one with `node use NAME` (`node list` shows them)")

@@ -16,11 +16,11 @@ struct NodeStatusCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let node: NodeRecord
     if let name {
-      node = try hinted { () throws(StorageError) in try store.node(named: name) }
+      node = try store.node(named: name)
     } else {
       node = try session.activeNode(store)
     }

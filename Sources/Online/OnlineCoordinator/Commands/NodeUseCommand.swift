@@ -13,9 +13,9 @@ struct NodeUseCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
-    try hinted { () throws(StorageError) in try store.useNode(named: name) }
+    try store.useNode(named: name)
     session.console.result(text: "\(name) is used now.", json: ["node": .string(name)])
   }
 }

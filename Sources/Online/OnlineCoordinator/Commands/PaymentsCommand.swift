@@ -68,7 +68,7 @@ struct PaymentsCommand: CoordinatorCommand {
     }
   }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     if let payment {
       try show(payment.number, session, store)
@@ -79,15 +79,15 @@ struct PaymentsCommand: CoordinatorCommand {
 
   // MARK: The list
 
-  private func list(_ session: CoordinatorSession, _ store: Store) throws(ProgramError) {
+  private func list(_ session: CoordinatorSession, _ store: Store) throws {
     var record: WalletRecord?
     if let wallet {
       record = try session.wallet(wallet, store)
     } else {
-      session.remind(of: try hinted { () throws(StorageError) in try store.wallets() })
+      session.remind(of: try store.wallets())
     }
     let chosen = record
-    let payments = try hinted { () throws(StorageError) in try store.payments(of: chosen) }
+    let payments = try store.payments(of: chosen)
     var table = Table([
       ("", .right), ("wallet", .left), ("state", .left), ("signed", .right), ("fee sat", .right),
       ("what", .left),
@@ -126,9 +126,9 @@ struct PaymentsCommand: CoordinatorCommand {
 
   private func show(
     _ number: Int64, _ session: CoordinatorSession, _ store: Store
-  ) throws(ProgramError) {
-    let payment = try hinted { () throws(StorageError) in try store.payment(number) }
-    session.remind(of: [try hinted { () throws(StorageError) in try store.wallet(of: payment) }])
+  ) throws {
+    let payment = try store.payment(number)
+    session.remind(of: [try store.wallet(of: payment)])
     let status = try session.status(of: payment, store)
     var written: String?
     if let out {

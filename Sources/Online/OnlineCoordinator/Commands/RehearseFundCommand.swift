@@ -19,13 +19,11 @@ struct RehearseFundCommand: CoordinatorCommand {
   @OptionGroup var rehearsal: RehearsalOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let chain = try rehearsal.chain(session)
-    let to = try hinted { () throws(AddressError) in try Address(parsing: address, on: .regtest) }
+    let to = try Address(parsing: address, on: .regtest)
     let sum = try amount.amount()
-    let txid = try await hinted { () async throws(NodeError) in
-      try await chain.fund(to.script, sum)
-    }
+    let txid = try await chain.fund(to.script, sum)
     session.console.result(
       text: "\(sum.btc) BTC are on their way: \(txid)\nrehearse mine confirms them.",
       json: ["txid": .string("\(txid)"), "amount": .integer(sum.satoshis)])

@@ -17,7 +17,7 @@ struct RehearseMineCommand: CoordinatorCommand {
   @OptionGroup var rehearsal: RehearsalOptions
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let chain = try rehearsal.chain(session)
     let count = count
     let hashes = try await session.asked { () async throws(NodeError) in try await chain.mine(count)

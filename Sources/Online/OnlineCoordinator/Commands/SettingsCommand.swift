@@ -28,7 +28,7 @@ struct SettingsCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     if let name { try change(name, in: store, session.console) }
     try show(store, on: session.console)
@@ -36,16 +36,14 @@ struct SettingsCommand: CoordinatorCommand {
 
   private func change(
     _ name: String, in store: Store, _ console: Console
-  ) throws(ProgramError) {
+  ) throws {
     let change: (setting: CoordinatorSetting, value: Int64) = try console.changed(name, to: value) {
       (setting) throws(ProgramError) in try setting.value(in: store)
     }
-    try hinted { () throws(StorageError) in
-      try store.set(name, to: change.value == change.setting.standard ? nil : change.value)
-    }
+    try store.set(name, to: change.value == change.setting.standard ? nil : change.value)
   }
 
-  private func show(_ store: Store, on console: Console) throws(ProgramError) {
+  private func show(_ store: Store, on console: Console) throws {
     var table = Table([("SETTING", .left), ("VALUE", .right), ("MEANING", .left)])
     var object = JSONObject()
     for setting in CoordinatorSetting.allCases {

@@ -37,14 +37,14 @@ struct SyncCommand: CoordinatorCommand {
 
   @OptionGroup var common: CoordinatorCommonOptions
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let start = try start()
     let store = try session.store()
     var wallets: [WalletRecord]
     if let wallet {
       wallets = [try session.wallet(wallet, store)]
     } else {
-      wallets = try hinted { () throws(StorageError) in try store.wallets() }
+      wallets = try store.wallets()
       let source = try session.source(session.activeNode(store))
       let network = try await session.asked { () async throws(NodeError) in
         try await source.status().network
@@ -86,7 +86,7 @@ struct SyncCommand: CoordinatorCommand {
       json: .array(list))
   }
 
-  private func start() throws(ProgramError) -> SyncStart {
+  private func start() throws -> SyncStart {
     guard let from else { return whole ? .birth : .lastSync }
     guard !whole else {
       throw ProgramError(

@@ -46,7 +46,7 @@ struct WalletDiscoverCommand: CoordinatorCommand {
 
   var freeTexts: [String] { [name] }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     try new.validated()
     var messages: [AirgapMessage] = []
     for input in inputs { messages.append(try MessageInput(input).message(on: session.console)) }
@@ -115,7 +115,7 @@ struct WalletDiscoverCommand: CoordinatorCommand {
   private func search(
     _ candidates: AccountCandidates, on network: Network, _ session: CoordinatorSession,
     _ store: Store
-  ) async throws(ProgramError) -> AccountSearch.Findings {
+  ) async throws -> AccountSearch.Findings {
     let source = try session.source(session.activeNode(store))
     let progress = session.console.progress(
       "looking at \(candidates.all.count) accounts", unit: "%")
@@ -138,8 +138,8 @@ struct WalletDiscoverCommand: CoordinatorCommand {
   private func add(
     _ candidate: AccountCandidate, on network: Network, _ session: CoordinatorSession,
     _ store: Store
-  ) throws(ProgramError) -> (WalletRecord, isNew: Bool) {
-    let known = try hinted { () throws(StorageError) in try store.wallets() }
+  ) throws -> (WalletRecord, isNew: Bool) {
+    let known = try store.wallets()
     if let wallet = known.first(where: { $0.isSame(as: candidate.descriptor, on: network) }) {
       return (wallet, false)
     }

@@ -32,7 +32,7 @@ struct WalletPeopleCommand: CoordinatorCommand {
     people.map { String($0.drop { $0 != "=" }.dropFirst()) }
   }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let wallet = try session.wallet(name, store)
     let keys = try WalletPage(wallet, store).signingKeys
@@ -49,11 +49,9 @@ struct WalletPeopleCommand: CoordinatorCommand {
       named.append((keys[number - 1].position, String(parts[1])))
     }
     for (position, label) in named {
-      try hinted { () throws(StorageError) in
-        try store.setKeyLabel(label, at: position, of: wallet)
-      }
+      try store.setKeyLabel(label, at: position, of: wallet)
     }
-    let labels = try hinted { () throws(StorageError) in try store.keyLabels(of: wallet) }
+    let labels = try store.keyLabels(of: wallet)
     var table = Table("key", "person", "seed")
     var list: [JSONValue] = []
     for (number, entry) in keys.enumerated() {

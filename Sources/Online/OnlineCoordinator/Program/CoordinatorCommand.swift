@@ -43,7 +43,10 @@ protocol CoordinatorCommand: AsyncParsableCommand {
   var freeTexts: [String] { get }
 
   /// The list of steps.
-  func run(in session: CoordinatorSession) async throws(ProgramError)
+  ///
+  /// What the modules below throw says itself what is wrong, its rule and what to do: it may be thrown
+  /// on as it is, and ends the command as a `ProgramError`.
+  func run(in session: CoordinatorSession) async throws
 }
 
 extension CoordinatorCommand {
@@ -59,7 +62,13 @@ extension CoordinatorCommand {
       }
     }
     let session = CoordinatorSession(common, in: .current)
-    try await run(in: session)
+    do {
+      try await run(in: session)
+    } catch let error as ProgramError {
+      throw error
+    } catch {
+      throw ProgramError(any: error)
+    }
     if let code = session.ending.code { throw Ending(code: code) }
   }
 }
