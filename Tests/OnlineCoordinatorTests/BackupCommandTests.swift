@@ -398,6 +398,31 @@ import WalletBackups
     await desk.fails(["node", "status"], saying: "no node is in use")
   }
 
+  @Test func `a node is added again by a command that can be typed as it stands`() {
+    func command(
+      _ name: String, _ url: String, _ lack: BackupRestoring.LockedNode.Lack
+    ) -> String {
+      BackupRestoring.LockedNode(name: name, url: url, lack: lack).command
+    }
+    let url = "http://[2001:db8::7]:8332"
+    #expect(command("far", url, .password) == "node add far URL")
+    #expect(
+      command("home", url, .cookie(path: nil)) == "node add home \(url) --cookie PATH")
+    let long = "http://\(String(repeating: "a", count: 200)):8332"
+    #expect(command("home", long, .cookie(path: nil)) == "node add home URL --cookie PATH")
+    for name in ["h\u{43e}me", "my node", "$(halt)", "a;b", "`b`", "--yes", ""] {
+      #expect(command(name, url, .password) == "node add NAME URL")
+    }
+  }
+
+  @Test func `why a node does not answer is said to its end`() async throws {
+    let desk = try Desk()
+    let cookie = desk.path(String(repeating: "c", count: 180))
+    let ran = await desk.run("node", "add", "far", "http://127.0.0.1:1", "--cookie", cookie)
+    #expect(ran.err.contains("the node does not answer yet: cannot read the cookie"), "\(ran.err)")
+    #expect(ran.err.contains("no such file") && !ran.err.contains(" more)"), "\(ran.err)")
+  }
+
   @Test func `a password in a node's URL is dropped and never shown`() async throws {
     let desk = try Desk()
     await desk.run("backup", "key", "--from", try Self.key(desk))

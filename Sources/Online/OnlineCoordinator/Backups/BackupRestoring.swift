@@ -33,6 +33,24 @@ struct BackupRestoring {
     /// Without user and password.
     let url: String
     let lack: Lack
+
+    /// What adds it again.
+    ///
+    /// A name or a URL that a person cannot type as it stands there, because it is long, not ASCII or
+    /// means something to a shell, is left for them to fill in.
+    var command: String {
+      let typed = Self.canBeTyped(name) ? name : "NAME"
+      switch lack {
+      case .password: return "node add \(typed) URL"
+      case .cookie: return "node add \(typed) \(Self.canBeTyped(url) ? url : "URL") --cookie PATH"
+      }
+    }
+
+    private static func canBeTyped(_ text: String) -> Bool {
+      let marks = "-._:/@[]"
+      return (1...100).contains(text.utf8.count) && text.first != "-"
+        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || marks.contains($0)) }
+    }
   }
 
   /// How far an index may go: past that a signer refuses change, and no address is handed out (R07).

@@ -130,14 +130,14 @@ struct BackupRestoreCommand: CoordinatorCommand {
       console.warn(
         """
         the node \(name) (\(url)) was not restored, because its password is not in the backup: \
-        add it again with `node add \(name) URL`
+        add it again with `\(node.command)`
         """)
     case .cookie(let path):
       let named = path.map { " \(ForeignText.shown($0))" } ?? ""
       console.warn(
         """
         the node \(name) (\(url)) was not restored, because it needs its cookie file\(named): add \
-        it again with `node add \(name) \(url) --cookie PATH`
+        it again with `\(node.command)`
         """)
     }
   }

@@ -125,7 +125,9 @@ struct NodeAddCommand: CoordinatorCommand {
     } catch {
       switch error {
       case .unreachable, .cookieUnreadable, .warmingUp, .busy:
-        session.console.warn("the node does not answer yet: \(ForeignText.again("\(error)"))")
+        // Longer than foreign text is: what to do stands at the end.
+        let why = ForeignText.again("\(error)", limit: 2_000)
+        session.console.warn("the node does not answer yet: \(why)")
         return nil
       default: throw ProgramError(error, during: "\(name) was not added")
       }

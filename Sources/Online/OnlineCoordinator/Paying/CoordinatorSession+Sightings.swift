@@ -73,7 +73,9 @@ extension CoordinatorSession {
     switch answer {
     case .success(let sighting): return sighting
     case .failure(let error):
-      return .unasked(reason: "\(ForeignText.name(node.name)): \(ForeignText.again("\(error)"))")
+      // Longer than foreign text is: what to do stands at the end.
+      let why = ForeignText.again("\(error)", limit: 2_000)
+      return .unasked(reason: "\(ForeignText.name(node.name)): \(why)")
     case nil: return .unasked(reason: "\(ForeignText.name(node.name)) did not answer in time")
     }
   }
