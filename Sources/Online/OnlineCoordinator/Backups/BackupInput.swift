@@ -12,10 +12,8 @@ struct BackupInput {
   let document: BackupDocument
   let key: KeyFolder.Entry
 
-  init(_ path: String, _ session: CoordinatorSession) throws(ProgramError) {
-    let bytes = try hinted { () throws(FileError) in
-      try BoundedFile.read(path, limit: BackupFile.limit)
-    }
+  init(_ path: String, _ session: CoordinatorSession) throws {
+    let bytes = try BoundedFile.read(path, limit: BackupFile.limit)
     let file: BackupFile
     do throws(BackupError) {
       file = try BackupFile(decoding: bytes)
@@ -28,7 +26,7 @@ struct BackupInput {
     }
     let folder = KeyFolder(home: try session.home())
     let (contents, key) = try folder.opened(file)
-    let document = try hinted { () throws(BackupError) in try BackupDocument(parsing: contents) }
+    let document = try BackupDocument(parsing: contents)
     self.file = file
     self.document = document
     // An AEWB container opens with the key of any test network: the document says which one it is of.

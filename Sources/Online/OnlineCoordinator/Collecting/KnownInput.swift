@@ -18,13 +18,13 @@ extension Store {
   /// - Throws: `ProgramError` for a coin that the records do not have.
   func knownInputs(
     of transaction: Transaction, in wallet: WalletRecord
-  ) throws(ProgramError) -> [KnownInput] {
+  ) throws -> [KnownInput] {
     let outPoints = transaction.inputs.map(\.previousOutput)
-    let coins = try hinted { () throws(StorageError) in try self.coins(at: outPoints, of: wallet) }
+    let coins = try self.coins(at: outPoints, of: wallet)
     var branches: [DescriptorBranch] = []
     for branch in 0..<wallet.descriptor.scriptBranchCount {
       branches.append(
-        try hinted { () throws(DescriptorError) in try wallet.descriptor.branch(branch) })
+        try wallet.descriptor.branch(branch))
     }
     var inputs: [KnownInput] = []
     inputs.reserveCapacity(outPoints.count)
@@ -32,9 +32,7 @@ extension Store {
       guard let coin = coins[outPoint], branches.indices.contains(coin.branch) else {
         throw ProgramError(CollectError.unknownCoin(outPoint))
       }
-      let derived = try hinted { () throws(DescriptorError) in
-        try branches[coin.branch].script(at: coin.index)
-      }
+      let derived = try branches[coin.branch].script(at: coin.index)
       inputs.append(
         KnownInput(
           coin: coin, output: TxOut(amount: coin.amount, scriptPubKey: derived.scriptPubKey),

@@ -18,24 +18,20 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
     let problem: ProgramError?
   }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     var findings: [Finding] = []
-    func look(_ what: String, _ body: () async throws(ProgramError) -> Void) async {
-      do throws(ProgramError) {
+    func look(_ what: String, _ body: () async throws -> Void) async {
+      do {
         try await body()
         findings.append(Finding(what: what, problem: nil))
       } catch {
-        findings.append(Finding(what: what, problem: error))
+        findings.append(Finding(what: what, problem: ProgramError(any: error)))
       }
     }
-    await look("the home exists, and only you can open it") { () throws(ProgramError) in
-      _ = try session.home()
-    }
-    await look("the records open") { () throws(ProgramError) in _ = try session.store() }
-    await look("qr-reader is there and isolates itself") { () throws(ProgramError) in
-      _ = try hinted { () throws(ReaderError) in try ReaderProcess().proof() }
-    }
-    await look("the node in use answers") { () async throws(ProgramError) in
+    await look("the home exists, and only you can open it") { _ = try session.home() }
+    await look("the records open") { _ = try session.store() }
+    await look("qr-reader is there and isolates itself") { _ = try ReaderProcess().proof() }
+    await look("the node in use answers") {
       let source = try session.source(session.activeNode(session.store()))
       let status = try await session.asked { () async throws(NodeError) in try await source.status()
       }

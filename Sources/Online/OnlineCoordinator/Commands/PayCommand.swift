@@ -120,7 +120,7 @@ struct PayCommand: CoordinatorCommand {
     }
   }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     let target = try output.target()
     let previous = try PreviousOutput(
       self.previous, beside: output.out, as: output.format, overwriting: output.force)
@@ -136,11 +136,11 @@ struct PayCommand: CoordinatorCommand {
       recipients.append(try argument.recipient(on: record.network, session.console))
     }
     if !noSync { try await session.sync(record, store) }
-    guard let point = try hinted({ () throws(StorageError) in try store.lastSync(of: record) })
+    guard let point = try store.lastSync(of: record)
     else {
       throw ProgramError("\(wallet) was never synced", hint: "run `sync \(wallet)`")
     }
-    let replacement = try replace.map { number throws(ProgramError) in
+    let replacement = try replace.map { number in
       try Replacement(number.number, of: record, in: store)
     }
     if let replacement, recipients.isEmpty { recipients = try replacement.recipients() }
@@ -190,7 +190,7 @@ struct PayCommand: CoordinatorCommand {
     }
     if session.console.hasLostResult {
       // Standard output took nothing, or not all of it; how the command ends says so.
-      _ = try hinted { () throws(StorageError) in try store.cancel(payment.number) }
+      _ = try store.cancel(payment.number)
       return
     }
     previous.warnIfMissing(on: session.console)
@@ -203,7 +203,7 @@ struct PayCommand: CoordinatorCommand {
   private func leftOut(
     _ recipients: [Recipient], _ record: WalletRecord, _ height: Int, _ session: CoordinatorSession,
     _ store: Store
-  ) throws(ProgramError) -> LeftOutCoins? {
+  ) throws -> LeftOutCoins? {
     guard coin.isEmpty, replace == nil, recipients.contains(where: { $0.share == .everything })
     else { return nil }
     let leftOut = try LeftOutCoins(of: record, at: height, in: store)
@@ -214,10 +214,8 @@ struct PayCommand: CoordinatorCommand {
   /// Those of the recipients' scripts that are the wallet's own.
   private func own(
     _ recipients: [Recipient], _ record: WalletRecord, _ store: Store
-  ) throws(ProgramError) -> Set<Script> {
-    let places = try hinted { () throws(StorageError) in
-      try store.places(of: recipients.map(\.address.script), in: record)
-    }
+  ) throws -> Set<Script> {
+    let places = try store.places(of: recipients.map(\.address.script), in: record)
     return Set(places.keys)
   }
 
@@ -227,7 +225,7 @@ struct PayCommand: CoordinatorCommand {
 
   private func rate(
     _ session: CoordinatorSession, _ store: Store, _ record: WalletRecord
-  ) async throws(ProgramError) -> FeeRate {
+  ) async throws -> FeeRate {
     if noSync, let feeRate { return feeRate.rate }
     let source = try session.source(session.activeNode(store))
     let status = try await session.asked { () async throws(NodeError) in try await source.status() }
@@ -262,9 +260,9 @@ struct PayCommand: CoordinatorCommand {
   /// A coin that a payment in the mempool spends is not unknown: it can be had by replacing that.
   private func refuseCoinsOfTheMempool(
     _ record: WalletRecord, _ store: Store
-  ) throws(ProgramError) {
+  ) throws {
     guard !coin.isEmpty else { return }
-    let payments = try hinted { () throws(StorageError) in try store.paymentsInMempool(of: record) }
+    let payments = try store.paymentsInMempool(of: record)
     for payment in payments {
       let spent = Set(payment.unsigned.inputs.map(\.previousOutput))
       guard let taken = coin.first(where: { spent.contains($0.outPoint) }) else { continue }

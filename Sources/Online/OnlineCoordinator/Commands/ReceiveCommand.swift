@@ -39,7 +39,7 @@ struct ReceiveCommand: CoordinatorCommand {
 
   var freeTexts: [String] { [label].compactMap(\.self) }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     var target: MessageOutput?
     if let out { target = try MessageOutput(out) }
     try target?.requireFree()
@@ -52,21 +52,19 @@ struct ReceiveCommand: CoordinatorCommand {
     session.warnOfNoSharedFolder()
     let address: Address
     var late: ProgramError?
-    do throws(ProgramError) {
+    do {
       address = try self.address(issued, record)
       late = try write(address, to: target, session.console)
     } catch {
       // Nobody got it: it is handed out the next time.
       if !issued.wasHandedOut {
-        try hinted { () throws(StorageError) in try store.takeBack(issued.place, of: record) }
+        try store.takeBack(issued.place, of: record)
       }
       throw error
     }
     remark(on: issued, record, session.console)
     if let label {
-      try hinted { () throws(StorageError) in
-        try store.setLabel(label, on: .address, address.string, of: record)
-      }
+      try store.setLabel(label, on: .address, address.string, of: record)
     }
     if issued.place.isBeyondGap {
       session.console.warn(
@@ -102,7 +100,7 @@ struct ReceiveCommand: CoordinatorCommand {
   /// - Throws: `ProgramError`; then nobody got it.
   private func write(
     _ address: Address, to target: MessageOutput?, _ console: Console
-  ) throws(ProgramError) -> ProgramError? {
+  ) throws -> ProgramError? {
     do throws(ProgramError) {
       try target?.write(.plain(address.string), on: console)
       return nil
@@ -115,7 +113,7 @@ struct ReceiveCommand: CoordinatorCommand {
   }
 
   /// Refuses a `combo`, of which no one address is the next.
-  private static func requireOneScript(_ record: WalletRecord) throws(ProgramError) {
+  private static func requireOneScript(_ record: WalletRecord) throws {
     guard record.descriptor.alternatives.count > 1 else { return }
     let name = record.name
     let what = "\(name) is a combo wallet: \(WalletPage.combo)"
@@ -135,11 +133,9 @@ struct ReceiveCommand: CoordinatorCommand {
 
   private func address(
     _ issued: Issued, _ record: WalletRecord
-  ) throws(ProgramError) -> Address {
-    let derived = try hinted { () throws(DescriptorError) in
-      try record.descriptor.address(
-        branch: issued.place.branch, index: issued.place.index, on: record.network)
-    }
+  ) throws -> Address {
+    let derived = try record.descriptor.address(
+      branch: issued.place.branch, index: issued.place.index, on: record.network)
     guard let derived else {
       throw ProgramError("the wallet's scripts have no address", hint: "use another wallet")
     }
@@ -180,7 +176,7 @@ struct ReceiveCommand: CoordinatorCommand {
   /// The next address; of a wallet that has one only, that one again, with a warning.
   private func issue(
     _ record: WalletRecord, _ session: CoordinatorSession, _ store: Store
-  ) throws(ProgramError) -> Issued {
+  ) throws -> Issued {
     do throws(StorageError) {
       return Issued(place: try store.issueAddress(of: record), wasHandedOut: false)
     } catch .singleAddress {
@@ -201,16 +197,16 @@ struct ReceiveCommand: CoordinatorCommand {
   /// Before the first address: what other coordinators of the same keys have used is on the chain.
   private func syncOnce(
     _ record: WalletRecord, _ session: CoordinatorSession, _ store: Store
-  ) async throws(ProgramError) {
-    guard try hinted({ () throws(StorageError) in try store.lastSync(of: record) }) == nil else {
+  ) async throws {
+    guard try store.lastSync(of: record) == nil else {
       return
     }
-    do throws(ProgramError) {
+    do {
       try await session.sync(record, store)
     } catch {
       session.console.warn(
         """
-        this wallet was never synced (\(error.message)): an address that was used elsewhere could be \
+        this wallet was never synced (\(ProgramError(any: error).message)): an address that was used elsewhere could be \
         handed out again
         """)
     }

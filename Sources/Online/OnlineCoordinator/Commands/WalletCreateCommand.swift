@@ -79,7 +79,7 @@ struct WalletCreateCommand: CoordinatorCommand {
 
   var freeTexts: [String] { [name] }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     try new.validated()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)
     let cosigners = inputs.map { CosignerInput($0) }
@@ -112,7 +112,7 @@ struct WalletCreateCommand: CoordinatorCommand {
   /// The wallet of one account, or one that is whole already.
   private func existing(
     _ message: AirgapMessage, _ input: CosignerInput, on network: Network, _ console: Console
-  ) throws(ProgramError) -> NewWallet {
+  ) throws -> NewWallet {
     var wallet = try WalletInput(message: message, script: script)
       .wallet(on: network, console)
     let found = wallet.descriptor.multisig?.threshold ?? 1
@@ -128,7 +128,7 @@ struct WalletCreateCommand: CoordinatorCommand {
   private func several(
     _ messages: [AirgapMessage], _ inputs: [CosignerInput], on network: Network,
     _ console: Console
-  ) throws(ProgramError) -> NewWallet {
+  ) throws -> NewWallet {
     guard let threshold else {
       throw ProgramError(
         "--threshold is missing: it says how many of the \(messages.count) keys must sign",
@@ -172,7 +172,7 @@ enum BSMSTokens {
   /// Refuses a token of 128 bits under which two signers sent records: each is given to one alone.
   static func requireOwn(
     _ messages: [AirgapMessage], _ inputs: [CosignerInput]
-  ) throws(ProgramError) {
+  ) throws {
     var holders: [BSMSToken: String] = [:]
     for (message, input) in zip(messages, inputs) {
       guard case .keyRecord(let record) = message, case .extended = record.token else { continue }
@@ -186,7 +186,7 @@ enum BSMSTokens {
   }
 
   /// Reads tokens, one a line; none when there is no file.
-  static func read(_ path: String?, on console: Console) throws(ProgramError) -> [BSMSToken] {
+  static func read(_ path: String?, on console: Console) throws -> [BSMSToken] {
     guard let path else { return [] }
     let text = try PrivateInput(path).textButNoSeed("BSMS token", on: console) { bytes in
       SecretDetector.kind(ofSymbol: Array(bytes)) == nil
@@ -199,7 +199,7 @@ enum BSMSTokens {
       .split(whereSeparator: \.isWhitespace)
     var tokens: [BSMSToken] = []
     for line in lines {
-      tokens.append(try hinted { () throws(WalletFileError) in try BSMSToken(parsing: line) })
+      tokens.append(try BSMSToken(parsing: line))
     }
     guard (1...100).contains(tokens.count) else {
       throw ProgramError(

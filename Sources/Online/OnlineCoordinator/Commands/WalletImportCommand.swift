@@ -60,7 +60,7 @@ struct WalletImportCommand: CoordinatorCommand {
   /// A wallet may be named after the hash of its descriptor, which is then compared.
   var freeTexts: [String] { NodeWalletName.isOne(name) ? [] : [name] }
 
-  func run(in session: CoordinatorSession) async throws(ProgramError) {
+  func run(in session: CoordinatorSession) async throws {
     try new.validated()
     let tokens = try BSMSTokens.read(tokenFile, on: session.console)
     let store = try session.store()
@@ -78,9 +78,9 @@ struct WalletImportCommand: CoordinatorCommand {
   }
 
   /// A name that is itself the hash of a descriptor must be that of this one.
-  private func requireNodeName(_ descriptor: Descriptor) throws(ProgramError) {
+  private func requireNodeName(_ descriptor: Descriptor) throws {
     guard let expected = nodeName ?? (NodeWalletName.isOne(name) ? name : nil) else { return }
-    let found = try hinted { () throws(DescriptorError) in try NodeWalletName(descriptor) }
+    let found = try NodeWalletName(descriptor)
     guard found.matches(expected) else {
       throw ProgramError(
         "the wallet's node name is \(found.text), or \(found.otherSpelling) with h: another wallet",
@@ -92,7 +92,7 @@ struct WalletImportCommand: CoordinatorCommand {
 
   private func confirm(
     _ made: NewWallet, on network: Network, _ console: Console
-  ) throws(ProgramError) {
+  ) throws {
     let page = WalletPage(
       name: name, network: network, descriptor: made.descriptor, labels: made.labels)
     let text =
@@ -110,12 +110,12 @@ struct WalletImportCommand: CoordinatorCommand {
   /// Looks for the coins at once, where there is a node to ask.
   private func rescan(_ wallet: WalletRecord, in session: CoordinatorSession, _ store: Store) async
   {
-    do throws(ProgramError) {
-      guard try hinted({ () throws(StorageError) in try store.activeNode() }) != nil else {
+    do {
+      guard try store.activeNode() != nil else {
         return session.console.talk("Add a node, then look for its coins: `sync \(wallet.name)`")
       }
       try await session.sync(wallet, store)
-      let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
+      let point = try store.lastSync(of: wallet)
       if let point, point.height < wallet.birthHeight {
         session.console.warn(
           """
@@ -126,7 +126,8 @@ struct WalletImportCommand: CoordinatorCommand {
       let balance = try Balance(of: wallet, in: store)
       session.console.talk("Found \(balance.confirmed) confirmed, \(balance.pending) pending.")
     } catch {
-      session.console.warn("its coins could not be looked for yet: \(error.message)")
+      let why = ProgramError(any: error).message
+      session.console.warn("its coins could not be looked for yet: \(why)")
     }
   }
 }

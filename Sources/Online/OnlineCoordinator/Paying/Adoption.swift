@@ -26,18 +26,16 @@ struct Adoption {
   ///
   /// - Throws: `ProgramError` when it is another version of a payment that holds its coins, spends
   ///   coins that are gone or not the wallet's, or is refused by a rule or by the person.
-  func adopt(_ returned: ReturnedPayment) throws(ProgramError) -> PaymentRecord {
+  func adopt(_ returned: ReturnedPayment) throws -> PaymentRecord {
     let unsigned = returned.unsigned
     let wallet = try owner(of: returned)
     session.remind(of: [wallet])
     let known = try store.knownInputs(of: unsigned, in: wallet)
     let own = try ownOutputs(unsigned, wallet, returned)
-    let packet = try hinted { () throws(PaymentError) in
-      try PacketBuilder(wallet.descriptor).packet(
-        for: unsigned, spending: known.map(\.coin),
-        previous: try previousTransactions(unsigned, wallet, returned),
-        paying: own.mapValues(\.derived))
-    }
+    let packet = try PacketBuilder(wallet.descriptor).packet(
+      for: unsigned, spending: known.map(\.coin),
+      previous: try previousTransactions(unsigned, wallet, returned),
+      paying: own.mapValues(\.derived))
     // What came signed is shown as signed; it is taken in for good once the payment is kept.
     let signed = try collected(returned, into: packet, spending: known, of: wallet)
     let review = Review(of: signed, in: try context(wallet))
@@ -69,9 +67,7 @@ struct Adoption {
       unsigned: unsigned, psbt: StoredPacket(packet), fee: fee,
       summary: label ?? Self.summary(unsigned, own, wallet), created: session.now,
       ownPlaces: own.values.map(\.place))
-    let record = try hinted { () throws(StorageError) in
-      try store.record(payment, of: wallet).payment
-    }
+    let record = try store.record(payment, of: wallet).payment
     session.warnOfHandedOut(store)
     return record
   }
@@ -80,15 +76,11 @@ struct Adoption {
   private func collected(
     _ returned: ReturnedPayment, into packet: PSBT, spending inputs: [KnownInput],
     of wallet: WalletRecord
-  ) throws(ProgramError) -> PSBT {
-    let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
+  ) throws -> PSBT {
+    let payments = try store.payments(of: wallet)
     let cosigners = try session.cosigners(wallet, store)
-    let earlier = try hinted { () throws(StorageError) in
-      try EarlierNonces(of: payments, in: store)
-    }
-    var collector = try hinted { () throws(CollectError) in
-      try Collector(packet, inputs: inputs, cosigners: cosigners, earlier: earlier)
-    }
+    let earlier = try EarlierNonces(of: payments, in: store)
+    var collector = try Collector(packet, inputs: inputs, cosigners: cosigners, earlier: earlier)
     try collector.add(returned)
     return collector.packet
   }
@@ -103,16 +95,16 @@ struct Adoption {
   }
 
   /// The wallet that all coins belong to, none of them spent or held by another payment.
-  private func owner(of returned: ReturnedPayment) throws(ProgramError) -> WalletRecord {
+  private func owner(of returned: ReturnedPayment) throws -> WalletRecord {
     let unsigned = returned.unsigned
     let outPoints = unsigned.inputs.map(\.previousOutput)
-    let owned = try hinted { () throws(StorageError) in try store.owners(of: outPoints) }
+    let owned = try store.owners(of: outPoints)
     guard let first = owned.first else {
       tellSignatures(of: returned)
       throw ProgramError(CollectError.unknownPayment(unsigned.txid))
     }
     if let held = owned.compactMap(\.coin.payment).first {
-      let other = try hinted { () throws(StorageError) in try store.payment(held) }
+      let other = try store.payment(held)
       let difference = PaymentDifference(
         known: other.unsigned, other: unsigned, name: "payment \(held)",
         network: first.wallet.network)
@@ -149,14 +141,12 @@ struct Adoption {
   /// are derived again where the PSBTs say they are.
   private func ownOutputs(
     _ unsigned: Transaction, _ wallet: WalletRecord, _ returned: ReturnedPayment
-  ) throws(ProgramError) -> [Int: OwnOutput] {
-    var places = try hinted { () throws(StorageError) in
-      try store.places(of: unsigned.outputs.map(\.scriptPubKey), in: wallet)
-    }
+  ) throws -> [Int: OwnOutput] {
+    var places = try store.places(of: unsigned.outputs.map(\.scriptPubKey), in: wallet)
     var branches: [DescriptorBranch] = []
     for branch in 0..<wallet.descriptor.scriptBranchCount {
       branches.append(
-        try hinted { () throws(DescriptorError) in try wallet.descriptor.branch(branch) })
+        try wallet.descriptor.branch(branch))
     }
     var own: [Int: OwnOutput] = [:]
     for (position, output) in unsigned.outputs.enumerated() {
@@ -218,9 +208,9 @@ struct Adoption {
     return found
   }
 
-  private func context(_ wallet: WalletRecord) throws(ProgramError) -> ReviewContext {
-    let branches = try hinted { () throws(StorageError) in try store.branches(of: wallet) }
-    let point = try hinted { () throws(StorageError) in try store.lastSync(of: wallet) }
+  private func context(_ wallet: WalletRecord) throws -> ReviewContext {
+    let branches = try store.branches(of: wallet)
+    let point = try store.lastSync(of: wallet)
     // No key is this machine's: what a PSBT claims about keys says nothing here.
     return ReviewContext(
       network: wallet.network,

@@ -27,18 +27,18 @@ extension CoordinatorSession {
   /// No failure of the node is an error here: that it could not be asked is an answer, too.
   func sighting(
     of payment: PaymentRecord, of wallet: WalletRecord, _ store: Store
-  ) async throws(ProgramError) -> NodeSighting {
+  ) async throws -> NodeSighting {
     let node: NodeRecord
     let source: any ChainSource
-    do throws(ProgramError) {
+    do {
       node = try activeNode(store)
       source = try self.source(node)
     } catch {
-      return .unasked(reason: error.message)
+      return .unasked(reason: ProgramError(any: error).message)
     }
     // What an earlier sync says is spent is nothing new, and unconfirmed coins are in no block.
     let outPoints = payment.unsigned.inputs.map(\.previousOutput)
-    let known = try hinted { () throws(StorageError) in try store.coins(at: outPoints, of: wallet) }
+    let known = try store.coins(at: outPoints, of: wallet)
     let unspent = outPoints.filter { outPoint in
       known[outPoint].map { $0.height != nil && $0.spender == nil } ?? false
     }

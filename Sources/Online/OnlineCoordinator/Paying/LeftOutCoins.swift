@@ -26,8 +26,8 @@ struct LeftOutCoins {
   let freeCount: Int
 
   /// Sorts the unspent coins of a wallet; each payment that holds some is named with what it pays.
-  init(of wallet: WalletRecord, at tip: Int, in store: Store) throws(ProgramError) {
-    let coins = try hinted { () throws(StorageError) in try store.coins(of: wallet) }
+  init(of wallet: WalletRecord, at tip: Int, in store: Store) throws {
+    let coins = try store.coins(of: wallet)
     var free: [Amount] = []
     var held: [Int64: [Amount]] = [:]
     var unconfirmed: [Amount] = []
@@ -78,8 +78,8 @@ struct LeftOutCoins {
 
   private static func group(
     heldBy number: Int64, _ amounts: [Amount], _ wallet: WalletRecord, _ store: Store
-  ) throws(ProgramError) -> Group {
-    let payment = try hinted { () throws(StorageError) in try store.payment(number) }
+  ) throws -> Group {
+    let payment = try store.payment(number)
     let contents = try PaymentContents(payment, of: wallet, in: store)
     let name = ForeignText.shown(payment.summary, limit: 60)
     return Group(
@@ -90,8 +90,8 @@ struct LeftOutCoins {
       amount: try sum(amounts), count: amounts.count, payment: number)
   }
 
-  private static func sum(_ amounts: [Amount]) throws(ProgramError) -> Amount {
-    try hinted { () throws(AmountError) in try Amount.sum(of: amounts) }
+  private static func sum(_ amounts: [Amount]) throws -> Amount {
+    try Amount.sum(of: amounts)
   }
 
   // MARK: Words
@@ -128,7 +128,7 @@ struct LeftOutCoins {
   /// Has the person confirm that only what is free is meant: by the option, or on the terminal.
   ///
   /// - Throws: `ProgramError` that names what is left out and both ways, when nobody says so.
-  func requireConsent(given: Bool, on console: Console) throws(ProgramError) {
+  func requireConsent(given: Bool, on console: Console) throws {
     guard !groups.isEmpty else { return }
     guard freeCount > 0, given || console.screen.canAsk else {
       throw ProgramError(lines.joined(separator: "\n"), hint: hint)

@@ -35,10 +35,10 @@ struct PaymentContents: Equatable {
   init(
     of transaction: Transaction, own: Set<Int>, spending coins: [Amount]?, wallet: String,
     on network: Network, isFinished: Bool
-  ) throws(ProgramError) {
+  ) throws {
     var outputs: [Output] = []
     for (position, output) in transaction.outputs.enumerated() {
-      let amount = try hinted { () throws(AmountError) in try Amount(satoshis: output.rawValue) }
+      let amount = try Amount(satoshis: output.rawValue)
       let script = output.scriptPubKey
       let address = Address(script: script, network: network)?.string
       outputs.append(
@@ -48,10 +48,8 @@ struct PaymentContents: Equatable {
     }
     self.outputs = outputs
     walletName = wallet
-    fee = try coins.map { coins throws(ProgramError) in
-      try hinted { () throws(AmountError) in
-        try Amount.sum(of: coins).subtracting(Amount.sum(of: outputs.map(\.amount)))
-      }
+    fee = try coins.map { coins in
+      try Amount.sum(of: coins).subtracting(Amount.sum(of: outputs.map(\.amount)))
     }
     feeRate = isFinished ? fee.map { FeeRate(fee: $0, for: transaction.weight) } : nil
   }
@@ -59,16 +57,12 @@ struct PaymentContents: Equatable {
   /// What a payment of this home does.
   init(
     _ payment: PaymentRecord, of wallet: WalletRecord, in store: Store
-  ) throws(ProgramError) {
+  ) throws {
     let transaction = payment.final ?? payment.unsigned
     let scripts = transaction.outputs.map(\.scriptPubKey)
-    let places = try hinted { () throws(StorageError) in
-      try store.places(of: scripts, in: wallet)
-    }
+    let places = try store.places(of: scripts, in: wallet)
     let outPoints = transaction.inputs.map(\.previousOutput)
-    let known = try hinted { () throws(StorageError) in
-      try store.coins(at: outPoints, of: wallet)
-    }
+    let known = try store.coins(at: outPoints, of: wallet)
     let coins = outPoints.compactMap { known[$0]?.amount }
     try self.init(
       of: transaction, own: Set(scripts.indices.filter { places[scripts[$0]] != nil }),

@@ -22,10 +22,10 @@ struct Replacement {
 
   var outPoints: [OutPoint] { coins.map(\.outPoint) }
 
-  /// - Throws: `ProgramError` for one that was never handed out, or that is in a block, or whose
+  /// - Throws: `ProgramError`, or what the records throw, for one that was never handed out, or that is in a block, or whose
   ///   coins are gone.
-  init(_ number: Int64, of wallet: WalletRecord, in store: Store) throws(ProgramError) {
-    let record = try hinted { () throws(StorageError) in try store.payment(number) }
+  init(_ number: Int64, of wallet: WalletRecord, in store: Store) throws {
+    let record = try store.payment(number)
     guard record.walletName == wallet.name else {
       throw ProgramError(
         "payment \(number) is one of \(record.walletName), not of \(wallet.name)",
@@ -46,7 +46,7 @@ struct Replacement {
           + "one of its coins there: --coin \(record.unsigned.inputs.first.map { "\($0.previousOutput)" } ?? "TXID:VOUT")"
       )
     }
-    let coins = try hinted { () throws(StorageError) in try store.replaceableCoins(of: record) }
+    let coins = try store.replaceableCoins(of: record)
     guard !coins.isEmpty else {
       throw ProgramError(
         "no coin of payment \(number) is free: each is spent, or another payment holds it",
@@ -55,13 +55,11 @@ struct Replacement {
     payment = record
     self.coins = coins
     self.wallet = wallet
-    let payments = try hinted { () throws(StorageError) in try store.payments(of: wallet) }
+    let payments = try store.payments(of: wallet)
     let fee = try PaymentContents(record, of: wallet, in: store).fee ?? record.fee
     (lost, builtOnIt) = Self.lost(with: record, fee: fee, among: payments)
     rate = record.final.map { FeeRate(fee: fee, for: $0.weight) } ?? .zero
-    let places = try hinted { () throws(StorageError) in
-      try store.places(of: record.unsigned.outputs.map(\.scriptPubKey), in: wallet)
-    }
+    let places = try store.places(of: record.unsigned.outputs.map(\.scriptPubKey), in: wallet)
     own = Set(places.keys)
   }
 

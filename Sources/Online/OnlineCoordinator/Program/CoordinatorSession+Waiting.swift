@@ -7,7 +7,7 @@ extension CoordinatorSession {
   /// - Throws: `ProgramError`, made of what `body` throws.
   func asked<Value, Failure: HintedError>(
     during action: String? = nil, _ body: () async throws(Failure) -> Value
-  ) async throws(ProgramError) -> Value {
+  ) async throws -> Value {
     let progress = console.progress("waiting for the node")
     let ticking = progress.ticking()
     defer {

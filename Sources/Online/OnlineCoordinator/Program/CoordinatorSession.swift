@@ -23,23 +23,21 @@ struct CoordinatorSession: Sendable {
   var now: Int64 { environment.now() }
 
   /// The folder of the home, made when it is not there yet.
-  func home() throws(ProgramError) -> String {
+  func home() throws -> String {
     guard let home = environment.home else {
       throw ProgramError(
         "neither ONLINE_COORDINATOR_HOME nor HOME is set",
         hint: "set ONLINE_COORDINATOR_HOME to the folder of this coordinator's records")
     }
-    try hinted { () throws(FileError) in try Folder.makePrivate(home) }
+    try Folder.makePrivate(home)
     return home
   }
 
   /// The records of this home.
-  func store() throws(ProgramError) -> Store {
+  func store() throws -> Store {
     let path = try home() + "/coordinator.sqlite"
     let shared = environment.shared.map { HandedOutFile(folder: $0) }
-    let store = try hinted { () throws(StorageError) in
-      try Store(path: path, handedOut: shared)
-    }
+    let store = try Store(path: path, handedOut: shared)
     if let notice = store.lossNotice {
       console.warn("\(ForeignText.shown(notice)); `backup restore` brings back what a backup holds")
     }
@@ -69,9 +67,9 @@ struct CoordinatorSession: Sendable {
   // MARK: Nodes
 
   /// The node that commands use.
-  func activeNode(_ store: Store) throws(ProgramError) -> NodeRecord {
-    guard let node = try hinted({ () throws(StorageError) in try store.activeNode() }) else {
-      guard try hinted({ () throws(StorageError) in try store.nodes() }).isEmpty else {
+  func activeNode(_ store: Store) throws -> NodeRecord {
+    guard let node = try store.activeNode() else {
+      guard try store.nodes().isEmpty else {
         throw ProgramError(
           "no node is in use",
           hint: "run `node list` to see the nodes, then choose one: `node use NAME`")
@@ -86,9 +84,9 @@ struct CoordinatorSession: Sendable {
   }
 
   /// The way to a node.
-  func source(_ node: NodeRecord) throws(ProgramError) -> any ChainSource {
+  func source(_ node: NodeRecord) throws -> any ChainSource {
     if let given = environment.source?(node) { return given }
-    let url = try hinted { () throws(NodeError) in try NodeURL(parsing: node.url) }
+    let url = try NodeURL(parsing: node.url)
     if url.kind == .rehearsal { return try rehearsal(node) }
     // An onion name is never looked up by this machine.
     var proxy: HTTPClientTransport.Proxy? = url.isOnion ? .tor : nil
@@ -109,9 +107,7 @@ struct CoordinatorSession: Sendable {
       } else {
         .none
       }
-    let certificate = try hinted { () throws(NodeError) in
-      try node.certificate.map { pem throws(NodeError) in try NodeCertificate(parsing: pem) }
-    }
+    let certificate = try node.certificate.map { try NodeCertificate(parsing: $0) }
     return BitcoinCore(
       RPCConnection(
         url: url, credentials: credentials,
@@ -119,15 +115,15 @@ struct CoordinatorSession: Sendable {
   }
 
   /// The rehearsal chain of a node.
-  func rehearsal(_ node: NodeRecord) throws(ProgramError) -> Rehearsal {
+  func rehearsal(_ node: NodeRecord) throws -> Rehearsal {
     let folder = try home() + "/rehearsal-\(node.name)"
     return Rehearsal(folder: folder, now: environment.now)
   }
 
   // MARK: Wallets
 
-  func wallet(_ name: String, _ store: Store) throws(ProgramError) -> WalletRecord {
-    let wallet = try hinted { () throws(StorageError) in try store.wallet(named: name) }
+  func wallet(_ name: String, _ store: Store) throws -> WalletRecord {
+    let wallet = try store.wallet(named: name)
     remind(of: [wallet])
     return wallet
   }
@@ -144,7 +140,7 @@ struct CoordinatorSession: Sendable {
   @discardableResult
   func sync(
     _ wallet: WalletRecord, _ store: Store, from start: SyncStart = .lastSync
-  ) async throws(ProgramError) -> SyncReport {
+  ) async throws -> SyncReport {
     let node = try activeNode(store)
     let source = try source(node)
     let progress = console.progress("looking for coins of \(wallet.name)", unit: "%")
@@ -167,8 +163,8 @@ struct CoordinatorSession: Sendable {
   }
 
   /// The height of the last sync, by which confirmations are counted.
-  func tipHeight(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) -> Int {
-    guard let point = try hinted({ () throws(StorageError) in try store.lastSync(of: wallet) })
+  func tipHeight(_ wallet: WalletRecord, _ store: Store) throws -> Int {
+    guard let point = try store.lastSync(of: wallet)
     else {
       console.talk("\(wallet.name) was never synced: run `sync \(wallet.name)`")
       return 0

@@ -9,15 +9,15 @@ struct RehearsalOptions: ParsableArguments {
     help: ArgumentHelp("The rehearsal node, when it is not the one in use.", valueName: "name"))
   var node: String?
 
-  func chain(_ session: CoordinatorSession) throws(ProgramError) -> Rehearsal {
+  func chain(_ session: CoordinatorSession) throws -> Rehearsal {
     let store = try session.store()
     let record: NodeRecord
     if let node {
-      record = try hinted { () throws(StorageError) in try store.node(named: node) }
+      record = try store.node(named: node)
     } else {
       record = try session.activeNode(store)
     }
-    let url = try hinted { () throws(NodeError) in try NodeURL(parsing: record.url) }
+    let url = try NodeURL(parsing: record.url)
     guard url.kind == .rehearsal else {
       throw ProgramError(
         "\(record.name) is a real node, not a rehearsal chain",

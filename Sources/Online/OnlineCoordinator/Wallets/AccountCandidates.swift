@@ -29,7 +29,7 @@ struct AccountCandidates {
   ///
   /// Refuses keys of several seeds, of another network (R11), and accounts at paths that have no
   /// number.
-  init(_ messages: [AirgapMessage], on network: Network) throws(ProgramError) {
+  init(_ messages: [AirgapMessage], on network: Network) throws {
     var fingerprints: Set<Fingerprint> = []
     var found: [String: AccountCandidate] = [:]
     for message in messages {
@@ -47,9 +47,7 @@ struct AccountCandidates {
             "\(account.key.origin) is not the path of a \(account.script.rawValue) account",
             hint: "add accounts at other paths one by one: `wallet create NAME INPUT`")
         }
-        _ = try hinted { () throws(WalletFileError) in
-          try WalletFile(name: nil, descriptor: descriptor, network: nil).required(on: network)
-        }
+        _ = try WalletFile(name: nil, descriptor: descriptor, network: nil).required(on: network)
         found[descriptor.canonical] = AccountCandidate(
           script: account.script, number: step.index, descriptor: descriptor)
       }

@@ -8,9 +8,9 @@ struct AddressBook {
   private let network: Network
   private let scripts: [ScriptPlace: Script]
 
-  init(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) {
+  init(_ wallet: WalletRecord, _ store: Store) throws {
     network = wallet.network
-    let known = try hinted { () throws(StorageError) in try store.scripts(of: wallet) }
+    let known = try store.scripts(of: wallet)
     scripts = Dictionary(
       known.map { (ScriptPlace(branch: $0.branch, index: $0.index), $0.script) }
     ) { first, _ in first }

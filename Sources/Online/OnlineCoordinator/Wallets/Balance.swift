@@ -18,18 +18,16 @@ struct Balance {
   /// The block up to which this is known; nil before the first sync.
   let height: Int?
 
-  init(of wallet: WalletRecord, in store: Store) throws(ProgramError) {
-    let totals = try hinted { () throws(StorageError) in try store.totals(of: wallet) }
+  init(of wallet: WalletRecord, in store: Store) throws {
+    let totals = try store.totals(of: wallet)
     let tip = totals.lastSync?.height ?? 0
-    func sum(_ condition: (WalletCoin) -> Bool) throws(ProgramError) -> Amount {
-      try hinted { () throws(AmountError) in
-        try Amount.sum(of: totals.others.filter(condition).map(\.amount))
-      }
+    func sum(_ condition: (WalletCoin) -> Bool) throws -> Amount {
+      try Amount.sum(of: totals.others.filter(condition).map(\.amount))
     }
-    func difference(_ amount: Amount, _ part: Amount) throws(ProgramError) -> Amount {
-      try hinted { () throws(AmountError) in try amount.subtracting(part) }
+    func difference(_ amount: Amount, _ part: Amount) throws -> Amount {
+      try amount.subtracting(part)
     }
-    let inBlocks = try hinted { () throws(AmountError) in try Amount(satoshis: totals.inBlocks) }
+    let inBlocks = try Amount(satoshis: totals.inBlocks)
     let isFree = { (coin: WalletCoin) in coin.availability(at: tip) == .spendable }
     immature = try sum { $0.height != nil && $0.isImmature(at: tip) }
     confirmed = try difference(inBlocks, immature)
@@ -37,7 +35,7 @@ struct Balance {
     locked = try sum { $0.payment != nil }
     let freeInBlocks = try difference(inBlocks, try sum { $0.height != nil && !isFree($0) })
     let freeInMempool = try sum { $0.height == nil && isFree($0) }
-    spendable = try hinted { () throws(AmountError) in try freeInBlocks.adding(freeInMempool) }
+    spendable = try freeInBlocks.adding(freeInMempool)
     height = totals.lastSync?.height
   }
 }

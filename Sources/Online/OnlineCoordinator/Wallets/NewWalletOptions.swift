@@ -34,7 +34,7 @@ struct NewWalletOptions: ParsableArguments {
   static let birthHeights = 0...10_000_000
 
   /// Refuses numbers that make no sense, before anything is read.
-  func validated() throws(ProgramError) {
+  func validated() throws {
     guard Self.gapLimits.contains(gapLimit ?? 20), Self.birthHeights.contains(birthHeight ?? 0)
     else {
       throw ProgramError(
@@ -48,7 +48,7 @@ struct NewWalletOptions: ParsableArguments {
   func add(
     _ name: String, _ new: NewWallet, on network: Network, in session: CoordinatorSession,
     _ store: Store
-  ) throws(ProgramError) -> WalletRecord {
+  ) throws -> WalletRecord {
     try new.requireAddress(on: network)
     guard !new.descriptor.keys.isEmpty else {
       throw ProgramError(
@@ -65,27 +65,23 @@ struct NewWalletOptions: ParsableArguments {
       gap = min(max(gap, Self.gapLimits.lowerBound), Self.gapLimits.upperBound)
     }
     let limit = gap
-    let known = try hinted { () throws(StorageError) in try store.wallets() }
+    let known = try store.wallets()
     // Before anything is asked: two names for one wallet are two accounts of the same coins.
-    let overlap = try hinted { () throws(StorageError) in
-      try store.overlap(of: new.descriptor, gapLimit: limit, on: network)
-    }
+    let overlap = try store.overlap(of: new.descriptor, gapLimit: limit, on: network)
     if let overlap { throw ProgramError(overlap) }
     try KeyAgreement.require(
       of: new.descriptor, with: known.map { (name: $0.name, descriptor: $0.descriptor) })
     try acceptance.acknowledgeLoneSpenders(of: new.descriptor, on: session.console)
     try acceptance.acknowledgeBranches(of: new.descriptor, on: session.console)
-    let wallet = try hinted { () throws(StorageError) in
-      try store.addWallet(
-        name: name, network: network, descriptor: new.descriptor, birthHeight: birth,
-        gapLimit: limit, keyLabels: new.labels)
-    }
+    let wallet = try store.addWallet(
+      name: name, network: network, descriptor: new.descriptor, birthHeight: birth,
+      gapLimit: limit, keyLabels: new.labels)
     session.remind(of: [wallet])
     return wallet
   }
 
   /// Says what the new wallet is.
-  func report(_ wallet: WalletRecord, _ store: Store, on console: Console) throws(ProgramError) {
+  func report(_ wallet: WalletRecord, _ store: Store, on console: Console) throws {
     let page = try WalletPage(wallet, store)
     let text = try page.text()
     var object = try page.json()

@@ -133,9 +133,9 @@ extension CoordinatorSession {
   /// The network of a new wallet: the one named, else that of the node in use.
   func network(
     _ named: Network?, for message: AirgapMessage, _ store: Store
-  ) async throws(ProgramError) -> Network {
+  ) async throws -> Network {
     if let named { return named }
-    if let node = try hinted({ () throws(StorageError) in try store.activeNode() }) {
+    if let node = try store.activeNode() {
       let source = try source(node)
       return try await asked(during: "asking the node for its network (or add --network)") {
         () async throws(NodeError) in try await source.status().network

@@ -23,8 +23,8 @@ struct WalletPage {
     self.labels = labels
   }
 
-  init(_ wallet: WalletRecord, _ store: Store) throws(ProgramError) {
-    let labels = try hinted { () throws(StorageError) in try store.keyLabels(of: wallet) }
+  init(_ wallet: WalletRecord, _ store: Store) throws {
+    let labels = try store.keyLabels(of: wallet)
     self.init(
       name: wallet.name, network: wallet.network, descriptor: wallet.descriptor, labels: labels)
   }
@@ -67,7 +67,7 @@ struct WalletPage {
   /// Of a `combo` the first address of each kind on a branch, with what the kind is called.
   private func kinds(
     branch: Int
-  ) throws(ProgramError) -> [(name: String, address: Address)] {
+  ) throws -> [(name: String, address: Address)] {
     try hinted { () throws(DescriptorError) in
       var found: [(name: String, address: Address)] = []
       for kind in descriptor.alternatives {
@@ -84,7 +84,7 @@ struct WalletPage {
   /// of script that has one.
   func addresses(
     branch: Int = 0, count: UInt32
-  ) throws(ProgramError) -> [Address] {
+  ) throws -> [Address] {
     if isCombo { return try kinds(branch: branch).map(\.address) }
     return try hinted { () throws(DescriptorError) in
       var addresses: [Address] = []
@@ -98,7 +98,7 @@ struct WalletPage {
   }
 
   /// Everything, as text.
-  func text(addresses count: UInt32 = 3) throws(ProgramError) -> String {
+  func text(addresses count: UInt32 = 3) throws -> String {
     var lines = ["\(name) is a wallet on \(network.name): \(policy)."]
     for sentence in LoneSpenders.sentences(of: descriptor) { lines.append("  \(sentence) (R23)") }
     for note in LoneSpenders.notes(of: descriptor) { lines.append("  note: \(note)") }
@@ -148,7 +148,7 @@ struct WalletPage {
   }
 
   /// Everything, as members of an object.
-  func json(addresses count: UInt32 = 3) throws(ProgramError) -> JSONObject {
+  func json(addresses count: UInt32 = 3) throws -> JSONObject {
     let first = try addresses(count: count)
     var object: JSONObject = [
       "wallet": .string(name), "network": .string(network.name),
