@@ -1,4 +1,5 @@
 import Bytes
+import Refusals
 import TestSupport
 import Testing
 
@@ -135,6 +136,26 @@ import Testing
     let written = JSONWriter.encode(.string(text))
     #expect(written == #""a\u009b31m\u202eb\u2028\udb40\udc41é漢""#)
     #expect(try JSONReader.parse(text: written) == .string(text))
+    // A filler, a variation selector, the empty Braille pattern, a space that is none, private characters.
+    #expect(
+      JSONWriter.encode(.string("\u{3164}\u{fe0f}\u{2800}\u{a0}\u{e000}\u{e0100}"))
+        == #""\u3164\ufe0f\u2800\u00a0\ue000\udb40\udd00""#)
+  }
+
+  @Test func `what the gate hides is written as an escape`() {
+    func isEscaped(_ written: String) -> [Bool] {
+      written.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).dropFirst()
+        .map { $0.first == UInt8(ascii: "\\") }
+    }
+    for start in stride(from: UInt32(0x80), through: 0x10_ffff, by: 0x400) {
+      let scalars = (start..<min(start + 0x400, 0x11_0000)).compactMap(Unicode.Scalar.init)
+      // A comma before each: the gate hides a mark that has nothing before it, which may stand in JSON.
+      var text = String.UnicodeScalarView()
+      for scalar in scalars { text += [",", scalar] }
+      let hidden = isEscaped(ForeignText.shown(String(text), limit: .max))
+      let escaped = isEscaped(JSONWriter.encode(.string(String(text))))
+      #expect(hidden.count == scalars.count && escaped == hidden, "from \(start)")
+    }
   }
 
   @Test func `what is written is read again, compact and pretty`() throws {

@@ -1,10 +1,11 @@
+internal import Refusals
+
 /// Writes JSON with the members in their order: the same value always gives the same text.
 public enum JSONWriter {
   /// Writes one value; `pretty` puts every member and element on a line, indented by two.
   ///
-  /// Controls are escaped, and so are characters that change the direction of text or are
-  /// invisible, as a terminal may show the text as it is (R24); other characters are written as
-  /// UTF-8. There is no newline at the end.
+  /// Controls are escaped, and so is all that ``ForeignText`` makes visible, as a terminal may show
+  /// the text as it is (R24); other characters are written as UTF-8. There is no newline at the end.
   public static func encode(_ value: JSONValue, pretty: Bool = false) -> String {
     var text: [UInt8] = []
     write(value, pretty: pretty, indent: 0, to: &text)
@@ -73,7 +74,7 @@ public enum JSONWriter {
       string.withUTF8 { write($0, to: &text) }
     } else {
       for scalar in string.unicodeScalars {
-        if isUnseen(scalar) {
+        if !scalar.isASCII, ForeignText.isHidden(scalar) {
           for unit in UTF16.encode(scalar) ?? .init() {
             let digits = String(unit, radix: 16)
             text += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
@@ -104,16 +105,6 @@ public enum JSONWriter {
       }
     }
     text += bytes[start...]
-  }
-
-  /// Whether a terminal obeys the character, or shows nothing for it: controls beyond ASCII,
-  /// characters that change the direction of text or join it, and separators of lines (R24).
-  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    guard !scalar.isASCII else { return false }
-    return switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool {

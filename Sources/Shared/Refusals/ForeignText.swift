@@ -151,7 +151,11 @@ public enum ForeignText {
     "\\u{\(String(scalar.value, radix: 16))}"
   }
 
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a character is never shown as it is: a terminal obeys it, shows nothing or a blank for it, or
+  /// nobody knows what it shows.
+  ///
+  /// Combining marks are not: one or two of them belong to the letter before.
+  public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if (0x21...0x7e).contains(scalar.value) || scalar == " " { return false }
     let properties = scalar.properties
     switch properties.generalCategory {
