@@ -134,7 +134,11 @@ private func share(hex: String) throws -> SSKRShare {
         _ = try SSKRShare(decoding: SecretBytes(count: length))
       }
     }
-    for bytes in ["d9012d55" + thirdHex, "54" + thirdHex, "5815" + thirdHex, "d9", "55", "7855"] {
+    for bytes in [
+      "d9012d55" + thirdHex, "54" + thirdHex, "5815" + thirdHex, "d9", "55", "7855",
+      // 2^63 more than the tag, and than the length.
+      "db8000000000009d7555" + thirdHex, "5b8000000000000015" + thirdHex,
+    ] {
       let text = Bytewords.encode(try Hex.decode(bytes), style: .standard)
       #expect(throws: SSKRError.malformed) { _ = try share(text) }
     }

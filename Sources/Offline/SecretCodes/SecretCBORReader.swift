@@ -34,7 +34,10 @@ public struct SecretCBORReader: ~Copyable {
   /// Whether everything was read.
   public var isAtEnd: Bool { offset == message.count }
 
-  /// The kind and the number of the next item's head; nil when it is cut off or not minimal.
+  /// The kind and the number of the next item's head; nil when it is cut off, not minimal, or the number
+  /// is a length or a tag above `Int.max`.
+  ///
+  /// A larger value, which is only ever passed over, counts as `Int.max`.
   public mutating func head() -> (kind: Kind, value: Int)? {
     let start = offset
     let found = message.withUnsafeBytes { bytes -> (Kind, Int, Int)? in
@@ -51,7 +54,12 @@ public struct SecretCBORReader: ~Copyable {
       let least: UInt64 = [1: 24, 2: 0x100, 4: 0x1_0000, 8: 0x1_0000_0000][width] ?? 0
       // The bits of a float are not a number: they may be as they like.
       guard kind == .simple || number >= least else { return nil }
-      return (kind, Int(truncatingIfNeeded: number & 0x7fff_ffff_ffff_ffff), 1 + width)
+      switch kind {
+      case .unsigned, .negative, .simple: return (kind, Int(clamping: number), 1 + width)
+      case .bytes, .text, .array, .map, .tag:
+        guard let number = Int(exactly: number) else { return nil }
+        return (kind, number, 1 + width)
+      }
     }
     guard let (kind, value, length) = found else { return nil }
     offset += length
