@@ -20,6 +20,10 @@ public struct Alphabet: Sendable {
     self.values = values
   }
 
+  /// The 32 characters of RFC 4648 section 6, without padding.
+  public static let base32 = Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+  /// The 43 characters of Electrum: those of a QR symbol's alphanumeric mode without the blank and `%`.
+  public static let base43 = Alphabet("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$*+-./:")
   /// The 58 characters of Bitcoin.
   public static let base58 = Alphabet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
   /// The 64 characters of RFC 4648 section 4, without padding.

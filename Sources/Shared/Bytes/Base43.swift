@@ -6,12 +6,6 @@ public enum Base43 {
   /// The most characters that are read: decoding takes time with their square.
   public static let limit = 30_000
 
-  /// The digits: those of the alphanumeric mode without the blank and `%`.
-  private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$*+-./:".utf8)
-
-  private static let values: [UInt8: UInt32] = Dictionary(
-    uniqueKeysWithValues: alphabet.enumerated().map { ($1, UInt32($0)) })
-
   /// Decodes a text.
   ///
   /// - Throws: `BytesError` for another character, or more than `limit` of them.
@@ -23,8 +17,10 @@ public enum Base43 {
     // The number in base 2^16, the lowest digit first.
     var limbs: [UInt32] = []
     var leadingZeros = 0
+    let values = Alphabet.base43.values
     for (offset, character) in text.utf8.enumerated() {
-      guard let value = values[character] else {
+      let value = UInt32(values[Int(character)])
+      guard value < 43 else {
         throw .invalidCharacter(encoding: "base43", offset: offset)
       }
       if value == 0, limbs.isEmpty { leadingZeros += 1 }

@@ -42,6 +42,32 @@ public enum Hex {
     return bytes
   }
 
+  /// Writes the digits of bytes that may be a secret into memory of twice their size; nothing else holds
+  /// them on the way.
+  public static func encode(
+    secret bytes: UnsafeRawBufferPointer, into digits: UnsafeMutableRawBufferPointer
+  ) {
+    for (index, byte) in bytes.enumerated() {
+      digits[2 * index] = digit(byte >> 4)
+      digits[2 * index + 1] = digit(byte & 15)
+    }
+  }
+
+  /// Reads digits that may be a secret into memory of half their size; false at a character that is no
+  /// digit, and when their number is odd.
+  public static func decode(
+    secret digits: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    guard digits.count == 2 * bytes.count else { return false }
+    for index in bytes.indices {
+      guard let high = value(digits[2 * index]), let low = value(digits[2 * index + 1]) else {
+        return false
+      }
+      bytes[index] = high << 4 | low
+    }
+    return true
+  }
+
   /// The lower-case digit of a number below 16, which may be a secret: no branch, no table.
   public static func digit(_ nibble: UInt8) -> UInt8 {
     0x30 &+ nibble &+ (0x27 & below(nibble, 10) ^ 0x27)

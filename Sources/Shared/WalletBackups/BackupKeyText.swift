@@ -35,13 +35,8 @@ extension BackupKey {
     payload = SecretBytes(joining: payload, SecretBytes(of: archiveSigner.compressed))
     let check = Self.check(start, payload)
     let whole = SecretBytes(joining: payload, SecretBytes(of: check))
-    let digits = whole.withUnsafeBytes { bytes in
-      SecretBytes(count: 2 * bytes.count) { target in
-        for (index, byte) in bytes.enumerated() {
-          target[2 * index] = Self.digit(byte >> 4)
-          target[2 * index + 1] = Self.digit(byte & 15)
-        }
-      }
+    let digits = SecretBytes(count: 2 * whole.count) { digits in
+      whole.withUnsafeBytes { Hex.encode(secret: $0, into: digits) }
     }
     return SecretBytes(joining: SecretBytes(of: start), digits)
   }
@@ -100,28 +95,10 @@ extension BackupKey {
     return Array(hasher.doubleFinalized().bytes.prefix(checkLength))
   }
 
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? 0x30 + value : 0x61 + value - 10
-  }
-
-  private static func nibble(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x37
-    case 0x61...0x66: digit - 0x57
-    default: nil
-    }
-  }
-
   private static func decoded(_ digits: borrowing SecretBytes) throws(BackupError) -> SecretBytes {
-    let count = digits.count / 2
-    return try digits.withUnsafeBytes { digits throws(BackupError) in
-      try SecretBytes(count: count) { target throws(BackupError) in
-        for index in 0..<count {
-          guard let high = nibble(digits[2 * index]), let low = nibble(digits[2 * index + 1])
-          else { throw .badKey(reason: "has a letter that is not a hexadecimal digit") }
-          target[index] = high << 4 | low
-        }
+    try SecretBytes(count: digits.count / 2) { bytes throws(BackupError) in
+      guard digits.withUnsafeBytes({ Hex.decode(secret: $0, into: bytes) }) else {
+        throw .badKey(reason: "has a letter that is not a hexadecimal digit")
       }
     }
   }

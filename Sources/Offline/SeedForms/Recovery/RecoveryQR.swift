@@ -3,6 +3,7 @@ internal import Bytes
 package import Descriptors
 package import ExtendedKeys
 package import Mnemonics
+internal import SecretCodes
 package import SecretKeys
 package import SecureMemory
 internal import TerminalUI
@@ -65,33 +66,13 @@ package struct RecoveryQR: ~Copyable {
   private static func mnemonic(
     _ digits: borrowing SecretBytes
   ) throws(RecoveryError) -> Mnemonic {
-    var entropy = SecretBytes(count: digits.count / 2)
-    let isHex = digits.withUnsafeBytes { digits in
-      guard digits.count % 2 == 0 else { return false }
-      return entropy.withUnsafeMutableBytes { target in
-        for index in target.indices {
-          guard let high = value(digits[2 * index]), let low = value(digits[2 * index + 1]) else {
-            return false
-          }
-          target[index] = high << 4 | low
-        }
-        return true
-      }
+    guard let entropy = SecretHex.decode(digits) else {
+      throw .malformed("its entropy is not hexadecimal")
     }
-    guard isHex else { throw .malformed("its entropy is not hexadecimal") }
     do {
       return try Mnemonic(entropy: entropy)
     } catch {
       throw .entropy(error)
-    }
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x37
-    case 0x61...0x66: digit - 0x57
-    default: nil
     }
   }
 

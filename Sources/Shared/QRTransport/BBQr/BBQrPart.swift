@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// One QR code of a BBQr series: `B$`, encoding, file type, total and index in two base-36 digits
 /// each, then the content.
 struct BBQrPart: Equatable, Sendable {
@@ -51,7 +53,7 @@ struct BBQrPart: Equatable, Sendable {
     guard isLast || body.count % encoding.block == 0, !body.isEmpty else {
       throw .invalidBBQrBody(part: index + 1)
     }
-    let decoded = encoding == .hex ? Base32.decodedHex(body) : Base32.decoded(body)
+    let decoded = encoding == .hex ? Self.upperCaseHex(body) : Base32.decoded(body)
     guard let decoded, !decoded.isEmpty else { throw .invalidBBQrBody(part: index + 1) }
     guard total == 1 || isLast || decoded.count <= limits.messageBytes / (total - 1) else {
       throw .messageTooLong(
@@ -70,6 +72,11 @@ struct BBQrPart: Equatable, Sendable {
     total = other.total
     self.index = index
     self.content = content
+  }
+
+  private static func upperCaseHex(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard !text.contains(where: { (0x61...0x66).contains($0) }) else { return nil }
+    return try? Hex.decode(utf8: Array(text))
   }
 
   private static func base36(_ high: UInt8, _ low: UInt8) -> Int? {

@@ -1,8 +1,9 @@
-/// Base32 (RFC 4648) without padding, and upper-case hexadecimal, as BBQr writes them.
-enum Base32 {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+internal import Bytes
 
+/// Base32 (RFC 4648) without padding, as BBQr writes it.
+enum Base32 {
   static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    let alphabet = Alphabet.base32.characters
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count * 8 + 4) / 5)
     var buffer: UInt32 = 0
@@ -29,13 +30,10 @@ enum Base32 {
     bytes.reserveCapacity(text.count * 5 / 8)
     var buffer: UInt32 = 0
     var bits: UInt32 = 0
+    let values = Alphabet.base32.values
     for character in text {
-      let value: UInt8
-      switch character {
-      case 0x41...0x5A: value = character - 0x41
-      case 0x32...0x37: value = character - 0x32 + 26
-      default: return nil
-      }
+      let value = values[Int(character)]
+      guard value < 32 else { return nil }
       buffer = buffer << 5 | UInt32(value)
       bits += 5
       if bits >= 8 {
@@ -45,27 +43,5 @@ enum Base32 {
       }
     }
     return buffer == 0 ? bytes : nil
-  }
-
-  static func decodedHex(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard text.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 2)
-    var high: UInt8?
-    for character in text {
-      let value: UInt8
-      switch character {
-      case 0x30...0x39: value = character - 0x30
-      case 0x41...0x46: value = character - 0x41 + 10
-      default: return nil
-      }
-      if let first = high {
-        bytes.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
-    return bytes
   }
 }
