@@ -125,7 +125,13 @@ extension Script {
   /// Whether the script holds the key's 32 bytes or their hash.
   fileprivate func names(_ key: PublicKey) -> Bool {
     let bytes = key.xOnly.bytes.bytes
-    let pushed = ((try? instructions()) ?? []).compactMap(\.data)
-    return pushed.contains { $0.elementsEqual(bytes) || $0.elementsEqual(Script(bytes).hash160) }
+    let hash = Script(bytes).hash160
+    var reader = ScriptReader(self)
+    while let instruction = try? reader.next() {
+      if instruction.data.map({ $0.elementsEqual(bytes) || $0.elementsEqual(hash) }) == true {
+        return true
+      }
+    }
+    return false
   }
 }

@@ -237,10 +237,8 @@ import Testing
     #expect(Self.states(try Self.signed(separated, as: key)) == [.invalid(.notCheckable)])
   }
 
-  @Test func `in a leaf of unknown form only keys count that it has`() throws {
-    // <key> CHECKSIGVERIFY 1: no form that is known here.
-    let key = try Cosigners.publicKey(1)
-    let script = Script([32] + key.xOnly.bytes.bytes + [Opcode.checkSigVerify.rawValue, 0x51])
+  /// A packet whose only input spends a leaf, and the leaf's hash.
+  private static func packet(leaf script: Script) throws -> (psbt: PSBT, leaf: Bytes32) {
     let hash = Taproot.leafHash(script: script)
     let internalKey = try Cosigners.publicKey(9).xOnly
     let output = try internalKey.tweaked(
@@ -257,6 +255,14 @@ import Testing
       $0.setTapInternalKey(internalKey.bytes)
       $0.setTapLeafScript(script, controlBlock: block)
     }
+    return (psbt, hash)
+  }
+
+  @Test func `in a leaf of unknown form only keys count that it has`() throws {
+    // <key> CHECKSIGVERIFY 1: no form that is known here.
+    let key = try Cosigners.publicKey(1)
+    let script = Script([32] + key.xOnly.bytes.bytes + [Opcode.checkSigVerify.rawValue, 0x51])
+    let (psbt, hash) = try Self.packet(leaf: script)
     let digest = try Cosigners.cache(psbt).taproot(
       input: 0, tapscript: TapscriptContext(leafHash: hash))
     for (signer, faults) in [(1, []), (2, [SignatureFault.foreignKey])] {
@@ -270,6 +276,52 @@ import Testing
       #expect(judged.faults.map(\.fault) == faults)
       #expect(judged.ways.last?.validCount == (faults.isEmpty ? 1 : 0))
     }
+  }
+
+  @Test func `a leaf of fifteen megabytes is judged as any other of unknown form`() throws {
+    let key = try Cosigners.publicKey(1).xOnly.bytes
+    let nops = [UInt8](repeating: Opcode.nop.rawValue, count: 15_000_000)
+    var (psbt, hash) = try Self.packet(
+      leaf: Script(nops + [32] + key.bytes + [Opcode.checkSig.rawValue]))
+    let digest = try Cosigners.cache(psbt).taproot(
+      input: 0, tapscript: TapscriptContext(leafHash: hash))
+    let signature = try Cosigners.withKey(1) {
+      try $0.schnorrSignature(of: digest, auxiliary: .zero)
+    }
+    let stranger = try Cosigners.publicKey(2).xOnly.bytes
+    psbt.updateInput(0) {
+      $0.setTapScriptSig(signature, xOnlyKey: key, leafHash: hash)
+      $0.setTapScriptSig(signature, xOnlyKey: stranger, leafHash: hash)
+    }
+    let judged = PartialSignatureCheck(psbt).input(0)
+    #expect(judged.faults.map(\.fault) == [.foreignKey])
+    #expect(judged.ways.last?.threshold == nil && judged.ways.last?.validCount == 1)
+  }
+
+  @Test func `wrong signatures of one file leave the next its explanations`() throws {
+    let descriptor = try Cosigners.descriptor("sh(multi(1,#1..15))")
+    var psbt = try Cosigners.packet(descriptor)
+    try Cosigners.sign(&psbt, as: 2)
+    try Cosigners.sign(&psbt, as: 99)
+    let coin = try #require(psbt.claimedOutput(ofInput: 0))
+    var judge = try SignatureJudge(
+      psbt.unsignedTransaction, spending: [(coin, try descriptor.derived(branch: 0, index: 0))])
+    let own = try Cosigners.publicKey(1)
+    let other = ScriptKey.full(try Cosigners.publicKey(2).encoded)
+    let claims = Dictionary(
+      uniqueKeysWithValues: psbt.inputs[0].partialSigs.map {
+        let claim = ClaimedSignature(
+          input: 0, claim: .ecdsa(publicKey: own.encoded), bytes: Array($0.signature))
+        return (Array($0.publicKey), claim)
+      })
+    let misfiled = try #require(claims[Cosigners.publicKey(2).encoded])
+    let nobodys = try #require(claims[Cosigners.publicKey(99).encoded])
+    #expect(judge.verdict(on: misfiled).fault == .elsewhere(key: other, input: 0))
+    // The first file uses up all verifications that explain wrong signatures: 5,000, fourteen for each.
+    for _ in 0..<358 { _ = judge.verdict(on: nobodys) }
+    #expect(judge.verdict(on: misfiled).fault == .doesNotVerify)
+    judge.meter = WorkMeter()
+    #expect(judge.verdict(on: misfiled).fault == .elsewhere(key: other, input: 0))
   }
 
   @Test func `who has signed and who can still is counted by the way that is nearest`() {

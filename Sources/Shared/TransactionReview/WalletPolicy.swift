@@ -86,20 +86,24 @@ public struct WalletPolicy: Hashable, Sendable {
   /// How many keys must sign a leaf of the forms `pk` (`KEY CHECKSIG`) and `multi_a`
   /// (`KEY CHECKSIG KEY CHECKSIGADD ... k NUMEQUAL`); nil for any other script.
   private static func leafThreshold(of script: Script, keyCount: Int) -> Int? {
-    guard let instructions = try? script.instructions() else { return nil }
-    guard keyCount >= 1, instructions.count >= 2 * keyCount else { return nil }
-    for number in 0..<keyCount {
-      let check: Opcode = number == 0 ? .checkSig : .checkSigAdd
-      guard instructions[2 * number].data?.count == 32,
-        instructions[2 * number + 1].opcode == check
+    guard keyCount >= 1 else { return nil }
+    // No further than the form goes: a leaf has as many instructions as a file has bytes.
+    var reader = ScriptReader(script)
+    do throws(ScriptTruncation) {
+      for number in 0..<keyCount {
+        let check: Opcode = number == 0 ? .checkSig : .checkSigAdd
+        guard try reader.next()?.data?.count == 32, try reader.next()?.opcode == check else {
+          return nil
+        }
+      }
+      guard let last = try reader.next() else { return keyCount == 1 ? 1 : nil }
+      guard let threshold = number(last), (1...keyCount).contains(threshold),
+        try reader.next()?.opcode == .numEqual, reader.isAtEnd
       else { return nil }
+      return threshold
+    } catch {
+      return nil
     }
-    let rest = instructions.dropFirst(2 * keyCount)
-    if rest.isEmpty { return keyCount == 1 ? 1 : nil }
-    guard rest.count == 2, rest.last?.opcode == .numEqual, let first = rest.first,
-      let threshold = number(first), (1...keyCount).contains(threshold)
-    else { return nil }
-    return threshold
   }
 
   /// A number of keys, up to 999, as multi_a pushes it.

@@ -24,9 +24,12 @@ public struct SignatureJudge: Sendable {
   private static let mostLikely = 50
 
   /// What judging the signatures of one file may cost (R18); renewed by callers that start another
-  /// file.
+  /// file, and with it the verifications that explain its wrong signatures.
   public var meter: WorkMeter {
-    didSet { for index in inputs.indices { inputs[index].meter = meter } }
+    didSet {
+      for index in inputs.indices { inputs[index].meter = meter }
+      searchesLeft = Searches()
+    }
   }
 
   /// Judges by coins of one's own records, in the order of the inputs.

@@ -78,14 +78,6 @@ public struct ScriptReader: Sendable {
 }
 
 extension Script {
-  /// Every instruction; throws when the last push reaches over the end.
-  public func instructions() throws(ScriptTruncation) -> [ScriptInstruction] {
-    var reader = ScriptReader(self)
-    var instructions: [ScriptInstruction] = []
-    while let instruction = try reader.next() { instructions.append(instruction) }
-    return instructions
-  }
-
   /// Whether every instruction from `offset` on pushes (BIP-62); a truncated push does not.
   public func isPushOnly(from offset: Int = 0) -> Bool {
     var reader = ScriptReader(self, offset: offset)

@@ -65,8 +65,9 @@ extension Script {
   /// witness program of version 0 whose length has no meaning (BIP-141).
   fileprivate var isNeverSpent: Bool {
     if isUnspendable || witnessProgram?.version == 0 { return true }
+    var reader = ScriptReader(self)
     do throws(ScriptTruncation) {
-      _ = try instructions()
+      while try reader.next() != nil {}
       return false
     } catch {
       return true
