@@ -167,6 +167,19 @@ import Testing
     #expect(room.messages == ["the network interface a\\u{1b}[2J is connected"])
   }
 
+  @Test func `a device cannot take another's name with letters that look alike`() throws {
+    let room = try Room()
+    // A Cyrillic e.
+    let folder = "sys/class/net/\u{435}th0"
+    try room.machine.write("up", to: "\(folder)/operstate")
+    try room.machine.write("1", to: "\(folder)/carrier")
+    #expect(room.messages == ["the network interface \\u{435}th0 is connected"])
+    try room.machine.write("nonsense", to: "\(folder)/operstate")
+    #expect(room.messages.count == 1)
+    let isPlain = room.messages.allSatisfy { $0.unicodeScalars.allSatisfy(\.isASCII) }
+    #expect(isPlain, "\(room.messages)")
+  }
+
   @Test func `what came since an earlier look`() throws {
     let room = try Room()
     let before = MachineFindings(root: room.machine.root)

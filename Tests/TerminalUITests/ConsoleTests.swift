@@ -72,6 +72,52 @@ func text(_ secret: borrowing SecretBytes) -> String {
     #expect(screen.talk.hasSuffix("\n\(visible)\n"))
   }
 
+  @Test func `what is pasted, chosen, hidden or under way passes the gate, whoever forgot it`()
+    throws
+  {
+    let hostile = "paid\u{1b}[2J\u{202e}txet"
+    let visible = "paid\\u{1b}[2J\\u{202e}txet"
+    func isClean(_ text: String) -> Bool {
+      // What clears a line or a screen is ours.
+      let ours = [
+        "\u{1b}[K", "\u{1b}[?1049h", "\u{1b}[?1049l", "\u{1b}[H", "\u{1b}[2J\u{1b}[3J",
+      ]
+      var rest = text.replacing("\u{1b}[H\u{1b}[2J", with: "")
+      for sequence in ours { rest = rest.replacing(sequence, with: "") }
+      return !rest.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" }
+    }
+    func shown(
+      _ answers: [String] = [], _ body: (Console) throws -> Void
+    ) rethrows -> String {
+      let screen = RecordingScreen(
+        answers: answers, talkIsOnTerminal: true, millisecondsPerLook: 600)
+      try body(Console(screen: screen))
+      return screen.terminal + screen.talk
+    }
+    var empty: [UInt8] = []
+    let secret = SecretBytes(moving: &empty)
+    let texts = [
+      try shown(["1"]) { _ = try $0.choose(hostile, from: ["a"], orElse: "") },
+      try shown(["1"]) { _ = try $0.choose("Which?", from: [hostile], orElse: "") },
+      try shown(["x"]) { _ = try $0.paste(hostile, limit: 9, orElse: "") },
+      try shown(["x"]) { _ = try $0.secret(hostile) },
+      try shown([""]) { try $0.showSecret(title: hostile, secret) },
+      try shown(["x"]) { _ = try $0.countedSecret(hostile, option: "rolls") { _ in "" } },
+      try shown(["x"]) { _ = try $0.countedSecret("Rolls", option: "rolls") { _ in hostile } },
+      try shown(["x"]) { try $0.drawnKeys("", option: "words", first: hostile) { _ in nil } },
+      try shown(["x"]) { _ = try $0.keyGaps(hostile, count: 1) },
+      shown { $0.working(hostile) {} },
+      shown { console in
+        let progress = console.progress(hostile, unit: hostile)
+        progress.update(1)
+        progress.update(2)
+      },
+    ]
+    for (number, text) in texts.enumerated() {
+      #expect(isClean(text) && text.contains(visible), "\(number): \(text)")
+    }
+  }
+
   @Test func `a result takes the form that was asked for`() {
     let json: JSONValue = ["fee": .number("5")]
     let plain = RecordingScreen()

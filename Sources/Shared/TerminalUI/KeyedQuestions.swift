@@ -1,3 +1,4 @@
+internal import Refusals
 public import SecureMemory
 
 /// Questions that are answered key by key, on the terminal alone.
@@ -30,10 +31,11 @@ extension Console {
     // One row, or what is written over would stay above it.
     let room = max(16, screen.size.columns - 3)
     func draw(_ line: borrowing SecretLine) {
-      let said = line.isEmpty ? "" : progress(line.text())
+      let said = line.isEmpty ? "" : ForeignText.again(progress(line.text()), limit: .max)
       writeToTerminal("\r\u{1b}[K  \(said.count > room ? said.prefix(room - 3) + "..." : said)")
     }
-    try keys(question, option, prompt: "\(question):\n  ", onSecondScreen: false) { key in
+    let prompt = "\(Self.gated(question)):\n  "
+    try keys(question, option, prompt: prompt, onSecondScreen: false) { key in
       defer { if line.state == .open { draw(line) } }
       return line.take(key.byte)
     }
@@ -50,7 +52,7 @@ extension Console {
   public func drawnKeys(
     _ question: String, option: String, first: String, _ take: (UInt8) -> SecretBytes?
   ) throws(ProgramError) {
-    try keys(question, option, prompt: first, onSecondScreen: true) { key in
+    try keys(question, option, prompt: Self.gated(first), onSecondScreen: true) { key in
       guard let text = take(key.byte) else { return false }
       text.withUnsafeBytes { screen.drawSecondScreen("", $0) }
       return true
@@ -69,7 +71,8 @@ extension Console {
     var gaps = SecretBytes(count: count * 8)
     var found = 0
     var last: KeyPress?
-    try keys(question, "rolls instead", prompt: question + "\n", onSecondScreen: false) { key in
+    let prompt = Self.gated(question) + "\n"
+    try keys(question, "rolls instead", prompt: prompt, onSecondScreen: false) { key in
       guard found < count else { return ![0x0a, 0x0d, 4].contains(key.byte) }
       guard let before = last else {
         last = key

@@ -1,3 +1,4 @@
+internal import Refusals
 internal import Synchronization
 
 /// Shows the progress of something that takes longer than a second; anything shorter shows nothing.
@@ -41,7 +42,8 @@ public final class Progress: Sendable {
       if let last = state.lastShown, now < last + (onTerminal ? 200 : 10_000) { return }
       state.lastShown = now
       state.lineIsOpen = onTerminal
-      let line = "\(what)\(words(state.amount)), \((now - started) / 1_000) s"
+      let line = ForeignText.again(
+        "\(what)\(words(state.amount)), \((now - started) / 1_000) s", limit: .max)
       screen.writeTalk(onTerminal ? "\r\u{1b}[K\(line)" : line + "\n")
     }
   }
@@ -78,7 +80,7 @@ extension Console {
     _ what: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let onTerminal = screen.talkIsOnTerminal
-    if onTerminal { screen.writeTalk("\(what) ...") }
+    if onTerminal { screen.writeTalk("\(ForeignText.again(what, limit: .max)) ...") }
     defer { if onTerminal { screen.writeTalk("\r\u{1b}[K") } }
     return try body()
   }

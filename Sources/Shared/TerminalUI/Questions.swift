@@ -1,3 +1,5 @@
+internal import Refusals
+
 /// Questions, asked on the terminal alone.
 extension Console {
   func require(_ question: String, _ instead: String) throws(ProgramError) {
@@ -106,8 +108,9 @@ extension Console {
     _ question: String, from choices: [String], orElse instead: String
   ) throws(ProgramError) -> Int {
     try require(question, instead)
-    let list = choices.enumerated().map { "  \($0 + 1)  \($1)" }.joined(separator: "\n")
-    let isPaged = try showOnTerminal("\(question)\n\(list)", questionRows: 5)
+    let list = choices.enumerated().map { "  \($0 + 1)  \(ForeignText.again($1, limit: .max))" }
+    let shown = "\(Self.gated(question))\n\(list.joined(separator: "\n"))"
+    let isPaged = try showOnTerminal(shown, questionRows: 5)
     // A list that was paged has left the screen: the question stands again.
     let prompt = (isPaged ? "\(question) " : "") + "1 to \(choices.count): "
     for _ in 0..<3 {
@@ -126,7 +129,7 @@ extension Console {
     try require(question, instead)
     do throws(ScreenError) {
       return try screen.readPaste(
-        prompt: "\(question) (end with an empty line)\n", limit: limit)
+        prompt: "\(Self.gated(question)) (end with an empty line)\n", limit: limit)
     } catch {
       throw ProgramError(error)
     }

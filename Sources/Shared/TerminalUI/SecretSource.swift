@@ -98,7 +98,8 @@ extension Console {
     try showUnheard()
     let line: SecretBytes?
     do throws(ScreenError) {
-      line = try screen.readSecretLine(prompt: "\(question): ", limit: Self.secretLimit)
+      line = try screen.readSecretLine(
+        prompt: "\(Self.gated(question)): ", limit: Self.secretLimit)
     } catch {
       throw ProgramError(error)
     }
@@ -144,7 +145,7 @@ extension Console {
     do throws(ScreenError) {
       try secret.withUnsafeBytes { (bytes) throws(ScreenError) in
         try screen.showSecret(
-          title: title, bytes, prompt: "Press Enter to clear the screen. ")
+          title: Self.gated(title), bytes, prompt: "Press Enter to clear the screen. ")
       }
     } catch {
       throw ProgramError(error)

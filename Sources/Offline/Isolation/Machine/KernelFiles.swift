@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Refusals
 
 /// The kernel's own files, `/proc` and `/sys`, below a root that tests replace.
 ///
@@ -108,8 +109,10 @@ enum KernelFileError: Error, Equatable, Sendable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .unreadable(let path, let code): "\(path) cannot be read (error \(code))"
-    case .odd(let path, let what): "\(path) is not as it should be: \(what)"
+    // A device that was plugged in may have chosen a part of the path (R24).
+    case .unreadable(let path, let code):
+      "\(ForeignText.ascii(path)) cannot be read (error \(code))"
+    case .odd(let path, let what): "\(ForeignText.ascii(path)) is not as it should be: \(what)"
     }
   }
 }

@@ -147,7 +147,7 @@ private struct Look {
     for line in try settings("/etc/fstab") {
       let fields = line.split { $0 == " " || $0 == "\t" }
       if fields.count >= 3, fields[2] == "swap" {
-        return "/etc/fstab has swap: \(Finding.shown(fields[0]))"
+        return "/etc/fstab has swap: \(Finding.path(fields[0]))"
       }
     }
     let lines = try files.lines("/proc/swaps")

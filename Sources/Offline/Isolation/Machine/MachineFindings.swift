@@ -53,5 +53,8 @@ extension MachineFindings.Finding {
   }
 
   /// A name of the kernel's, which a plugged-in device may have chosen (R24).
-  static func shown(_ name: some StringProtocol) -> String { ForeignText.shown(name, limit: 64) }
+  static func shown(_ name: some StringProtocol) -> String { ForeignText.ascii(name, limit: 64) }
+
+  /// A path that root wrote down: no device chooses it, and the kernel's own escapes stay readable.
+  static func path(_ path: some StringProtocol) -> String { ForeignText.shown(path, limit: 64) }
 }

@@ -16,7 +16,7 @@ struct MemoryLeaks {
       }
       return lines.dropFirst().map { row in
         Finding(
-          "swap is on: \(Finding.shown(row.prefix { $0 != " " && $0 != "\t" }))",
+          "swap is on: \(Finding.path(row.prefix { $0 != " " && $0 != "\t" }))",
           mend: "turn it off: swapoff -a, and remove it from /etc/fstab")
       }
     } catch {
