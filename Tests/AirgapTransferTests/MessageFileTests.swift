@@ -57,6 +57,16 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("frames")).count > 1)
   }
 
+  @Test func `a PSBT of a version that is not signed here is carried on as it came`() throws {
+    let scratch = try Scratch()
+    // Version 2 (BIP-370), and no more than that.
+    let newer = try Hex.decode("70736274ff01fb040200000000")
+    let message = try MessageInput(scratch.write(newer, to: "in")).message(on: scratch.console)
+    try MessageOutput(scratch.path("out.psbt")).write(
+      OutgoingMessage(message), on: scratch.console)
+    #expect(try scratch.bytes("out.psbt") == newer)
+  }
+
   @Test func `nothing is overwritten unless that is asked for`() throws {
     let scratch = try Scratch()
     let path = try scratch.write([1, 2, 3], to: "there.psbt")

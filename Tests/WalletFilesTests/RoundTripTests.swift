@@ -170,6 +170,21 @@ import WalletFiles
       try WalletFile(reading: legacy.encoded(as: .redeemScript)).format == .redeemScript)
   }
 
+  @Test func `a redeem script is the same wallet as its hexadecimal text`() throws {
+    let legacy = WalletFile(name: nil, descriptor: try Samples.legacy(), network: .mainnet)
+    let text = try legacy.encoded(as: .redeemScript)
+    let script = try #require(try legacy.descriptor.derived(branch: 0, index: 0).redeemScript)
+    for network in [nil, Network.mainnet, .regtest] {
+      #expect(
+        try WalletFile(redeemScript: script, on: network)
+          == WalletFile(reading: text, on: network))
+    }
+    let other = Script([Opcode.nop.rawValue])
+    #expect(throws: WalletFileError.unrecognized(bytes: 1)) {
+      try WalletFile(redeemScript: other)
+    }
+  }
+
   @Test func `a test wallet is written with the network that its reader has to know`() throws {
     let key =
       "[b317ec86/48h/1h/0h/2h]tpubDEToKMGFhyuP6kfwvjtYaf56khzS1cUcwc47C6aMH6bQ8sNVLMcCK6jr21YDCkU2QhTK5CAnddhfgZ8dD4EL1wGCaAKZaGFeVVdXHaJMTMn"

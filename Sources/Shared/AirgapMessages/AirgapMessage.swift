@@ -3,8 +3,14 @@ public import BitcoinPrimitives
 public import WalletFiles
 
 /// Everything that may cross the gap; nothing else does.
+///
+/// Most cases carry the type that was read. A few keep what came, because what is only carried on
+/// (`qr read`, `qr show`) leaves as it came, and because its reader knows more, as the network.
 public enum AirgapMessage: Hashable, Sendable {
-  /// A PSBT as bytes; `BitcoinPSBT` reads them.
+  /// A PSBT as bytes, by the first five of them; `BitcoinPSBT` reads them.
+  ///
+  /// Not `PSBT`: one of version 2, or with a field that is refused here, is carried on all the
+  /// same. Who signs or collects refuses it, naming the file and the field.
   case psbt([UInt8])
   /// A whole transaction, as a finished payment is handed over.
   case transaction(Transaction)
@@ -15,6 +21,9 @@ public enum AirgapMessage: Hashable, Sendable {
   /// Account keys of one seed.
   case account(AccountExport)
   /// A wallet: the text of its descriptor, with or without checksum.
+  ///
+  /// Not `Descriptor`: whoever takes the wallet warns of a missing checksum and of what else the
+  /// text shows (R23), and reads it for the network of the home (R11).
   case descriptor(String)
   /// A wallet as a file of any other format says it, checked as far as that needs no network.
   case wallet(WalletFile)
@@ -23,6 +32,9 @@ public enum AirgapMessage: Hashable, Sendable {
   /// A BSMS record that only its token opens (BIP-129), in hexadecimal.
   case sealedRecord(String)
   /// A single key expression: `[origin]xpub`.
+  ///
+  /// As text: the prefix of the key (SLIP-132) may say which script it is for, which the key itself
+  /// does not.
   case key(String)
   /// An address, as text that still has to be parsed on a network.
   case address(String)
@@ -57,7 +69,7 @@ extension AirgapMessage {
     case .wallet(let known): file = known
     case .multisigPayload(let payload):
       // Of the payment only the redeem script is looked at: it is the wallet.
-      file = try WalletFile(reading: Array(payload.redeemScript.script.hex.utf8))
+      file = try WalletFile(redeemScript: payload.redeemScript.script)
     default: return nil
     }
     guard let network else { return file }

@@ -59,11 +59,19 @@ public struct WalletFile: Hashable, Sendable {
   /// With `network`, everything in it must belong to that network. Throws ``WalletFileError``.
   public init(reading bytes: [UInt8], on network: Network? = nil) throws(WalletFileError) {
     guard let file = try Self.recognised(bytes) else { throw .unrecognized(bytes: bytes.count) }
-    guard let network else {
-      self = file
-      return
+    self = if let network { try file.required(on: network) } else { file }
+  }
+
+  /// Takes the redeem script of a legacy multisig, as a payment carries it.
+  ///
+  /// With `network`, its keys must belong to that network. Throws ``WalletFileError``; for a script that
+  /// is not a multisig, ``WalletFileError/unrecognized(bytes:)``.
+  public init(redeemScript: Script, on network: Network? = nil) throws(WalletFileError) {
+    guard let draft = try RedeemScriptText.read(script: redeemScript) else {
+      throw .unrecognized(bytes: redeemScript.count)
     }
-    self = try file.required(on: network)
+    let file = try draft.checked()
+    self = if let network { try file.required(on: network) } else { file }
   }
 
   /// Reads a file, or says that it is not a wallet at all; see ``init(reading:on:)``.

@@ -56,7 +56,7 @@ struct WalletInput {
   ///
   /// Keys of another network are refused (R11), private keys unseen (R23).
   func wallet(on network: Network, _ console: Console) throws(ProgramError) -> NewWallet {
-    let file = try hinted { () throws(WalletFileError) in try wholeWallet(on: network) }
+    let file = try hinted { () throws(WalletFileError) in try message.wallet(on: network) }
     if let file {
       for warning in file.warnings { console.warn(warning) }
       if let key = file.descriptor.hardenedKey {
@@ -85,15 +85,6 @@ struct WalletInput {
     }
     for warning in checked.warnings { console.warn(warning) }
     return NewWallet(descriptor)
-  }
-
-  /// What is a wallet already; a payload carries the redeem script of the wallet that it spends.
-  private func wholeWallet(on network: Network) throws(WalletFileError) -> WalletFile? {
-    guard case .multisigPayload(let payload) = message else {
-      return try message.wallet(on: network)
-    }
-    let script = Hex.encode(payload.redeemScript.script.bytes)
-    return try WalletFile(reading: Array(script.utf8), on: network)
   }
 
   private func account(_ export: AccountExport) throws(ProgramError) -> Descriptor {

@@ -11,12 +11,12 @@ enum RedeemScriptText {
     guard text.utf8.count >= 74, text.utf8.count <= 1_040, text.hasPrefix("5"),
       let bytes = try? Hex.decode(text), bytes.last == 0xae
     else { return nil }
-    return try read(script: bytes)
+    return try read(script: Script(bytes))
   }
 
   /// Reads the bytes of a script; nil when it is not a multisig.
-  static func read(script bytes: [UInt8]) throws(WalletFileError) -> WalletDraft? {
-    guard case .multisig(let threshold, let keys) = Script(bytes).type else { return nil }
+  static func read(script: Script) throws(WalletFileError) -> WalletDraft? {
+    guard case .multisig(let threshold, let keys) = script.type else { return nil }
     let list = keys.map { Hex.encode($0) }.joined(separator: ",")
     do {
       return WalletDraft(
