@@ -15,7 +15,7 @@ import Testing
     }
 
     deinit { try? FileManager.default.removeItem(at: machine.url) }
-    var findings: [MachineFindings.Finding] { MachineFindings(root: machine.root).findings }
+    var findings: [MachineFinding] { MachineFindings(root: machine.root).findings }
     var messages: [String] { findings.map(\.message) }
   }
 

@@ -98,6 +98,21 @@ import Testing
     #expect(bare.json["signatures"]?[0]?["result"]?.stringValue == "missing")
   }
 
+  @Test func `a signature under another sighash type than it was made for is not valid`() throws {
+    let desk = try Desk.withSeed()
+    let unsigned = try PaymentFixture().psbt(from: desk.account("tr"))
+    let answer = try answer(desk, "tr", to: unsigned)
+    var theirs = try PSBT(decoding: [UInt8](Data(contentsOf: URL(filePath: answer))))
+    let signature = Array(try #require(theirs.inputs[0].tapKeySig))
+    // Made for DEFAULT, and said to be for ALL.
+    theirs.updateInput(0) { $0.setTapKeySig(signature + [1]) }
+    let forged = try desk.write(theirs, to: "forged.psbt")
+    let ran = desk.run(
+      "sign", try desk.write(unsigned), "--compare", forged, "--yes", "--json")
+    #expect(ran.code == .failed)
+    #expect(ran.json["signatures"]?[0]?["result"]?.stringValue == "invalid", "\(ran.out)")
+  }
+
   @Test func `the answer to another payment is no answer to this one`() throws {
     let desk = try Desk.withSeed()
     let descriptor = try desk.account()

@@ -78,7 +78,7 @@ package final class Interlock: Sendable {
   }
 
   /// Each finding with its fix, in two lines.
-  private static func list(_ findings: [MachineFindings.Finding]) -> String {
+  private static func list(_ findings: [MachineFinding]) -> String {
     findings.map { "  - \($0.message)\n    fix: \($0.mend)" }.joined(separator: "\n")
   }
 }

@@ -59,7 +59,8 @@ struct CoinToSign {
     guard let signature = try? privateKey.ecdsaSignature(of: digest, publicKey: key.publicKey)
     else { throw .otherKey(input: number, origin: key.origin) }
     return InputSignature(
-      place: .ecdsa(key.publicKey), bytes: signature.der + [UInt8(SighashType.all.rawValue)],
+      input: number, place: .ecdsa(key.publicKey),
+      bytes: signature.der + [UInt8(SighashType.all.rawValue)],
       digest: digest)
   }
 
@@ -101,7 +102,7 @@ struct CoinToSign {
       let signature = try? tweaked.schnorrSignature(of: digest, auxiliary: auxiliary)
     else { throw .signature(input: number) }
     return InputSignature(
-      place: .keyPath(tweaked.publicKey), bytes: withType(signature), digest: digest)
+      input: number, place: .keyPath(tweaked.publicKey), bytes: withType(signature), digest: digest)
   }
 
   /// Signs for one leaf (BIP-342), with the key as it is.
@@ -114,7 +115,8 @@ struct CoinToSign {
       throw .signature(input: number)
     }
     return InputSignature(
-      place: .leaf(key: pair.publicKey, leafHash: hash), bytes: withType(signature), digest: digest)
+      input: number, place: .leaf(key: pair.publicKey, leafHash: hash), bytes: withType(signature),
+      digest: digest)
   }
 
   private func taprootDigest(leaf: TapscriptContext?) throws(SignerError) -> Bytes32 {

@@ -13,6 +13,8 @@ struct InputSignature: Sendable {
     case leaf(key: XOnlyPublicKey, leafHash: Bytes32)
   }
 
+  /// The position of the input, from 0.
+  let input: Int
   let place: Place
   /// As its field wants it: with its sighash byte, but for taproot's DEFAULT.
   let bytes: [UInt8]
@@ -49,15 +51,25 @@ struct InputSignature: Sendable {
 
   /// Whether other bytes are a valid signature of the same key over the same sighash.
   func verifies(_ other: [UInt8]) -> Bool {
-    switch place {
-    case .ecdsa(let key):
-      guard let form = try? SignatureForm.ecdsa(other) else { return false }
-      return key.verifies(form.signature, of: digest)
-    case .keyPath(let key), .leaf(let key, _):
-      guard let form = try? SignatureForm.schnorr(other), other.count == bytes.count else {
-        return false
-      }
-      return key.verifies(schnorr: form.signature, of: digest)
+    // The digest is that of one sighash type: under another one the same signature is worth nothing.
+    guard let own = form(of: bytes), let form = form(of: other), form.type == own.type else {
+      return false
     }
+    let key: ScriptKey =
+      switch place {
+      case .ecdsa(let key): .full(key.encoded)
+      case .keyPath(let key), .leaf(let key, _): .xOnly(key.bytes)
+      }
+    return form.verifies(by: key, of: digest)
+  }
+
+  private func form(of bytes: [UInt8]) -> VerifiableSignature? {
+    let claim: ClaimedSignature.Claim =
+      switch place {
+      case .ecdsa(let key): .ecdsa(publicKey: key.encoded)
+      case .keyPath: .keyPath
+      case .leaf(let key, let leafHash): .leaf(key: key.bytes, hash: leafHash)
+      }
+    return try? VerifiableSignature(ClaimedSignature(input: input, claim: claim, bytes: bytes))
   }
 }

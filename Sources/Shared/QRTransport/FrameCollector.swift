@@ -15,7 +15,7 @@ public struct FrameCollector: Sendable {
   }
 
   /// Where a message stands after a QR code.
-  public enum Progress: Equatable, Sendable {
+  public enum Stage: Equatable, Sendable {
     /// `received` parts of the `needed` ones told something new so far; both count parts, not QR
     /// codes.
     case collecting(received: Int, needed: Int)
@@ -72,7 +72,7 @@ public struct FrameCollector: Sendable {
   }
 
   /// How far the message is; nil before the first QR code of a series.
-  public var progress: Progress? {
+  public var progress: Stage? {
     if let message { return .complete(message) }
     if let ur { return .collecting(received: ur.received, needed: ur.needed) }
     if let series {
@@ -94,7 +94,7 @@ public struct FrameCollector: Sendable {
   /// them is wrong.
   @discardableResult
   public mutating func receive(_ frame: [UInt8], source: Int = 0) throws(QRTransportError)
-    -> Progress
+    -> Stage
   {
     if let message { return .complete(message) }
     return try receive(SymbolFrame(parsing: frame, limits: limits), source: source)
@@ -102,11 +102,11 @@ public struct FrameCollector: Sendable {
 
   /// Takes the content of one QR code as text.
   @discardableResult
-  public mutating func receive(_ text: String) throws(QRTransportError) -> Progress {
+  public mutating func receive(_ text: String) throws(QRTransportError) -> Stage {
     try receive(Array(text.utf8))
   }
 
-  mutating func receive(_ frame: SymbolFrame, source: Int) throws(QRTransportError) -> Progress {
+  mutating func receive(_ frame: SymbolFrame, source: Int) throws(QRTransportError) -> Stage {
     if let message { return .complete(message) }
     do throws(QRTransportError) {
       switch frame {
@@ -145,7 +145,7 @@ public struct FrameCollector: Sendable {
     if message == nil { failure = lastTrouble ?? .notWhole }
   }
 
-  private mutating func complete(_ message: Message) -> Progress {
+  private mutating func complete(_ message: Message) -> Stage {
     self.message = message
     failure = nil
     (ur, bbqr, specter) = (nil, nil, nil)

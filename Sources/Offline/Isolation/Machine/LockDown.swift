@@ -85,8 +85,6 @@ public struct LockDown: Sendable {
 
 /// What is wrong with each point; nil is nothing.
 private struct Look {
-  private typealias Finding = MachineFindings.Finding
-
   private let files: KernelFiles
   private static let rules = "/etc/udev/rules.d/71-offline-signer.rules"
   private static let group = "offline-signer-camera"
@@ -147,7 +145,7 @@ private struct Look {
     for line in try settings("/etc/fstab") {
       let fields = line.split { $0 == " " || $0 == "\t" }
       if fields.count >= 3, fields[2] == "swap" {
-        return "/etc/fstab has swap: \(Finding.path(fields[0]))"
+        return "/etc/fstab has swap: \(MachineFinding.path(fields[0]))"
       }
     }
     let lines = try files.lines("/proc/swaps")
@@ -171,7 +169,8 @@ private struct Look {
 
   func apparmor() throws(KernelFileError) -> String? {
     guard let label = try profile() else { return "AppArmor does not run" }
-    return label.hasSuffix("(enforce)") ? nil : "this program runs as \(Finding.shown(label))"
+    return label.hasSuffix("(enforce)")
+      ? nil : "this program runs as \(MachineFinding.shown(label))"
   }
 
   /// The profile that the kernel says this very process runs under; nil where AppArmor does not run.
@@ -206,7 +205,7 @@ private struct Look {
       var status = stat()
       guard stat("\(files.root)/dev/\(name)", &status) == 0 else { continue }
       guard status.st_gid == number, status.st_mode & 0o007 == 0 else {
-        return "others may open /dev/\(Finding.shown(name))"
+        return "others may open /dev/\(MachineFinding.shown(name))"
       }
     }
     return nil

@@ -6,9 +6,7 @@ internal import Glibc
 /// makes this machine another one's USB device; loopback does not count. Sources: `/sys/class/net`,
 /// `/proc/net/dev` and ``InternetAddresses``.
 struct NetworkInterfaces {
-  typealias Finding = MachineFindings.Finding
-
-  let findings: [Finding]
+  let findings: [MachineFinding]
 
   /// Words that `operstate` may say (RFC 2863, Documentation/ABI/testing/sysfs-class-net).
   private static let states: Set<String> = [
@@ -22,7 +20,7 @@ struct NetworkInterfaces {
   ]
 
   init(_ files: KernelFiles) {
-    var found: [Finding] = []
+    var found: [MachineFinding] = []
     var addresses = InternetAddresses()
     do throws(KernelFileError) {
       addresses = try InternetAddresses(files)
@@ -35,7 +33,8 @@ struct NetworkInterfaces {
           found += try Self.judged(name, addresses, files)
         } catch {
           found.append(
-            .unknown("whether the network interface \(Finding.shown(name)) is connected", error))
+            .unknown(
+              "whether the network interface \(MachineFinding.shown(name)) is connected", error))
         }
       }
     } catch {
@@ -43,7 +42,7 @@ struct NetworkInterfaces {
     }
     for address in addresses.elsewhere {
       found.append(
-        Finding(
+        MachineFinding(
           "the address \(address) is set on no interface that could be found",
           mend: "remove it: ip address flush"))
     }
@@ -74,21 +73,21 @@ struct NetworkInterfaces {
 
   private static func judged(
     _ name: String, _ addresses: InternetAddresses, _ files: KernelFiles
-  ) throws(KernelFileError) -> [Finding] {
+  ) throws(KernelFileError) -> [MachineFinding] {
     let folder = "/sys/class/net/\(name)"
     // ARPHRD_LOOPBACK: the name alone can be given to any interface.
     if try files.word("\(folder)/type") == "772" { return [] }
-    let shown = Finding.shown(name)
+    let shown = MachineFinding.shown(name)
     if try files.value(of: "DEVTYPE", in: "\(folder)/uevent") == "gadget" {
       return [
-        Finding(
+        MachineFinding(
           "this machine is a network adapter for another one, over USB (\(shown))",
           mend: "unplug that cable, then: modprobe -r g_ether")
       ]
     }
     if try isOnUSB(folder, files) {
       return [
-        Finding(
+        MachineFinding(
           "a network adapter or a telephone is plugged into USB (\(shown))", mend: "unplug it")
       ]
     }
@@ -98,7 +97,7 @@ struct NetworkInterfaces {
     if !own.isEmpty { reasons.append("has the address \(own.joined(separator: " and "))") }
     guard !reasons.isEmpty else { return [] }
     return [
-      Finding(
+      MachineFinding(
         "the network interface \(shown) \(reasons.joined(separator: " and "))",
         mend:
           "unplug its cable and take it down: ip link set \(shown) down; better, take the card out"
@@ -133,13 +132,13 @@ struct NetworkInterfaces {
       throw .unreadable(path: "\(folder)/operstate", code: ENOENT)
     }
     guard states.contains(state) else {
-      throw .odd(path: "\(folder)/operstate", what: Finding.shown(state))
+      throw .odd(path: "\(folder)/operstate", what: MachineFinding.shown(state))
     }
     switch carrier {
     case "1": return true
     case "0": return state == "up"
     case nil: throw .unreadable(path: "\(folder)/carrier", code: ENOENT)
-    case .some(let word): throw .odd(path: "\(folder)/carrier", what: Finding.shown(word))
+    case .some(let word): throw .odd(path: "\(folder)/carrier", what: MachineFinding.shown(word))
     }
   }
 }

@@ -3,19 +3,17 @@
 /// The signer itself cannot be traced. What is typed goes through a terminal and a shell, which
 /// can; and a program with sockets beside it is a way out for a compromised signer.
 struct OtherProgramsMemory {
-  typealias Finding = MachineFindings.Finding
-
-  let findings: [Finding]
+  let findings: [MachineFinding]
 
   init(_ files: KernelFiles, hasLandlock: Bool) {
     findings = [Self.tracing(files), hasLandlock ? nil : Self.noLandlock].compactMap(\.self)
   }
 
-  static func tracing(_ files: KernelFiles) -> Finding? {
+  static func tracing(_ files: KernelFiles) -> MachineFinding? {
     let path = "/proc/sys/kernel/yama/ptrace_scope"
     do throws(KernelFileError) {
       guard let scope = try files.word(path) else {
-        return Finding(
+        return MachineFinding(
           "this kernel has no Yama: programs of one user can read each other's memory",
           mend: "start a kernel with Yama, as Debian's is (CONFIG_SECURITY_YAMA, and yama in lsm=)")
       }
@@ -23,7 +21,7 @@ struct OtherProgramsMemory {
         throw .odd(path: path, what: "it is not a number from 0 to 3")
       }
       guard number == 0 else { return nil }
-      return Finding(
+      return MachineFinding(
         "programs of one user can read each other's memory (kernel.yama.ptrace_scope is 0)",
         mend: "forbid it: sysctl kernel.yama.ptrace_scope=2, or offline-signer-lock-down")
     } catch {
@@ -31,7 +29,7 @@ struct OtherProgramsMemory {
     }
   }
 
-  private static let noLandlock = Finding(
+  private static let noLandlock = MachineFinding(
     "this kernel has no Landlock: a signer that was taken over could reach other programs and files",
     mend:
       "start a kernel with Landlock, as Debian's is (CONFIG_SECURITY_LANDLOCK, and landlock in lsm=)"

@@ -1,8 +1,6 @@
 /// The radios of this machine and their switches (`/sys/class/rfkill`).
 struct RadioSwitches {
-  typealias Finding = MachineFindings.Finding
-
-  let findings: [Finding]
+  let findings: [MachineFinding]
 
   /// Folders that list the radios of a kind, and what their switches are called.
   private static let kinds = [
@@ -13,7 +11,7 @@ struct RadioSwitches {
   private static let mend = "block it: rfkill block all; better, take the card out"
 
   init(_ files: KernelFiles) {
-    var found: [Finding] = []
+    var found: [MachineFinding] = []
     do throws(KernelFileError) {
       let folder = "/sys/class/rfkill"
       var types: Set<String> = []
@@ -23,12 +21,12 @@ struct RadioSwitches {
         do throws(KernelFileError) {
           if try Self.isBlocked("\(folder)/\(name)", files) { continue }
           found.append(
-            Finding(
-              "the radio \(Finding.shown(name)) (\(Finding.shown(type))) is not blocked",
+            MachineFinding(
+              "the radio \(MachineFinding.shown(name)) (\(MachineFinding.shown(type))) is not blocked",
               mend: Self.mend))
         } catch {
           found.append(
-            .unknown("whether the radio \(Finding.shown(name)) is blocked", error))
+            .unknown("whether the radio \(MachineFinding.shown(name)) is blocked", error))
         }
       }
       for kind in Self.kinds where !types.contains(kind.type) {
@@ -37,8 +35,8 @@ struct RadioSwitches {
           .filter { !$0.contains(":") }
         for radio in radios {
           found.append(
-            Finding(
-              "the radio \(Finding.shown(radio)) (\(kind.type)) has no switch that could block it",
+            MachineFinding(
+              "the radio \(MachineFinding.shown(radio)) (\(kind.type)) has no switch that could block it",
               mend:
                 "take the card out, or keep its driver from loading (Airgap/install --lock-down)"
             ))
@@ -62,7 +60,7 @@ struct RadioSwitches {
       case "1": isBlocked = true
       case "0": break
       case nil: throw .unreadable(path: "\(folder)/\(name)", code: 2)
-      case .some(let word): throw .odd(path: "\(folder)/\(name)", what: Finding.shown(word))
+      case .some(let word): throw .odd(path: "\(folder)/\(name)", what: MachineFinding.shown(word))
       }
     }
     if try files.word("\(folder)/state") == "1" { return false }

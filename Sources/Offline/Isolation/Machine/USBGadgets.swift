@@ -1,14 +1,12 @@
 /// Whether this machine acts as a USB device of another one (`/sys/class/udc`).
 struct USBGadgets {
-  typealias Finding = MachineFindings.Finding
-
-  let findings: [Finding]
+  let findings: [MachineFinding]
 
   /// States in which no other machine talks to this one.
   private static let quiet: Set<String> = ["not attached", "attached", "powered"]
 
   init(_ files: KernelFiles) {
-    var found: [Finding] = []
+    var found: [MachineFinding] = []
     do throws(KernelFileError) {
       let folder = "/sys/class/udc"
       for name in try files.names(folder) ?? [] {
@@ -16,8 +14,8 @@ struct USBGadgets {
         let state = try files.word("\(folder)/\(name)/state") ?? "without a state"
         guard function != nil || !Self.quiet.contains(state) else { continue }
         found.append(
-          Finding(
-            "this machine acts as a USB device for another one (\(Finding.shown(name)))",
+          MachineFinding(
+            "this machine acts as a USB device for another one (\(MachineFinding.shown(name)))",
             mend: "unplug that cable, then: modprobe -r g_ether libcomposite"))
       }
     } catch {

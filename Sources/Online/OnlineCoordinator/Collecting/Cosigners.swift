@@ -7,7 +7,7 @@ internal import TerminalUI
 /// The people of a wallet, by the keys that sign, and how many of them it takes.
 struct Cosigners: Sendable {
   /// One key that signs.
-  struct Cosigner: Hashable, Sendable {
+  struct Member: Hashable, Sendable {
     /// Its place among the descriptor's keys.
     let position: Int
     /// What the person is called; foreign text that has passed the gate.
@@ -18,7 +18,7 @@ struct Cosigners: Sendable {
   }
 
   /// In the order of the descriptor; a key whose secret nobody knows is not among them.
-  let all: [Cosigner]
+  let all: [Member]
   /// Every key of the descriptor, in its order, as the wallet has it.
   let keys: [KeyExpression]
   /// How many have to sign; nil for a script whose rule is not a count of keys.
@@ -36,7 +36,7 @@ struct Cosigners: Sendable {
       let origin = isAmbiguous ? key.element.origin.map { "\($0)" } : nil
       var name = "[\(origin ?? "\(fingerprint)")]"
       if isAmbiguous, origin == nil { name = "key \(key.offset + 1) \(name)" }
-      return Cosigner(
+      return Member(
         position: key.offset, label: label, fingerprint: fingerprint,
         name: label.map { "\($0) \(name)" } ?? name)
     }

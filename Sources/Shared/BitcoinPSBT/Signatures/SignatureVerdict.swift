@@ -1,5 +1,5 @@
-internal import BitcoinPrimitives
-internal import Bytes
+package import BitcoinPrimitives
+package import Bytes
 public import Descriptors
 internal import Secp256k1
 
@@ -43,18 +43,18 @@ extension ClaimedSignature {
 }
 
 /// A signature whose form is right, ready to be held against keys.
-struct VerifiableSignature {
+package struct VerifiableSignature {
   private enum Scheme {
     case ecdsa(ECDSASignature)
     case schnorr([UInt8])
   }
 
   /// What it says that it signs.
-  let type: SighashType
+  package let type: SighashType
   private let scheme: Scheme
 
   /// Throws `SignatureFault` for any other form, or another type than the one expected.
-  init(
+  package init(
     _ signature: ClaimedSignature, expecting expected: UInt32? = nil
   ) throws(SignatureFault) {
     if signature.isSchnorr {
@@ -67,7 +67,7 @@ struct VerifiableSignature {
   }
 
   /// Whether it is this key's over this digest; never of a key that is known by its hash only.
-  func verifies(by key: ScriptKey, of digest: Bytes32) -> Bool {
+  package func verifies(by key: ScriptKey, of digest: Bytes32) -> Bool {
     switch (scheme, key) {
     case (.ecdsa(let signature), .full(let bytes)):
       (try? PublicKey(decoding: bytes))?.verifies(signature, of: digest) ?? false
