@@ -99,6 +99,14 @@ private let legal = "legal winner thank year wave sausage worth useful legal win
 }
 
 @Suite struct LastWordsTests {
+  private func word(_ number: Int, of last: borrowing LastWords) throws -> String {
+    var words: [String] = []
+    try last.mnemonic(choosing: number).revealWords {
+      words.append(String(decoding: $1, as: UTF8.self))
+    }
+    return try #require(words.last)
+  }
+
   @Test func `eleven times abandon can end in 128 words, about among them`() throws {
     let last = try LastWords(after: secret(abandon), language: .english)
     #expect(last.count == 128)
@@ -106,7 +114,7 @@ private let legal = "legal winner thank year wave sausage worth useful legal win
     for number in 0..<last.count {
       let mnemonic = try last.mnemonic(choosing: number)
       #expect(mnemonic.wordCount == 12)
-      let word = try last.revealWord(number) { String(decoding: $0, as: UTF8.self) }
+      let word = try word(number, of: last)
       words.insert(word)
       let sentence = text(mnemonic.revealingSentence())
       #expect(sentence == abandon + " " + word)
@@ -114,7 +122,7 @@ private let legal = "legal winner thank year wave sausage worth useful legal win
     }
     #expect(words.count == 128)
     // Number 0: what SeedSigner calculates when no bits are added.
-    #expect(try last.revealWord(0) { String(decoding: $0, as: UTF8.self) } == "about")
+    #expect(try word(0, of: last) == "about")
   }
 
   @Test(arguments: [(14, 64), (17, 32), (20, 16), (23, 8)])
@@ -140,7 +148,7 @@ private let legal = "legal winner thank year wave sausage worth useful legal win
     let sentence = Array(repeating: "zoo", count: 23).joined(separator: " ")
     let last = try LastWords(after: secret(sentence))
     // Entropy of ones: "zoo ... vote".
-    #expect(try last.revealWord(7) { String(decoding: $0, as: UTF8.self) } == "vote")
+    #expect(try word(7, of: last) == "vote")
   }
 
   @Test(arguments: [0, 1, 10, 12, 22, 24])

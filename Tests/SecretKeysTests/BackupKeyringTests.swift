@@ -37,11 +37,11 @@ struct BackupKeyringTests {
   @Test func `every key of the vector is derived`() throws {
     let main = Self.keyring(.mainnet)
     #expect(
-      main.lendBackupKey { Hex.encode($0) }
+      Self.hex(main.backupKey)
         == "7618f25cd5faadd52d0ea3b608b0c076664f5816b81311017985ae229157057a")
     for network in Network.standard where !network.isMainnet {
       #expect(
-        Self.keyring(network).lendBackupKey { Hex.encode($0) }
+        Self.hex(Self.keyring(network).backupKey)
           == "caa57de4c3d9c77186175fbfdc326997162da0ce1b74022a51c600838449b2c3")
     }
     #expect(Self.hex(main.encryptionKey()) == "58369379e5100b58cd49c97171f29f3d")
@@ -69,7 +69,7 @@ struct BackupKeyringTests {
     let seed = try Mnemonic(parsing: secret(words)).seed()
     let main = BackupKeyring(mycelium: seed, fingerprint: .zero, on: .mainnet)
     #expect(
-      main.lendBackupKey { Hex.encode($0) }
+      Self.hex(main.backupKey)
         == "7977915aed4795c4c4642c09bf91ab28e1d2e18361d52ada24fe887261b9867b")
     #expect(try main.handedOver().walletID == "WYd4ZMzrz2EzQpCibqqKi4ZDMf42U8ihxw")
     let test = BackupKeyring(mycelium: seed, fingerprint: .zero, on: .testnet3)

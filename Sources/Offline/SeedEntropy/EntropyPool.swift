@@ -112,9 +112,6 @@ public struct EntropyPool: ~Copyable, Sendable {
   /// What the person's parts together are claimed to carry at least, in bits.
   public var addedBits: Int { parts.reduce(0) { $0 + ($1.source == .system ? 0 : $1.bits) } }
 
-  /// The program's part: to be shown after the person's part is there (32 bytes).
-  public borrowing func revealingSystemPart() -> SecretBytes { data.slice(0..<32) }
-
   /// Mixes all parts for a seed of 12, 15, 18, 21 or 24 words.
   public borrowing func mixed(wordCount: Int) throws(EntropyError) -> MixedEntropy {
     guard let length = Mnemonic.entropyLength(wordCount: wordCount) else {

@@ -32,15 +32,6 @@ public struct ByteReader: Sendable {
   /// The bytes left, without reading them.
   @inlinable public var rest: ArraySlice<UInt8> { bytes[position...] }
 
-  /// The bytes from an earlier ``offset`` up to here, for hashing what was just parsed.
-  ///
-  /// Throws when `start` lies outside of what was read.
-  @inlinable
-  public func bytesRead(since start: Int) throws(BytesError) -> ArraySlice<UInt8> {
-    guard start >= 0, start <= offset else { throw truncation(needing: 0) }
-    return bytes[(bytes.startIndex + start)..<position]
-  }
-
   @usableFromInline
   func truncation(needing count: Int) -> BytesError {
     .truncated(offset: offset, needed: count, remaining: remaining)
@@ -53,9 +44,6 @@ public struct ByteReader: Sendable {
     defer { position += 1 }
     return bytes[position]
   }
-
-  /// The next byte, left unread; nil at the end.
-  @inlinable public var nextByte: UInt8? { isAtEnd ? nil : bytes[position] }
 
   /// Reads `count` bytes as a slice that shares storage.
   @inlinable

@@ -1,4 +1,3 @@
-internal import SecretCodes
 public import SecureMemory
 
 /// The words that can come last after all the others: for a person who drew 11 or 23 words from a
@@ -71,21 +70,5 @@ public struct LastWords: ~Copyable, Sendable {
       entropy[length - 1] |= UInt8(truncatingIfNeeded: number)
     }
     return try Mnemonic(entropy: entropy, language: language)
-  }
-
-  /// Lends one of the last words as UTF-8, composed (NFC); throws as ``mnemonic(choosing:)`` does.
-  public borrowing func revealWord<R>(
-    _ number: Int, _ body: (UnsafeRawBufferPointer) -> R
-  ) throws(MnemonicError) -> R {
-    let mnemonic = try mnemonic(choosing: number)
-    let list = WordList.list(of: language)
-    do throws(SecretUnicodeError) {
-      let word = try list.withWord(at: mnemonic.index(at: wordCount - 1)) {
-        word throws(SecretUnicodeError) in try SecretUnicode.composed(word)
-      }
-      return word.withUnsafeBytes(body)
-    } catch {
-      throw .unreadable(error)
-    }
   }
 }

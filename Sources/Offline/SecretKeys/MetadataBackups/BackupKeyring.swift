@@ -24,7 +24,7 @@ public struct BackupKeyring: ~Copyable, Sendable {
   public let network: Network
   /// The seed's master fingerprint.
   public let fingerprint: Fingerprint
-  private let backupKey: SecretBytes
+  let backupKey: SecretBytes
 
   /// Derives the backup key of a master key.
   ///
@@ -93,10 +93,6 @@ public struct BackupKeyring: ~Copyable, Sendable {
   borrowing func authenticationKey(after signature: [UInt8] = []) throws(SigningError) -> PrivateKey
   {
     try PrivateKey(Self.derived(backupKey, Array("Authentication Key".utf8) + signature))
-  }
-
-  borrowing func lendBackupKey<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-    backupKey.withUnsafeBytes(body)
   }
 
   private static func derived(_ key: borrowing SecretBytes, _ message: [UInt8]) -> SecretBytes {
