@@ -7,24 +7,33 @@ import PackageDescription
 // Environment:
 //   DRAWBRIDGE_ONLY=Name,Name  declares these modules, what they need and their tests, nothing
 //                              else: `DRAWBRIDGE_ONLY=offline-signer swift build` fetches no
-//                              database.
+//                              database. Benchmarks are declared only where they are named here.
 //   DRAWBRIDGE_FUZZ=1          declares the fuzz targets (they link with `--sanitize=fuzzer`).
+//   DRAWBRIDGE_TESTABLE=1      lets the tests look inside of our modules in a release build too. The
+//                              packages from outside stay as they are: the optimiser then drops what
+//                              nobody calls.
 
 // MARK: Settings (above `let package`: a constant declared below it reaches no target)
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+let testable: [SwiftSetting] =
+  Context.environment["DRAWBRIDGE_TESTABLE"] == nil
+  ? [] : [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
+
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ] + testable
 
 /// Pixels are looked at one by one: without the optimiser a photograph takes seconds, and the tests take
 /// hundreds.
 let pixels: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// Tests are compiled far longer than they run: what they call is optimised in a release build, they are not.
+/// Tests and what only they use are compiled far longer than they run: what they call is optimised in a release
+/// build, they are not.
 let unoptimised: [SwiftSetting] =
   strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -350,7 +359,7 @@ let tests: [Target] =
   [
     .target(
       name: "TestSupport", dependencies: ["Bytes"], path: "Tests/TestSupport",
-      swiftSettings: strict),
+      swiftSettings: unoptimised),
     .target(name: "CFakeCamera", dependencies: ["CReaderShims"], path: "Tests/FakeCamera"),
     .target(name: "CIsolationProbe", path: "Tests/IsolationProbe/C"),
     .target(
@@ -371,28 +380,28 @@ let tests: [Target] =
       path: "Tests/QuickSigner", swiftSettings: strict),
     .target(
       name: "FaultyFiles", dependencies: ["DurableFiles"], path: "Tests/FaultyFiles",
-      swiftSettings: strict),
-    .target(name: "FakeMachine", path: "Tests/FakeMachine", swiftSettings: strict),
+      swiftSettings: unoptimised),
+    .target(name: "FakeMachine", path: "Tests/FakeMachine", swiftSettings: unoptimised),
     .target(
       name: "RecordingScreens", dependencies: ["SecureMemory", "TerminalUI"],
-      path: "Tests/RecordingScreens", swiftSettings: strict),
+      path: "Tests/RecordingScreens", swiftSettings: unoptimised),
     .target(
       name: "SecretSamples", dependencies: ["Bytes", "Hashes", "Mnemonics", "SecureMemory"],
-      path: "Tests/SecretSamples", swiftSettings: strict),
+      path: "Tests/SecretSamples", swiftSettings: unoptimised),
     .target(
       name: "ReviewFixtures",
       dependencies: [
         "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Refusals",
         "Secp256k1", "TransactionReview",
       ],
-      path: "Tests/ReviewFixtures", swiftSettings: strict),
+      path: "Tests/ReviewFixtures", swiftSettings: unoptimised),
     .target(
       name: "WalletFixtures",
       dependencies: [
         "BitcoinPrimitives", "Bytes", "ChainTypes", "Descriptors", "NodeClients", "WalletStorage",
         "WalletSync", "WalletTypes",
       ],
-      path: "Tests/WalletFixtures", swiftSettings: strict),
+      path: "Tests/WalletFixtures", swiftSettings: unoptimised),
     .target(
       name: "Photographs", dependencies: ["CJPEG", "QRDrawing", "QRReading"],
       path: "Tests/Photographs", swiftSettings: pixels),
@@ -462,9 +471,14 @@ let name: (Target.Dependency) -> String? = {
   }
 }
 
+/// What nothing needs but a person who measures.
+let measuring: Set<String> = ["Benchmarks", "CoordinatorBenchmarks", "Measurement"]
+
 let targets: [Target] = {
   let all = c + shared + offline + online + tests + fuzz
-  guard let only = Context.environment["DRAWBRIDGE_ONLY"], !only.isEmpty else { return all }
+  guard let only = Context.environment["DRAWBRIDGE_ONLY"], !only.isEmpty else {
+    return all.filter { !measuring.contains($0.name) }
+  }
   var wanted = Set(only.split(separator: ",").map(String.init))
   for test in all where test.type == .test && wanted.contains(String(test.name.dropLast(5))) {
     wanted.insert(test.name)

@@ -244,17 +244,21 @@ enum OwnCorpus {
     twoMaps.inputs.removeLast()
     var keyed = PacketBuilder()
     keyed.global = [Pair(0, [1], honest)]
-    let witness = Array(honest[..<4]) + [0, 1] + honest[4..<(honest.count - 4)] + [1, 1, 5]
-    let many = { (count: [UInt8]) in Array(honest[..<4]) + count + [UInt8](repeating: 0, count: 60)
+    // In parts of one type: the compiler takes ten seconds to find out what a long sum of bytes is.
+    func glued(_ parts: ArraySlice<UInt8>...) -> [UInt8] { parts.flatMap { $0 } }
+    let (version, body) = (honest[..<4], honest[4..<(honest.count - 4)])
+    let lockTime = honest[(honest.count - 4)...]
+    let many = { (count: ArraySlice<UInt8>) in
+      glued(version, count, ArraySlice(repeating: 0, count: 60))
     }
     var all = [
       bad("empty", []), bad("a byte behind", honest + [0]),
       bad("with scriptSig", PacketBuilder.transaction(inputs: 1, outputs: 1, scriptSig: [0x51])),
-      bad("with witness", witness + honest.suffix(4)),
+      bad("with witness", glued(version, [0, 1], body, [1, 1, 5], lockTime)),
       bad("2^16 inputs claimed", many([0xFD, 0xFF, 0xFF])),
       bad("2^32 inputs claimed", many([0xFE, 0xFF, 0xFF, 0xFF, 0xFF])),
-      bad("2^64 inputs claimed", many([0xFF] + [UInt8](repeating: 0xFF, count: 8))),
-      bad("count of inputs not minimal", Array(honest[..<4]) + [0xFD, 1, 0] + honest[5...]),
+      bad("2^64 inputs claimed", many(ArraySlice(repeating: 0xFF, count: 9))),
+      bad("count of inputs not minimal", glued(version, [0xFD, 1, 0], honest[5...])),
       Bad(name: "transaction: none", bytes: none.encoded()),
       Bad(name: "transaction: with key data", bytes: keyed.encoded()),
       Bad(name: "transaction: one map too few", bytes: twoMaps.encoded()),
@@ -280,11 +284,9 @@ enum OwnCorpus {
       previous("a byte behind", honest + [0]),
       previous(
         "marker without witness",
-        Array(honest[..<4]) + [0, 1] + honest[4..<(honest.count - 4)] + [0] + honest.suffix(4)),
+        glued(version, [0, 1], body, [0], lockTime)),
       previous(
-        "witness cut off",
-        Array(honest[..<4]) + [0, 1] + honest[4..<(honest.count - 4)] + [2, 1, 1]
-          + honest.suffix(4)),
+        "witness cut off", glued(version, [0, 1], body, [2, 1, 1], lockTime)),
     ]
     return all
   }

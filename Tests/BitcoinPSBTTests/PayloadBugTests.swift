@@ -394,7 +394,8 @@ import Testing
     let glued = try MultisigPayload(parsing: PayloadSamples.unitTest(prefix: "multisig:"))
     let bad = MultisigReport(glued)
     #expect(bad.status.signed.isEmpty && bad.faults.count == 4 && bad.lines.count == 5)
-    #expect(bad.lines[1].hasPrefix("Wrong: the signature of key 0 for input 0 begins with the number"))
+    #expect(
+      bad.lines[1].hasPrefix("Wrong: the signature of key 0 for input 0 begins with the number"))
     #expect(bad.json["missing"] == [0, 1, 2] && bad.json["wrong"]?.arrayValue?.count == 4)
   }
 

@@ -71,9 +71,10 @@ import Testing
 
   @Test func `a previous transaction with and without witness is no contradiction`() throws {
     let plain = PacketBuilder.transaction(inputs: 1, outputs: 1)
-    let witness =
-      Array(plain[..<4]) + [0, 1] + plain[4..<(plain.count - 4)] + [1, 1, 5]
-      + plain.suffix(4)
+    let parts: [ArraySlice<UInt8>] = [
+      plain[..<4], [0, 1], plain[4..<(plain.count - 4)], [1, 1, 5], plain.suffix(4),
+    ]
+    let witness = parts.flatMap { $0 }
     let one = try Self.packet([Pair(0, [], plain)])
     let two = try Self.packet([Pair(0, [], witness)])
     #expect(try one.combined(with: two) == one)

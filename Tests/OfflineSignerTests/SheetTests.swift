@@ -172,11 +172,13 @@ import Testing
     #expect(!desk.run("seed", "list").err.contains("read back"))
     // The shares, photographed, bring the seed back.
     let none = try desk.write("", to: "none")
-    let restored = desk.run(
-      ["seed", "verify", "fresh"]
-        + folders.flatMap { ["--from", form == "xor" ? "\($0)/page-1.png" : $0] }
-        + (form == "slip39" ? ["--slip39-passphrase-file", none] : [])
-        + (form == "xor" ? ["--xor"] : []))
+    var command = ["seed", "verify", "fresh"]
+    for folder in folders {
+      command += ["--from", form == "xor" ? "\(folder)/page-1.png" : folder]
+    }
+    if form == "slip39" { command += ["--slip39-passphrase-file", none] }
+    if form == "xor" { command.append("--xor") }
+    let restored = desk.run(command)
     #expect(restored.code == .done, "\(restored.err)")
   }
 
@@ -190,7 +192,7 @@ import Testing
     #expect(svg.code == .done, "\(svg.err)")
     let folder = desk.path(kind)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let options = kind == "public" ? ["--account-map"] : []
+    let options = ["--resolution", "150"] + (kind == "public" ? ["--account-map"] : [])
     let run = desk.run(
       ["sheet", "print", "first", "--kind", kind, "--out", "\(folder)/page.png"] + options)
     #expect(run.code == .done && !run.err.contains("copy of it"), "\(run.err)")
