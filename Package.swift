@@ -169,7 +169,7 @@ let shared: [Target] = [
     "Shared", "CommandLineInterface",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
-      "ExtendedKeys", "Refusals", "TerminalUI", "WalletFiles", argumentParser,
+      "ExtendedKeys", "Refusals", "TerminalUI", "TransactionReview", "WalletFiles", argumentParser,
     ]),
 ]
 

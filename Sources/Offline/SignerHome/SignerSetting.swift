@@ -1,46 +1,53 @@
+package import CommandLineInterface
 package import EncryptedVault
-internal import TerminalUI
+package import TerminalUI
 package import TransactionReview
 
-/// The settings of a vault: the limits that a person may change, with typed consent.
-package enum SignerSetting: String, HomeSetting {
-  case feeWarningPercent = "fee-warning-percent"
-  case feeRateWarning = "fee-rate-warning"
-  case feeRefusalPercent = "fee-refusal-percent"
-  case unprovenAmounts = "unproven-amounts"
-  case drillInterval = "drill-interval-days"
-  case unattendedSigning = "unattended-signing"
+/// The settings of a vault: the numbers of the rules that a person may change, with typed consent.
+package enum SignerSetting: HomeSetting {
+  case fee(FeeSetting)
+  case unprovenAmounts
+  case drillInterval
+  case unattendedSigning
 
-  /// What it decides, for a person.
+  package static let allCases =
+    FeeSetting.allCases.map(Self.fee) + [.unprovenAmounts, .drillInterval, .unattendedSigning]
+
+  package init?(rawValue: String) {
+    guard let setting = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = setting
+  }
+
+  package var rawValue: String {
+    switch self {
+    case .fee(let fee): fee.rawValue
+    case .unprovenAmounts: "unproven-amounts"
+    case .drillInterval: "drill-interval-days"
+    case .unattendedSigning: "unattended-signing"
+    }
+  }
+
   package var meaning: String {
     switch self {
-    case .feeWarningPercent: "R04 warns above this share of the money leaving, in percent"
-    case .feeRateWarning: "R04 warns above this fee rate, in sat/vB"
-    case .feeRefusalPercent: "R04 refuses above this share of the inputs, in percent"
+    case .fee(let fee): fee.meaning
     case .unprovenAmounts: "R01 warns of (1) or refuses (0) unproven amounts of segwit coins"
     case .drillInterval: "days after which a backup is to be tried again"
     case .unattendedSigning: "whether --yes works on mainnet too (1) or only in rehearsals (0)"
     }
   }
 
-  /// What may be set.
   package var range: ClosedRange<Int64> {
     switch self {
-    case .feeWarningPercent, .feeRefusalPercent: 1...100
-    case .feeRateWarning: 1...100_000
+    case .fee(let fee): fee.range
     case .unprovenAmounts, .unattendedSigning: 0...1
     case .drillInterval: 1...3_650
     }
   }
 
-  /// The value where nothing was set.
   package var standard: Int64 {
-    let limits = ReviewLimits()
-    return switch self {
-    case .feeWarningPercent: limits.feeWarningPercent
-    case .feeRateWarning: limits.feeRateWarning / 1_000
-    case .feeRefusalPercent: limits.feeRefusalPercent
-    case .unprovenAmounts: limits.acceptsUnprovenSegwitV0 ? 1 : 0
+    switch self {
+    case .fee(let fee): fee.standard
+    case .unprovenAmounts: ReviewLimits().acceptsUnprovenSegwitV0 ? 1 : 0
     case .drillInterval: 365
     case .unattendedSigning: 0
     }
@@ -48,16 +55,14 @@ package enum SignerSetting: String, HomeSetting {
 }
 
 extension VaultContents {
+  /// The value of a setting; the standard one where nothing was set.
   package func value(of setting: SignerSetting) -> Int64 {
     settings[setting.rawValue] ?? setting.standard
   }
 
   /// The numbers that the rules compare against.
   package var reviewLimits: ReviewLimits {
-    var limits = ReviewLimits()
-    limits.feeWarningPercent = value(of: .feeWarningPercent)
-    limits.feeRateWarning = value(of: .feeRateWarning) * 1_000
-    limits.feeRefusalPercent = value(of: .feeRefusalPercent)
+    var limits = ReviewLimits(fees: { value(of: .fee($0)) })
     limits.acceptsUnprovenSegwitV0 = value(of: .unprovenAmounts) == 1
     return limits
   }

@@ -128,7 +128,7 @@ struct SeedCreateCommand: SignerCommand {
       usesPassphrase: newPassphrase.isUsed, birthHeight: birthHeight.value)
     let seed = contents.keep(
       passphrase, with: try new.store(in: &contents, now: session.now))
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     return seed
   }
 

@@ -170,7 +170,7 @@ struct SeedDeriveCommand: SignerCommand {
       name: into, given: given, origin: "\(child.origin) of \(name)", usesPassphrase: false,
       parent: parent.name)
     let seed = try new.store(in: &contents, now: session.now)
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     if parent.usesPassphrase {
       session.console.talk(
         "note: it can be derived again only with the BIP-39 passphrase of \(name)")

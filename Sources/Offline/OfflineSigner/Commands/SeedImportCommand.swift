@@ -154,7 +154,7 @@ struct SeedImportCommand: SignerCommand {
       }
       sayChildren(of: sheet, on: session.console)
     }
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     report(seed, on: session.console)
   }
 
@@ -255,7 +255,7 @@ struct SeedImportCommand: SignerCommand {
       usesPassphrase: false, isRestored: true,
       birthHeight: birthHeight.value ?? wallet.blockHeight)
     let seed = try new.store(in: &contents, now: min(wallet.birthdate, session.now))
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     try target?.write(.wallet(wallet.publicPart), as: .accountMap, on: session.console)
     session.console.talk(
       "Register its wallet next: `wallet register NAME --from MAP` (or the coordinator's export).")

@@ -59,7 +59,7 @@ struct SeedPassphraseCommand: SignerCommand {
     for index in contents.seeds.indices where contents.seeds[index].name == seed.name {
       contents.seeds[index] = seed
     }
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     if change == .forget { session.console.talk("note: \(Vault.erasureLimit)") }
     session.console.result(
       text: change == .keep

@@ -28,7 +28,7 @@ struct SeedRemoveCommand: SignerCommand {
     try requireConsent(to: seed, session.console)
     // A wallet that another seed here signs for as well stays, with that seed's keys.
     let wallets = contents.forget(seedNamed: seed.name)
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     session.console.talk("note: \(Vault.erasureLimit)")
     let with = wallets.isEmpty ? "" : " and its wallets \(wallets.joined(separator: ", "))"
     session.console.result(

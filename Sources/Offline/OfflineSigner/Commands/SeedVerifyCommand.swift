@@ -81,7 +81,7 @@ struct SeedVerifyCommand: SignerCommand {
         about: GivenSeed(seed).mnemonic(), named: name.text, session.environment.random,
         on: session.console)
       contents.noteDrill(seedNamed: name.text, now: session.now)
-      try save(contents, in: &vault)
+      try vault.keep(contents)
       return report(
         "The three words match the seed \(name).", in: contents, ["quiz": true],
         session.console)
@@ -109,7 +109,7 @@ struct SeedVerifyCommand: SignerCommand {
     var members: JSONObject = [:]
     if drill { members["drill"] = try restore(written.seed, seed, contents, session.console) }
     contents.noteReadBack(seedNamed: name.text, now: session.now)
-    try save(contents, in: &vault)
+    try vault.keep(contents)
     report(
       written.form == "words"
         ? "The words match the seed \(name)."
@@ -200,10 +200,6 @@ struct SeedVerifyCommand: SignerCommand {
           + "was registered after this one was printed")
     }
     return drill.json
-  }
-
-  private func save(_ contents: VaultContents, in vault: inout Vault) throws(ProgramError) {
-    try hinted { () throws(VaultError) in try vault.save(contents) }
   }
 
   private func report(

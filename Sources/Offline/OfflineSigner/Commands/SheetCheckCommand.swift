@@ -76,7 +76,7 @@ struct SheetCheckCommand: SignerCommand {
     let check = try check(symbols, contents, session)
     let readBack = contents.stamp(check, now: session.now)
     if check.isWhole {
-      try hinted { () throws(VaultError) in try vault.save(contents) }
+      try vault.keep(contents)
     }
     report(check, unread, readBack, contents, session.console)
     guard check.isWhole else {

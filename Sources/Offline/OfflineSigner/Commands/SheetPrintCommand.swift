@@ -104,7 +104,7 @@ struct SheetPrintCommand: SignerCommand {
     contents.sheets.append(
       SheetRecord(
         name: name, kind: recordKind(sheet), printed: session.now, digest: sheet.digest))
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     report(name, output, written, session.console)
   }
 

@@ -30,7 +30,7 @@ struct SignerWalletRemoveCommand: SignerCommand {
     if contents.seed(named: name.text) == nil {
       contents.sheets.removeAll { $0.name == name.text }
     }
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     session.console.result(
       text: "Forgot the wallet \(name).", json: ["removed": .string(name.text)])
   }

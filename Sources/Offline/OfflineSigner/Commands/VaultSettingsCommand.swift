@@ -42,7 +42,7 @@ struct VaultSettingsCommand: SignerCommand {
     }
     var contents = vault.contents
     contents.settings[name] = change.value == change.setting.standard ? nil : change.value
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
   }
 
   private func show(

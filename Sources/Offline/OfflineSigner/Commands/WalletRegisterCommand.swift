@@ -84,7 +84,7 @@ struct WalletRegisterCommand: SignerCommand {
       name: name.text, descriptor: descriptor.canonical, keys: keys, source: carried.source,
       registered: session.now)
     contents.wallets.append(wallet)
-    try hinted { () throws(VaultError) in try vault.save(contents) }
+    try vault.keep(contents)
     console.result(
       text: "Registered the wallet \(name): \(screen.policy).",
       json: .object(JSONObject(wallet.members + screen.json)))

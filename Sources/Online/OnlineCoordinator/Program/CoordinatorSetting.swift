@@ -1,41 +1,45 @@
+internal import CommandLineInterface
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
 
 /// The settings of a home: what the rules leave to a person, changed with typed consent.
-enum CoordinatorSetting: String, HomeSetting {
-  case feeWarningPercent = "fee-warning-percent"
-  case feeRateWarning = "fee-rate-warning"
-  case feeRefusalPercent = "fee-refusal-percent"
-  case unattendedBroadcast = "unattended-broadcast"
+enum CoordinatorSetting: HomeSetting {
+  case fee(FeeSetting)
+  case unattendedBroadcast
 
-  /// What it decides, for a person.
+  static let allCases = FeeSetting.allCases.map(Self.fee) + [.unattendedBroadcast]
+
+  init?(rawValue: String) {
+    guard let setting = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = setting
+  }
+
+  var rawValue: String {
+    switch self {
+    case .fee(let fee): fee.rawValue
+    case .unattendedBroadcast: "unattended-broadcast"
+    }
+  }
+
   var meaning: String {
     switch self {
-    case .feeWarningPercent: "R04 warns above this share of the money leaving, in percent"
-    case .feeRateWarning: "R04 warns above this fee rate, in sat/vB"
-    case .feeRefusalPercent: "R04 refuses above this share of the inputs, in percent"
+    case .fee(let fee): fee.meaning
     case .unattendedBroadcast:
       "whether broadcast --yes works on mainnet too (1) or only on test networks (0)"
     }
   }
 
-  /// What may be set.
   var range: ClosedRange<Int64> {
     switch self {
-    case .feeWarningPercent, .feeRefusalPercent: 1...100
-    case .feeRateWarning: 1...100_000
+    case .fee(let fee): fee.range
     case .unattendedBroadcast: 0...1
     }
   }
 
-  /// The value where nothing was set.
   var standard: Int64 {
-    let limits = ReviewLimits()
-    return switch self {
-    case .feeWarningPercent: limits.feeWarningPercent
-    case .feeRateWarning: limits.feeRateWarning / 1_000
-    case .feeRefusalPercent: limits.feeRefusalPercent
+    switch self {
+    case .fee(let fee): fee.standard
     case .unattendedBroadcast: 0
     }
   }
@@ -51,9 +55,8 @@ extension ReviewLimits {
   /// The numbers that the rules compare against in this home: those of docs/rules.md, where nothing
   /// was set.
   init(of store: Store) throws(ProgramError) {
-    self.init()
-    feeWarningPercent = try CoordinatorSetting.feeWarningPercent.value(in: store)
-    feeRateWarning = try CoordinatorSetting.feeRateWarning.value(in: store) * 1_000
-    feeRefusalPercent = try CoordinatorSetting.feeRefusalPercent.value(in: store)
+    try self.init(fees: { fee throws(ProgramError) in
+      try CoordinatorSetting.fee(fee).value(in: store)
+    })
   }
 }
