@@ -105,6 +105,7 @@ let c: [Target] = [
 
 let shared: [Target] = [
   .room("Shared", "Refusals", []),
+  .room("Shared", "TextLayout", []),
   .room("Shared", "Bytes", ["Refusals"]),
   .room("Shared", "SecureMemory", ["CSystemCalls", "Refusals"]),
   .room("Shared", "Hashes", ["Bytes", "CLibcrypto", "SecureMemory"]),
@@ -132,7 +133,7 @@ let shared: [Target] = [
     "Shared", "TransactionReview",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1",
+      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1", "TextLayout",
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),
@@ -157,7 +158,8 @@ let shared: [Target] = [
       "QRTransport", "Refusals", "Secp256k1", "WalletBackups", "WalletFiles",
     ]),
   .room(
-    "Shared", "TerminalUI", ["Bytes", "CSystemCalls", "DurableFiles", "Refusals", "SecureMemory"]),
+    "Shared", "TerminalUI",
+    ["Bytes", "CSystemCalls", "DurableFiles", "Refusals", "SecureMemory", "TextLayout"]),
   .room(
     "Shared", "AirgapTransfer",
     [
@@ -245,7 +247,7 @@ let offline: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
       "ParallelWork", "Refusals", "Secp256k1", "SecretKeys", "SecureMemory", "SeedForms",
-      "SignerHome", "TerminalUI", "TransactionReview", "WalletFiles", argumentParser,
+      "SignerHome", "TerminalUI", "TextLayout", "TransactionReview", "WalletFiles", argumentParser,
     ]),
   .room(
     "Offline", "PaymentSigning",

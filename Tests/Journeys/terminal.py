@@ -19,7 +19,7 @@ PROGRAM = sys.argv[SPLIT + 1 :]
 PAPER = os.environ.pop("TERMINAL_WORDS", "").split()
 ASKED = re.compile(rb"Word (\d+) of ")
 PAGE = re.compile(rb"Space continues[^\r\n]*[.] ")
-GROUPS = re.compile(rb"type groups (\d+) and (\d+) \(or no to stop\): $")
+GROUPS = re.compile(rb"type\s+groups\s+(\d+)\s+and\s+(\d+)\s+\(or\s+no\s+to\s+stop\): $")
 GROUP = re.compile(rb"(\d+) (\S{1,4})(?=\s)")
 
 child, terminal = pty.fork()
@@ -82,10 +82,11 @@ while read():
         turned = page.end()
         os.write(terminal, b" ")
     while pairs:
-        place = seen.find(pairs[0][0].encode(), start)
-        if place < 0:
+        # What is said may be wrapped between any two words.
+        found = re.compile(rb"\s+".join(map(re.escape, pairs[0][0].encode().split(b" ")))).search(seen, start)
+        if not found:
             break
-        start = place + len(pairs[0][0].encode())
+        start = found.end()
         answer(pairs.pop(0)[1].encode())
     while PAPER and (question := ASKED.search(seen, asked)):
         asked = question.end()

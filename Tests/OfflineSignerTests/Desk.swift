@@ -66,18 +66,25 @@ final class Desk {
   func run(
     _ arguments: [String], answers: [String]? = nil, passphrase: String? = "passphrase",
     random: any RandomSource = SystemRandomSource(), now: Int64 = 1_800_000_000,
-    size: (columns: Int, rows: Int) = (80, 24), printer: PrinterHelper? = nil
+    size: (columns: Int, rows: Int) = (80, 24), printer: PrinterHelper? = nil,
+    isOnTerminal: Bool = false
   ) -> Run {
     let options = passphrase.map { ["--passphrase-file", path($0)] } ?? []
     return Self.unlocked { () -> Run in
       let screen = RecordingScreen(
-        answers: answers ?? [], hasTerminal: answers != nil, size: size)
+        answers: answers ?? [], hasTerminal: answers != nil, talkIsOnTerminal: isOnTerminal,
+        resultIsOnTerminal: isOnTerminal, size: size)
       let environment = environment(screen, random: random, now: now, printer: printer)
       let code = SignerProgram.run(arguments + options, in: environment)
       return Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
     } isLocked: {
       $0.code == .failed && $0.err.contains(Self.lockMark)
     }
+  }
+
+  /// Runs a command whose result and talk go to a terminal of so many columns.
+  func run(_ arguments: String..., columns: Int) -> Run {
+    run(arguments, answers: [], size: (columns, 24), isOnTerminal: true)
   }
 
   /// What is said of a home that another program has open.

@@ -59,15 +59,21 @@ final class Desk {
     await execute(arguments, answers: answers, now: now)
   }
 
+  /// Runs a command whose result and talk go to a terminal of so many columns.
+  func run(_ arguments: String..., columns: Int) async -> Run {
+    await execute(arguments, columns: columns)
+  }
+
   /// The same for a list of arguments.
   @discardableResult
   func execute(
     _ arguments: [String], answers: [String]? = nil, now: Int64 = 1_800_000_000,
-    lossOfResults: Int32? = nil, talkIsSeen: Bool = true
+    lossOfResults: Int32? = nil, talkIsSeen: Bool = true, columns: Int? = nil
   ) async -> Run {
     let screen = RecordingScreen(
-      answers: answers ?? [], hasTerminal: answers != nil, talkIsWhereQuestionsAre: talkIsSeen,
-      lossOfResults: lossOfResults)
+      answers: answers ?? [], hasTerminal: answers != nil || columns != nil,
+      talkIsOnTerminal: columns != nil, resultIsOnTerminal: columns != nil,
+      size: (columns ?? 80, 24), talkIsWhereQuestionsAre: talkIsSeen, lossOfResults: lossOfResults)
     var environment = CoordinatorEnvironment(
       home: path("home"), shared: shared, lacksSharedFolder: lacksSharedFolder, screen: screen,
       now: { now }, source: source)

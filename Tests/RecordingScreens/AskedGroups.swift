@@ -2,11 +2,15 @@
 enum AskedGroups {
   /// The groups of characters that the question names, or the amount that stood above it.
   static func answer(to prompt: String, after screen: String) -> String? {
-    guard let asked = prompt.firstRange(of: "type groups ") else { return amount(in: screen) }
-    let numbers = prompt[asked.upperBound...].split(separator: " ")
-    guard numbers.count > 2, let first = Int(numbers[0]), let second = Int(numbers[2]) else {
-      return nil
-    }
+    // The question may be wrapped: its words count, not its lines.
+    let words = prompt.split { $0 == " " || $0 == "\n" }
+    guard
+      let asked = words.indices.last(where: {
+        words[$0] == "type" && words[$0...].dropFirst().first == "groups"
+      })
+    else { return amount(in: screen) }
+    let numbers = words[asked...].dropFirst(2).prefix(3).map { Int($0) }
+    guard numbers.count == 3, let first = numbers[0], let second = numbers[2] else { return nil }
     var groups: [Int: String] = [:]
     for line in prompt.split(separator: "\n") where line.hasPrefix("  ") {
       let words = line.split(separator: " ")

@@ -31,6 +31,7 @@ public final class RecordingScreen: Screen {
   /// said on standard error, before the program goes on.
   public init(
     answers: [String] = [], hasTerminal: Bool = true, talkIsOnTerminal: Bool = false,
+    resultIsOnTerminal: Bool = false,
     millisecondsPerLook: UInt64 = 0, size: (columns: Int, rows: Int) = (80, 24),
     isPlain: Bool = false, talkIsWhereQuestionsAre: Bool = true, lossOfResults: Int32? = nil,
     hears: (@Sendable (String) -> Void)? = nil
@@ -42,7 +43,7 @@ public final class RecordingScreen: Screen {
     state = Mutex(State(answers: answers))
     canAsk = hasTerminal
     self.talkIsOnTerminal = talkIsOnTerminal
-    resultIsOnTerminal = false
+    self.resultIsOnTerminal = resultIsOnTerminal
     self.size = size
     step = millisecondsPerLook
   }

@@ -284,7 +284,7 @@ func text(_ secret: borrowing SecretBytes) -> String {
 
 @Suite struct `Tables and progress` {
   @Test func `columns line up, also with wide characters`() {
-    var table = Table([("NAME", .left), ("BTC", .right)])
+    var table = Table("NAME", .init("BTC", .right))
     #expect(table.isEmpty)
     table.add(["a", "0.5"])
     table.add(["日本", "12.5"])
@@ -301,8 +301,8 @@ func text(_ secret: borrowing SecretBytes) -> String {
   }
 
   @Test func `a table of plain text is the same as one whose text is measured letter by letter`() {
-    var plain = Table([("a", .right), ("b", .left), ("c", .left)])
-    var measured = Table([("a", .right), ("b", .left), ("c", .left), ("ä", .left)])
+    var plain = Table(.init("a", .right), "b", "c")
+    var measured = Table(.init("a", .right), "b", "c", "ä")
     for cells in [["1", "", "x  "], ["22", "long cell", ""], ["", "~ !", "y"]] {
       plain.add(cells)
       measured.add(cells)

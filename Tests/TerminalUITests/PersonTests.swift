@@ -2,6 +2,7 @@ import Glibc
 import RecordingScreens
 import SecureMemory
 import Testing
+import TextLayout
 
 @testable import TerminalUI
 
@@ -265,7 +266,7 @@ import Testing
         width = 0
         continue
       }
-      let more = Table.width(scalar)
+      let more = ColumnWidth.of(scalar)
       if width + more > columns {
         lines.append("")
         width = 0

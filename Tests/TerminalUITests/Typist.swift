@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// `terminal-probe` on a pseudo-terminal, which the test types on.
@@ -75,7 +76,7 @@ final class Typist {
   /// Reads what the terminal shows until it shows `text`; false when it is silent for so many
   /// milliseconds.
   private func isShown(_ text: String, within milliseconds: Int32) throws -> Bool {
-    while !seen.contains(text) {
+    while !seen.contains(text), !seen.unwrapped.contains(text.unwrapped) {
       guard let more = try next(within: milliseconds) else { return false }
       seen += more
     }

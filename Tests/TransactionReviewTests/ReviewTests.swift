@@ -6,6 +6,7 @@ import ExtendedKeys
 import Refusals
 import ReviewFixtures
 import Secp256k1
+import TestSupport
 import Testing
 
 @testable import TransactionReview
@@ -209,7 +210,7 @@ import Testing
     anchor.output = TxOut(rawValue: 2_000, scriptPubKey: .p2a)
     scene.draft.payments.append(anchor)
     let review = try scene.review()
-    let text = ReviewText(review).text
+    let text = ReviewText(review).text.unwrapped
     #expect(
       text.contains(
         "WARNING R16: input 51 cannot confirm before 85 minutes after its coin (5120 seconds)."))

@@ -23,7 +23,7 @@ package struct SigningScreen: ReviewScreen {
   }
 
   package mutating func show(_ review: Review) {
-    let text = ReviewText(review).trimmedText
+    let text = ReviewText(review, columns: console.columns).trimmedText
     let isAnswered =
       consent.isAgreed(to: review)
       && review.acknowledgements.allSatisfy { name in accepted.contains { $0.name == name } }

@@ -64,7 +64,7 @@ package struct StatelessOptions: ParsableArguments {
       sources: source.keySources)
     let text = """
       STATELESS on \(network.name): no vault is used and nothing will be remembered.
-      \(screen.text)
+      \(screen.text(columns: console.columns))
       """
     let isAccepted = accepted.contains { $0 == .consent(.wallet) }
     if isAccepted { console.talk(text) } else { try console.showBeforeQuestion(text) }

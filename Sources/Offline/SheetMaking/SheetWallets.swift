@@ -64,14 +64,14 @@ package struct SheetWallets {
       name: name.text, network: network, descriptor: owned.descriptor, ownKeys: owned.keys,
       sources: contents.keySources(of: owned.keys))
     guard money.isAgreed || console.screen.canAsk else {
-      console.talk(screen.text)
+      console.talk(screen.text(columns: console.columns))
       console.talk("It was not registered: there is no terminal to ask on (--yes registers it).")
       return nil
     }
     if money.isAgreed {
-      console.talk(screen.text)
+      console.talk(screen.text(columns: console.columns))
     } else {
-      try console.showBeforeQuestion(screen.text)
+      try console.showBeforeQuestion(screen.text(columns: console.columns))
     }
     try carried.concerns(owned.descriptor, ownKeys: owned.keys)
       .acknowledge(accepting: [], on: console)

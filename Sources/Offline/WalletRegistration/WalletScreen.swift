@@ -6,6 +6,7 @@ internal import ExtendedKeys
 internal import Secp256k1
 package import SecureMemory
 package import TerminalUI
+internal import TextLayout
 package import TransactionReview
 
 /// A wallet in full, as it is shown before it is registered, and again whenever somebody asks.
@@ -32,9 +33,6 @@ package struct WalletScreen {
 
   /// How many addresses are shown of each branch.
   private static let addressesShown: UInt32 = 3
-  /// A line of 100 columns takes this many groups of four beside its margin.
-  private static let groupsPerLine = 16
-  private static let margin = 15
 
   /// Derives what is shown; `sources` say where our keys come from.
   ///
@@ -108,43 +106,42 @@ package struct WalletScreen {
 
   // MARK: Text
 
-  /// The whole screen.
-  package var text: String {
+  /// The whole screen, for a terminal of so many columns.
+  package func text(columns: Int) -> String {
+    let margin = Margin(columns: columns)
     // The gravest first: a screen may be left before its end is read.
     var lines = WalletWarning.strangers(in: descriptor, ownKeys: ownKeys)
-    lines += [
-      Self.line("Wallet", "\(name) on \(network.name)"),
-      Self.line("Rule", policy),
-      Self.line("Class", "\(trust.word): \(trust.meaning)"),
-      Self.line("Scripts", form),
-    ]
+      .map { TextWrapping(columns: columns).text($0) }
+    lines += margin.lines("Wallet", "\(name) on \(network.name)")
+    lines += margin.lines("Rule", policy)
+    lines += margin.lines("Class", "\(trust.word): \(trust.meaning)")
+    lines += margin.lines("Scripts", form)
     if let branches = descriptor.unusualBranches {
-      lines += Self.wrapped("Addresses", "UNUSUAL (R07): \(branches)")
+      lines += margin.lines("Addresses", "UNUSUAL (R07): \(branches)")
     } else if !descriptor.isRange {
-      lines.append(Self.line("Addresses", "one address, for everything"))
+      lines += margin.lines("Addresses", "one address, for everything")
     }
-    if showsDescriptor { lines.append(Self.line("Descriptor", descriptor.canonical)) }
-    for position in descriptor.keys.indices { lines += key(position) }
+    if showsDescriptor { lines += margin.lines("Descriptor", descriptor.canonical) }
+    for position in descriptor.keys.indices { lines += key(position, margin) }
     if descriptor.keys.count > 1 {
       let checksum = descriptor.comparableChecksum
-      lines.append(Self.line("Checksum", "\(checksum): must be the same for everybody"))
+      lines += margin.lines("Checksum", "\(checksum): must be the same for everybody")
     }
     for shown in addresses {
       let label = descriptor.isRange ? "\(shown.title) \(shown.index)" : shown.title
       guard let steps = shown.steps else {
-        lines.append(Self.line(label, shown.address.grouped))
+        lines += margin.lines(label, shown.address.grouped)
         continue
       }
-      lines += [Self.line(label, "at \(steps):"), Self.line("", shown.address.grouped)]
+      lines += margin.lines(label, "at \(steps):")
+      lines += margin.lines("", shown.address.grouped)
     }
-    for note in strengthNotes { lines += Self.wrapped("Note", note) }
+    for note in strengthNotes { lines += margin.lines("Note", note) }
     if !network.isMainnet, hasKeysOfAnyNetwork {
-      lines.append(
-        Self.line(
-          "Note",
-          "our keys are not under the coin type of \(network.name): the same keys are valid on"))
-      lines.append(
-        Self.line("", "mainnet, and what is signed here could spend real coins (R11)"))
+      lines += margin.lines(
+        "Note",
+        "our keys are not under the coin type of \(network.name): the same keys are valid on mainnet, "
+          + "and what is signed here could spend real coins (R11)")
     }
     return lines.joined(separator: "\n")
   }
@@ -187,22 +184,22 @@ package struct WalletScreen {
     }
   }
 
-  private func key(_ position: Int) -> [String] {
+  private func key(_ position: Int, _ margin: Margin) -> [String] {
     let key = descriptor.keys[position]
     let title = "Key \(position + 1)"
     if key.isUnspendable {
-      return [Self.line(title, "nobody's: its secret cannot be known (BIP-341)")]
+      return margin.lines(title, "nobody's: its secret cannot be known (BIP-341)")
     }
     var lines: [String] = []
     if let own = ownKeys.first(where: { $0.position == position }) {
-      lines.append(Self.line(title, "OURS: verified from the seed \(own.seed)"))
+      lines += margin.lines(title, "OURS: verified from the seed \(own.seed)")
     } else {
-      lines.append(Self.line(title, "another person's: compare it with its owner"))
+      lines += margin.lines(title, "another person's: compare it with its owner")
     }
     let origin =
       key.origin.map { "\($0.fingerprint), path \($0.path)" } ?? "not stated: nobody can check it"
-    lines.append(Self.line("", "fingerprint \(origin)\(Self.steps(below: key))"))
-    lines += Self.groups(of: Self.text(of: key.material)).map { Self.line("", $0) }
+    lines += margin.lines("", "fingerprint \(origin)\(Self.steps(below: key))")
+    lines += margin.groups(of: Self.text(of: key.material))
     return lines
   }
 
@@ -291,40 +288,28 @@ package struct WalletScreen {
       "seed": ownKeys.first { $0.position == position }.map { .string($0.seed) } ?? .null,
     ]
   }
+}
 
-  // MARK: Layout
+/// Lines with a label in their margin, broken between words.
+private struct Margin {
+  private static let width = 15
+  private let wrapping: TextWrapping
 
-  private static func line(_ label: String, _ text: String) -> String {
-    label + String(repeating: " ", count: max(1, margin - label.count)) + text
-  }
+  init(columns: Int) { wrapping = TextWrapping(columns: columns) }
 
-  /// A sentence over as many lines as it takes, broken between words.
-  private static func wrapped(_ label: String, _ text: String) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + word.count >= 100 - margin {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return (lines + [line]).enumerated().map { Self.line($0 == 0 ? label : "", $1) }
+  func lines(_ label: String, _ text: String) -> [String] {
+    let space = String(repeating: " ", count: max(1, Self.width - label.count))
+    return wrapping.lines(
+      text, first: label + space, hanging: String(repeating: " ", count: Self.width))
   }
 
   /// Groups of four characters, as many in a line as fit.
-  private static func groups(of text: String) -> [String] {
-    var lines: [String] = []
-    var line = ""
+  func groups(of text: String) -> [String] {
+    var groups = ""
     for (index, character) in text.enumerated() {
-      if index > 0, index % (4 * groupsPerLine) == 0 {
-        lines.append(line)
-        line = ""
-      } else if index > 0, index % 4 == 0 {
-        line.append(" ")
-      }
-      line.append(character)
+      if index > 0, index % 4 == 0 { groups.append(" ") }
+      groups.append(character)
     }
-    return lines + [line]
+    return lines("", groups)
   }
 }

@@ -51,6 +51,6 @@ struct QRReadCommand<Common: ParsableArguments>: ParsableCommand {
       lines += report.lines
       object["signatures"] = report.json
     }
-    console.result(text: lines.joined(separator: "\n"), json: .object(object))
+    console.result(sentences: lines.joined(separator: "\n"), json: .object(object))
   }
 }

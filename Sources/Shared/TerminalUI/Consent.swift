@@ -74,7 +74,7 @@ extension Console {
     let groups = stake.groups
     let title = stake.name.prefix(1).uppercased() + stake.name.dropFirst()
     let shown =
-      "\(summary)\n\(title), in groups of four:\n\(stake.table(columns: screen.size.columns))\n"
+      "\(summary)\n\(title), in groups of four:\n\(stake.table(columns: columns))\n"
     for tries in 1...Self.triesAtConsent {
       let asked = try Self.pair(of: stake.numbers, random)
       let numbers = asked.map { "\($0)" }.joined(separator: " and ")
@@ -202,13 +202,13 @@ extension Console {
     _ text: String, questionRows: Int = 10
   ) throws(ProgramError) {
     let text = Self.gated(text)
-    screen.writeTalk(text + "\n")
+    screen.writeTalk(wrappedTalk(text) + "\n")
     guard screen.canAsk else { return }
     try showUnheard()
     // Counted for 80 columns: on a narrow terminal the question's lines wrap.
     let columns = max(1, min(80, screen.size.columns))
     let rows = (questionRows * 80 + columns - 1) / columns
-    let isShort = fits(text, questionRows: rows)
+    let isShort = fits(wrapped(text), questionRows: rows)
     if isShort, screen.talkIsWhereQuestionsAre { return }
     _ = try showOnTerminal(text, questionRows: rows)
   }
@@ -239,6 +239,7 @@ extension Console {
   /// did.
   func showOnTerminal(_ text: String, questionRows: Int) throws(ProgramError) -> Bool {
     try showUnheard()
+    let text = wrapped(text)
     guard !fits(text, questionRows: questionRows) else {
       writeToTerminal(text + "\n")
       return false

@@ -1,6 +1,7 @@
 public import Bytes
 internal import DurableFiles
 internal import Refusals
+internal import TextLayout
 
 /// The rules of output, in one place.
 ///
@@ -21,6 +22,48 @@ public struct Console: Sendable {
     isJSON = json
   }
 
+  // MARK: Lines that fit
+
+  /// How wide text is laid out that stands where questions are asked: as the terminal, at most
+  /// ``TextWrapping/standardColumns``.
+  public var columns: Int {
+    screen.canAsk || screen.talkIsOnTerminal
+      ? min(TextWrapping.standardColumns, screen.size.columns) : TextWrapping.standardColumns
+  }
+
+  /// How wide text is laid out that is a result.
+  public var resultColumns: Int {
+    screen.resultIsOnTerminal ? columns : TextWrapping.standardColumns
+  }
+
+  /// A table as a result: whole, or as much of it as the terminal has room for.
+  public func shown(_ table: Table) -> String {
+    table.text(columns: screen.resultIsOnTerminal ? screen.size.columns : nil)
+  }
+
+  /// A table that is said or shown before a question: as much of it as there is room for.
+  public func laidOut(_ table: Table) -> String {
+    table.text(columns: screen.canAsk || screen.talkIsOnTerminal ? columns : nil)
+  }
+
+  /// Sentences for standard output, wrapped where that is a terminal.
+  public func wrappedResult(_ text: String) -> String {
+    screen.resultIsOnTerminal ? wrapped(text) : Self.gated(text)
+  }
+
+  /// Sentences for standard error, wrapped where that is a terminal: scripts get each in one line.
+  func wrappedTalk(_ text: String) -> String {
+    screen.talkIsOnTerminal ? wrapped(text) : text
+  }
+
+  /// Text for the terminal, wrapped after it has passed the gate: what foreign text goes on with stands
+  /// deeper than our lines.
+  func wrapped(_ text: String) -> String {
+    let text = Self.gated(text)
+    return TextWrapping(columns: min(TextWrapping.standardColumns, screen.size.columns))
+      .text(screen.isPlain ? TerminalStyle.plain(text) : text)
+  }
+
   // MARK: Results
 
   /// Writes one result in lines.
@@ -38,7 +81,14 @@ public struct Console: Sendable {
     result(JSONWriter.encode(list: elements, pretty: screen.resultIsOnTerminal))
   }
 
+  /// Writes a result of sentences in the form that was asked for; on a terminal they are wrapped.
+  public func result(sentences: @autoclosure () -> String, json: @autoclosure () -> JSONValue) {
+    if isJSON { result(json()) } else { result(wrappedResult(sentences())) }
+  }
+
   /// Writes a result in the form that was asked for; text passes the gate once more (R24).
+  ///
+  /// Its lines stay as they are: for tables, for what was laid out already, and for what is copied.
   public func result(text: @autoclosure () -> String, json: @autoclosure () -> JSONValue) {
     if isJSON { result(json()) } else { result(Self.gated(text())) }
   }
@@ -61,7 +111,7 @@ public struct Console: Sendable {
   /// it too: nobody is asked about what went to a file.
   public func talk(_ text: String) {
     let text = Self.gated(text)
-    screen.writeTalk(text + "\n")
+    screen.writeTalk(wrappedTalk(text) + "\n")
     keepUnheard(text)
   }
 
@@ -86,7 +136,7 @@ public struct Console: Sendable {
     // Messages quote what came from outside: the gate stands here as well, for whoever forgot it.
     let message = ForeignText.linesAgain(error.message, limit: 2_000)
     let hint = ForeignText.linesAgain(error.hint, limit: 2_000)
-    screen.writeTalk("error: \(message)\nhint: \(hint)\n")
+    screen.writeTalk(wrappedTalk("error: \(message)\nhint: \(hint)") + "\n")
     if isJSON, !error.isBesideResult {
       result([
         "error": .string(message), "hint": .string(hint),

@@ -13,7 +13,8 @@ extension Console {
     }
     try showUnheard()
     do throws(ScreenError) {
-      try screen.readKeys(prompt: prompt, onSecondScreen: onSecondScreen, take)
+      try screen.readKeys(
+        prompt: onSecondScreen ? prompt : wrapped(prompt), onSecondScreen: onSecondScreen, take)
     } catch {
       throw ProgramError(error)
     }

@@ -1,3 +1,5 @@
+internal import TextLayout
+
 /// A line that is typed key by key, with the echo of what it took.
 ///
 /// Where an answer may not be pasted, several keys at once are a burst: no person types so, but
@@ -66,7 +68,7 @@ struct LineEditor {
   /// Takes back one character, with all its bytes and columns.
   private mutating func erase(_ echo: inout [UInt8]) {
     guard let start = line.lastIndex(where: { $0 & 0xc0 != 0x80 }) else { return line = [] }
-    let width = Table.width(String(decoding: line[start...], as: UTF8.self))
+    let width = ColumnWidth.of(String(decoding: line[start...], as: UTF8.self))
     line.removeSubrange(start...)
     for _ in 0..<width { echo += [8, 0x20, 8] }
   }

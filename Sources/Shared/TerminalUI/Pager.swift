@@ -1,3 +1,5 @@
+internal import TextLayout
+
 /// The rows of a text that is read a page at a time, up to the end.
 ///
 /// Pages are made of the rows of the terminal, not of lines: one line may be longer than a page.
@@ -172,6 +174,6 @@ struct PagedLines {
     for offset in 1..<count where place + offset < bytes.count {
       value = value << 6 | UInt32(bytes[place + offset] & 0x3f)
     }
-    return Unicode.Scalar(value).map(Table.width) ?? 1
+    return Unicode.Scalar(value).map { ColumnWidth.of($0) } ?? 1
   }
 }

@@ -19,7 +19,7 @@ extension Console {
   func answer(
     _ prompt: String, limit: Int, mayBePasted: Bool = false
   ) throws(ProgramError) -> String? {
-    let prompt = try fitting(Self.gated(prompt))
+    let prompt = try fitting(wrapped(prompt))
     for _ in 1..<Self.triesAtBursts {
       do throws(ScreenError) {
         return try screen.readLine(prompt: prompt, limit: limit, mayBePasted: mayBePasted)
@@ -129,7 +129,7 @@ extension Console {
     try require(question, instead)
     do throws(ScreenError) {
       return try screen.readPaste(
-        prompt: "\(Self.gated(question)) (end with an empty line)\n", limit: limit)
+        prompt: wrapped("\(question) (end with an empty line)\n"), limit: limit)
     } catch {
       throw ProgramError(error)
     }

@@ -98,8 +98,7 @@ extension Console {
     try showUnheard()
     let line: SecretBytes?
     do throws(ScreenError) {
-      line = try screen.readSecretLine(
-        prompt: "\(Self.gated(question)): ", limit: Self.secretLimit)
+      line = try screen.readSecretLine(prompt: wrapped("\(question): "), limit: Self.secretLimit)
     } catch {
       throw ProgramError(error)
     }

@@ -2,6 +2,7 @@ internal import CSystemCalls
 internal import Glibc
 public import SecureMemory
 internal import Synchronization
+internal import TextLayout
 
 /// The screen of this process: its standard streams and `/dev/tty`.
 public struct SystemScreen: Screen {
@@ -173,7 +174,10 @@ public struct SystemScreen: Screen {
     // Before the secret is on the screen: from here on every end of the process clears it.
     try set(terminal, to: syscalls_terminal_keys_shown)
     defer { syscalls_terminal_restore() }
-    let head = "\(style.isPlain ? TerminalStyle.plain(title) : title)\n\n"
+    let columns = min(TextWrapping.standardColumns, terminal.size.columns)
+    let title = TextWrapping(columns: columns)
+      .text(style.isPlain ? TerminalStyle.plain(title) : title)
+    let head = "\(title)\n\n"
     let pages = PageFrame(head: head, mustEnd: false, last: prompt)
     _ = try show(pages, secret, on: terminal)
   }

@@ -1,4 +1,5 @@
 internal import Refusals
+internal import TextLayout
 
 /// Rows in columns, for people.
 ///
@@ -7,23 +8,56 @@ public struct Table: Sendable {
   /// On which side of its column a cell stands.
   public enum Alignment: Sendable { case left, right }
 
-  private let columns: [(title: String, alignment: Alignment)]
+  /// What becomes of a column on a terminal that has no room for the whole table.
+  public enum Narrow: Equatable, Sendable {
+    /// It stays as it is.
+    case stays
+    /// Its cells are wrapped between words.
+    case wraps
+    /// Its cells stand below their rows, indented; those of the last column only where they have no
+    /// room beside the others.
+    case goesBelow
+  }
+
+  /// A column: its title, and what becomes of it where there is no room.
+  public struct Column: Sendable, ExpressibleByStringLiteral {
+    let title: String
+    let alignment: Alignment
+    let narrow: Narrow
+    /// When it is left out: 1 before 2; nil for what never is.
+    let leaves: Int?
+
+    /// A recipient, an amount and a number of a payment or wallet have no `leaves`, or the highest:
+    /// nobody may decide without them.
+    public init(
+      _ title: String, _ alignment: Alignment = .left, _ narrow: Narrow = .stays,
+      leaves: Int? = nil
+    ) {
+      self.title = title
+      self.alignment = alignment
+      self.narrow = narrow
+      self.leaves = leaves
+    }
+
+    /// A column that is aligned on the left and stays as it is.
+    public init(stringLiteral title: String) { self.init(title) }
+  }
+
+  let columns: [Column]
   /// How many columns of the screen each column takes so far.
-  private var widths: [Int]
+  private(set) var widths: [Int]
   /// All cells of all rows, one behind the other; a list may have a million of them.
   private var cellsText: [UInt8] = []
   private var cells: [(end: Int, width: Int)] = []
 
   /// An empty table with these columns.
-  public init(_ columns: [(title: String, alignment: Alignment)]) {
+  public init(_ columns: [Column]) {
     self.columns = columns
-    widths = columns.map { Self.width($0.title) }
+    widths = columns.map { ColumnWidth.of($0.title) }
   }
 
-  /// An empty table whose columns are all aligned on the left.
-  public init(_ titles: String...) {
-    self.init(titles.map { ($0, .left) })
-  }
+  /// An empty table with these columns; a title alone is one that is aligned on the left.
+  public init(_ columns: Column...) { self.init(columns) }
 
   /// Adds a row; cells pass the gate for foreign text.
   ///
@@ -31,7 +65,7 @@ public struct Table: Sendable {
   public mutating func add(_ cells: [String]) {
     for column in columns.indices {
       let cell = column < cells.count ? ForeignText.shown(cells[column], limit: 300) : ""
-      let width = Self.width(cell)
+      let width = ColumnWidth.of(cell)
       if width > widths[column] { widths[column] = width }
       cellsText += cell.utf8
       self.cells.append((cellsText.count, width))
@@ -41,14 +75,34 @@ public struct Table: Sendable {
   /// Whether there is no row.
   public var isEmpty: Bool { cells.isEmpty }
 
-  /// The header, then the rows; no blanks at the ends of lines.
+  var rowCount: Int { cells.count / max(1, columns.count) }
+
+  /// The text of one cell.
+  func cell(_ row: Int, _ column: Int) -> String {
+    let index = row * columns.count + column
+    let start = index == 0 ? 0 : cells[index - 1].end
+    return String(decoding: cellsText[start..<cells[index].end], as: UTF8.self)
+  }
+
+  /// The header, then the rows, for a terminal of so many columns, or for what is no terminal (nil):
+  /// whole then.
+  ///
+  /// Where a table is wider than the terminal, texts are wrapped, long ones go below their rows, and
+  /// columns are left out, which a line below says. No cell is ever cut.
+  public func text(columns: Int?) -> String {
+    let whole = widths.reduce(2 * widths.count - 2) { $0 + $1 }
+    guard let columns, whole > columns else { return text }
+    return NarrowTable(self, columns: columns).text
+  }
+
+  /// The header, then the rows, however wide; no blanks at the ends of lines.
   public var text: String {
     var text: [UInt8] = []
     let line = widths.reduce(2 * widths.count) { $0 + $1 }
-    text.reserveCapacity((cells.count / max(1, columns.count) + 1) * line)
+    text.reserveCapacity((rowCount + 1) * line)
     for column in columns.indices {
       let title = Array(columns[column].title.utf8)
-      write(title[...], width: Self.width(columns[column].title), column, to: &text)
+      write(title[...], width: ColumnWidth.of(columns[column].title), column, to: &text)
     }
     Self.trim(&text)
     var column = 0
@@ -79,27 +133,5 @@ public struct Table: Sendable {
   /// Takes the blanks at the end away.
   private static func trim(_ text: inout [UInt8]) {
     while text.last == UInt8(ascii: " ") { text.removeLast() }
-  }
-
-  /// Columns that a text takes: two for East Asian wide characters, none for combining marks.
-  static func width(_ text: String) -> Int {
-    // What the gate lets through of ASCII takes one column each.
-    let isASCII = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } }
-    if isASCII == true { return text.utf8.count }
-    return text.unicodeScalars.reduce(0) { $0 + width($1) }
-  }
-
-  static func width(_ scalar: Unicode.Scalar) -> Int {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark: return 0
-    default: break
-    }
-    switch scalar.value {
-    case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xa960...0xa97f, 0xac00...0xd7a3,
-      0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x16fe0...0x18cff,
-      0x1aff0...0x1b2ff, 0x1f200...0x1f2ff, 0x1f300...0x1f64f, 0x1f900...0x1f9ff, 0x20000...0x3fffd:
-      return 2
-    default: return scalar.properties.isEmojiPresentation ? 2 : 1
-    }
   }
 }

@@ -83,7 +83,7 @@ extension AccountExportCommand {
       return session.console.talk("Registered \(names.count) accounts of \(seed).")
     }
     session.console.result(
-      text: """
+      sentences: """
         Registered \(names.count) accounts of \(seed) (\(master.fingerprint)). \(output.destination)
         On the coordinator: wallet discover \(seed) \(output.fileOrName)
         """,

@@ -56,7 +56,7 @@ extension AccountExportCommand {
       as: output.format, on: console)
     guard output.out != "-" else { return }
     console.result(
-      text: """
+      sentences: """
         \(found.count) accounts of the seed \(master.fingerprint). Nothing is registered. \
         \(output.destination)
         On the coordinator: wallet discover NAME \(output.fileOrName)

@@ -234,7 +234,7 @@ struct AccountExportCommand: SignerCommand {
         : "Its wallet is not registered: `wallet register NAME --from \(output.fileOrName)`")
     guard output.out != "-" else { return console.talk(registered) }
     console.result(
-      text: """
+      sentences: """
         \(descriptor)
         \(registered) \(output.destination)
         """,
@@ -331,7 +331,7 @@ struct AccountExportCommand: SignerCommand {
     // Standard output belongs to the payload when that is where it goes.
     guard output.out != "-" else { return console.talk(registered) }
     console.result(
-      text: """
+      sentences: """
         \(key)
         \(registered) \(output.destination)
         """,

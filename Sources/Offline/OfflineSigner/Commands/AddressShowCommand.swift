@@ -111,7 +111,7 @@ struct AddressShowCommand: SignerCommand {
   ) {
     guard let first = addresses.first else { return }
     console.result(
-      text: """
+      sentences: """
         \(place) on \(first.network.name), \(trust.word): \(trust.meaning)
         \(addresses.map { "\($0.grouped)\n\($0.string)" }.joined(separator: "\n"))
         """,

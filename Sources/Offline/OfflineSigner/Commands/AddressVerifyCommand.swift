@@ -90,7 +90,7 @@ struct AddressVerifyCommand: SignerCommand {
       case .sweep: "DO NOT USE IT. It belongs to a key that came from outside"
       }
     console.result(
-      text: """
+      sentences: """
         \(words): \(place)
         (\(trust.word): \(trust.meaning))
         \(address.grouped)

@@ -69,7 +69,7 @@ struct BackupReadCommand: SignerCommand {
     }
     lines.append("  \(counted(document.transactions.count, "transaction")) with notes")
     console.result(
-      text: lines.joined(separator: "\n"),
+      sentences: lines.joined(separator: "\n"),
       json: [
         "container": .string(kind), "transactions": .integer(document.transactions.count),
         "wallets": .array(wallets.map { .string($0.name) }),

@@ -57,7 +57,7 @@ struct InitCommand: SignerCommand {
   private func report(_ home: String, on console: Console) {
     let rehearsal = network.isMainnet ? "" : " It is a rehearsal: its coins are worth nothing."
     console.result(
-      text: """
+      sentences: """
         Made a vault for \(network.name) in \(home).\(rehearsal)
         Next: offline-signer seed create NAME
         """,

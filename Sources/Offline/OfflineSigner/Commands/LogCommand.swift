@@ -26,8 +26,9 @@ struct LogCommand: SignerCommand {
     let log = try session.openVault().contents.log
     let shown = log.suffix(max(0, last ?? log.count))
     var table = Table([
-      ("TIME (UTC)", .left), ("WALLET", .left), ("SENT BTC", .right), ("FEE BTC", .right),
-      ("ACKNOWLEDGED", .left), ("TRANSACTION", .left),
+      "TIME (UTC)", "WALLET", .init("SENT BTC", .right), .init("FEE BTC", .right, leaves: 3),
+      .init("ACKNOWLEDGED", .left, .wraps, leaves: 1),
+      .init("TRANSACTION", .left, .goesBelow, leaves: 2),
     ])
     for record in shown {
       table.add([
@@ -36,7 +37,7 @@ struct LogCommand: SignerCommand {
       ])
     }
     session.console.result(
-      text: shown.isEmpty ? "Nothing was signed yet." : table.text,
+      text: shown.isEmpty ? "Nothing was signed yet." : session.console.shown(table),
       json: .array(shown.map(Self.json)))
     sayForgotten(log, on: session.console)
   }

@@ -39,7 +39,7 @@ struct ReviewCommand: SignerCommand {
     let context = try contents.reviewContext(
       now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
-    let (text, json) = Self.answer(review, payment)
+    let (text, json) = Self.answer(review, payment, session.console)
     session.console.result(text: text, json: json)
     // A script that only looks at the exit code must not go on with a payment that is refused.
     guard review.refusals.isEmpty else {
@@ -52,15 +52,17 @@ extension ReviewCommand {
   /// The review, and for a payload of no wallet of this vault who has signed it: the review knows the
   /// keys of wallets alone.
   fileprivate static func answer(
-    _ review: Review, _ payment: Payment
+    _ review: Review, _ payment: Payment, _ console: Console
   ) -> (text: String, json: JSONValue) {
-    let (text, json) = (ReviewText(review).trimmedText, ReviewJSON(review).value)
+    let text = ReviewText(review, columns: console.resultColumns).trimmedText
+    let json = ReviewJSON(review).value
     guard let payload = payment.payload, review.facts.spentWallets.isEmpty,
       case .object(var object) = json
     else { return (text, json) }
     let report = MultisigReport(payload)
     object["payload"] = report.json
     let lines = ["", "This is \(MultisigReport.unknownWallet)."] + report.lines
-    return (([text] + lines).joined(separator: "\n"), .object(object))
+    let said = console.wrappedResult(lines.joined(separator: "\n"))
+    return ("\(text)\n\(said)", .object(object))
   }
 }

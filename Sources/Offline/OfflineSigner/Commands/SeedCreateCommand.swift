@@ -111,7 +111,7 @@ struct SeedCreateCommand: SignerCommand {
     let seed = try keep(mnemonic, origin: mixed.record.text, in: &vault, session)
     try reveal(mnemonic, on: session.console)
     session.console.result(
-      text: made(seed), json: json(seed, report, commitment: pool.commitment))
+      sentences: made(seed), json: json(seed, report, commitment: pool.commitment))
   }
 
   // MARK: Keeping
@@ -176,12 +176,12 @@ struct SeedCreateCommand: SignerCommand {
     let seed = try keep(
       mnemonic, origin: "\(source)(\(draws.count)) alone, as \(other.name)", in: &vault, session)
     console.talk("Check what you wrote: offline-signer seed verify \(name)")
-    console.result(text: made(seed), json: seed.json)
+    console.result(sentences: made(seed), json: seed.json)
   }
 
   private func compared(_ fingerprint: Fingerprint, _ console: Console) {
     console.result(
-      text: "Compared, and nothing was kept: fingerprint \(fingerprint).",
+      sentences: "Compared, and nothing was kept: fingerprint \(fingerprint).",
       json: ["fingerprint": .string("\(fingerprint)"), "kept": .bool(false)])
   }
 

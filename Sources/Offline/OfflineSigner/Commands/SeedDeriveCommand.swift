@@ -179,7 +179,7 @@ struct SeedDeriveCommand: SignerCommand {
       "The words of \(name) alone are not enough to find it again: write \"\(child.origin)\" "
         + "beside them, or print a new sheet of \(name), which names it.")
     session.console.result(
-      text: """
+      sentences: """
         Derived \(seed.name) from \(name): \(child.origin), fingerprint \
         \(Hex.encode(seed.fingerprint)).
         """, json: seed.json)

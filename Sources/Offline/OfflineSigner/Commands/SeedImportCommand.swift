@@ -274,7 +274,7 @@ struct SeedImportCommand: SignerCommand {
     let words = seed.wordCount.map { "\($0) words, " } ?? ""
     let language = seed.language.map { "\($0), " } ?? ""
     console.result(
-      text: """
+      sentences: """
         Imported the \(seed.kind == .wif ? "private key" : "seed") \(seed.name): \(words)\(language)fingerprint \
         \(Hex.encode(seed.fingerprint))\(plain), \(seed.origin).
         """, json: seed.json)

@@ -64,12 +64,12 @@ struct SeedLastWordCommand: SignerCommand {
       of: mnemonic, passphrase: SecretBytes(count: 0), on: .mainnet)
     try console.showSecret(
       title: """
-        The last word, number \(mnemonic.wordCount). With it, and without a passphrase, the fingerprint
+        The last word, number \(mnemonic.wordCount). With it, and without a passphrase, the fingerprint \
         is \(master.fingerprint).
         """, word(flips, of: last))
     console.talk("Import all words: offline-signer seed import NAME --from terminal")
     console.result(
-      text: "The words have the fingerprint \(master.fingerprint) with the last one.",
+      sentences: "The words have the fingerprint \(master.fingerprint) with the last one.",
       json: [
         "words": .integer(mnemonic.wordCount), "fingerprint": .string("\(master.fingerprint)"),
         "language": .string(last.language.rawValue),

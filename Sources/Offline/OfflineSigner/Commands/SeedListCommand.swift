@@ -22,34 +22,42 @@ struct SeedListCommand: SignerCommand {
     let seeds = try session.openVault().contents.seeds
     // A column that would be empty is left out: the table fits 80 columns.
     let columns = Self.columns.filter { column in seeds.contains { column.cell($0) != "-" } }
-    var table = Table(columns.map { ($0.title, .left) })
+    var table = Table(columns.map(\.column))
     for seed in seeds { table.add(columns.map { $0.cell(seed) }) }
     session.console.result(
-      text: seeds.isEmpty ? "No seed yet. Make one: offline-signer seed create NAME" : table.text,
+      text: seeds.isEmpty
+        ? "No seed yet. Make one: offline-signer seed create NAME" : session.console.shown(table),
       json: .array(seeds.map(\.json)))
   }
 
   private struct Column: Sendable {
-    let title: String
+    let column: Table.Column
     let cell: @Sendable (StoredSeed) -> String
+
+    init(
+      _ title: String, leaves: Int? = nil, _ cell: @escaping @Sendable (StoredSeed) -> String
+    ) {
+      column = Table.Column(title, leaves: leaves)
+      self.cell = cell
+    }
   }
 
   private static let columns = [
-    Column(title: "NAME") { $0.name },
-    Column(title: "FINGERPRINT") { Hex.encode($0.fingerprint) },
-    Column(title: "WORDS") { seed in seed.wordCount.map { "\($0)" } ?? seed.kind.rawValue },
-    Column(title: "LANGUAGE") { $0.language.flatMap { $0 == "english" ? nil : $0 } ?? "-" },
-    Column(title: "PASSPHRASE") {
+    Column("NAME") { $0.name },
+    Column("FINGERPRINT") { Hex.encode($0.fingerprint) },
+    Column("WORDS", leaves: 4) { seed in seed.wordCount.map { "\($0)" } ?? seed.kind.rawValue },
+    Column("LANGUAGE", leaves: 3) { $0.language.flatMap { $0 == "english" ? nil : $0 } ?? "-" },
+    Column("PASSPHRASE", leaves: 6) {
       $0.usesPassphrase ? ($0.storedPassphrase == nil ? "asked" : "kept") : "-"
     },
-    Column(title: "FROM") { seed in
+    Column("FROM", leaves: 2) { seed in
       seed.parent.map { "\(seed.origin), child of \($0)" } ?? seed.origin
     },
-    Column(title: "MADE") { UTCTime($0.created).date },
-    Column(title: "BACKUP") { seed in
+    Column("MADE", leaves: 1) { UTCTime($0.created).date },
+    Column("BACKUP") { seed in
       if let last = seed.verifiedOn.last { return "verified \(UTCTime(last).date)" }
       return seed.isRestored ? "restored from it" : "never verified"
     },
-    Column(title: "NEXT DRILL") { seed in seed.nextDrill.map { UTCTime($0).date } ?? "-" },
+    Column("NEXT DRILL", leaves: 5) { seed in seed.nextDrill.map { UTCTime($0).date } ?? "-" },
   ]
 }

@@ -62,7 +62,7 @@ struct SeedPassphraseCommand: SignerCommand {
     try vault.keep(contents)
     if change == .forget { session.console.talk("note: \(Vault.erasureLimit)") }
     session.console.result(
-      text: change == .keep
+      sentences: change == .keep
         ? "The BIP-39 passphrase of \(name) is kept in the vault."
         : "The BIP-39 passphrase of \(name) was removed from the vault; it is asked for at each use.",
       json: seed.json)

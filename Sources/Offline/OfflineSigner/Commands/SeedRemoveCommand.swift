@@ -32,7 +32,7 @@ struct SeedRemoveCommand: SignerCommand {
     session.console.talk("note: \(Vault.erasureLimit)")
     let with = wallets.isEmpty ? "" : " and its wallets \(wallets.joined(separator: ", "))"
     session.console.result(
-      text: "Removed the seed \(name)\(with).",
+      sentences: "Removed the seed \(name)\(with).",
       json: ["removed": .string(name.text), "wallets": .array(wallets.map { .string($0) })])
   }
 

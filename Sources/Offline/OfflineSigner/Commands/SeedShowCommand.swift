@@ -97,7 +97,7 @@ struct SeedShowCommand: SignerCommand {
     }
     guard let out else { return }
     session.console.result(
-      text: "Wrote \(ForeignText.shown(out)).",
+      sentences: "Wrote \(ForeignText.shown(out)).",
       json: [
         "seed": .string(name.text), "form": .string(form.rawValue), "out": .string(out),
       ])

@@ -72,7 +72,7 @@ struct SeedSplitCommand: SignerCommand {
     }
     console.talk("Then try them: offline-signer seed verify \(name)\(form == .xor ? " --xor" : "")")
     console.result(
-      text: "Split \(name) into \(shares.count) shares in \(form.title): \(shares.rule).",
+      sentences: "Split \(name) into \(shares.count) shares in \(form.title): \(shares.rule).",
       json: [
         "seed": .string(name.text), "form": .string(form.rawValue),
         "shares": .array(shares.shares.map { .string($0.name) }), "rule": .string(shares.rule),

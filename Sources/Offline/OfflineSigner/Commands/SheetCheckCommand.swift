@@ -216,7 +216,7 @@ struct SheetCheckCommand: SignerCommand {
       }
     }
     console.result(
-      text: lines.joined(separator: "\n"),
+      sentences: lines.joined(separator: "\n"),
       json: [
         "sheet": .string(check.title), "found": .array(check.found.map { .string($0) }),
         "missing": .array(check.missing.map { .string($0) }), "others": .integer(check.strangers),

@@ -330,7 +330,7 @@ struct SheetPrintCommand: SignerCommand {
     let what = "the \(kind.title.lowercased())\(name.map { " of \($0)" } ?? "")"
     let isFile = if case .file = output { true } else { false }
     console.result(
-      text: isFile ? "Drew \(what): \(list)." : "Printed \(what) on \(list).",
+      sentences: isFile ? "Drew \(what): \(list)." : "Printed \(what) on \(list).",
       json: [
         "kind": .string(kind.rawValue), "subject": name.map { .string($0) } ?? .null,
         (isFile ? "files" : "printer"): isFile

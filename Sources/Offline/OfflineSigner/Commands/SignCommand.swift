@@ -276,7 +276,7 @@ struct SignCommand: SignerCommand {
       return target
     }
     console.result(
-      text: comparison.text,
+      sentences: comparison.text,
       json: ["equal": .bool(comparison.isEqual), "signatures": comparison.json])
     if let trouble { throw trouble.besideResult() }
     return nil
@@ -297,7 +297,7 @@ struct SignCommand: SignerCommand {
     // Standard output belongs to the PSBT when that is where it goes.
     guard out != "-" else { return console.talk(text) }
     console.result(
-      text: text,
+      sentences: text,
       json: [
         "signed": .integer(signed), "complete": .bool(signature.isComplete),
         "inputs": .integer(all), "missing": .integer(signature.isComplete ? 0 : max(1, missing)),

@@ -72,7 +72,7 @@ struct SignerBackupKeyCommand: SignerCommand {
     try write(text)
     let fingerprint = "\(key.fingerprint)"
     session.console.result(
-      text: """
+      sentences: """
         The backup key of \(seed) (\(fingerprint), \(network.name)) is in \
         \(ForeignText.shown(out)). On the coordinator: backup key --from \
         \(ForeignText.shown(out)). Then destroy this file: it opens your backups.

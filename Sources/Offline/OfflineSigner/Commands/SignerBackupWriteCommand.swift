@@ -73,7 +73,8 @@ struct SignerBackupWriteCommand: SignerCommand {
     }
     let id = key.walletID
     session.console.result(
-      text: "Wrote \(ForeignText.shown(out)), signed as \(id) at \(UTCTime(session.now).text) UTC.",
+      sentences:
+        "Wrote \(ForeignText.shown(out)), signed as \(id) at \(UTCTime(session.now).text) UTC.",
       json: [
         "out": .string(out), "walletID": .string(id), "timestamp": .integer(timestamp),
         "network": .string(network.name),

@@ -36,11 +36,11 @@ struct SignerDoctorCommand: SignerCommand {
       machine(session) + lockDown(session) + [filter(), fence(), memory(), try vault(session)]
       + pictures()
       + [camera(), drawer(), printing()]
-    var table = Table("", "CHECK", "FOUND")
+    var table = Table("", "CHECK", .init("FOUND", .left, .wraps))
     for check in checks {
       table.add([check.isGood ? "ok" : "FIX", check.name, check.message])
     }
-    session.console.result(text: table.text, json: .array(checks.map(Self.json)))
+    session.console.result(text: session.console.shown(table), json: .array(checks.map(Self.json)))
     // What fixes several is said once.
     var said: Set<String> = []
     for check in checks where !check.isGood && said.insert(check.mend).inserted {

@@ -73,7 +73,7 @@ struct SignerWalletExportCommand: SignerCommand {
     let checksum = file.descriptor.comparableChecksum
     let compare = output.comparison(keys: file.descriptor.keys.count, checksum: checksum)
     session.console.result(
-      text: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
+      sentences: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
       json: [
         "wallet": .string(name.text), "descriptor": .string(wallet.descriptor),
         "checksum": .string(checksum),

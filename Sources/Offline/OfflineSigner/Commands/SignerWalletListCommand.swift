@@ -16,7 +16,7 @@ struct SignerWalletListCommand: SignerCommand {
 
   func run(in session: SignerSession) throws(ProgramError) {
     let contents = try session.openVault().contents
-    var table = Table("NAME", "CLASS", "SEED", "DESCRIPTOR")
+    var table = Table("NAME", "CLASS", .init("SEED", .left, .wraps), .init("DESCRIPTOR", leaves: 1))
     var list: [JSONValue] = []
     for wallet in contents.wallets {
       let trust = try contents.trust(of: wallet)
@@ -29,7 +29,7 @@ struct SignerWalletListCommand: SignerCommand {
     session.console.result(
       text: contents.wallets.isEmpty
         ? "No wallet is registered. Export an account: offline-signer account export SEED --script wpkh"
-        : table.text,
+        : session.console.shown(table),
       json: .array(list))
   }
 }

@@ -32,6 +32,6 @@ struct SignerWalletRemoveCommand: SignerCommand {
     }
     try vault.keep(contents)
     session.console.result(
-      text: "Forgot the wallet \(name).", json: ["removed": .string(name.text)])
+      sentences: "Forgot the wallet \(name).", json: ["removed": .string(name.text)])
   }
 }

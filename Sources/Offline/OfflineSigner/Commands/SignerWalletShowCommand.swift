@@ -40,12 +40,13 @@ struct SignerWalletShowCommand: SignerCommand {
     let known = { (index: UInt32?) in index.map { "\($0)" } ?? "none yet" }
     let descriptor =
       screen.showsDescriptor ? "" : "Descriptor     \(wallet.descriptor)\n"
-    let source = ForeignText.shown(wallet.source)
+    let source = console.wrappedResult(
+      "Taken from     \(ForeignText.shown(wallet.source)), \(UTCTime(wallet.registered).text) UTC")
     let highest = (known(wallet.highestReceive), known(wallet.highestChange))
     console.result(
       text: """
-        \(screen.text)
-        \(descriptor)Taken from     \(source), \(UTCTime(wallet.registered).text) UTC
+        \(screen.text(columns: console.resultColumns))
+        \(descriptor)\(source)
         Highest index  \(highest.0) receiving, \(highest.1) change
         """,
       json: .object(JSONObject(wallet.members + screen.json)))

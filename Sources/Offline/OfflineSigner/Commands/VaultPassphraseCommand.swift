@@ -55,6 +55,6 @@ struct VaultPassphraseCommand: SignerCommand {
     }
     session.console.talk("note: \(Vault.erasureLimit)")
     session.console.result(
-      text: "Changed the passphrase.", json: ["generation": .integer(vault.generation)])
+      sentences: "Changed the passphrase.", json: ["generation": .integer(vault.generation)])
   }
 }

@@ -44,7 +44,7 @@ struct VaultRestoreCommand: SignerCommand {
     }
     try hinted { () throws(VaultError) in try vault.save(vault.contents) }
     session.console.result(
-      text: "Restored the vault, now generation \(vault.generation).",
+      sentences: "Restored the vault, now generation \(vault.generation).",
       json: [
         "generation": .integer(vault.generation), "seeds": .array(seeds.map { .string($0) }),
         "wallets": .array(wallets.map { .string($0) }),

@@ -48,7 +48,7 @@ struct VaultSettingsCommand: SignerCommand {
   private func show(
     _ contents: VaultContents, generation: UInt64, on console: Console
   ) {
-    var table = Table([("SETTING", .left), ("VALUE", .right), ("MEANING", .left)])
+    var table = Table("SETTING", .init("VALUE", .right), .init("MEANING", .left, .wraps))
     var object = JSONObject()
     for setting in SignerSetting.allCases {
       let value = contents.value(of: setting)
@@ -56,13 +56,12 @@ struct VaultSettingsCommand: SignerCommand {
       object[setting.rawValue] = .integer(value)
     }
     object["generation"] = .integer(generation)
+    let note = """
+      This vault was saved \(counted(generation, "time")). Write the number on your sheet. If \
+      somebody puts an older copy of the file back, it opens as usual, and only the lower \
+      number shows it (R26).
+      """
     console.result(
-      text: table.text + """
-
-
-        This vault was saved \(counted(generation, "time")). Write the number on your sheet. If
-        somebody puts an older copy of the file back, it opens as usual, and only the lower number
-        shows it (R26).
-        """, json: .object(object))
+      text: "\(console.shown(table))\n\n\(console.wrappedResult(note))", json: .object(object))
   }
 }

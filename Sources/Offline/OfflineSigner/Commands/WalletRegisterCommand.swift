@@ -74,9 +74,9 @@ struct WalletRegisterCommand: SignerCommand {
       sources: contents.keySources(of: keys))
     let money = try MoneyConsent(consent, on: network, vault: contents, session)
     if money.isAgreed {
-      console.talk(screen.text)
+      console.talk(screen.text(columns: console.columns))
     } else {
-      try console.showBeforeQuestion(screen.text)
+      try console.showBeforeQuestion(screen.text(columns: console.columns))
     }
     try carried.concerns(descriptor, ownKeys: keys).acknowledge(accepting: accept, on: console)
     try requireConsent(screen, keyCount: descriptor.keys.count, money)
@@ -86,7 +86,7 @@ struct WalletRegisterCommand: SignerCommand {
     contents.wallets.append(wallet)
     try vault.keep(contents)
     console.result(
-      text: "Registered the wallet \(name): \(screen.policy).",
+      sentences: "Registered the wallet \(name): \(screen.policy).",
       json: .object(JSONObject(wallet.members + screen.json)))
   }
 

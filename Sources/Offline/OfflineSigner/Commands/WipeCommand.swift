@@ -40,6 +40,6 @@ struct WipeCommand: SignerCommand {
     try hinted { () throws(VaultError) in try Vault.wipe(home) }
     session.console.talk("note: \(Vault.erasureLimit)")
     session.console.result(
-      text: "Removed the vault in \(home).", json: ["wiped": .string(home)])
+      sentences: "Removed the vault in \(home).", json: ["wiped": .string(home)])
   }
 }

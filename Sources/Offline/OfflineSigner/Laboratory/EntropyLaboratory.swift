@@ -107,7 +107,7 @@ struct EntropyReport {
 
   /// A table of the sources and what follows from it.
   var text: String {
-    var table = Table([("SOURCE", .left), ("GIVEN", .right), ("ESTIMATED MINIMUM", .right)])
+    var table = Table("SOURCE", .init("GIVEN", .right), .init("ESTIMATED MINIMUM", .right))
     for claim in claims { table.add([claim.name, given(claim), "\(claim.bits) bits"]) }
     let rest =
       addedBits >= neededBits

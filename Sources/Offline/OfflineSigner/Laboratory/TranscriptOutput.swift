@@ -62,8 +62,8 @@ struct TranscriptOptions: ParsableArguments {
     try console.showSecret(
       title: """
         The transcript of \(name).
-        It IS the seed: never put it on a machine with a network. The line that begins with 1
-        is the program's part. Samples/replay-entropy/replay.py makes the words again,
+        It IS the seed: never put it on a machine with a network. The line that begins with 1 \
+        is the program's part. Samples/replay-entropy/replay.py makes the words again, \
         and checks that this part has the hash which was shown before yours was asked.
         """, pool.revealingTranscript(wordCount: wordCount))
   }

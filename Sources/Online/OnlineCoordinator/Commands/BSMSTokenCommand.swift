@@ -45,7 +45,7 @@ struct BSMSTokenCommand: CoordinatorCommand {
       throw ProgramError(error)
     }
     session.console.result(
-      text: "The tokens were written to \(ForeignText.shown(out)).",
+      sentences: "The tokens were written to \(ForeignText.shown(out)).",
       json: ["out": .string(out), "tokens": .integer(extended ?? 1)])
   }
 }

@@ -166,7 +166,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
         + "\(counted(report.nodes.count, "node")).")
     lines.append("Next: `sync`. The coins are found on the chain, from the birth height on.")
     session.console.result(
-      text: lines.joined(separator: "\n"),
+      sentences: lines.joined(separator: "\n"),
       json: [
         "network": .string(restoring.network.name),
         "wallets": .array(

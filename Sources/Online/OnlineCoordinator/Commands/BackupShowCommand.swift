@@ -23,6 +23,6 @@ struct BackupShowCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     let input = try BackupInput(file, session)
     let page = BackupPage(document: input.document, kind: input.file.kind, key: input.key)
-    session.console.result(text: page.text, json: .object(page.json))
+    session.console.result(sentences: page.text, json: .object(page.json))
   }
 }

@@ -18,7 +18,7 @@ struct BalanceCommand: CoordinatorCommand {
     let store = try session.store()
     let record = try session.wallet(wallet, store)
     let balance = try Balance(of: record, in: store)
-    var table = Table([("", .left), ("BTC", .right)])
+    var table = Table("", .init("BTC", .right))
     table.add(["confirmed", balance.confirmed.btc])
     table.add(["pending", balance.pending.btc])
     if balance.immature > .zero { table.add(["not mature yet", balance.immature.btc]) }
@@ -26,7 +26,8 @@ struct BalanceCommand: CoordinatorCommand {
     table.add(["spendable now", balance.spendable.btc])
     let asOf = balance.height.map { "as of block \($0)" } ?? "never synced: run `sync \(wallet)`"
     session.console.result(
-      text: "\(wallet), \(asOf)\n\(table.text)",
+      text:
+        "\(session.console.wrappedResult("\(wallet), \(asOf)"))\n\(session.console.shown(table))",
       json: [
         "wallet": .string(wallet), "confirmed": .integer(balance.confirmed.satoshis),
         "pending": .integer(balance.pending.satoshis),

@@ -62,7 +62,7 @@ struct BroadcastCommand: CoordinatorCommand {
       }
       let said =
         "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
-        + contents.text
+        + session.console.laidOut(contents.table)
       guard try agrees(to: contents, final.txid, on: wallet.network, saying: said, session.console)
       else {
         throw ProgramError(
@@ -80,8 +80,9 @@ struct BroadcastCommand: CoordinatorCommand {
       "wtxid": .string("\(final.wtxid)"),
     ]
     contents.write(to: &object)
+    let sent = "\(final.txid) is on its way (wtxid \(final.wtxid))."
     session.console.result(
-      text: "\(final.txid) is on its way (wtxid \(final.wtxid)).\n\(contents.text)",
+      text: "\(session.console.wrappedResult(sent))\n\(session.console.shown(contents.table))",
       json: .object(object))
   }
 

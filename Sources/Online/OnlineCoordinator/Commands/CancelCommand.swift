@@ -66,7 +66,7 @@ struct CancelCommand: CoordinatorCommand {
     else { throw ProgramError("nothing was cancelled", hint: "answer yes to cancel it") }
     let now = try store.cancel(number)
     session.console.result(
-      text: Self.text(now),
+      sentences: Self.text(now),
       json: [
         "payment": .integer(number), "state": .string(now.state.rawValue),
         "mayStillConfirm": .bool(now.mayStillConfirm), "node": Self.json(sighting),

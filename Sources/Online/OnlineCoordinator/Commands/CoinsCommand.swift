@@ -58,7 +58,9 @@ struct CoinsCommand: CoordinatorCommand {
       return
     }
     var table = Table([
-      ("coin", .left), ("BTC", .right), ("blocks", .right), ("state", .left), ("label", .left),
+      .init("coin", .left, .goesBelow, leaves: 1), .init("BTC", .right),
+      .init("blocks", .right, leaves: 3), .init("state", .left, .wraps),
+      .init("label", .left, .wraps, leaves: 2),
     ])
     for coin in coins {
       let name = name(coin.outPoint)
@@ -67,6 +69,6 @@ struct CoinsCommand: CoordinatorCommand {
         coin.availability(at: tip).words, label(name, coin),
       ])
     }
-    session.console.result(coins.isEmpty ? "No coins." : table.text)
+    session.console.result(coins.isEmpty ? "No coins." : session.console.shown(table))
   }
 }

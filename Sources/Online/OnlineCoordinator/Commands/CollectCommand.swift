@@ -166,7 +166,7 @@ struct CollectCommand: CoordinatorCommand {
     // Before it was signed the rate was known only as what it is at least.
     let rate = collected.final.map { FeeRate(fee: payment.fee, for: $0.weight) }
     console.result(
-      text: Self.text(payment, collected, rate),
+      sentences: Self.text(payment, collected, rate),
       json: .object(Self.object(payment, collected, rate, adopted: adopted)))
   }
 

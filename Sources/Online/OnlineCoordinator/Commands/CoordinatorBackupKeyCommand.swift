@@ -47,7 +47,7 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
     try folder.keep(key)
     let (network, fingerprint) = (key.network, key.fingerprint)
     session.console.result(
-      text: """
+      sentences: """
         The backup key of \(fingerprint) on \(network.name) is kept here. It spends nothing; it \
         reads backups. Destroy the picture or file that it came in.
         Next: backup write --out drawbridge.backup
@@ -58,7 +58,7 @@ struct CoordinatorBackupKeyCommand: CoordinatorCommand {
   private func list(_ folder: KeyFolder, _ console: Console) throws {
     let entries = try folder.entries()
     console.result(
-      text: entries.isEmpty
+      sentences: entries.isEmpty
         ? "There is no backup key here yet. To add one: `backup key --from INPUT`"
         : entries.map { "\($0.fingerprint)  \($0.network.name)" }.joined(separator: "\n"),
       json: .array(

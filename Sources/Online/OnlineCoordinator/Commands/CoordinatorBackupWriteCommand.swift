@@ -83,7 +83,7 @@ struct CoordinatorBackupWriteCommand: CoordinatorCommand {
     let labels = wallets.reduce(0) { $0 + $1.labels.count }
     let payments = wallets.reduce(0) { $0 + $1.payments.count }
     console.result(
-      text: """
+      sentences: """
         Wrote \(counted(wallets.count, "wallet")) of \(network.name), \(counted(labels, "label")) and \
         \(counted(payments, "unfinished payment")) to \(ForeignText.shown(out)), under the key of \(key).
         """,

@@ -46,7 +46,7 @@ struct CoordinatorDoctorCommand: CoordinatorCommand {
       } ?? "yes  \(finding.what)"
     }
     session.console.result(
-      text: lines.joined(separator: "\n"),
+      sentences: lines.joined(separator: "\n"),
       json: .array(
         findings.map {
           [

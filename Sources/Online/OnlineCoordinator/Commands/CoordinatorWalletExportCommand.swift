@@ -63,7 +63,7 @@ struct CoordinatorWalletExportCommand: CoordinatorCommand {
       let checksum = wallet.descriptor.comparableChecksum
       let compare = output.comparison(keys: wallet.descriptor.keys.count, checksum: checksum)
       session.console.result(
-        text: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
+        sentences: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
         json: [
           "wallet": .string(name), "descriptor": .string(wallet.descriptor.canonical),
           "checksum": .string(checksum),

@@ -32,6 +32,7 @@ struct CoordinatorWalletListCommand: CoordinatorCommand {
       ])
     }
     session.console.result(
-      text: wallets.isEmpty ? "There is no wallet yet." : table.text, json: .array(list))
+      text: wallets.isEmpty ? "There is no wallet yet." : session.console.shown(table),
+      json: .array(list))
   }
 }

@@ -26,6 +26,6 @@ struct CoordinatorWalletRemoveCommand: CoordinatorCommand {
         to: "Forget \(name), with its labels and payments?", on: session.console)
     else { throw ProgramError("nothing was removed", hint: "answer yes to remove it") }
     try store.removeWallet(named: name, evenIfBusy: force)
-    session.console.result(text: "\(name) was removed.", json: ["wallet": .string(name)])
+    session.console.result(sentences: "\(name) was removed.", json: ["wallet": .string(name)])
   }
 }

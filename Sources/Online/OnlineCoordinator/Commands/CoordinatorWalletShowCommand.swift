@@ -22,7 +22,7 @@ struct CoordinatorWalletShowCommand: CoordinatorCommand {
     let wallet = try session.wallet(name, store)
     let branches = try store.branches(of: wallet)
     let point = try store.lastSync(of: wallet)
-    var table = Table("", "")
+    var table = Table("", .init("", .left, .wraps))
     let page = try WalletPage(wallet, store)
     let about = try page.text()
     var object = try page.json()
@@ -39,6 +39,8 @@ struct CoordinatorWalletShowCommand: CoordinatorCommand {
     object["gapLimit"] = .integer(wallet.gapLimit)
     object["height"] = point.map { .integer($0.height) } ?? .null
     object["next"] = .array(branches.map { .integer($0.next) })
-    session.console.result(text: about + "\n" + table.text, json: .object(object))
+    session.console.result(
+      text: session.console.wrappedResult(about) + "\n" + session.console.shown(table),
+      json: .object(object))
   }
 }

@@ -29,8 +29,9 @@ struct HistoryCommand: CoordinatorCommand {
     let addresses = try store.labels(.address, of: record)
     let book = try AddressBook(record, store)
     var table = Table([
-      ("transaction", .left), ("block", .right), ("BTC", .right), ("fee sat", .right),
-      ("label", .left),
+      .init("transaction", .left, .goesBelow, leaves: 1), .init("block", .right),
+      .init("BTC", .right), .init("fee sat", .right, leaves: 3),
+      .init("label", .left, .wraps, leaves: 2),
     ])
     var list: [JSONValue] = []
     for entry in entries {
@@ -72,7 +73,8 @@ struct HistoryCommand: CoordinatorCommand {
         """)
     }
     session.console.result(
-      text: entries.isEmpty ? "No transactions yet." : table.text, json: .array(list))
+      text: entries.isEmpty ? "No transactions yet." : session.console.shown(table),
+      json: .array(list))
   }
 
   /// Labels, each once, in their order.

@@ -49,7 +49,7 @@ struct LabelCommand: CoordinatorCommand {
     let text = text
     try store.setLabel(text, on: kind, name, of: record)
     session.console.result(
-      text: text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))",
+      sentences: text.isEmpty ? "Removed the label." : "\(name): \(ForeignText.shown(text))",
       json: ["ref": .string(name), "type": .string(kind.rawValue), "label": .string(text)])
   }
 }

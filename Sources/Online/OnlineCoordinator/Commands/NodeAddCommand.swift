@@ -88,7 +88,7 @@ struct NodeAddCommand: CoordinatorCommand {
     let status = try await status(of: node, session)
     try store.addNode(node)
     session.console.result(
-      text: status.map { "\(name): \($0.network.name), block \($0.tip.height)" }
+      sentences: status.map { "\(name): \($0.network.name), block \($0.tip.height)" }
         ?? "\(name) was added.",
       json: [
         "node": .string(name), "url": .string(parsed.redacted), "answers": .bool(status != nil),

@@ -14,7 +14,7 @@ struct NodeListCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     let nodes = try store.nodes()
-    var table = Table("", "name", "url")
+    var table = Table("", "name", .init("url", .left, .goesBelow))
     var list: [JSONValue] = []
     for node in nodes {
       // Passwords stay in the records.
@@ -27,6 +27,7 @@ struct NodeListCommand: CoordinatorCommand {
       ])
     }
     session.console.result(
-      text: nodes.isEmpty ? "There is no node yet." : table.text, json: .array(list))
+      text: nodes.isEmpty ? "There is no node yet." : session.console.shown(table),
+      json: .array(list))
   }
 }

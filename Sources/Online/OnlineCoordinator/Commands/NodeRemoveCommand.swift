@@ -21,6 +21,6 @@ struct NodeRemoveCommand: CoordinatorCommand {
       session.console.warn(
         "no node is in use now: choose one with `node use NAME` (`node list` shows them)")
     }
-    session.console.result(text: "\(name) was removed.", json: ["node": .string(name)])
+    session.console.result(sentences: "\(name) was removed.", json: ["node": .string(name)])
   }
 }

@@ -26,7 +26,7 @@ struct NodeStatusCommand: CoordinatorCommand {
     }
     let source = try session.source(node)
     let status = try await session.asked { () async throws(NodeError) in try await source.status() }
-    var table = Table("", "")
+    var table = Table("", .init("", .left, .wraps))
     table.add(["node", node.name])
     table.add(["software", status.software])
     table.add(["network", status.network.name])
@@ -36,7 +36,7 @@ struct NodeStatusCommand: CoordinatorCommand {
     if status.isCatchingUp { table.add(["", "still catching up with the chain"]) }
     if status.firstBlock > 0 { table.add(["first block kept", "\(status.firstBlock)"]) }
     session.console.result(
-      text: table.text,
+      text: session.console.shown(table),
       json: [
         "node": .string(node.name), "software": .string(status.software),
         "network": .string(status.network.name), "height": .integer(status.tip.height),

@@ -16,6 +16,6 @@ struct NodeUseCommand: CoordinatorCommand {
   func run(in session: CoordinatorSession) async throws {
     let store = try session.store()
     try store.useNode(named: name)
-    session.console.result(text: "\(name) is used now.", json: ["node": .string(name)])
+    session.console.result(sentences: "\(name) is used now.", json: ["node": .string(name)])
   }
 }

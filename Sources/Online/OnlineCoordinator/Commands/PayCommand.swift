@@ -276,7 +276,7 @@ struct PayCommand: CoordinatorCommand {
     _ built: BuiltPayment, _ payment: PaymentRecord, _ record: WalletRecord,
     _ previous: PreviousOutput, _ leftOut: LeftOutCoins?, _ console: Console
   ) {
-    var table = Table([("", .left), ("BTC", .right), ("", .left)])
+    var table = Table("", .init("BTC", .right), .init("", .left, .goesBelow))
     var outputs: [JSONValue] = []
     var change = JSONValue.null
     for (position, output) in built.unsigned.outputs.enumerated() {
@@ -309,13 +309,19 @@ struct PayCommand: CoordinatorCommand {
     }
     let place = output.out == "-" ? "" : ", written to \(output.out)"
     let coins = LeftOutCoins.coins(built.inputs.count)
-    let text = """
-      Payment \(payment.number): \(coins) (\(built.algorithm.rawValue))\(place)
-      \(table.text)\(previous.target == nil ? "" : "\n\(previous.line)")
-      Next: review and sign it on the signer, then collect what comes back.
-      """
+    let head = "Payment \(payment.number): \(coins) (\(built.algorithm.rawValue))\(place)"
+    let next =
+      (previous.target == nil ? "" : "\(previous.line)\n")
+      + "Next: review and sign it on the signer, then collect what comes back."
     // Standard output has the payment itself then.
-    guard output.out != "-" else { return console.talk(text) }
+    guard output.out != "-" else {
+      return console.talk("\(head)\n\(console.laidOut(table))\n\(next)")
+    }
+    let text = """
+      \(console.wrappedResult(head))
+      \(console.shown(table))
+      \(console.wrappedResult(next))
+      """
     console.result(
       text: text,
       json: [

@@ -89,8 +89,9 @@ struct PaymentsCommand: CoordinatorCommand {
     let chosen = record
     let payments = try store.payments(of: chosen)
     var table = Table([
-      ("", .right), ("wallet", .left), ("state", .left), ("signed", .right), ("fee sat", .right),
-      ("what", .left),
+      .init("", .right), .init("wallet", leaves: 1), .init("state", leaves: 3),
+      .init("signed", .right, leaves: 2), .init("fee sat", .right),
+      .init("what", .left, .goesBelow),
     ])
     var list: [JSONValue] = []
     var remarks: [String] = []
@@ -118,7 +119,10 @@ struct PaymentsCommand: CoordinatorCommand {
       list.append(.object(object))
     }
     session.console.result(
-      text: payments.isEmpty ? "No payments." : ([table.text] + remarks).joined(separator: "\n"),
+      text: payments.isEmpty
+        ? "No payments."
+        : ([session.console.shown(table)] + remarks.map(session.console.wrappedResult))
+          .joined(separator: "\n"),
       json: .array(list))
   }
 
@@ -153,11 +157,11 @@ struct PaymentsCommand: CoordinatorCommand {
     payment.writeStanding(to: &object)
     status.write(to: &object)
     session.console.result(
-      text: Self.text(payment, status, written), json: .object(object))
+      text: Self.text(payment, status, written, session.console), json: .object(object))
   }
 
   private static func text(
-    _ payment: PaymentRecord, _ status: PaymentStatus, _ written: String?
+    _ payment: PaymentRecord, _ status: PaymentStatus, _ written: String?, _ console: Console
   ) -> String {
     var lines = [
       "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
@@ -166,16 +170,18 @@ struct PaymentsCommand: CoordinatorCommand {
     ]
     if let remark = payment.remark { lines.append("  \(remark)") }
     lines += ["", status.words]
-    if status.cosigners.all.count > 1 { lines += ["", table(status)] }
-    if let written { lines += ["", written] }
+    lines = lines.map(console.wrappedResult)
+    if status.cosigners.all.count > 1 { lines += ["", console.shown(table(status))] }
+    if let written { lines += ["", console.wrappedResult(written)] }
     return lines.joined(separator: "\n")
   }
 
   /// A row a key; the inputs only where they differ.
-  private static func table(_ status: PaymentStatus) -> String {
+  private static func table(_ status: PaymentStatus) -> Table {
     let count = status.inputs.count
     let differs = status.groups.count > 1
-    var table = Table("who", differs ? "inputs signed" : "signed")
+    var table = Table(
+      .init("who", .left, .wraps), .init(differs ? "inputs signed" : "signed"))
     for cosigner in status.cosigners.all {
       let inputs = status.inputs.filter { $0.signed.contains(cosigner.position) }
       let words =
@@ -186,6 +192,6 @@ struct PaymentsCommand: CoordinatorCommand {
         }
       table.add([cosigner.name, words])
     }
-    return table.text
+    return table
   }
 }

@@ -74,7 +74,7 @@ struct ReceiveCommand: CoordinatorCommand {
         """)
     }
     session.console.result(
-      text: """
+      sentences: """
         \(address.grouped)
         \(address.string)
         index \(issued.place.index); compare the whole address with the signer's: address show NAME \

@@ -25,7 +25,7 @@ struct RehearseFundCommand: CoordinatorCommand {
     let sum = try amount.amount()
     let txid = try await chain.fund(to.script, sum)
     session.console.result(
-      text: "\(sum.btc) BTC are on their way: \(txid)\nrehearse mine confirms them.",
+      sentences: "\(sum.btc) BTC are on their way: \(txid)\nrehearse mine confirms them.",
       json: ["txid": .string("\(txid)"), "amount": .integer(sum.satoshis)])
   }
 }

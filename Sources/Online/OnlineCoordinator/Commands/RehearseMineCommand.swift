@@ -24,7 +24,7 @@ struct RehearseMineCommand: CoordinatorCommand {
     }
     let tip = try await session.asked { () async throws(NodeError) in try await chain.status().tip }
     session.console.result(
-      text: "Mined \(counted(hashes.count, "block")); "
+      sentences: "Mined \(counted(hashes.count, "block")); "
         + "the chain is at block \(tip.height).",
       json: [
         "mined": .integer(hashes.count), "height": .integer(tip.height),

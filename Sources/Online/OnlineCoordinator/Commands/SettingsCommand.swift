@@ -44,13 +44,13 @@ struct SettingsCommand: CoordinatorCommand {
   }
 
   private func show(_ store: Store, on console: Console) throws {
-    var table = Table([("SETTING", .left), ("VALUE", .right), ("MEANING", .left)])
+    var table = Table("SETTING", .init("VALUE", .right), .init("MEANING", .left, .wraps))
     var object = JSONObject()
     for setting in CoordinatorSetting.allCases {
       let value = try setting.value(in: store)
       table.add([setting.rawValue, "\(value)", setting.meaning])
       object[setting.rawValue] = .integer(value)
     }
-    console.result(text: table.text, json: .object(object))
+    console.result(text: console.shown(table), json: .object(object))
   }
 }

@@ -82,7 +82,7 @@ struct SyncCommand: CoordinatorCommand {
       ])
     }
     session.console.result(
-      text: lines.isEmpty ? "There is no wallet to sync." : lines.joined(separator: "\n"),
+      sentences: lines.isEmpty ? "There is no wallet to sync." : lines.joined(separator: "\n"),
       json: .array(list))
   }
 

@@ -102,7 +102,7 @@ struct WalletDiscoverCommand: CoordinatorCommand {
       ])
     }
     session.console.result(
-      text: lines.joined(separator: "\n"),
+      sentences: lines.joined(separator: "\n"),
       json: [
         "fingerprint": .string("\(candidates.fingerprint)"), "wallets": .array(list),
         "searched": .integer(candidates.all.count), "height": .integer(findings.tip.height),

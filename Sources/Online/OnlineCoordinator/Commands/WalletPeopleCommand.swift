@@ -52,7 +52,7 @@ struct WalletPeopleCommand: CoordinatorCommand {
       try store.setKeyLabel(label, at: position, of: wallet)
     }
     let labels = try store.keyLabels(of: wallet)
-    var table = Table("key", "person", "seed")
+    var table = Table("key", .init("person", .left, .wraps), "seed")
     var list: [JSONValue] = []
     for (number, entry) in keys.enumerated() {
       let label = labels[entry.position]
@@ -64,6 +64,7 @@ struct WalletPeopleCommand: CoordinatorCommand {
       ])
     }
     session.console.result(
-      text: table.text, json: ["wallet": .string(wallet.name), "people": .array(list)])
+      text: session.console.shown(table),
+      json: ["wallet": .string(wallet.name), "people": .array(list)])
   }
 }

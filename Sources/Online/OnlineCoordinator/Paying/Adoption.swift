@@ -39,7 +39,9 @@ struct Adoption {
     // What came signed is shown as signed; it is taken in for good once the payment is kept.
     let signed = try collected(returned, into: packet, spending: known, of: wallet)
     let review = Review(of: signed, in: try context(wallet))
-    let said = "This payment was begun elsewhere. What it does:\n\n\(Self.text(review))"
+    // Without the last lines, which tell a signer what it would sign.
+    let text = ReviewText(review, columns: session.console.columns).textWithoutVerdict
+    let said = "This payment was begun elsewhere. What it does:\n\n\(text)"
     // What the person agrees to is shown to its end on the terminal where the question is asked.
     if consent.yes || !review.refusals.isEmpty {
       session.console.talk(said)
@@ -225,15 +227,6 @@ struct Adoption {
   }
 
   // MARK: Words
-
-  /// The review without its last line, which tells a signer what it would sign.
-  private static func text(_ review: Review) -> String {
-    var lines = ReviewText(review).text.split(separator: "\n", omittingEmptySubsequences: false)
-    while lines.last?.isEmpty == true { lines.removeLast() }
-    if !lines.isEmpty { lines.removeLast() }
-    while lines.last?.isEmpty == true { lines.removeLast() }
-    return lines.joined(separator: "\n") + "\n"
-  }
 
   private static func summary(
     _ unsigned: Transaction, _ own: [Int: OwnOutput], _ wallet: WalletRecord

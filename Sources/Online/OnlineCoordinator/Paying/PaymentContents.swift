@@ -91,8 +91,8 @@ struct PaymentContents: Equatable {
   // MARK: Words
 
   /// A row an output, and the fee.
-  var text: String {
-    var table = Table([("", .left), ("BTC", .right), ("", .left)])
+  var table: Table {
+    var table = Table("", .init("BTC", .right), .init("", .left, .goesBelow))
     for output in outputs {
       table.add([
         output.isOwn ? "back to \(walletName)" : "pays", output.amount.btc, output.payee,
@@ -100,7 +100,7 @@ struct PaymentContents: Equatable {
     }
     if payees.count > 1 { table.add(["paid together", paid.btc, "\(payees.count) recipients"]) }
     table.add(["fee", fee?.btc ?? "", feeWords])
-    return table.text
+    return table
   }
 
   private var feeWords: String {

@@ -87,6 +87,6 @@ struct NewWalletOptions: ParsableArguments {
     var object = try page.json()
     object["birthHeight"] = .integer(wallet.birthHeight)
     object["gapLimit"] = .integer(wallet.gapLimit)
-    console.result(text: text, json: .object(object))
+    console.result(sentences: text, json: .object(object))
   }
 }

@@ -3,19 +3,25 @@ internal import Bytes
 internal import Descriptors
 internal import Hashes
 internal import Refusals
+internal import TextLayout
 
-/// The review on one screen: plain text, at most 100 columns, the same bytes for the same PSBT.
+/// The review on one screen: plain text, at most 80 columns, the same bytes for the same PSBT.
 ///
 /// Inputs and outputs stand in the order of the transaction and carry its numbers, so that a
 /// finding about "output 1" can be looked up. Addresses are whole, in groups of four. No foreign
 /// text stands where an address or an amount does.
 public struct ReviewText: Sendable {
   private let review: Review
+  private let columns: Int
   private var lines: [String] = []
 
-  /// Lays out a review.
-  public init(_ review: Review) {
+  /// Lays out a review for a terminal of so many columns.
+  ///
+  /// On one narrower than 75 the coins keep a line each, which is longer: nothing is broken inside of a
+  /// transaction's id.
+  public init(_ review: Review, columns: Int = 80) {
     self.review = review
+    self.columns = columns
     header()
     signatures()
     inputs()
@@ -26,6 +32,12 @@ public struct ReviewText: Sendable {
 
   /// The lines, each ending with a line feed.
   public var text: String { lines.joined(separator: "\n") + "\n" }
+
+  /// The text without its last paragraph, which tells a signer what it would sign.
+  public var textWithoutVerdict: String {
+    let end = lines.lastIndex(of: "") ?? lines.endIndex
+    return lines[..<end].joined(separator: "\n") + "\n"
+  }
 
   private var facts: ReviewFacts { review.facts }
   private var context: ReviewContext { facts.context }
@@ -40,20 +52,23 @@ public struct ReviewText: Sendable {
 
   private mutating func header() {
     if !context.network.isMainnet {
-      lines.append(
+      wrap(
         facts.couldSpendRealCoins
           ? "NOT A REHEARSAL: on \(context.network.name), but these signatures could spend real coins."
-          : "REHEARSAL on \(context.network.name): no real money moves.")
+          : "REHEARSAL on \(context.network.name): no real money moves.",
+        indent: "", hanging: "  ")
       lines.append("")
     }
     let names = facts.spentWallets.sorted().map { ForeignText.ascii(context.wallets[$0].name) }
     let from = names.isEmpty ? "no wallet of ours" : names.joined(separator: ", ")
-    lines.append("Payment from \(from) on \(context.network.name)")
+    wrap("Payment from \(from) on \(context.network.name)", indent: "", hanging: "  ")
     if let txid = facts.txid {
       lines.append("  transaction \(txid)")
     } else {
       // Still the hash of all that is signed: two reviews that read the same are the same.
-      lines.append("  unsigned    \(facts.transaction.txid) (changes when signed)")
+      wrap(
+        "\(facts.transaction.txid) (changes when signed)", indent: "  unsigned    ",
+        hanging: "              ")
     }
   }
 
@@ -78,8 +93,9 @@ public struct ReviewText: Sendable {
         continue
       }
       let amount = input.output.map { Self.padded($0.rawValue) } ?? "    unknown amount"
-      lines.append(
-        "  \(Self.number(number)) \(amount) BTC  \(owner(of: input)), \(Self.words(input.proof))")
+      wrap(
+        "\(owner(of: input)), \(Self.words(input.proof))",
+        indent: "  \(Self.number(number)) \(amount) BTC  ", hanging: Self.besideAmount)
       lines.append("       \(input.outPoint)")
     }
     if folded > 0 {
@@ -91,15 +107,17 @@ public struct ReviewText: Sendable {
   private mutating func outputs() {
     section("Pays", count: facts.outputs.count, "output", total: facts.outputTotal)
     for (number, output) in facts.outputs.enumerated() {
-      lines.append(
-        "  \(Self.number(number)) \(Self.padded(output.output.rawValue)) BTC  \(owner(of: output))")
+      wrap(
+        owner(of: output),
+        indent: "  \(Self.number(number)) \(Self.padded(output.output.rawValue)) BTC  ",
+        hanging: Self.besideAmount)
       if let address = output.address {
         wrap(address.grouped, indent: "       ")
       } else {
         // Foreign text may imitate any column: only a marked line can hold more of it, so that none
         // looks like an address or like another output.
         for line in Self.described(output.output.scriptPubKey) {
-          wrap(line, indent: "       ", hanging: "       | ")
+          wrap(line, indent: "       ", hanging: "       | ", longestWord: 0)
         }
       }
     }
@@ -108,28 +126,32 @@ public struct ReviewText: Sendable {
   private mutating func totals() {
     lines.append("")
     if let leaving = facts.leavingUs {
-      let note = facts.isMixed ? "  with our part of the fee; the rest is others' money" : ""
-      lines.append("Leaving us   \(Self.padded(leaving.satoshis)) BTC\(note)")
+      let note = facts.isMixed ? "with our part of the fee; the rest is others' money" : ""
+      let amount = "Leaving us   \(Self.padded(leaving.satoshis)) BTC"
+      wrap(note, indent: note.isEmpty ? amount : amount + "  ", hanging: Self.besideTotal)
     } else if facts.isMixed {
       lines.append("Leaving us   unknown")
     }
     if let fee = facts.fee, let rate = facts.feeRate {
       let base = facts.leavingUs.flatMap { $0 == .zero ? nil : $0 } ?? facts.inputTotal ?? .zero
       let of = (facts.leavingUs ?? .zero) == .zero ? "of the inputs" : "of what leaves"
-      lines.append(
-        "Fee          \(Self.padded(fee.satoshis)) BTC  \(Self.percent(fee, of: base)) \(of), "
-          + "\(rate) at most \(facts.signedWeight.vsize) vB")
+      wrap(
+        "\(Self.percent(fee, of: base)) \(of), \(rate) at most \(facts.signedWeight.vsize) vB",
+        indent: "Fee          \(Self.padded(fee.satoshis)) BTC  ", hanging: Self.besideTotal)
       if let highest = facts.highestFeeRate, highest.satoshisPerKvB > rate.satoshisPerKvB,
         facts.inputs.contains(where: { $0.place == nil })
       {
-        lines.append(
-          "             up to \(highest), because the inputs of others may take fewer bytes")
+        wrap(
+          "up to \(highest), because the inputs of others may take fewer bytes",
+          indent: "             ")
       }
     } else {
       lines.append("Fee          unknown")
     }
     if !facts.isMixed, let debit = facts.totalDebit, debit != facts.leavingUs {
-      lines.append("Total debit  \(Self.padded(debit.satoshis)) BTC  leaving us, plus the fee")
+      wrap(
+        "leaving us, plus the fee", indent: "Total debit  \(Self.padded(debit.satoshis)) BTC  ",
+        hanging: Self.besideTotal)
     }
     if facts.transaction.signalsReplacement {
       lines.append("Replaceable  yes, until it is confirmed (BIP-125)")
@@ -180,7 +202,8 @@ public struct ReviewText: Sendable {
       lines.append("No problems found. Ready to sign \(inputs) input\(all == 1 ? "" : "s").")
     } else {
       let rules = review.acknowledgements.joined(separator: ", ")
-      lines.append("To sign, you must acknowledge each warning: \(rules).")
+      wrap(
+        "To sign, you must acknowledge each warning: \(rules).", indent: "", hanging: "  ")
     }
   }
 
@@ -244,6 +267,10 @@ public struct ReviewText: Sendable {
 
   // MARK: Layout
 
+  /// What continues beside the amounts of inputs and outputs, and beside those of the totals.
+  private static let besideAmount = String(repeating: " ", count: 29)
+  private static let besideTotal = String(repeating: " ", count: 36)
+
   private mutating func section(_ title: String, count: Int, _ noun: String, total: Amount?) {
     lines.append("")
     let sum = total.map { ", \($0.btc) BTC" } ?? ""
@@ -269,28 +296,12 @@ public struct ReviewText: Sendable {
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) %"
   }
 
-  /// Breaks at spaces, and inside a word that is longer than a line.
-  private mutating func wrap(_ text: String, indent: String, hanging: String? = nil) {
-    let width = 100
-    var line = indent
-    var start = true
-    func room() -> Int { width - line.count }
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      var rest = Substring(word)
-      if !start, room() < rest.count + 1 {
-        lines.append(line)
-        line = hanging ?? indent
-        start = true
-      }
-      while rest.count > room() {
-        let cut = rest.prefix(max(1, room()))
-        lines.append(line + cut)
-        rest = rest.dropFirst(cut.count)
-        line = hanging ?? indent
-      }
-      line += start ? rest : " " + rest
-      start = false
-    }
-    lines.append(line)
+  /// Adds a paragraph; words that no line of a usual terminal holds are cut where the line ends, so
+  /// that the rest of them begins with `hanging` and not at the edge of the screen.
+  private mutating func wrap(
+    _ text: String, indent: String, hanging: String? = nil, longestWord: Int = 76
+  ) {
+    lines += TextWrapping(columns: columns, longestWord: longestWord)
+      .lines(text, first: indent, hanging: hanging ?? indent)
   }
 }

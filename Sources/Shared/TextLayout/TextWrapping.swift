@@ -1,0 +1,223 @@
+/// Lines broken between words, for a terminal of so many columns.
+///
+/// A number keeps its unit (`141 vB`) and what it numbers (`key 3`), an option its value (`--to ADDRESS`), and a path or a command
+/// in backticks stays whole where it fits a line. A word that is longer than a line stands on a line
+/// of its own, unbroken: it is a path, a key or a descriptor, and somebody will copy it. Text that
+/// others chose has passed the gate (`ForeignText`) before it comes here; what it continues with
+/// stands deeper than its line begins, so that it cannot look like a line of ours.
+public struct TextWrapping: Equatable, Sendable {
+  /// What sentences are wrapped at, however wide the terminal is, and what composed text takes that
+  /// goes to no terminal.
+  public static let standardColumns = 80
+  /// Narrower terminals are taken for this wide.
+  public static let fewestColumns = 20
+
+  /// Columns of a line, its indent included.
+  public let columns: Int
+  /// Words wider than this are cut where the line ends, if it has no room for them; nil cuts none.
+  public let longestWord: Int?
+
+  /// Wraps at so many columns, at least ``fewestColumns``.
+  public init(columns: Int = standardColumns, longestWord: Int? = nil) {
+    self.columns = max(Self.fewestColumns, columns)
+    self.longestWord = longestWord
+  }
+
+  /// Wraps each line by itself; what does not fit stands two columns deeper than its line.
+  ///
+  /// Lines that fit come back as they are, blanks at their ends included.
+  public func text(_ text: String) -> String {
+    var result = ""
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if number > 0 { result += "\n" }
+      guard ColumnWidth.of(line) > columns else {
+        result += line
+        continue
+      }
+      let indent = line.prefix { $0 == " " }
+      let lines = lines(
+        line.dropFirst(indent.count), first: String(indent), hanging: indent + "  ")
+      result += lines.joined(separator: "\n")
+      // A question ends with a blank, behind which the answer stands.
+      if line.hasSuffix(" ") { result += " " }
+    }
+    return result
+  }
+
+  /// The lines of one paragraph.
+  ///
+  /// - Parameters:
+  ///   - text: one line; blanks between its words stay as many as they are.
+  ///   - first: what stands before the first word: an indent or a label.
+  ///   - hanging: what stands before the others; an indent that leaves less than half of the line
+  ///     is cut to two blanks.
+  /// - Returns: at least one line, none with a line feed.
+  public func lines(
+    _ text: some StringProtocol, first: String, hanging: String
+  ) -> [String] {
+    if ColumnWidth.of(first) + ColumnWidth.of(text) <= columns { return [first + text] }
+    var hanging = hanging
+    if 2 * ColumnWidth.of(hanging) > columns, hanging.allSatisfy({ $0 == " " }) { hanging = "  " }
+    let room = columns - ColumnWidth.of(hanging)
+    var lines: [String] = []
+    var line = first
+    var width = ColumnWidth.of(first)
+    /// Whether a word stands on the line already.
+    var hasWord = false
+    for part in Parts(text, room: room) {
+      if hasWord, width + part.gap + part.width > columns {
+        lines.append(line)
+        (line, width, hasWord) = (hanging, columns - room, false)
+      } else if hasWord {
+        line += String(repeating: " ", count: part.gap)
+        width += part.gap
+      }
+      var rest = part.text[...]
+      var restWidth = part.width
+      if let longestWord, part.width > longestWord {
+        while width + restWidth > columns {
+          let head = Self.head(of: rest, columns: max(1, columns - width))
+          lines.append(line + head)
+          rest = rest.dropFirst(head.count)
+          restWidth -= ColumnWidth.of(head)
+          (line, width) = (hanging, columns - room)
+        }
+      }
+      line += rest
+      width += restWidth
+      hasWord = true
+    }
+    return lines + [line]
+  }
+
+  /// As many characters as fit, at least one.
+  private static func head(of text: Substring, columns: Int) -> Substring {
+    var end = text.startIndex
+    var width = 0
+    while end < text.endIndex {
+      let more = ColumnWidth.of(text[end...end])
+      if width + more > columns, end > text.startIndex { break }
+      width += more
+      end = text.index(after: end)
+    }
+    return text[..<end]
+  }
+}
+
+/// The parts of a paragraph between which a line may end, each with the blanks before it.
+private struct Parts: Sequence, IteratorProtocol {
+  struct Part {
+    let gap: Int
+    let text: String
+    let width: Int
+  }
+
+  private let words: [(gap: Int, text: Substring)]
+  private let room: Int
+  private var place = 0
+
+  init(_ text: some StringProtocol, room: Int) {
+    self.room = room
+    var words: [(gap: Int, text: Substring)] = []
+    var gap = 0
+    for piece in Substring(text).split(separator: " ", omittingEmptySubsequences: false) {
+      if piece.isEmpty {
+        gap += 1
+      } else {
+        words.append((words.isEmpty ? gap : gap + 1, piece))
+        gap = 0
+      }
+    }
+    self.words = words
+  }
+
+  mutating func next() -> Part? {
+    guard place < words.count else { return nil }
+    let start = place
+    // What belongs together goes on as long as it fits a line; a number and its unit always do.
+    var end = start + Kept.count(in: words[start...])
+    while end > start + 1, width(start..<end) > room { end -= 1 }
+    if end < words.count, end > start, Kept.isNumber(words[end - 1].text),
+      Kept.isUnit(words[end].text), end - 1 > start
+    {
+      end -= 1
+    }
+    place = end
+    let text = words[start..<end].enumerated().map { index, word in
+      (index == 0 ? "" : String(repeating: " ", count: word.gap)) + word.text
+    }.joined()
+    return Part(gap: words[start].gap, text: text, width: ColumnWidth.of(text))
+  }
+
+  private func width(_ range: Range<Int>) -> Int {
+    words[range].enumerated().reduce(0) {
+      $0 + ColumnWidth.of($1.element.text) + ($1.offset == 0 ? 0 : $1.element.gap)
+    }
+  }
+}
+
+/// What is kept on one line.
+private enum Kept {
+  /// How many words from the first on belong together, at least one.
+  static func count(in words: ArraySlice<(gap: Int, text: Substring)>) -> Int {
+    var count = 0
+    var isQuoted = false
+    for (index, word) in zip(words.indices, words) {
+      count += 1
+      if word.text.utf8.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 1 { isQuoted.toggle() }
+      let next = index + 1
+      guard next < words.endIndex else { break }
+      guard words[next].gap == 1 else { break }
+      if isQuoted || goesOn(from: word.text, to: words[next].text) { continue }
+      if isPathStart(word.text), isPathRest(words[next].text) { continue }
+      break
+    }
+    // Backticks that never close keep nothing.
+    return isQuoted ? 1 : count
+  }
+
+  private static func goesOn(from word: Substring, to next: Substring) -> Bool {
+    if isNumber(word), isUnit(next) { return true }
+    if numbered.contains(word), next.utf8.first.map({ (0x30...0x39).contains($0) }) == true {
+      return true
+    }
+    // `key 3 [73c5da0a/48h]`
+    if isNumber(word), next.hasPrefix("[") || next.hasPrefix("(") { return true }
+    return word.hasPrefix("--") && word.count > 2 && word.last?.isLetter == true
+      && next.first?.isPunctuation != true
+  }
+
+  /// `0.5`, `1,000`, `-3`, `(141`: digits, with what stands in and before numbers.
+  static func isNumber(_ word: Substring) -> Bool {
+    guard let last = word.utf8.last, (0x30...0x39).contains(last) else { return false }
+    return word.utf8.allSatisfy { "0123456789.,+-(~".utf8.contains($0) }
+  }
+
+  private static let units: Set<Substring> = [
+    "%", "BTC", "sat", "sats", "sat/vB", "sat/kvB", "vB", "kvB", "WU", "B", "kB", "MB", "GB", "KiB",
+    "MiB", "GiB", "s", "ms", "min", "bit", "bits", "byte", "bytes",
+  ]
+
+  /// What carries a number behind it.
+  private static let numbered: Set<Substring> = [
+    "block", "byte", "character", "group", "input", "key", "line", "output", "page", "payment",
+    "word",
+  ]
+
+  static func isUnit(_ word: Substring) -> Bool {
+    var word = word
+    while let last = word.utf8.last, ".,;:!?)".utf8.contains(last) { word.removeLast() }
+    return units.contains(word)
+  }
+
+  /// A path may have blanks in it: `/media/my stick/payment.psbt`.
+  private static func isPathStart(_ word: Substring) -> Bool {
+    (word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("~/")) && word.utf8.count > 1
+      && !".,;:!?)".utf8.contains(word.utf8.last ?? 0)
+  }
+
+  private static func isPathRest(_ word: Substring) -> Bool {
+    word.dropFirst().contains("/") && !isUnit(word)
+  }
+}
