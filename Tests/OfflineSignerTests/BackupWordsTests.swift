@@ -3,6 +3,7 @@ import Foundation
 import Mnemonics
 import SecureMemory
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -55,7 +56,7 @@ import Testing
     let desk = try Desk.withSeed(words: Self.legal)
     let run = desk.run(
       "seed", "verify", "first", answers: [Self.changed(Self.legal, [4: "yes"]), ""])
-    #expect(run.terminal.contains("Compared with the vault: word 4 does not match."))
+    #expect(run.terminal.unwrapped.contains("Compared with the vault: word 4 does not match."))
     #expect(!run.terminal.contains("could be"))
   }
 

@@ -9,6 +9,7 @@ import RecordingScreens
 import SecretKeys
 import SecureMemory
 import TerminalUI
+import TestSupport
 import Testing
 import WalletFiles
 
@@ -65,7 +66,9 @@ import WalletFiles
     for _ in 0..<5 {
       let ran = desk.run("sign", unsigned, "--out", desk.path("x.psbt"), answers: ["no"])
       #expect(ran.code == .failed)
-      #expect(ran.terminal.contains("The address of output 0, in groups of four:"), "\(ran.err)")
+      #expect(
+        ran.terminal.unwrapped.contains("The address of output 0, in groups of four:"), "\(ran.err)"
+      )
     }
   }
 
@@ -116,7 +119,7 @@ import WalletFiles
       "wallet", "register", "ours", "--from", wallet, "--accept", "R23",
       answers: [RecordingScreen.read])
     #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.terminal.contains("Key 2, in groups of four:"), "\(ran.terminal)")
+    #expect(ran.terminal.unwrapped.contains("Key 2, in groups of four:"), "\(ran.terminal)")
     // Longer than the terminal: it was paged before.
     #expect(ran.terminal.contains("\u{1b}[?1049hWallet "), "\(ran.terminal)")
   }
@@ -160,6 +163,8 @@ import WalletFiles
     let ran = desk.run(
       "sign", unsigned, "--out", desk.path("x.psbt"), answers: ["R15", RecordingScreen.read])
     #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.terminal.contains("The script of output 0, in groups of four:"), "\(ran.terminal)")
+    #expect(
+      ran.terminal.unwrapped.contains("The script of output 0, in groups of four:"),
+      "\(ran.terminal)")
   }
 }

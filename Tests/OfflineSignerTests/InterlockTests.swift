@@ -10,6 +10,7 @@ import RecordingScreens
 import SecureMemory
 import Synchronization
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -103,7 +104,7 @@ import Testing
     try Self.connect(desk)
     let opened = desk.run("seed", "list", "--json", answers: [Self.sentence])
     #expect(opened.code == .done, "\(opened.err)")
-    #expect(opened.terminal.contains("To continue, type: \(Self.sentence)"))
+    #expect(opened.terminal.unwrapped.contains("To continue, type: \(Self.sentence)"))
     #expect(desk.run("seed", "list", answers: []).code == .failed)
     for answer in ["yes", "y", "", Self.sentence.uppercased(), String(Self.sentence.dropLast())] {
       #expect(desk.run("seed", "list", answers: [answer]).code == .failed, "\(answer)")

@@ -173,7 +173,8 @@ extension Desk {
 
     let refused = desk.run("sign", file, "--out", out, "--yes")
     #expect(refused.code == .failed)
-    #expect(refused.err.contains("REFUSED UNLESS YOU CONSENT, R21: the fee cannot be known"))
+    #expect(
+      refused.err.unwrapped.contains("REFUSED UNLESS YOU CONSENT, R21: the fee cannot be known"))
     #expect(refused.err.contains("previous transactions"))
     #expect(refused.err.contains("AMOUNT UNKNOWN"))
     #expect(!FileManager.default.fileExists(atPath: out))
@@ -326,7 +327,7 @@ extension Desk {
     let script = try desk.write(Self.script, to: "script.txt")
     let ours = desk.run("wallet", "register", "ours", "--from", script, "--yes")
     #expect(ours.code == .done, "\(ours.err)")
-    #expect(ours.err.contains("could spend real coins (R11)"))
+    #expect(ours.err.unwrapped.contains("could spend real coins (R11)"))
     let file = try desk.write(Self.unsigned, to: "payment.txt")
     let sign = ["sign", file, "--out", desk.path("signed.txt"), "--yes", "--accept", "unknown-fee"]
     let warned = desk.run(sign)

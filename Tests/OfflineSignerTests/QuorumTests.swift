@@ -7,6 +7,7 @@ import ExtendedKeys
 import Foundation
 import ScriptVerification
 import TerminalUI
+import TestSupport
 import Testing
 import WalletFiles
 
@@ -175,7 +176,7 @@ import WalletFiles
     let asked = try desk.register(descriptor)
     #expect(asked.err.contains("OURS: verified from the seed first"))
     #expect(asked.err.contains("OURS: verified from the seed second"))
-    #expect(asked.err.contains("this vault can spend from it by itself"))
+    #expect(asked.err.unwrapped.contains("this vault can spend from it by itself"))
     _ = try desk.write(PaymentFixture().psbt(from: descriptor))
 
     let one = desk.sign("unsigned.psbt", to: "one.psbt", "--with", "second")

@@ -4,6 +4,7 @@ import Mnemonics
 import QRDrawing
 import SecureMemory
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -169,7 +170,7 @@ private let xorWhole =
     #expect(verified.code == .done, "\(verified.err)")
     let typed = desk.run("seed", "verify", "codex", answers: [shareC, shareA])
     #expect(typed.code == .done, "\(typed.err)")
-    #expect(typed.terminal.contains("1 of 2 needed shares read. Share 2"))
+    #expect(typed.terminal.unwrapped.contains("1 of 2 needed shares read. Share 2"))
     #expect(!typed.terminal.contains(shareA))
     let other = try desk.run(
       "seed", "import", "same", "--from", desk.write(codexSecret, to: "secret"), "--json")
@@ -225,13 +226,13 @@ private let xorWhole =
     _ = try fingerprint(ran)
     let right = desk.run("seed", "verify", "slip", answers: [slip39[1], slip39[0], "TREZOR"])
     #expect(right.code == .done, "\(right.err)")
-    #expect(right.terminal.contains("group 1: 1 of 2 shares. Share 2"))
+    #expect(right.terminal.unwrapped.contains("group 1: 1 of 2 shares. Share 2"))
     let wrong = desk.run("seed", "verify", "slip", answers: [slip39[1], slip39[0], "TREZER"])
     #expect(wrong.code == .failed)
     let mistyped = slip39[0].replacing("oasis", with: "paper")
     let help = desk.run("seed", "verify", "slip", answers: [mistyped, ""])
     #expect(help.code == .failed)
-    #expect(help.terminal.contains("word 9 is probably oasis"))
+    #expect(help.terminal.unwrapped.contains("word 9 is probably oasis"))
     #expect(!help.err.contains("oasis") && !help.out.contains("oasis"))
   }
 
@@ -404,13 +405,13 @@ private let xorWhole =
     let first = desk.run("seed", "import", "a", answers: [unknown, ""])
     #expect(first.code == .failed)
     #expect(
-      first.terminal.contains("Word 12 is not in the english list")
+      first.terminal.unwrapped.contains("Word 12 is not in the english list")
         && first.terminal.contains("about"))
     #expect(!first.err.contains("about"))
     let swapped = "legal winner thank year wave sausage worth useful legal thank winner yellow"
     let second = desk.run("seed", "import", "a", answers: [swapped, ""])
     #expect(second.code == .failed)
-    #expect(second.terminal.contains("words 10 and 11 could be swapped"))
+    #expect(second.terminal.unwrapped.contains("words 10 and 11 could be swapped"))
   }
 
   @Test func `shares that ask for hours of work are named before it begins`() throws {
@@ -426,7 +427,7 @@ private let xorWhole =
     #expect(alone.err.contains("hint: ") && alone.err.contains("--slip39-iterations 327680000"))
     let declined = desk.run("seed", "import", "bomb", "--from", file, answers: ["yes"])
     #expect(declined.code == .failed && declined.err.contains("not started"))
-    #expect(declined.terminal.contains("To continue, type: 327680000"))
+    #expect(declined.terminal.unwrapped.contains("To continue, type: 327680000"))
     let less = desk.run("seed", "import", "bomb", "--from", file, "--slip39-iterations", "700000")
     #expect(less.code == .failed && less.err.contains("327680000 iterations"))
   }

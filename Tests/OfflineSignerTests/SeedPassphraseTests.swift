@@ -4,6 +4,7 @@ import Descriptors
 import Foundation
 import RecordingScreens
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -24,7 +25,7 @@ import Testing
     let ran = exported(desk, "first", answers: ["TREZORR", "no", "TREZOR", "yes"])
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
-      ran.terminal.contains(
+      ran.terminal.unwrapped.contains(
         "the fingerprint of the seed first is b4e3f5ed. Is that the right fingerprint?"))
     let never = exported(desk, "first", answers: ["a", "no", "b", "no", "c", "no"])
     #expect(never.code == .failed)
@@ -155,7 +156,7 @@ import Testing
       passphrase: nil)
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
-      ran.terminal.contains(
+      ran.terminal.unwrapped.contains(
         "With this passphrase the fingerprint of the given seed is b4e3f5ed. Is that the right fingerprint?"
       ))
     #expect(try desk.psbt("signed.psbt").inputs[0].partialSigs.count == 1)

@@ -9,6 +9,7 @@ import Secp256k1Signing
 import SecretKeys
 import SecureMemory
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -177,7 +178,7 @@ import Testing
       try #require(registered.code == .done, "\(registered.err)")
     }
     let shown = desk.run("wallet", "show", wallet)
-    #expect(shown.out.contains("could spend real coins") == (path != "m/84h/1h/7h"))
+    #expect(shown.out.unwrapped.contains("could spend real coins") == (path != "m/84h/1h/7h"))
     let text = try #require(
       desk.run("wallet", "show", wallet, "--json").json["descriptor"]?.stringValue)
     _ = try desk.write(text + "\n", to: "wallet.txt")

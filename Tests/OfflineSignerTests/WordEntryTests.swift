@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner
@@ -38,8 +39,11 @@ import Testing
     #expect(ran.terminal.contains("\n  yellow\n"))
     let checksum = desk.run("seed", "import", "second", answers: [words + "year", ""])
     #expect(checksum.code == .failed)
-    #expect(checksum.terminal.contains("The checksum does not match. What could be wrong"))
-    #expect(checksum.terminal.contains("Correct it, or press Enter again to leave it as it is."))
+    #expect(
+      checksum.terminal.unwrapped.contains("The checksum does not match. What could be wrong"))
+    #expect(
+      checksum.terminal.unwrapped.contains("Correct it, or press Enter again to leave it as it is.")
+    )
     #expect(!checksum.err.contains("legal"))
   }
 
@@ -49,9 +53,9 @@ import Testing
       "seed", "import", "first", answers: ["zoo zebra \u{e1}baco xqzv "])
     #expect(ran.code == .failed)
     #expect(
-      ran.terminal.contains("word 3 is spanish, those before it english: two languages"))
+      ran.terminal.unwrapped.contains("word 3 is spanish, those before it english: two languages"))
     let none = desk.run("seed", "import", "first", answers: ["zoo xqzv "])
-    #expect(none.terminal.contains("word 2 is not in any word list"))
+    #expect(none.terminal.unwrapped.contains("word 2 is not in any word list"))
     let mixed = try desk.write(String(repeating: "zoo ", count: 11) + "\u{e1}baco", to: "mixed")
     let file = desk.run("seed", "import", "first", "--from", mixed)
     #expect(file.err.contains("word 12 is spanish, and others are english"))
@@ -82,7 +86,7 @@ import Testing
     #expect(ran.code == .done, "\(ran.err)")
     #expect(
       ran.terminal.contains("\u{1b}[2JREHEARSAL on regtest. 1 of 2 needed shares read. Share 2"))
-    #expect(ran.terminal.contains("48 letters, the last of them 70HKKQRM"))
+    #expect(ran.terminal.unwrapped.contains("48 letters, the last of them 70HKKQRM"))
     #expect(!ran.terminal.contains(shares[0]) && !ran.terminal.contains(shares[1]))
     #expect(!kept(ran.terminal).contains("MS12"))
     // One word of a share is wrong: it is said before Enter takes it.
@@ -91,7 +95,7 @@ import Testing
       + "rescue view short owner flip making coding armed"
     let wrong = desk.run(
       "seed", "import", "slip", answers: [share.replacing("oasis", with: "paper"), "\u{15}\u{4}"])
-    #expect(wrong.terminal.contains("word 9 is probably oasis"))
+    #expect(wrong.terminal.unwrapped.contains("word 9 is probably oasis"))
     #expect(wrong.code == .failed && !wrong.err.contains("oasis"))
     // The second part of Seed XOR, its words cut after four letters.
     let part = String(repeating: "aban ", count: 11) + "abou"
@@ -99,7 +103,7 @@ import Testing
       "seed", "import", "xor", "--xor", "--language", "english", "--json",
       answers: [Self.zoo, part, "", "yes"])
     #expect(xor.code == .done, "\(xor.err)")
-    #expect(xor.terminal.contains("Part 2 (Enter alone when there are no more)"))
+    #expect(xor.terminal.unwrapped.contains("Part 2 (Enter alone when there are no more)"))
     #expect(xor.json["origin"]?.stringValue == "imported Seed XOR of 2 parts")
   }
 

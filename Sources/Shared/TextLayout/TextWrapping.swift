@@ -182,8 +182,6 @@ private enum Kept {
     if numbered.contains(word), next.utf8.first.map({ (0x30...0x39).contains($0) }) == true {
       return true
     }
-    // `key 3 [73c5da0a/48h]`
-    if isNumber(word), next.hasPrefix("[") || next.hasPrefix("(") { return true }
     return word.hasPrefix("--") && word.count > 2 && word.last?.isLetter == true
       && next.first?.isPunctuation != true
   }
