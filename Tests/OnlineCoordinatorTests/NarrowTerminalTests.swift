@@ -6,12 +6,12 @@ import Testing
 
 /// What the lists say on terminals without room for them.
 @Suite struct `Lists of the coordinator on narrow terminals` {
-  private static let payee = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
+  private static let payee = Desk.elsewhere
 
   private static func desk() async throws -> Desk {
     let desk = try await Desk.practising("0.5", "0.25")
     let paid = await desk.run(
-      "pay", "savings", "--to", "\(payee):0.1", "--fee-rate", "5", "--out", desk.path("1.psbt"))
+      "pay", "savings", "--to", "\(payee)=0.1", "--fee-rate", "5", "--out", desk.path("1.psbt"))
     try #require(paid.code == .done, "\(paid.err)")
     return desk
   }
@@ -41,7 +41,7 @@ import Testing
     }
     // What stands in a table before a question, and in a result.
     let paid = await desk.run(
-      "pay", "savings", "--to", "\(Self.payee):0.2", "--fee-rate", "5", "--out",
+      "pay", "savings", "--to", "\(Self.payee)=0.2", "--fee-rate", "5", "--out",
       desk.path("2.psbt"),
       columns: columns)
     #expect(paid.out.contains(Self.payee) && paid.out.contains("0.20000000"), "\(paid.out)")
