@@ -347,7 +347,6 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SecretKeys": ["SecretSamples"],
   "SeedForms": ["SecretSamples"],
   "SignerHome": ["Bytes"],
-  "SheetMaking": ["Bytes"],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader", grdb],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],

@@ -1,6 +1,6 @@
 package import CommandLineInterface
 package import EncryptedVault
-package import TerminalUI
+internal import TerminalUI
 package import TransactionReview
 
 /// The settings of a vault: the numbers of the rules that a person may change, with typed consent.
