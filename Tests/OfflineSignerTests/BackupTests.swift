@@ -6,6 +6,7 @@ import Mnemonics
 import SecretKeys
 import SecureMemory
 import TerminalUI
+import TestSupport
 import Testing
 import WalletBackups
 
@@ -33,7 +34,7 @@ import WalletBackups
     // Declined, and nobody there to ask.
     let declined = desk.run(
       "backup", "key", "first", "--out", desk.path("no.txt"), answers: ["no"])
-    #expect(declined.code == .failed && declined.terminal.contains("spends nothing"))
+    #expect(declined.code == .failed && declined.terminal.unwrapped.contains("spends nothing"))
     let alone = desk.run("backup", "key", "first", "--out", desk.path("no.txt"))
     #expect(alone.code == .failed)
     #expect(!FileManager.default.fileExists(atPath: desk.path("no.txt")))

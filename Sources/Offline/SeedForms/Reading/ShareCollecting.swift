@@ -153,7 +153,7 @@ extension Codex32ShareSet: TypedShareSet {
       correction.revealingText())
     guard
       try console.agrees(
-        to: "Does the sheet show these characters at \(places), or could they be read that way?")
+        to: "Can the sheet be read like this (characters: \(places))? Yes uses the correction.")
     else {
       throw ProgramError(refusal)
     }
