@@ -380,7 +380,7 @@ import Testing
     ] {
       let found = error(PayloadSamples.text(signatures: signatures))
       #expect(found == .joinedSignatures(field))
-      #expect(found?.description.contains("the form from before 2016") == true)
+      #expect(found?.description.contains("in a form used before 2016") == true)
     }
     // The same numbers inside a payload: the unit test of Chance with its prefix fixed.
     let glued = try MultisigPayload(parsing: PayloadSamples.unitTest(prefix: "multisig:"))

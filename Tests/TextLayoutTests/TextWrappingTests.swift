@@ -26,6 +26,21 @@ import TextLayout
     #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") && !$0.hasPrefix("   ") })
   }
 
+  /// Looked at as a whole for each line, a chain of this length would take an hour.
+  @Test(arguments: ["/a/b", "`a", "`a`", "--to", "1"])
+  func `a chain of words that belong together is taken a line at a time`(word: String) {
+    let text = Array(repeating: word, count: 20_000).joined(separator: " ")
+    let lines = TextWrapping(columns: 80).text(text).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.utf8.count <= 80 })
+    #expect(lines.joined(separator: " ").split(separator: " ").count == 20_000)
+  }
+
+  @Test func `a marked line goes on marked`() {
+    let line = "       | a text from outside that says 0.1 BTC payment to somebody"
+    let lines = TextWrapping(columns: 30).text(line).split(separator: "\n")
+    #expect(lines.count > 2 && lines.allSatisfy { $0.hasPrefix("       | ") })
+  }
+
   @Test func `what goes on stands deeper than its line`() {
     let wrapping = TextWrapping(columns: 20)
     #expect(

@@ -22,7 +22,8 @@ extension SplitOptions {
     let set = try split(stored, as: form, on: console)
     guard (1...set.count).contains(number) else {
       throw ProgramError(
-        "there is no share \(number) of \(set.count)", hint: "choose --share 1 to \(set.count)",
+        "there is no share \(number) of \(set.count)",
+        hint: "give --share a number from 1 to \(set.count)",
         exitCode: .wrongUsage)
     }
     let symbol = try hinted { () throws(WrittenSharesError) in

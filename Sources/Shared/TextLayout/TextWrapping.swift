@@ -12,6 +12,9 @@ public struct TextWrapping: Equatable, Sendable {
   /// Narrower terminals are taken for this wide.
   public static let fewestColumns = 20
 
+  /// What stands before lines of text from outside that go on.
+  public static let mark = "| "
+
   /// Columns of a line, its indent included.
   public let columns: Int
   /// Words wider than this are cut where the line ends, if it has no room for them; nil cuts none.
@@ -36,8 +39,10 @@ public struct TextWrapping: Equatable, Sendable {
         continue
       }
       let indent = line.prefix { $0 == " " }
-      let lines = lines(
-        line.dropFirst(indent.count), first: String(indent), hanging: indent + "  ")
+      let rest = line.dropFirst(indent.count)
+      // Marked lines hold text from outside, which may imitate any column: what goes on is marked, too.
+      let hanging = indent + (rest.hasPrefix(Self.mark) ? Self.mark : "  ")
+      let lines = lines(rest, first: String(indent), hanging: String(hanging))
       result += lines.joined(separator: "\n")
       // A question ends with a blank, behind which the answer stands.
       if line.hasSuffix(" ") { result += " " }
@@ -58,7 +63,7 @@ public struct TextWrapping: Equatable, Sendable {
   ) -> [String] {
     if ColumnWidth.of(first) + ColumnWidth.of(text) <= columns { return [first + text] }
     var hanging = hanging
-    if 2 * ColumnWidth.of(hanging) > columns, hanging.allSatisfy({ $0 == " " }) { hanging = "  " }
+    if isDeep(hanging) { hanging = "  " }
     let room = columns - ColumnWidth.of(hanging)
     var lines: [String] = []
     var line = first
@@ -76,7 +81,7 @@ public struct TextWrapping: Equatable, Sendable {
       var rest = part.text[...]
       var restWidth = part.width
       if let longestWord, part.width > longestWord {
-        while width + restWidth > columns {
+        while !rest.isEmpty, width + restWidth > columns {
           let head = Self.head(of: rest, columns: max(1, columns - width))
           lines.append(line + head)
           rest = rest.dropFirst(head.count)
@@ -89,6 +94,15 @@ public struct TextWrapping: Equatable, Sendable {
       hasWord = true
     }
     return lines + [line]
+  }
+
+  /// How many columns a line that goes on has for words.
+  public func room(hanging: String) -> Int {
+    max(1, columns - (isDeep(hanging) ? 2 : ColumnWidth.of(hanging)))
+  }
+
+  private func isDeep(_ hanging: String) -> Bool {
+    2 * ColumnWidth.of(hanging) > columns && hanging.allSatisfy { $0 == " " }
   }
 
   /// As many characters as fit, at least one.
@@ -136,7 +150,8 @@ private struct Parts: Sequence, IteratorProtocol {
     guard place < words.count else { return nil }
     let start = place
     // What belongs together goes on as long as it fits a line; a number and its unit always do.
-    var end = start + Kept.count(in: words[start...])
+    // Text from outside may be one long chain of such words: no more of it is looked at than fits.
+    var end = start + Kept.count(in: words[start...], upTo: room)
     while end > start + 1, width(start..<end) > room { end -= 1 }
     if end < words.count, end > start, Kept.isNumber(words[end - 1].text),
       Kept.isUnit(words[end].text), end - 1 > start
@@ -159,16 +174,22 @@ private struct Parts: Sequence, IteratorProtocol {
 
 /// What is kept on one line.
 private enum Kept {
-  /// How many words from the first on belong together, at least one.
-  static func count(in words: ArraySlice<(gap: Int, text: Substring)>) -> Int {
+  /// How many words from the first on belong together, at least one, and at most one more than `room`
+  /// columns hold.
+  static func count(
+    in words: ArraySlice<(gap: Int, text: Substring)>, upTo room: Int
+  ) -> Int {
     var count = 0
+    var width = 0
     var isQuoted = false
     for (index, word) in zip(words.indices, words) {
       count += 1
+      width += ColumnWidth.of(word.text) + 1
       if word.text.utf8.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 1 { isQuoted.toggle() }
       let next = index + 1
       guard next < words.endIndex else { break }
       guard words[next].gap == 1 else { break }
+      guard width <= room + 1 else { return count }
       if isQuoted || goesOn(from: word.text, to: words[next].text) { continue }
       if isPathStart(word.text), isPathRest(words[next].text) { continue }
       break

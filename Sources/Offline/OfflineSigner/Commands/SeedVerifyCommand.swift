@@ -211,7 +211,7 @@ struct SeedVerifyCommand: SignerCommand {
     members["verified"] = .string(name.text)
     members["nextDrill"] = next.map { .integer($0) } ?? .null
     console.result(
-      sentences: sentence + (next.map { " Try it again by \(UTCTime($0).date)." } ?? ""),
+      sentences: sentence + (next.map { " Check the backup again by \(UTCTime($0).date)." } ?? ""),
       json: .object(members))
   }
 }

@@ -144,7 +144,7 @@ struct SheetPrintCommand: SignerCommand {
     let count = split.shares.reduce(0) { $0 + $1.count }
     guard (1...count).contains(share) else {
       throw ProgramError(
-        "there is no share \(share) of \(count)", hint: "choose --share 1 to \(count)",
+        "there is no share \(share) of \(count)", hint: "give --share a number from 1 to \(count)",
         exitCode: .wrongUsage)
     }
   }

@@ -101,7 +101,7 @@ enum CollectError: HintedError, Equatable {
     case .unknownCoin: "sync, then collect again"
     case .spentCoin: "sync, then run `payments` and `history`"
     case .foreignCoin:
-      "collect it where it was built; here, all of its coins must belong to one wallet"
+      "collect it where it was built: this program takes it only if all its coins are of one wallet"
     case .outrun: "wait until that program is done, then collect again"
     case .tooMuchWork, .tooManySignatures:
       "ask the signer to sign the original payment again"

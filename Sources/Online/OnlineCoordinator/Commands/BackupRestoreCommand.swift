@@ -164,7 +164,7 @@ struct BackupRestoreCommand: CoordinatorCommand {
     lines.append(
       "\(counted(report.labels, "label")), \(counted(report.payments.count, "payment")), "
         + "\(counted(report.nodes.count, "node")).")
-    lines.append("Next: `sync`. The coins are found on the chain, from the birth height on.")
+    lines.append("Next, run `sync`: it finds the coins on the chain, from the birth height on.")
     session.console.result(
       sentences: lines.joined(separator: "\n"),
       json: [

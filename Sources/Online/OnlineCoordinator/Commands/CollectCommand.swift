@@ -179,7 +179,7 @@ struct CollectCommand: CoordinatorCommand {
         : "Payment \(payment.number): \(count(collected.kept)).", collected.status.words,
     ]
     if let rate {
-      lines.append("The fee of \(payment.fee.satoshis) sat comes to \(rate), as it is signed.")
+      lines.append("As signed, the fee is \(payment.fee.satoshis) sat, \(rate).")
       lines.append("Send it with: `broadcast \(payment.number)`")
     }
     return lines.joined(separator: "\n")

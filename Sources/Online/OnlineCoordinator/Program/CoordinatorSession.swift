@@ -95,7 +95,7 @@ struct CoordinatorSession: Sendable {
       guard let read = HTTPClientTransport.Proxy(parsing: given) else {
         throw ProgramError(
           "the proxy of the node \(node.name) is not host:port",
-          hint: "add the node again with --proxy HOST:PORT, after `node remove \(node.name)`")
+          hint: "run `node remove \(node.name)`, then add the node again with --proxy HOST:PORT")
       }
       proxy = read
     }

@@ -53,7 +53,7 @@ public enum SignatureFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed: "is malformed"
-    case .numbered: "begins with the number of its key, the form from before 2016"
+    case .numbered: "begins with the number of its key, in a form used before 2016"
     case .highS: "has a high S, which the network does not relay"
     case .wrongSighash(let found, let expected):
       "has sighash type \(SighashType(rawValue: found)) instead of "

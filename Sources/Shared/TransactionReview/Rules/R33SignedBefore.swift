@@ -90,7 +90,7 @@ enum R33SignedBefore {
         message:
           "\(paying(match)) to an address to which this signer already signed "
           + "\(btc(match.amountBefore)) BTC, from other coins: \(first)",
-        mend: "continue if both payments are meant")
+        mend: "continue only if you want to make both payments")
     case .sameCoin:
       return Finding(
         rule: .r33, severity: .warn,
@@ -108,7 +108,7 @@ enum R33SignedBefore {
       return Finding(
         rule: .r33, severity: .show,
         message: "it replaces a payment with the same recipients and amounts, signed \(first)",
-        mend: "continue if this one is to replace that payment")
+        mend: "continue only if you want this payment to replace that one")
     }
   }
 

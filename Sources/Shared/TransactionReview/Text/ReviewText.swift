@@ -117,7 +117,7 @@ public struct ReviewText: Sendable {
         // Foreign text may imitate any column: only a marked line can hold more of it, so that none
         // looks like an address or like another output.
         for line in Self.described(output.output.scriptPubKey) {
-          wrap(line, indent: "       ", hanging: "       | ", longestWord: 0)
+          wrap(line, indent: "       ", hanging: "       " + TextWrapping.mark, longestWord: 0)
         }
       }
     }
@@ -296,12 +296,14 @@ public struct ReviewText: Sendable {
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) %"
   }
 
-  /// Adds a paragraph; words that no line of a usual terminal holds are cut where the line ends, so
-  /// that the rest of them begins with `hanging` and not at the edge of the screen.
+  /// Adds a paragraph; words that no line has room for are cut where the line ends, so that the rest of
+  /// them begins with `hanging` and not at the edge of the screen.
   private mutating func wrap(
-    _ text: String, indent: String, hanging: String? = nil, longestWord: Int = 76
+    _ text: String, indent: String, hanging: String? = nil, longestWord: Int? = nil
   ) {
-    lines += TextWrapping(columns: columns, longestWord: longestWord)
-      .lines(text, first: indent, hanging: hanging ?? indent)
+    let hanging = hanging ?? indent
+    let room = TextWrapping(columns: columns).room(hanging: hanging)
+    lines += TextWrapping(columns: columns, longestWord: longestWord ?? room)
+      .lines(text, first: indent, hanging: hanging)
   }
 }
