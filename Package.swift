@@ -35,7 +35,7 @@ let pixels: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration:
 /// Tests and what only they use are compiled far longer than they run: what they call is optimised in a release
 /// build, they are not.
 let unoptimised: [SwiftSetting] =
-  strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+  strict + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
 
 // MARK: Outside packages, per room by name
 

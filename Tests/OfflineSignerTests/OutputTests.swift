@@ -24,12 +24,13 @@ import Testing
     chmod(desk.path("home/vault"), 0o666)
     let ran = desk.run("seed", "list")
     #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.err.contains("home was open to others (mode 755)"), "\(ran.err)")
-    #expect(ran.err.contains("home/vault was open to others (mode 666)"), "\(ran.err)")
+    let words = ran.err.unwrapped
+    #expect(words.contains("home was open to others (mode 755)"), "\(ran.err)")
+    #expect(words.contains("home/vault was open to others (mode 666)"), "\(ran.err)")
     for (name, mode) in [("home", 0o700), ("home/vault", 0o600)] {
       let found = try FileManager.default.attributesOfItem(atPath: desk.path(name))
       #expect(found[.posixPermissions] as? Int == mode)
     }
-    #expect(!desk.run("seed", "list").err.contains("open to others"))
+    #expect(!desk.run("seed", "list").err.unwrapped.contains("open to others"))
   }
 }

@@ -57,10 +57,11 @@ import Testing
     async throws
   {
     let desk = try Desk()
+    let words = Self.seeds[0].split(separator: " ").map(String.init)
     for arguments in [
       ["wallet", "import", "w", "--from", Self.seeds[0]],
-      ["wallet", "import"] + Self.seeds[0].split(separator: " ").map(String.init),
-      Self.seeds[0].split(separator: " ").map(String.init),
+      ["wallet", "import"] + words,
+      words,
       ["pay", "w", "--to", "\(Self.keys[2])=1", "--out", "x.psbt"],
     ] {
       let said = await desk.run("--json")

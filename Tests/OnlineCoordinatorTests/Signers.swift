@@ -153,8 +153,10 @@ extension PSBT {
     let place = try #require(bytes.firstRange(of: first.publicKey + signature)).upperBound
     var whole = Array(bytes[..<place])
     let start = [2] + [UInt8](repeating: 0, count: 30)
-    let points = (0...UInt16.max).lazy.map { start + [UInt8($0 >> 8), UInt8($0 & 255)] }
-      .filter { (try? PublicKey(decoding: $0)) != nil }
+    let keys = (0...UInt16.max).lazy.map { number -> [UInt8] in
+      start + [UInt8(number >> 8), UInt8(number & 255)]
+    }
+    let points = keys.filter { (try? PublicKey(decoding: $0)) != nil }
     for key in points.prefix(count) { whole += [34, 2] + key + signature }
     return try PSBT(decoding: whole + bytes[place...])
   }

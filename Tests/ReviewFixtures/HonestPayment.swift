@@ -21,7 +21,11 @@ public struct ContextDraft: Sendable {
   /// What this machine signed before, oldest first.
   public var history: [SignedPayment] = []
 
-  public init(wallets: [RegisteredWallet]) { self.wallets = wallets }
+  public init(wallets: [RegisteredWallet]) {
+    self.wallets = wallets
+    // Half a second for each review with a stranger's coin: what looks far says so.
+    limits.farKeys = 300
+  }
 
   public var context: ReviewContext {
     let (proved, claimed) = (proved, claimed)

@@ -130,12 +130,14 @@ public struct HonestScene: Sendable, CustomStringConvertible {
     HonestScene("change-found-without-derivation") { $0.draft.payments[1].fields = [] },
     HonestScene("input-found-without-derivation") { $0.draft.coins[0].remove(.bip32Derivation) },
     HonestScene("far-input-found-without-derivation") {
+      $0.machine.limits = ReviewLimits()
       $0.draft.coins[0] = try HonestPayment.coin(
         .wpkh, branch: 0, index: 1_004, satoshis: 1_000_000)
       $0.draft.coins[0].remove(.bip32Derivation)
     },
     // A wallet with a long past: the first coins are far below the highest known index.
     HonestScene("old-input-found-without-derivation") {
+      $0.machine.limits = ReviewLimits()
       let wallet = $0.machine.wallets[0]
       $0.machine.wallets[0] = RegisteredWallet(
         name: wallet.name, network: wallet.network, descriptor: wallet.descriptor,

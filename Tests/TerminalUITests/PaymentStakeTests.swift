@@ -54,7 +54,8 @@ private struct At: RandomSource {
 
   @Test func `of a long script it is the beginning, so that the question fits the screen`() throws {
     let digits = Array("0123456789abcdef")
-    let long = String((0..<20_000).map { digits[($0 * $0 / 7 + $0) % 16] })
+    let numbers: [Int] = (0..<20_000).map { number in number * number / 7 + number }
+    let long = String(numbers.map { digits[$0 % 16] })
     let stake = try Stake.ofPayment(
       [Self.output(nil, 7, script: long)], txid: "", random: At(fraction: 0))
     #expect(stake.name == "the beginning of the script of output 7")

@@ -78,6 +78,20 @@ import TransactionReview
     }
   }
 
+  @Test func `a coin without a derivation is looked for as far as the keys of the limit reach`()
+    throws
+  {
+    var scene = try HonestPayment.scene()
+    scene.draft.coins[0] = try HonestPayment.coin(
+      .wpkh, branch: 0, index: 5_000, satoshis: 1_000_000)
+    scene.draft.coins[0].fields.removeAll { $0.type == 0x06 }
+    // Two branches: each index takes two keys.
+    for (keys, isFound) in [(10_000, false), (10_002, true)] {
+      scene.machine.limits.farKeys = keys
+      #expect((try scene.review().facts.inputs[0].place?.index == 5_000) == isFound, "\(keys)")
+    }
+  }
+
   @Test func `a new wallet counts its first thousand indices from none`() throws {
     for (highest, index, word) in [
       (nil, 1_000 as UInt32, "none"), (0 as UInt32, 1_001, "0"), (nil, 999, nil), (0, 1_000, nil),

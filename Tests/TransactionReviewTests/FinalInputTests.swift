@@ -107,6 +107,7 @@ import Testing
     #expect(limits.feeRefusalPercent == 25 && limits.feeRefusalFloor == 100_000)
     #expect(limits.indexWarningGap == 1_000 && limits.indexRefusal == 1_000_000)
     #expect(limits.changeOutputs == 2 && limits.lockTimeSlack == 2_016)
+    #expect(limits.farKeys == 60_000)
     #expect(limits.unknownBytes == 4_096 && limits.unknownFields == 100)
     #expect(!limits.acceptsUnprovenSegwitV0)
   }

@@ -20,6 +20,9 @@ public struct ReviewLimits: Hashable, Sendable {
   public var lockTimeSlack: UInt32 = 2_016
   /// R18: checking and signing may cost this much, in bytes hashed (`WorkMeter`); no setting.
   public var work = WorkMeter.standardLimit
+  /// The most keys that all wallets of one kind of script together derive to find a coin far from where it is
+  /// expected: about a second's work, once for a PSBT with a coin of that kind that is not found near by; no setting.
+  public var farKeys = 60_000
   /// R19: more bytes of unknown fields than this warn.
   public var unknownBytes = 4_096
   /// R19: more unknown fields than this warn.

@@ -81,10 +81,10 @@ extension MultisigPayloadError {
     case .missingPrefix: "the text does not begin with multisig:{"
     case .slashes: "multisig:// is not the form of a payload: two slashes stand before the {"
     case .indexedSignatures:
-      "these are bare signatures with the number of their key in front, joined by |: the form from "
-        + "before 2016, which says neither what is signed nor by which script"
+      "these are bare signatures with the number of their key in front, joined by |, in a form used "
+        + "before 2016, which does not say what is signed or by which script"
     case .joinedSignatures(let field):
-      "\(field) holds signatures joined by |, with the number of their key in front: the form from "
+      "\(field) holds signatures joined by |, with the number of their key in front, in a form used "
         + "before 2016; today each key has a list of its own, with one signature for each input"
     case .json(let error): "the payload is not strict JSON: \(error)"
     case .repeatedMember(let name, let offset):

@@ -220,7 +220,8 @@ struct Finder {
     claimsOurs = !about.isEmpty
     place = script.flatMap {
       Self.place(of: $0, claims: about, in: matchers)
-        ?? (isCoin && about.isEmpty ? Self.farPlace(of: $0, in: matchers) : nil)
+        ?? (isCoin && about.isEmpty
+          ? Self.farPlace(of: $0, in: matchers, keys: context.limits.farKeys) : nil)
     }
     if let derived = place?.derived {
       claimsFalsely = about.contains { !$0.isTrue(of: derived) }
@@ -239,15 +240,13 @@ struct Finder {
   /// The most keys that are derived for the claims about one script, beside the first claim.
   private static let mostKeys = 20
 
-  /// The most keys that all wallets of one kind of script together derive to look far: about a
-  /// second's work, once for a PSBT with a coin of that kind that is not found near by.
-  private static let farKeys = 60_000
-
-  private static func farPlace(of script: Script, in matchers: [WalletMatcher]) -> WalletPlace? {
+  private static func farPlace(
+    of script: Script, in matchers: [WalletMatcher], keys: Int
+  ) -> WalletPlace? {
     // Wallets of other kinds cannot have it: no work is spent on them.
     let candidates = matchers.filter { $0.mayHave(script) }
     for matcher in candidates {
-      let budget = farKeys / candidates.count
+      let budget = keys / candidates.count
       if let place = matcher.farPlace(of: script, keyBudget: budget) { return place }
     }
     return nil
