@@ -32,10 +32,16 @@ let strict: [SwiftSetting] =
 /// hundreds.
 let pixels: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// Tests and what only they use are compiled far longer than they run: what they call is optimised in a release
-/// build, they are not.
+/// Tests and what only they use: what they call is optimised in a release build, they are not.
+///
+/// They are compiled far longer than they run. Without the second flag each is read and checked once
+/// more, for an interface that nobody imports.
 let unoptimised: [SwiftSetting] =
-  strict + [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))]
+  strict
+  + [
+    .unsafeFlags(
+      ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+  ]
 
 // MARK: Outside packages, per room by name
 

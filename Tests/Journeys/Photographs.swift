@@ -41,10 +41,12 @@ extension Scratch {
     _ picture: GrayPicture, as photo: String, _ number: Int, _ longest: Int = 1_000
   ) throws {
     let scale = Double(longest) / Double(max(picture.width, picture.height))
+    let turn = (number * 37 + 5) % 17 - 8
+    let tilt = (number * 23 + 2) % 13 - 6
     let seen = try #require(
       Scenes.photograph(
-        of: picture, scale: scale, turn: Double((number * 37 + 5) % 17) - 8,
-        tilt: Double((number * 23 + 2) % 13) - 6, noise: 12, seed: UInt64(number + 1)))
+        of: picture, scale: scale, turn: Double(turn), tilt: Double(tilt), noise: 12,
+        seed: UInt64(number + 1)))
     try Data(Scenes.jpeg(seen, quality: 75)).write(to: URL(fileURLWithPath: path(photo)))
   }
 }

@@ -21,6 +21,8 @@ final class Desk {
   let folder: URL
   /// The `/sys` and `/proc` of this desk's machine: isolated, until a test plugs something in.
   let machine: FakeMachine
+  /// Half a second for each review with a stranger's coin, if it were the program's own number.
+  var farKeys = 300
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -112,12 +114,14 @@ final class Desk {
     _ screen: RecordingScreen, random: any RandomSource = SystemRandomSource(),
     now: Int64 = 1_800_000_000, printer: PrinterHelper? = nil
   ) -> SignerEnvironment {
-    SignerEnvironment(
+    var environment = SignerEnvironment(
       home: path("home"), screen: screen, random: random, now: { now },
       parameters: KDFParameters(unchecked: 4, r: 1, p: 1),
       machine: { [root = machine.root] in MachineFindings(root: root) },
       lockDown: { [root = machine.root] in LockDown(root: root) },
       printer: printer)
+    environment.farKeys = farKeys
+    return environment
   }
 
   /// Lets `--yes` answer for real money, as a person may.

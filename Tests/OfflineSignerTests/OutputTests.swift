@@ -1,6 +1,7 @@
 import Foundation
 import RecordingScreens
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import OfflineSigner

@@ -205,18 +205,31 @@ enum Paper {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/pdftoppm")
       process.arguments = [
-        "-gray", "-png", "-r", "\(resolution)", "\(folder)/\(pdf)", "\(folder)/dots",
+        "-gray", "-r", "\(resolution)", "\(folder)/\(pdf)", "\(folder)/dots",
       ]
       try process.run()
       process.waitUntilExit()
       try #require(process.terminationStatus == 0)
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter { $0.hasSuffix(".png") }.sorted()
+      .filter { $0.hasSuffix(hasPoppler ? ".pgm" : ".png") }.sorted()
     return try names.map { name in
-      let page = try GrayPicture(png: Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
-      return hasPoppler ? page : page.halved()
+      let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+      return hasPoppler ? try graymap(file) : try GrayPicture(png: file).halved()
     }
+  }
+
+  /// A binary PGM of 8 bits: `P5`, width, height and 255 in text, one white space, the pixels.
+  private static func graymap(_ file: Data) throws -> GrayPicture {
+    let head = file.prefix(40).split(maxSplits: 4, omittingEmptySubsequences: true) {
+      $0 == 0x20 || $0 == 0x0a
+    }
+    let numbers = head.dropFirst().prefix(3).map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
+    try #require(head.count == 5 && numbers[2] == 255)
+    return try #require(
+      GrayPicture(
+        width: numbers[0], height: numbers[1],
+        pixels: [UInt8](file.suffix(numbers[0] * numbers[1]))))
   }
 
   /// The modules of a QR code in a picture of its own, with four light ones around and six dots

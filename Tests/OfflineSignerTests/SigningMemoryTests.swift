@@ -12,6 +12,7 @@ import Testing
 
 @testable import OfflineSigner
 @testable import PaymentSigning
+@testable import SignerHome
 
 /// What is remembered of payments that were signed: coins, recipients, amounts, indices, locks.
 @Suite struct `What the signer remembers` {
@@ -259,6 +260,7 @@ import Testing
   @Test(arguments: [21, 500, 979, 1_500, 7_000, 12_000] as [UInt32])
   func `our own coin without a derivation is found from the first index on`(index: UInt32) throws {
     let desk = try Desk.withSeed()
+    desk.farKeys = SignerEnvironment.system.farKeys
     let descriptor = try desk.account()
     for script in ["pkh", "tr", "sh-wpkh"] { _ = try desk.account(script) }
     let review = desk.run(

@@ -58,11 +58,11 @@ import Testing
     for frame in [grey, yuyv, mjpeg] {
       #expect(try read(FrameFile.encode([frame, frame])) == [[content], [content]])
     }
+    let padding = [UInt8](repeating: 9, count: 24)
+    var rows: [UInt8] = []
+    for row in 0..<height { rows += scene.pixels[row * width..<(row + 1) * width] + padding }
     let padded = CameraFrame(
-      format: .grey, width: width, height: height, stride: width + 24,
-      bytes: (0..<height).flatMap {
-        Array(scene.pixels[$0 * width..<($0 + 1) * width]) + [UInt8](repeating: 9, count: 24)
-      })
+      format: .grey, width: width, height: height, stride: width + 24, bytes: rows)
     #expect(try padded.picture() == scene)
     let short = CameraFrame(
       format: .yuyv, width: width, height: height, stride: 2 * width, bytes: [1, 2, 3])

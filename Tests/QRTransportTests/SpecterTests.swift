@@ -5,7 +5,9 @@ import Testing
 /// Specter's series `pMofN`.
 @Suite struct SpecterTests {
   private static let text = String(
-    (0..<3_000).map { Character(Unicode.Scalar(UInt8(0x41 + $0 * 7 % 26))) })
+    (0..<3_000).map { (number: Int) -> Character in
+      Character(Unicode.Scalar(UInt8(0x41 + number * 7 % 26)))
+    })
 
   @Test func `a text comes back from its parts in any order, with repeats`() throws {
     let version = try #require(QRVersion(12))

@@ -60,7 +60,8 @@ extension Flaw {
       let far = try wallet.derived(branch: 1, index: 77_777).keys
       let keys = [near[0], far[1], near[2]]
       let sorted = keys.map(\.publicKey.compressed).sorted { $0.lexicographicallyPrecedes($1) }
-      let script = Script([0x52] + sorted.flatMap { [33] + $0 } + [0x53, 0xae])
+      let pushes: [UInt8] = sorted.flatMap { (key: [UInt8]) -> [UInt8] in [33] + key }
+      let script = Script([0x52] + pushes + [0x53, 0xae])
       var payment = PacketDraft.Payment(TxOut(rawValue: 890_000, scriptPubKey: .p2wsh(script)))
       payment.set(.witnessScript, [], script.bytes)
       for key in keys {

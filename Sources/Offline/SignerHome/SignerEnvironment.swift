@@ -4,6 +4,7 @@ package import Isolation
 public import SecureMemory
 public import SheetPrinting
 public import TerminalUI
+internal import TransactionReview
 
 /// What the commands find outside of themselves: where the home is, the screen, randomness, the time.
 ///
@@ -25,6 +26,9 @@ public struct SignerEnvironment: Sendable {
   package let lockDown: @Sendable () -> LockDown
   /// How much work a guess of the passphrase takes in a new vault.
   package let parameters: KDFParameters
+  /// The most keys that are derived to find a coin far out (R12); tests, which review payments by the hundred,
+  /// derive fewer.
+  package var farKeys = ReviewLimits().farKeys
   /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
   public let printer: PrinterHelper?
   /// Milliseconds to wait for another command that has the home.

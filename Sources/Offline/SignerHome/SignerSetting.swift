@@ -64,6 +64,7 @@ extension VaultContents {
   package var reviewLimits: ReviewLimits {
     var limits = ReviewLimits(fees: { value(of: .fee($0)) })
     limits.acceptsUnprovenSegwitV0 = value(of: .unprovenAmounts) == 1
+    limits.farKeys = SignerEnvironment.current.farKeys
     return limits
   }
 }
