@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -83,6 +85,13 @@ static const struct attempt attempts[] = {
     {"dumpable with high bits", SYS_prctl, (long)(0x100000000 | PR_SET_DUMPABLE), 1, 0, 0, 0},
     {"dumpable with another number", SYS_prctl, PR_SET_DUMPABLE, 0x100000000, 0, 0, 0},
     {"tracer", SYS_prctl, PR_SET_PTRACER, -1, 0, 0, 0},
+    {"memory to write and run", SYS_mmap, 0, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+     MAP_PRIVATE | MAP_ANONYMOUS, -1},
+    {"memory with high bits", SYS_mmap, 0, 4096, (long)(0x100000000 | PROT_WRITE | PROT_EXEC),
+     MAP_PRIVATE | MAP_ANONYMOUS, -1},
+    {"memory made to run", SYS_mprotect, 0, 0, PROT_READ | PROT_EXEC, 0, 0},
+    {"memory made to run with a key", SYS_pkey_mprotect, 0, 0, PROT_EXEC, -1, 0},
+    {"memory that runs when read", SYS_personality, READ_IMPLIES_EXEC, 0, 0, 0, 0},
 };
 
 int isolation_probe_count(void) { return sizeof attempts / sizeof attempts[0]; }
@@ -93,7 +102,7 @@ int isolation_probe_try(int index) {
   const struct attempt *it = &attempts[index];
   int pair[2];
   long last = it->number == SYS_socketpair ? (long)(intptr_t)pair : it->d;
-  return syscall(it->number, it->a, it->b, it->c, last, it->e) < 0 ? errno : 0;
+  return syscall(it->number, it->a, it->b, it->c, last, it->e, 0L) < 0 ? errno : 0;
 }
 
 int isolation_probe_dumpable(void) { return prctl(PR_GET_DUMPABLE); }

@@ -110,8 +110,10 @@ if argument == "fenced" || argument == "unfenced", CommandLine.arguments.count =
   tryFiles(inside: CommandLine.arguments[2], outside: CommandLine.arguments[3])
   exit(0)
 }
-for index in 0..<isolation_probe_count() where argument != "open" || index < 20 {
-  print(String(cString: isolation_probe_name(index)) + ":", isolation_probe_try(index))
+for index in 0..<isolation_probe_count() {
+  let name = String(cString: isolation_probe_name(index))
+  if argument == "open", index >= 20, !name.hasPrefix("memory") { continue }
+  print("\(name):", isolation_probe_try(index))
 }
 var limit = rlimit()
 getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
