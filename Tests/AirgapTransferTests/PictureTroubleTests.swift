@@ -8,6 +8,7 @@ import QRDrawing
 import QRTransport
 import RecordingScreens
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import AirgapTransfer
@@ -88,8 +89,8 @@ import Testing
         texts.insert(String(frames[place].dropLast(8)), at: moment)
         try scratch.draw(texts)
         #expect(try scratch.message() == .psbt(packet), "part \(place + 1) before \(moment + 1)")
-        #expect(scratch.screen.talk.contains("0\(moment).png: "))
-        #expect(scratch.screen.talk.contains("(R22)"))
+        #expect(scratch.screen.talk.unwrapped.contains("0\(moment).png: "))
+        #expect(scratch.screen.talk.unwrapped.contains("(R22)"))
       }
       // Without the true one it is named, with its rule, and not only reported as missing.
       let scratch = try Scratch()
@@ -102,7 +103,7 @@ import Testing
         let message = try scratch.message()
         #expect(message != .psbt(packet))
         #expect(place == frames.count - 1 || format == .specter)
-        #expect(scratch.screen.talk.contains("together they are not a valid message"))
+        #expect(scratch.screen.talk.unwrapped.contains("together they are not a valid message"))
       } catch {
         #expect(error.message.contains("(R22)"), "\(error.message)")
         #expect(!error.hint.contains("missing ones"))
@@ -123,7 +124,8 @@ import Testing
       texts.insert(forged, at: moment)
       try scratch.draw(texts)
       #expect(try scratch.message() == .psbt(packet))
-      #expect(scratch.screen.talk.contains(": part 2 was left out"), "\(scratch.screen.talk)")
+      #expect(
+        scratch.screen.talk.unwrapped.contains(": part 2 was left out"), "\(scratch.screen.talk)")
     }
   }
 
@@ -148,7 +150,7 @@ import Testing
     let other = try Scratch()
     try other.draw(frames + [text])
     #expect(try other.message() == .psbt(Self.packet(900)))
-    #expect(other.screen.talk.contains("(\(rule))"))
+    #expect(other.screen.talk.unwrapped.contains("(\(rule))"))
   }
 
   @Test func `what inflates beyond the limit ends the reading by R18`() throws {
@@ -215,7 +217,7 @@ import Testing
     let scratch = try Scratch(answers: ["2"], hasTerminal: true)
     try scratch.draw(Self.descriptors)
     #expect(try scratch.message() == .descriptor(Self.descriptors[1]))
-    #expect(scratch.screen.terminal.contains("Which one do you want?"))
+    #expect(scratch.screen.terminal.unwrapped.contains("Which one do you want?"))
   }
 
   @Test func `what is chosen from is told apart by checksum or transaction, before what is long`()
