@@ -139,7 +139,7 @@ let shared: [Target] = [
     "Shared", "TransactionReview",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1", "TextLayout",
+      "ParallelWork", "Refusals", "ScriptVerification", "Secp256k1", "TextLayout", "WordLists",
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),
@@ -512,7 +512,7 @@ let libraries: KeyValuePairs<String, [String]> = [
   "QRTransport": [],
   "ScriptVerification": ["BitcoinPrimitives"],
   "TransactionReview": [
-    "BitcoinPSBT", "BitcoinPrimitives", "Descriptors", "ExtendedKeys", "Refusals",
+    "BitcoinPSBT", "BitcoinPrimitives", "Descriptors", "ExtendedKeys", "Refusals", "WordLists",
   ],
   "WalletFiles": ["BitcoinPrimitives", "Descriptors", "ExtendedKeys"],
 ]

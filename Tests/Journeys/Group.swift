@@ -81,7 +81,9 @@ struct Group {
     for (number, member) in members.enumerated() {
       let file = scratch.path("family-\(member.name).\(number % 2 == 0 ? "txt" : "png")")
       try online("wallet", "export", "family", "--as", "descriptor", "--out", file)
-      try member.offline("wallet", "register", "family", "--from", file, "--yes")
+      try SingleKeyJourneys.Pair.compareWords(
+        member.offline("wallet", "register", "family", "--from", file, "--yes", "--json"),
+        online("wallet", "show", "family", "--json"))
     }
   }
 

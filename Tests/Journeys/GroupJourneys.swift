@@ -156,7 +156,11 @@ struct GroupJourneys {
     let script = scratch.path("script.png")
     try online("wallet", "export", "club", "--as", "redeem-script", "--out", script)
     for signer in signers {
-      try signer("wallet", "register", "club", "--from", script, "--yes", "--accept", "R23")
+      // The script names no origins, and each signer finds those of its own keys only.
+      try SingleKeyJourneys.Pair.compareWords(
+        signer(
+          "wallet", "register", "club", "--from", script, "--yes", "--accept", "R23", "--json"),
+        online("wallet", "show", "club", "--json"))
     }
     let given = try online("receive", "club", "--json").json()
     let address = try #require(given["address"] as? String)
@@ -169,11 +173,10 @@ struct GroupJourneys {
     try online("sync", "club")
     let payload = scratch.path("club.txt")
     let previous = scratch.path("previous.txt")
-    let pay = try online(
+    let built = try online(
       "pay", "club", "--to", "\(SingleKeyJourneys.elsewhere)=0.12", "--fee-rate", "5", "--as",
-      "multisig", "--out", payload, "--previous", previous, "--json"
-    ).json()
-    let payment = "\(try #require(pay["payment"]))"
+      "multisig", "--out", payload, "--previous", previous, "--json")
+    let payment = "\(try #require(built.json()["payment"]))"
     #expect(try String(contentsOfFile: payload, encoding: .utf8).hasPrefix("multisig:{"))
     // Without the previous transactions nobody can know the fee: that is acknowledged, or not signed.
     let once = scratch.path("once.txt")
@@ -190,12 +193,15 @@ struct GroupJourneys {
     try signers[2].call(["sign", payload, previous, "--out", once] + real)
     #expect(try String(contentsOfFile: once, encoding: .utf8).hasPrefix("multisig:{"))
     let twice = scratch.path("twice.txt")
-    try signers[0].call(["sign", once, "--out", twice, "--accept", "unknown-fee"] + real)
-    let status = try online("collect", once, "--json", exit: 3).json()
-    #expect(status["complete"] as? Bool == false)
-    let whole = try online("collect", twice, "--json").json()
-    #expect(whole["complete"] as? Bool == true)
-    let sent = try online("broadcast", payment, "--yes", "--json").json()
+    let signed = try signers[0].call(
+      ["sign", once, "--out", twice, "--accept", "unknown-fee", "--json"] + real)
+    let half = try online("collect", once, "--json", exit: 3)
+    #expect(try half.json()["complete"] as? Bool == false)
+    let whole = try online("collect", twice, "--json")
+    #expect(try whole.json()["complete"] as? Bool == true)
+    let broadcast = try online("broadcast", payment, "--yes", "--json")
+    try SingleKeyJourneys.Pair.compareWords(built, signed, half, whole, broadcast)
+    let sent = try broadcast.json()
     let txid = try #require(sent["txid"] as? String)
     #expect(try node.call("getrawmempool").contains(txid))
   }

@@ -32,6 +32,20 @@ struct SingleKeyJourneys {
         "account", "export", "first", "--script", script, "--out", scratch.path(accountFile))
       try online("node", "add", "node", node.url, "--cookie", node.cookie)
       try online("wallet", "create", "savings", scratch.path(accountFile))
+      try Self.compareWords(
+        offline("wallet", "show", registered, "--json"),
+        online("wallet", "show", "savings", "--json"))
+    }
+
+    /// Sees that all of them name the same four words, and gives them.
+    @discardableResult static func compareWords(_ results: Ran...) throws -> String {
+      let words = try results.map { ran in
+        let result = try ran.json()
+        return try #require(result["words"] as? String, "\(ran.command) names none: \(ran.out)")
+      }
+      #expect(Set(words).count == 1, "\(words)")
+      #expect(words[0].split(separator: " ").count == 4)
+      return words[0]
     }
 
     /// Hands out an address and checks that the signer derives the same one.
@@ -67,27 +81,34 @@ struct SingleKeyJourneys {
 
     let unsigned = pair.scratch.path("unsigned.gif")
     let signed = pair.scratch.path("signed.gif")
-    let pay = try pair.online(
+    let built = try pair.online(
       "pay", "savings", "--to", "\(Self.elsewhere)=0.12", "--fee-rate", "5", "--out", unsigned,
-      "--json"
-    ).json()
+      "--json")
+    let pay = try built.json()
     let payment = "\(try #require(pay["payment"]))"
     let fee = try #require(pay["fee"] as? Int)
     #expect(try pair.online.run("collect", unsigned).status != 0)
 
-    let review = try pair.offline("review", unsigned, "--json").json()
+    let reviewed = try pair.offline("review", unsigned, "--json")
+    let review = try reviewed.json()
     #expect(review["fee"] as? Int == fee)
     #expect((review["refusals"] as? [Any])?.isEmpty == true)
     #expect((review["warnings"] as? [Any])?.isEmpty == true)
     #expect((review["outputs"] as? [Any])?.count == 2)
 
-    let signing = try pair.offline("sign", unsigned, "--out", signed, "--yes", "--json").json()
+    let signer = try pair.offline("sign", unsigned, "--out", signed, "--yes", "--json")
+    let signing = try signer.json()
     #expect(signing["signed"] as? Int == 1)
     #expect(signing["complete"] as? Bool == true)
 
-    let collected = try pair.online("collect", signed, "--json").json()
-    #expect(collected["complete"] as? Bool == true)
-    let sent = try pair.online("broadcast", payment, "--yes", "--json").json()
+    let taken = try pair.online("collect", signed, "--json")
+    #expect(try taken.json()["complete"] as? Bool == true)
+    let listed = try pair.online("payments", "--payment", payment, "--json")
+    let broadcast = try pair.online("broadcast", payment, "--yes", "--json")
+    let sent = try broadcast.json()
+    // From building to broadcast the same four words, though a txid of pkh changes when it is signed.
+    let words = try Pair.compareWords(built, reviewed, signer, taken, listed, broadcast)
+    #expect(signer.err.contains("Words        \(words) (compare with the coordinator)"))
     let txid = try #require(sent["txid"] as? String)
     #expect(try pair.node.call("getrawmempool").contains(txid))
     try pair.node.mine(1)

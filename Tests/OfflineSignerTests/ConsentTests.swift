@@ -38,6 +38,11 @@ import WalletFiles
     // The question says again what leaves, for a review that is out of sight.
     #expect(
       ran.terminal.contains("From first-wpkh-0, 1 recipient.\nLeaving us "), "\(ran.terminal)")
+    let words = try #require(
+      desk.run("review", unsigned, "--json").json["words"]?.stringValue)
+    #expect(
+      ran.terminal.contains(" BTC.\nWords: \(words) (compare with the coordinator)\n"),
+      "\(ran.terminal)")
   }
 
   @Test func `pasted answers sign nothing, and the error says why`() throws {

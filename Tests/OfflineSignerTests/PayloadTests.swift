@@ -122,6 +122,8 @@ extension Desk {
         #expect((key["seed"]?.stringValue == "mine") == (number == place))
       }
       #expect(shown.json["firstAddress"]?.stringValue == "3MZka2apdJDhMvPHrZkEU4AnLb9Z2UcEHZ")
+      // Each names the origin of its own key; the coordinator's test of this script has the same words.
+      #expect(shown.json["words"]?.stringValue == "bench deputy hybrid glory")
     }
     let noted = Self.unsigned.replacing("{\"raw", with: "{\"note\":[1],\"raw")
     let file = try desks[0].write(noted, to: "payment.txt")

@@ -20,6 +20,14 @@ import WalletFiles
       "account", "export", "first", "--script", "wpkh", "--out", desk.path("account.txt"), "--json")
     #expect(ran.code == .done, "\(ran.err)")
     #expect(ran.json["wallet"]?.stringValue == "first-wpkh-0")
+    // Worked out with Python's hashlib, by what docs/formats.md says.
+    let words = "salon argue between pave"
+    #expect(ran.json["words"]?.stringValue == words)
+    let shown = desk.run("wallet", "show", "first-wpkh-0", "--json")
+    #expect(shown.json["words"]?.stringValue == words)
+    let written = desk.run(
+      "account", "export", "first", "--script", "wpkh", "--out", desk.path("again.txt"))
+    #expect(written.out.contains("\nWords: \(words) (compare with the coordinator)\n"))
     let text = try desk.read("account.txt")
     #expect(text.contains("73c5da0a/84h/0h/0h"))
     let address = { (arguments: String...) in
@@ -39,7 +47,10 @@ import WalletFiles
     let cosigner = desk.run(
       "account", "export", "first", "--script", "wsh", "--out", desk.path("c.txt"), "--json")
     #expect(cosigner.code == .done, "\(cosigner.err)")
-    #expect(cosigner.json["wallet"] == .null)
+    #expect(cosigner.json["wallet"] == .null && cosigner.json["words"] == .null)
+    // The coordinator's test `a wallet is made from what the signer wrote, and shown` has the same.
+    let shown = desk.run("wallet", "show", "first-wpkh-0", "--json")
+    #expect(shown.json["words"]?.stringValue == "raise cave tortoise hair")
     #expect(desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
     let second = desk.run(
       "account", "export", "first", "--script", "tr", "--account", "7", "--out", "-")

@@ -293,6 +293,8 @@ struct Family {
     #expect(kept.err.contains("Signed by    key "), "\(kept.err)")
     #expect(kept.err.contains("Then missing 1 more of: "), "\(kept.err)")
     #expect(kept.json["missing"] == 1)
+    let words = try #require(kept.json["words"]?.stringValue)
+    #expect(kept.err.contains("Words        \(words) (compare with each signer)"))
     // Its coins are held now, and what it wrote for the next signer has everything.
     #expect(
       await other.desk.run("balance", "family", "--json").json["locked"]?.intValue == 50_000_000)
@@ -305,6 +307,9 @@ struct Family {
     let sent = await other.desk.run("broadcast", "1", "--yes")
     #expect(sent.code == .done)
     #expect(sent.err.contains("0.12000000  \(Desk.elsewhere)"), "\(sent.err)")
+    let line = "Words: \(words) (compare with each signer)"
+    #expect(sent.err.contains(line), "\(sent.err)")
+    #expect(await other.desk.run("payments", "--payment", "1").out.contains("\n  \(line)\n"))
     #expect(sent.err.contains("back to family"))
   }
 

@@ -5,6 +5,7 @@ import Foundation
 import RecordingScreens
 import TerminalUI
 import Testing
+import TransactionReview
 
 @testable import OnlineCoordinator
 
@@ -23,6 +24,12 @@ import Testing
     #expect(built["change"]?["amount"]?.intValue == 50_000_000 - 12_000_000 - 705)
     let packet = try PSBT(decoding: [UInt8](Data(contentsOf: URL(fileURLWithPath: file))))
     #expect(packet.unsignedTransaction.lockTime.rawValue <= 120)
+    // The words that a signer shows: its review makes them in the same way, of the same bytes.
+    let words = "\(packet.unsignedTransaction.checkWords)"
+    #expect(built["words"]?.stringValue == words)
+    let listed = await desk.run("payments", "--payment", "1", "--json").json
+    #expect(listed["words"]?.stringValue == words)
+    #expect(await desk.run("payments", "--payment", "1").out.contains("\n  Words: \(words) ("))
     // Its only coin is held now.
     await desk.fails(
       [
@@ -34,6 +41,8 @@ import Testing
     let unsigned = await desk.run("collect", file, "--json")
     #expect(unsigned.code == .needsSignatures)
     #expect(unsigned.json["complete"] == false && unsigned.json["missing"]?.intValue == 1)
+    #expect(unsigned.json["words"]?.stringValue == words)
+    #expect(await desk.run("collect", file).out.contains("Words: \(words) (compare with each"))
     await desk.fails(["broadcast", "1"], saying: "still needs signatures")
     await desk.fails(["cancel", "1"])
     #expect(await desk.run("cancel", "1", answers: ["no"]).code == .failed)
@@ -203,6 +212,11 @@ import Testing
     #expect(ran.out.hasPrefix("cHNidP") && !ran.out.contains("Payment"))
     #expect(ran.err.contains("Payment 1: 1 coin ("))
     #expect(ran.err.contains("0.10000000  \(Desk.elsewhere)") && ran.err.contains("0.00000705"))
+    let packet = try PSBT(recognizing: Array(ran.out.utf8))
+    #expect(
+      ran.err.contains(
+        "\nWords: \(packet.unsignedTransaction.checkWords) (compare with each signer)\nNext: review"
+      ))
   }
 
   @Test func `a payment that standard output did not take holds no coins`() async throws {

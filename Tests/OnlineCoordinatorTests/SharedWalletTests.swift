@@ -53,13 +53,16 @@ import WalletFiles
     return desk
   }
 
-  @Test func `a group wallet has the same checksum in every file`() async throws {
-    // The signer's test of the same wallet has the same checksum.
-    let checksum = "8clpt92m"
+  @Test func `a group wallet has the same checksum and words in every file`() async throws {
+    // The signer's test of the same wallet has the same ones.
+    let (checksum, words) = ("8clpt92m", "apart trial obey seat")
     let desk = try await Self.family()
     let shown = await desk.run("wallet", "show", "family", "--json")
     #expect(shown.json["checksum"]?.stringValue == checksum)
     #expect(await desk.run("wallet", "show", "family").out.contains(checksum))
+    #expect(shown.json["words"]?.stringValue == words)
+    let page = await desk.run("wallet", "show", "family").out
+    #expect(page.contains("\n  words  \(words) (compare with each signer)\n"), "\(page)")
     for form in [
       "descriptor", "bip388", "bsms", "caravan", "coldcard", "specter", "specter-diy",
       "account-map", "sparrow", "crypto-output",
@@ -71,6 +74,7 @@ import WalletFiles
       let back = await other.run(
         "wallet", "import", "family", "--from", file, "--yes", "--json")
       #expect(back.json["checksum"]?.stringValue == checksum, "\(form): \(back.err)")
+      #expect(back.json["words"]?.stringValue == words, "\(form): \(back.err)")
     }
   }
 
@@ -370,6 +374,10 @@ import WalletFiles
       #expect(await desk.run("wallet", "remove", "old", "--yes").code == .done)
       let read = await desk.run("wallet", "create", "old", source, "--json")
       #expect(read.json["firstAddress"] == made.json["firstAddress"], "\(read.err)")
+      // Nor do its words depend on that. The signer's test of this script has the same.
+      #expect(read.json["words"]?.stringValue == "bench deputy hybrid glory")
+      #expect(made.json["words"] == read.json["words"])
+      #expect(made.json["checksum"] != read.json["checksum"])
       await desk.fails(
         ["wallet", "create", "x", "--threshold", "3", source], saying: "needs 2",
         code: .wrongUsage)

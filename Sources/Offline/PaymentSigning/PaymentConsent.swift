@@ -40,6 +40,7 @@ extension MoneyConsent {
 
       From \(names.joined(separator: ", ")), \(to).
       Leaving us \(amount(facts.leavingUs)), fee \(amount(facts.fee)).
+      Words: \(facts.transaction.checkWords) (compare with the coordinator)
       """
   }
 

@@ -127,6 +127,7 @@ package struct WalletScreen {
       let checksum = descriptor.comparableChecksum
       lines += margin.lines("Checksum", "\(checksum): must be the same for everybody")
     }
+    lines += margin.lines("Words", "\(descriptor.checkWords) (compare with the coordinator)")
     for shown in addresses {
       let label = descriptor.isRange ? "\(shown.title) \(shown.index)" : shown.title
       guard let steps = shown.steps else {
@@ -244,7 +245,8 @@ package struct WalletScreen {
 
   // MARK: JSON
 
-  /// The members network, policy, checksum (the same for everybody), warnings (who else spends alone,
+  /// The members network, policy, checksum (the same for everybody), words (the coordinator shows the
+  /// same), warnings (who else spends alone,
   /// unusual branches), notes (how strong it is), trust (who can spend), keys ([{key, fingerprint, path, material, seed}], numbered
   /// from 1, `seed` for our own), firstAddress, receive and change (addresses).
   package var json: [JSONObject.Member] {
@@ -257,6 +259,7 @@ package struct WalletScreen {
       .init(
         name: "policy", value: .string(WalletPolicy(descriptor).map { "\($0)" } ?? "")),
       .init(name: "checksum", value: .string(descriptor.comparableChecksum)),
+      .init(name: "words", value: .string("\(descriptor.checkWords)")),
       .init(
         name: "warnings",
         value: .array(

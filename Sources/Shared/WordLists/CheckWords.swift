@@ -6,13 +6,14 @@ internal import Hashes
 /// They are read aloud or compared by eye; they are no secret and no proof. Their hash is BIP-340's
 /// tagged SHA-256 with the tag `Drawbridge/` and the kind's name over the bytes, hashed 4,096 times more
 /// with SHA-256. Its first 44 bits, from the highest, are four numbers of 11 bits: places in the
-/// English list of BIP-39. Finding something else with the same words takes about 2^56 hashes.
+/// English list of BIP-39. Finding something else with the words of a given thing takes about 2^56
+/// hashes; whoever may choose both needs about 2^34.
 public struct CheckWords: Hashable, Sendable, CustomStringConvertible {
   /// What the words stand for; the same bytes have other words as something else.
   public enum Kind: String, CaseIterable, Sendable {
-    /// The unsigned transaction, as consensus encodes it without witnesses.
+    /// The unsigned transaction, as consensus encodes it without witnesses, every scriptSig empty.
     case payment
-    /// The descriptor of a wallet without its checksum, as UTF-8.
+    /// The descriptor of a wallet as far as its scripts depend on it, without checksum, as UTF-8.
     case wallet
     /// The last hash of the signing log (32 bytes).
     case log

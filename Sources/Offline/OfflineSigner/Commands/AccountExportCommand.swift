@@ -11,6 +11,7 @@ internal import SecretKeys
 internal import SeedForms
 internal import SignerHome
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletFiles
 internal import WalletRegistration
 
@@ -232,14 +233,17 @@ struct AccountExportCommand: SignerCommand {
       ?? (stored == nil
         ? "Nothing is registered: `sign --seed` signs for it."
         : "Its wallet is not registered: `wallet register NAME --from \(output.fileOrName)`")
-    guard output.out != "-" else { return console.talk(registered) }
+    let words = Self.words(of: descriptor)
+    guard output.out != "-" else { return console.talk("\(registered)\n\(words)") }
     console.result(
       sentences: """
         \(descriptor)
         \(registered) \(output.destination)
+        \(words)
         """,
       json: [
         "key": .string("\(key.publicKey)"), "descriptor": .string(descriptor.canonical),
+        "words": .string("\(descriptor.checkWords)"),
         "wallet": wallet.map { .string($0) } ?? .null, "out": .string(output.out),
       ])
   }
@@ -328,16 +332,26 @@ struct AccountExportCommand: SignerCommand {
         "note: \(path) is not under the coin type of test networks: the same key is valid on "
           + "mainnet, and what is signed with it could spend real coins (R11)")
     }
+    // A cosigner's key makes no wallet alone.
+    let descriptor = Descriptor(account: key, script: script)
+    let words = descriptor.map { "\n\(Self.words(of: $0))" } ?? ""
     // Standard output belongs to the payload when that is where it goes.
-    guard output.out != "-" else { return console.talk(registered) }
+    guard output.out != "-" else { return console.talk(registered + words) }
     console.result(
       sentences: """
         \(key)
-        \(registered) \(output.destination)
+        \(registered) \(output.destination)\(words)
         """,
       json: [
         "key": .string("\(key)"), "script": .string(script.rawValue),
-        "wallet": wallet.map { .string($0) } ?? .null, "out": .string(output.out),
+        "wallet": wallet.map { .string($0) } ?? .null,
+        "words": descriptor.map { .string("\($0.checkWords)") } ?? .null,
+        "out": .string(output.out),
       ])
+  }
+
+  /// The sentence by which a person sees that the coordinator has made the same wallet.
+  private static func words(of descriptor: Descriptor) -> String {
+    "Words: \(descriptor.checkWords) (compare with the coordinator)"
   }
 }

@@ -22,6 +22,9 @@ struct ReviewCommand: SignerCommand {
         offline-signer review camera
         offline-signer review payment.psbt --json
 
+      Words: the coordinator shows the same four words for the same payment. If they
+      differ, it is another payment: do not sign.
+
       A payment that `sign` would refuse is still shown, and the exit code is 1. It
       is 0 when there are no problems, or only warnings.
       """)

@@ -36,6 +36,10 @@ struct SignCommand: SignerCommand {
         --yes answers it in rehearsals, and on mainnet only if the vault's setting
         unattended-signing is on.
 
+      Words
+        The coordinator shows the same four words for the same payment. If they
+        differ, it is another payment: do not sign.
+
       Consent in words
         Some things are refused unless you type a sentence, or in a script give its
         name:
@@ -301,7 +305,8 @@ struct SignCommand: SignerCommand {
       json: [
         "signed": .integer(signed), "complete": .bool(signature.isComplete),
         "inputs": .integer(all), "missing": .integer(signature.isComplete ? 0 : max(1, missing)),
-        "txid": .string("\(signature.txid)"), "out": .string(out),
+        "txid": .string("\(signature.txid)"),
+        "words": .string("\(review.facts.transaction.checkWords)"), "out": .string(out),
         "accepted": .array(review.acknowledgements.map { .string($0) }),
       ])
   }

@@ -8,6 +8,7 @@ internal import EncryptedVault
 internal import Refusals
 internal import SignerHome
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletFiles
 internal import WalletRegistration
 
@@ -76,7 +77,7 @@ struct SignerWalletExportCommand: SignerCommand {
       sentences: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
       json: [
         "wallet": .string(name.text), "descriptor": .string(wallet.descriptor),
-        "checksum": .string(checksum),
+        "checksum": .string(checksum), "words": .string("\(file.descriptor.checkWords)"),
         "out": .string(output.out),
       ])
   }

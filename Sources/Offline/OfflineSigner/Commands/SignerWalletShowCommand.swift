@@ -15,7 +15,8 @@ struct SignerWalletShowCommand: SignerCommand {
     abstract: "Shows a wallet in full.",
     discussion: """
       The rule in words, every key, the first addresses: what was shown when it was
-      registered. To hand it on: wallet export.
+      registered. The coordinator shows the same four Words for the same wallet. To
+      hand it on: wallet export.
 
         offline-signer wallet show savings-wpkh-0
       """)

@@ -17,6 +17,8 @@ struct WalletRegisterCommand: SignerCommand {
     discussion: """
       Shows the wallet's rule in words, every key whole, and the first addresses:
       compare them with everybody who holds a key of it, and with the coordinator.
+      The coordinator shows the same four Words for the same wallet.
+
       At least one key must come from a seed of this vault; each such key is derived
       again and compared. A redeem script or a multisig payload of the Chance wallet
       registers its wallet: our keys are searched at m/44'/0'/N'. A wallet that is

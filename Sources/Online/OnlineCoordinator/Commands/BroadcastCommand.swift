@@ -6,6 +6,7 @@ internal import NodeClients
 internal import Refusals
 internal import SecureMemory
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletStorage
 internal import WalletTypes
 
@@ -62,7 +63,7 @@ struct BroadcastCommand: CoordinatorCommand {
       }
       let said =
         "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
-        + session.console.laidOut(contents.table)
+        + "\(session.console.laidOut(contents.table))\n\(final.wordsToCompare)"
       guard try agrees(to: contents, final.txid, on: wallet.network, saying: said, session.console)
       else {
         throw ProgramError(
@@ -77,7 +78,7 @@ struct BroadcastCommand: CoordinatorCommand {
     try store.markSent(number)
     var object: JSONObject = [
       "payment": .integer(number), "txid": .string("\(final.txid)"),
-      "wtxid": .string("\(final.wtxid)"),
+      "wtxid": .string("\(final.wtxid)"), "words": .string("\(final.checkWords)"),
     ]
     contents.write(to: &object)
     let sent = "\(final.txid) is on its way (wtxid \(final.wtxid))."

@@ -4,6 +4,7 @@ internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletStorage
 internal import WalletTypes
 
@@ -178,6 +179,7 @@ struct CollectCommand: CoordinatorCommand {
         ? "Payment \(payment.number) is complete: its scripts were run, and all of them agree."
         : "Payment \(payment.number): \(count(collected.kept)).", collected.status.words,
     ]
+    lines.append(payment.unsigned.wordsToCompare)
     if let rate {
       lines.append("As signed, the fee is \(payment.fee.satoshis) sat, \(rate).")
       lines.append("Send it with: `broadcast \(payment.number)`")
@@ -190,6 +192,7 @@ struct CollectCommand: CoordinatorCommand {
   ) -> JSONObject {
     var object: JSONObject = ["payment": .integer(payment.number)]
     collected.status.write(to: &object)
+    object["words"] = .string("\(payment.unsigned.checkWords)")
     object["txid"] = collected.final.map { .string("\($0.txid)") } ?? .null
     object["new"] = .integer(collected.kept)
     object["adopted"] = .bool(adopted)

@@ -5,6 +5,7 @@ internal import CommandLineInterface
 internal import Descriptors
 internal import Refusals
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletFiles
 internal import WalletStorage
 internal import WalletTypes
@@ -66,7 +67,7 @@ struct CoordinatorWalletExportCommand: CoordinatorCommand {
         sentences: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
         json: [
           "wallet": .string(name), "descriptor": .string(wallet.descriptor.canonical),
-          "checksum": .string(checksum),
+          "checksum": .string(checksum), "words": .string("\(wallet.descriptor.checkWords)"),
         ])
     }
   }

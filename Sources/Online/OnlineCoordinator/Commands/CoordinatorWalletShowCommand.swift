@@ -10,7 +10,11 @@ struct CoordinatorWalletShowCommand: CoordinatorCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract:
-      "Shows a wallet: who must sign, its keys, its first addresses, and how far it is synced.")
+      "Shows a wallet: who must sign, its keys, its first addresses, and how far it is synced.",
+    discussion: """
+      Each signer that has registered the wallet shows the same four Words
+      (`wallet show`).
+      """)
 
   @Argument(help: "The wallet's name.")
   var name: String

@@ -24,6 +24,10 @@ struct PayCommand: CoordinatorCommand {
         online-coordinator pay savings --to ADDRESS=all --fee-rate 2 --out -
         online-coordinator pay club --to ADDRESS=0.1 --as multisig --out club.txt
 
+      Words
+        The signer shows the same four words for the same payment. If they differ,
+        it is another payment: do not sign.
+
       Which coins
         Confirmed coins come first. Change that is not confirmed is spent only if they
         are not enough, and never in longer chains than nodes accept. The coins are
@@ -311,7 +315,8 @@ struct PayCommand: CoordinatorCommand {
     let coins = LeftOutCoins.coins(built.inputs.count)
     let head = "Payment \(payment.number): \(coins) (\(built.algorithm.rawValue))\(place)"
     let next =
-      (previous.target == nil ? "" : "\(previous.line)\n")
+      "\(built.unsigned.wordsToCompare)\n"
+      + (previous.target == nil ? "" : "\(previous.line)\n")
       + "Next: review and sign it on the signer, then collect what comes back."
     // Standard output has the payment itself then.
     guard output.out != "-" else {
@@ -325,8 +330,9 @@ struct PayCommand: CoordinatorCommand {
     console.result(
       text: text,
       json: [
-        "payment": .integer(payment.number), "fee": .integer(built.fee.satoshis),
-        "feeRate": .number(built.feeRate.satPerVByte), "weight": .integer(built.weight.units),
+        "payment": .integer(payment.number), "words": .string("\(built.unsigned.checkWords)"),
+        "fee": .integer(built.fee.satoshis), "feeRate": .number(built.feeRate.satPerVByte),
+        "weight": .integer(built.weight.units),
         "inputs": .array(
           built.inputs.map {
             ["outpoint": .string("\($0.outPoint)"), "amount": .integer($0.amount.satoshis)]

@@ -6,6 +6,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import Refusals
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletStorage
 internal import WalletTypes
 
@@ -29,6 +30,9 @@ struct PaymentsCommand: CoordinatorCommand {
 
       This list is read from the records alone, as of the last sync: no node is
       asked, so it works without one and tells nobody anything. sync asks.
+
+      Words: each signer shows the same four words for the same payment. If they
+      differ, it is another payment: do not sign.
 
       With --payment the sentences about who has signed can be sent to the
       others as they are; --out writes the payment with every signature so far,
@@ -152,6 +156,7 @@ struct PaymentsCommand: CoordinatorCommand {
       "payment": .integer(payment.number), "wallet": .string(payment.walletName),
       "state": .string(payment.state.rawValue), "fee": .integer(payment.fee.satoshis),
       "txid": .string("\((payment.final ?? payment.unsigned).txid)"),
+      "words": .string("\(payment.unsigned.checkWords)"),
       "what": .string(payment.summary), "created": .integer(payment.created),
     ]
     payment.writeStanding(to: &object)
@@ -167,6 +172,7 @@ struct PaymentsCommand: CoordinatorCommand {
       "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
       "  \(ForeignText.shown(payment.summary)), fee \(payment.fee.satoshis) sat",
       "  transaction \((payment.final ?? payment.unsigned).txid)",
+      "  \(payment.unsigned.wordsToCompare)",
     ]
     if let remark = payment.remark { lines.append("  \(remark)") }
     lines += ["", status.words]

@@ -37,8 +37,8 @@ struct WalletCreateCommand: CoordinatorCommand {
       If one key, or some of the keys, can spend without the others, you are asked
       about that separately (--accept stranger).
 
-      Compare the first addresses with those of every signer before anything is
-      paid in.
+      Compare the first addresses and the four Words with those of every signer
+      before anything is paid in.
       """)
 
   /// Wallets of other programs that are not as the standards have them.

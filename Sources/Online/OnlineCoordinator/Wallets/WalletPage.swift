@@ -118,6 +118,7 @@ struct WalletPage {
       lines.append(
         "  checksum  \(descriptor.comparableChecksum): must be the same for everybody")
     }
+    lines.append("  words  \(descriptor.checkWords) (compare with each signer)")
     lines.append("Compare the first addresses with those that every signer shows:")
     if isCombo {
       let columns: (String) -> String = { $0 + String(repeating: " ", count: 10 - $0.count) }
@@ -154,6 +155,7 @@ struct WalletPage {
       "wallet": .string(name), "network": .string(network.name),
       "descriptor": .string(descriptor.canonical),
       "policy": .string(policy), "checksum": .string(descriptor.comparableChecksum),
+      "words": .string("\(descriptor.checkWords)"),
       "notes": .array(LoneSpenders.notes(of: descriptor).map { .string($0) }),
       "branches": descriptor.branchesToAcknowledge.map { .string("\($0)") } ?? .null,
       "firstAddress": .string(first.first?.string ?? ""),

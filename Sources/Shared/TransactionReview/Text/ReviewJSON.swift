@@ -9,7 +9,7 @@ internal import Refusals
 /// `feeRate` is in satoshis per virtual byte, a decimal number; an unknown amount is null, and so is
 /// `txid` while a legacy input is not signed.
 public struct ReviewJSON: Sendable {
-  /// The object: {network, wallet, txid, unsignedTxid, inputs, outputs, signatures, inputTotal,
+  /// The object: {network, wallet, txid, unsignedTxid, words, inputs, outputs, signatures, inputTotal,
   /// outputTotal, leaving, totalDebit, fee, feeRate, highestFeeRate, vsize, lockTime, replaceable,
   /// signedBefore, warnings, refusals, notes}.
   ///
@@ -37,6 +37,7 @@ public struct ReviewJSON: Sendable {
         "wallet": names.isEmpty ? .null : .string(names.joined(separator: ", ")),
         "txid": facts.txid.map { .string("\($0)") } ?? .null,
         "unsignedTxid": .string("\(facts.transaction.txid)"),
+        "words": .string("\(facts.transaction.checkWords)"),
         "inputs": .array(facts.inputs.map { Self.input($0, facts.context) }),
         "outputs": .array(facts.outputs.map { Self.output($0, facts.context) }),
         "signatures": .array(

@@ -153,6 +153,11 @@ public struct ReviewText: Sendable {
         "leaving us, plus the fee", indent: "Total debit  \(Self.padded(debit.satoshis)) BTC  ",
         hanging: Self.besideTotal)
     }
+    // Near the end, where whoever is asked next still sees them.
+    let other = context.signs ? "the coordinator" : "each signer"
+    wrap(
+      "\(facts.transaction.checkWords) (compare with \(other))", indent: "Words        ",
+      hanging: "             ")
     if facts.transaction.signalsReplacement {
       lines.append("Replaceable  yes, until it is confirmed (BIP-125)")
     }

@@ -1,0 +1,18 @@
+public import BitcoinPrimitives
+public import Descriptors
+public import WordLists
+
+extension Transaction {
+  /// Four words for this payment: the same from building to broadcast, since signatures are left out of
+  /// them.
+  ///
+  /// Signer and coordinator show the same words for the same payment. They are over ``withoutUnlocking``,
+  /// so a PSBT, a finished transaction and one in between have the same.
+  public var checkWords: CheckWords { CheckWords(.payment, withoutUnlocking.encoded()) }
+}
+
+extension Descriptor {
+  /// Four words for this wallet: the same wherever it has the same scripts, over ``textOfScripts`` as
+  /// UTF-8.
+  public var checkWords: CheckWords { CheckWords(.wallet, Array(textOfScripts.utf8)) }
+}
