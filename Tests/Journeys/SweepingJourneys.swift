@@ -57,8 +57,10 @@ struct SweepingJourneys {
         "wallet", "import", "paper", "--from", scratch.path("key.png"), "--yes", "--json"
       ).json()
       #expect((imported["descriptor"] as? String)?.hasPrefix("combo(") == true)
-      let page = try online("wallet", "show", "paper", "--json").json()
-      #expect(page["addresses"] as? [String] == addresses)
+      let shown = try online("wallet", "show", "paper", "--json")
+      #expect(try shown.json()["addresses"] as? [String] == addresses)
+      try SingleKeyJourneys.Pair.compareWords(
+        offline("wallet", "show", "paper-combo", "--json"), shown)
       try online("sync", "paper")
       let balance = try online("balance", "paper", "--json").json()
       #expect(balance["confirmed"] as? Int == addresses.count * 5_000_000_000)

@@ -154,8 +154,12 @@ import Testing
     #expect(text.code == .done, "\(text.err)")
     #expect(try desk.read("key.txt") == combo.canonical + "\n")
     #expect(text.json["wallet"]?.stringValue == "paper-combo")
+    let words = try #require(text.json["words"]?.stringValue)
+    #expect(
+      desk.run("wallet", "show", "paper-combo", "--json").json["words"]?.stringValue == words)
     let picture = desk.run("account", "export", "paper", "--out", desk.path("key.png"))
     #expect(picture.code == .done, "\(picture.err)")
+    #expect(picture.out.contains("\nWords: \(words) (compare with the coordinator)\n"))
     let one = desk.run(
       "account", "export", "paper", "--script", "wpkh", "--out", desk.path("one.txt"))
     #expect(one.code == .done, "\(one.err)")
