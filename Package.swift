@@ -182,6 +182,7 @@ let shared: [Target] = [
 ]
 
 let offline: [Target] = [
+  .room("Offline", "SecondReading", ["Bytes", "Hashes", "Refusals", "Secp256k1"]),
   .room(
     "Offline", "Secp256k1Signing",
     ["Bytes", "CSecp256k1", "Hashes", "Refusals", "Secp256k1", "SecureMemory"]),
@@ -222,8 +223,8 @@ let offline: [Target] = [
     "Offline", "Signing",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "ParallelWork", "Refusals", "Secp256k1", "Secp256k1Signing", "SecretKeys", "SecureMemory",
-      "TransactionReview",
+      "ParallelWork", "Refusals", "SecondReading", "Secp256k1", "Secp256k1Signing", "SecretKeys",
+      "SecureMemory", "TransactionReview",
     ]),
   .room(
     "Offline", "RecoverySheets",
@@ -359,6 +360,10 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "WalletFiles": ["Secp256k1Signing"],
   "WalletStorage": ["NodeClients", "WalletFixtures", "WalletSync"],
   "WalletSync": ["Bytes", "Hashes", "WalletFixtures", grdb],
+  "SecondReading": [
+    "BitcoinPSBT", "BitcoinPrimitives", "Descriptors", "ExtendedKeys", "Mnemonics",
+    "ParallelWork", "ReviewFixtures", "SecretKeys", "SecureMemory", "Signing", "TransactionReview",
+  ],
   "Signing": ["Mnemonics", "ReviewFixtures", "ScriptVerification"],
 ]
 

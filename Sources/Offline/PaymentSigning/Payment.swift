@@ -11,6 +11,9 @@ package import TerminalUI
 package struct Payment {
   /// What is reviewed and signed.
   package let psbt: PSBT
+  /// The bytes that it was read from, where one PSBT was given and nothing else; nil where parts were
+  /// put together.
+  package let bytes: [UInt8]?
   /// The payload it came in, with what all of them said; nil when it came in PSBTs alone.
   package let payload: MultisigPayload?
   /// Whether the first thing given was a payload: the answer is one too.
@@ -29,8 +32,11 @@ package struct Payment {
     return try parts.payment(console)
   }
 
-  fileprivate init(psbt: PSBT, payload: MultisigPayload?, isAskedAsPayload: Bool) {
+  fileprivate init(
+    psbt: PSBT, bytes: [UInt8]?, payload: MultisigPayload?, isAskedAsPayload: Bool
+  ) {
     self.psbt = psbt
+    self.bytes = bytes
     self.payload = payload
     self.isAskedAsPayload = isAskedAsPayload
   }
@@ -66,6 +72,7 @@ package struct Payment {
 /// The parts of a payment as they were read.
 private struct PaymentParts {
   private var packets: [PSBT] = []
+  private var bytes: [[UInt8]] = []
   private var payload: MultisigPayload?
   private var previous: [Transaction] = []
   private var startsWithPayload: Bool?
@@ -77,6 +84,7 @@ private struct PaymentParts {
     case .psbt(let bytes):
       packets.append(
         try hinted(during: shown) { () throws(PSBTError) in try PSBT(decoding: bytes) })
+      self.bytes.append(bytes)
       startsWithPayload = startsWithPayload ?? false
     case .multisigPayload(let found):
       try add(found, during: shown, console)
@@ -136,7 +144,10 @@ private struct PaymentParts {
         error.description, hint: "give PSBTs of one payment, or one PSBT at a time")
     }
     psbt = try Self.proving(psbt, with: previous)
-    return Payment(psbt: psbt, payload: payload, isAskedAsPayload: startsWithPayload == true)
+    let isAlone = bytes.count == 1 && payload == nil && previous.isEmpty
+    return Payment(
+      psbt: psbt, bytes: isAlone ? bytes.first : nil, payload: payload,
+      isAskedAsPayload: startsWithPayload == true)
   }
 
   /// Moves the signatures of PSBTs that say nothing but what a payload could into the payload.

@@ -40,9 +40,15 @@ public struct Signer: ~Copyable {
   /// before it is kept. A signature under one of these keys that came along is replaced by the one
   /// made here. The work is spread over the cores.
   ///
+  /// Before anything is handed out the bytes are read a second time, by code that shares nothing with
+  /// the review but hashes and curve: both must say the same, and each signature must sign what the
+  /// second reader computed (R29). `source` holds the bytes as they came and the wallets as they are
+  /// kept.
+  ///
   /// - Throws: ``SignerError``; then nothing is signed at all.
   public func signed(
-    consuming approval: consuming Approval, auxiliary: (Int) -> Bytes32 = { _ in .zero }
+    consuming approval: consuming Approval, source: ReadingSource = ReadingSource(),
+    auxiliary: (Int) -> Bytes32 = { _ in .zero }
   ) throws(SignerError) -> Outcome {
     let review = approval.review
     let inputs = review.signableInputs
@@ -71,6 +77,7 @@ public struct Signer: ~Copyable {
         for signature in signatures { signature.set(in: &input) }
       }
     }
+    try ReadingComparison(of: review, source).require(made)
     return Outcome(psbt: psbt, signedInputs: inputs, made: made)
   }
 

@@ -17,6 +17,10 @@ public enum SignerError: HintedError, Equatable, Sendable {
   case sighash(input: Int, SighashError)
   /// A signature did not verify: a fault of the machine. Nothing is written.
   case signature(input: Int)
+  /// The second reader does not take the payment, a wallet or a signature, for this reason.
+  case secondReading(String)
+  /// The review and the second reading say different things about the same bytes.
+  case readingsDiffer(String, review: String, secondReading: String)
 }
 
 extension SignerError {
@@ -32,6 +36,10 @@ extension SignerError {
     case .sighash(let input, let error): "input \(input): \(error)"
     case .signature(let input):
       "input \(input): a signature did not verify after it was made; this machine computes wrongly"
+    case .secondReading(let reason): "nothing was signed: \(reason)"
+    case .readingsDiffer(let what, let review, let secondReading):
+      "nothing was signed: two readings of the payment differ. \(what): the review says \(review), "
+        + "the second reading \(secondReading)"
     }
   }
 
@@ -40,6 +48,7 @@ extension SignerError {
     switch self {
     case .otherKey: .r12
     case .sighash(_, let error): error.rule
+    case .secondReading, .readingsDiffer: .r29
     case .noSeed, .derivation, .unsupportedScript, .signature: nil
     }
   }
@@ -51,6 +60,9 @@ extension SignerError {
     case .otherKey: "check the BIP-39 passphrase: the wallet may have been made with another one"
     case .derivation, .unsupportedScript, .sighash: "have the payment built again"
     case .signature: "test the memory of this machine before it signs anything"
+    case .secondReading, .readingsDiffer:
+      "keep the payment's file, sign nothing here until the reason is known, and report it; another "
+        + "machine may review the same file"
     }
   }
 }

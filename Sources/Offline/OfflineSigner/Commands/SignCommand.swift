@@ -140,7 +140,10 @@ struct SignCommand: SignerCommand {
     let approval = try approve(review, money, session.console)
     try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
     let keys = try keyRing(for: review, vault.contents, session.console)
-    let outcome = try sign(approval, with: keys, session)
+    let source = ReadingSource(
+      packet: payment.bytes,
+      descriptors: vault.contents.wallets.reduce(into: [:]) { $0[$1.name] = $1.descriptor })
+    let outcome = try sign(approval, from: source, with: keys, session)
     let comparison = try other?.compared(with: outcome)
     guard let target = try goesOn(to: target, comparison, session.console) else { return }
     let signature = Signature(outcome, review)
@@ -166,7 +169,8 @@ struct SignCommand: SignerCommand {
     session.endRehearsal(of: review.facts)
     let approval = try approve(review, money, session.console)
     try session.interlock.requireUnchanged(isRehearsal: source.isRehearsal)
-    let outcome = try sign(approval, with: source.keys, session)
+    let outcome = try sign(
+      approval, from: ReadingSource(packet: payment.bytes), with: source.keys, session)
     let comparison = try other?.compared(with: outcome)
     guard let target = try goesOn(to: target, comparison, session.console) else { return }
     try deliver(outcome, Signature(outcome, review), payment, review, to: target, session.console)
@@ -240,7 +244,8 @@ struct SignCommand: SignerCommand {
   }
 
   private func sign(
-    _ approval: consuming Approval, with keys: KeyRing, _ session: SignerSession
+    _ approval: consuming Approval, from source: ReadingSource, with keys: KeyRing,
+    _ session: SignerSession
   ) throws(ProgramError) -> Signer.Outcome {
     var random = [UInt8](repeating: 0, count: 32 * approval.psbt.inputs.count)
     do {
@@ -251,7 +256,7 @@ struct SignCommand: SignerCommand {
       throw ProgramError(error)
     }
     do {
-      return try Signer(keys: keys).signed(consuming: approval) { number in
+      return try Signer(keys: keys).signed(consuming: approval, source: source) { number in
         Bytes32(random[(32 * number)..<(32 * number + 32)]) ?? .zero
       }
     } catch {

@@ -1,0 +1,107 @@
+/// A PSBT cut into its maps, by offsets: what stands under which key, and that no key is there twice.
+struct PacketMaps {
+  /// One key with its value.
+  struct Entry {
+    /// The first number of the key.
+    let type: UInt64
+    /// The whole key, its type included.
+    let key: Range<Int>
+    /// What stands behind the type.
+    let detail: Range<Int>
+    let value: Range<Int>
+  }
+
+  /// 100 MB, as much as is read from a file.
+  static let mostBytes = 100_000_000
+  static let mostMaps = 10_000
+  static let mostKeys = 10_000
+
+  let bytes: [UInt8]
+  private var tape: Tape
+
+  /// Starts behind the magic, at the global map.
+  init(_ bytes: [UInt8]) throws(SecondReadingError) {
+    guard bytes.count <= Self.mostBytes else {
+      throw .packet("\(bytes.count) bytes are too many", offset: 0)
+    }
+    guard bytes.starts(with: [0x70, 0x73, 0x62, 0x74, 0xff]) else {
+      throw .packet("this is no PSBT", offset: 0)
+    }
+    self.bytes = bytes
+    tape = Tape(bytes, 5..<bytes.count)
+  }
+
+  /// Reads the next map, up to the zero byte that ends it.
+  mutating func next() throws(SecondReadingError) -> [Entry] {
+    var entries: [Entry] = []
+    while true {
+      let start = tape.position
+      let key = try tape.string()
+      if key.isEmpty { break }
+      var inside = Tape(bytes, key)
+      let type = try inside.compact()
+      entries.append(
+        Entry(
+          type: type, key: key, detail: inside.position..<key.upperBound, value: try tape.string())
+      )
+      guard entries.count <= Self.mostKeys else { throw .packet("too many keys", offset: start) }
+    }
+    try requireDistinct(entries)
+    return entries
+  }
+
+  /// Sorted by their bytes, equal keys are neighbours.
+  private func requireDistinct(_ entries: [Entry]) throws(SecondReadingError) {
+    let sorted = entries.map(\.key).sorted { bytes[$0].lexicographicallyPrecedes(bytes[$1]) }
+    for (one, other) in zip(sorted, sorted.dropFirst()) where bytes[one] == bytes[other] {
+      throw .packet("a key is there twice", offset: max(one.lowerBound, other.lowerBound))
+    }
+  }
+
+  /// As many maps as there are inputs or outputs.
+  mutating func next(_ count: Int) throws(SecondReadingError) -> [[Entry]] {
+    guard count <= Self.mostMaps, count <= tape.left else {
+      throw .packet("\(count) maps do not follow", offset: tape.position)
+    }
+    var maps: [[Entry]] = []
+    for _ in 0..<count { maps.append(try next()) }
+    return maps
+  }
+
+  func requireEnd() throws(SecondReadingError) { try tape.requireEnd() }
+
+  /// The value under a type that has no other key; nil where there is none.
+  func value(
+    _ type: UInt64, in map: [Entry], bytes count: Int? = nil
+  ) throws(SecondReadingError) -> Range<Int>? {
+    var found: Range<Int>?
+    for entry in map where entry.type == type {
+      guard entry.detail.isEmpty, count == nil || count == entry.value.count else {
+        throw .packet("the field \(type) has a wrong length", offset: entry.key.lowerBound)
+      }
+      found = entry.value
+    }
+    return found
+  }
+
+  /// A number of four or eight bytes under a type.
+  func number(
+    _ type: UInt64, in map: [Entry], bytes count: Int = 4
+  ) throws(SecondReadingError) -> UInt64? {
+    guard let value = try value(type, in: map, bytes: count) else { return nil }
+    var tape = Tape(bytes, value)
+    return try tape.number(bytes: count)
+  }
+
+  /// A count under a type, at most as many as there may be maps.
+  func count(_ type: UInt64, in map: [Entry]) throws(SecondReadingError) -> Int? {
+    guard let value = try value(type, in: map) else { return nil }
+    var tape = Tape(bytes, value)
+    let number = try tape.compact()
+    try tape.requireEnd()
+    guard number <= UInt64(Self.mostMaps) else {
+      throw .packet("\(number) are too many", offset: value.lowerBound)
+    }
+    return Int(number)
+  }
+}

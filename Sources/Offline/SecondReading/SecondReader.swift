@@ -1,0 +1,333 @@
+package import Bytes
+internal import Secp256k1
+
+/// Reads the bytes of a packet again, with code that shares only hashes and the curve with the first
+/// reading: what comes in, what goes out, what returns, and what each signature must sign.
+///
+/// The first reader may say where a script is found in a wallet. It is not believed: the script is
+/// derived here, from the wallet's own text.
+package struct SecondReader: Sendable {
+  /// A coin whose amount and script were proved before.
+  package typealias RememberedCoin = (amount: UInt64, script: [UInt8])
+
+  private struct Coin: Sendable {
+    let amount: UInt64
+    let script: [UInt8]
+    let proof: CoinReading.Proof
+  }
+
+  private typealias Claim = (fingerprint: ArraySlice<UInt8>, path: [UInt32])
+
+  private let bytes: [UInt8]
+  private let spending: Spending
+  private let wallets: [WalletText?]
+  private let chain: AddressChain
+  private let coins: [Coin?]
+  private let digests: Digests
+
+  /// All the money that there can be, in satoshis.
+  static let mostMoney: UInt64 = 2_100_000_000_000_000
+
+  /// How many inputs there are.
+  package var inputCount: Int { spending.spends.count }
+  /// How many outputs there are.
+  package var outputCount: Int { spending.pays.count }
+
+  /// Reads a PSBT of version 0 (BIP-174) or 2 (BIP-370).
+  ///
+  /// `wallets` are the descriptors of the registered wallets, in public keys of `chain`; nil for one
+  /// that is of no account here. `remembered` is asked for coins that came without the transaction
+  /// that made them, by txid and number of the output.
+  package init(
+    _ packet: [UInt8], wallets texts: [String?], on chain: AddressChain,
+    remembered: (Bytes32, UInt32) -> RememberedCoin? = { _, _ in nil }
+  ) throws(SecondReadingError) {
+    var maps = try PacketMaps(packet)
+    spending = try Spending(&maps)
+    bytes = packet
+    self.chain = chain
+    var wallets: [WalletText?] = []
+    for (number, text) in texts.enumerated() {
+      do throws(Fault) {
+        wallets.append(try text.map { text throws(Fault) in try WalletText(text, on: chain) })
+      } catch {
+        throw .wallet(number, error.words)
+      }
+    }
+    self.wallets = wallets
+    var coins: [Coin?] = []
+    var known = PreviousTransactions(maps.bytes)
+    for (number, spend) in spending.spends.enumerated() {
+      coins.append(
+        try Self.coin(
+          number, spend, maps, spending.coinMaps[number], &known,
+          remembered: remembered(spend.txid, spend.vout)))
+    }
+    self.coins = coins
+    digests = Digests(spending, coins: coins.map { $0.map { ($0.amount, $0.script) } })
+  }
+
+  // MARK: Coins
+
+  private static func coin(
+    _ number: Int, _ spend: Spending.Spend, _ maps: PacketMaps, _ map: [PacketMaps.Entry],
+    _ known: inout PreviousTransactions, remembered: RememberedCoin?
+  ) throws(SecondReadingError) -> Coin? {
+    var said: Coin?
+    if let value = try maps.value(0x01, in: map) {
+      var tape = Tape(maps.bytes, value)
+      let amount = try tape.number(bytes: 8)
+      let script = Array(maps.bytes[try tape.string()])
+      try tape.requireEnd()
+      said = Coin(amount: amount, script: script, proof: .claimed)
+    }
+    var found = said
+    if let value = try maps.value(0x00, in: map) {
+      let outline = try known.outline(value, of: spend.txid)
+      guard outline.txid == spend.txid else {
+        throw .coin(input: number, "the transaction that came along is not the one it spends")
+      }
+      guard Int(spend.vout) < outline.pays.count else {
+        throw .coin(input: number, "the transaction that it spends has no output \(spend.vout)")
+      }
+      let pay = outline.pays[Int(spend.vout)]
+      found = Coin(
+        amount: pay.amount, script: Array(maps.bytes[pay.script]), proof: .previousTransaction)
+    } else if let remembered {
+      found = Coin(amount: remembered.amount, script: remembered.script, proof: .remembered)
+    }
+    if let said, let found, said.amount != found.amount || said.script != found.script {
+      throw .coin(input: number, "the coin that the packet claims is not the one that is proved")
+    }
+    if let found, found.amount > mostMoney {
+      throw .coin(input: number, "\(found.amount) sat is no amount of money")
+    }
+    return found
+  }
+
+  /// One input: its coin, and where it is in a wallet.
+  ///
+  /// - Throws: `SecondReadingError.coin` where the wallet does not have that script at `place`.
+  package func input(_ number: Int, at place: Home?) throws(SecondReadingError) -> CoinReading {
+    guard spending.spends.indices.contains(number) else {
+      throw .coin(input: number, "the packet has no such input")
+    }
+    let spend = spending.spends[number]
+    let coin = coins[number]
+    let found: (home: Home, lock: Lock)?
+    do throws(Fault) {
+      found = try self.found(
+        coin?.script, at: place, claims: try claims(in: spending.coinMaps[number], 0x06, 0x16))
+    } catch {
+      throw .coin(input: number, error.words)
+    }
+    return CoinReading(
+      txid: spend.txid, vout: spend.vout, sequence: spend.sequence, amount: coin?.amount,
+      proof: coin?.proof ?? .none, script: coin?.script ?? found?.lock.script, home: found?.home,
+      lock: found?.lock)
+  }
+
+  /// One output: who it pays.
+  ///
+  /// - Throws: `SecondReadingError.output` where the wallet does not have that script at `place`.
+  package func output(_ number: Int, at place: Home?) throws(SecondReadingError) -> OutputReading {
+    guard spending.pays.indices.contains(number) else {
+      throw .output(number, "the packet has no such output")
+    }
+    let pay = spending.pays[number]
+    do throws(Fault) {
+      let found = try found(
+        pay.script, at: place, claims: try claims(in: spending.payMaps[number], 0x02, 0x07))
+      return OutputReading(
+        amount: pay.amount, script: pay.script, address: AddressText.of(pay.script, on: chain),
+        home: found?.home)
+    } catch {
+      throw .output(number, error.words)
+    }
+  }
+
+  /// Everything together, with the sums.
+  ///
+  /// - Throws: `SecondReadingError.sum` for amounts that are none, and outputs above the inputs.
+  package func reading(
+    _ inputs: [CoinReading], _ outputs: [OutputReading]
+  ) throws(SecondReadingError) -> SecondReading {
+    guard inputs.count == inputCount, outputs.count == outputCount else {
+      throw .sum("inputs or outputs are missing")
+    }
+    let totalOut = try Self.sum(outputs.map(\.amount))
+    let amounts = inputs.compactMap(\.amount)
+    let totalIn = amounts.count == inputs.count ? try Self.sum(amounts) : nil
+    guard totalIn ?? totalOut >= totalOut else {
+      throw .sum("\(totalOut) sat go out and only \(totalIn ?? 0) sat come in")
+    }
+    return SecondReading(
+      version: spending.version, lockTime: spending.lockTime, inputs: inputs, outputs: outputs,
+      totalIn: totalIn, totalOut: totalOut)
+  }
+
+  private static func sum(_ amounts: [UInt64]) throws(SecondReadingError) -> UInt64 {
+    var sum: UInt64 = 0
+    for amount in amounts {
+      // Ten thousand of them cannot leave 64 bits once each is held against the limit.
+      guard amount <= mostMoney, sum + amount <= mostMoney else {
+        throw .sum("the amounts are more than there is money")
+      }
+      sum += amount
+    }
+    return sum
+  }
+
+  // MARK: Wallets
+
+  private func found(
+    _ script: [UInt8]?, at place: Home?, claims: [Claim]
+  ) throws(Fault) -> (home: Home, lock: Lock)? {
+    if let place {
+      guard wallets.indices.contains(place.wallet), let wallet = wallets[place.wallet] else {
+        throw Fault("it is said to be in a wallet that is not there")
+      }
+      let locks = try wallet.locks(branch: place.branch, index: place.index)
+      // Of a coin that nobody describes only the script before segwit is of use: it has one.
+      guard let lock = locks.first(where: { $0.script == script ?? locks[0].script }) else {
+        throw Fault("wallet \(place.wallet) has another script at \(place.branch)/\(place.index)")
+      }
+      return (place, lock)
+    }
+    guard let script else { return nil }
+    for claim in claims.prefix(20) {
+      for (number, wallet) in wallets.enumerated() {
+        for (branch, index) in wallet?.places(ofClaim: claim.fingerprint, claim.path) ?? [] {
+          let locks = try wallet?.locks(branch: branch, index: index) ?? []
+          guard let lock = locks.first(where: { $0.script == script }) else { continue }
+          return (Home(wallet: number, branch: branch, index: index), lock)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// What a map says about where keys come from.
+  private func claims(
+    in map: [PacketMaps.Entry], _ full: UInt64, _ short: UInt64
+  ) throws(Fault) -> [Claim] {
+    var claims: [Claim] = []
+    for entry in map where entry.type == full || entry.type == short {
+      do throws(SecondReadingError) {
+        var tape = Tape(bytes, entry.value)
+        if entry.type == short {
+          for _ in 0..<(try tape.count(ofAtLeast: 32)) { _ = try tape.skip(32) }
+        }
+        let fingerprint = bytes[try tape.skip(4)]
+        var path: [UInt32] = []
+        while tape.left > 0 { path.append(try tape.number32()) }
+        claims.append((fingerprint, path))
+      } catch {
+        throw Fault("the origin of a key cannot be read")
+      }
+    }
+    return claims
+  }
+
+  // MARK: Signatures
+
+  /// Where a signature is to stand.
+  package enum SignaturePlace: Sendable {
+    /// Of this key, 33 or 65 bytes.
+    case ecdsa([UInt8])
+    /// Of the key in the taproot output.
+    case keyPath
+    /// Of a key in a leaf, by the leaf's hash.
+    case leaf(Bytes32, hash: Bytes32)
+  }
+
+  /// What a signature of an input signs, with sighash ALL, or DEFAULT where `isDefault`.
+  ///
+  /// Nil where the input is in no wallet, or an amount that is signed is not known.
+  package func digest(
+    _ number: Int, _ coin: CoinReading, isDefault: Bool = false, leaf: Bytes32? = nil
+  ) -> Bytes32? {
+    guard spending.spends.indices.contains(number), let lock = coin.lock else { return nil }
+    switch lock.kind {
+    case .legacy(let script): return digests.legacy(input: number, script: script)
+    case .witness(let script):
+      return coin.amount.map { digests.witness(input: number, script: script, amount: $0) }
+    case .taproot:
+      return digests.taproot(input: number, type: isDefault ? 0 : 1, leaf: leaf)
+    }
+  }
+
+  /// Holds a signature against what was read: its key is the wallet's at that very place, and it signs
+  /// this payment, all of it.
+  ///
+  /// - Throws: `SecondReadingError.signature` with what is wrong.
+  package func check(
+    _ signature: [UInt8], at place: SignaturePlace, ofInput number: Int, _ coin: CoinReading
+  ) throws(SecondReadingError) {
+    guard let lock = coin.lock, let script = coin.script else {
+      throw .signature(input: number, "it is of a coin that is in no registered wallet")
+    }
+    let isRight: Bool
+    switch (place, lock.kind) {
+    case (.ecdsa(let key), .legacy), (.ecdsa(let key), .witness):
+      guard lock.keys.contains(key) else {
+        throw .signature(input: number, "it is of a key that the wallet does not have there")
+      }
+      guard signature.last == 1 else {
+        throw .signature(input: number, "it is of another sighash type than ALL")
+      }
+      let point = try? PublicKey(decoding: key)
+      let numbers = try? ECDSASignature(der: signature.dropLast())
+      let digest = digest(number, coin)
+      isRight =
+        if let point, let numbers, let digest { point.verifies(numbers, of: digest) } else { false }
+    case (.keyPath, .taproot):
+      isRight = try Self.verifies(
+        signature, by: Bytes32(script.suffix(32)), ofInput: number
+      ) { digest(number, coin, isDefault: $0) }
+    case (.leaf(let key, let hash), .taproot(let leaves)):
+      guard leaves.contains(where: { $0.hash == hash && $0.keys.contains(key) }) else {
+        throw .signature(
+          input: number, "it is of a leaf or key that the wallet does not have there")
+      }
+      isRight = try Self.verifies(signature, by: key, ofInput: number) {
+        digest(number, coin, isDefault: $0, leaf: hash)
+      }
+    default: throw .signature(input: number, "it is of another kind than its coin")
+    }
+    guard isRight else {
+      throw .signature(input: number, "it does not sign what was read")
+    }
+  }
+
+  private static func verifies(
+    _ signature: [UInt8], by key: Bytes32?, ofInput number: Int, digest: (Bool) -> Bytes32?
+  ) throws(SecondReadingError) -> Bool {
+    let isDefault = signature.count == 64
+    guard isDefault || signature.count == 65 && signature.last == 1 else {
+      throw .signature(input: number, "it is of another sighash type than DEFAULT and ALL")
+    }
+    guard let key, let point = try? XOnlyPublicKey(decoding: key), let digest = digest(isDefault)
+    else { return false }
+    return point.verifies(schnorr: signature.prefix(64), of: digest)
+  }
+}
+
+/// The transactions that came along, each read once: a thousand inputs may carry the same.
+private struct PreviousTransactions {
+  private let bytes: [UInt8]
+  private var known: [Bytes32: (part: Range<Int>, outline: Outline)] = [:]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func outline(
+    _ part: Range<Int>, of txid: Bytes32
+  ) throws(SecondReadingError) -> Outline {
+    if let last = known[txid], bytes[last.part] == bytes[part] { return last.outline }
+    let outline = try Outline(bytes, part, signed: true)
+    known[txid] = (part, outline)
+    return outline
+  }
+}

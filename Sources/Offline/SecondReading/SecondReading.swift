@@ -1,0 +1,91 @@
+package import Bytes
+
+/// A place in a registered wallet: which one, which branch, which index.
+package struct Home: Hashable, Sendable, CustomStringConvertible {
+  /// The number of the wallet among those that were given.
+  package let wallet: Int
+  /// 0 receives, 1 is change, by custom.
+  package let branch: Int
+  package let index: UInt32
+
+  package init(wallet: Int, branch: Int, index: UInt32) {
+    self.wallet = wallet
+    self.branch = branch
+    self.index = index
+  }
+
+  package var description: String { "wallet \(wallet + 1), \(branch)/\(index)" }
+}
+
+/// A coin that a payment spends.
+package struct CoinReading: Sendable {
+  /// Why its amount is believed.
+  package enum Proof: Sendable {
+    /// The transaction that made it is there and has the txid that is spent.
+    case previousTransaction
+    /// The vault remembers it.
+    case remembered
+    /// The packet says so.
+    case claimed
+    /// Nobody says.
+    case none
+  }
+
+  /// In the byte order of transactions.
+  package let txid: Bytes32
+  package let vout: UInt32
+  package let sequence: UInt32
+  /// In satoshis; nil where nobody says.
+  package let amount: UInt64?
+  package let proof: Proof
+  /// The script of the coin; where nobody says, that of its home.
+  package let script: [UInt8]?
+  /// Where a registered wallet derives that script; nil where none was found.
+  package let home: Home?
+  let lock: Lock?
+}
+
+/// What a payment pays to one script.
+package struct OutputReading: Sendable {
+  /// In satoshis.
+  package let amount: UInt64
+  package let script: [UInt8]
+  /// Nil for a script that has none.
+  package let address: String?
+  /// Where a registered wallet derives the script; nil where none was found.
+  package let home: Home?
+}
+
+/// What a packet spends and pays, as read the second time.
+package struct SecondReading: Sendable {
+  package let version: UInt32
+  package let lockTime: UInt32
+  package let inputs: [CoinReading]
+  package let outputs: [OutputReading]
+  /// In satoshis; nil while the amount of a coin is not known.
+  package let totalIn: UInt64?
+  package let totalOut: UInt64
+  /// What is left for miners.
+  package let fee: UInt64?
+
+  /// Whether an output comes back to a wallet whose coins are spent.
+  package func returns(_ output: Int) -> Bool {
+    outputs[output].home.map { spent.contains($0.wallet) } ?? false
+  }
+
+  private let spent: Set<Int>
+
+  init(
+    version: UInt32, lockTime: UInt32, inputs: [CoinReading], outputs: [OutputReading],
+    totalIn: UInt64?, totalOut: UInt64
+  ) {
+    self.version = version
+    self.lockTime = lockTime
+    self.inputs = inputs
+    self.outputs = outputs
+    self.totalIn = totalIn
+    self.totalOut = totalOut
+    fee = totalIn.map { $0 - min($0, totalOut) }
+    spent = Set(inputs.compactMap { $0.home?.wallet })
+  }
+}

@@ -1,0 +1,40 @@
+package import Refusals
+
+/// Why the second reader takes no packet, wallet or signature; then nothing that was signed leaves.
+package enum SecondReadingError: HintedError, Equatable, Sendable {
+  /// Bytes of the packet that are not what the standards say; the offset counts from its first byte.
+  case packet(String, offset: Int)
+  /// The text of a registered wallet that cannot be read, by its number.
+  case wallet(Int, String)
+  /// A coin that is not what the packet or the reviewer says.
+  case coin(input: Int, String)
+  /// An output that is not what the reviewer says.
+  case output(Int, String)
+  /// Amounts that are none, or that do not add up.
+  case sum(String)
+  /// A signature that does not sign what was read.
+  case signature(input: Int, String)
+}
+
+extension SecondReadingError {
+  package var description: String {
+    switch self {
+    case .packet(let fault, let offset): "the second reading of byte \(offset): \(fault)"
+    case .wallet(let number, let fault):
+      "the second reading of the registered wallet \(number + 1): \(fault)"
+    case .coin(let input, let fault): "the second reading of input \(input): \(fault)"
+    case .output(let output, let fault): "the second reading of output \(output): \(fault)"
+    case .sum(let fault): "the second reading: \(fault)"
+    case .signature(let input, let fault):
+      "the second reading of the signature of input \(input): \(fault)"
+    }
+  }
+
+  /// What was reviewed is what is signed (R29): two readers have to say so.
+  package var rule: Rule? { .r29 }
+
+  /// What the person can do about it.
+  package var hint: String {
+    "keep the payment's file, and have it reviewed on another machine"
+  }
+}

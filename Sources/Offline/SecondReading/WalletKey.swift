@@ -1,0 +1,189 @@
+internal import Bytes
+internal import Hashes
+internal import Secp256k1
+
+/// One key of a registered wallet: its origin, and the public keys below it (BIP-32, BIP-380, BIP-389).
+struct WalletKey: Sendable {
+  /// Where the key comes from: what a claim in a packet must say, but for its last steps.
+  private struct Origin: Sendable {
+    let fingerprint: [UInt8]
+    let path: [UInt32]
+  }
+
+  /// An extended key with everything above its range derived, or a key that stands alone.
+  private struct Parent: Sendable {
+    let point: PublicKey
+    /// The point as it is hashed, and the hash that starts with the chain code.
+    private let written: [UInt8]
+    private let hash: HMACSHA512
+    let origin: Origin
+
+    init(_ point: PublicKey, _ chain: Bytes32, _ origin: Origin) {
+      self.point = point
+      written = point.compressed
+      hash = HMACSHA512(key: chain)
+      self.origin = origin
+    }
+
+    /// The point and the chain code of a child without private key.
+    func child(_ index: UInt32) throws(Fault) -> (PublicKey, Bytes32) {
+      guard index < 1 << 31 else { throw Fault("a hardened step") }
+      let message = written + Written.number(UInt64(index), bytes: 4).reversed()
+      let (left, right) = message.withUnsafeBytes { hash.authenticate($0) }
+      guard let point = try? point.adding(tweak: left) else { throw Fault("an index without key") }
+      return (point, right)
+    }
+
+    func below(_ index: UInt32) throws(Fault) -> Parent {
+      let (point, chain) = try child(index)
+      return Parent(
+        point, chain, Origin(fingerprint: origin.fingerprint, path: origin.path + [index]))
+    }
+  }
+
+  /// One for each branch.
+  private let parents: [Parent]
+  let isRanged: Bool
+  /// Written in 65 bytes: of no use to segwit.
+  let isLong: Bool
+
+  var branches: Int { parents.count }
+
+  /// Reads `[origin]KEY/steps`.
+  init(_ text: ArraySlice<UInt8>, on chain: AddressChain) throws(Fault) {
+    var rest = text
+    var named: Origin?
+    if rest.first == UInt8(ascii: "[") {
+      guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else { throw Fault("[ without ]") }
+      let parts = rest[(rest.startIndex + 1)..<close].split(
+        separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      guard let first = parts.first, let print = Self.bytes(ofHex: first), print.count == 4
+      else { throw Fault("a key origin without fingerprint") }
+      var path: [UInt32] = []
+      for part in parts.dropFirst() { path.append(try Self.step(part, mayBeHardened: true)) }
+      named = Origin(fingerprint: print, path: path)
+      rest = rest[(close + 1)...]
+    }
+    var steps = rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard !steps.isEmpty else { throw Fault("a key is missing") }
+    let body = steps.removeFirst()
+    isRanged = steps.last?.elementsEqual([UInt8(ascii: "*")]) ?? false
+    if isRanged { steps.removeLast() }
+    if [64, 66, 130].contains(body.count), let bytes = Self.bytes(ofHex: body) {
+      guard steps.isEmpty, !isRanged else { throw Fault("steps below a key that has none") }
+      let whole = bytes.count == 32 ? [2] + bytes : bytes
+      guard let point = try? PublicKey(decoding: whole) else {
+        throw Fault("no point of the curve")
+      }
+      let own = Origin(fingerprint: Self.fingerprint(point), path: [])
+      parents = [Parent(point, .zero, named ?? own)]
+      isLong = bytes.count == 65
+      return
+    }
+    isLong = false
+    let top = try Self.extended(body, named, on: chain)
+    var parents: [Parent] = []
+    for path in try Self.paths(steps) {
+      var parent = top
+      for step in path { parent = try parent.below(step) }
+      parents.append(parent)
+    }
+    self.parents = parents
+  }
+
+  /// The key of a branch at an index; a key that stands alone is the same everywhere.
+  func point(branch: Int, index: UInt32) throws(Fault) -> PublicKey {
+    let parent = parents[min(branch, parents.count - 1)]
+    return isRanged ? try parent.child(index).0 : parent.point
+  }
+
+  /// The branches and the index that a claimed origin leads to; none when it is not one of this key.
+  func place(ofClaim fingerprint: ArraySlice<UInt8>, _ path: [UInt32]) -> [(Int, UInt32)] {
+    let above = isRanged ? path.dropLast() : path[...]
+    let index = isRanged ? path.last ?? 0 : 0
+    guard !isRanged || !path.isEmpty, index < 1 << 31 else { return [] }
+    return parents.indices.compactMap { branch in
+      let origin = parents[branch].origin
+      return origin.fingerprint.elementsEqual(fingerprint) && origin.path.elementsEqual(above)
+        ? (branch, index) : nil
+    }
+  }
+
+  // MARK: Reading
+
+  private static func extended(
+    _ text: ArraySlice<UInt8>, _ named: Origin?, on chain: AddressChain
+  ) throws(Fault) -> Parent {
+    guard let bytes = AddressText.bytes(ofBase58: text), bytes.count == 78 else {
+      throw Fault("a key is neither hexadecimal nor an extended key")
+    }
+    guard bytes.starts(with: chain.keyVersion) else { throw Fault("a key of another network") }
+    guard let code = Bytes32(bytes[13..<45]), bytes[45] == 2 || bytes[45] == 3,
+      let point = try? PublicKey(decoding: bytes[45...])
+    else { throw Fault("an extended key that holds no public key") }
+    let own = Origin(fingerprint: fingerprint(point), path: [])
+    return Parent(point, code, named ?? own)
+  }
+
+  /// The unhardened steps of each branch; one of them may be a choice, as in `<0;1>`.
+  private static func paths(_ steps: [ArraySlice<UInt8>]) throws(Fault) -> [[UInt32]] {
+    guard steps.count < 256 else { throw Fault("more than 255 steps") }
+    var paths: [[UInt32]] = [[]]
+    for step in steps {
+      guard step.first == UInt8(ascii: "<"), step.last == UInt8(ascii: ">") else {
+        let number = try Self.step(step, mayBeHardened: false)
+        paths = paths.map { $0 + [number] }
+        continue
+      }
+      guard paths.count == 1, let path = paths.first else { throw Fault("two choices in one key") }
+      var choices: [[UInt32]] = []
+      for choice in step.dropFirst().dropLast().split(
+        separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      {
+        choices.append(path + [try Self.step(choice, mayBeHardened: false)])
+      }
+      guard (2...1_000).contains(choices.count) else { throw Fault("a choice of one") }
+      paths = choices
+    }
+    return paths
+  }
+
+  private static func step(
+    _ text: ArraySlice<UInt8>, mayBeHardened: Bool
+  ) throws(Fault) -> UInt32 {
+    let mark = text.last ?? 0
+    let isHardened = mark == UInt8(ascii: "h") || mark == UInt8(ascii: "'")
+    let digits = isHardened ? text.dropLast() : text
+    guard !isHardened || mayBeHardened, (1...10).contains(digits.count) else {
+      throw Fault("a step that public keys cannot take")
+    }
+    var value: UInt64 = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { throw Fault("a step that is no number") }
+      value = value * 10 + UInt64(digit - 0x30)
+    }
+    guard value < 1 << 31 else { throw Fault("a step that is too large") }
+    return UInt32(value) | (isHardened ? 1 << 31 : 0)
+  }
+
+  private static func bytes(ofHex text: ArraySlice<UInt8>) -> [UInt8]? {
+    let digits = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count == text.count, digits.count % 2 == 0 else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map {
+      UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+  }
+
+  private static func fingerprint(_ point: PublicKey) -> [UInt8] {
+    Array(Hash160.hash(point.compressed).prefix(4))
+  }
+}
+
+/// What is wrong with a wallet's text, in words; the reader adds which wallet it is.
+struct Fault: Error {
+  let words: String
+
+  init(_ words: String) {
+    self.words = words
+  }
+}

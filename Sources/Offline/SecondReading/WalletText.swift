@@ -1,0 +1,258 @@
+internal import Bytes
+internal import Secp256k1
+
+/// A registered wallet as its descriptor says it: which scripts it has (BIP-380 to 390).
+///
+/// Every form that this signer registers is read: `pk`, `pkh`, `wpkh`, `combo`, `multi` and
+/// `sortedmulti` alone, in `sh`, `wsh` and `sh(wsh())`, and `tr` with trees of `pk`, `multi_a` and
+/// `sortedmulti_a`. Anything else is refused.
+struct WalletText: Sendable {
+  /// What stands before a parenthesis, and what inside of it.
+  private indirect enum Form: Sendable {
+    case key(String, WalletKey)
+    case several(String, Int, [WalletKey])
+    case around(String, Form)
+    case tree(WalletKey, Tree?)
+  }
+
+  private indirect enum Tree: Sendable {
+    case leaf(Form)
+    case fork(Tree, Tree)
+  }
+
+  private let form: Form
+  private let keys: [WalletKey]
+  let branches: Int
+  let isRanged: Bool
+
+  /// Reads a descriptor with its checksum or without one.
+  init(_ text: String, on chain: AddressChain) throws(Fault) {
+    var letters = Array(text.utf8.prefix(100_001))
+    guard letters.count <= 100_000 else { throw Fault("a text that is too long") }
+    if let mark = letters.lastIndex(of: UInt8(ascii: "#")) {
+      guard letters[(mark + 1)...].elementsEqual(try Self.checksum(letters[..<mark])) else {
+        throw Fault("a wrong checksum")
+      }
+      letters.removeSubrange(mark...)
+    }
+    // What follows a question mark says when the wallet began (BIP-393), not what it is.
+    if let mark = letters.firstIndex(of: UInt8(ascii: "?")) { letters.removeSubrange(mark...) }
+    var keys: [WalletKey] = []
+    var rest = letters[...]
+    form = try Self.form(&rest, inside: [], chain, &keys)
+    guard rest.isEmpty else { throw Fault("something behind its end") }
+    let counts = Set(keys.map(\.branches)).subtracting([1])
+    guard counts.count < 2 else { throw Fault("keys with different numbers of branches") }
+    branches = counts.first ?? 1
+    isRanged = keys.contains(where: \.isRanged)
+    self.keys = keys
+  }
+
+  // MARK: Places
+
+  /// The scripts at a place: one, or those of a `combo`.
+  func locks(branch: Int, index: UInt32) throws(Fault) -> [Lock] {
+    guard (0..<branches).contains(branch), isRanged ? index < 1 << 31 : index == 0 else {
+      throw Fault("it has no branch \(branch) with an index \(index)")
+    }
+    if case .key("combo", let key) = form {
+      let point = try key.point(branch: branch, index: index)
+      let written = point.encoded
+      let old = [Lock(bare: Self.check(written), keys: [written]), .keyHash(written)]
+      guard !key.isLong else { return old }
+      let program = Lock.witnessKeyHash(written)
+      return old + [program, program.nested]
+    }
+    return [try lock(form, branch, index)]
+  }
+
+  /// The branches and indices at which a claim in a packet says that a key of this wallet is.
+  func places(ofClaim fingerprint: ArraySlice<UInt8>, _ path: [UInt32]) -> [(Int, UInt32)] {
+    keys.flatMap { $0.place(ofClaim: fingerprint, path) }
+  }
+
+  private func lock(_ form: Form, _ branch: Int, _ index: UInt32) throws(Fault) -> Lock {
+    switch form {
+    case .around("sh", let inner): return try lock(inner, branch, index).nested
+    case .around(_, let inner): return try lock(inner, branch, index).witnessed
+    case .key(let name, let key):
+      let written = try key.point(branch: branch, index: index).encoded
+      switch name {
+      case "pkh": return .keyHash(written)
+      case "wpkh": return .witnessKeyHash(written)
+      default: return Lock(bare: Self.check(written), keys: [written])
+      }
+    case .several(let name, let needed, let keys):
+      var written: [[UInt8]] = []
+      for key in keys { written.append(try key.point(branch: branch, index: index).encoded) }
+      if name == "sortedmulti" { written.sort { $0.lexicographicallyPrecedes($1) } }
+      let pushed = written.flatMap { [UInt8($0.count)] + $0 }
+      return Lock(
+        bare: Self.push(needed) + pushed + Self.push(keys.count) + [0xae], keys: written)
+    case .tree(let key, let tree):
+      let internalKey = try key.point(branch: branch, index: index)
+      guard let tree else { return try .taproot(internalKey, root: nil, leaves: []) }
+      let (root, leaves) = try hashed(tree, branch, index)
+      return try .taproot(internalKey, root: root, leaves: leaves)
+    }
+  }
+
+  private func hashed(
+    _ tree: Tree, _ branch: Int, _ index: UInt32
+  ) throws(Fault) -> (Bytes32, [Lock.Leaf]) {
+    switch tree {
+    case .fork(let one, let other):
+      let (left, right) = (try hashed(one, branch, index), try hashed(other, branch, index))
+      return (TreeHash.fork(left.0, right.0), left.1 + right.1)
+    case .leaf(let form):
+      let (name, needed, keys): (String, Int, [WalletKey])
+      switch form {
+      case .key(let word, let key): (name, needed, keys) = (word, 1, [key])
+      case .several(let word, let count, let list): (name, needed, keys) = (word, count, list)
+      default: throw Fault("a leaf that is not read")
+      }
+      var points: [Bytes32] = []
+      for key in keys { points.append(try key.point(branch: branch, index: index).xOnly.bytes) }
+      let own = points
+      if name == "sortedmulti_a" {
+        points.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      }
+      var script: [UInt8] = []
+      for (number, point) in points.enumerated() {
+        script += [0x20] + point.bytes + [number == 0 ? 0xac : 0xba]
+      }
+      if name != "pk" { script += Self.push(needed) + [0x9c] }
+      let hash = TreeHash.leaf(script)
+      return (hash, [Lock.Leaf(hash: hash, keys: own)])
+    }
+  }
+
+  private static func check(_ key: [UInt8]) -> [UInt8] { [UInt8(key.count)] + key + [0xac] }
+
+  /// A number of 1 to 999 as scripts write it.
+  private static func push(_ number: Int) -> [UInt8] {
+    if number <= 16 { return [0x50 + UInt8(number)] }
+    let bytes = Written.number(UInt64(number), bytes: number > 0x7f ? 2 : 1)
+    return [UInt8(bytes.count)] + bytes
+  }
+
+  // MARK: Reading
+
+  private static func form(
+    _ rest: inout ArraySlice<UInt8>, inside outer: [String], _ chain: AddressChain,
+    _ keys: inout [WalletKey]
+  ) throws(Fault) -> Form {
+    let name = String(decoding: rest.prefix { $0 != UInt8(ascii: "(") }.prefix(20), as: UTF8.self)
+    rest = rest.dropFirst(name.utf8.count)
+    try take("(", &rest)
+    let isTop = outer.isEmpty
+    let isInLeaf = outer == ["tr"]
+    let result: Form
+    switch name {
+    case "sh" where isTop, "wsh" where isTop || outer == ["sh"]:
+      result = .around(name, try form(&rest, inside: outer + [name], chain, &keys))
+    case "pk",
+      "combo" where isTop, "pkh" where !isInLeaf, "wpkh" where isTop || outer == ["sh"]:
+      let key = try key(&rest, chain, &keys)
+      guard !key.isLong || !(name == "wpkh" || isInLeaf || outer.contains("wsh")) else {
+        throw Fault("a key of 65 bytes in segwit")
+      }
+      result = .key(name, key)
+    case "multi" where !isInLeaf, "sortedmulti" where !isInLeaf, "multi_a" where isInLeaf,
+      "sortedmulti_a" where isInLeaf:
+      let digits = rest.prefix { (0x30...0x39).contains($0) }.prefix(4)
+      rest = rest.dropFirst(digits.count)
+      let needed = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      var list: [WalletKey] = []
+      while rest.first == UInt8(ascii: ",") {
+        rest = rest.dropFirst()
+        list.append(try key(&rest, chain, &keys))
+        guard list.count <= (isInLeaf ? 999 : 20) else { throw Fault("too many keys") }
+      }
+      guard needed >= 1, needed <= list.count else { throw Fault("more signatures than keys") }
+      guard !list.contains(where: \.isLong) || !(isInLeaf || outer.contains("wsh")) else {
+        throw Fault("a key of 65 bytes in segwit")
+      }
+      result = .several(name, needed, list)
+    case "tr" where isTop:
+      let key = try key(&rest, chain, &keys)
+      guard !key.isLong else { throw Fault("a key of 65 bytes in segwit") }
+      guard rest.first == UInt8(ascii: ",") else {
+        result = .tree(key, nil)
+        break
+      }
+      rest = rest.dropFirst()
+      result = .tree(key, try tree(&rest, depth: 0, chain, &keys))
+    default: throw Fault("the form \(name)() is not read")
+    }
+    try take(")", &rest)
+    return result
+  }
+
+  private static func tree(
+    _ rest: inout ArraySlice<UInt8>, depth: Int, _ chain: AddressChain, _ keys: inout [WalletKey]
+  ) throws(Fault) -> Tree {
+    guard depth <= 128 else { throw Fault("a tree that is too deep") }
+    guard rest.first == UInt8(ascii: "{") else {
+      return .leaf(try form(&rest, inside: ["tr"], chain, &keys))
+    }
+    rest = rest.dropFirst()
+    let one = try tree(&rest, depth: depth + 1, chain, &keys)
+    try take(",", &rest)
+    let other = try tree(&rest, depth: depth + 1, chain, &keys)
+    try take("}", &rest)
+    return .fork(one, other)
+  }
+
+  private static func key(
+    _ rest: inout ArraySlice<UInt8>, _ chain: AddressChain, _ keys: inout [WalletKey]
+  ) throws(Fault) -> WalletKey {
+    let text = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ")") }
+    rest = rest.dropFirst(text.count)
+    let key = try WalletKey(text, on: chain)
+    keys.append(key)
+    return key
+  }
+
+  private static func take(_ letter: Unicode.Scalar, _ rest: inout ArraySlice<UInt8>) throws(Fault)
+  {
+    guard rest.first == UInt8(ascii: letter) else { throw Fault("\(letter) is missing") }
+    rest = rest.dropFirst()
+  }
+
+  // MARK: Checksum
+
+  private static let alphabet = Array(
+    ("0123456789()[],'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~"
+      + "ijklmnopqrstuvwxyzABCDEFGH`#\"\\ ").utf8)
+
+  /// The eight letters that a descriptor ends with (BIP-380).
+  private static func checksum(_ text: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
+    var symbols: [Int] = []
+    var classes: [Int] = []
+    for letter in text {
+      guard let value = alphabet.firstIndex(of: letter) else { throw Fault("a foreign letter") }
+      symbols.append(value & 31)
+      classes.append(value >> 5)
+      if classes.count == 3 {
+        symbols.append(classes[0] * 9 + classes[1] * 3 + classes[2])
+        classes = []
+      }
+    }
+    if let first = classes.first {
+      symbols.append(classes.count == 2 ? first * 3 + classes[1] : first)
+    }
+    let generator = [
+      0xf5_dee5_1989, 0xa9_fdca_3312, 0x1b_ab10_e32d, 0x37_06b1_677a, 0x64_4d62_6ffd,
+    ]
+    let sum =
+      (symbols + [Int](repeating: 0, count: 8)).reduce(1) { sum, symbol in
+        let top = sum >> 35
+        return generator.indices.reduce((sum & 0x7_ffff_ffff) << 5 ^ symbol) {
+          top >> $1 & 1 == 1 ? $0 ^ generator[$1] : $0
+        }
+      } ^ 1
+    let letters = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
+    return (0..<8).map { letters[sum >> (5 * (7 - $0)) & 31] }
+  }
+}

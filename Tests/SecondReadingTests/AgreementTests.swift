@@ -1,0 +1,71 @@
+import BitcoinPSBT
+import BitcoinPrimitives
+import Foundation
+import ReviewFixtures
+import Testing
+import TransactionReview
+
+@testable import Signing
+
+/// Two readers, written apart, say the same about the same bytes.
+@Suite struct `Both readings agree` {
+  @Test(arguments: HonestScene.all)
+  func `on every honest payment`(honest: HonestScene) throws {
+    let scene = try honest.scene()
+    let review = try scene.review()
+    let source = ReadingSource(packet: scene.draft.encoded())
+    try ReadingComparison(of: review, source).require([])
+    guard scene.machine.network == .mainnet, !honest.name.hasPrefix("payload"),
+      !honest.name.hasPrefix("sweep")
+    else { return }
+    #expect(try signed(review, try ring(), from: source).signedInputs == review.signableInputs)
+  }
+
+  @Test(arguments: Flaw.all)
+  func `on every payment with a flaw, or the second reader refuses it`(flaw: Flaw) throws {
+    let scene = try flaw.scene()
+    // What the first reader does not even read has no review.
+    guard let review = try? scene.review() else { return }
+    do throws(SignerError) {
+      let source = ReadingSource(packet: scene.draft.encoded())
+      try ReadingComparison(of: review, source).require([])
+    } catch {
+      if case .readingsDiffer = error { Issue.record("\(flaw): \(error)") }
+      // Nothing that may be signed is refused by the second reader alone.
+      #expect(!review.refusals.isEmpty, "\(flaw): \(error)")
+    }
+  }
+
+  @Test func `on payments drawn by fixed numbers, with every signature`() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["DRAWBRIDGE_SECOND_READINGS"].flatMap { Int($0) } ?? 1_000
+    let seed = environment["DRAWBRIDGE_SECOND_SEED"].flatMap { UInt64($0) } ?? 14
+    var numbers = FixedNumbers(seed: seed)
+    let keys = try ring()
+    var (signatures, refused) = (0, 0)
+    for number in 0..<count {
+      let scene = try GeneratedScene.scene(&numbers)
+      let review = try scene.review()
+      let source = ReadingSource(packet: scene.draft.encoded())
+      do {
+        guard review.refusals.isEmpty, !review.signableInputs.isEmpty else {
+          refused += 1
+          try ReadingComparison(of: review, source).require([])
+          continue
+        }
+        signatures += try signed(review, keys, from: source).made.reduce(0) {
+          $0 + $1.signatures.count
+        }
+      } catch {
+        Issue.record("payment \(number) of seed \(seed): \(error)")
+      }
+    }
+    #expect(signatures > count)
+    #expect(refused < count / 2)
+    if count != 1_000 {
+      print(
+        "second readings: \(count) payments, seed \(seed), \(refused) refused, \(signatures) signatures"
+      )
+    }
+  }
+}

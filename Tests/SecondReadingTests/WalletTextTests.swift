@@ -1,0 +1,121 @@
+import BitcoinPrimitives
+import Bytes
+import Descriptors
+import ExtendedKeys
+import ReviewFixtures
+import Secp256k1
+import Testing
+
+@testable import SecondReading
+
+/// A wallet's text read by both readers gives the same scripts.
+@Suite struct `A wallet's own text` {
+  private static let lone = "03774c910fcf07fa96886ea794f0d5caed9afe30b44b83f7e213bb92930e7df4bd"
+  private static let long =
+    "04a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd"
+    + "5b8dec5235a0fa8722476c7709c02559e3aa73aa03918ba2d492eea75abea235"
+
+  static func texts() throws -> [String] {
+    let key = Accounts.text(.wpkh) + "/<0;1>/*"
+    let keys = [Quorum.ours, Quorum.bob, Quorum.carol].map { $0 + "/<0;1>/*" }
+    let many = (0..<20).map { "\(Quorum.bob)/\($0)/*" }.joined(separator: ",")
+    let list = keys.joined(separator: ",")
+    var texts = [
+      "pkh(\(key))", "wpkh(\(key))", "sh(wpkh(\(key)))", "tr(\(key))", "pk(\(key))",
+      "wsh(pk(\(key)))", "wsh(pkh(\(key)))", "sh(pkh(\(key)))", "sh(wsh(pkh(\(key))))",
+      "wpkh(\(Accounts.text(.wpkh))/0/*)", "wpkh(\(Accounts.text(.wpkh))/7/0)",
+      "wpkh(\(Accounts.text(.wpkh).split(separator: "]")[1])/<0;1>/*)",
+      "combo(\(lone))", "combo(\(long))", "combo(\(key))", "pkh(\(long))",
+      "tr(\(lone.dropFirst(2)))",
+      "multi(1,\(list))", "sh(multi(2,\(list)))", "sh(sortedmulti(2,\(list)))",
+      "wsh(multi(3,\(list)))", "wsh(sortedmulti(2,\(list)))", "sh(wsh(sortedmulti(1,\(list))))",
+      "wsh(multi(17,\(many)))", "tr(\(keys[0]),pk(\(keys[1])))",
+      "tr(\(keys[0]),{pk(\(keys[1])),multi_a(2,\(list))})",
+      "tr(\(keys[0]),{{pk(\(keys[1])),sortedmulti_a(2,\(list))},{pk(\(keys[2])),pk(\(keys[0]))}})",
+      "tr(\(lone.dropFirst(2)),sortedmulti_a(20,\(many)))",
+      "sh(multi(2,[73c5da0a/44h/0h/0h]\(lone),\(long)))",
+      "wpkh(\(key.replacing("h/", with: "'/")))",
+    ]
+    texts += try Quorum.Kind.allCases.map { try Quorum.descriptor($0).canonical }
+    return texts
+  }
+
+  @Test(arguments: try texts())
+  func `gives every script and address that the first reader derives`(text: String) throws {
+    let first = try Descriptor(parsing: text)
+    for text in [text, first.canonical, first.annotatedText] {
+      let second = try WalletText(text, on: .main)
+      #expect(second.branches == first.branchCount)
+      #expect(second.isRanged == first.isRange)
+      for branch in 0..<first.branchCount {
+        for index: UInt32 in first.isRange ? [0, 1, 7, 1_000, 0x7fff_ffff] : [0] {
+          let locks = try second.locks(branch: branch, index: index)
+          let scripts = try first.alternatives.map { try $0.derived(branch: branch, index: index) }
+          #expect(locks.map(\.script) == scripts.map(\.scriptPubKey.bytes))
+          for (lock, derived) in zip(locks, scripts) {
+            #expect(
+              AddressText.of(lock.script, on: .main)
+                == Address(script: derived.scriptPubKey, network: .mainnet)?.string)
+            if case .taproot(let leaves) = lock.kind {
+              #expect(leaves.map(\.hash) == derived.taproot?.leaves.map(\.leafHash))
+            } else {
+              #expect(Set(lock.keys) == Set(derived.keys.map(\.publicKey.encoded)))
+            }
+            // A lone key beside ranged ones says nothing of the index.
+            for key in derived.keys
+            where !first.isRange || key.origin.path.steps.last?.rawValue == index {
+              let claim = key.origin.fingerprint.bytes
+              let path = key.origin.path.steps.map(\.rawValue)
+              #expect(
+                second.places(ofClaim: claim[...], path).contains { $0 == branch && $1 == index })
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `keys of test networks belong to test networks`() throws {
+    let text = "wpkh(\(Accounts.testnet)/<0;1>/*)"
+    #expect(throws: Fault.self) { try WalletText(text, on: .main) }
+    let wallet = try WalletText(text, on: .test)
+    let script = try #require(try wallet.locks(branch: 0, index: 0).first).script
+    let first = try Descriptor(parsing: text).derived(branch: 0, index: 0).scriptPubKey
+    #expect(script == first.bytes)
+    for (chain, network) in [(AddressChain.test, Network.signet), (.regtest, .regtest)] {
+      #expect(
+        AddressText.of(script, on: chain) == Address(script: first, network: network)?.string)
+    }
+  }
+
+  @Test func `and nothing else is taken`() throws {
+    let key = Accounts.text(.wpkh) + "/<0;1>/*"
+    let canonical = try Descriptor(parsing: "wpkh(\(key))").canonical
+    let texts = [
+      "", "(", "wpkh", "wpkh()", "wpkh(\(key)", "wpkh(\(key)))", "wpkh(\(key)) ",
+      "wpkh(\(key),\(key))",
+      "wpkh(\(long))", "wsh(pk(\(long)))", "tr(\(long))", "sh(\(key))", "sh(sh(pk(\(key))))",
+      "wsh(wpkh(\(key)))", "wsh(tr(\(key)))", "tr(\(key),pkh(\(key)))", "tr(\(key),{pk(\(key))})",
+      "tr(\(key),)", "multi(2,\(key))", "multi(0,\(key))", "multi_a(1,\(key))", "multi(1)",
+      "wsh(and_v(v:pk(\(key)),older(3)))", "addr(bc1q)", "raw(51)", "wsh(older(3))",
+      "wpkh(\(key.dropLast(2))/*h)", "wpkh(\(key)/0)", "wpkh(\(Accounts.text(.wpkh))/0h/*)",
+      "wpkh(\(Accounts.text(.wpkh))/2147483648/*)", "wpkh(\(Accounts.text(.wpkh))/<0>/*)",
+      "wpkh(\(Accounts.text(.wpkh))/<0;1>/<0;1>/*)", "wpkh([73c5da0a\(key))",
+      "wpkh([73c5da]\(key.split(separator: "]")[1]))", "wpkh(\(lone)/0)",
+      canonical.dropLast() + "q", canonical + "q", String(canonical.dropLast(8)),
+      "tr(\(key),\(String(repeating: "{", count: 100_000)))",
+    ]
+    for text in texts {
+      #expect(throws: Fault.self, "\(text.prefix(80))") { try WalletText(text, on: .main) }
+    }
+    let wallet = try WalletText("wpkh(\(key))", on: .main)
+    for (branch, index) in [(2, 0), (-1, 0), (0, 0x8000_0000)] as [(Int, UInt32)] {
+      #expect(throws: Fault.self) { try wallet.locks(branch: branch, index: index) }
+    }
+    let single = try WalletText("combo(\(Self.lone))", on: .main)
+    #expect(throws: Fault.self) { try single.locks(branch: 0, index: 1) }
+  }
+
+  private var lone: String { Self.lone }
+  private var long: String { Self.long }
+}
