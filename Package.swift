@@ -362,7 +362,8 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "WalletSync": ["Bytes", "Hashes", "WalletFixtures", grdb],
   "SecondReading": [
     "BitcoinPSBT", "BitcoinPrimitives", "Descriptors", "ExtendedKeys", "Mnemonics",
-    "ParallelWork", "ReviewFixtures", "SecretKeys", "SecureMemory", "Signing", "TransactionReview",
+    "ReviewFixtures", "Secp256k1Signing", "SecretKeys", "SecureMemory", "Signing",
+    "TransactionReview",
   ],
   "Signing": ["Mnemonics", "ReviewFixtures", "ScriptVerification"],
 ]

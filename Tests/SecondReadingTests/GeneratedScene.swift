@@ -16,7 +16,10 @@ struct GeneratedScene {
     let sorted = kind == .tree || numbers.isOne(in: 2)
     let quorum = try Quorum.descriptor(
       kind, threshold: Int.random(in: 1...3, using: &numbers), sorted: sorted)
-    let wallet = isQuorum ? try Quorum.wallet(kind, quorum) : try Accounts.wallet(script)
+    // No index is known to be in use: a payee is looked for among few addresses.
+    let full = isQuorum ? try Quorum.wallet(kind, quorum) : try Accounts.wallet(script)
+    let wallet = RegisteredWallet(
+      name: full.name, network: full.network, descriptor: full.descriptor, ownKeys: full.ownKeys)
 
     var coins: [PacketDraft.Coin] = []
     var total: Int64 = 0

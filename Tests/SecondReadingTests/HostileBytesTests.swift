@@ -110,8 +110,24 @@ import TransactionReview
       output.rawValue += 1
       $0.coins[0].set(.witnessUTXO, [], output.encoded())
     }
+    refuses("a claimed coin with another script") {
+      var output = $0.coins[0].output
+      output.scriptPubKey = $0.payments[0].output.scriptPubKey
+      $0.coins[0].set(.witnessUTXO, [], output.encoded())
+    }
     refuses("another previous transaction") {
       $0.coins[0].set(.nonWitnessUTXO, [], $0.coins[1].previous.encoded())
+    }
+    refuses("a previous transaction with another amount, and no other word about the coin") {
+      var other = $0.coins[0].previous
+      other.outputs[1].rawValue += 1
+      $0.coins[0].set(.nonWitnessUTXO, [], other.encoded())
+      $0.coins[0].remove(.witnessUTXO)
+    }
+    refuses("an output that the previous transaction does not have") {
+      let point = $0.coins[0].input.previousOutput
+      $0.coins[0].remove(.witnessUTXO)
+      $0.coins[0].input.previousOutput = OutPoint(txid: point.txid, vout: 2)
     }
     refuses("a previous transaction that goes on") {
       $0.coins[0].set(.nonWitnessUTXO, [], $0.coins[0].previous.encoded() + [0])
@@ -127,6 +143,10 @@ import TransactionReview
     }
     #expect(throws: SecondReadingError.self) { try Self.read([], texts) }
     #expect(throws: SecondReadingError.self) { try Self.read(Array("psbt".utf8), texts) }
+    // The first length written in three bytes, which one byte holds.
+    var long = scene.draft.encoded()
+    long.replaceSubrange(5..<6, with: [0xfd, 1, 0])
+    #expect(throws: SecondReadingError.self) { try Self.read(long, texts) }
     // A count of 2^63 inputs in a few bytes: nothing is allocated for it.
     let count: [UInt8] = [0xff, 0, 0, 0, 0, 0, 0, 0, 0x80]
     let unsigned: [UInt8] = [2, 0, 0, 0] + count

@@ -4,6 +4,8 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 import ReviewFixtures
+import Secp256k1
+import Secp256k1Signing
 import SecretKeys
 import Testing
 import TransactionReview
@@ -192,6 +194,16 @@ struct Lie: Sendable, CustomStringConvertible {
       #expect(
         isCaught { try ReadingComparison(of: review, ReadingSource()).require(made) }, "\(type)")
     }
+    if isSchnorr {
+      // Signed for ALL, and then called something else.
+      var all = scene
+      for index in 0..<2 { all.draft.coins[index].set(.sighashType, [], [1, 0, 0, 0]) }
+      for type: UInt8 in [0, 2, 3, 0x81, 0x83, 0xff] {
+        let (review, made) = try changed(all) { with($0, bytes: $0.bytes.dropLast() + [type]) }
+        #expect(
+          isCaught { try ReadingComparison(of: review, ReadingSource()).require(made) }, "\(type)")
+      }
+    }
     for place in [5, 20, 40, 63] {
       let (review, made) = try changed(scene) {
         var bytes = $0.bytes
@@ -232,6 +244,40 @@ struct Lie: Sendable, CustomStringConvertible {
       input: 0, place: .leaf(key: point, leafHash: .zero), bytes: leaf.bytes, digest: leaf.digest)
     #expect(
       isCaught { try ReadingComparison(of: review, ReadingSource()).require([(0, [elsewhere])]) })
+  }
+
+  @Test func `by a valid signature of a key that the wallet does not have there`() throws {
+    let keys = try ring()
+    let account = try AccountKey(parsing: Accounts.unregistered)
+    let origin = try account.origin.appending(DerivationPath(parsing: "m/0/0"))
+    for script in [StandardAccount.pkh, .shWpkh, .wpkh] {
+      let review = try HonestPayment.scene(script).review()
+      let own = try #require(try signed(review, keys).made.first?.signatures.first)
+      let stranger = try keys.privateKey(for: origin)
+      let key = try stranger.publicKey()
+      let signature = InputSignature(
+        input: 0, place: .ecdsa(key),
+        bytes: try stranger.ecdsaSignature(of: own.digest).der + [1], digest: own.digest)
+      #expect(signature.verifies(signature.bytes))
+      #expect(
+        isCaught { try ReadingComparison(of: review, ReadingSource()).require([(0, [signature])]) })
+    }
+    let review = try Quorum.scene(.tree).review()
+    let made = try #require(try signed(review, keys).made.first?.signatures)
+    for own in made {
+      let pair = try KeyPair(try keys.privateKey(for: origin))
+      let bytes = try pair.schnorrSignature(of: own.digest, auxiliary: .zero)
+      let place: InputSignature.Place =
+        if case .leaf(_, let hash) = own.place {
+          .leaf(key: pair.publicKey, leafHash: hash)
+        } else {
+          .keyPath(pair.publicKey)
+        }
+      let signature = InputSignature(input: 0, place: place, bytes: bytes, digest: own.digest)
+      #expect(signature.verifies(bytes))
+      #expect(
+        isCaught { try ReadingComparison(of: review, ReadingSource()).require([(0, [signature])]) })
+    }
   }
 
   @Test func `for a wallet that is not the one that is kept`() throws {
