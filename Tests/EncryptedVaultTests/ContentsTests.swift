@@ -43,11 +43,12 @@ import Testing
     let some = try ContentsCodec.encoded(contents).count
     #expect(empty == 4096 && some == 4096)
     var sizes: Set<Int> = []
-    for count in stride(from: 0, to: 500, by: 10) {
-      contents.log = (0..<count).map {
-        SigningRecord(
-          time: Int64($0), wallet: "w", txid: .zero, sent: 1, fee: 1, lockTime: 0, accepted: [])
-      }
+    for count in stride(from: 0, to: 200, by: 10) {
+      contents.log = SigningLog(
+        linking: (0..<count).map {
+          SigningRecord(
+            time: Int64($0), wallet: "w", txid: .zero, sent: 1, fee: 1, lockTime: 0, accepted: [])
+        })
       sizes.insert(try ContentsCodec.encoded(contents).count)
     }
     #expect(sizes == [4096, 8192, 16384, 32768])
@@ -85,7 +86,12 @@ import Testing
         try decode(.array([.unsigned(version)] + rest))
       }
     }
-    for version: UInt64 in [0, 6] {
+    let log: CBORValue = .array([.bytes([UInt8](repeating: 0, count: 32)), .array([])])
+    try decode(.array([.unsigned(6)] + rest.prefix(5) + [log, .array([]), .array([])]))
+    #expect(throws: VaultError.contents(field: "log")) {
+      try decode(.array([.unsigned(6)] + rest + [.array([])]))
+    }
+    for version: UInt64 in [0, 7] {
       #expect(throws: VaultError.contents(field: "version \(version)")) {
         try decode(.array([.unsigned(version)] + rest))
       }
@@ -249,7 +255,7 @@ import Testing
     let old = try contents(version, log: [])
     let record = try #require(old.log.first)
     #expect(record.sent == 600_000 && record.fee == 1_000 && record.lockTime == 840_000)
-    #expect(record.accepted == ["R04"] && record.time == 1_700_000_000)
+    #expect(record.accepted == [LoggedAcceptance("R04", .notKept)] && record.time == 1_700_000_000)
     #expect(record.unsignedTxid == nil && record.spent.isEmpty && record.payees.isEmpty)
     #expect(old.wallets[0].highestReceive == 9)
     // Saved as it is written today, nothing of it is lost.

@@ -62,16 +62,23 @@ func fullContents() -> VaultContents {
       source: "file", registered: -5, highestChange: .max),
   ]
   contents.settings = ["fee-warn-percent": 10, "accept-unproven": 1, "b": -3]
-  contents.log = [
+  contents.log = SigningLog(linking: [
+    SigningRecord(
+      time: 1_700_000_300, wallet: "shared", txid: .zero, sent: 9, fee: 9, lockTime: 0,
+      accepted: [LoggedAcceptance("R16", .notKept)])
+  ])
+  for record in [
     SigningRecord(
       time: 1_700_000_400, wallet: "main-wpkh-0", txid: .zero, sent: 50_000, fee: 141,
-      lockTime: 850_000, accepted: ["R04", "R07"]),
+      lockTime: 850_000,
+      accepted: [LoggedAcceptance("R04", .typed("R04")), LoggedAcceptance("R07", .option)]),
     SigningRecord(
       time: 1_700_000_500, wallet: "shared", txid: .zero, sent: 1, fee: 1, lockTime: 0,
-      accepted: ["sweep"], unsignedTxid: .zero,
+      accepted: [LoggedAcceptance("sweep", .typed("I pay a key from outside"))],
+      unsignedTxid: .zero,
       spent: [CoinKey(txid: .zero, vout: .max), CoinKey(txid: .zero, vout: 7)],
       payees: [UInt8](repeating: 5, count: 48)),
-  ]
+  ] { contents.appendToLog(record) }
   contents.coins = [
     CoinKey(txid: .zero, vout: 0): CoinRecord(amount: 5, script: [0x51], isProved: true),
     CoinKey(txid: .zero, vout: .max): CoinRecord(

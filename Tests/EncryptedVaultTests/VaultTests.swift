@@ -188,7 +188,8 @@ import Testing
       .file(.exists(path: "a")), .noVault(home: "a"), .alreadyThere(home: "a"),
       .damaged(path: "a", what: "b"), .bothDamaged(home: "a"), .newerFormat(path: "a", version: 2),
       .wrongPassphrase, .altered(path: "a"), .parameters("a"), .contents(field: "a"),
-      .tooLarge(bytes: 2, limit: 1), .emptyPassphrase, .random(.exhausted), .cryptography("a"),
+      .tooLarge(bytes: 2, limit: 1), .logChanged, .emptyPassphrase, .random(.exhausted),
+      .cryptography("a"),
     ]
     for error in errors { #expect(!error.hint.isEmpty && !error.description.isEmpty) }
   }
@@ -315,6 +316,6 @@ import Testing
     // language.
     #expect(
       SHA256.hash(bytes).hex
-        == "eaa2f7043f8f05c7afff6e07b9cb94182c8fcb3233b96fd68876c32dd3313794")
+        == "cbaf0f723d35117952b4520ddf9d785b645c54bf46e52cbb40d82918dc1f7ac8")
   }
 }

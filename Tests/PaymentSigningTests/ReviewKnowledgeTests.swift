@@ -19,18 +19,19 @@ import TransactionReview
     let now: Int64 = 1_713_571_767 + 600 * 1_000
     var contents = VaultContents(network: "mainnet")
     #expect(try contents.reviewContext(now: now).estimatedHeight == 841_000)
-    contents.log = [signed(lockTime: 900_000)]
+    contents.appendToLog(signed(lockTime: 900_000))
     let slack = contents.reviewLimits.lockTimeSlack
     #expect(try contents.reviewContext(now: now).estimatedHeight == 900_000 - slack)
     // A time is not a height.
-    contents.log = [signed(lockTime: 1_900_000_000)]
+    contents = VaultContents(network: "mainnet")
+    contents.appendToLog(signed(lockTime: 1_900_000_000))
     #expect(try contents.reviewContext(now: now).estimatedHeight == 841_000)
   }
 
   @Test func `a chain whose blocks come at other times has no height but what was signed`() throws {
     var contents = VaultContents(network: "regtest")
     #expect(try contents.reviewContext(now: 1_800_000_000).estimatedHeight == nil)
-    contents.log = [signed(lockTime: 5_000)]
+    contents.appendToLog(signed(lockTime: 5_000))
     let slack = contents.reviewLimits.lockTimeSlack
     #expect(try contents.reviewContext(now: 0).estimatedHeight == 5_000 - min(5_000, slack))
   }

@@ -7,7 +7,7 @@ internal import SecureMemory
 /// the other, and zeros up to the next power of two. The CBOR names each secret by its place, so
 /// that no secret ever passes through an ordinary array.
 enum ContentsCodec {
-  static let contentsVersion: UInt64 = 5
+  static let contentsVersion: UInt64 = 6
   /// The oldest version that is still read: its wallets had one key and named one seed.
   static let oldestVersion: UInt64 = 1
   /// The smallest plaintext, in bytes.
@@ -54,16 +54,6 @@ enum ContentsCodec {
     let settings = contents.settings.sorted { first, second in
       (first.key.utf8.count, first.key) < (second.key.utf8.count, second.key)
     }.map { CBORPair(.text($0.key), integer($0.value)) }
-    let log = contents.log.map { record in
-      CBORValue.array([
-        integer(record.time), .text(record.wallet), .bytes(record.txid.bytes),
-        integer(record.sent), integer(record.fee), .unsigned(UInt64(record.lockTime)),
-        .array(record.accepted.map { .text($0) }),
-        record.unsignedTxid.map { .bytes($0.bytes) } ?? .null,
-        .bytes(record.spent.flatMap(\.packed)), .bytes(record.payees),
-        .bytes(record.own.map { $0 ? 1 : 0 }),
-      ])
-    }
     let coins = contents.coins.sorted { $0.key < $1.key }.map { key, coin in
       CBORValue.array([
         .bytes(key.txid.bytes), .unsigned(UInt64(key.vout)), integer(coin.amount),
@@ -79,7 +69,7 @@ enum ContentsCodec {
     return .array([
       .unsigned(contentsVersion), .text(contents.network),
       contents.signetChallenge.map { .bytes($0) } ?? .null, .array(seeds), .array(wallets),
-      .map(settings), .array(log), .array(coins), .array(sheets),
+      .map(settings), LogEntryCodec.value(of: contents.log), .array(coins), .array(sheets),
     ])
   }
 
@@ -100,7 +90,7 @@ enum ContentsCodec {
     ])
   }
 
-  private static func integer(_ value: Int64) -> CBORValue {
+  static func integer(_ value: Int64) -> CBORValue {
     value >= 0 ? .unsigned(UInt64(value)) : .negative(UInt64(-1 - value))
   }
 
@@ -144,9 +134,7 @@ enum ContentsCodec {
       guard let name = pair.key.textValue else { throw .contents(field: "setting") }
       contents.settings[name] = try ContentsRecord.integer(pair.value, "setting")
     }
-    for record in try top.array("log") {
-      contents.log.append(try signingRecord(record, version: first))
-    }
+    contents.log = try LogEntryCodec.log(try top.array("log"), version: first)
     for coin in try top.array("coins") {
       var record = try ContentsRecord(coin, count: 5, "coin")
       let key = CoinKey(txid: try record.bytes32("txid"), vout: try record.uint32("vout"))
@@ -266,64 +254,6 @@ enum ContentsCodec {
         OwnKey(position: Int(try key.uint32("position")), seed: try key.text("seed")))
     }
     return keys
-  }
-
-  private static func signingRecord(
-    _ value: CBORValue, version: UInt64
-  ) throws(VaultError) -> SigningRecord {
-    var record = try ContentsRecord(value, count: version < 4 ? 7 : version < 5 ? 10 : 11, "log")
-    let time = try record.integer("time")
-    let wallet = try record.text("wallet")
-    let txid = try record.bytes32("txid")
-    let sent = try record.integer("sent")
-    let fee = try record.integer("fee")
-    let lockTime = try record.uint32("lock time")
-    var accepted: [String] = []
-    for rule in try record.array("accepted") {
-      guard let text = rule.textValue else { throw .contents(field: "log accepted") }
-      accepted.append(text)
-    }
-    guard version >= 4 else {
-      return SigningRecord(
-        time: time, wallet: wallet, txid: txid, sent: sent, fee: fee, lockTime: lockTime,
-        accepted: accepted)
-    }
-    let unsigned = try record.optional { (record) throws(VaultError) in
-      try record.bytes32("unsigned txid")
-    }
-    let spent = try record.bytes("spent")
-    guard spent.count % CoinKey.packedLength == 0 else { throw .contents(field: "log spent") }
-    let payees = try record.bytes("payees")
-    guard payees.count % SigningRecord.payeeLength == 0 else {
-      throw .contents(field: "log payees")
-    }
-    let own = version < 5 ? [] : try record.bytes("own")
-    guard own.isEmpty || own.count == spent.count / CoinKey.packedLength,
-      own.allSatisfy({ $0 <= 1 })
-    else { throw .contents(field: "log own") }
-    return SigningRecord(
-      time: time, wallet: wallet, txid: txid, sent: sent, fee: fee, lockTime: lockTime,
-      accepted: accepted, unsignedTxid: unsigned,
-      spent: stride(from: 0, to: spent.count, by: CoinKey.packedLength).compactMap {
-        CoinKey(packed: spent[$0..<$0 + CoinKey.packedLength])
-      },
-      own: own.map { $0 == 1 }, payees: payees)
-  }
-}
-
-extension CoinKey {
-  /// The bytes of a coin in the log: the txid as hashed and the output's number, big-endian.
-  static let packedLength = 36
-
-  var packed: [UInt8] {
-    txid.bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: vout >> UInt32($0)) }
-  }
-
-  init?(packed: ArraySlice<UInt8>) {
-    guard packed.count == Self.packedLength, let txid = Bytes32(Array(packed.prefix(32))) else {
-      return nil
-    }
-    self.init(txid: txid, vout: packed.suffix(4).reduce(0) { $0 << 8 | UInt32($1) })
   }
 }
 

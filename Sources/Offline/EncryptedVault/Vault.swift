@@ -17,6 +17,8 @@ public struct Vault: ~Copyable, Sendable {
     case couldNotClear(reason: String)
     /// Others could look into the home or read the vault; they no longer can.
     case closedToOthers(path: String, permissions: UInt32)
+    /// The log is not as it was written.
+    case logDoesNotFit(SigningLog.Fault)
 
     /// In words.
     public var text: String {
@@ -31,6 +33,10 @@ public struct Vault: ~Copyable, Sendable {
       case .closedToOthers(let path, let permissions):
         "\(path) was open to others (mode \(String(permissions, radix: 8))); it is private now, but"
           + " anyone who copied the vault before can try passphrases on the copy: use a stronger one"
+      case .logDoesNotFit(let fault):
+        "the log of this vault is not as it was written: \(fault.text). Somebody with the passphrase"
+          + " changed it, or a program or disk failed. Coins can still be spent, but do not rely on what"
+          + " this signer remembers of earlier payments (R12, R33); compare `log` with your own records"
       }
     }
   }
@@ -195,6 +201,7 @@ public struct Vault: ~Copyable, Sendable {
       vault.notices.append(
         .openedPrevious(generation: sealed.header.generation, reason: reason))
     }
+    if let fault = contents.log.firstFault { vault.notices.append(.logDoesNotFit(fault)) }
     vault.finishInterruptedWork()
     return vault
   }
@@ -254,7 +261,9 @@ public struct Vault: ~Copyable, Sendable {
   ///
   /// When a seed or a kept passphrase is gone from the new contents, no generation that holds it is
   /// kept.
+  /// The log only grows: contents with a log that lost or changed an entry are not saved.
   public mutating func save(_ new: VaultContents) throws(VaultError) {
+    guard new.log.continues(contents.log) else { throw .logChanged }
     let kept = new.seeds.flatMap(\.secrets)
     let isRemoval = contents.seeds.flatMap(\.secrets).contains { old in
       !kept.contains { $0 === old || $0.constantTimeEquals(old) }

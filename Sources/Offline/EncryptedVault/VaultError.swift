@@ -31,6 +31,8 @@ public enum VaultError: HintedError, Equatable, Sendable {
   case contents(field: String)
   /// The contents are larger than a vault may be, in bytes.
   case tooLarge(bytes: Int, limit: Int)
+  /// The log to be saved is not the present one with new entries behind it.
+  case logChanged
   /// A passphrase without a character.
   case emptyPassphrase
   /// The machine gives no randomness.
@@ -55,6 +57,8 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .contents(let field): "the vault's contents are of an unknown form: \(field)"
     case .tooLarge(let bytes, let limit):
       "the vault's contents take \(bytes) bytes, the limit is \(limit)"
+    case .logChanged:
+      "the log to be saved has lost or changed entries; it may only grow"
     case .emptyPassphrase: "the passphrase is empty"
     case .random(let error): error.description
     case .cryptography(let what): "the cryptographic library failed: \(what)"
@@ -66,7 +70,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
   public var rule: Rule? {
     switch self {
     case .file(let error): error.rule
-    case .damaged, .onlyPrevious, .bothDamaged, .altered, .parameters, .contents: .r26
+    case .damaged, .onlyPrevious, .bothDamaged, .altered, .parameters, .contents, .logChanged: .r26
     case .tooLarge: .r18
     case .random(let error): error.rule
     case .noVault, .alreadyThere, .newerFormat, .wrongPassphrase, .emptyPassphrase, .cryptography:
@@ -94,6 +98,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
         + " copied over it, or import the seed from its backup into a new vault"
     case .parameters: "this vault was not made by offline-signer; restore it from a copy"
     case .tooLarge: "remove old entries"
+    case .logChanged: "nothing was saved; this is a fault of the program, please report it"
     case .emptyPassphrase:
       "type a passphrase; at the question of `offline-signer init`, Enter alone draws one for you"
     case .random(let error): error.hint

@@ -10,7 +10,11 @@ extension VaultContents {
   private static let longestScript = 520
 
   /// Remembers what a signing proved and did: amounts, indices, and the entry of the log.
-  package mutating func remember(_ review: Review, as txid: Txid, now: Int64) {
+  ///
+  /// `answers` say how each warning was acknowledged, by its name.
+  package mutating func remember(
+    _ review: Review, as txid: Txid, answers: [String: LoggedAcceptance.Answer], now: Int64
+  ) {
     let facts = review.facts
     // Beside a signature that does not commit to it, a taproot amount was accepted as a claim too.
     let isMixed = review.acknowledgements.contains(Rule.r01.rawValue)
@@ -46,7 +50,10 @@ extension VaultContents {
         time: now, wallet: names.joined(separator: ", "), txid: txid.bytes,
         sent: facts.leavingUs?.satoshis ?? -1, fee: facts.fee?.satoshis ?? -1,
         lockTime: isLocked ? facts.transaction.lockTime.rawValue : 0,
-        accepted: review.acknowledgements, unsignedTxid: facts.transaction.txid.bytes,
+        accepted: review.acknowledgements.map {
+          LoggedAcceptance($0, answers[$0] ?? .notKept)
+        },
+        unsignedTxid: facts.transaction.txid.bytes,
         spent: facts.inputs.map {
           CoinKey(txid: $0.outPoint.txid.bytes, vout: $0.outPoint.vout)
         },

@@ -1,5 +1,6 @@
 internal import BitcoinPrimitives
 internal import CommandLineInterface
+package import EncryptedVault
 package import SignerHome
 internal import Signing
 package import TerminalUI
@@ -14,6 +15,8 @@ package struct SigningScreen: ReviewScreen {
   package private(set) var trouble: ProgramError?
   /// Whether the review was not read to its end: then no question was asked at all.
   package private(set) var isUnread = false
+  /// How each warning was acknowledged, by its name; the log keeps it.
+  package private(set) var answers: [String: LoggedAcceptance.Answer] = [:]
 
   /// `consent` answers the final question, and nothing else.
   package init(on console: Console, accepting accepted: [RuleArgument], _ consent: MoneyConsent) {
@@ -42,13 +45,16 @@ package struct SigningScreen: ReviewScreen {
     let name = warning.acknowledgement
     if accepted.contains(where: { $0.name == name }) {
       console.talk("accepted \(name) by --accept: \(warning.message)")
+      answers[name] = .option
       return true
     }
     let console = self.console
-    return asked { () throws(ProgramError) in
+    let isTyped = asked { () throws(ProgramError) in
       try console.typed(
         warning.toType, to: "WARNING \(warning)", orElse: "add --accept \(name) in a script")
     }
+    if isTyped { answers[name] = .typed(warning.toType) }
+    return isTyped
   }
 
   package mutating func consents(to review: Review) -> Bool {

@@ -33,7 +33,7 @@ struct LogCommand: SignerCommand {
     for record in shown {
       table.add([
         UTCTime(record.time).text, record.wallet, Self.btc(record.sent), Self.btc(record.fee),
-        record.accepted.joined(separator: " "), Txid(record.txid).description,
+        record.accepted.map(\.name).joined(separator: " "), Txid(record.txid).description,
       ])
     }
     session.console.result(
@@ -43,7 +43,7 @@ struct LogCommand: SignerCommand {
   }
 
   /// Says of how many entries the recipients are not remembered, or not any more, and of how many our coins.
-  private func sayForgotten(_ log: [SigningRecord], on console: Console) {
+  private func sayForgotten(_ log: SigningLog, on console: Console) {
     guard let last = log.last(where: { !$0.hasDetails }) else { return }
     console.talk(
       """
@@ -75,7 +75,18 @@ struct LogCommand: SignerCommand {
       "txid": .string(Txid(record.txid).description), "sent": .integer(record.sent),
       "fee": .integer(record.fee), "lockTime": .integer(record.lockTime),
       "remembered": .bool(record.hasDetails), "coinsRemembered": .bool(record.hasOwnCoins),
-      "accepted": .array(record.accepted.map { .string($0) }),
+      "accepted": .array(record.accepted.map { .string($0.name) }),
+      "answers": .array(record.accepted.map(json)),
     ]
+  }
+  /// How a warning was acknowledged: the words that were typed, or null with what stands in their place.
+  private static func json(_ acceptance: LoggedAcceptance) -> JSONValue {
+    let (by, words): (String, JSONValue) =
+      switch acceptance.answer {
+      case .typed(let words): ("typed", .string(words))
+      case .option: ("--accept", .null)
+      case .notKept: ("not kept", .null)
+      }
+    return ["name": .string(acceptance.name), "by": .string(by), "words": words]
   }
 }

@@ -137,7 +137,8 @@ struct SignCommand: SignerCommand {
     let review = Review(of: payment.psbt, in: context)
     session.endRehearsal(of: review.facts)
     try requireKeys(of: review, vault.contents)
-    let approval = try approve(review, money, session.console)
+    var answers: [String: LoggedAcceptance.Answer] = [:]
+    let approval = try approve(review, money, session.console, noting: &answers)
     try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
     let keys = try keyRing(for: review, vault.contents, session.console)
     let source = ReadingSource(
@@ -149,7 +150,7 @@ struct SignCommand: SignerCommand {
     let signature = Signature(outcome, review)
     // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
     var contents = vault.contents
-    contents.remember(review, as: signature.txid, now: session.now)
+    contents.remember(review, as: signature.txid, answers: answers, now: session.now)
     try hinted(during: "nothing was written, because it could not be remembered") {
       () throws(VaultError) in try vault.save(contents)
     }
@@ -167,7 +168,8 @@ struct SignCommand: SignerCommand {
     let context = source.context(now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
     session.endRehearsal(of: review.facts)
-    let approval = try approve(review, money, session.console)
+    var answers: [String: LoggedAcceptance.Answer] = [:]
+    let approval = try approve(review, money, session.console, noting: &answers)
     try session.interlock.requireUnchanged(isRehearsal: source.isRehearsal)
     let outcome = try sign(
       approval, from: ReadingSource(packet: payment.bytes), with: source.keys, session)
@@ -187,10 +189,13 @@ struct SignCommand: SignerCommand {
     return payment
   }
 
+  /// Asks for consent; `answers` take how each warning was acknowledged.
   private func approve(
-    _ review: Review, _ money: MoneyConsent, _ console: Console
+    _ review: Review, _ money: MoneyConsent, _ console: Console,
+    noting answers: inout [String: LoggedAcceptance.Answer]
   ) throws(ProgramError) -> Approval {
     var screen = SigningScreen(on: console, accepting: accept, money)
+    defer { answers = screen.answers }
     do throws(ApprovalError) {
       return try review.approval(on: &screen)
     } catch {
