@@ -236,9 +236,9 @@ let offline: [Target] = [
   .room(
     "Offline", "SignerHome",
     [
-      "BitcoinPrimitives", "CommandLineInterface", "Descriptors", "EncryptedVault", "ExtendedKeys",
-      "Isolation", "Mnemonics", "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting",
-      "TerminalUI", "TransactionReview", argumentParser,
+      "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "EncryptedVault",
+      "ExtendedKeys", "Isolation", "Mnemonics", "RecoverySheets", "Refusals", "SecureMemory",
+      "SheetPrinting", "TerminalUI", "TransactionReview", "WordLists", argumentParser,
     ]),
   .room(
     "Offline", "SeedForms",
@@ -353,7 +353,6 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "SeedEntropy": ["SecretSamples"],
   "SecretKeys": ["SecretSamples"],
   "SeedForms": ["SecretSamples"],
-  "SignerHome": ["Bytes"],
   "OnlineCoordinator": ["RecordingScreens", "Secp256k1Signing", "qr-reader", grdb],
   "TerminalUI": ["RecordingScreens", "terminal-probe"],
   "TransactionReview": ["ReviewFixtures"],

@@ -39,7 +39,7 @@ extension RecoverySheet {
         SheetFact(
           "Children in it", "\(facts.children.count) (BIP-85); their list is encrypted too"))
     }
-    writer.facts(rows)
+    writer.facts(rows + frame.logFact)
     writer.heading("Encrypted: the seed\(wallets.isEmpty ? "" : " and its wallets")")
     try writer.tiles(symbols)
     writer.heading("The same as letters, to type if a QR code cannot be read")

@@ -34,6 +34,7 @@ extension RecoverySheet {
     }
     writer.facts(seeds.map { SheetFact("Seed \($0.name)", about($0)) })
     for seed in seeds { writer.children(seed) }
+    if frame.log != nil { writer.facts(frame.logFact) }
     writer.heading("Where things are (written by hand)")
     writer.lines(
       count: 5, label: "Recovery sheets, shares and their holders, machines, passphrases")

@@ -19,9 +19,9 @@ extension RecoverySheet {
       "No coin can be taken with this sheet, but whoever reads it sees every payment. A wallet of "
         + "several keys is lost without it even when enough keys are there: keep one with each seed."
     )
-    writer.facts([
-      SheetFact("Network", frame.network.name), SheetFact("Printed", frame.printed),
-    ])
+    writer.facts(
+      [SheetFact("Network", frame.network.name), SheetFact("Printed", frame.printed)]
+        + frame.logFact)
     try writer.wallets(wallets, extra: extra)
     writer.heading("To restore")
     writer.numbered([

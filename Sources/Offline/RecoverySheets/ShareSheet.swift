@@ -110,7 +110,7 @@ extension RecoverySheet {
       SheetFact("Passphrase", passphrase(of: share, seed)),
       SheetFact("Standard paths", frame.standardPaths, isCode: true),
     ]
-    return rows
+    return rows + frame.logFact
   }
 
   private static func passphrase(

@@ -23,7 +23,7 @@ extension SheetWriter {
     if seed.form != .singleKey {
       rows.append(SheetFact("Standard paths", frame.standardPaths, isCode: true))
     }
-    self.facts(rows)
+    self.facts(rows + frame.logFact)
     children(facts)
   }
 
@@ -107,10 +107,24 @@ extension SheetWriter {
   ) throws(RecoverySheetError) {
     heading("Tried")
     try tiles([mark.symbol])
+    // Three lines on A4, with and without the log: with a fourth the boxes of a full sheet have no room.
+    guard let log = frame.log else {
+      paragraph(
+        "A backup counts when it was read back. Read this sheet back with `sheet check`, all of its "
+          + "pages, and try it again before \(frame.nextDrill). The mark says which sheet it is and "
+          + "holds nothing else; pages with another number belong to another print.")
+      return drillBoxes(frame)
+    }
     paragraph(
-      "A backup counts when it was read back. Read this sheet back with `sheet check`, all of its "
-        + "pages, and try it again before \(frame.nextDrill). The mark says which sheet it is and "
-        + "holds nothing else; pages with another number belong to another print.")
+      "A backup counts when it was read back: all pages, with `sheet check`, and again before "
+        + "\(frame.nextDrill). The mark only says which sheet it is; pages with another number are of "
+        + "another print. If `log verify --entries \(log.entries)` differs on the same vault, an older "
+        + "one was put back.")
+    drillBoxes(frame)
+  }
+
+  /// What is filled in by hand.
+  private mutating func drillBoxes(_ frame: SheetFrame) {
     box(label: "Read back on")
     box(label: "Next drill before (suggested: \(frame.nextDrill))")
     box(label: "Name")

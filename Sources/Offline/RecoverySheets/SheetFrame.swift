@@ -1,8 +1,23 @@
 public import BitcoinPrimitives
 public import Bytes
 internal import ExtendedKeys
+internal import Refusals
 public import SecureMemory
 public import SheetPages
+
+/// The log of a signer as sheets say it: so a vault that was put back to an older state is noticed.
+public struct SheetLog: Hashable, Sendable {
+  /// How many entries it had.
+  public let entries: Int
+  /// The four words of its head.
+  public let words: String
+
+  /// Takes both.
+  public init(entries: Int, words: String) {
+    self.entries = entries
+    self.words = words
+  }
+}
 
 /// What all sheets of one run have in common.
 public struct SheetFrame: Sendable {
@@ -18,11 +33,13 @@ public struct SheetFrame: Sendable {
   public let nextDrill: String
   /// When it is printed, in seconds since 1970.
   public let time: Int64
+  /// The log of the signer that prints them; nil where it has none.
+  public let log: SheetLog?
 
   /// Takes what the sheets have in common.
   public init(
     paper: Paper, program: String, network: Network, printed: String, nextDrill: String,
-    time: Int64 = 0
+    time: Int64 = 0, log: SheetLog? = nil
   ) {
     self.paper = paper
     self.program = program
@@ -30,11 +47,21 @@ public struct SheetFrame: Sendable {
     self.printed = printed
     self.nextDrill = nextDrill
     self.time = time
+    self.log = log
   }
 
   /// The mark of a sheet of `name` with these QR codes.
   func mark(_ kind: SheetKind, of name: String, _ symbols: [PrintedSymbol]) -> SheetMark {
     SheetMark(kind, RecoverySheet.digest(kind, symbols), of: name, printed: time)
+  }
+
+  /// What the signer's log was on the day of printing; none where it has no log.
+  ///
+  /// One line: a full sheet of twelve words has no room for more above the QR code.
+  var logFact: [SheetFact] {
+    guard let log else { return [] }
+    let entries = counted(log.entries, "entry", plural: "entries")
+    return [SheetFact("Signer's log", "\(entries), words: \(log.words)")]
   }
 
   /// Begins a document; the number of its print stands at the foot of each page.

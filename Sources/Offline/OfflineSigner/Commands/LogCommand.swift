@@ -1,92 +1,19 @@
 internal import ArgumentParser
-internal import BitcoinPrimitives
-internal import Bytes
-internal import EncryptedVault
-internal import Refusals
-internal import SignerHome
-internal import TerminalUI
 
-/// `log`: what was signed.
-struct LogCommand: SignerCommand {
+/// `log`: what was signed, and whether the log is whole.
+struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Lists what this signer has signed.",
+    abstract: "Lists what this signer has signed, and checks the log.",
     discussion: """
-      The log lies in the vault. Times are those of this machine's clock. It remembers
-      coins and recipients, so that no payment is signed twice by mistake (R33),
-      and which coins were ours (R12); it says how many entries are too old for that.
-      """)
+      The log lies in the vault and only grows: each entry has a hash of itself and of
+      the one before. Four words stand for the last hash. `log` without more lists the
+      entries.
 
-  @Option(help: ArgumentHelp("Show the newest ones only.", valueName: "count"))
-  var last: Int?
-
-  @OptionGroup var common: SignerCommonOptions
-
-  func run(in session: SignerSession) throws(ProgramError) {
-    let log = try session.openVault().contents.log
-    let shown = log.suffix(max(0, last ?? log.count))
-    var table = Table([
-      "TIME (UTC)", "WALLET", .init("SENT BTC", .right), .init("FEE BTC", .right, leaves: 3),
-      .init("ACKNOWLEDGED", .left, .wraps, leaves: 1),
-      .init("TRANSACTION", .left, .goesBelow, leaves: 2),
-    ])
-    for record in shown {
-      table.add([
-        UTCTime(record.time).text, record.wallet, Self.btc(record.sent), Self.btc(record.fee),
-        record.accepted.map(\.name).joined(separator: " "), Txid(record.txid).description,
-      ])
-    }
-    session.console.result(
-      text: shown.isEmpty ? "Nothing was signed yet." : session.console.shown(table),
-      json: .array(shown.map(Self.json)))
-    sayForgotten(log, on: session.console)
-  }
-
-  /// Says of how many entries the recipients are not remembered, or not any more, and of how many our coins.
-  private func sayForgotten(_ log: SigningLog, on console: Console) {
-    guard let last = log.last(where: { !$0.hasDetails }) else { return }
-    console.talk(
-      """
-      The recipients of \(Self.payments(log.count { !$0.hasDetails })), the last of them signed on \
-      \(UTCTime(last.time).date), are not remembered: they are older than the newest \
-      \(VaultContents.mostLogDetails) coins and recipients, or were signed by an earlier version. If one of \
-      them is asked for again out of other coins, this signer will not notice (R33): compare with the list above.
-      """)
-    guard let last = log.last(where: { !$0.hasOwnCoins }) else { return }
-    console.talk(
-      """
-      Of \(Self.payments(log.count { !$0.hasOwnCoins })), the last of them signed on \
-      \(UTCTime(last.time).date), not even our own coins are remembered: this signer will not notice if one \
-      of them is spent again (R33) or shown as another person's (R12).
-      """)
-  }
-
-  private static func payments(_ count: Int) -> String {
-    counted(count, "payment")
-  }
-
-  private static func btc(_ satoshis: Int64) -> String {
-    (try? Amount(satoshis: satoshis))?.btc ?? "unknown"
-  }
-
-  private static func json(_ record: SigningRecord) -> JSONValue {
-    [
-      "time": .integer(record.time), "wallet": .string(record.wallet),
-      "txid": .string(Txid(record.txid).description), "sent": .integer(record.sent),
-      "fee": .integer(record.fee), "lockTime": .integer(record.lockTime),
-      "remembered": .bool(record.hasDetails), "coinsRemembered": .bool(record.hasOwnCoins),
-      "accepted": .array(record.accepted.map { .string($0.name) }),
-      "answers": .array(record.accepted.map(json)),
-    ]
-  }
-  /// How a warning was acknowledged: the words that were typed, or null with what stands in their place.
-  private static func json(_ acceptance: LoggedAcceptance) -> JSONValue {
-    let (by, words): (String, JSONValue) =
-      switch acceptance.answer {
-      case .typed(let words): ("typed", .string(words))
-      case .option: ("--accept", .null)
-      case .notKept: ("not kept", .null)
-      }
-    return ["name": .string(acceptance.name), "by": .string(by), "words": words]
-  }
+        offline-signer log --last 5
+        offline-signer log verify
+        offline-signer log verify --entries 12
+      """,
+    subcommands: [LogListCommand.self, LogVerifyCommand.self],
+    defaultSubcommand: LogListCommand.self)
 }

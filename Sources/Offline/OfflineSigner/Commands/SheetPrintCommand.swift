@@ -200,10 +200,11 @@ struct SheetPrintCommand: SignerCommand {
   // MARK: Sheets
 
   private func frame(_ contents: VaultContents, _ now: Int64) throws(ProgramError) -> SheetFrame {
-    SheetFrame(
+    let head = LogHead(contents.log)
+    return SheetFrame(
       paper: paper ?? .a4, program: SheetProgram.name, network: try contents.knownNetwork(),
       printed: UTCTime(now).date, nextDrill: UTCTime(now + contents.drillInterval).date,
-      time: now)
+      time: now, log: SheetLog(entries: head.count, words: head.words))
   }
 
   /// The sheet, without anything that was asked before.

@@ -154,7 +154,8 @@ struct SignCommand: SignerCommand {
     try hinted(during: "nothing was written, because it could not be remembered") {
       () throws(VaultError) in try vault.save(contents)
     }
-    try deliver(outcome, signature, payment, review, to: target, session.console)
+    try deliver(
+      outcome, signature, payment, review, log: LogHead(contents.log), to: target, session.console)
   }
 
   private func signStateless(
@@ -175,7 +176,8 @@ struct SignCommand: SignerCommand {
       approval, from: ReadingSource(packet: payment.bytes), with: source.keys, session)
     let comparison = try other?.compared(with: outcome)
     guard let target = try goesOn(to: target, comparison, session.console) else { return }
-    try deliver(outcome, Signature(outcome, review), payment, review, to: target, session.console)
+    try deliver(
+      outcome, Signature(outcome, review), payment, review, log: nil, to: target, session.console)
   }
 
   // MARK: Steps
@@ -298,7 +300,7 @@ struct SignCommand: SignerCommand {
 
   private func deliver(
     _ outcome: Signer.Outcome, _ signature: Signature, _ payment: Payment, _ review: Review,
-    to target: MessageOutput, _ console: Console
+    log: LogHead?, to target: MessageOutput, _ console: Console
   ) throws(ProgramError) {
     let out = output.out ?? "-"
     let format = payment.answerFormat(output.format, to: out)
@@ -308,6 +310,11 @@ struct SignCommand: SignerCommand {
     let text =
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
       + OutputOptions.destination(out)
+    if let log {
+      console.talk(
+        "The log of this signer has \(log.text). Write both down: if it ever shows other words for "
+          + "\(log.entries), an older vault was put back.")
+    }
     // Standard output belongs to the PSBT when that is where it goes.
     guard out != "-" else { return console.talk(text) }
     console.result(
@@ -317,7 +324,7 @@ struct SignCommand: SignerCommand {
         "inputs": .integer(all), "missing": .integer(signature.isComplete ? 0 : max(1, missing)),
         "txid": .string("\(signature.txid)"),
         "words": .string("\(review.facts.transaction.checkWords)"), "out": .string(out),
-        "accepted": .array(review.acknowledgements.map { .string($0) }),
+        "accepted": .array(review.acknowledgements.map { .string($0) }), "log": log?.json ?? .null,
       ])
   }
 }

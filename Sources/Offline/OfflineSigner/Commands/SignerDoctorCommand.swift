@@ -15,14 +15,18 @@ struct SignerDoctorCommand: SignerCommand {
     commandName: "doctor",
     abstract: "Checks the machine, its lock-down, the filter, the memory and the helpers.",
     discussion: """
-      Changes nothing and needs no passphrase. --printers says what a printer may \
-      remember of a sheet.
+      Changes nothing and needs no passphrase. With --log it asks for that of the
+      vault, checks the log of what was signed and shows the four words that stand
+      for it. --printers says what a printer may remember of a sheet.
       """)
 
   @OptionGroup var common: SignerCommonOptions
 
   @Flag(help: "Explain what a printer may remember, and how to print a secret.")
   var printers = false
+
+  @Flag(help: "Open the vault too: check its log, and show the words that stand for it.")
+  var log = false
 
   private struct Check {
     let name: String
@@ -32,9 +36,10 @@ struct SignerDoctorCommand: SignerCommand {
   }
 
   func run(in session: SignerSession) throws(ProgramError) {
+    let signingLog = try log ? signingLog(session) : unopenedLog(session)
     let checks =
       machine(session) + lockDown(session) + [filter(), fence(), memory(), try vault(session)]
-      + pictures()
+      + [signingLog].compactMap(\.self) + pictures()
       + [camera(), drawer(), printing()]
     var table = Table("", "CHECK", .init("FOUND", .left, .wraps))
     for check in checks {
@@ -119,6 +124,28 @@ struct SignerDoctorCommand: SignerCommand {
     } catch {
       return Check(name: "vault", isGood: false, message: error.description, mend: error.hint)
     }
+  }
+
+  /// Where there is a vault, how its log is seen.
+  private func unopenedLog(_ session: SignerSession) -> Check? {
+    guard let home = try? session.home(), (try? Vault.exists(in: home)) == true else { return nil }
+    return Check(
+      name: "log", isGood: true, message: "not looked at: --log opens the vault", mend: "")
+  }
+
+  /// Opens the vault: nothing outside of it says what its log is.
+  private func signingLog(_ session: SignerSession) throws(ProgramError) -> Check {
+    let log = try session.openVault().contents.log
+    let head = LogHead(log)
+    guard let fault = log.firstFault else {
+      return Check(
+        name: "log", isGood: true,
+        message: "\(head.text) (compare them with your newest note or sheet)", mend: "")
+    }
+    return Check(
+      name: "log", isGood: false, message: fault.text,
+      mend: "compare `offline-signer log` with your own records; do not rely on what this signer "
+        + "remembers of earlier payments")
   }
 
   /// A machine without a camera is whole: messages cross as files and photographs too.

@@ -8,7 +8,8 @@ struct VaultCommand: ParsableCommand {
     discussion: """
       The vault counts its saves; `vault settings` shows the count. Whether
       somebody put an older vault back cannot be known from the file itself: only
-      a count written down on paper shows it.
+      the count, or the words of the log (`log verify`), written down on paper
+      show it.
       """,
     subcommands: [VaultPassphraseCommand.self, VaultSettingsCommand.self, VaultRestoreCommand.self])
 }

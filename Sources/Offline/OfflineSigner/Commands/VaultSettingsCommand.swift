@@ -59,7 +59,7 @@ struct VaultSettingsCommand: SignerCommand {
     let note = """
       This vault was saved \(counted(generation, "time")). Write the number on your sheet. If \
       somebody puts an older copy of the file back, it opens as usual, and only the lower \
-      number shows it (R26).
+      number or the words of the log (`log verify`) show it (R26).
       """
     console.result(
       text: "\(console.shown(table))\n\n\(console.wrappedResult(note))", json: .object(object))
