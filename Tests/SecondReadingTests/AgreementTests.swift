@@ -1,5 +1,6 @@
 import BitcoinPSBT
 import BitcoinPrimitives
+import ExtendedKeys
 import Foundation
 import ReviewFixtures
 import Testing
@@ -34,6 +35,19 @@ import TransactionReview
       // Nothing that may be signed is refused by the second reader alone.
       #expect(!review.refusals.isEmpty, "\(flaw): \(error)")
     }
+  }
+
+  @Test(arguments: [StandardAccount.pkh, .shWpkh, .wpkh, .tr])
+  func `on a payment of fifty coins, with every signature`(script: StandardAccount) throws {
+    var scene = try HonestPayment.scene(script)
+    for index: UInt32 in 10..<58 {
+      scene.draft.coins.append(
+        try HonestPayment.coin(script, branch: 0, index: index, satoshis: 20_000))
+      scene.draft.payments[0].output.rawValue += 20_000
+    }
+    let source = ReadingSource(packet: scene.draft.encoded())
+    let outcome = try signed(try scene.review(), try ring(), from: source)
+    #expect(outcome.signedInputs == Array(0..<50))
   }
 
   @Test func `on payments drawn by fixed numbers, with every signature`() throws {

@@ -8,28 +8,32 @@ internal import Hashes
 struct Digests: Sendable {
   private let version: [UInt8]
   private let lockTime: [UInt8]
-  private let outpoints: [[UInt8]]
-  private let sequences: [[UInt8]]
   // BIP-143 hashes these once more.
   private let prevouts: Bytes32
   private let sequenceHash: Bytes32
   private let outputs: Bytes32
   /// Nil while an amount or a script of a coin is not known.
   private let coins: (amounts: Bytes32, scripts: Bytes32)?
-  /// The state before each input, none of which has a script.
+  /// The state before every sixteenth input, none of which has a script.
   private let before: [SHA256Hasher]
   /// All inputs without scripts, 41 bytes each, then the outputs and the lock time.
   private let blank: [UInt8]
 
+  private static let stride = 16
   private static let sighash = TaggedHash(tag: "TapSighash")
+
+  private func outpoint(_ input: Int) -> ArraySlice<UInt8> {
+    blank[(41 * input)..<(41 * input + 36)]
+  }
+
+  private func sequence(_ input: Int) -> ArraySlice<UInt8> {
+    blank[(41 * input + 37)..<(41 * input + 41)]
+  }
 
   init(_ spending: Spending, coins: [(amount: UInt64, script: [UInt8])?]) {
     version = Written.number(UInt64(spending.version), bytes: 4)
     lockTime = Written.number(UInt64(spending.lockTime), bytes: 4)
-    outpoints = spending.spends.map(\.outpoint)
-    sequences = spending.spends.map { Written.number(UInt64($0.sequence), bytes: 4) }
-    prevouts = SHA256.hash(Array(outpoints.joined()))
-    sequenceHash = SHA256.hash(Array(sequences.joined()))
+    var (outpoints, sequences) = (SHA256Hasher(), SHA256Hasher())
     let pays = Array(spending.pays.map(\.written).joined())
     outputs = SHA256.hash(pays)
     let known = coins.compactMap(\.self)
@@ -42,26 +46,35 @@ struct Digests: Sendable {
     }
     var hasher = SHA256Hasher()
     hasher.update(version)
-    hasher.update(Written.compact(outpoints.count))
+    hasher.update(Written.compact(spending.spends.count))
     var before: [SHA256Hasher] = []
     var blank: [UInt8] = []
-    for (outpoint, sequence) in zip(outpoints, sequences) {
-      before.append(hasher)
+    blank.reserveCapacity(41 * spending.spends.count + pays.count + 16)
+    for (number, spend) in spending.spends.enumerated() {
+      if number % Self.stride == 0 { before.append(hasher) }
+      let outpoint = spend.outpoint
+      let sequence = Written.number(UInt64(spend.sequence), bytes: 4)
+      outpoints.update(outpoint)
+      sequences.update(sequence)
       let input = outpoint + [0] + sequence
       hasher.update(input)
       blank += input
     }
+    prevouts = outpoints.finalized()
+    sequenceHash = sequences.finalized()
     self.before = before
     self.blank = blank + Written.compact(spending.pays.count) + pays + lockTime
   }
 
   /// From before segwit; the script has no OP_CODESEPARATOR, and the type hashes all inputs and outputs.
   func legacy(input: Int, script: [UInt8], type: UInt32 = 1) -> Bytes32 {
-    var hasher = before[input]
-    hasher.update(outpoints[input])
+    let kept = input / Self.stride
+    var hasher = before[kept]
+    hasher.update(blank[(41 * Self.stride * kept)..<(41 * input)])
+    hasher.update(outpoint(input))
     hasher.update(Written.compact(script.count))
     hasher.update(script)
-    hasher.update(sequences[input])
+    hasher.update(sequence(input))
     hasher.update(blank[(41 * (input + 1))...])
     hasher.update(littleEndian: type)
     return hasher.doubleFinalized()
@@ -73,11 +86,11 @@ struct Digests: Sendable {
     hasher.update(version)
     hasher.update(SHA256.hash(prevouts))
     hasher.update(SHA256.hash(sequenceHash))
-    hasher.update(outpoints[input])
+    hasher.update(outpoint(input))
     hasher.update(Written.compact(script.count))
     hasher.update(script)
     hasher.update(littleEndian: amount)
-    hasher.update(sequences[input])
+    hasher.update(sequence(input))
     hasher.update(SHA256.hash(outputs))
     hasher.update(lockTime)
     hasher.update(littleEndian: UInt32(1))

@@ -43,7 +43,7 @@ package struct SecondReader: Sendable {
     remembered: (Bytes32, UInt32) -> RememberedCoin? = { _, _ in nil }
   ) throws(SecondReadingError) {
     var maps = try PacketMaps(packet)
-    spending = try Spending(&maps)
+    let spending = try Spending(&maps)
     bytes = packet
     self.chain = chain
     var wallets: [WalletText?] = []
@@ -65,6 +65,7 @@ package struct SecondReader: Sendable {
     }
     self.coins = coins
     digests = Digests(spending, coins: coins.map { $0.map { ($0.amount, $0.script) } })
+    self.spending = spending.withClaimsAlone
   }
 
   // MARK: Coins

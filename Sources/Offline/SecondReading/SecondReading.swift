@@ -42,7 +42,28 @@ package struct CoinReading: Sendable {
   package let script: [UInt8]?
   /// Where a registered wallet derives that script; nil where none was found.
   package let home: Home?
-  let lock: Lock?
+  private(set) var lock: Lock?
+
+  /// The same without what signatures are checked with: ten thousand of them are light.
+  package var checked: CoinReading {
+    var checked = self
+    checked.lock = nil
+    return checked
+  }
+
+  init(
+    txid: Bytes32, vout: UInt32, sequence: UInt32, amount: UInt64?, proof: Proof,
+    script: [UInt8]?, home: Home?, lock: Lock?
+  ) {
+    self.txid = txid
+    self.vout = vout
+    self.sequence = sequence
+    self.amount = amount
+    self.proof = proof
+    self.script = script
+    self.home = home
+    self.lock = lock
+  }
 }
 
 /// What a payment pays to one script.

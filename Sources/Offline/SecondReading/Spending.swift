@@ -25,8 +25,8 @@ struct Spending {
   let lockTime: UInt32
   let spends: [Spend]
   let pays: [Pay]
-  let coinMaps: [[PacketMaps.Entry]]
-  let payMaps: [[PacketMaps.Entry]]
+  private(set) var coinMaps: [[PacketMaps.Entry]]
+  private(set) var payMaps: [[PacketMaps.Entry]]
 
   /// Reads the whole packet, to its last byte.
   init(_ maps: inout PacketMaps) throws(SecondReadingError) {
@@ -57,6 +57,14 @@ struct Spending {
     self.pays = pays
     self.coinMaps = coinMaps
     self.payMaps = payMaps
+  }
+
+  /// The same with nothing of its maps but what they say about keys.
+  var withClaimsAlone: Spending {
+    var spending = self
+    spending.coinMaps = coinMaps.map { $0.filter { $0.type == 0x06 || $0.type == 0x16 } }
+    spending.payMaps = payMaps.map { $0.filter { $0.type == 0x02 || $0.type == 0x07 } }
+    return spending
   }
 
   private static func txid(_ bytes: ArraySlice<UInt8>) -> Bytes32 { Bytes32(bytes) ?? .zero }

@@ -95,7 +95,7 @@ struct ReadingComparison {
         try reader.check(
           signature.bytes, at: signature.place.toCheck, ofInput: number, coin)
       }
-      return .success(coin)
+      return .success(coin.checked)
     } catch {
       return .failure(error)
     }
