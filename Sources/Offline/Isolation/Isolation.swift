@@ -5,7 +5,7 @@ public import Refusals
 /// Isolates this process before `main` reads anything, and for good.
 ///
 /// After ``raise()`` nothing in this process or in what it starts can make a socket, be traced, leave
-/// a core dump, gain privileges or run what it wrote into its memory. A child inherits all of it.
+/// a core dump, gain privileges or make memory both writable and runnable. A child inherits all of it.
 public enum Isolation {
   /// Takes away dumps, privileges and the network, in that order.
   ///

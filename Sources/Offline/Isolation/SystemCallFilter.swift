@@ -21,6 +21,8 @@ enum SystemCallFilter {
       "mq_open", "msgget", "msgsnd", "msgrcv", "shmget", "shmat", "semget", "semop", "semtimedop",
       // Looking into other processes, and letting them look in.
       "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp",
+      // READ_IMPLIES_EXEC: what is mapped to be read could be run as well.
+      "personality",
       // Changing what this process is part of, or the kernel.
       "bpf", "perf_event_open", "userfaultfd", "unshare", "setns", "mount", "umount2", "pivot_root",
       "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "fsconfig", "fspick",
@@ -50,9 +52,6 @@ enum SystemCallFilter {
   /// Opening this process to others again: PR_SET_PTRACER, and PR_SET_DUMPABLE with anything but 0.
   private static let ptracer: UInt64 = 0x5961_6d61
   private static let dumpable: UInt64 = 4
-
-  /// READ_IMPLIES_EXEC: what is mapped to be read could be run as well.
-  private static let runsWhatIsRead: UInt64 = 0x0040_0000
 
   /// What changes a file system, or starts a program.
   static let writing = [
@@ -108,17 +107,13 @@ enum SystemCallFilter {
         Self.argument(0, mask: 0xffff_ffff, value: dumpable),
         scmp_arg_cmp(arg: 1, op: SCMP_CMP_NE, datum_a: 0, datum_b: 0),
       ])
-    // Code comes from files that are mapped to be run and never to be written: what was written into memory is
-    // not run. The loader of a helper maps its libraries so too.
+    // No memory to write and to run at once, and none that is made to run afterwards. The loader of a helper
+    // maps its libraries to be run and not to be written.
     let (write, run) = (UInt64(PROT_WRITE), UInt64(PROT_EXEC))
     try add(filter, EACCES, "mmap", [Self.argument(2, mask: write | run, value: write | run)])
     for name in ["mprotect", "pkey_mprotect"] {
       try add(filter, EACCES, name, [Self.argument(2, mask: run, value: run)])
     }
-    // The question what it is now has all bits set, of 32.
-    try add(
-      filter, EACCES, "personality",
-      [Self.argument(0, mask: runsWhatIsRead | 0x8000_0000, value: runsWhatIsRead)])
     for request in typingRequests {
       // The kernel looks at the low 32 bits alone, and so must the filter.
       try add(filter, EACCES, "ioctl", [Self.argument(1, mask: 0xffff_ffff, value: request)])

@@ -102,7 +102,10 @@ package struct WalletScreen {
   }
 
   /// The wallet in one line, for a screen that has been left.
-  package var summary: String { "Wallet \(name) on \(network.name): \(policy)." }
+  package var summary: String {
+    "Wallet \(name) on \(network.name): \(policy).\n"
+      + "Words: \(descriptor.checkWords) (compare with the coordinator)"
+  }
 
   // MARK: Text
 

@@ -40,16 +40,16 @@ public struct OutputOptions: ParsableArguments {
     out == "terminal" ? "Shown on screen." : "Written to \(ForeignText.shown(out))."
   }
 
-  /// What the cosigners compare of a wallet that was written here, as a sentence after a space; empty for
-  /// a wallet of one key.
+  /// What is compared of a wallet that was written here, as sentences after a space.
   ///
-  /// `checksum` is that of its descriptor. A redeem script holds no key paths, so what is made of it has
-  /// another one.
-  public func comparison(keys: Int, checksum: String) -> String {
-    if keys < 2 { return "" }
+  /// `checksum` is that of its descriptor, `words` are its four. A redeem script holds no key paths, so
+  /// what is made of it has another checksum, and the same words.
+  public func comparison(keys: Int, checksum: String, words: String) -> String {
+    if keys < 2 { return " Its words are \(words): the same on both machines." }
     return format == .redeemScript
-      ? " Compare its address with every cosigner, not its checksum: this format holds no key paths."
-      : " Every cosigner must see the same checksum: \(checksum)."
+      ? " Compare its address and its words with every cosigner, not its checksum: this format holds no"
+        + " key paths. Words: \(words)."
+      : " Every cosigner must see the same checksum, \(checksum), and the same words: \(words)."
   }
 
   /// The target, free to be written.

@@ -92,6 +92,8 @@ static const struct attempt attempts[] = {
     {"memory made to run", SYS_mprotect, 0, 0, PROT_READ | PROT_EXEC, 0, 0},
     {"memory made to run with a key", SYS_pkey_mprotect, 0, 0, PROT_EXEC, -1, 0},
     {"memory that runs when read", SYS_personality, READ_IMPLIES_EXEC, 0, 0, 0, 0},
+    {"memory with bit 31", SYS_personality, 0x80000000 | READ_IMPLIES_EXEC, 0, 0, 0, 0},
+    {"memory with bit 32", SYS_personality, 0x180000000 | READ_IMPLIES_EXEC, 0, 0, 0, 0},
 };
 
 int isolation_probe_count(void) { return sizeof attempts / sizeof attempts[0]; }

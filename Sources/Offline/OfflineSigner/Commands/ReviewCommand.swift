@@ -24,6 +24,7 @@ struct ReviewCommand: SignerCommand {
 
       Words: the coordinator shows the same four words for the same payment. If they
       differ, it is another payment: do not sign.
+      They are not secret and not part of a seed.
 
       A payment that `sign` would refuse is still shown, and the exit code is 1. It
       is 0 when there are no problems, or only warnings.

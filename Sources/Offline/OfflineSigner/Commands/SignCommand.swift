@@ -39,6 +39,7 @@ struct SignCommand: SignerCommand {
       Words
         The coordinator shows the same four words for the same payment. If they
         differ, it is another payment: do not sign.
+        They are not secret and not part of a seed.
 
       Consent in words
         Some things are refused unless you type a sentence, or in a script give its
@@ -310,6 +311,7 @@ struct SignCommand: SignerCommand {
     let text =
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
       + OutputOptions.destination(out)
+      + "\nWords: \(review.facts.transaction.checkWords) (compare with the coordinator)"
     if let log {
       console.talk(
         "The log of this signer has \(log.text). Write both down: if it ever shows other words for "

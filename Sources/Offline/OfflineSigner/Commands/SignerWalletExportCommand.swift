@@ -72,7 +72,8 @@ struct SignerWalletExportCommand: SignerCommand {
     // Standard output belongs to the wallet when that is where it goes.
     guard output.out != "-" else { return }
     let checksum = file.descriptor.comparableChecksum
-    let compare = output.comparison(keys: file.descriptor.keys.count, checksum: checksum)
+    let compare = output.comparison(
+      keys: file.descriptor.keys.count, checksum: checksum, words: "\(file.descriptor.checkWords)")
     session.console.result(
       sentences: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
       json: [

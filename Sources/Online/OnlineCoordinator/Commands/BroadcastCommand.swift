@@ -64,7 +64,7 @@ struct BroadcastCommand: CoordinatorCommand {
       let said =
         "Payment \(number) of \(wallet.name), called \(ForeignText.shown(record.summary)):\n"
         + "\(session.console.laidOut(contents.table))\n\(final.wordsToCompare)"
-      guard try agrees(to: contents, final.txid, on: wallet.network, saying: said, session.console)
+      guard try agrees(to: contents, final, on: wallet.network, saying: said, session.console)
       else {
         throw ProgramError(
           "nothing was sent",
@@ -89,7 +89,7 @@ struct BroadcastCommand: CoordinatorCommand {
 
   /// Whether a person typed characters of an address that is paid, or said yes in advance.
   private func agrees(
-    to contents: PaymentContents, _ txid: Txid, on network: Network, saying said: String,
+    to contents: PaymentContents, _ final: Transaction, on network: Network, saying said: String,
     _ console: Console
   ) throws -> Bool {
     if consent.yes {
@@ -100,8 +100,9 @@ struct BroadcastCommand: CoordinatorCommand {
     let payees = contents.payees.filter { $0.amount != .zero }
     let random = SystemRandomSource()
     return try console.consents(
-      to: "send it", summary: "\nPayment \(payment.number): \(contents.summary).",
-      stake: try Stake.ofPayment(contents.stakes, txid: "\(txid)", random: random),
+      to: "send it",
+      summary: "\nPayment \(payment.number): \(contents.summary).\n\(final.wordsToCompare)",
+      stake: try Stake.ofPayment(contents.stakes, txid: "\(final.txid)", random: random),
       amount: payees.count > 1 ? contents.paid.btc : nil, random: random,
       orElse: network.isMainnet
         ? "send it on a terminal; --yes works only if the setting unattended-broadcast is on"

@@ -62,7 +62,9 @@ struct CoordinatorWalletExportCommand: CoordinatorCommand {
     }
     if output.out != "-" {
       let checksum = wallet.descriptor.comparableChecksum
-      let compare = output.comparison(keys: wallet.descriptor.keys.count, checksum: checksum)
+      let compare = output.comparison(
+        keys: wallet.descriptor.keys.count, checksum: checksum,
+        words: "\(wallet.descriptor.checkWords)")
       session.console.result(
         sentences: "\(name) was written to \(ForeignText.shown(output.out)).\(compare)",
         json: [

@@ -12,7 +12,10 @@ extension Transaction {
 }
 
 extension Descriptor {
-  /// Four words for this wallet: the same wherever it has the same scripts, over ``textOfScripts`` as
-  /// UTF-8.
+  /// Four words for this wallet, over ``textOfScripts`` as UTF-8: key origins, the order of sorted keys and
+  /// how deep an account lies make no difference.
+  ///
+  /// The same scripts written in another form (`tr` of a whole or an x-only key, leaves in another order)
+  /// have other words.
   public var checkWords: CheckWords { CheckWords(.wallet, Array(textOfScripts.utf8)) }
 }
