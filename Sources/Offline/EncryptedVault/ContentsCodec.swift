@@ -12,8 +12,10 @@ enum ContentsCodec {
   static let oldestVersion: UInt64 = 1
   /// The smallest plaintext, in bytes.
   static let smallest = 4096
-  /// The largest, in bytes.
-  static let largest = 64 << 20
+  /// The largest, in bytes: twice what it was before the log was a chain, whose entries are twice as long.
+  static let largest = 128 << 20
+  /// The most values of CBOR: more than fit into that many bytes of log.
+  static let mostValues = 40_000_000
 
   // MARK: Writing
 
@@ -105,7 +107,7 @@ enum ContentsCodec {
     let value: CBORValue
     do throws(BytesError) {
       value = try CBORReader.parse(
-        cbor, limits: CBORLimits(bytes: largest, depth: 8, values: 8_000_000))
+        cbor, limits: CBORLimits(bytes: largest, depth: 8, values: mostValues))
     } catch {
       throw .contents(field: error.description)
     }

@@ -261,7 +261,7 @@ public struct Vault: ~Copyable, Sendable {
   ///
   /// When a seed or a kept passphrase is gone from the new contents, no generation that holds it is
   /// kept.
-  /// The log only grows: contents with a log that lost or changed an entry are not saved.
+  /// The log only grows: contents whose log does not go on from the present one, by its hashes, are not saved.
   public mutating func save(_ new: VaultContents) throws(VaultError) {
     guard new.log.continues(contents.log) else { throw .logChanged }
     let kept = new.seeds.flatMap(\.secrets)

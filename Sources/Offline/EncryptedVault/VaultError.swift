@@ -97,7 +97,8 @@ public enum VaultError: HintedError, Equatable, Sendable {
       "do not trust this machine; `vault.previous` beside it is one generation older and can be"
         + " copied over it, or import the seed from its backup into a new vault"
     case .parameters: "this vault was not made by offline-signer; restore it from a copy"
-    case .tooLarge: "remove old entries"
+    case .tooLarge:
+      "its log has grown too large: make a new home with `init`, and import the seeds there from their backups"
     case .logChanged: "nothing was saved; this is a fault of the program, please report it"
     case .emptyPassphrase:
       "type a passphrase; at the question of `offline-signer init`, Enter alone draws one for you"

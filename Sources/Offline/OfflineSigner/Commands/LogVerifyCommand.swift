@@ -71,8 +71,8 @@ struct LogVerifyCommand: SignerCommand {
       ? " Its words are: \(head.words)."
       : " After the first \(head.entries) its words were: \(head.words)."
     return fits + older + words
-      + " Compare them with those on your newest sheet or note for the same number of entries. Other "
-      + "words mean that an older vault was put back, or that the log was changed: sign nothing until "
-      + "you know why."
+      + " Compare them with your newest sheet or note. Fewer entries than it says, or other words for the "
+      + "same number, mean that an older vault was put back or that the log was changed: sign nothing "
+      + "until you know why."
   }
 }

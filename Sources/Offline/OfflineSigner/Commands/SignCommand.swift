@@ -251,6 +251,8 @@ struct SignCommand: SignerCommand {
     return keys
   }
 
+  // Swift 6.3's optimiser breaks off when it inlines what is consumed here.
+  @inline(never)
   private func sign(
     _ approval: consuming Approval, from source: ReadingSource, with keys: KeyRing,
     _ session: SignerSession
@@ -314,8 +316,8 @@ struct SignCommand: SignerCommand {
       + "\nWords: \(review.facts.transaction.checkWords) (compare with the coordinator)"
     if let log {
       console.talk(
-        "The log of this signer has \(log.text). Write both down: if it ever shows other words for "
-          + "\(log.entries), an older vault was put back.")
+        "The log of this signer has \(log.text). Write both down: if it ever has fewer entries, or "
+          + "`log verify --entries \(log.count)` shows other words, an older vault was put back.")
     }
     // Standard output belongs to the PSBT when that is where it goes.
     guard out != "-" else { return console.talk(text) }

@@ -13,7 +13,9 @@ struct VaultRestoreCommand: SignerCommand {
       Each save keeps the generation before it. When the disk has damaged the vault,
       nothing is opened in its place until you say so: what the last change did (a
       seed that was made, a wallet that was registered) is not in it and has to be
-      done again. The damaged file is put aside as `vault.damaged`.
+      done again. A payment that was signed last may be missing from the log, so the
+      same payment is not noticed when it comes again, and the log's words are those
+      of before. The damaged file is put aside as `vault.damaged`.
       """)
 
   @OptionGroup var consent: SignerConsentOptions
