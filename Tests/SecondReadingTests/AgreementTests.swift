@@ -1,8 +1,10 @@
 import BitcoinPSBT
 import BitcoinPrimitives
+import Descriptors
 import ExtendedKeys
 import Foundation
 import ReviewFixtures
+import Secp256k1
 import Testing
 import TransactionReview
 
@@ -48,6 +50,21 @@ import TransactionReview
     let source = ReadingSource(packet: scene.draft.encoded())
     let outcome = try signed(try scene.review(), try ring(), from: source)
     #expect(outcome.signedInputs == Array(0..<50))
+  }
+
+  @Test func `on change far out of which a cosigner's key alone is named`() throws {
+    var scene = try Quorum.scene(.wsh)
+    let wallet = try Quorum.descriptor(.wsh)
+    var change = try Quorum.change(wallet, branch: 1, index: 60, satoshis: 890_000)
+    for key in try wallet.derived(branch: 1, index: 60).keys
+    where key.origin.fingerprint == Accounts.fingerprint {
+      change.fields.removeAll { $0.keyData == key.publicKey.encoded }
+    }
+    scene.draft.payments[1] = change
+    let review = try scene.review()
+    #expect(review.facts.outputs[1].place == nil && review.refusals.isEmpty)
+    let source = ReadingSource(packet: scene.draft.encoded())
+    #expect(try signed(review, try ring(), from: source).signedInputs == [0, 1])
   }
 
   @Test func `on payments drawn by fixed numbers, with every signature`() throws {

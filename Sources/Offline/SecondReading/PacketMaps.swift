@@ -20,8 +20,8 @@ struct PacketMaps {
   private var tape: Tape
 
   /// Starts behind the magic, at the global map.
-  init(_ bytes: [UInt8]) throws(SecondReadingError) {
-    guard bytes.count <= Self.mostBytes else {
+  init(_ bytes: [UInt8], mostBytes: Int = PacketMaps.mostBytes) throws(SecondReadingError) {
+    guard bytes.count <= mostBytes else {
       throw .packet("\(bytes.count) bytes are too many", offset: 0)
     }
     guard bytes.starts(with: [0x70, 0x73, 0x62, 0x74, 0xff]) else {

@@ -28,6 +28,9 @@ package struct SecondReader: Sendable {
   /// All the money that there can be, in satoshis.
   static let mostMoney: UInt64 = 2_100_000_000_000_000
 
+  /// The most bytes of a packet that others made.
+  package static let mostOutsideBytes = PacketMaps.mostBytes
+
   /// How many inputs there are.
   package var inputCount: Int { spending.spends.count }
   /// How many outputs there are.
@@ -40,9 +43,10 @@ package struct SecondReader: Sendable {
   /// that made them, by txid and number of the output.
   package init(
     _ packet: [UInt8], wallets texts: [String?], on chain: AddressChain,
+    mostBytes: Int = Self.mostOutsideBytes,
     remembered: (Bytes32, UInt32) -> RememberedCoin? = { _, _ in nil }
   ) throws(SecondReadingError) {
-    var maps = try PacketMaps(packet)
+    var maps = try PacketMaps(packet, mostBytes: mostBytes)
     let spending = try Spending(&maps)
     bytes = packet
     self.chain = chain
@@ -128,7 +132,10 @@ package struct SecondReader: Sendable {
       lock: found?.lock)
   }
 
-  /// One output: who it pays.
+  /// One output: who it pays, and at `place` that it comes back to a wallet.
+  ///
+  /// Without a place it is not looked for: the review counts it as leaving then, which is the safe side.
+  /// Of a change whose derivation names a cosigner alone, far out, the review does not know that it is ours.
   ///
   /// - Throws: `SecondReadingError.output` where the wallet does not have that script at `place`.
   package func output(_ number: Int, at place: Home?) throws(SecondReadingError) -> OutputReading {
@@ -137,8 +144,9 @@ package struct SecondReader: Sendable {
     }
     let pay = spending.pays[number]
     do throws(Fault) {
-      let found = try found(
-        pay.script, at: place, claims: try claims(in: spending.payMaps[number], 0x02, 0x07))
+      // What is said of its keys has to be well-formed, and is not followed.
+      _ = try claims(in: spending.payMaps[number], 0x02, 0x07)
+      let found = try found(pay.script, at: place, claims: [])
       return OutputReading(
         amount: pay.amount, script: pay.script, address: AddressText.of(pay.script, on: chain),
         home: found?.home)

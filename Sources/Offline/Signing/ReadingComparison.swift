@@ -47,7 +47,9 @@ struct ReadingComparison {
     self.facts = facts
     do throws(SecondReadingError) {
       reader = try SecondReader(
-        source.packet ?? review.psbt.encoded(), wallets: texts, on: chain
+        source.packet ?? review.psbt.encoded(), wallets: texts, on: chain,
+        // What was put together here was bounded when it came, and holds a previous transaction once for each coin.
+        mostBytes: source.packet == nil ? .max : SecondReader.mostOutsideBytes
       ) { txid, vout in
         context.provedOutput(OutPoint(txid: Txid(txid), vout: vout)).map {
           (UInt64(bitPattern: $0.rawValue), $0.scriptPubKey.bytes)
