@@ -182,7 +182,7 @@ import Testing
     for _ in 0..<2 {
       var vault = try open(disk)
       #expect(vault.notices == [.logDoesNotFit(.entry(2))])
-      #expect(vault.notices.first?.text.contains("entry 2 does not fit") == true)
+      #expect(vault.notices.first?.text.contains("entry 2 does not follow") == true)
       contents = vault.contents
       contents.appendToLog(Self.record(7))
       // It stays as it is: no save makes it look whole.

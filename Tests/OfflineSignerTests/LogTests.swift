@@ -45,7 +45,7 @@ import Testing
     #expect(Self.words(desk, "--entries", "0") == "fossil observe tongue acoustic")
     #expect(desk.run("log", "verify", "--entries", "-1").code == .wrongUsage)
     let text = desk.run("log", "verify", "--entries", "1").out
-    #expect(text.contains("The log fits: 2 entries.") && text.contains(seen[0]), "\(text)")
+    #expect(text.contains("The log is intact: 2 entries.") && text.contains(seen[0]), "\(text)")
   }
 
   @Test func `of an older vault that was put back lacks entries or has other words`() throws {
@@ -88,10 +88,10 @@ import Testing
     try Self.sign(desk, 2)
     try Self.breakLog(of: desk)
     let verified = desk.run("log", "verify")
-    #expect(verified.code == .failed && verified.err.contains("entry 1 does not fit"))
+    #expect(verified.code == .failed && verified.err.contains("entry 1 does not follow"))
     #expect(verified.err.contains("(R26)"), "\(verified.err)")
     let signed = try Self.sign(desk, 3)
-    #expect(signed.err.contains("the log of this vault is not as it was written"), "\(signed.err)")
+    #expect(signed.err.contains("the signing log is damaged"), "\(signed.err)")
     let doctor = desk.run("doctor", "--log", "--json").json.arrayValue ?? []
     let check = doctor.first { $0["check"]?.stringValue == "log" }
     #expect(check?["ok"]?.boolValue == false, "\(doctor)")
@@ -120,7 +120,7 @@ import Testing
     let words = try #require(try Self.sign(desk, 1).json["log"]?["words"]?.stringValue)
     let plain = desk.run("doctor", passphrase: nil)
     #expect(
-      !plain.out.contains(words) && plain.out.contains("--log opens the vault"), "\(plain.out)")
+      !plain.out.contains(words) && plain.out.contains("run `doctor --log`"), "\(plain.out)")
     let shown = desk.run("doctor", "--log")
     #expect(shown.out.contains("1 entry, words:"), "\(shown.out)")
     let checks = desk.run("doctor", "--log", "--json").json.arrayValue ?? []
@@ -131,6 +131,8 @@ import Testing
 
   @Test func `stands on every kind of sheet as it was on the day of printing`() throws {
     let desk = try Desk.withSeed()
+    let fresh = try desk.text(ofSheet: ["first", "--kind", "full"])
+    #expect(fresh.facts["Signer's log"] == nil)
     let words = try #require(try Self.sign(desk, 1).json["log"]?["words"]?.stringValue)
     for sheet in [
       ["first", "--kind", "full"], ["first", "--kind", "public"],
@@ -140,7 +142,7 @@ import Testing
       let text = try desk.text(ofSheet: sheet)
       #expect(text.facts["Signer's log"] == "1 entry, words: \(words)", "\(sheet)")
       let compare =
-        "If `log verify --entries 1` differs on the same vault, an older one was put back."
+        "If `log verify --entries 1` shows other words on this vault, an older one was put back."
       #expect(text.paragraphs.contains { $0.hasSuffix(compare) }, "\(sheet): \(text.paragraphs)")
     }
   }

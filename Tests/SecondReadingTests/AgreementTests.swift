@@ -52,6 +52,15 @@ import TransactionReview
     #expect(outcome.signedInputs == Array(0..<50))
   }
 
+  @Test func `on a payment beside a wallet whose text cannot be read`() throws {
+    var scene = try HonestPayment.scene()
+    let other = try Accounts.wallet(.tr)
+    scene.machine.wallets.append(other)
+    let source = ReadingSource(
+      packet: scene.draft.encoded(), descriptors: [other.name: "wsh(older(3))"])
+    #expect(try signed(try scene.review(), try ring(), from: source).signedInputs == [0, 1])
+  }
+
   @Test func `on change far out of which a cosigner's key alone is named`() throws {
     var scene = try Quorum.scene(.wsh)
     let wallet = try Quorum.descriptor(.wsh)

@@ -160,7 +160,7 @@ private func nothingKnown(_ spending: Spending) -> Digests {
         do {
           _ = try SecondReader(try Base64.decode(text), wallets: [], on: .main)
           judged += 1
-        } catch SecondReadingError.packet("a payment without inputs or outputs", _) {
+        } catch SecondReadingError.packet("the payment has no inputs or no outputs", _) {
           // Valid, and nothing that could be signed.
         } catch {
           Issue.record("\(vector.name): \(error)")

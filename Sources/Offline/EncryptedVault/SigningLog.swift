@@ -88,8 +88,8 @@ extension SigningLog {
     public var text: String {
       switch self {
       case .entry(let number):
-        "entry \(number) does not fit what stands before it: it was changed, or an entry before it"
-          + " was removed or moved"
+        "entry \(number) does not follow from the one before it: it was changed, or an entry was"
+          + " removed or moved"
       case .details(let number):
         "the coins or recipients kept with entry \(number) are not those that were signed"
       case .end: "its newest entries are missing"

@@ -34,9 +34,9 @@ public struct Vault: ~Copyable, Sendable {
         "\(path) was open to others (mode \(String(permissions, radix: 8))); it is private now, but"
           + " anyone who copied the vault before can try passphrases on the copy: use a stronger one"
       case .logDoesNotFit(let fault):
-        "the log of this vault is not as it was written: \(fault.text). Somebody with the passphrase"
-          + " changed it, or a program or disk failed. Coins can still be spent, but do not rely on what"
-          + " this signer remembers of earlier payments (R12, R33); compare `log` with your own records"
+        "the signing log is damaged: \(fault.text). Either someone who has the passphrase changed it, or"
+          + " a program or the disk failed. You can still spend your coins, but do not rely on what this"
+          + " signer remembers of earlier payments (R12, R33): compare `log` with your own records"
       }
     }
   }

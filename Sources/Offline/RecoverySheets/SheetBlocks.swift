@@ -110,16 +110,16 @@ extension SheetWriter {
     // Three lines on A4, with and without the log: with a fourth the boxes of a full sheet have no room.
     guard let log = frame.log else {
       paragraph(
-        "A backup counts when it was read back. Read this sheet back with `sheet check`, all of its "
-          + "pages, and try it again before \(frame.nextDrill). The mark says which sheet it is and "
+        "A backup counts once it has been read back. Read all pages with `sheet check`, and do it again "
+          + "before \(frame.nextDrill). The mark says which sheet it is and "
           + "holds nothing else; pages with another number belong to another print.")
       return drillBoxes(frame)
     }
     paragraph(
-      "A backup counts when it was read back: all pages, with `sheet check`, and again before "
-        + "\(frame.nextDrill). The mark only says which sheet it is; pages with another number are of "
-        + "another print. If `log verify --entries \(log.entries)` differs on the same vault, an older "
-        + "one was put back.")
+      "A backup counts once it has been read back: all pages, with `sheet check`, and again before "
+        + "\(frame.nextDrill). The mark only says which sheet it is; another number means another print. "
+        + "If `log verify --entries \(log.entries)` shows other words on this vault, an older one was put "
+        + "back.")
     drillBoxes(frame)
   }
 

@@ -66,7 +66,7 @@ struct Lock: Sendable, Equatable {
   ) throws(Fault) -> Lock {
     guard let output = try? key.xOnly.tweaked(by: TreeHash.tweak(key.xOnly.bytes, root: root))
     else {
-      throw Fault("an index without key")
+      throw Fault("there is no key at this index")
     }
     return Lock([0x51, 0x20] + output.key.bytes.bytes, .taproot(leaves), [])
   }

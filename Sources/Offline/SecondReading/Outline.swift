@@ -21,7 +21,7 @@ struct Outline {
     if signed, tape.left > 1, bytes[tape.position] == 0 {
       let mark = try tape.skip(2)
       guard bytes[mark.lowerBound + 1] == 1 else {
-        throw .packet("a transaction without inputs", offset: mark.lowerBound)
+        throw .packet("a transaction has no inputs", offset: mark.lowerBound)
       }
       hasWitness = true
     }

@@ -22,10 +22,10 @@ struct PacketMaps {
   /// Starts behind the magic, at the global map.
   init(_ bytes: [UInt8], mostBytes: Int = PacketMaps.mostBytes) throws(SecondReadingError) {
     guard bytes.count <= mostBytes else {
-      throw .packet("\(bytes.count) bytes are too many", offset: 0)
+      throw .packet("the PSBT is too long: \(bytes.count) bytes", offset: 0)
     }
     guard bytes.starts(with: [0x70, 0x73, 0x62, 0x74, 0xff]) else {
-      throw .packet("this is no PSBT", offset: 0)
+      throw .packet("this is not a PSBT", offset: 0)
     }
     self.bytes = bytes
     tape = Tape(bytes, 5..<bytes.count)
@@ -44,7 +44,9 @@ struct PacketMaps {
         Entry(
           type: type, key: key, detail: inside.position..<key.upperBound, value: try tape.string())
       )
-      guard entries.count <= Self.mostKeys else { throw .packet("too many keys", offset: start) }
+      guard entries.count <= Self.mostKeys else {
+        throw .packet("a map has too many fields", offset: start)
+      }
     }
     try requireDistinct(entries)
     return entries
@@ -54,14 +56,14 @@ struct PacketMaps {
   private func requireDistinct(_ entries: [Entry]) throws(SecondReadingError) {
     let sorted = entries.map(\.key).sorted { bytes[$0].lexicographicallyPrecedes(bytes[$1]) }
     for (one, other) in zip(sorted, sorted.dropFirst()) where bytes[one] == bytes[other] {
-      throw .packet("a key is there twice", offset: max(one.lowerBound, other.lowerBound))
+      throw .packet("a field appears twice", offset: max(one.lowerBound, other.lowerBound))
     }
   }
 
   /// As many maps as there are inputs or outputs.
   mutating func next(_ count: Int) throws(SecondReadingError) -> [[Entry]] {
     guard count <= Self.mostMaps, count <= tape.left else {
-      throw .packet("\(count) maps do not follow", offset: tape.position)
+      throw .packet("the PSBT cannot have \(count) more maps", offset: tape.position)
     }
     var maps: [[Entry]] = []
     for _ in 0..<count { maps.append(try next()) }
@@ -77,7 +79,7 @@ struct PacketMaps {
     var found: Range<Int>?
     for entry in map where entry.type == type {
       guard entry.detail.isEmpty, count == nil || count == entry.value.count else {
-        throw .packet("the field \(type) has a wrong length", offset: entry.key.lowerBound)
+        throw .packet("field \(type) has the wrong length", offset: entry.key.lowerBound)
       }
       found = entry.value
     }
@@ -100,7 +102,7 @@ struct PacketMaps {
     let number = try tape.compact()
     try tape.requireEnd()
     guard number <= UInt64(Self.mostMaps) else {
-      throw .packet("\(number) are too many", offset: value.lowerBound)
+      throw .packet("\(number) inputs or outputs are too many", offset: value.lowerBound)
     }
     return Int(number)
   }

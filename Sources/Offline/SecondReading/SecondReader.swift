@@ -21,6 +21,8 @@ package struct SecondReader: Sendable {
   private let bytes: [UInt8]
   private let spending: Spending
   private let wallets: [WalletText?]
+  /// Why the text of a wallet cannot be read, by its number: payments that do not touch it go on.
+  private let faults: [Int: String]
   private let chain: AddressChain
   private let coins: [Coin?]
   private let digests: Digests
@@ -51,14 +53,17 @@ package struct SecondReader: Sendable {
     bytes = packet
     self.chain = chain
     var wallets: [WalletText?] = []
+    var faults: [Int: String] = [:]
     for (number, text) in texts.enumerated() {
       do throws(Fault) {
         wallets.append(try text.map { text throws(Fault) in try WalletText(text, on: chain) })
       } catch {
-        throw .wallet(number, error.words)
+        wallets.append(nil)
+        faults[number] = error.words
       }
     }
     self.wallets = wallets
+    self.faults = faults
     var coins: [Coin?] = []
     var known = PreviousTransactions(maps.bytes)
     for (number, spend) in spending.spends.enumerated() {
@@ -90,10 +95,12 @@ package struct SecondReader: Sendable {
     if let value = try maps.value(0x00, in: map) {
       let outline = try known.outline(value, of: spend.txid)
       guard outline.txid == spend.txid else {
-        throw .coin(input: number, "the transaction that came along is not the one it spends")
+        throw .coin(
+          input: number,
+          "the previous transaction in the PSBT is not the one that this input spends")
       }
       guard Int(spend.vout) < outline.pays.count else {
-        throw .coin(input: number, "the transaction that it spends has no output \(spend.vout)")
+        throw .coin(input: number, "its previous transaction has no output \(spend.vout)")
       }
       let pay = outline.pays[Int(spend.vout)]
       found = Coin(
@@ -102,10 +109,10 @@ package struct SecondReader: Sendable {
       found = Coin(amount: remembered.amount, script: remembered.script, proof: .remembered)
     }
     if let said, let found, said.amount != found.amount || said.script != found.script {
-      throw .coin(input: number, "the coin that the packet claims is not the one that is proved")
+      throw .coin(input: number, "the amount or script that the PSBT claims is not the proved one")
     }
     if let found, found.amount > mostMoney {
-      throw .coin(input: number, "\(found.amount) sat is no amount of money")
+      throw .coin(input: number, "\(found.amount) sat is more than there can be")
     }
     return found
   }
@@ -115,7 +122,7 @@ package struct SecondReader: Sendable {
   /// - Throws: `SecondReadingError.coin` where the wallet does not have that script at `place`.
   package func input(_ number: Int, at place: Home?) throws(SecondReadingError) -> CoinReading {
     guard spending.spends.indices.contains(number) else {
-      throw .coin(input: number, "the packet has no such input")
+      throw .coin(input: number, "the PSBT has no such input")
     }
     let spend = spending.spends[number]
     let coin = coins[number]
@@ -140,7 +147,7 @@ package struct SecondReader: Sendable {
   /// - Throws: `SecondReadingError.output` where the wallet does not have that script at `place`.
   package func output(_ number: Int, at place: Home?) throws(SecondReadingError) -> OutputReading {
     guard spending.pays.indices.contains(number) else {
-      throw .output(number, "the packet has no such output")
+      throw .output(number, "the PSBT has no such output")
     }
     let pay = spending.pays[number]
     do throws(Fault) {
@@ -168,7 +175,7 @@ package struct SecondReader: Sendable {
     let amounts = inputs.compactMap(\.amount)
     let totalIn = amounts.count == inputs.count ? try Self.sum(amounts) : nil
     guard totalIn ?? totalOut >= totalOut else {
-      throw .sum("\(totalOut) sat go out and only \(totalIn ?? 0) sat come in")
+      throw .sum("the outputs come to \(totalOut) sat, the inputs only to \(totalIn ?? 0) sat")
     }
     return SecondReading(
       version: spending.version, lockTime: spending.lockTime, inputs: inputs, outputs: outputs,
@@ -180,7 +187,7 @@ package struct SecondReader: Sendable {
     for amount in amounts {
       // Ten thousand of them cannot leave 64 bits once each is held against the limit.
       guard amount <= mostMoney, sum + amount <= mostMoney else {
-        throw .sum("the amounts are more than there is money")
+        throw .sum("the amounts come to more than 21 million BTC")
       }
       sum += amount
     }
@@ -194,12 +201,15 @@ package struct SecondReader: Sendable {
   ) throws(Fault) -> (home: Home, lock: Lock)? {
     if let place {
       guard wallets.indices.contains(place.wallet), let wallet = wallets[place.wallet] else {
-        throw Fault("it is said to be in a wallet that is not there")
+        throw Fault(
+          faults[place.wallet].map { "registered wallet \(place.wallet + 1) cannot be read: \($0)" }
+            ?? "the review places it in a wallet that is not registered here")
       }
       let locks = try wallet.locks(branch: place.branch, index: place.index)
       // Of a coin that nobody describes only the script before segwit is of use: it has one.
       guard let lock = locks.first(where: { $0.script == script ?? locks[0].script }) else {
-        throw Fault("wallet \(place.wallet) has another script at \(place.branch)/\(place.index)")
+        throw Fault(
+          "wallet \(place.wallet + 1) has a different script at \(place.branch)/\(place.index)")
       }
       return (place, lock)
     }
@@ -232,7 +242,7 @@ package struct SecondReader: Sendable {
         while tape.left > 0 { path.append(try tape.number32()) }
         claims.append((fingerprint, path))
       } catch {
-        throw Fault("the origin of a key cannot be read")
+        throw Fault("the fingerprint or path of a key is malformed")
       }
     }
     return claims
@@ -274,16 +284,16 @@ package struct SecondReader: Sendable {
     _ signature: [UInt8], at place: SignaturePlace, ofInput number: Int, _ coin: CoinReading
   ) throws(SecondReadingError) {
     guard let lock = coin.lock, let script = coin.script else {
-      throw .signature(input: number, "it is of a coin that is in no registered wallet")
+      throw .signature(input: number, "its coin is in no registered wallet")
     }
     let isRight: Bool
     switch (place, lock.kind) {
     case (.ecdsa(let key), .legacy), (.ecdsa(let key), .witness):
       guard lock.keys.contains(key) else {
-        throw .signature(input: number, "it is of a key that the wallet does not have there")
+        throw .signature(input: number, "the wallet does not have its key at that place")
       }
       guard signature.last == 1 else {
-        throw .signature(input: number, "it is of another sighash type than ALL")
+        throw .signature(input: number, "its sighash type is not ALL")
       }
       let point = try? PublicKey(decoding: key)
       let numbers = try? ECDSASignature(der: signature.dropLast())
@@ -297,15 +307,15 @@ package struct SecondReader: Sendable {
     case (.leaf(let key, let hash), .taproot(let leaves)):
       guard leaves.contains(where: { $0.hash == hash && $0.keys.contains(key) }) else {
         throw .signature(
-          input: number, "it is of a leaf or key that the wallet does not have there")
+          input: number, "the wallet does not have its leaf or key at that place")
       }
       isRight = try Self.verifies(signature, by: key, ofInput: number) {
         digest(number, coin, isDefault: $0, leaf: hash)
       }
-    default: throw .signature(input: number, "it is of another kind than its coin")
+    default: throw .signature(input: number, "its type is wrong for this coin")
     }
     guard isRight else {
-      throw .signature(input: number, "it does not sign what was read")
+      throw .signature(input: number, "it is not a valid signature for this payment")
     }
   }
 
@@ -314,7 +324,7 @@ package struct SecondReader: Sendable {
   ) throws(SecondReadingError) -> Bool {
     let isDefault = signature.count == 64
     guard isDefault || signature.count == 65 && signature.last == 1 else {
-      throw .signature(input: number, "it is of another sighash type than DEFAULT and ALL")
+      throw .signature(input: number, "its sighash type is neither DEFAULT nor ALL")
     }
     guard let key, let point = try? XOnlyPublicKey(decoding: key), let digest = digest(isDefault)
     else { return false }

@@ -4,8 +4,6 @@ package import Refusals
 package enum SecondReadingError: HintedError, Equatable, Sendable {
   /// Bytes of the packet that are not what the standards say; the offset counts from its first byte.
   case packet(String, offset: Int)
-  /// The text of a registered wallet that cannot be read, by its number.
-  case wallet(Int, String)
   /// A coin that is not what the packet or the reviewer says.
   case coin(input: Int, String)
   /// An output that is not what the reviewer says.
@@ -19,14 +17,12 @@ package enum SecondReadingError: HintedError, Equatable, Sendable {
 extension SecondReadingError {
   package var description: String {
     switch self {
-    case .packet(let fault, let offset): "the second reading of byte \(offset): \(fault)"
-    case .wallet(let number, let fault):
-      "the second reading of the registered wallet \(number + 1): \(fault)"
-    case .coin(let input, let fault): "the second reading of input \(input): \(fault)"
-    case .output(let output, let fault): "the second reading of output \(output): \(fault)"
-    case .sum(let fault): "the second reading: \(fault)"
+    case .packet(let fault, let offset): "second reading, byte \(offset): \(fault)"
+    case .coin(let input, let fault): "second reading, input \(input): \(fault)"
+    case .output(let output, let fault): "second reading, output \(output): \(fault)"
+    case .sum(let fault): "second reading: \(fault)"
     case .signature(let input, let fault):
-      "the second reading of the signature of input \(input): \(fault)"
+      "second reading, signature of input \(input): \(fault)"
     }
   }
 
@@ -35,6 +31,6 @@ extension SecondReadingError {
 
   /// What the person can do about it.
   package var hint: String {
-    "keep the payment's file, and have it reviewed on another machine"
+    "do not sign this payment here; keep its file, and review it on another machine"
   }
 }

@@ -35,11 +35,11 @@ struct Spending {
     switch psbtVersion {
     case 0: self = try Self.zero(&maps, global)
     case 2: self = try Self.two(&maps, global)
-    default: throw .packet("version \(psbtVersion) of the PSBT is not known", offset: 5)
+    default: throw .packet("PSBT version \(psbtVersion) is not supported", offset: 5)
     }
     try maps.requireEnd()
     guard !spends.isEmpty, !pays.isEmpty else {
-      throw .packet("a payment without inputs or outputs", offset: 5)
+      throw .packet("the payment has no inputs or no outputs", offset: 5)
     }
     var seen: Set<[UInt8]> = []
     for (number, spend) in spends.enumerated() where !seen.insert(spend.outpoint).inserted {
@@ -74,14 +74,14 @@ struct Spending {
   ) throws(SecondReadingError) -> Spending {
     let bytes = maps.bytes
     for entry in global where (0x02...0x06).contains(entry.type) {
-      throw .packet("a field of version 2 in version 0", offset: entry.key.lowerBound)
+      throw .packet("a PSBT of version 0 has a field of version 2", offset: entry.key.lowerBound)
     }
     guard let part = try maps.value(0x00, in: global) else {
-      throw .packet("no unsigned transaction", offset: 5)
+      throw .packet("the PSBT has no unsigned transaction", offset: 5)
     }
     let outline = try Outline(bytes, part, signed: false)
     guard outline.spends.allSatisfy(\.script.isEmpty) else {
-      throw .packet("the unsigned transaction has scripts", offset: part.lowerBound)
+      throw .packet("the unsigned transaction has input scripts", offset: part.lowerBound)
     }
     var spends: [Spend] = []
     for spend in outline.spends {
@@ -105,7 +105,11 @@ struct Spending {
       let version = try maps.number(0x02, in: global),
       let spendCount = try maps.count(0x04, in: global),
       let payCount = try maps.count(0x05, in: global)
-    else { throw .packet("version 2 needs its version and counts, and no transaction", offset: 5) }
+    else {
+      throw .packet(
+        "a PSBT of version 2 needs a transaction version and both counts, and no transaction",
+        offset: 5)
+    }
     let coinMaps = try maps.next(spendCount)
     let payMaps = try maps.next(payCount)
     var spends: [Spend] = []
@@ -113,7 +117,7 @@ struct Spending {
     for map in coinMaps {
       guard let txid = try maps.value(0x0e, in: map, bytes: 32),
         let vout = try maps.number(0x0f, in: map)
-      else { throw .packet("an input of version 2 without its coin", offset: 5) }
+      else { throw .packet("an input does not say which coin it spends", offset: 5) }
       let sequence = try maps.number(0x10, in: map) ?? 0xffff_ffff
       spends.append(
         Spend(
@@ -126,7 +130,7 @@ struct Spending {
     for map in payMaps {
       guard let amount = try maps.number(0x03, in: map, bytes: 8),
         let script = try maps.value(0x04, in: map)
-      else { throw .packet("an output of version 2 without amount or script", offset: 5) }
+      else { throw .packet("an output has no amount or no script", offset: 5) }
       pays.append(Pay(amount: amount, script: Array(bytes[script])))
     }
     let fallback = try maps.number(0x03, in: global) ?? 0
@@ -141,14 +145,14 @@ struct Spending {
   ) throws(SecondReadingError) -> UInt32 {
     guard times.allSatisfy({ ($0 ?? .max) >= 500_000_000 }),
       heights.allSatisfy({ (1..<500_000_000).contains($0 ?? 1) })
-    else { throw .packet("a required lock time out of range", offset: 5) }
+    else { throw .packet("a required lock time is out of range", offset: 5) }
     let asking = zip(times, heights).filter { $0 != nil || $1 != nil }
     if asking.isEmpty { return UInt32(truncatingIfNeeded: fallback) }
     let high = asking.compactMap(\.1)
     if high.count == asking.count { return UInt32(truncatingIfNeeded: high.max() ?? 0) }
     let late = asking.compactMap(\.0)
     guard late.count == asking.count else {
-      throw .packet("inputs that ask for a time and for a height", offset: 5)
+      throw .packet("one input requires a time as lock time, another a height", offset: 5)
     }
     return UInt32(truncatingIfNeeded: late.max() ?? 0)
   }

@@ -22,7 +22,7 @@ struct Tape {
 
   mutating func skip(_ count: Int) throws(SecondReadingError) -> Range<Int> {
     guard count >= 0, count <= left else {
-      throw .packet("needs \(count) bytes more, \(left) are left", offset: position)
+      throw .packet("\(count) more bytes are needed, and \(left) are left", offset: position)
     }
     defer { position += count }
     return position..<(position + count)
@@ -49,7 +49,7 @@ struct Tape {
     let value = try number(bytes: width)
     let least: UInt64 = width == 2 ? 0xfd : 1 << UInt64(4 * width)
     guard value >= least else {
-      throw .packet("a number is longer than it must be", offset: start)
+      throw .packet("a number is not in its shortest form", offset: start)
     }
     return value
   }
@@ -59,7 +59,7 @@ struct Tape {
     let start = position
     let value = try compact()
     guard value <= UInt64(left / max(1, size)) else {
-      throw .packet("\(value) of them do not fit into \(left) bytes", offset: start)
+      throw .packet("\(value) items do not fit into the \(left) bytes that are left", offset: start)
     }
     return Int(value)
   }
@@ -70,7 +70,7 @@ struct Tape {
   }
 
   func requireEnd() throws(SecondReadingError) {
-    guard left == 0 else { throw .packet("\(left) bytes too many", offset: position) }
+    guard left == 0 else { throw .packet("there are \(left) bytes too many", offset: position) }
   }
 }
 

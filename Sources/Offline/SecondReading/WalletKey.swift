@@ -27,10 +27,12 @@ struct WalletKey: Sendable {
 
     /// The point and the chain code of a child without private key.
     func child(_ index: UInt32) throws(Fault) -> (PublicKey, Bytes32) {
-      guard index < 1 << 31 else { throw Fault("a hardened step") }
+      guard index < 1 << 31 else { throw Fault("a public key has no hardened child keys") }
       let message = written + Written.number(UInt64(index), bytes: 4).reversed()
       let (left, right) = message.withUnsafeBytes { hash.authenticate($0) }
-      guard let point = try? point.adding(tweak: left) else { throw Fault("an index without key") }
+      guard let point = try? point.adding(tweak: left) else {
+        throw Fault("there is no key at this index")
+      }
       return (point, right)
     }
 
@@ -54,11 +56,11 @@ struct WalletKey: Sendable {
     var rest = text
     var named: Origin?
     if rest.first == UInt8(ascii: "[") {
-      guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else { throw Fault("[ without ]") }
+      guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else { throw Fault("a [ has no ]") }
       let parts = rest[(rest.startIndex + 1)..<close].split(
         separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       guard let first = parts.first, let print = Self.bytes(ofHex: first), print.count == 4
-      else { throw Fault("a key origin without fingerprint") }
+      else { throw Fault("a key origin has no fingerprint") }
       var path: [UInt32] = []
       for part in parts.dropFirst() { path.append(try Self.step(part, mayBeHardened: true)) }
       named = Origin(fingerprint: print, path: path)
@@ -70,10 +72,12 @@ struct WalletKey: Sendable {
     isRanged = steps.last?.elementsEqual([UInt8(ascii: "*")]) ?? false
     if isRanged { steps.removeLast() }
     if [64, 66, 130].contains(body.count), let bytes = Self.bytes(ofHex: body) {
-      guard steps.isEmpty, !isRanged else { throw Fault("steps below a key that has none") }
+      guard steps.isEmpty, !isRanged else {
+        throw Fault("a single key cannot be followed by a path")
+      }
       let whole = bytes.count == 32 ? [2] + bytes : bytes
       guard let point = try? PublicKey(decoding: whole) else {
-        throw Fault("no point of the curve")
+        throw Fault("a key is not a point of the curve")
       }
       let own = Origin(fingerprint: Self.fingerprint(point), path: [])
       parents = [Parent(point, .zero, named ?? own)]
@@ -115,19 +119,19 @@ struct WalletKey: Sendable {
     _ text: ArraySlice<UInt8>, _ named: Origin?, on chain: AddressChain
   ) throws(Fault) -> Parent {
     guard let bytes = AddressText.bytes(ofBase58: text), bytes.count == 78 else {
-      throw Fault("a key is neither hexadecimal nor an extended key")
+      throw Fault("a key is neither hexadecimal nor an extended public key")
     }
-    guard bytes.starts(with: chain.keyVersion) else { throw Fault("a key of another network") }
+    guard bytes.starts(with: chain.keyVersion) else { throw Fault("a key is for another network") }
     guard let code = Bytes32(bytes[13..<45]), bytes[45] == 2 || bytes[45] == 3,
       let point = try? PublicKey(decoding: bytes[45...])
-    else { throw Fault("an extended key that holds no public key") }
+    else { throw Fault("an extended key does not hold a valid public key") }
     let own = Origin(fingerprint: fingerprint(point), path: [])
     return Parent(point, code, named ?? own)
   }
 
   /// The unhardened steps of each branch; one of them may be a choice, as in `<0;1>`.
   private static func paths(_ steps: [ArraySlice<UInt8>]) throws(Fault) -> [[UInt32]] {
-    guard steps.count < 256 else { throw Fault("more than 255 steps") }
+    guard steps.count < 256 else { throw Fault("a path has more than 255 steps") }
     var paths: [[UInt32]] = [[]]
     for step in steps {
       guard step.first == UInt8(ascii: "<"), step.last == UInt8(ascii: ">") else {
@@ -135,14 +139,18 @@ struct WalletKey: Sendable {
         paths = paths.map { $0 + [number] }
         continue
       }
-      guard paths.count == 1, let path = paths.first else { throw Fault("two choices in one key") }
+      guard paths.count == 1, let path = paths.first else {
+        throw Fault("a path has more than one list in <>")
+      }
       var choices: [[UInt32]] = []
       for choice in step.dropFirst().dropLast().split(
         separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       {
         choices.append(path + [try Self.step(choice, mayBeHardened: false)])
       }
-      guard (2...1_000).contains(choices.count) else { throw Fault("a choice of one") }
+      guard (2...1_000).contains(choices.count) else {
+        throw Fault("a list in <> must have 2 to 1,000 numbers")
+      }
       paths = choices
     }
     return paths
@@ -155,14 +163,14 @@ struct WalletKey: Sendable {
     let isHardened = mark == UInt8(ascii: "h") || mark == UInt8(ascii: "'")
     let digits = isHardened ? text.dropLast() : text
     guard !isHardened || mayBeHardened, (1...10).contains(digits.count) else {
-      throw Fault("a step that public keys cannot take")
+      throw Fault("a public key has no hardened child keys")
     }
     var value: UInt64 = 0
     for digit in digits {
-      guard (0x30...0x39).contains(digit) else { throw Fault("a step that is no number") }
+      guard (0x30...0x39).contains(digit) else { throw Fault("a step of a path is not a number") }
       value = value * 10 + UInt64(digit - 0x30)
     }
-    guard value < 1 << 31 else { throw Fault("a step that is too large") }
+    guard value < 1 << 31 else { throw Fault("a step of a path is too large") }
     return UInt32(value) | (isHardened ? 1 << 31 : 0)
   }
 

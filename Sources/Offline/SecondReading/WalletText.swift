@@ -28,10 +28,10 @@ struct WalletText: Sendable {
   /// Reads a descriptor with its checksum or without one.
   init(_ text: String, on chain: AddressChain) throws(Fault) {
     var letters = Array(text.utf8.prefix(100_001))
-    guard letters.count <= 100_000 else { throw Fault("a text that is too long") }
+    guard letters.count <= 100_000 else { throw Fault("the descriptor is too long") }
     if let mark = letters.lastIndex(of: UInt8(ascii: "#")) {
       guard letters[(mark + 1)...].elementsEqual(try Self.checksum(letters[..<mark])) else {
-        throw Fault("a wrong checksum")
+        throw Fault("the checksum is wrong")
       }
       letters.removeSubrange(mark...)
     }
@@ -40,9 +40,9 @@ struct WalletText: Sendable {
     var keys: [WalletKey] = []
     var rest = letters[...]
     form = try Self.form(&rest, inside: [], chain, &keys)
-    guard rest.isEmpty else { throw Fault("something behind its end") }
+    guard rest.isEmpty else { throw Fault("there is text after its end") }
     let counts = Set(keys.map(\.branches)).subtracting([1])
-    guard counts.count < 2 else { throw Fault("keys with different numbers of branches") }
+    guard counts.count < 2 else { throw Fault("its keys have different numbers of branches") }
     branches = counts.first ?? 1
     isRanged = keys.contains(where: \.isRanged)
     self.keys = keys
@@ -109,7 +109,7 @@ struct WalletText: Sendable {
       switch form {
       case .key(let word, let key): (name, needed, keys) = (word, 1, [key])
       case .several(let word, let count, let list): (name, needed, keys) = (word, count, list)
-      default: throw Fault("a leaf that is not read")
+      default: throw Fault("a script in its tree is not supported")
       }
       var points: [Bytes32] = []
       for key in keys { points.append(try key.point(branch: branch, index: index).xOnly.bytes) }
@@ -155,7 +155,7 @@ struct WalletText: Sendable {
       "combo" where isTop, "pkh" where !isInLeaf, "wpkh" where isTop || outer == ["sh"]:
       let key = try key(&rest, chain, &keys)
       guard !key.isLong || !(name == "wpkh" || isInLeaf || outer.contains("wsh")) else {
-        throw Fault("a key of 65 bytes in segwit")
+        throw Fault("an uncompressed key cannot be used in segwit")
       }
       result = .key(name, key)
     case "multi" where !isInLeaf, "sortedmulti" where !isInLeaf, "multi_a" where isInLeaf,
@@ -167,23 +167,25 @@ struct WalletText: Sendable {
       while rest.first == UInt8(ascii: ",") {
         rest = rest.dropFirst()
         list.append(try key(&rest, chain, &keys))
-        guard list.count <= (isInLeaf ? 999 : 20) else { throw Fault("too many keys") }
+        guard list.count <= (isInLeaf ? 999 : 20) else { throw Fault("it has too many keys") }
       }
-      guard needed >= 1, needed <= list.count else { throw Fault("more signatures than keys") }
+      guard needed >= 1, needed <= list.count else {
+        throw Fault("it cannot need \(needed) of \(list.count) signatures")
+      }
       guard !list.contains(where: \.isLong) || !(isInLeaf || outer.contains("wsh")) else {
-        throw Fault("a key of 65 bytes in segwit")
+        throw Fault("an uncompressed key cannot be used in segwit")
       }
       result = .several(name, needed, list)
     case "tr" where isTop:
       let key = try key(&rest, chain, &keys)
-      guard !key.isLong else { throw Fault("a key of 65 bytes in segwit") }
+      guard !key.isLong else { throw Fault("an uncompressed key cannot be used in segwit") }
       guard rest.first == UInt8(ascii: ",") else {
         result = .tree(key, nil)
         break
       }
       rest = rest.dropFirst()
       result = .tree(key, try tree(&rest, depth: 0, chain, &keys))
-    default: throw Fault("the form \(name)() is not read")
+    default: throw Fault("the script type \(name)() is not supported")
     }
     try take(")", &rest)
     return result
@@ -192,7 +194,7 @@ struct WalletText: Sendable {
   private static func tree(
     _ rest: inout ArraySlice<UInt8>, depth: Int, _ chain: AddressChain, _ keys: inout [WalletKey]
   ) throws(Fault) -> Tree {
-    guard depth <= 128 else { throw Fault("a tree that is too deep") }
+    guard depth <= 128 else { throw Fault("its script tree is deeper than 128 levels") }
     guard rest.first == UInt8(ascii: "{") else {
       return .leaf(try form(&rest, inside: ["tr"], chain, &keys))
     }
@@ -231,7 +233,9 @@ struct WalletText: Sendable {
     var symbols: [Int] = []
     var classes: [Int] = []
     for letter in text {
-      guard let value = alphabet.firstIndex(of: letter) else { throw Fault("a foreign letter") }
+      guard let value = alphabet.firstIndex(of: letter) else {
+        throw Fault("it has a character that no descriptor has")
+      }
       symbols.append(value & 31)
       classes.append(value >> 5)
       if classes.count == 3 {

@@ -61,8 +61,8 @@ extension SignerError {
     case .derivation, .unsupportedScript, .sighash: "have the payment built again"
     case .signature: "test the memory of this machine before it signs anything"
     case .secondReading, .readingsDiffer:
-      "keep the payment's file, sign nothing here until the reason is known, and report it; another "
-        + "machine may review the same file"
+      "do not sign this payment on this machine; keep its file, report the problem, and review the file "
+        + "on another machine"
     }
   }
 }

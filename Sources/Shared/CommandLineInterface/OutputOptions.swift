@@ -45,10 +45,10 @@ public struct OutputOptions: ParsableArguments {
   /// `checksum` is that of its descriptor, `words` are its four. A redeem script holds no key paths, so
   /// what is made of it has another checksum, and the same words.
   public func comparison(keys: Int, checksum: String, words: String) -> String {
-    if keys < 2 { return " Its words are \(words): the same on both machines." }
+    if keys < 2 { return " Words: \(words) (the other machine must show the same)." }
     return format == .redeemScript
-      ? " Compare its address and its words with every cosigner, not its checksum: this format holds no"
-        + " key paths. Words: \(words)."
+      ? " Compare the address and the words with every cosigner, not the checksum: this format has no key"
+        + " paths. Words: \(words)."
       : " Every cosigner must see the same checksum, \(checksum), and the same words: \(words)."
   }
 

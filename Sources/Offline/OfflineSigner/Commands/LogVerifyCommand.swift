@@ -37,10 +37,10 @@ struct LogVerifyCommand: SignerCommand {
     let log = try session.openVault().contents.log
     if let fault = log.firstFault {
       throw ProgramError(
-        "the log is not as it was written: \(fault.text)", rule: .r26,
+        "the signing log is damaged: \(fault.text)", rule: .r26,
         hint:
-          "compare `log` with your own records; coins can still be spent, but do not rely on what "
-          + "this signer remembers of earlier payments")
+          "compare `log` with your own records; you can still spend your coins, but do not rely on "
+          + "what this signer remembers of earlier payments")
     }
     guard let head = LogHead(log, after: entries ?? log.count) else {
       throw ProgramError(
@@ -60,19 +60,19 @@ struct LogVerifyCommand: SignerCommand {
 
   private func sentences(_ log: SigningLog, _ head: LogHead) -> String {
     let all = LogHead(log).entries
-    let fits = log.isEmpty ? "The log is empty." : "The log fits: \(all)."
+    let fits = log.isEmpty ? "The log is empty." : "The log is intact: \(all)."
     let older =
       log.olderCount == 0
       ? ""
-      : " An earlier version wrote the first \(log.olderCount), without a chain: it covers them since a "
-        + "later version opened this vault."
+      : " The first \(log.olderCount) were written by an earlier version, which did not protect them against "
+        + "changes; they are protected since a later version opened this vault."
     let words =
       head.count == log.count
-      ? " Its words are: \(head.words)."
-      : " After the first \(head.entries) its words were: \(head.words)."
+      ? " Words: \(head.words)."
+      : " After the first \(head.entries) the words were: \(head.words)."
     return fits + older + words
-      + " Compare them with your newest sheet or note. Fewer entries than it says, or other words for the "
-      + "same number, mean that an older vault was put back or that the log was changed: sign nothing "
-      + "until you know why."
+      + " Compare the number of entries and the words with your newest sheet or note. If there are fewer "
+      + "entries now, or other words for the same number, an older vault was put back or the log was "
+      + "changed: sign nothing until you know why."
   }
 }

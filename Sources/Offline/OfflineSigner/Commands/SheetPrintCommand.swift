@@ -204,7 +204,9 @@ struct SheetPrintCommand: SignerCommand {
     return SheetFrame(
       paper: paper ?? .a4, program: SheetProgram.name, network: try contents.knownNetwork(),
       printed: UTCTime(now).date, nextDrill: UTCTime(now + contents.drillInterval).date,
-      time: now, log: SheetLog(entries: head.count, words: head.words))
+      time: now,
+      // The words of an empty log are everybody's: nothing could be noticed by them.
+      log: contents.log.isEmpty ? nil : SheetLog(entries: head.count, words: head.words))
   }
 
   /// The sheet, without anything that was asked before.

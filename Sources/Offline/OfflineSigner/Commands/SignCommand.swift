@@ -305,6 +305,12 @@ struct SignCommand: SignerCommand {
     _ outcome: Signer.Outcome, _ signature: Signature, _ payment: Payment, _ review: Review,
     log: LogHead?, to target: MessageOutput, _ console: Console
   ) throws(ProgramError) {
+    // First: the entry is in the log, whatever becomes of the file.
+    if let log {
+      console.talk(
+        "The log of this signer has \(log.text). Write both down: if it ever has fewer entries, or "
+          + "`log verify --entries \(log.count)` shows other words, an older vault was put back.")
+    }
     let out = output.out ?? "-"
     let format = payment.answerFormat(output.format, to: out)
     try target.write(payment.answer(outcome.psbt, as: format), as: format, on: console)
@@ -314,11 +320,6 @@ struct SignCommand: SignerCommand {
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
       + OutputOptions.destination(out)
       + "\nWords: \(review.facts.transaction.checkWords) (compare with the coordinator)"
-    if let log {
-      console.talk(
-        "The log of this signer has \(log.text). Write both down: if it ever has fewer entries, or "
-          + "`log verify --entries \(log.count)` shows other words, an older vault was put back.")
-    }
     // Standard output belongs to the PSBT when that is where it goes.
     guard out != "-" else { return console.talk(text) }
     console.result(

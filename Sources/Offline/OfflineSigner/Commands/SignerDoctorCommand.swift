@@ -130,7 +130,8 @@ struct SignerDoctorCommand: SignerCommand {
   private func unopenedLog(_ session: SignerSession) -> Check? {
     guard let home = try? session.home(), (try? Vault.exists(in: home)) == true else { return nil }
     return Check(
-      name: "log", isGood: true, message: "not looked at: --log opens the vault", mend: "")
+      name: "log", isGood: true, message: "not checked: run `doctor --log`, which opens the vault",
+      mend: "")
   }
 
   /// Opens the vault: nothing outside of it says what its log is.
