@@ -216,6 +216,7 @@ let offline: [Target] = [
     "Offline", "SheetPrinting",
     ["CSystemCalls", "HelperProcesses", "Refusals", "SecureMemory", "SheetPages"]),
   .program("Offline", "sheet-printer", ["CSystemCalls", "SheetPrinting"]),
+  .room("Offline", "KeeperProcess", ["CSystemCalls", "HelperProcesses", "Refusals"]),
   .program(
     "Offline", "sheet-drawer",
     ["CMemoryFiles", "CSystemCalls", "Isolation", "SecureMemory", "SheetDrawing", "SheetPages"]),
@@ -237,8 +238,9 @@ let offline: [Target] = [
     "Offline", "SignerHome",
     [
       "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "EncryptedVault",
-      "ExtendedKeys", "Isolation", "Mnemonics", "RecoverySheets", "Refusals", "SecureMemory",
-      "SheetPrinting", "TerminalUI", "TransactionReview", "WordLists", argumentParser,
+      "ExtendedKeys", "Isolation", "KeeperProcess", "Mnemonics", "RecoverySheets", "Refusals",
+      "SecureMemory", "SheetPrinting", "TerminalUI", "TransactionReview", "WordLists",
+      argumentParser,
     ]),
   .room(
     "Offline", "SeedForms",
@@ -278,12 +280,16 @@ let offline: [Target] = [
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
-      "Isolation", "Mnemonics", "PaymentSigning", "QRDrawing", "RecoverySheets", "Refusals",
-      "SecretKeys", "SecureMemory", "SeedEntropy", "SeedForms", "SeedShares", "SheetMaking",
-      "SheetPages", "SheetPrinting", "SignerHome", "Signing", "TerminalUI", "TransactionReview",
-      "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
+      "Isolation", "KeeperProcess", "Mnemonics", "PaymentSigning", "QRDrawing", "RecoverySheets",
+      "Refusals", "SecretKeys", "SecureMemory", "SeedEntropy", "SeedForms", "SeedShares",
+      "SheetMaking", "SheetPages", "SheetPrinting", "SignerHome", "Signing", "TerminalUI",
+      "TransactionReview", "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
     ]),
-  .program("Offline", "offline-signer", ["Isolation", "OfflineSigner", "SheetPrinting"]),
+  .program(
+    "Offline", "offline-signer",
+    ["Isolation", "KeeperProcess", "OfflineSigner", "SheetPrinting"]),
+  .program(
+    "Offline", "key-keeper", ["Isolation", "KeeperProcess", "OfflineSigner", "SheetPrinting"]),
 ]
 
 let online: [Target] = [
@@ -340,6 +346,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "QRReading": ["CFakeCamera", "Photographs", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
   "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
+  "KeeperProcess": ["keeper-probe"],
   "SheetPrinting": ["sheet-printer"],
   "OfflineSigner": [
     "FakeMachine", "Hashes", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
@@ -381,6 +388,9 @@ let tests: [Target] =
       name: "isolation-probe", dependencies: ["CIsolationProbe", "CSystemCalls", "Isolation"],
       path: "Tests/IsolationProbe/Program", swiftSettings: strict),
     .executableTarget(
+      name: "keeper-probe", dependencies: ["CSystemCalls", "KeeperProcess"],
+      path: "Tests/KeeperProbe", swiftSettings: strict),
+    .executableTarget(
       name: "terminal-probe", dependencies: ["SecureMemory", "TerminalUI"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
     .executableTarget(
@@ -388,7 +398,10 @@ let tests: [Target] =
       path: "Tests/VaultProbe", swiftSettings: strict),
     .executableTarget(
       name: "quick-signer",
-      dependencies: ["EncryptedVault", "Isolation", "OfflineSigner", "SheetPrinting"],
+      dependencies: [
+        "EncryptedVault", "HelperProcesses", "Isolation", "KeeperProcess", "OfflineSigner",
+        "SheetPrinting",
+      ],
       path: "Tests/QuickSigner", swiftSettings: strict),
     .target(
       name: "FaultyFiles", dependencies: ["DurableFiles"], path: "Tests/FaultyFiles",

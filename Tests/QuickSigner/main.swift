@@ -1,20 +1,45 @@
 // offline-signer as it is, but for the work of a guess of the passphrase: 1 MiB of memory in place
 // of 128. Journeys open a vault hundreds of times and are not about that. This program is not
 // distributed.
+//
+// With `--keeper` as its first argument it is key-keeper, with the same difference.
 
 internal import EncryptedVault
 internal import Glibc
+internal import HelperProcesses
 internal import Isolation
+internal import KeeperProcess
 internal import OfflineSigner
 internal import SheetPrinting
 
-let arguments = Array(CommandLine.arguments.dropFirst())
-let printer = PrinterHelper.start(for: arguments)
+let mark = "--keeper"
+let quick = KDFParameters(unchecked: 10, r: 8, p: 1)
+var arguments = Array(CommandLine.arguments.dropFirst())
+let isKeeper = arguments.first == mark
+if isKeeper { arguments.removeFirst() }
+var printer: PrinterHelper?
+var keeper: KeeperProcess?
+var start: KeeperService.Start?
 do {
+  if isKeeper, arguments.first == KeeperService.mark {
+    start = KeeperService.start(arguments)
+    guard let start, KeeperService.keepOnly(start) else { exit(2) }
+  } else {
+    printer = PrinterHelper.start(for: arguments)
+  }
+  if !isKeeper, SignerProgram.signsThroughKeeper, KeeperCommands.ask(arguments) {
+    keeper = try KeeperProcess.start(
+      executable: try HelperProcess.path(of: "quick-signer"), leading: [mark], for: arguments)
+  }
   try Isolation.raise()
-} catch {
+} catch let error as KeeperProcessError {
+  exit(SignerProgram.refuse(error))
+} catch let error as IsolationError {
   exit(SignerProgram.refuse(error))
 }
-exit(
-  SignerProgram.main(
-    arguments, printer: printer, parameters: KDFParameters(unchecked: 10, r: 8, p: 1)))
+if let start {
+  exit(
+    SignerProgram.serve(
+      start.arguments, input: start.input, output: start.output, parameters: quick))
+}
+exit(SignerProgram.main(arguments, printer: printer, keeper: keeper, parameters: quick))

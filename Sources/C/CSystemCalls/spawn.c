@@ -19,6 +19,18 @@ int syscalls_duplicate_above(int file, int lowest) {
   return copy < 0 ? -errno : copy;
 }
 
+// Signals as at the start of any program: a parent that ignores SIGPIPE must not pass that on.
+static int default_signals(posix_spawnattr_t *attributes) {
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  int code = posix_spawnattr_setsigmask(attributes, &none);
+  code = code ? code : posix_spawnattr_setsigdefault(attributes, &all);
+  return code ? code
+              : posix_spawnattr_setflags(
+                  attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
 int syscalls_spawn(
   const char *path, const char *name, const char *argument, int input, int output, pid_t *process) {
   posix_spawn_file_actions_t actions;
@@ -30,21 +42,43 @@ int syscalls_spawn(
     posix_spawn_file_actions_destroy(&actions);
     return -ENOMEM;
   }
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
   char *const arguments[] = {(char *)name, (char *)argument, NULL};
   char *const environment[] = {NULL};
   int code = posix_spawn_file_actions_adddup2(&actions, input, 0);
   code = code ? code : posix_spawn_file_actions_adddup2(&actions, output, 1);
   code = code ? code : posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
   code = code ? code : posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-  // Signals as at the start of any program: a parent that ignores SIGPIPE must not pass that on.
-  code = code ? code : posix_spawnattr_setsigmask(&attributes, &none);
-  code = code ? code : posix_spawnattr_setsigdefault(&attributes, &all);
-  code = code ? code
-              : posix_spawnattr_setflags(
-                  &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  code = code ? code : default_signals(&attributes);
+  code = code ? code : posix_spawn(process, path, &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return -code;
+}
+
+int syscalls_spawn_keeping(
+  const char *path, char *const arguments[], char *const environment[], const int kept[],
+  int count, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  if (posix_spawn_file_actions_init(&actions) != 0) {
+    return -ENOMEM;
+  }
+  if (posix_spawnattr_init(&attributes) != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return -ENOMEM;
+  }
+  int code = 0;
+  int standard[2] = {0, 0};
+  for (int i = 0; i < count; i++) {
+    // To itself: it stays open across the start, whatever its flag says.
+    code = code ? code : posix_spawn_file_actions_adddup2(&actions, kept[i], kept[i]);
+    if (kept[i] >= 0 && kept[i] < 2) standard[kept[i]] = 1;
+  }
+  for (int file = 0; file < 2; file++) {
+    if (standard[file]) continue;
+    code = code ? code : posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0);
+  }
+  code = code ? code : default_signals(&attributes);
   code = code ? code : posix_spawn(process, path, &actions, &attributes, arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
@@ -53,4 +87,8 @@ int syscalls_spawn(
 
 int syscalls_close_above(int lowest) {
   return close_range((unsigned int)lowest, ~0u, 0) == 0 ? 0 : -errno;
+}
+
+int syscalls_close_between(int lowest, int highest) {
+  return close_range((unsigned int)lowest, (unsigned int)highest, 0) == 0 ? 0 : -errno;
 }

@@ -1,6 +1,7 @@
 package import EncryptedVault
 internal import Glibc
 package import Isolation
+package import KeeperProcess
 public import SecureMemory
 public import SheetPrinting
 public import TerminalUI
@@ -31,6 +32,8 @@ public struct SignerEnvironment: Sendable {
   package var farKeys = ReviewLimits().farKeys
   /// What prints through CUPS; nil unless it was started before the filter, or when it is not there.
   public let printer: PrinterHelper?
+  /// The way to what holds the seeds; nil for commands that run there themselves.
+  package var keeper: (any KeeperLink)?
   /// Milliseconds to wait for another command that has the home.
   var patience = 0
   /// Takes away the files that a run with these arguments does not need; only the program itself has one.
@@ -70,13 +73,15 @@ public struct SignerEnvironment: Sendable {
     system(printer: printer, parameters: .standard)
   }
 
-  package static func system(printer: PrinterHelper?, parameters: KDFParameters)
-    -> SignerEnvironment
-  {
-    SignerEnvironment(
+  package static func system(
+    printer: PrinterHelper?, keeper: (any KeeperLink)? = nil, parameters: KDFParameters
+  ) -> SignerEnvironment {
+    var environment = SignerEnvironment(
       home: homeOfProcess, screen: SystemScreen(), random: SystemRandomSource(), now: systemTime,
       parameters: parameters, machine: { MachineFindings() }, lockDown: { LockDown() },
       printer: printer)
+    environment.keeper = keeper
+    return environment
   }
 
   /// The same environment, in which a command runs only behind the fence that its arguments leave.

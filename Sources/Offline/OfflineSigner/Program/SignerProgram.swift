@@ -2,8 +2,10 @@ internal import ArgumentParser
 internal import CommandLineInterface
 internal import DurableFiles
 package import EncryptedVault
-public import Isolation
+internal import Isolation
+package import KeeperProcess
 internal import RecoverySheets
+package import Refusals
 internal import SheetMaking
 internal import SheetPages
 public import SheetPrinting
@@ -20,13 +22,34 @@ public enum SignerProgram {
   /// The same, with another cost of each guess of the passphrase, for new vaults and as the least
   /// that is accepted: for tests, which open a vault hundreds of times.
   package static func main(
-    _ arguments: [String], printer: PrinterHelper?, parameters: KDFParameters
+    _ arguments: [String], printer: PrinterHelper? = nil, keeper: (any KeeperLink)? = nil,
+    parameters: KDFParameters = .standard
   ) -> Int32 {
-    run(arguments, in: .system(printer: printer, parameters: parameters).fenced()).rawValue
+    let environment = SignerEnvironment.system(
+      printer: printer, keeper: keeper, parameters: parameters)
+    return run(arguments, in: environment.fenced()).rawValue
+  }
+
+  /// Whether `sign` asks `key-keeper` for signatures; until ``serve(_:input:output:parameters:)`` gives any, it
+  /// signs by itself.
+  package static let signsThroughKeeper = false
+
+  /// Answers the messages of a reviewer that signs, in the process `key-keeper`, and gives the exit code.
+  ///
+  /// `arguments` are those of the reviewer's command. For now every message is answered by none.
+  package static func serve(
+    _ arguments: [String], input: Int32, output: Int32, parameters: KDFParameters = .standard
+  ) -> Int32 {
+    do {
+      try KeeperService.serve(input: input, output: output) { _ in [] }
+      return 0
+    } catch {
+      return refuse(error)
+    }
   }
 
   /// Says why nothing is run at all and gives the exit code.
-  public static func refuse(_ error: IsolationError) -> Int32 {
+  package static func refuse(_ error: some HintedError) -> Int32 {
     Console().report(ProgramError(error)).rawValue
   }
 

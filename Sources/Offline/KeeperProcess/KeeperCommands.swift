@@ -1,0 +1,57 @@
+/// Which commands `key-keeper` runs, and which ones talk to it.
+package enum KeeperCommands {
+  /// The commands about seeds, sheets, shares and the vault itself: they read no payment.
+  private static let own: Set<String> = [
+    "seed", "sheet", "vault", "init", "account", "backup", "wipe",
+  ]
+
+  /// Whether the whole command belongs into `key-keeper`.
+  ///
+  /// Help, and what is not a command, is answered where it was asked.
+  package static func belong(_ arguments: [String]) -> Bool {
+    guard let command = arguments.first, !asksForHelp(arguments) else { return false }
+    if own.contains(command) { return true }
+    if command == "wallet" { return arguments.dropFirst().first == "register" }
+    return command == "sign" && names("--seed", in: arguments)
+  }
+
+  /// Whether the command is run by the reviewer, which asks `key-keeper` for signatures.
+  ///
+  /// Not with `--wallet` either: without a seed it is a mistake, which is said before anything is started.
+  package static func ask(_ arguments: [String]) -> Bool {
+    arguments.first == "sign" && !asksForHelp(arguments) && !names("--seed", in: arguments)
+      && !names("--wallet", in: arguments)
+  }
+
+  /// The descriptors that passphrases are read from: `--passphrase-fd N` and its like.
+  package static func descriptors(in arguments: [String]) -> [Int32] {
+    values(in: arguments) { $0.hasSuffix("passphrase-fd") }.compactMap { Int32($0) }
+      .filter { $0 >= 0 }
+  }
+
+  /// The files that passphrases are read from: `--passphrase-file PATH` and its like.
+  package static func files(in arguments: [String]) -> [String] {
+    values(in: arguments) { $0.hasSuffix("passphrase-file") }
+  }
+
+  /// What stands behind options whose names say so, as `--name value` and `--name=value`.
+  private static func values(in arguments: [String], of isMeant: (Substring) -> Bool) -> [String] {
+    arguments.indices.compactMap { index in
+      let argument = arguments[index]
+      guard argument.hasPrefix("--") else { return nil }
+      if let equals = argument.firstIndex(of: "=") {
+        guard isMeant(argument[..<equals]) else { return nil }
+        return String(argument[argument.index(after: equals)...])
+      }
+      return isMeant(argument[...]) && index + 1 < arguments.count ? arguments[index + 1] : nil
+    }
+  }
+
+  private static func names(_ option: String, in arguments: [String]) -> Bool {
+    arguments.contains { $0 == option || $0.hasPrefix(option + "=") }
+  }
+
+  private static func asksForHelp(_ arguments: [String]) -> Bool {
+    arguments.contains { $0 == "--help" || $0 == "-h" }
+  }
+}

@@ -1,0 +1,45 @@
+public import Refusals
+
+/// Why nothing came of talking to `key-keeper`.
+public enum KeeperProcessError: HintedError, Equatable, Sendable {
+  /// The program is not in the folder of the program that needs it, or may not be run.
+  case missing(path: String)
+  /// It could not be started; `code` is the system's error number.
+  case cannotStart(code: Int32)
+  /// It ended before it answered: its exit code, 128 and more for a signal.
+  case ended(status: Int32)
+  /// A message is longer than ``KeeperFrames/limit``, in bytes; none of it was sent or read.
+  case tooLong(bytes: Int)
+  /// A pipe was closed in the middle of a message, or cannot be read or written.
+  case brokenOff
+}
+
+extension KeeperProcessError {
+  public var description: String {
+    switch self {
+    case .missing(let path): "key-keeper: not found at \(path)"
+    case .cannotStart(let code): "key-keeper cannot be started (error \(code))"
+    case .ended(let status) where status > 128:
+      "key-keeper was ended by signal \(status - 128) before it answered; nothing was signed"
+    case .ended(let status):
+      "key-keeper ended before it answered (exit code \(status)); nothing was signed"
+    case .tooLong(let bytes):
+      "a message to or from key-keeper would have \(bytes) bytes, at most \(KeeperFrames.limit) are allowed"
+    case .brokenOff: "the pipe to key-keeper broke off in the middle of a message"
+    }
+  }
+
+  /// Nil: no rule is about this.
+  public var rule: Rule? { nil }
+
+  /// What the person can do about it.
+  public var hint: String {
+    switch self {
+    case .missing: "install all programs of this version in one folder"
+    case .cannotStart: "close other programs to free memory, then run the command again"
+    case .ended, .brokenOff:
+      "run the command again; if it ends the same way, run `doctor` and install the programs again"
+    case .tooLong: "sign a payment with fewer inputs"
+    }
+  }
+}

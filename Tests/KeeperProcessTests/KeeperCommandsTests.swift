@@ -1,0 +1,44 @@
+import Testing
+
+@testable import KeeperProcess
+
+@Suite struct KeeperCommandsTests {
+  @Test(arguments: [
+    "seed create savings", "seed", "sheet print savings --kind full", "vault settings", "init",
+    "account export savings", "wallet register family --from wallet.txt", "backup write",
+    "wipe", "sign a.psbt --seed words.txt --wallet w.txt", "sign --seed=- a.psbt", "seed creat",
+  ])
+  func `commands about seeds and the vault belong to key-keeper`(line: String) {
+    let arguments = line.split(separator: " ").map(String.init)
+    #expect(KeeperCommands.belong(arguments))
+    #expect(!KeeperCommands.ask(arguments))
+  }
+
+  @Test(arguments: [
+    "", "--help", "--version", "seed --help", "init -h", "sign --help", "help seed", "sede list",
+    "wallet list", "wallet", "address show w 0", "review a.psbt", "log list", "doctor",
+    "qr show a", "sign a.psbt --wallet w.txt", "--json seed list",
+  ])
+  func `help, mistakes and everything else stay with the reviewer`(line: String) {
+    let arguments = line.split(separator: " ").map(String.init)
+    #expect(!KeeperCommands.belong(arguments))
+    #expect(!KeeperCommands.ask(arguments))
+  }
+
+  @Test(arguments: ["sign", "sign a.psbt --out b.psbt", "sign a.psbt --with savings --json"])
+  func `the reviewer asks key-keeper to sign`(line: String) {
+    let arguments = line.split(separator: " ").map(String.init)
+    #expect(KeeperCommands.ask(arguments))
+    #expect(!KeeperCommands.belong(arguments))
+  }
+
+  @Test func `options that name passphrases are found in both forms`() {
+    let arguments = [
+      "sign", "--passphrase-fd", "7", "--bip39-passphrase-fd=8", "--passphrase-fd=x",
+      "--passphrase-file", "a", "--seeds-passphrase-file=b=c", "--out", "--passphrase-fd",
+    ]
+    #expect(KeeperCommands.descriptors(in: arguments) == [7, 8])
+    #expect(KeeperCommands.files(in: arguments) == ["a", "b=c"])
+    #expect(KeeperCommands.descriptors(in: ["--passphrase-fd", "-1"]).isEmpty)
+  }
+}

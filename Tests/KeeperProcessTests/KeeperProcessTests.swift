@@ -1,0 +1,129 @@
+import CSystemCalls
+import Foundation
+import Glibc
+import HelperProcesses
+import Testing
+
+@testable import KeeperProcess
+
+/// `keeper-probe` plays `key-keeper`: its first argument says how it behaves.
+@Suite struct KeeperProcessTests {
+  private func started(_ arguments: String...) throws -> KeeperProcess {
+    try KeeperProcess.start(
+      executable: try HelperProcess.path(of: "keeper-probe"), for: arguments)
+  }
+
+  private func said(_ keeper: KeeperProcess) throws -> String {
+    String(decoding: try keeper.answer(to: []), as: UTF8.self)
+  }
+
+  @Test(arguments: [0, 1, 65_536, 65_537, 3_000_000])
+  func `messages cross whole, one after the other`(count: Int) throws {
+    let keeper = try started("echo")
+    for round in 0..<3 {
+      let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ round) }
+      #expect(try keeper.answer(to: message) == message)
+    }
+  }
+
+  @Test func `it gets the arguments of the command`() throws {
+    let arguments = ["arguments", "", "a b", "--out", "ü", "--serve"]
+    let keeper = try KeeperProcess.start(
+      executable: try HelperProcess.path(of: "keeper-probe"), for: arguments)
+    #expect(try said(keeper) == arguments.joined(separator: "|"))
+  }
+
+  @Test func `it has nothing open but its pipes, the standard streams and passphrases`() throws {
+    var pipe: [Int32] = [-1, -1]
+    try #require(syscalls_pipe(&pipe) == 0)
+    // Without close-on-exec, as a shell opens it.
+    let inherited = fcntl(pipe[0], F_DUPFD, 40)
+    let passphrase = fcntl(pipe[0], F_DUPFD, 50)
+    defer { for file in pipe + [inherited] { close(file) } }
+    let keeper = try started("files", "--passphrase-fd", "\(passphrase)")
+    let files = try said(keeper).split(separator: " ").compactMap { Int32($0) }
+    #expect(files.count == 6)
+    #expect(files.prefix(3) == [0, 1, 2])
+    #expect(files.contains(passphrase))
+    #expect(!files.contains(inherited))
+    #expect(fcntl(passphrase, F_GETFD) == -1, "the passphrase can still be read here")
+    #expect(fcntl(inherited, F_GETFD) >= 0)
+  }
+
+  @Test func `it reads a passphrase from a descriptor of the command`() throws {
+    var pipe: [Int32] = [-1, -1]
+    try #require(syscalls_pipe(&pipe) == 0)
+    #expect(write(pipe[1], "secret", 6) == 6)
+    close(pipe[1])
+    let keeper = try started("passphrase", "--bip39-passphrase-fd=\(pipe[0])")
+    #expect(try said(keeper) == "secret")
+  }
+
+  @Test func `a descriptor that is not open is left to the command to refuse`() throws {
+    #expect(try said(started("passphrase", "--passphrase-fd", "900")) == "error \(EBADF)")
+  }
+
+  @Test func `of the environment it gets what it needs and nothing else`() throws {
+    setenv("LD_DRAWBRIDGE_TEST", "x", 1)
+    setenv("TERM", "dumb", 1)
+    defer { unsetenv("LD_DRAWBRIDGE_TEST") }
+    let names = Set(try said(started("environment")).split(separator: " ").map(String.init))
+    #expect(names.contains("TERM"))
+    #expect(
+      names.isSubset(of: [
+        "HOME", "OFFLINE_SIGNER_HOME", "TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG",
+      ]))
+  }
+
+  @Test(arguments: [("exit", 7), ("killed", 128 + SIGKILL), ("unknown", 0)])
+  func `one that ended is an error, now and later`(mode: String, status: Int32) throws {
+    let keeper = try started(mode)
+    for _ in 0..<2 {
+      #expect(throws: KeeperProcessError.ended(status: status)) { try keeper.answer(to: [1]) }
+    }
+  }
+
+  @Test func `one that is not key-keeper is an error and not the end`() throws {
+    let gone = try KeeperProcess.start(executable: "/bin/true", for: ["sign"])
+    let large = [UInt8](repeating: 1, count: 1_000_000)
+    #expect(throws: KeeperProcessError.ended(status: 0)) { try gone.answer(to: large) }
+    #expect(throws: KeeperProcessError.cannotStart(code: ENOENT)) {
+      try KeeperProcess.start(executable: "/nonexistent", for: ["sign"])
+    }
+  }
+
+  @Test func `an answer of impossible length is refused, one cut off is an end`() throws {
+    #expect(throws: KeeperProcessError.tooLong(bytes: 0xFFFF_FFFF)) {
+      try started("long").answer(to: [])
+    }
+    #expect(throws: KeeperProcessError.ended(status: 0)) { try started("half").answer(to: []) }
+  }
+
+  @Test func `none stays behind, whatever it does`() throws {
+    var children: [pid_t] = []
+    do {
+      let used = try started("echo")
+      _ = try used.answer(to: [1])
+      children = [used.process, try started("waits").process]
+    }
+    var status: Int32 = 0
+    for child in children {
+      #expect(waitpid(child, &status, WNOHANG) == -1 && errno == ECHILD, "\(child)")
+    }
+  }
+
+  @Test func `arguments that no reviewer gives start nothing`() throws {
+    var pipe: [Int32] = [-1, -1]
+    try #require(syscalls_pipe(&pipe) == 0)
+    defer { for file in pipe { close(file) } }
+    let (input, output) = ("\(pipe[0])", "\(pipe[1])")
+    let start = KeeperService.start(["--serve", input, output, "sign", "--json"])
+    #expect(start?.arguments == ["sign", "--json"])
+    for arguments in [
+      [], ["--serve"], ["--serve", input], ["--serve", input, input], ["--serve", "0", "1"],
+      ["--serve", input, "900"], ["--serve", "x", output], ["sign", input, output],
+    ] {
+      #expect(KeeperService.start(arguments) == nil, "\(arguments)")
+    }
+  }
+}
