@@ -285,9 +285,7 @@ let offline: [Target] = [
       "SheetMaking", "SheetPages", "SheetPrinting", "SignerHome", "Signing", "TerminalUI",
       "TransactionReview", "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
     ]),
-  .program(
-    "Offline", "offline-signer",
-    ["Isolation", "KeeperProcess", "OfflineSigner", "SheetPrinting"]),
+  .program("Offline", "offline-signer", ["Isolation", "KeeperProcess", "OfflineSigner"]),
   .program(
     "Offline", "key-keeper", ["Isolation", "KeeperProcess", "OfflineSigner", "SheetPrinting"]),
 ]
@@ -399,8 +397,7 @@ let tests: [Target] =
     .executableTarget(
       name: "quick-signer",
       dependencies: [
-        "EncryptedVault", "HelperProcesses", "Isolation", "KeeperProcess", "OfflineSigner",
-        "SheetPrinting",
+        "EncryptedVault", "Isolation", "KeeperProcess", "OfflineSigner", "SheetPrinting",
       ],
       path: "Tests/QuickSigner", swiftSettings: strict),
     .target(

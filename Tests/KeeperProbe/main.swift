@@ -28,7 +28,25 @@ func everything(of file: Int32) -> String {
 
 func put(_ bytes: [UInt8], to file: Int32) { _ = write(file, bytes, bytes.count) }
 
-guard let start = KeeperService.start(Array(CommandLine.arguments.dropFirst())) else { exit(2) }
+let given = Array(CommandLine.arguments.dropFirst())
+if given.first == "--first" {
+  // Plays the reviewer, which becomes or starts this program under another first argument.
+  do {
+    let keeper = try KeeperProcess.first(
+      for: Array(given.dropFirst()), isAsked: true, named: "keeper-probe", leading: ["--began"])
+    print("stayed:", keeper == nil ? "alone" : "with key-keeper")
+    exit(0)
+  } catch {
+    print(error)
+    exit(1)
+  }
+}
+if given.first == "--began", given.dropFirst().first != KeeperService.mark {
+  print("became:", CommandLine.arguments.joined(separator: "|"))
+  exit(0)
+}
+guard let start = KeeperService.start(given.first == "--began" ? Array(given.dropFirst()) : given)
+else { exit(2) }
 guard KeeperService.keepOnly(start) else { exit(3) }
 let (input, output) = (start.input, start.output)
 do {

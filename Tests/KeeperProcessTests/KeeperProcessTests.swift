@@ -112,6 +112,30 @@ import Testing
     }
   }
 
+  private func first(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: try HelperProcess.path(of: "keeper-probe"))
+    process.arguments = ["--first"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    process.waitUntilExit()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    return String(decoding: said, as: UTF8.self)
+  }
+
+  @Test func `a command about seeds goes on as key-keeper, with its arguments and its name`() throws
+  {
+    let own = try HelperProcess.path(of: "keeper-probe")
+    let arguments = ["seed", "create", "a b", "--words", "12", ""]
+    #expect(
+      try first(arguments)
+        == "became: \(([own, "--began"] + arguments).joined(separator: "|"))\n")
+    #expect(try first(["sign", "a.psbt"]) == "stayed: with key-keeper\n")
+    #expect(try first(["review", "a.psbt"]) == "stayed: alone\n")
+    #expect(try first(["seed", "--help"]) == "stayed: alone\n")
+  }
+
   @Test func `arguments that no reviewer gives start nothing`() throws {
     var pipe: [Int32] = [-1, -1]
     try #require(syscalls_pipe(&pipe) == 0)

@@ -139,7 +139,7 @@ class PackagesTest(unittest.TestCase):
             root = unpacked(name)
             helpers = [name, "qr-reader"]
             if name == "offline-signer":
-                helpers += ["sheet-drawer", "sheet-printer"]
+                helpers += ["key-keeper", "sheet-drawer", "sheet-printer"]
             self.assertEqual(sorted(os.listdir(f"{root}/usr/lib/{name}")), sorted(helpers))
             self.assertEqual(os.readlink(f"{root}/usr/bin/{name}"), f"../lib/{name}/{name}")
             for path in (f"usr/share/bash-completion/completions/{name}",

@@ -6,7 +6,6 @@
 
 internal import EncryptedVault
 internal import Glibc
-internal import HelperProcesses
 internal import Isolation
 internal import KeeperProcess
 internal import OfflineSigner
@@ -24,12 +23,12 @@ do {
   if isKeeper, arguments.first == KeeperService.mark {
     start = KeeperService.start(arguments)
     guard let start, KeeperService.keepOnly(start) else { exit(2) }
-  } else {
+  } else if isKeeper {
     printer = PrinterHelper.start(for: arguments)
-  }
-  if !isKeeper, SignerProgram.signsThroughKeeper, KeeperCommands.ask(arguments) {
-    keeper = try KeeperProcess.start(
-      executable: try HelperProcess.path(of: "quick-signer"), leading: [mark], for: arguments)
+  } else {
+    keeper = try KeeperProcess.first(
+      for: arguments, isAsked: SignerProgram.signsThroughKeeper, named: "quick-signer",
+      leading: [mark])
   }
   try Isolation.raise()
 } catch let error as KeeperProcessError {

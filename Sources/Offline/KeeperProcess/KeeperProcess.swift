@@ -31,17 +31,6 @@ package final class KeeperProcess: KeeperLink {
     _ = waited()
   }
 
-  /// Where `key-keeper` lies: beside this program.
-  ///
-  /// - Throws: `missing`.
-  package static func path() throws(KeeperProcessError) -> String {
-    do throws(HelperError) {
-      return try HelperProcess.path(of: "key-keeper")
-    } catch {
-      throw KeeperProcessError(error)
-    }
-  }
-
   /// Starts it for the command that `arguments` are.
   ///
   /// `leading` stands before everything else, for an executable that is more than one program. The descriptors
@@ -168,17 +157,39 @@ package final class KeeperProcess: KeeperLink {
 }
 
 extension KeeperProcess {
-  /// Becomes `key-keeper` with the same arguments, under the name this program was started by.
+  /// The first thing that `main` of the reviewer does, before its filter: a command that belongs to `key-keeper`
+  /// goes on there, and does not come back; for one that asks it, it is started; for any other this is nil.
   ///
-  /// Returns only by its error.
+  /// `isAsked` says whether any command asks it; `name` and `leading` are of the program beside this one that plays
+  /// it, which tests change.
   ///
   /// - Throws: `missing`, `cannotStart`.
-  package static func become(
-    executable: String, leading: [String] = [], _ arguments: [String]
+  package static func first(
+    for arguments: [String], isAsked: Bool, named name: String = "key-keeper",
+    leading: [String] = []
+  ) throws(KeeperProcessError) -> KeeperProcess? {
+    if KeeperCommands.belong(arguments) {
+      try become(executable: path(of: name), leading: leading, arguments)
+    }
+    guard isAsked, KeeperCommands.ask(arguments) else { return nil }
+    return try start(executable: path(of: name), leading: leading, for: arguments)
+  }
+
+  /// Becomes another program with the same arguments, under the name this one was started by.
+  static func become(
+    executable: String, leading: [String], _ arguments: [String]
   ) throws(KeeperProcessError) -> Never {
     let name = syscalls_argument(0).map { String(cString: $0) } ?? "offline-signer"
     _ = withStrings([name] + leading + arguments) { line in execv(executable, line) }
     throw .cannotStart(code: errno)
+  }
+
+  private static func path(of name: String) throws(KeeperProcessError) -> String {
+    do throws(HelperError) {
+      return try HelperProcess.path(of: name)
+    } catch {
+      throw KeeperProcessError(error)
+    }
   }
 }
 
