@@ -221,11 +221,16 @@ let offline: [Target] = [
     "Offline", "sheet-drawer",
     ["CMemoryFiles", "CSystemCalls", "Isolation", "SecureMemory", "SheetDrawing", "SheetPages"]),
   .room(
+    "Offline", "PacketSigning",
+    [
+      "Bytes", "ExtendedKeys", "ParallelWork", "Refusals", "SecondReading", "Secp256k1",
+      "Secp256k1Signing", "SecretKeys",
+    ]),
+  .room(
     "Offline", "Signing",
     [
-      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "ParallelWork", "Refusals", "SecondReading", "Secp256k1", "Secp256k1Signing", "SecretKeys",
-      "SecureMemory", "TransactionReview",
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "PacketSigning", "Refusals",
+      "SecondReading", "Secp256k1", "SecretKeys", "TransactionReview",
     ]),
   .room(
     "Offline", "RecoverySheets",
@@ -365,11 +370,14 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "WalletStorage": ["NodeClients", "WalletFixtures", "WalletSync"],
   "WalletSync": ["Bytes", "Hashes", "WalletFixtures", grdb],
   "SecondReading": [
-    "BitcoinPSBT", "BitcoinPrimitives", "Descriptors", "ExtendedKeys", "Mnemonics",
+    "BitcoinPSBT", "BitcoinPrimitives", "Descriptors", "ExtendedKeys", "Mnemonics", "PacketSigning",
     "ReviewFixtures", "Secp256k1Signing", "SecretKeys", "SecureMemory", "Signing",
     "TransactionReview",
   ],
-  "Signing": ["Mnemonics", "ReviewFixtures", "ScriptVerification"],
+  "Signing": [
+    "ExtendedKeys", "Mnemonics", "ReviewFixtures", "ScriptVerification", "Secp256k1Signing",
+    "SecureMemory",
+  ],
 ]
 
 let tests: [Target] =

@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Descriptors
 import ExtendedKeys
 import Foundation
+import PacketSigning
 import ReviewFixtures
 import Secp256k1
 import Testing
@@ -17,7 +18,7 @@ import TransactionReview
     let scene = try honest.scene()
     let review = try scene.review()
     let source = ReadingSource(packet: scene.draft.encoded())
-    try ReadingComparison(of: review, source).require([])
+    try agree(review, source)
     guard scene.machine.network == .mainnet, !honest.name.hasPrefix("payload"),
       !honest.name.hasPrefix("sweep")
     else { return }
@@ -29,10 +30,10 @@ import TransactionReview
     let scene = try flaw.scene()
     // What the first reader does not even read has no review.
     guard let review = try? scene.review() else { return }
-    do throws(SignerError) {
+    do {
       let source = ReadingSource(packet: scene.draft.encoded())
-      try ReadingComparison(of: review, source).require([])
-    } catch {
+      try agree(review, source)
+    } catch let error as PacketSigningError {
       if case .readingsDiffer = error { Issue.record("\(flaw): \(error)") }
       // Nothing that may be signed is refused by the second reader alone.
       #expect(!review.refusals.isEmpty, "\(flaw): \(error)")
@@ -90,7 +91,7 @@ import TransactionReview
       do {
         guard review.refusals.isEmpty, !review.signableInputs.isEmpty else {
           refused += 1
-          try ReadingComparison(of: review, source).require([])
+          try agree(review, source)
           continue
         }
         signatures += try signed(review, keys, from: source).made.reduce(0) {

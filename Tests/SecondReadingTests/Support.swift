@@ -4,6 +4,7 @@ import Bytes
 import Descriptors
 import ExtendedKeys
 import Mnemonics
+import PacketSigning
 import ReviewFixtures
 import SecretKeys
 import SecureMemory
@@ -37,6 +38,12 @@ func signed(
   var screen = WillingScreen()
   let approval = try review.approval(on: &screen)
   return try Signer(keys: keys).signed(consuming: approval, source: source)
+}
+
+/// Reads the bytes a second time and holds the review against them.
+func agree(_ review: Review, _ source: ReadingSource) throws {
+  _ = try source.signer(of: review).agreement(
+    with: ReviewClaims(review), ours: review.ownKeys)
 }
 
 /// Numbers that are the same each time (SplitMix64).

@@ -56,7 +56,7 @@ import Testing
             #expect(
               AddressText.of(lock.script, on: .main)
                 == Address(script: derived.scriptPubKey, network: .mainnet)?.string)
-            if case .taproot(let leaves) = lock.kind {
+            if case .taproot(_, root: _, let leaves) = lock.kind {
               #expect(leaves.map(\.hash) == derived.taproot?.leaves.map(\.leafHash))
             } else {
               #expect(Set(lock.keys) == Set(derived.keys.map(\.publicKey.encoded)))

@@ -3,6 +3,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import ExtendedKeys
+import PacketSigning
 import Refusals
 import ReviewFixtures
 import ScriptVerification
@@ -212,7 +213,7 @@ import TransactionReview
 
   @Test func `without its seed nothing is signed and the error names the fingerprint`() throws {
     let review = try HonestPayment.scene().review()
-    #expect(throws: SignerError.noSeed(input: 0, fingerprint: Accounts.fingerprint)) {
+    #expect(throws: SignerError.packet(.noSeed(input: 0, fingerprint: "\(Accounts.fingerprint)"))) {
       try signed(review, keys: KeyRing())
     }
   }
@@ -232,7 +233,7 @@ import TransactionReview
     let review = try scene.review()
     #expect(review.refusals.isEmpty)
     let error = #expect(throws: SignerError.self) { try signed(review, keys: try ring()) }
-    guard case .otherKey(input: 0, _) = error else {
+    guard case .packet(.otherKey(input: 0, origin: _)) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

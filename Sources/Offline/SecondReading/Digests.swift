@@ -18,6 +18,7 @@ struct Digests: Sendable {
   private let before: [SHA256Hasher]
   /// All inputs without scripts, 41 bytes each, then the outputs and the lock time.
   private let blank: [UInt8]
+  private let inputCount: Int
 
   private static let stride = 16
   private static let sighash = TaggedHash(tag: "TapSighash")
@@ -63,7 +64,17 @@ struct Digests: Sendable {
     prevouts = outpoints.finalized()
     sequenceHash = sequences.finalized()
     self.before = before
+    inputCount = spending.spends.count
     self.blank = blank + Written.compact(spending.pays.count) + pays + lockTime
+  }
+
+  /// The hash of the transaction without signatures.
+  var unsignedTxid: Bytes32 {
+    var hasher = SHA256Hasher()
+    hasher.update(version)
+    hasher.update(Written.compact(inputCount))
+    hasher.update(blank)
+    return hasher.doubleFinalized()
   }
 
   /// From before segwit; the script has no OP_CODESEPARATOR, and the type hashes all inputs and outputs.

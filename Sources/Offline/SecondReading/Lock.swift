@@ -16,8 +16,8 @@ struct Lock: Sendable, Equatable {
     case legacy([UInt8])
     /// That of BIP-143, with this script code.
     case witness([UInt8])
-    /// That of BIP-341.
-    case taproot([Leaf])
+    /// That of BIP-341: the internal key, the root of the tree where there is one, and its leaves.
+    case taproot(Bytes32, root: Bytes32?, [Leaf])
   }
 
   /// The script in the coin.
@@ -68,7 +68,28 @@ struct Lock: Sendable, Equatable {
     else {
       throw Fault("there is no key at this index")
     }
-    return Lock([0x51, 0x20] + output.key.bytes.bytes, .taproot(leaves), [])
+    return Lock(
+      [0x51, 0x20] + output.key.bytes.bytes, .taproot(key.xOnly.bytes, root: root, leaves), [])
+  }
+}
+
+extension Lock {
+  /// Where signatures of a key stand; empty for a key that the script does not have.
+  func places(of key: PublicKey) -> [SecondReader.Signing.Place] {
+    guard case .taproot(let internalKey, let root, let leaves) = kind else {
+      let written = key.encoded
+      return keys.contains(written) ? [.ecdsa(written)] : []
+    }
+    let point = key.xOnly.bytes
+    var places: [SecondReader.Signing.Place] = []
+    if point == internalKey, let output = Bytes32(script.suffix(32)) {
+      places.append(.keyPath(output: output, root: root))
+    }
+    for leaf in leaves where leaf.keys.contains(point) {
+      let place = SecondReader.Signing.Place.leaf(point, hash: leaf.hash)
+      if !places.contains(place) { places.append(place) }
+    }
+    return places
   }
 }
 

@@ -1,5 +1,5 @@
 package import Bytes
-internal import Secp256k1
+package import Secp256k1
 
 /// Reads the bytes of a packet again, with code that shares only hashes and the curve with the first
 /// reading: what comes in, what goes out, what returns, and what each signature must sign.
@@ -26,6 +26,8 @@ package struct SecondReader: Sendable {
   private let chain: AddressChain
   private let coins: [Coin?]
   private let digests: Digests
+  /// The sighash type that the packet asks for, input by input; nil where it says nothing.
+  private let sighashes: [UInt32?]
 
   /// All the money that there can be, in satoshis.
   static let mostMoney: UInt64 = 2_100_000_000_000_000
@@ -65,14 +67,18 @@ package struct SecondReader: Sendable {
     self.wallets = wallets
     self.faults = faults
     var coins: [Coin?] = []
+    var sighashes: [UInt32?] = []
     var known = PreviousTransactions(maps.bytes)
     for (number, spend) in spending.spends.enumerated() {
       coins.append(
         try Self.coin(
           number, spend, maps, spending.coinMaps[number], &known,
           remembered: remembered(spend.txid, spend.vout)))
+      sighashes.append(
+        try maps.number(0x03, in: spending.coinMaps[number]).map { UInt32(truncatingIfNeeded: $0) })
     }
     self.coins = coins
+    self.sighashes = sighashes
     digests = Digests(spending, coins: coins.map { $0.map { ($0.amount, $0.script) } })
     self.spending = spending.withClaimsAlone
   }
@@ -250,20 +256,84 @@ package struct SecondReader: Sendable {
 
   // MARK: Signatures
 
-  /// Where a signature is to stand.
-  package enum SignaturePlace: Sendable {
-    /// Of this key, 33 or 65 bytes.
-    case ecdsa([UInt8])
-    /// Of the key in the taproot output.
-    case keyPath
-    /// Of a key in a leaf, by the leaf's hash.
-    case leaf(Bytes32, hash: Bytes32)
+  /// One signature that is to be made: by which key, and what it signs.
+  package struct Signing: Sendable {
+    /// Where it goes in the PSBT.
+    package enum Place: Hashable, Sendable {
+      /// By the key as the script has it, 33 or 65 bytes.
+      case ecdsa([UInt8])
+      /// By the internal key of a taproot output, tweaked with the root of its tree.
+      case keyPath(output: Bytes32, root: Bytes32?)
+      /// By a key in a leaf, which stands by its hash.
+      case leaf(Bytes32, hash: Bytes32)
+    }
+
+    /// The number of the input.
+    package let input: Int
+    package let place: Place
+    /// What is signed.
+    package let digest: Bytes32
+    /// The byte that the signature ends with; nil for none, which taproot's DEFAULT has.
+    package let sighash: UInt8?
+    /// The public key as the wallet derives it.
+    package let key: PublicKey
+    /// The first four bytes of the hash of the master key, and the steps from there to this key.
+    package let fingerprint: [UInt8]
+    package let path: [UInt32]
+  }
+
+  /// The signatures of an input by some keys of its wallet, which are named by their positions in the wallet's text.
+  ///
+  /// They sign all inputs and all outputs. A packet that asks for anything else gets none.
+  ///
+  /// - Throws: `SecondReadingError.signature`: for a coin of no wallet or of unknown amount, for another sighash
+  ///   type, and where none of the keys signs.
+  package func signings(
+    ofInput number: Int, _ coin: CoinReading, by positions: Set<Int>
+  ) throws(SecondReadingError) -> [Signing] {
+    guard spending.spends.indices.contains(number), let lock = coin.lock, let home = coin.home,
+      wallets.indices.contains(home.wallet), let wallet = wallets[home.wallet]
+    else { throw .signature(input: number, "its coin is in no registered wallet") }
+    var isDefault = false
+    var isTaproot = false
+    if case .taproot = lock.kind { isTaproot = true }
+    switch sighashes[number] {
+    case nil: isDefault = isTaproot
+    case 0 where isTaproot: isDefault = true
+    case 1: break
+    case let type?: throw .signature(input: number, "the packet asks for sighash type \(type)")
+    }
+    var signings: [Signing] = []
+    for position in positions.sorted() {
+      let found: (key: PublicKey, origin: WalletKey.Origin)?
+      do throws(Fault) {
+        found = try wallet.key(position, at: home)
+      } catch {
+        throw .signature(input: number, error.words)
+      }
+      guard let found else { continue }
+      for place in lock.places(of: found.key) {
+        var leaf: Bytes32?
+        if case .leaf(_, let hash) = place { leaf = hash }
+        guard let digest = digest(number, coin, isDefault: isDefault, leaf: leaf) else {
+          throw .signature(input: number, "an amount or a script that it signs is not known")
+        }
+        signings.append(
+          Signing(
+            input: number, place: place, digest: digest, sighash: isDefault ? nil : 1,
+            key: found.key, fingerprint: found.origin.fingerprint, path: found.origin.path))
+      }
+    }
+    guard !signings.isEmpty else {
+      throw .signature(input: number, "none of the wallet's own keys signs it")
+    }
+    return signings
   }
 
   /// What a signature of an input signs, with sighash ALL, or DEFAULT where `isDefault`.
   ///
   /// Nil where the input is in no wallet, or an amount that is signed is not known.
-  package func digest(
+  func digest(
     _ number: Int, _ coin: CoinReading, isDefault: Bool = false, leaf: Bytes32? = nil
   ) -> Bytes32? {
     guard spending.spends.indices.contains(number), let lock = coin.lock else { return nil }
@@ -276,60 +346,14 @@ package struct SecondReader: Sendable {
     }
   }
 
-  /// Holds a signature against what was read: its key is the wallet's at that very place, and it signs
-  /// this payment, all of it.
-  ///
-  /// - Throws: `SecondReadingError.signature` with what is wrong.
-  package func check(
-    _ signature: [UInt8], at place: SignaturePlace, ofInput number: Int, _ coin: CoinReading
-  ) throws(SecondReadingError) {
-    guard let lock = coin.lock, let script = coin.script else {
-      throw .signature(input: number, "its coin is in no registered wallet")
-    }
-    let isRight: Bool
-    switch (place, lock.kind) {
-    case (.ecdsa(let key), .legacy), (.ecdsa(let key), .witness):
-      guard lock.keys.contains(key) else {
-        throw .signature(input: number, "the wallet does not have its key at that place")
-      }
-      guard signature.last == 1 else {
-        throw .signature(input: number, "its sighash type is not ALL")
-      }
-      let point = try? PublicKey(decoding: key)
-      let numbers = try? ECDSASignature(der: signature.dropLast())
-      let digest = digest(number, coin)
-      isRight =
-        if let point, let numbers, let digest { point.verifies(numbers, of: digest) } else { false }
-    case (.keyPath, .taproot):
-      isRight = try Self.verifies(
-        signature, by: Bytes32(script.suffix(32)), ofInput: number
-      ) { digest(number, coin, isDefault: $0) }
-    case (.leaf(let key, let hash), .taproot(let leaves)):
-      guard leaves.contains(where: { $0.hash == hash && $0.keys.contains(key) }) else {
-        throw .signature(
-          input: number, "the wallet does not have its leaf or key at that place")
-      }
-      isRight = try Self.verifies(signature, by: key, ofInput: number) {
-        digest(number, coin, isDefault: $0, leaf: hash)
-      }
-    default: throw .signature(input: number, "its type is wrong for this coin")
-    }
-    guard isRight else {
-      throw .signature(input: number, "it is not a valid signature for this payment")
-    }
+  /// Whether keys at these positions can spend from a wallet, and all its other keys together cannot; nil for a
+  /// wallet that cannot be read or is of no account.
+  package func isSole(wallet number: Int, keys own: Set<Int>) -> Bool? {
+    wallets.indices.contains(number) ? wallets[number]?.isSole(own) : nil
   }
 
-  private static func verifies(
-    _ signature: [UInt8], by key: Bytes32?, ofInput number: Int, digest: (Bool) -> Bytes32?
-  ) throws(SecondReadingError) -> Bool {
-    let isDefault = signature.count == 64
-    guard isDefault || signature.count == 65 && signature.last == 1 else {
-      throw .signature(input: number, "its sighash type is neither DEFAULT nor ALL")
-    }
-    guard let key, let point = try? XOnlyPublicKey(decoding: key), let digest = digest(isDefault)
-    else { return false }
-    return point.verifies(schnorr: signature.prefix(64), of: digest)
-  }
+  /// The hash of the transaction without any signature, in the byte order of transactions.
+  package var unsignedTxid: Bytes32 { digests.unsignedTxid }
 }
 
 /// The transactions that came along, each read once: a thousand inputs may carry the same.

@@ -94,7 +94,8 @@ package struct SecondReading: Sendable {
     outputs[output].home.map { spent.contains($0.wallet) } ?? false
   }
 
-  private let spent: Set<Int>
+  /// The numbers of the wallets whose coins are spent.
+  package let spent: Set<Int>
 
   init(
     version: UInt32, lockTime: UInt32, inputs: [CoinReading], outputs: [OutputReading],
@@ -108,5 +109,37 @@ package struct SecondReading: Sendable {
     self.totalOut = totalOut
     fee = totalIn.map { $0 - min($0, totalOut) }
     spent = Set(inputs.compactMap { $0.home?.wallet })
+  }
+}
+
+extension SecondReading {
+  /// What leaves us, in satoshis, and the outputs with money that does.
+  ///
+  /// What goes to a wallet that is spent or to one of `sole`, which only we can spend, stays. Where several
+  /// wallets are spent, what one of others gets beyond what it spends leaves. Of our coins alone the amount is what
+  /// others are paid; beside coins of others it is all that our wallets have less than before, our part of the fee
+  /// included. Nil where an amount that counts is not known.
+  package func leaving(sole: Set<Int>) -> (amount: UInt64?, payees: [Int]) {
+    let own = spent.union(sole)
+    let stays = outputs.map { output in output.home.map { own.contains($0.wallet) } ?? false }
+    var gains: [Int: UInt64] = [:]
+    if spent.count > 1, totalIn != nil {
+      for wallet in spent.subtracting(sole) {
+        let gives = inputs.reduce(0) { $0 + ($1.home?.wallet == wallet ? $1.amount ?? 0 : 0) }
+        let gets = outputs.reduce(0) { $0 + ($1.home?.wallet == wallet ? $1.amount : 0) }
+        if gets > gives { gains[wallet] = gets - gives }
+      }
+    }
+    let gained = gains.values.reduce(0, +)
+    let kept = zip(outputs, stays).reduce(0) { $0 + ($1.1 ? $1.0.amount : 0) } - gained
+    let payees = outputs.indices.filter { number in
+      let output = outputs[number]
+      return output.amount > 0
+        && (!stays[number] || output.home.map { gains[$0.wallet] != nil } ?? false)
+    }
+    guard inputs.contains(where: { $0.home == nil }) else { return (totalOut - kept, payees) }
+    guard totalIn != nil else { return (nil, payees) }
+    let given = inputs.reduce(0) { $0 + ($1.home == nil ? 0 : $1.amount ?? 0) }
+    return (given > kept ? given - kept : 0, payees)
   }
 }

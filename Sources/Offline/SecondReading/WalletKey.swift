@@ -4,9 +4,10 @@ internal import Secp256k1
 
 /// One key of a registered wallet: its origin, and the public keys below it (BIP-32, BIP-380, BIP-389).
 struct WalletKey: Sendable {
-  /// Where the key comes from: what a claim in a packet must say, but for its last steps.
-  private struct Origin: Sendable {
+  /// Where a key comes from: the first four bytes of the hash of the key above all (BIP-32), and the steps from there.
+  struct Origin: Hashable, Sendable {
     let fingerprint: [UInt8]
+    /// Hardened steps have 2^31 added.
     let path: [UInt32]
   }
 
@@ -48,6 +49,11 @@ struct WalletKey: Sendable {
   let isRanged: Bool
   /// Written in 65 bytes: of no use to segwit.
   let isLong: Bool
+  /// Whether it is the point that BIP-341 names, whose secret nobody can know, or below it.
+  let isOfNobody: Bool
+
+  private static let pointOfNobody =
+    "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
 
   var branches: Int { parents.count }
 
@@ -82,10 +88,12 @@ struct WalletKey: Sendable {
       let own = Origin(fingerprint: Self.fingerprint(point), path: [])
       parents = [Parent(point, .zero, named ?? own)]
       isLong = bytes.count == 65
+      isOfNobody = point.xOnly.bytes.hex == Self.pointOfNobody
       return
     }
     isLong = false
     let top = try Self.extended(body, named, on: chain)
+    isOfNobody = top.point.xOnly.bytes.hex == Self.pointOfNobody
     var parents: [Parent] = []
     for path in try Self.paths(steps) {
       var parent = top
@@ -99,6 +107,13 @@ struct WalletKey: Sendable {
   func point(branch: Int, index: UInt32) throws(Fault) -> PublicKey {
     let parent = parents[min(branch, parents.count - 1)]
     return isRanged ? try parent.child(index).0 : parent.point
+  }
+
+  /// Where the key of a branch at an index comes from, as the wallet's text says it.
+  func origin(branch: Int, index: UInt32) -> Origin {
+    let origin = parents[min(branch, parents.count - 1)].origin
+    return Origin(
+      fingerprint: origin.fingerprint, path: isRanged ? origin.path + [index] : origin.path)
   }
 
   /// The branches and the index that a claimed origin leads to; none when it is not one of this key.

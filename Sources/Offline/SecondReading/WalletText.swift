@@ -71,6 +71,53 @@ struct WalletText: Sendable {
     keys.flatMap { $0.place(ofClaim: fingerprint, path) }
   }
 
+  /// One of its keys at a place, in the order in which the text names them, with where it comes from.
+  func key(_ position: Int, at home: Home) throws(Fault) -> (PublicKey, WalletKey.Origin)? {
+    guard keys.indices.contains(position) else { return nil }
+    let key = keys[position]
+    return (
+      try key.point(branch: home.branch, index: home.index),
+      key.origin(branch: home.branch, index: home.index)
+    )
+  }
+
+  /// Whether keys at these positions can spend from it, and all the others together cannot.
+  func isSole(_ own: Set<Int>) -> Bool {
+    var next = 0
+    let ways = Self.ways(form, &next)
+    let canSpend = { (isMeant: (Int) -> Bool) in
+      ways.contains { $0.keys.count(where: isMeant) >= $0.needed }
+    }
+    return canSpend { own.contains($0) } && !canSpend { !own.contains($0) }
+  }
+
+  /// The ways to spend: how many of which keys; `next` is the position of the next key in the text.
+  private static func ways(_ form: Form, _ next: inout Int) -> [(needed: Int, keys: Range<Int>)] {
+    let first = next
+    switch form {
+    case .key:
+      next += 1
+      return [(1, first..<next)]
+    case .several(_, let needed, let keys):
+      next += keys.count
+      return [(needed, first..<next)]
+    case .around(_, let inner): return ways(inner, &next)
+    case .tree(let key, let tree):
+      next += 1
+      guard let tree else { return [(1, first..<next)] }
+      return (key.isOfNobody ? [] : [(1, first..<next)]) + ways(tree, &next)
+    }
+  }
+
+  private static func ways(_ tree: Tree, _ next: inout Int) -> [(needed: Int, keys: Range<Int>)] {
+    switch tree {
+    case .leaf(let form): return ways(form, &next)
+    case .fork(let one, let other):
+      let left = ways(one, &next)
+      return left + ways(other, &next)
+    }
+  }
+
   private func lock(_ form: Form, _ branch: Int, _ index: UInt32) throws(Fault) -> Lock {
     switch form {
     case .around("sh", let inner): return try lock(inner, branch, index).nested

@@ -1,6 +1,8 @@
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
+internal import PacketSigning
+internal import SecondReading
 internal import Secp256k1
 
 /// A signature made here: where it belongs, its bytes, and what it signs.
@@ -20,6 +22,30 @@ struct InputSignature: Sendable {
   let bytes: [UInt8]
   /// The sighash that it signs.
   let digest: Bytes32
+
+  init(input: Int, place: Place, bytes: [UInt8], digest: Bytes32) {
+    self.input = input
+    self.place = place
+    self.bytes = bytes
+    self.digest = digest
+  }
+
+  /// Takes one that whoever holds the keys made; nil where its key is none.
+  init?(_ made: MadeSignature) {
+    let place: Place
+    switch made.place {
+    case .ecdsa(let key):
+      guard let key = try? PublicKey(decoding: key) else { return nil }
+      place = .ecdsa(key)
+    case .keyPath(let output, root: _):
+      guard let key = try? XOnlyPublicKey(decoding: output) else { return nil }
+      place = .keyPath(key)
+    case .leaf(let key, hash: let hash):
+      guard let key = try? XOnlyPublicKey(decoding: key) else { return nil }
+      place = .leaf(key: key, leafHash: hash)
+    }
+    self.init(input: made.input, place: place, bytes: made.bytes, digest: made.digest)
+  }
 
   /// Puts the signature into its field, in place of any that is there.
   func set(in input: inout PSBTInput) {

@@ -1,0 +1,218 @@
+package import Bytes
+internal import ExtendedKeys
+internal import ParallelWork
+package import SecondReading
+internal import Secp256k1
+internal import Secp256k1Signing
+package import SecretKeys
+
+/// A signature that was made: where it goes, its bytes, and what it signs.
+package struct MadeSignature: Equatable, Sendable {
+  /// The number of the input.
+  package let input: Int
+  package let place: SecondReader.Signing.Place
+  /// As its field in the PSBT wants it: with its sighash byte, but for taproot's DEFAULT.
+  package let bytes: [UInt8]
+  package let digest: Bytes32
+
+  package init(
+    input: Int, place: SecondReader.Signing.Place, bytes: [UInt8], digest: Bytes32
+  ) {
+    self.input = input
+    self.place = place
+    self.bytes = bytes
+    self.digest = digest
+  }
+}
+
+/// Signs a packet by the second reading of it: what is signed is computed here, and nothing that the review says is
+/// believed.
+package struct PacketSigner: Sendable {
+  /// A packet that was read, and found to be what the review says.
+  package struct Agreement: Sendable {
+    package let reading: SecondReading
+    fileprivate let coins: [CoinReading]
+  }
+
+  private let reader: SecondReader
+
+  /// The hash of the transaction without signatures, in the byte order of transactions.
+  package var unsignedTxid: Bytes32 { reader.unsignedTxid }
+
+  /// Reads the packet: a PSBT.
+  ///
+  /// `wallets` are the descriptors of the registered wallets, and `remembered` knows coins that were proved
+  /// before, as ``SecondReading/SecondReader`` takes both. At most `mostBytes` bytes are read.
+  ///
+  /// - Throws: `PacketSigningError.secondReading`.
+  package init(
+    _ packet: [UInt8], wallets: [String?], on chain: AddressChain,
+    mostBytes: Int = SecondReader.mostOutsideBytes,
+    remembered: (Bytes32, UInt32) -> SecondReader.RememberedCoin? = { _, _ in nil }
+  ) throws(PacketSigningError) {
+    do throws(SecondReadingError) {
+      reader = try SecondReader(
+        packet, wallets: wallets, on: chain, mostBytes: mostBytes, remembered: remembered)
+    } catch {
+      throw .secondReading(error.description)
+    }
+  }
+
+  /// Reads every coin and every output, and holds all of it against what the review says.
+  ///
+  /// `ours` names all of our keys by wallet and position in the wallet's text: from a wallet that is ours alone they
+  /// can spend, and no other keys can, whatever the review says.
+  ///
+  /// - Throws: `PacketSigningError.secondReading`, `.readingsDiffer`.
+  package func agreement(
+    with claims: ReviewClaims, ours: [Int: Set<Int>]
+  ) throws(PacketSigningError) -> Agreement {
+    let reader = reader
+    // Only wallets that something is paid to matter; what lies in one that cannot be read is refused below.
+    let paid = Set(claims.outputs.compactMap(\.home?.wallet))
+    for wallet in claims.sole.intersection(paid).sorted()
+    where reader.isSole(wallet: wallet, keys: ours[wallet] ?? []) == false {
+      throw .readingsDiffer(
+        "wallet \(wallet + 1)", review: "ours alone", secondReading: "others can spend from it")
+    }
+    guard claims.coins.count == reader.inputCount, claims.outputs.count == reader.outputCount else {
+      throw .readingsDiffer(
+        "inputs and outputs", review: "\(claims.coins.count) and \(claims.outputs.count)",
+        secondReading: "\(reader.inputCount) and \(reader.outputCount)")
+    }
+    let inputs = ParallelMap.results(count: reader.inputCount) { number in
+      Result { () throws(SecondReadingError) in
+        try reader.input(number, at: claims.coins[number].home)
+      }
+    }
+    let outputs = ParallelMap.results(count: reader.outputCount) { number in
+      Result { () throws(SecondReadingError) in
+        try reader.output(number, at: claims.outputs[number].home)
+      }
+    }
+    let (coins, reading): ([CoinReading], SecondReading)
+    do throws(SecondReadingError) {
+      var (read, pays): ([CoinReading], [OutputReading]) = ([], [])
+      for input in inputs { read.append(try input.get()) }
+      for output in outputs { pays.append(try output.get()) }
+      coins = read
+      reading = try reader.reading(read.map(\.checked), pays)
+    } catch {
+      throw .secondReading(error.description)
+    }
+    try claims.require(reading)
+    return Agreement(reading: reading, coins: coins)
+  }
+
+  /// Signs inputs with our keys of their wallets; `own` names these by wallet and position in the wallet's text.
+  ///
+  /// Signatures are deterministic, so that a second machine can be compared (R28): ECDSA by RFC 6979 with low R,
+  /// Schnorr by BIP-340 with `auxiliary`, 32 bytes for each input, zeros by default. Each is verified under the
+  /// key that the second reader derived from the wallet before it is kept. The work is spread over the cores.
+  ///
+  /// - Throws: ``PacketSigningError``; then there is no signature at all.
+  package func signatures(
+    of inputs: [Int], in agreement: Agreement, own: [Int: Set<Int>], with keys: KeyRing,
+    auxiliary: (Int) -> Bytes32 = { _ in .zero }
+  ) throws(PacketSigningError) -> [MadeSignature] {
+    let reader = reader
+    let read = ParallelMap.results(count: inputs.count) { place in
+      Result { () throws(SecondReadingError) in
+        let number = inputs[place]
+        guard agreement.coins.indices.contains(number) else {
+          throw .signature(input: number, "the packet has no such input")
+        }
+        let coin = agreement.coins[number]
+        return try reader.signings(
+          ofInput: number, coin, by: coin.home.flatMap { own[$0.wallet] } ?? [])
+      }
+    }
+    var signings: [SecondReader.Signing] = []
+    do throws(SecondReadingError) {
+      for result in read { signings += try result.get() }
+    } catch {
+      throw .secondReading(error.description)
+    }
+    // The parents of all keys once, before the threads need them.
+    for signing in signings {
+      let origin = try Self.origin(of: signing)
+      do throws(KeyRingError) {
+        try keys.prepare(parentOf: origin)
+      } catch {
+        throw PacketSigningError(error, input: signing.input, origin)
+      }
+    }
+    let randomness = signings.map { auxiliary($0.input) }
+    let toSign = signings
+    let results = ParallelMap.results(count: signings.count) { number in
+      Result { () throws(PacketSigningError) in
+        try Self.made(toSign[number], with: keys, auxiliary: randomness[number])
+      }
+    }
+    var made: [MadeSignature] = []
+    for result in results { made.append(try result.get()) }
+    return made
+  }
+
+  private static func made(
+    _ signing: SecondReader.Signing, with keys: KeyRing, auxiliary: Bytes32
+  ) throws(PacketSigningError) -> MadeSignature {
+    let origin = try origin(of: signing)
+    let key: PrivateKey
+    do throws(KeyRingError) {
+      key = try keys.privateKey(for: origin)
+    } catch {
+      throw PacketSigningError(error, input: signing.input, origin)
+    }
+    let bytes: [UInt8]
+    switch signing.place {
+    case .ecdsa:
+      // Verified under the wallet's key: what verifies there was made with the key that the seed derives.
+      guard let signature = try? key.ecdsaSignature(of: signing.digest, publicKey: signing.key)
+      else { throw .otherKey(input: signing.input, origin: "\(origin)") }
+      bytes = signature.der
+    case .keyPath(let output, root: let root):
+      guard let pair = try? KeyPair(key), pair.publicKey == signing.key.xOnly else {
+        throw .otherKey(input: signing.input, origin: "\(origin)")
+      }
+      guard let tweaked = try? pair.tweakedForTaproot(merkleRoot: root),
+        tweaked.publicKey.bytes == output,
+        let signature = try? tweaked.schnorrSignature(of: signing.digest, auxiliary: auxiliary)
+      else { throw .signature(input: signing.input) }
+      bytes = signature
+    case .leaf:
+      guard let pair = try? KeyPair(key), pair.publicKey == signing.key.xOnly else {
+        throw .otherKey(input: signing.input, origin: "\(origin)")
+      }
+      guard let signature = try? pair.schnorrSignature(of: signing.digest, auxiliary: auxiliary)
+      else { throw .signature(input: signing.input) }
+      bytes = signature
+    }
+    return MadeSignature(
+      input: signing.input, place: signing.place,
+      bytes: bytes + (signing.sighash.map { [$0] } ?? []), digest: signing.digest)
+  }
+
+  private static func origin(
+    of signing: SecondReader.Signing
+  ) throws(PacketSigningError) -> KeyOrigin {
+    do {
+      return KeyOrigin(
+        fingerprint: try Fingerprint(decoding: signing.fingerprint[...]),
+        path: try DerivationPath(signing.path.map { ChildNumber(rawValue: $0) }))
+    } catch {
+      throw .derivation(
+        input: signing.input, origin: Hex.encode(signing.fingerprint))
+    }
+  }
+}
+
+extension PacketSigningError {
+  /// Says which input needed the key that the ring does not have.
+  init(_ error: KeyRingError, input: Int, _ origin: KeyOrigin) {
+    switch error {
+    case .noSeed(let fingerprint): self = .noSeed(input: input, fingerprint: "\(fingerprint)")
+    case .noPath, .derivation: self = .derivation(input: input, origin: "\(origin)")
+    }
+  }
+}
