@@ -161,7 +161,7 @@ let shared: [Target] = [
     "Shared", "AirgapMessages",
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "ExtendedKeys", "Hashes",
-      "QRTransport", "Refusals", "Secp256k1", "WalletBackups", "WalletFiles",
+      "QRTransport", "Refusals", "Secp256k1", "WalletBackups", "WalletFiles", "WordLists",
     ]),
   .room(
     "Shared", "TerminalUI",

@@ -14,6 +14,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "FuzzPSBT": fuzzPSBT,
   "FuzzPayload": fuzzPayload,
   "FuzzSheet": fuzzSheet,
+  "FuzzSigningLog": fuzzSigningLog,
   "FuzzTransaction": fuzzTransaction,
   "FuzzUR": fuzzUR,
   "FuzzWalletFile": fuzzWalletFile,

@@ -59,6 +59,9 @@ private func check(_ message: AirgapMessage) {
     guard list.count > 1 else { preconditionFailure("one transaction is no list") }
     let text = Array(TransactionLines.text(list.map { $0.encoded() }).utf8)
     precondition((try? Recognizer.message(text)) == message, "other transactions came back")
+  case .signingLog(let log):
+    precondition(
+      (try? Recognizer.message(log.encoded())) == message, "a log is not read again")
   case .transaction, .key, .keyRecord, .sealedRecord, .address: break
   }
 }

@@ -1,3 +1,6 @@
+import AirgapMessages
+import AirgapTransfer
+import BitcoinPrimitives
 import Bytes
 import Foundation
 import RecordingScreens
@@ -113,6 +116,103 @@ import Testing
       parameters: KDFParameters(unchecked: 4, r: 1, p: 1))
     try files.removeItem(atPath: desk.path("home/vault"))
     try files.copyItem(atPath: "\(made)/vault", toPath: desk.path("home/vault"))
+  }
+
+  // MARK: Exported
+
+  private static func exported(_ desk: Desk, _ name: String) throws -> SigningLogExport {
+    let input = MessageInput(desk.path(name))
+    let console = Console(screen: RecordingScreen(hasTerminal: false))
+    guard case .signingLog(let log) = try input.message(on: console) else {
+      throw Surprise(what: name)
+    }
+    return log
+  }
+
+  private struct Surprise: Error { let what: String }
+
+  @Test func `goes across the gap without recipients, and with what tells payments apart`() throws {
+    let desk = try Desk.withSeed()
+    let descriptor = try desk.account()
+    let txids = try (1...2).map { try #require(try Self.sign(desk, $0).json["txid"]?.stringValue) }
+    let ran = desk.run("log", "export", "--out", desk.path("log.txt"))
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.out.contains("Exported the log: 2 entries."), "\(ran.out)")
+    let words = try #require(Self.words(desk))
+    #expect(ran.out.contains("Words: \(words)"), "\(ran.out)")
+    let log = try Self.exported(desk, "log.txt")
+    #expect(log.words == words && log.count == 2 && log.network == "regtest")
+    #expect(log.entries.map { "\($0.txid)" } == txids && log.made == 1_800_000_000)
+    let entry = log.entries[1]
+    #expect(entry.sent == 2_000_000 && entry.fee == 1_000 && entry.coins.count == 1)
+    #expect(entry.unsignedTxid == entry.txid)
+    let wallet = try #require(log.wallets.first { $0.name == "first-wpkh-0" })
+    #expect(wallet.mark == SigningLogExport.mark(of: descriptor))
+    #expect(wallet.needsSigner && wallet.registered == 1_800_000_000)
+    // Neither a recipient's script nor a way to a key.
+    let bytes = log.encoded()
+    let script = try Address(parsing: PaymentFixture().destination, on: .regtest).script.bytes
+    for secret in [script, Array("73c5da0a".utf8), Array("tpub".utf8)] {
+      #expect(bytes.firstRange(of: secret) == nil)
+    }
+  }
+
+  @Test func `exports its newest entries where asked for, or where QR codes hold no more`() throws {
+    let desk = try Desk.withSeed()
+    try Self.sign(desk, 1)
+    try Self.sign(desk, 2)
+    let one = desk.run("log", "export", "--last", "1", "--out", desk.path("one.txt"), "--json")
+    #expect(one.json["entries"]?.intValue == 1 && one.json["leftOut"]?.intValue == 1)
+    let log = try Self.exported(desk, "one.txt")
+    #expect(log.entries.map(\.sent) == [2_000_000] && log.leftOut == 1)
+    for count in ["0", "-1"] {
+      let none = desk.run("log", "export", "--last", count, "--out", desk.path("no.txt"))
+      #expect(none.code == .wrongUsage, "\(none.err)")
+    }
+    try Self.fillLog(of: desk, entries: 300)
+    let picture = desk.run("log", "export", "--out", desk.path("log.png"))
+    #expect(picture.code == .done, "\(picture.err)")
+    #expect(picture.out.contains("Exported the newest"), "\(picture.out)")
+    #expect(picture.out.contains("of 302 entries; a .txt file holds more."), "\(picture.out)")
+    let read = try Self.exported(desk, "log.png")
+    #expect(read.count == 302 && (80..<302).contains(read.entries.count))
+    #expect(desk.run("log", "export", "--out", desk.path("all.txt")).code == .done)
+    let all = try Self.exported(desk, "all.txt").entries
+    #expect(all.count == 302 && Array(all.suffix(read.entries.count)) == read.entries)
+  }
+
+  /// Adds entries with a coin each to the log.
+  private static func fillLog(of desk: Desk, entries: Int) throws {
+    var passphrase = Array(Desk.passphrase.utf8)
+    var vault = try Vault.open(
+      in: desk.path("home"), passphrase: SecretBytes(moving: &passphrase),
+      minimum: KDFParameters(unchecked: 4, r: 1, p: 1))
+    var contents = vault.contents
+    for number in 0..<entries {
+      contents.appendToLog(
+        SigningRecord(
+          time: 1_800_000_000 + Int64(number), wallet: "first-wpkh-0", txid: .zero, sent: 1, fee: 1,
+          lockTime: 0, accepted: [], unsignedTxid: .zero,
+          spent: [CoinKey(txid: .zero, vout: UInt32(number))], own: [true]))
+    }
+    try vault.save(contents)
+  }
+
+  @Test func `says of a wallet of several people whether they can spend without this signer`()
+    throws
+  {
+    let family = try Family()
+    let desk = family.desks[0]
+    for (name, keys, needs) in [("three", 3, false), ("two", 2, true)] {
+      let descriptor = try Family.descriptor(
+        "wsh(sortedmulti(2,@))", Array(family.keys.prefix(keys)))
+      let ran = try desk.register(descriptor, as: name)
+      try #require(ran.code == .done, "\(ran.err)")
+      try #require(
+        desk.run("log", "export", "--out", desk.path("log.txt"), "--force").code == .done)
+      let wallet = try Self.exported(desk, "log.txt").wallets.first { $0.name == name }
+      #expect(wallet?.needsSigner == needs, "\(name)")
+    }
   }
 
   @Test func `is shown by doctor where its vault is opened, and by no other means`() throws {

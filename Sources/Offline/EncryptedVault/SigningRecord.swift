@@ -61,7 +61,7 @@ public struct SigningRecord: Sendable, Equatable {
   public var hasOwnCoins: Bool { !spent.isEmpty }
 
   /// The coins of it that were ours, or may have been.
-  var ownCoins: [CoinKey] { own.isEmpty ? spent : zip(spent, own).filter(\.1).map(\.0) }
+  public var ownCoins: [CoinKey] { own.isEmpty ? spent : zip(spent, own).filter(\.1).map(\.0) }
 
   /// How many coins and recipients it remembers.
   var detailCount: Int { hasDetails ? spent.count + payees.count / Self.payeeLength : 0 }

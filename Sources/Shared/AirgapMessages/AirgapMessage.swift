@@ -38,6 +38,8 @@ public enum AirgapMessage: Hashable, Sendable {
   case key(String)
   /// An address, as text that still has to be parsed on a network.
   case address(String)
+  /// What a signer has signed, for the coordinator's `reconcile`.
+  case signingLog(SigningLogExport)
 
   /// What it is, for a person.
   public var kind: String {
@@ -53,6 +55,7 @@ public enum AirgapMessage: Hashable, Sendable {
     case .sealedRecord: "an encrypted BSMS record"
     case .key: "a key"
     case .address: "an address"
+    case .signingLog: "the log of a signer"
     }
   }
 }

@@ -88,6 +88,7 @@ extension AirgapMessageError {
     switch type {
     case PaymentMessage.type, PaymentMessage.newerType, AirgapMessageError.base64PSBT: .r17
     case AirgapMessageError.payloadType: .r21
+    case SigningLogExport.type: .r26
     case BytesMessage.type, AirgapMessageError.resourceType: .r22
     default: .r23
     }

@@ -79,6 +79,9 @@ public enum Recognizer {
   public static func message(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage {
     if isPSBT(bytes) { return .psbt(bytes) }
     if MultisigPayload.recognizes(bytes) { return .multisigPayload(try payload(bytes)) }
+    if SigningLogExport.recognizes(bytes) {
+      return .signingLog(try SigningLogExport(decoding: bytes))
+    }
     guard let text = asciiText(bytes) else {
       if let message = transaction(bytes) { return message }
       // Names in wallets' files are written in any script.

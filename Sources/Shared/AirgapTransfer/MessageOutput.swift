@@ -68,6 +68,14 @@ public struct MessageOutput: Sendable {
   /// Whether it stays when the command is over: in a file, not on the screen or on standard output.
   public var isKept: Bool { kind != .standardOutput && kind != .terminal }
 
+  /// Whether QR codes carry the message: in pictures or on the screen.
+  public var isQRCodes: Bool {
+    switch kind {
+    case .png, .gif, .folder, .terminal: true
+    default: false
+    }
+  }
+
   /// Checks that the target can be written, before work that may take long or consent that is
   /// typed.
   ///

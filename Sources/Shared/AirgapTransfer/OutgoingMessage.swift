@@ -26,6 +26,8 @@ public enum OutgoingMessage: Sendable {
   case wallet(WalletFile)
   /// Text that is shown as a QR code as it is: an address.
   case plain(String)
+  /// The log of a signer, as `ur:bytes`.
+  case signingLog(SigningLogExport)
 
   /// What came in, to be passed on as it is.
   public init(_ message: AirgapMessage) {
@@ -40,6 +42,7 @@ public enum OutgoingMessage: Sendable {
       case .wallet(let file): .wallet(file)
       case .keyRecord(let record): .plain(record.text)
       case .key(let text), .address(let text), .sealedRecord(let text): .plain(text)
+      case .signingLog(let log): .signingLog(log)
       }
   }
 
@@ -98,6 +101,11 @@ public enum OutgoingMessage: Sendable {
           UR(type: OutputDescriptor.type, cbor: CBORWriter.encode(value)), limit: limit)
       case (.wallet(let file), nil), (.wallet(let file), .cryptoOutput), (.wallet(let file), .ur):
         return try FrameEncoder(resource(of: file), limit: limit)
+      case (.signingLog(let log), nil), (.signingLog(let log), .ur):
+        return try FrameEncoder(BytesMessage.ur(log.encoded()), limit: limit)
+      case (.signingLog(let log), .bbqr):
+        let file = BBQrFile(kind: .binary, bytes: log.encoded())
+        return try FrameEncoder(bbqr: file, limit: limit)
       case (.wallet(let file), let format?):
         guard let bytes = try encoded(file, as: format) else { break }
         return try FrameEncoder(BytesMessage.ur(bytes), limit: limit)
@@ -188,7 +196,8 @@ public enum OutgoingMessage: Sendable {
       (.descriptor(let text), .text):
       return text + "\n"
     case (.plain(let text), _): return text + "\n"
-    case (_, .ur), (_, .cryptoAccount), (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter):
+    case (.signingLog, nil), (_, .ur), (_, .cryptoAccount), (_, .cryptoOutput), (_, .bbqr),
+      (.psbt, .specter):
       let encoder = try frames(as: format, limit: .largest)
       return (0..<encoder.frameCount).map { encoder.frame($0) + "\n" }.joined()
     default: throw unsupported(format, "text")
@@ -262,6 +271,7 @@ public enum OutgoingMessage: Sendable {
       case .descriptor: "a descriptor"
       case .wallet: "a wallet"
       case .plain: "this text"
+      case .signingLog: "a log"
       }
     let form = format.map { " as \($0.rawValue)" } ?? ""
     return ProgramError(

@@ -1,0 +1,201 @@
+internal import BitcoinPrimitives
+internal import Bytes
+
+extension SigningLogExport {
+  /// What the bytes begin with.
+  static let magic = Array("drawbridge-log ".utf8)
+  /// The version of the format.
+  private static let version: UInt64 = 1
+  /// What it is called in errors.
+  static let type = "signing log"
+
+  /// Whether bytes are meant as a log.
+  static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+
+  // MARK: Writing
+
+  /// The bytes: the magic, then CBOR.
+  public func encoded() -> [UInt8] {
+    Self.magic
+      + CBORWriter.encode(
+        .array([
+          .unsigned(Self.version), .text(network), .bytes(head.bytes), .unsigned(UInt64(count)),
+          Self.integer(made), .array(wallets.map(Self.value)), .array(entries.map(\.value)),
+        ]))
+  }
+
+  private static func value(of wallet: Wallet) -> CBORValue {
+    .array([
+      .text(wallet.name), .bytes(wallet.mark.bytes), integer(wallet.registered),
+      .bool(wallet.needsSigner),
+    ])
+  }
+
+  static func integer(_ value: Int64) -> CBORValue {
+    value >= 0 ? .unsigned(UInt64(value)) : .negative(UInt64(-1 - value))
+  }
+
+  // MARK: Reading
+
+  /// Reads the bytes of a log.
+  ///
+  /// - Throws: ``AirgapMessageError`` for anything but what ``encoded()`` writes.
+  init(decoding bytes: [UInt8]) throws(AirgapMessageError) {
+    guard bytes.count <= Self.mostBytes else {
+      throw .encoding(
+        type: Self.type,
+        .tooLarge(
+          what: "the log", value: UInt64(bytes.count), limit: UInt64(Self.mostBytes), offset: 0))
+    }
+    guard Self.recognizes(bytes) else { throw Self.malformed("it does not begin as one") }
+    let value: CBORValue
+    do throws(BytesError) {
+      value = try CBORReader.parse(
+        Array(bytes.dropFirst(Self.magic.count)),
+        limits: CBORLimits(bytes: Self.mostBytes, depth: 3, values: 10 * Self.mostEntries))
+    } catch {
+      throw .encoding(type: Self.type, error)
+    }
+    guard let fields = value.arrayValue, let version = fields.first?.unsignedValue else {
+      throw Self.malformed("it has no version")
+    }
+    guard version == Self.version else {
+      throw .unsupported(type: Self.type, what: "version \(version)")
+    }
+    guard fields.count == 7 else { throw Self.malformed("it has \(fields.count) fields, not 7") }
+    let network = try Self.name(fields[1], "the network")
+    let head = try Self.hash(fields[2], "the head")
+    guard let count = fields[3].unsignedValue.flatMap({ Int(exactly: $0) }) else {
+      throw Self.malformed("the number of entries")
+    }
+    let made = try Self.time(fields[4], "when it was made")
+    guard let wallets = fields[5].arrayValue, wallets.count <= Self.mostWallets else {
+      throw Self.malformed("the wallets")
+    }
+    guard let entries = fields[6].arrayValue, entries.count <= min(count, Self.mostEntries) else {
+      throw Self.malformed("the entries")
+    }
+    guard (count == 0) == (head == .zero) else {
+      throw Self.malformed("the head does not go with the number of entries")
+    }
+    self.init(
+      network: network, head: head, count: count, made: made,
+      wallets: try Self.each(wallets) { value throws(AirgapMessageError) in
+        try Self.wallet(value)
+      },
+      entries: try Self.each(entries) { value throws(AirgapMessageError) in
+        try Entry(value)
+      })
+  }
+
+  private static func each<T>(
+    _ values: [CBORValue], _ read: (CBORValue) throws(AirgapMessageError) -> T
+  ) throws(AirgapMessageError) -> [T] {
+    var result: [T] = []
+    result.reserveCapacity(values.count)
+    for value in values { result.append(try read(value)) }
+    return result
+  }
+
+  private static func wallet(_ value: CBORValue) throws(AirgapMessageError) -> Wallet {
+    guard let fields = value.arrayValue, fields.count == 4, let needs = fields[3].boolValue else {
+      throw malformed("a wallet")
+    }
+    return Wallet(
+      name: try name(fields[0], "a wallet's name"), mark: try hash(fields[1], "a wallet's mark"),
+      registered: try time(fields[2], "a wallet's date"), needsSigner: needs)
+  }
+
+  static func malformed(_ what: String) -> AirgapMessageError { .malformed(type: type, what: what) }
+
+  static func name(_ value: CBORValue, _ what: String) throws(AirgapMessageError) -> String {
+    guard let text = value.textValue, text.utf8.count <= longestName else { throw malformed(what) }
+    return text
+  }
+
+  static func hash(_ value: CBORValue, _ what: String) throws(AirgapMessageError) -> Bytes32 {
+    guard let hash = value.bytesValue.flatMap({ Bytes32($0) }) else { throw malformed(what) }
+    return hash
+  }
+
+  /// The seconds of the years 1 to 9999, as a date can be written.
+  private static let times = Int64(-62_135_596_800)...253_402_300_799
+
+  static func time(_ value: CBORValue, _ what: String) throws(AirgapMessageError) -> Int64 {
+    let seconds: Int64? =
+      switch value {
+      case .unsigned(let number): Int64(exactly: number)
+      case .negative(let number): Int64(exactly: number).map { -1 - $0 }
+      default: nil
+      }
+    guard let seconds, times.contains(seconds) else { throw malformed(what) }
+    return seconds
+  }
+}
+
+extension SigningLogExport.Entry {
+  /// A txid and the number of an output, big-endian.
+  private static let coinLength = 36
+
+  /// How many bytes the entry takes.
+  var byteCount: Int { CBORWriter.encode(value).count }
+
+  var value: CBORValue {
+    .array([
+      SigningLogExport.integer(time), .text(wallet), .bytes(txid.bytes.bytes),
+      // Where nothing unlocks but witnesses, both are the same.
+      unsignedTxid.map { $0 == txid ? .bool(true) : .bytes($0.bytes.bytes) } ?? .null,
+      Self.value(of: sent), Self.value(of: fee),
+      .bytes(
+        coins.flatMap { coin in
+          coin.txid.bytes.bytes
+            + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: coin.vout >> UInt32($0)) }
+        }),
+    ])
+  }
+
+  private static func value(of amount: Int64?) -> CBORValue {
+    amount.flatMap { UInt64(exactly: $0) }.map { .unsigned($0) } ?? .null
+  }
+
+  init(_ value: CBORValue) throws(AirgapMessageError) {
+    guard let fields = value.arrayValue, fields.count == 7 else {
+      throw SigningLogExport.malformed("an entry")
+    }
+    let txid = Txid(try SigningLogExport.hash(fields[2], "an entry's txid"))
+    let unsigned: Txid? =
+      switch fields[3] {
+      case .null: nil
+      case .bool(true): txid
+      default: Txid(try SigningLogExport.hash(fields[3], "an entry's unsigned txid"))
+      }
+    // One way to write each entry: what is the same is not written again.
+    guard fields[3].bytesValue == nil || unsigned != txid else {
+      throw SigningLogExport.malformed("an entry's unsigned txid")
+    }
+    guard let coins = fields[6].bytesValue, coins.count % Self.coinLength == 0 else {
+      throw SigningLogExport.malformed("an entry's coins")
+    }
+    self.init(
+      time: try SigningLogExport.time(fields[0], "an entry's time"),
+      wallet: try SigningLogExport.name(fields[1], "an entry's wallet"), txid: txid,
+      unsignedTxid: unsigned, sent: try Self.amount(fields[4]), fee: try Self.amount(fields[5]),
+      coins: stride(from: 0, to: coins.count, by: Self.coinLength).compactMap { start in
+        Bytes32(coins[start..<start + 32]).map { txid in
+          OutPoint(
+            txid: Txid(txid),
+            vout: coins[start + 32..<start + Self.coinLength].reduce(0) { $0 << 8 | UInt32($1) })
+        }
+      })
+  }
+
+  /// Satoshis, up to all that there will ever be; nil where it was not known.
+  private static func amount(_ value: CBORValue) throws(AirgapMessageError) -> Int64? {
+    if value == .null { return nil }
+    guard
+      let amount = value.unsignedValue.flatMap({ Int64(exactly: $0) })
+        .flatMap({ try? Amount(satoshis: $0) })
+    else { throw SigningLogExport.malformed("an entry's amounts") }
+    return amount.satoshis
+  }
+}
