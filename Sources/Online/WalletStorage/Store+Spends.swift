@@ -1,0 +1,66 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Foundation
+internal import GRDB
+public import WalletTypes
+
+extension Store {
+  /// What spent coins of a wallet, as of its last sync.
+  public func spends(of wallet: WalletRecord) throws(StorageError) -> WalletSpends {
+    try read { db in
+      var found: [Txid: FoundSpend] = [:]
+      var unknown: [WalletSpends.Spend] = []
+      var received: [Txid: Int64] = [:]
+      var coins: Set<OutPoint> = []
+      let cursor = try Row.fetchCursor(
+        db, sql: "SELECT txid, vout, amount, spender, spentHeight FROM coin WHERE wallet = ?",
+        arguments: [wallet.id])
+      while let row = try cursor.next() {
+        let outPoint = try row.outPoint(of: "a coin of \(wallet.name)")
+        let place = { "coin \(outPoint)" }
+        let amount = try row.amount("amount", of: place()).satoshis
+        coins.insert(outPoint)
+        received[outPoint.txid, default: 0] &+= amount
+        guard let hash = try row.hashIfAny("spender", of: place()) else { continue }
+        let height = try row.heightIfAny("spentHeight", of: place())
+        guard let txid = Spender(hash).txid else {
+          unknown.append(
+            WalletSpends.Spend(
+              spender: .unknown, unsignedTxid: nil, height: height, coins: [outPoint],
+              loss: amount))
+          continue
+        }
+        found[txid, default: FoundSpend()].add(outPoint, amount, height)
+      }
+      let bytes = try db.makeStatement(
+        sql: "SELECT bytes FROM tx WHERE wallet = ? AND txid = ? AND bytes IS NOT NULL")
+      var spends = unknown
+      for (txid, spend) in found {
+        let data = try Data.fetchOne(bytes, arguments: [wallet.id, txid.bytes.data])
+        spends.append(
+          WalletSpends.Spend(
+            spender: .known(txid), unsignedTxid: try data.map { try Transaction($0).unsignedTxid },
+            height: spend.height, coins: spend.coins.sorted(),
+            loss: spend.amount &- (received[txid] ?? 0)))
+      }
+      return WalletSpends(
+        spends: spends.sorted {
+          ($0.height ?? .max, $0.coins[0]) < ($1.height ?? .max, $1.coins[0])
+        }, coins: coins,
+        points: try Self.syncPoints(db, wallet.id, limit: .max).reversed(),
+        gap: try Self.historyGap(db, wallet))
+    }
+  }
+
+  private struct FoundSpend {
+    var coins: [OutPoint] = []
+    var amount: Int64 = 0
+    var height: Int?
+
+    mutating func add(_ coin: OutPoint, _ amount: Int64, _ height: Int?) {
+      coins.append(coin)
+      self.amount &+= amount
+      self.height = height ?? self.height
+    }
+  }
+}
