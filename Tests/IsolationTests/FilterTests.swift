@@ -4,11 +4,14 @@ import Testing
 
 /// Isolation cannot be undone, so a process of its own does it: `isolation-probe`.
 @Suite struct `A raised drawbridge` {
+  static func probe() throws -> URL {
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "isolation-probe")
+  }
+
   static func run(_ arguments: String...) throws -> [String: Int] {
     let process = Process()
-    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent()
-      .appending(path: "isolation-probe")
+    process.executableURL = try probe()
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output
@@ -59,23 +62,70 @@ import Testing
   }
 }
 
-@Suite struct `The fence around files` {
-  /// A folder to be used and one beside it, with a file in each.
-  private final class Folders {
-    let url = FileManager.default.temporaryDirectory.appending(path: "fence-\(UUID().uuidString)")
-    var inside: String { url.appending(path: "inside").path }
-    var outside: String { url.appending(path: "outside").path }
+/// A folder to be used and one beside it, with a file in each.
+private final class Folders {
+  let url = FileManager.default.temporaryDirectory.appending(path: "fence-\(UUID().uuidString)")
+  var inside: String { url.appending(path: "inside").path }
+  var outside: String { url.appending(path: "outside").path }
 
-    init() throws {
-      for folder in [inside, outside] {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data("text".utf8).write(to: URL(filePath: folder).appending(path: "file"))
-      }
+  init() throws {
+    for folder in [inside, outside] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data("text".utf8).write(to: URL(filePath: folder).appending(path: "file"))
     }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
   }
 
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+@Suite struct `A keeper of keys` {
+  @Test(.enabled(if: FileFence.isAvailable))
+  func `reaches its home, the terminal and passphrases, and nothing else`() throws {
+    let folders = try Folders()
+    try Data("text".utf8).write(to: URL(filePath: folders.outside + "/passphrase"))
+    let results = try `A raised drawbridge`.run("keeper", folders.inside, folders.outside)
+    let (good, refused) = (
+      results.filter { $0.key.hasPrefix("good,") }, results.filter { !$0.key.hasPrefix("good,") }
+    )
+    #expect(good.count == 13)
+    for (name, code) in good { #expect(code == 0, "\(name): \(code)") }
+    #expect(refused.count == 45)
+    for (name, code) in refused {
+      // Moving between folders is refused as if they were two disks.
+      let expected = name == "moved out" ? [EACCES, EXDEV] : [EACCES, ENOSYS]
+      #expect(expected.map(Int.init).contains(code), "\(name): \(code)")
+    }
+  }
+
+  @Test func `is ended when it asks for a socket, a program or another process`() throws {
+    for number in 0... {
+      let process = Process()
+      process.executableURL = try `A raised drawbridge`.probe()
+      process.arguments = ["keeper-dies", "\(number)"]
+      try process.run()
+      process.waitUntilExit()
+      if process.terminationStatus == 99 {
+        #expect(number >= 15)
+        return
+      }
+      #expect(process.terminationReason == .uncaughtSignal, "\(number)")
+      #expect(process.terminationStatus == SIGSYS, "\(number)")
+    }
+  }
+
+  @Test func `is refused by its own list what others may do`() throws {
+    let results = try `A raised drawbridge`.run("keeper-before")
+    for name in [
+      "a file in memory", "a signal to any process", "a request to a camera", "a pipe",
+      "a limit", "another folder", "a watch on files", "another user", "a file emptied by name",
+    ] {
+      let code = try #require(results[name], "\(name)")
+      #expect(code != Int(EACCES) && code != Int(ENOSYS), "\(name): \(code)")
+    }
+  }
+}
+
+@Suite struct `The fence around files` {
   @Test(.enabled(if: FileFence.isAvailable))
   func `keeps a signer that was taken over from every other process and file`() throws {
     let folders = try Folders()

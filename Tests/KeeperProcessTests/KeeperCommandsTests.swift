@@ -40,5 +40,7 @@ import Testing
     #expect(KeeperCommands.descriptors(in: arguments) == [7, 8])
     #expect(KeeperCommands.files(in: arguments) == ["a", "b=c"])
     #expect(KeeperCommands.descriptors(in: ["--passphrase-fd", "-1"]).isEmpty)
+    let named = ["--passphrase-file", "/dev/fd/63", "--bip39-passphrase-file=/dev/stdin"]
+    #expect(KeeperCommands.descriptors(in: named) == [63, 0])
   }
 }

@@ -167,6 +167,25 @@ public struct FileFence {
 }
 
 extension FileFence {
+  /// What `key-keeper` reads while it answers a reviewer, wherever the home is: the settings of libcrypto, and what
+  /// the look at the machine reads. The terminal. It starts nothing, and its libraries are loaded.
+  public static func ofKeeper() -> FileFence {
+    var fence = FileFence()
+    for path in ["/etc/ssl", "/usr/lib/ssl", "/sys", "/etc/localtime"] {
+      fence.allowSystem(path, .read)
+    }
+    for path in machineFiles { fence.allowSystem(path, .read) }
+    fence.allowSystem("/dev/null", .device)
+    fence.allowSystem("/dev/tty", .device)
+    return fence
+  }
+
+  /// What the interlock and `doctor` look at, and of processes this one alone.
+  private static let machineFiles = [
+    "/proc/self", "/proc/sys", "/proc/swaps", "/proc/modules", "/proc/cpuinfo", "/proc/meminfo",
+    "/proc/stat",
+  ]
+
   /// What the program, its libraries, its helpers and the look at the machine read, wherever the home is.
   ///
   /// `helpers` are the programs beside this one that it starts.
@@ -175,13 +194,7 @@ extension FileFence {
     for folder in ["/usr", "/lib", "/lib32", "/lib64", "/opt", "/etc", "/sys"] {
       fence.allowSystem(folder, .read)
     }
-    // What the interlock and `doctor` look at, and of processes this one alone.
-    for path in [
-      "/proc/self", "/proc/sys", "/proc/swaps", "/proc/modules", "/proc/cpuinfo", "/proc/meminfo",
-      "/proc/stat",
-    ] {
-      fence.allowSystem(path, .read)
-    }
+    for path in machineFiles { fence.allowSystem(path, .read) }
     for path in ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"] {
       fence.allowSystem(path, .read)
     }

@@ -77,10 +77,12 @@ enum SystemCallFilter {
     try install { (filter) throws(IsolationError) in try deny(filter) }
   }
 
-  private static func install(
+  /// Puts one more filter on this process; `otherwise` is done with a call that no rule is about.
+  static func install(
+    otherwise action: UInt32 = UInt32(SCMP_ACT_ALLOW),
     _ rules: (scmp_filter_ctx) throws(IsolationError) -> Void
   ) throws(IsolationError) {
-    guard let filter = seccomp_init(UInt32(SCMP_ACT_ALLOW)) else {
+    guard let filter = seccomp_init(action) else {
       throw .refusedByKernel(step: "filter", code: ENOMEM)
     }
     defer { seccomp_release(filter) }
@@ -120,7 +122,8 @@ enum SystemCallFilter {
     }
   }
 
-  private static func argument(_ index: UInt32, mask: UInt64, value: UInt64) -> scmp_arg_cmp {
+  /// An argument whose bits in `mask` are those of `value`.
+  static func argument(_ index: UInt32, mask: UInt64, value: UInt64) -> scmp_arg_cmp {
     scmp_arg_cmp(arg: index, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
   }
 
@@ -134,16 +137,23 @@ enum SystemCallFilter {
   private static func add(
     _ filter: scmp_filter_ctx, _ code: Int32, _ name: String, _ arguments: [scmp_arg_cmp]
   ) throws(IsolationError) {
+    let isKnown = try add(filter, action: fails(with: code), name, arguments)
+    guard isKnown || deniedWhereKnown.contains(name) else { throw .unknownSystemCall(name) }
+  }
+
+  /// The action that answers an error number: SCMP_ACT_ERRNO is a macro with an argument.
+  static func fails(with code: Int32) -> UInt32 { UInt32(0x0005_0000) | UInt32(code) }
+
+  /// Adds a rule; false when this machine has no call of that name.
+  static func add(
+    _ filter: scmp_filter_ctx, action: UInt32, _ name: String, _ arguments: [scmp_arg_cmp]
+  ) throws(IsolationError) -> Bool {
     let number = seccomp_syscall_resolve_name(name)
     // Negative numbers stand for calls that this instruction set does not have.
-    guard number >= 0 else {
-      if deniedWhereKnown.contains(name) { return }
-      throw .unknownSystemCall(name)
-    }
-    // SCMP_ACT_ERRNO is a macro with an argument: 0x00050000 and the errno.
-    let action = UInt32(0x0005_0000) | UInt32(code)
+    guard number >= 0 else { return false }
     let result = seccomp_rule_add_array(
       filter, action, number, UInt32(arguments.count), arguments)
     guard result == 0 else { throw .refusedByKernel(step: "rule \(name)", code: -result) }
+    return true
   }
 }

@@ -23,10 +23,16 @@ package enum KeeperCommands {
       && !names("--wallet", in: arguments)
   }
 
-  /// The descriptors that passphrases are read from: `--passphrase-fd N` and its like.
+  /// The descriptors that passphrases are read from: `--passphrase-fd N` and its like, and files that are names of
+  /// descriptors, as a shell writes them for `<(command)`.
   package static func descriptors(in arguments: [String]) -> [Int32] {
-    values(in: arguments) { $0.hasSuffix("passphrase-fd") }.compactMap { Int32($0) }
-      .filter { $0 >= 0 }
+    let numbers = values(in: arguments) { $0.hasSuffix("passphrase-fd") }
+    let names = files(in: arguments).compactMap { path in
+      if path == "/dev/stdin" { return "0" }
+      return ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+        .map { String(path.dropFirst($0.count)) }
+    }
+    return (numbers + names).compactMap { Int32($0) }.filter { $0 >= 0 }
   }
 
   /// The files that passphrases are read from: `--passphrase-file PATH` and its like.

@@ -1,5 +1,6 @@
 internal import Glibc
 public import Isolation
+internal import KeeperProcess
 internal import Refusals
 package import TerminalUI
 
@@ -19,6 +20,17 @@ public enum ReachableFiles {
     for (name, isOutput) in names(in: arguments) {
       if isOutput { allow(output: name, in: &fence) } else { allow(input: name, in: &fence) }
     }
+    return fence
+  }
+
+  /// The fence for `key-keeper` while it answers the reviewer of a command: the home, and the files that passphrases are
+  /// read from.
+  ///
+  /// None of the payment's files and no place for results: the reviewer reads and writes those.
+  package static func keeperFence(arguments: [String], home: String?) -> FileFence {
+    var fence = FileFence.ofKeeper()
+    if let home { allow(home: home, in: &fence) }
+    for name in KeeperCommands.files(in: arguments) { allow(input: name, in: &fence) }
     return fence
   }
 

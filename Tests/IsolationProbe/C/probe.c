@@ -96,6 +96,83 @@ static const struct attempt attempts[] = {
     {"memory with bit 32", SYS_personality, 0x180000000 | READ_IMPLIES_EXEC, 0, 0, 0, 0},
 };
 
+// What key-keeper has no use for: refused.
+static const struct attempt refused_to_keeper[] = {
+    {"memory to run", SYS_mmap, 0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1},
+    {"memory to write and run", SYS_mmap, 0, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+     MAP_PRIVATE | MAP_ANONYMOUS, -1},
+    {"memory made to run", SYS_mprotect, 0, 0, PROT_READ | PROT_EXEC, 0, 0},
+    {"memory with a key", SYS_pkey_mprotect, 0, 0, PROT_READ, -1, 0},
+    {"a file in memory", SYS_memfd_create, (long)"probe", 0, 0, 0, 0},
+    {"a new process", SYS_clone, SIGCHLD, 0, 0, 0, 0},
+    {"a new process as posix_spawn makes it", SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0,
+     0},
+    {"clone3", SYS_clone3, 0, 0, 0, 0, 0},
+    {"a signal to the terminal's processes", SYS_kill, 0, 0, 0, 0, 0},
+    {"a signal to any process", SYS_kill, -1, 0, 0, 0, 0},
+    {"a signal to another thread", SYS_tgkill, 1, 1, 0, 0, 0},
+    {"a signal by tkill", SYS_tkill, 1, 0, 0, 0, 0},
+    {"typing into the terminal", SYS_ioctl, -1, TIOCSTI, 0, 0, 0},
+    {"typing with high bits", SYS_ioctl, -1, (long)(0x100000000 | TIOCSTI), 0, 0, 0},
+    {"a request to a camera", SYS_ioctl, -1, 0x80685600, 0, 0, 0},
+    {"dumpable again", SYS_prctl, PR_SET_DUMPABLE, 1, 0, 0, 0},
+    {"a tracer", SYS_prctl, PR_SET_PTRACER, -1, 0, 0, 0},
+    {"another filter", SYS_prctl, PR_SET_SECCOMP, 2, 0, 0, 0},
+    {"a limit", SYS_setrlimit, 7, 0, 0, 0, 0},
+    {"a limit by prlimit", SYS_prlimit64, 0, 7, 1, 0, 0},
+    {"a pipe", SYS_pipe2, 0, 0, 0, 0, 0},
+    {"a link", SYS_linkat, -1, 0, -1, 0, 0},
+    {"a symbolic link", SYS_symlinkat, 0, -1, 0, 0, 0},
+    {"a device", SYS_mknodat, -1, 0, 0, 0, 0},
+    {"permissions by name", SYS_fchmodat, -1, 0, 0, 0, 0},
+    {"an owner", SYS_fchownat, -1, 0, 0, 0, 0},
+    {"a file emptied by name", SYS_truncate, 0, 0, 0, 0, 0},
+    {"a file opened by openat2", SYS_openat2, -1, 0, 0, 0, 0},
+    {"another folder", SYS_chdir, 0, 0, 0, 0, 0},
+    {"a watch on files", SYS_inotify_init1, 0, 0, 0, 0, 0},
+    {"bytes from file to file", SYS_sendfile, -1, -1, 0, 0, 0},
+    {"bytes from pipe to pipe", SYS_splice, -1, 0, -1, 0, 0},
+    {"another user", SYS_setuid, 0, 0, 0, 0, 0},
+    {"another session", SYS_setsid, 0, 0, 0, 0, 0},
+    {"a personality", SYS_personality, READ_IMPLIES_EXEC, 0, 0, 0, 0},
+    {"the clock", SYS_clock_settime, 0, 0, 0, 0, 0},
+    {"a call that this kernel does not have", 1023, 0, 0, 0, 0, 0},
+};
+
+// What ends key-keeper.
+static const struct attempt deadly_to_keeper[] = {
+    {"socket inet", SYS_socket, AF_INET, SOCK_STREAM, 0, 0, 0},
+    {"socket unix", SYS_socket, AF_UNIX, SOCK_STREAM, 0, 0, 0},
+    {"connect", SYS_connect, -1, 0, 0, 0, 0},
+    {"sendmsg", SYS_sendmsg, -1, 0, 0, 0, 0},
+    {"recvmsg", SYS_recvmsg, -1, 0, 0, 0, 0},
+    {"execve", SYS_execve, 0, 0, 0, 0, 0},
+    {"execveat", SYS_execveat, -1, 0, 0, 0, 0},
+    {"ptrace", SYS_ptrace, PTRACE_PEEKDATA, 0, 0, 0, 0},
+    {"process_vm_readv", SYS_process_vm_readv, 0, 0, 0, 0, 0},
+    {"process_vm_writev", SYS_process_vm_writev, 0, 0, 0, 0, 0},
+    {"pidfd_getfd", SYS_pidfd_getfd, -1, 0, 0, 0, 0},
+    {"bpf", SYS_bpf, BPF_MAP_CREATE, 0, 0, 0, 0},
+    {"io_uring_setup", SYS_io_uring_setup, 0, 0, 0, 0, 0},
+    {"unshare", SYS_unshare, CLONE_NEWUSER, 0, 0, 0, 0},
+    {"mount", SYS_mount, 0, 0, 0, 0, 0},
+};
+
+static int tried(const struct attempt *it) {
+  return syscall(it->number, it->a, it->b, it->c, it->d, it->e, 0L) < 0 ? errno : 0;
+}
+
+int isolation_probe_refused_count(void) {
+  return sizeof refused_to_keeper / sizeof refused_to_keeper[0];
+}
+const char *isolation_probe_refused_name(int index) { return refused_to_keeper[index].name; }
+int isolation_probe_refused_try(int index) { return tried(&refused_to_keeper[index]); }
+
+int isolation_probe_deadly_count(void) {
+  return sizeof deadly_to_keeper / sizeof deadly_to_keeper[0];
+}
+int isolation_probe_deadly_try(int index) { return tried(&deadly_to_keeper[index]); }
+
 int isolation_probe_count(void) { return sizeof attempts / sizeof attempts[0]; }
 
 const char *isolation_probe_name(int index) { return attempts[index].name; }

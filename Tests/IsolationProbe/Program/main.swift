@@ -70,6 +70,46 @@ func tryFiles(inside: String, outside: String) {
   print("good, helper:", isolation_probe_child("child") == EACCES ? 0 : 1)
 }
 
+/// Tries what a keeper of keys that was taken over would, with `inside` as its home; a number for each try, 0 when it worked.
+func tryAsKeeper(inside: String, outside: String) {
+  func report(_ name: String, _ result: Int32) {
+    print("\(name):", result < 0 ? errno : 0)
+    if result >= 0 { close(result) }
+  }
+  func made(_ name: String, _ result: Int32) { print("\(name):", result < 0 ? errno : 0) }
+  for index in 0..<isolation_probe_refused_count() {
+    print(
+      "\(String(cString: isolation_probe_refused_name(index))):", isolation_probe_refused_try(index)
+    )
+  }
+  report("memory of another to read", open("/proc/\(getppid())/mem", O_RDONLY))
+  report("its own memory to write", open("/proc/self/mem", O_RDWR))
+  report("a payment", open("\(outside)/file", O_RDONLY))
+  report("a result", open("\(outside)/new", O_WRONLY | O_CREAT, 0o600))
+  report("a list outside", open("/usr", O_RDONLY | O_DIRECTORY))
+  report("a library", open("/usr/bin/env", O_RDONLY))
+  report("users", open("/etc/passwd", O_RDONLY))
+  made("moved out", rename("\(inside)/file", "\(outside)/moved"))
+  // What it does all day still works.
+  report("good, a file inside", open("\(inside)/file", O_RDWR))
+  report("good, a file made inside", open("\(inside)/new", O_WRONLY | O_CREAT | O_TRUNC, 0o600))
+  made("good, renamed inside", rename("\(inside)/new", "\(inside)/newer"))
+  made("good, removed inside", unlink("\(inside)/newer"))
+  report("good, a passphrase", open("\(outside)/passphrase", O_RDONLY))
+  report("good, the machine", open("/sys/class/net", O_RDONLY | O_DIRECTORY))
+  report("good, the kernel's settings", open("/proc/sys/kernel/core_pattern", O_RDONLY))
+  report("good, its own status", open("/proc/self/status", O_RDONLY))
+  print("good, Landlock is seen:", FileFence.isAvailable ? 0 : 1)
+  var settings = termios()
+  var pipes = pollfd(fd: 1, events: Int16(POLLOUT), revents: 0)
+  made("good, a terminal", tcgetattr(-1, &settings) < 0 && errno == EBADF ? 0 : -1)
+  made("good, waiting", poll(&pipes, 1, 0))
+  var thread = pthread_t()
+  let code = pthread_create(&thread, nil, idle, nil)
+  if code == 0 { pthread_join(thread, nil) }
+  print("good, a thread:", code)
+}
+
 let argument = syscalls_argument(1).map { String(cString: $0) } ?? ""
 if argument == "child" {
   // Started by an isolated process: nothing is raised here, all of it is inherited.
@@ -108,6 +148,40 @@ if argument == "fenced" || argument == "unfenced", CommandLine.arguments.count =
     exit(1)
   }
   tryFiles(inside: CommandLine.arguments[2], outside: CommandLine.arguments[3])
+  exit(0)
+}
+if argument == "keeper", CommandLine.arguments.count == 4 {
+  let (inside, outside) = (CommandLine.arguments[2], CommandLine.arguments[3])
+  do {
+    var fence = FileFence.ofKeeper()
+    fence.allow(inside, .write)
+    fence.allow("\(outside)/passphrase", .read)
+    print("good, raised:", try fence.raise() ? 0 : 1)
+    try Isolation.allowOnlyKeeping()
+  } catch {
+    print("isolating failed: \(error)")
+    exit(1)
+  }
+  tryAsKeeper(inside: inside, outside: outside)
+  exit(0)
+}
+if argument == "keeper-dies", let number = Int32(CommandLine.arguments.last ?? "") {
+  do {
+    try Isolation.allowOnlyKeeping()
+  } catch {
+    print("isolating failed: \(error)")
+    exit(1)
+  }
+  guard number < isolation_probe_deadly_count() else { exit(99) }
+  exit(isolation_probe_deadly_try(number))
+}
+if argument == "keeper-before" {
+  for index in 0..<isolation_probe_refused_count() {
+    let name = String(cString: isolation_probe_refused_name(index))
+    // A new process would be one.
+    if name.contains("process") && !name.hasPrefix("a signal") { continue }
+    print("\(name):", isolation_probe_refused_try(index))
+  }
   exit(0)
 }
 for index in 0..<isolation_probe_count() {

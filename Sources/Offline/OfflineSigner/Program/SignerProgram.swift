@@ -41,6 +41,13 @@ public enum SignerProgram {
     _ arguments: [String], input: Int32, output: Int32, parameters: KDFParameters = .standard
   ) -> Int32 {
     do {
+      let home = SignerEnvironment.system.home
+      _ = try ReachableFiles.keeperFence(arguments: arguments, home: home).raise()
+      try Isolation.allowOnlyKeeping()
+    } catch {
+      return refuse(error)
+    }
+    do {
       try KeeperService.serve(input: input, output: output) { _ in [] }
       return 0
     } catch {

@@ -8,6 +8,13 @@ const char *isolation_probe_name(int index);
 ///
 /// Without a filter these fail with other numbers than EACCES, or succeed.
 int isolation_probe_try(int index);
+/// The same of what `key-keeper` has no use for and is refused.
+int isolation_probe_refused_count(void);
+const char *isolation_probe_refused_name(int index);
+int isolation_probe_refused_try(int index);
+/// The same of what ends `key-keeper`.
+int isolation_probe_deadly_count(void);
+int isolation_probe_deadly_try(int index);
 /// prctl(PR_GET_DUMPABLE).
 int isolation_probe_dumpable(void);
 /// Starts this program again with `argument` and waits: its exit code, or -errno.
