@@ -87,6 +87,74 @@ func fullContents() -> VaultContents {
   return contents
 }
 
+/// The bytes of a seed that is open.
+func revealed(_ seed: StoredSeed) throws -> [UInt8] {
+  try seed.revealingSecret().withUnsafeBytes { Array($0) }
+}
+
+/// The kept passphrase of a seed that is open.
+func passphrase(_ seed: StoredSeed) throws -> [UInt8]? {
+  guard let passphrase = try seed.revealingPassphrase() else { return nil }
+  return passphrase.withUnsafeBytes { Array($0) }
+}
+
+/// The compartment of a vault that no file has.
+let compartment = SeedCompartment(
+  master: secret("a master key of thirty-two bytes"), lock: nil)
+
+/// Contents with every seed sealed in ``compartment``.
+func sealed(_ contents: VaultContents) throws -> VaultContents {
+  try compartment.sealed(contents, CountingRandom(7))
+}
+
+/// The plaintext of contents as version 6 wrote it, with the secrets in the open; of the contents only the
+/// network, the seeds and the settings.
+func version6(_ contents: VaultContents) throws -> SecretBytes {
+  var secrets: [UInt8] = []
+  func placed(_ secret: [UInt8]) -> [CBORValue] {
+    defer { secrets += secret }
+    return [.unsigned(UInt64(secrets.count)), .unsigned(UInt64(secret.count))]
+  }
+  var seeds: [CBORValue] = []
+  for seed in contents.seeds {
+    let place = placed(try revealed(seed))
+    seeds.append(
+      .array([
+        .text(seed.name), .text(seed.kind.rawValue), place[0], place[1],
+        seed.language.map { .text($0) } ?? .null, .bytes(seed.fingerprint),
+        .bool(seed.usesPassphrase), .text(seed.origin), ContentsCodec.integer(seed.created),
+        .array(seed.verifiedOn.map(ContentsCodec.integer)), .bool(seed.isRestored),
+        seed.nextDrill.map(ContentsCodec.integer) ?? .null,
+        try passphrase(seed).map { .array(placed($0)) } ?? .null,
+        seed.birthHeight.map { .unsigned(UInt64($0)) } ?? .null,
+        seed.parent.map { .text($0) } ?? .null,
+      ]))
+  }
+  let settings = contents.settings.sorted {
+    ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key)
+  }
+  .map { CBORPair(.text($0.key), ContentsCodec.integer($0.value)) }
+  let log: CBORValue = .array([.bytes([UInt8](repeating: 0, count: 32)), .array([])])
+  let cbor = CBORWriter.encode(
+    .array([
+      .unsigned(6), .text(contents.network), .null, .array(seeds), .array([]), .map(settings), log,
+      .array([]), .array([]),
+    ]))
+  var plain = withUnsafeBytes(of: UInt32(cbor.count).bigEndian) { Array($0) } + cbor + secrets
+  plain += [UInt8](repeating: 0, count: 4096 - plain.count)
+  return SecretBytes(moving: &plain)
+}
+
+/// The file of a vault with contents of version 6.
+func file6(_ contents: VaultContents, _ passphrase: String) throws -> [UInt8] {
+  let salt = [UInt8](repeating: 3, count: 32)
+  return try SealedVault(
+    sealing: version6(contents), master: weak.stretched(secret(passphrase), salt: salt),
+    parameters: weak, stretchingSalt: salt, fileSalt: [UInt8](repeating: 4, count: 32),
+    generation: 1, oldestKept: 1, isForMainnet: false
+  ).bytes
+}
+
 /// A disk with a vault of two generations: "one" and "two" name the network's last change.
 func disk(generations: Int = 2, passphrase: String = "old") throws -> SimulatedDisk {
   let disk = SimulatedDisk()

@@ -52,8 +52,9 @@ extension Desk {
     let subject = try #require(command.subject?.text)
     return try SignerEnvironment.$current.withValue(environment) {
       let session = try SignerSession(command.common, in: environment)
-      let contents = try Self.unlocked { try session.openVault().contents }
-      let sheet = try command.sheet(of: subject, contents, session)
+      let vault = try Self.unlocked { try session.readVault() }
+      let sheet = try command.sheet(
+        of: subject, vault.contents, opening: vault.seeds, session)
       let document = try SheetDocument(decoding: sheet.document.duplicated())
       return Self.text(of: document)
     }

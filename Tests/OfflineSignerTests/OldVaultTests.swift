@@ -45,6 +45,41 @@ import Testing
     #expect(desk.run("log", "verify", "--json").json["words"] != first.json["words"])
   }
 
+  @Test func `with seeds in the open opens each of them, and is saved with all of them sealed`()
+    throws
+  {
+    let desk = try Self.desk("version-6")
+    let seeds = desk.run("seed", "list", "--json").json
+    #expect(seeds.arrayValue?.map { $0["words"]?.intValue } == [12, 12, nil], "\(seeds)")
+    let words = desk.run("log", "verify", "--json").json["words"]?.stringValue
+    #expect(words == "talent track among walk")
+    // Before and after the first save that seals them.
+    for round in 0..<2 {
+      for (name, text) in [
+        ("first", "abandon abandon abandon"), ("second", "legal winner thank year"),
+      ] {
+        let shown = desk.run("seed", "show", name, answers: [name, ""])
+        #expect(shown.code == .done, "\(shown.err)")
+        let found = shown.terminal.split { !$0.isLetter }.joined(separator: " ")
+        #expect(found.contains(text), "\(round)")
+      }
+      let kept = desk.run(
+        "account", "export", "second", "--script", "tr", "--out", desk.path("\(round).txt"))
+      #expect(kept.code == .done, "\(kept.err)")
+      #expect(kept.err.contains("is kept in the vault; its fingerprint is"), "\(kept.err)")
+      let lone = desk.run("seed", "show", "paper", answers: ["paper", ""])
+      #expect(lone.code == .done && lone.terminal.contains("c"), "\(lone.err)")
+      let signed = desk.run(
+        "sign",
+        try desk.write(
+          PaymentFixture(payment: 9_000_000 + Int64(round), coinIndex: UInt32(round))
+            .psbt(from: desk.account())), "--out", desk.path("\(round).psbt"), "--yes",
+        "--accept", "R33")
+      #expect(signed.code == .done, "\(signed.err)")
+    }
+    #expect(desk.run("log", "verify", "--json").json["entries"]?.intValue == 4)
+  }
+
   /// A home with a vault that an earlier version wrote.
   private static func desk(_ version: String) throws -> Desk {
     let desk = try Desk()

@@ -3,11 +3,11 @@ internal import SecureMemory
 
 /// Turns contents into the plaintext of a vault and back (docs/formats.md, "The vault").
 ///
-/// The plaintext is the length of the CBOR (4 bytes, big-endian), the CBOR, the secrets one after
-/// the other, and zeros up to the next power of two. The CBOR names each secret by its place, so
-/// that no secret ever passes through an ordinary array.
+/// The plaintext is the length of the CBOR (4 bytes, big-endian), the CBOR, and zeros up to the next
+/// power of two. The secrets of seeds stand in the CBOR sealed. Before version 7 they lay in the clear
+/// behind it, and it named each by its place, so that none passed through an ordinary array.
 enum ContentsCodec {
-  static let contentsVersion: UInt64 = 6
+  static let contentsVersion: UInt64 = 7
   /// The oldest version that is still read: its wallets had one key and named one seed.
   static let oldestVersion: UInt64 = 1
   /// The smallest plaintext, in bytes.
@@ -19,30 +19,34 @@ enum ContentsCodec {
 
   // MARK: Writing
 
+  /// The plaintext of contents whose seeds are sealed.
+  ///
+  /// Throws: `seedIsOpen`, `tooLarge`.
   static func encoded(_ contents: VaultContents) throws(VaultError) -> SecretBytes {
-    let cbor = CBORWriter.encode(value(of: contents))
-    let secrets = contents.seeds.flatMap(\.secrets)
-    let count = secrets.reduce(0) { $0 + $1.count }
-    let needed = 4 + cbor.count + count
-    guard needed <= largest else { throw .tooLarge(bytes: needed, limit: largest) }
+    let cbor = try cbor(of: contents)
+    let needed = 4 + cbor.count
     var size = smallest
     while size < needed { size *= 2 }
     return SecretBytes(count: size) { plain in
       plain.storeBytes(of: UInt32(cbor.count).bigEndian, as: UInt32.self)
       UnsafeMutableRawBufferPointer(rebasing: plain[4...]).copyBytes(from: cbor)
-      var place = 4 + cbor.count
-      for secret in secrets {
-        secret.withUnsafeBytes { secret in
-          UnsafeMutableRawBufferPointer(rebasing: plain[place...]).copyMemory(from: secret)
-        }
-        place += secret.count
-      }
     }
   }
 
-  private static func value(of contents: VaultContents) -> CBORValue {
-    var place = 0
-    let seeds = contents.seeds.map { value(of: $0, at: &place) }
+  /// The CBOR alone: no secret is in it.
+  ///
+  /// Throws: `seedIsOpen`, `tooLarge`.
+  static func cbor(of contents: VaultContents) throws(VaultError) -> [UInt8] {
+    let cbor = CBORWriter.encode(try value(of: contents))
+    guard 4 + cbor.count <= largest else {
+      throw .tooLarge(bytes: 4 + cbor.count, limit: largest)
+    }
+    return cbor
+  }
+
+  private static func value(of contents: VaultContents) throws(VaultError) -> CBORValue {
+    var seeds: [CBORValue] = []
+    for seed in contents.seeds { seeds.append(try value(of: seed)) }
     let wallets = contents.wallets.map { wallet in
       CBORValue.array([
         .text(wallet.name), .text(wallet.descriptor),
@@ -72,23 +76,33 @@ enum ContentsCodec {
       .unsigned(contentsVersion), .text(contents.network),
       contents.signetChallenge.map { .bytes($0) } ?? .null, .array(seeds), .array(wallets),
       .map(settings), LogEntryCodec.value(of: contents.log), .array(coins), .array(sheets),
+      contents.seedsPassphrase.map(value(of:)) ?? .null,
     ])
   }
 
-  /// The fields of a seed, whose secrets are laid down from `place` on.
-  private static func value(of seed: StoredSeed, at place: inout Int) -> CBORValue {
-    let places = seed.secrets.map { secret in
-      defer { place += secret.count }
-      return [CBORValue.unsigned(UInt64(place)), .unsigned(UInt64(secret.count))]
-    }
+  /// The fields of a seed, with its secrets sealed.
+  private static func value(of seed: StoredSeed) throws(VaultError) -> CBORValue {
+    guard let secret = seed.secret.blob,
+      seed.storedPassphrase == nil || seed.storedPassphrase?.blob != nil
+    else { throw .seedIsOpen(name: seed.name) }
     return .array([
-      .text(seed.name), .text(seed.kind.rawValue), places[0][0], places[0][1],
+      .text(seed.name), .text(seed.kind.rawValue), .bytes(secret.bytes),
+      seed.wordCount.map { .unsigned(UInt64($0.magnitude)) } ?? .null,
       seed.language.map { .text($0) } ?? .null, .bytes(seed.fingerprint),
       .bool(seed.usesPassphrase), .text(seed.origin), integer(seed.created),
       .array(seed.verifiedOn.map(integer)), .bool(seed.isRestored),
-      seed.nextDrill.map(integer) ?? .null, places.count > 1 ? .array(places[1]) : .null,
+      seed.nextDrill.map(integer) ?? .null,
+      seed.storedPassphrase?.blob.map { .bytes($0.bytes) } ?? .null,
       seed.birthHeight.map { .unsigned(UInt64($0)) } ?? .null,
       seed.parent.map { .text($0) } ?? .null,
+    ])
+  }
+
+  private static func value(of lock: SeedsPassphrase) -> CBORValue {
+    .array([
+      .unsigned(UInt64(lock.parameters.logN.magnitude)),
+      .unsigned(UInt64(lock.parameters.r.magnitude)),
+      .unsigned(UInt64(lock.parameters.p.magnitude)), .bytes(lock.salt), .bytes(lock.commitment),
     ])
   }
 
@@ -104,6 +118,14 @@ enum ContentsCodec {
     }
     guard length <= plain.count - 4 else { throw .contents(field: "length") }
     let cbor = plain.withUnsafeBytes { Array($0[4..<4 + length]) }
+    return try decoded(cbor, from: plain, secretsAt: 4 + length)
+  }
+
+  /// Reads the CBOR; before version 7 the secrets of seeds lie in the plaintext from `start` on.
+  static func decoded(
+    _ cbor: [UInt8], from plain: borrowing SecretBytes, secretsAt start: Int,
+    oldest: UInt64 = oldestVersion
+  ) throws(VaultError) -> VaultContents {
     let value: CBORValue
     do throws(BytesError) {
       value = try CBORReader.parse(
@@ -115,19 +137,19 @@ enum ContentsCodec {
     guard let first = value.arrayValue?.first?.unsignedValue else {
       throw .contents(field: "version")
     }
-    guard (oldestVersion...contentsVersion).contains(first) else {
+    guard (oldest...contentsVersion).contains(first) else {
       throw .contents(field: "version \(first)")
     }
-    var top = try ContentsRecord(value, count: first < 3 ? 8 : 9, "contents")
+    let count = first < 3 ? 8 : first < 7 ? 9 : 10
+    var top = try ContentsRecord(value, count: count, "contents")
     _ = try top.unsigned("version")
     let network = try top.text("network")
     let challenge = try top.optional { (record) throws(VaultError) in
       try record.bytes("signet challenge")
     }
     var contents = VaultContents(network: network, signetChallenge: challenge)
-    let secrets = 4 + length
     for seed in try top.array("seeds") {
-      contents.seeds.append(try storedSeed(seed, plain, secretsAt: secrets, version: first))
+      contents.seeds.append(try storedSeed(seed, plain, secretsAt: start, version: first))
     }
     for wallet in try top.array("wallets") {
       contents.wallets.append(try registeredWallet(wallet, version: first))
@@ -147,6 +169,11 @@ enum ContentsCodec {
     if first >= 3 {
       for sheet in try top.array("sheets") { contents.sheets.append(try sheetRecord(sheet)) }
     }
+    if first >= 7 {
+      contents.seedsPassphrase = try top.optional { (record) throws(VaultError) in
+        try seedsPassphrase(try record.array("passphrase of the seeds"))
+      }
+    }
     return contents
   }
 
@@ -158,7 +185,12 @@ enum ContentsCodec {
     guard let kind = StoredSeed.Kind(rawValue: try record.text("kind")) else {
       throw .contents(field: "seed kind")
     }
-    let secret = try storedSecret(&record, plain, secretsAt: start, "seed secret")
+    let isSealed = version >= 7
+    let secret =
+      isSealed
+      ? try sealedSecret(&record, "secret")
+      : try openSecret(&record, plain, secretsAt: start, "seed secret")
+    let wordCount = isSealed ? try wordCount(&record, kind) : nil
     let language = try record.optional { (record) throws(VaultError) in
       try record.text("language")
     }
@@ -181,9 +213,10 @@ enum ContentsCodec {
       try record.integer("next drill")
     }
     let passphrase = try record.optional { (record) throws(VaultError) in
+      if isSealed { return try sealedSecret(&record, "passphrase") }
       var places = try ContentsRecord(
         .array(try record.array("passphrase")), count: 2, "seed passphrase")
-      return try storedSecret(&places, plain, secretsAt: start, "seed passphrase")
+      return try openSecret(&places, plain, secretsAt: start, "seed passphrase")
     }
     let birthHeight = try record.optional { (record) throws(VaultError) in
       try record.uint32("birth height")
@@ -193,19 +226,53 @@ enum ContentsCodec {
       name: name, kind: kind, secret: secret, language: language, fingerprint: fingerprint,
       usesPassphrase: usesPassphrase, origin: origin, created: created, verifiedOn: verified,
       isRestored: isRestored, nextDrill: nextDrill, storedPassphrase: passphrase,
-      birthHeight: birthHeight, parent: parent)
+      birthHeight: birthHeight, parent: parent, wordCount: wordCount)
+  }
+
+  private static func sealedSecret(
+    _ record: inout ContentsRecord, _ field: String
+  ) throws(VaultError) -> StoredSecret {
+    guard let blob = SealedSecret(try record.bytes(field)) else {
+      throw .contents(field: "seed \(field)")
+    }
+    return StoredSecret(sealed: blob)
+  }
+
+  /// How many words a mnemonic has: 12 to 24; null for every other kind.
+  private static func wordCount(
+    _ record: inout ContentsRecord, _ kind: StoredSeed.Kind
+  ) throws(VaultError) -> Int? {
+    let count = try record.optional { (record) throws(VaultError) in
+      Int(try record.uint32("words"))
+    }
+    guard (kind == .mnemonic) == (count != nil), count.map((1...99).contains) ?? true else {
+      throw .contents(field: "seed words")
+    }
+    return count
+  }
+
+  private static func seedsPassphrase(_ values: [CBORValue]) throws(VaultError) -> SeedsPassphrase {
+    let name = "passphrase of the seeds"
+    var record = try ContentsRecord(.array(values), count: 5, name)
+    let parameters = KDFParameters(
+      unchecked: Int(try record.uint32("N")), r: Int(try record.uint32("r")),
+      p: Int(try record.uint32("p")))
+    let (salt, commitment) = (try record.bytes("salt"), try record.bytes("commitment"))
+    guard salt.count == SeedsPassphrase.saltLength, commitment.count == 32 else {
+      throw .contents(field: name)
+    }
+    return SeedsPassphrase(parameters: parameters, salt: salt, commitment: commitment)
   }
 
   /// The secret whose place and length are the next two numbers.
-  private static func storedSecret(
+  private static func openSecret(
     _ record: inout ContentsRecord, _ plain: borrowing SecretBytes, secretsAt start: Int,
     _ field: String
   ) throws(VaultError) -> StoredSecret {
-    let place = try record.uint32("secret place")
-    let count = try record.uint32("secret length")
-    let from = start + Int(place)
-    guard from + Int(count) <= plain.count else { throw .contents(field: field) }
-    return StoredSecret(plain.slice(from..<from + Int(count)))
+    let from = start + Int(try record.uint32("secret place"))
+    let count = Int(try record.uint32("secret length"))
+    guard from + count <= plain.count else { throw .contents(field: field) }
+    return StoredSecret(plain.slice(from..<from + count))
   }
 
   private static func sheetRecord(_ value: CBORValue) throws(VaultError) -> SheetRecord {
@@ -259,9 +326,22 @@ enum ContentsCodec {
   }
 }
 
-extension StoredSeed {
-  /// Its secrets in the order in which they are laid down.
-  var secrets: [StoredSecret] {
-    [secret] + (storedPassphrase.map { [$0] } ?? [])
+extension VaultContents {
+  /// The contents as bytes that may go to another process: every secret of a seed is sealed in them.
+  ///
+  /// At most 128 MiB. What else they say is private, not secret: wallets, coins, the log.
+  ///
+  /// Throws: `seedIsOpen` for a seed that was not saved yet; `tooLarge`.
+  package func sealedBytes() throws(VaultError) -> [UInt8] { try ContentsCodec.cbor(of: self) }
+
+  /// Reads what ``sealedBytes()`` made, of the present version alone.
+  ///
+  /// Throws: `contents` with the field that is wrong.
+  package init(sealedBytes bytes: [UInt8]) throws(VaultError) {
+    guard bytes.count <= ContentsCodec.largest else {
+      throw .tooLarge(bytes: bytes.count, limit: ContentsCodec.largest)
+    }
+    self = try ContentsCodec.decoded(
+      bytes, from: SecretBytes(count: 0), secretsAt: 0, oldest: ContentsCodec.contentsVersion)
   }
 }

@@ -1,33 +1,8 @@
 public import SecureMemory
 
-/// A secret that several copies of the contents share; wiped when the last one goes.
-public final class StoredSecret: Sendable {
-  // A class because an array cannot hold a ~Copyable value, and contents are copied to be changed.
-  private let bytes: SecretBytes
-
-  /// Takes the bytes over.
-  public init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
-
-  /// The number of bytes.
-  public var count: Int { bytes.count }
-
-  /// Lends the bytes for reading.
-  public func withUnsafeBytes<R: ~Copyable, E: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(E) -> R
-  ) throws(E) -> R {
-    try bytes.withUnsafeBytes(body)
-  }
-
-  /// Makes a second secret with the same bytes.
-  public func duplicated() -> SecretBytes { bytes.duplicated() }
-
-  /// Compares in a time that depends on the lengths only.
-  public func constantTimeEquals(_ other: StoredSecret) -> Bool {
-    bytes.constantTimeEquals(other.bytes)
-  }
-}
-
 /// A seed with where it came from.
+///
+/// Out of a vault its secrets are sealed, and everything else about it is there.
 public struct StoredSeed: Sendable {
   /// What the secret bytes are.
   public enum Kind: String, Sendable, CaseIterable {
@@ -45,8 +20,10 @@ public struct StoredSeed: Sendable {
   public var name: String
   /// What the secret bytes are.
   public let kind: Kind
-  /// The bytes themselves, in locked memory.
-  public let secret: StoredSecret
+  /// The bytes themselves, sealed or in locked memory.
+  public internal(set) var secret: StoredSecret
+  /// The number of words of a mnemonic: 12 to 24.
+  public let wordCount: Int?
   /// The BIP-39 word list, for a mnemonic.
   public let language: String?
   /// Of the master key, or the first bytes of the HASH160 of a WIF key's public key; 4 bytes.
@@ -73,12 +50,14 @@ public struct StoredSeed: Sendable {
   /// The name of the seed that this one is a BIP-85 child of.
   public var parent: String?
 
-  /// Takes everything that the vault keeps of a seed.
+  /// Takes everything that the vault keeps of a seed; the number of words is known while the secret is
+  /// open.
   public init(
     name: String, kind: Kind, secret: StoredSecret, language: String? = nil,
     fingerprint: [UInt8], usesPassphrase: Bool = false, origin: String, created: Int64,
     verifiedOn: [Int64] = [], isRestored: Bool = false, nextDrill: Int64? = nil,
-    storedPassphrase: StoredSecret? = nil, birthHeight: UInt32? = nil, parent: String? = nil
+    storedPassphrase: StoredSecret? = nil, birthHeight: UInt32? = nil, parent: String? = nil,
+    wordCount: Int? = nil
   ) {
     self.name = name
     self.kind = kind
@@ -94,6 +73,30 @@ public struct StoredSeed: Sendable {
     self.storedPassphrase = storedPassphrase
     self.birthHeight = birthHeight
     self.parent = parent
+    self.wordCount = wordCount ?? (kind == .mnemonic ? secret.count.map { $0 * 3 / 4 } : nil)
+  }
+
+  /// Whether the secrets are here to be used.
+  public var isOpen: Bool { secrets.allSatisfy(\.isOpen) }
+
+  /// The secret bytes.
+  ///
+  /// Throws: `seedIsSealed` where the seed was not opened.
+  public func revealingSecret() throws(VaultError) -> SecretBytes {
+    try secret.revealed(seed: name)
+  }
+
+  /// The BIP-39 passphrase that is kept with it; nil where none is.
+  ///
+  /// Throws: `seedIsSealed` where the seed was not opened.
+  public func revealingPassphrase() throws(VaultError) -> SecretBytes? {
+    guard let storedPassphrase else { return nil }
+    return try storedPassphrase.revealed(seed: name)
+  }
+
+  /// Its secrets, in a fixed order.
+  var secrets: [StoredSecret] {
+    [secret] + (storedPassphrase.map { [$0] } ?? [])
   }
 
   /// Whether a backup of it was read back: it was restored from one, or one was verified.

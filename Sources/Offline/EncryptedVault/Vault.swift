@@ -3,7 +3,8 @@ public import SecureMemory
 
 /// The vault of a home, open: its contents, the key to save them again, and the home's lock.
 ///
-/// The passphrase is stretched once when it is opened; saving costs no more stretching.
+/// The passphrase is stretched once when it is opened; saving costs no more stretching. The seeds in the
+/// contents are sealed: each is opened by itself, when it is needed.
 public struct Vault: ~Copyable, Sendable {
   /// Something that a person should hear after opening.
   public enum Notice: Equatable, Sendable {
@@ -50,8 +51,10 @@ public struct Vault: ~Copyable, Sendable {
     "the old bytes were overwritten, but an SSD, a memory card or a file system that copies on"
     + " write may keep them until the disk itself is destroyed"
 
-  /// What the vault holds, as it was saved last.
+  /// What the vault holds, as it was saved last; every seed is sealed.
   public private(set) var contents: VaultContents
+  /// What opens the seeds.
+  public private(set) var compartment: SeedCompartment
   /// What a person should hear after opening.
   public private(set) var notices: [Notice] = []
   /// Counts saves; noted on a paper sheet, it shows when somebody put an older vault back (R26).
@@ -75,11 +78,13 @@ public struct Vault: ~Copyable, Sendable {
   private let lock: HomeLock
 
   private init(
-    home: String, contents: VaultContents, sealed: SealedVault, master: consuming SecretBytes,
-    lock: consuming HomeLock, files: any FileCalls, random: any RandomSource
+    home: String, contents: VaultContents, _ compartment: SeedCompartment, sealed: SealedVault,
+    master: consuming SecretBytes, lock: consuming HomeLock, files: any FileCalls,
+    random: any RandomSource
   ) {
     self.home = home
     self.contents = contents
+    self.compartment = compartment
     self.master = master
     self.lock = lock
     self.files = files
@@ -135,6 +140,9 @@ public struct Vault: ~Copyable, Sendable {
     if try exists(in: home, files: files) { throw .alreadyThere(home: home) }
     let salt = try bytes(random)
     let master = try parameters.stretched(passphrase, salt: salt)
+    let compartment = SeedCompartment(master: master, lock: nil)
+    let contents = try compartment.sealed(
+      contents, after: VaultContents(network: contents.network), random)
     let plain = try ContentsCodec.encoded(contents)
     let sealed = try SealedVault(
       sealing: plain, master: master, parameters: parameters, stretchingSalt: salt,
@@ -147,11 +155,14 @@ public struct Vault: ~Copyable, Sendable {
       throw .file(error)
     }
     return Vault(
-      home: home, contents: contents, sealed: sealed, master: master, lock: lock, files: files,
-      random: random)
+      home: home, contents: contents, compartment, sealed: sealed, master: master, lock: lock,
+      files: files, random: random)
   }
 
-  /// Opens the vault of a home.
+  /// Opens the vault of a home, and none of its seeds.
+  ///
+  /// In a vault of an older version they lie open beside the other contents; they are sealed here, in
+  /// memory, and on the disk with the next save.
   ///
   /// A damaged vault is refused: a person decides whether to go back a generation, never one flipped
   /// bit. With `takingPrevious` the previous generation is opened in the place of a damaged or
@@ -192,9 +203,11 @@ public struct Vault: ~Copyable, Sendable {
     guard declared == nil || declared == contents.isForMainnet else {
       throw .contents(field: "network of the header")
     }
+    try contents.seedsPassphrase?.parameters.requireBounds(minimum: minimum)
+    let compartment = SeedCompartment(master: master, lock: contents.seedsPassphrase)
     var vault = Vault(
-      home: home, contents: contents, sealed: sealed, master: master, lock: lock, files: files,
-      random: random)
+      home: home, contents: try compartment.sealed(contents, random), compartment,
+      sealed: sealed, master: master, lock: lock, files: files, random: random)
     vault.notices += opened.map { .closedToOthers(path: $0.path, permissions: $0.permissions) }
     if let reason {
       vault.hasDamagedFile = true
@@ -260,35 +273,89 @@ public struct Vault: ~Copyable, Sendable {
   /// On an error the old ones stand, here and on disk, unless the error says that the new ones may.
   ///
   /// When a seed or a kept passphrase is gone from the new contents, no generation that holds it is
-  /// kept.
+  /// kept. Sealed seeds are saved as they are; a new one is sealed, which needs the second passphrase
+  /// where there is one.
   /// The log only grows: contents whose log does not go on from the present one, by its hashes, are not saved.
   public mutating func save(_ new: VaultContents) throws(VaultError) {
     guard new.log.continues(contents.log) else { throw .logChanged }
-    let kept = new.seeds.flatMap(\.secrets)
-    let isRemoval = contents.seeds.flatMap(\.secrets).contains { old in
-      !kept.contains { $0 === old || $0.constantTimeEquals(old) }
-    }
-    try write(new, clearing: isRemoval)
+    let sealed = try compartment.sealed(new, after: contents, random)
+    let isRemoval = !contents.sealedSecrets.isSubset(of: sealed.sealedSecrets)
+    try write(sealed, clearing: isRemoval)
   }
 
   /// Changes the passphrase; no generation that opens with the old one is kept.
+  ///
+  /// The seeds are sealed again. Where they have a passphrase of their own, that one stays, and must
+  /// have been told (`seedsPassphraseNeeded`).
   public mutating func changePassphrase(
     to passphrase: borrowing SecretBytes, parameters: KDFParameters? = nil
   ) throws(VaultError) {
     guard !passphrase.isEmpty else { throw .emptyPassphrase }
     let parameters = parameters ?? self.parameters
     let salt = try Self.bytes(random)
-    let before = (self.parameters, stretchingSalt, generation)
+    let before = (self.parameters, stretchingSalt, generation, compartment)
     var fresh = try parameters.stretched(passphrase, salt: salt)
+    let moved = try compartment.moved(toMaster: fresh)
+    let resealed = try compartment.resealed(contents, for: moved, random)
     swap(&master, &fresh)
-    (self.parameters, stretchingSalt) = (parameters, salt)
+    (self.parameters, stretchingSalt, compartment) = (parameters, salt, moved)
     do throws(VaultError) {
-      try write(contents, clearing: true)
+      try write(resealed, clearing: true)
     } catch {
       if generation == before.2 {
         swap(&master, &fresh)
-        (self.parameters, stretchingSalt) = (before.0, before.1)
+        (self.parameters, stretchingSalt, compartment) = (before.0, before.1, before.3)
       }
+      throw error
+    }
+  }
+
+  // MARK: Seeds
+
+  /// Whether the seeds have a passphrase of their own, which was not told yet.
+  public var needsSeedsPassphrase: Bool { compartment.needsPassphrase }
+
+  /// Takes the passphrase of the seeds; does nothing where none is needed.
+  ///
+  /// Throws: `wrongSeedsPassphrase`.
+  public func unlockSeeds(_ passphrase: borrowing SecretBytes) throws(VaultError) {
+    try compartment.unlock(passphrase)
+  }
+
+  /// A seed of the contents with its secrets open.
+  ///
+  /// Throws: `seedsPassphraseNeeded`, `seedIsAltered`.
+  public func opened(_ seed: StoredSeed) throws(VaultError) -> StoredSeed {
+    try compartment.opened(seed)
+  }
+
+  /// Gives the seeds another passphrase of their own, or their first one; no generation that opens
+  /// without it is kept.
+  ///
+  /// Throws: `seedsPassphraseNeeded` where the present one was not told.
+  public mutating func changeSeedsPassphrase(
+    to passphrase: borrowing SecretBytes, parameters: KDFParameters? = nil
+  ) throws(VaultError) {
+    try move(
+      to: compartment.changed(
+        to: passphrase, parameters: parameters ?? self.parameters, salt: Self.bytes(random)))
+  }
+
+  /// Takes the seeds' own passphrase away: the vault's opens them again.
+  ///
+  /// Throws: `seedsPassphraseNeeded` where it was not told.
+  public mutating func removeSeedsPassphrase() throws(VaultError) {
+    try move(to: SeedCompartment(master: master, lock: nil))
+  }
+
+  private mutating func move(to other: SeedCompartment) throws(VaultError) {
+    let before = (generation, compartment)
+    let resealed = try compartment.resealed(contents, for: other, random)
+    compartment = other
+    do throws(VaultError) {
+      try write(resealed, clearing: true)
+    } catch {
+      if generation == before.0 { compartment = before.1 }
       throw error
     }
   }

@@ -20,6 +20,8 @@ public struct VaultContents: Sendable {
   public var coins: [CoinKey: CoinRecord] = [:]
   /// Recovery sheets that were printed, oldest first.
   public var sheets: [SheetRecord] = []
+  /// What is kept of the second passphrase; nil where the seeds have none of their own.
+  var seedsPassphrase: SeedsPassphrase?
 
   /// An empty vault for a network.
   public init(network: String, signetChallenge: [UInt8]? = nil) {
@@ -43,6 +45,9 @@ public struct VaultContents: Sendable {
     log.append(record)
     log.forgetDetails(beyond: Self.mostLogDetails, ownBeyond: Self.mostOwnCoins)
   }
+
+  /// Whether the seeds have a passphrase of their own.
+  public var hasSeedsPassphrase: Bool { seedsPassphrase != nil }
 
   /// Whether the home is on mainnet, where coins are worth money.
   var isForMainnet: Bool { network == "mainnet" }

@@ -35,6 +35,18 @@ public enum VaultError: HintedError, Equatable, Sendable {
   case logChanged
   /// A passphrase without a character.
   case emptyPassphrase
+  /// The seeds have a passphrase of their own, which was not told.
+  case seedsPassphraseNeeded
+  /// The seeds have another passphrase of their own.
+  case wrongSeedsPassphrase
+  /// The vault is authentic, and a seed in it is not what was sealed.
+  case seedIsAltered(name: String)
+  /// The secret of a seed was asked for before it was opened.
+  case seedIsSealed(name: String)
+  /// A seed to be saved is sealed under a key that this vault does not have any more.
+  case seedOfAnotherKey(name: String)
+  /// Contents were to be handed over in which a seed is not sealed.
+  case seedIsOpen(name: String)
   /// The machine gives no randomness.
   case random(RandomnessError)
   /// libcrypto failed at the named step.
@@ -60,6 +72,13 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .logChanged:
       "the log to be saved has lost or changed entries; it may only grow"
     case .emptyPassphrase: "the passphrase is empty"
+    case .seedsPassphraseNeeded: "the seeds have a passphrase of their own, which was not given"
+    case .wrongSeedsPassphrase: "the passphrase does not open the seeds"
+    case .seedIsAltered(let name): "the seed \(name) in the vault is not what was saved"
+    case .seedIsSealed(let name): "the seed \(name) was used before it was opened"
+    case .seedOfAnotherKey(let name):
+      "the seed \(name) is encrypted under a key of before, and cannot be saved"
+    case .seedIsOpen(let name): "the seed \(name) would have been handed over unencrypted"
     case .random(let error): error.description
     case .cryptography(let what): "the cryptographic library failed: \(what)"
     }
@@ -70,10 +89,13 @@ public enum VaultError: HintedError, Equatable, Sendable {
   public var rule: Rule? {
     switch self {
     case .file(let error): error.rule
-    case .damaged, .onlyPrevious, .bothDamaged, .altered, .parameters, .contents, .logChanged: .r26
+    case .damaged, .onlyPrevious, .bothDamaged, .altered, .parameters, .contents, .logChanged,
+      .seedIsAltered, .seedIsSealed, .seedOfAnotherKey, .seedIsOpen:
+      .r26
     case .tooLarge: .r18
     case .random(let error): error.rule
-    case .noVault, .alreadyThere, .newerFormat, .wrongPassphrase, .emptyPassphrase, .cryptography:
+    case .noVault, .alreadyThere, .newerFormat, .wrongPassphrase, .emptyPassphrase, .cryptography,
+      .seedsPassphraseNeeded, .wrongSeedsPassphrase:
       nil
     }
   }
@@ -99,7 +121,16 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .parameters: "this vault was not made by offline-signer; restore it from a copy"
     case .tooLarge:
       "its log has grown too large: make a new home with `init`, and import the seeds there from their backups"
-    case .logChanged: "nothing was saved; this is a fault of the program, please report it"
+    case .logChanged, .seedIsSealed, .seedOfAnotherKey, .seedIsOpen:
+      "nothing was changed; this is a fault of the program, please report it"
+    case .seedsPassphraseNeeded:
+      "run it where the passphrase can be asked for, or give it with --seeds-passphrase-file"
+    case .wrongSeedsPassphrase:
+      "check Caps Lock and the keyboard layout; it is the second passphrase, not that of the vault."
+        + " Nobody can recover a lost one, but a seed can be imported again from its backup"
+    case .seedIsAltered(let name):
+      "remove it and import it again from its backup: `seed remove \(name)`, then `seed import`; if"
+        + " that happens again, do not trust this machine"
     case .emptyPassphrase:
       "type a passphrase; at the question of `offline-signer init`, Enter alone draws one for you"
     case .random(let error): error.hint

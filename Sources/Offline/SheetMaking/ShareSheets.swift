@@ -15,7 +15,7 @@ extension SplitOptions {
     return groupsNeeded.map { "\($0):\(groups)" } ?? groups
   }
 
-  /// One share of a seed, counted from 1.
+  /// One share of a seed that was opened, counted from 1.
   package func sheet(
     of stored: StoredSeed, _ form: ShareForm, number: Int, on console: Console
   ) throws(ProgramError) -> SheetShare {

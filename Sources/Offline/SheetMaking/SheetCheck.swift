@@ -1,10 +1,11 @@
 internal import BitcoinPrimitives
 internal import Bytes
 package import EncryptedVault
+internal import ExtendedKeys
 package import RecoverySheets
 package import SecureMemory
 package import SeedForms
-internal import SignerHome
+package import SignerHome
 package import TerminalUI
 
 /// What the QR codes of a sheet say about the vault: which sheet it is, what of it was read byte
@@ -35,18 +36,21 @@ package struct SheetCheck {
   ///
   /// An encrypted sheet is looked at by ``init(opened:record:seed:_:)`` instead.
   package init?(
-    _ symbols: borrowing SecretList, _ contents: VaultContents, kind: SheetKind? = nil
+    _ symbols: borrowing SecretList, _ contents: VaultContents, kind: SheetKind? = nil,
+    opening seeds: SeedOpener
   ) throws(ProgramError) {
     if let mark = try Self.mark(in: symbols, expecting: kind) {
       guard let index = contents.sheetRecord(of: mark) else {
-        guard var alone = try Self.seedAlone(symbols, contents) else { throw Self.unknown(mark) }
+        guard var alone = try Self.seedAlone(symbols, contents, seeds) else {
+          throw Self.unknown(mark)
+        }
         alone.notes.append(
           "this vault has no record of the print \(mark.spoken): only the seed on it was "
             + "checked, not its other pages")
         self = alone
         return
       }
-      guard let check = try Self(symbols, contents, record: index) else { return nil }
+      guard let check = try Self(symbols, contents, record: index, seeds) else { return nil }
       self = check
       return
     }
@@ -54,8 +58,8 @@ package struct SheetCheck {
       self = share
       return
     }
-    let best = try Self.best(symbols, contents, kind)
-    let bySeed = try Self.seedAlone(symbols, contents)
+    let best = try Self.best(symbols, contents, kind, seeds)
+    let bySeed = try Self.seedAlone(symbols, contents, seeds)
     guard let best else {
       guard let bySeed else { return nil }
       self = bySeed
@@ -101,7 +105,8 @@ package struct SheetCheck {
   /// Compares with one sheet that was printed; nil for kinds that are not made again from the vault,
   /// and when nothing of it was read.
   private init?(
-    _ symbols: borrowing SecretList, _ contents: VaultContents, record index: Int
+    _ symbols: borrowing SecretList, _ contents: VaultContents, record index: Int,
+    _ seeds: SeedOpener
   ) throws(ProgramError) {
     let record = contents.sheets[index]
     if record.sheetKind == .share {
@@ -116,14 +121,15 @@ package struct SheetCheck {
       self = Self.marked(index, record, missing: "the QR codes of the encrypted seed")
       return
     }
-    guard let kind = record.sheetKind, let expected = try contents.expectedSymbols(of: record)
+    guard let kind = record.sheetKind,
+      let expected = try contents.expectedSymbols(of: record, opening: seeds)
     else { return nil }
     let read = SheetReadBack(expected + [record.mark?.symbol].compactMap(\.self), in: symbols)
     guard !read.found.isEmpty else { return nil }
     var missing = read.missing
     if let newest = contents.newestPrint(like: record), newest != index {
       let print = contents.sheets[newest]
-      let more = try contents.expectedSymbols(of: print) ?? []
+      let more = try contents.expectedSymbols(of: print, opening: seeds) ?? []
       missing += SheetReadBack(more, in: symbols).missing.filter { !missing.contains($0) }
         .map { "\($0) (on the newest print, of \(UTCTime(print.printed).text))" }
     }
@@ -159,14 +165,15 @@ package struct SheetCheck {
   /// Among sheets without a mark, the one of which most was read; among those, the one of which
   /// least is missing; then the latest.
   private static func best(
-    _ symbols: borrowing SecretList, _ contents: VaultContents, _ kind: SheetKind?
+    _ symbols: borrowing SecretList, _ contents: VaultContents, _ kind: SheetKind?,
+    _ seeds: SeedOpener
   ) throws(ProgramError) -> SheetCheck? {
     var best: (check: SheetCheck, score: Int)?
     var whole: [SheetCheck] = []
     for index in contents.sheets.indices.reversed() {
       let record = contents.sheets[index]
       guard kind == nil || record.sheetKind == kind, record.sheetKind != .share,
-        let check = try Self(symbols, contents, record: index)
+        let check = try Self(symbols, contents, record: index, seeds)
       else { continue }
       let score = 1_000 * check.found.count - check.missing.count
       if score > best?.score ?? .min { best = (check, score) }
@@ -211,10 +218,15 @@ package struct SheetCheck {
 
   /// A QR code of a seed by itself: written by hand, or on a sheet of another program.
   private static func seedAlone(
-    _ symbols: borrowing SecretList, _ contents: VaultContents
+    _ symbols: borrowing SecretList, _ contents: VaultContents, _ seeds: SeedOpener
   ) throws(ProgramError) -> SheetCheck? {
+    // What has no secret on it is compared with none.
+    let mayHoldSeed = (0..<symbols.count).contains { index in
+      symbols.withUnsafeBytes(at: index) { SecretForm(recognising: $0) != .unknown }
+    }
+    guard mayHoldSeed else { return nil }
     for seed in contents.seeds {
-      let symbol = try seed.forSheet().symbol
+      let symbol = try seeds.opened(seed).forSheet().symbol
       guard symbol.isRead(in: symbols) else { continue }
       return SheetCheck(
         record: nil, "a QR code of the seed \(seed.name)", found: [symbol.name],
@@ -302,5 +314,18 @@ extension VaultContents {
     else { return nil }
     noteReadBack(seedNamed: set.seed, now: now)
     return set.seed
+  }
+}
+
+extension VaultContents {
+  /// The seed that is kept as exactly these bytes; one with another fingerprint is not opened.
+  package func seed(
+    heldAs given: borrowing GivenSeed, opening opener: SeedOpener
+  ) throws(ProgramError) -> StoredSeed? {
+    let fingerprint = try given.fingerprint(on: knownNetwork()).bytes
+    for seed in seeds where seed.kind == given.kind && seed.fingerprint == fingerprint {
+      if try given.isHeld(as: opener.opened(seed)) { return seed }
+    }
+    return nil
   }
 }

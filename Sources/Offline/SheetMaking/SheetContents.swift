@@ -12,14 +12,15 @@ internal import WalletRegistration
 // What the vault holds, as it is put on paper.
 
 extension StoredSeed {
-  /// The seed with its secret, as a person writes it; `facts` are what is not secret about it.
+  /// The seed, which was opened, with its secret as a person writes it; `facts` are what is not secret about
+  /// it.
   package func forSheet(_ facts: SheetSeed.Facts? = nil) throws(ProgramError) -> SheetSeed {
     let facts = facts ?? sheetFacts()
     switch kind {
     case .mnemonic: return SheetSeed(try GivenSeed(self).mnemonic(), facts)
     case .seed: return SheetSeed(try GivenSeed(self).revealingSheet(), .codex32, facts)
     case .xpriv: return SheetSeed(try GivenSeed(self).revealingSheet(), .extendedKey, facts)
-    case .wif: return SheetSeed(secret.duplicated(), .singleKey, facts)
+    case .wif: return SheetSeed(try GivenSeed(self).revealingSheet(), .singleKey, facts)
     }
   }
 
@@ -94,12 +95,17 @@ extension VaultContents {
   /// The QR codes that must stand on a sheet that was printed, made again from what is here now,
   /// but for its mark; nil for kinds that cannot be made again: an encrypted sheet has a salt that
   /// only the paper holds.
-  func expectedSymbols(of record: SheetRecord) throws(ProgramError) -> [PrintedSymbol]? {
+  ///
+  /// A seed is opened for a sheet of the kind full alone.
+  func expectedSymbols(
+    of record: SheetRecord, opening seeds: SeedOpener
+  ) throws(ProgramError) -> [PrintedSymbol]? {
     guard let kind = record.sheetKind else { return nil }
     var symbols: [PrintedSymbol] = []
     switch kind {
     case .full:
-      guard let seed = seed(named: record.name) else { return nil }
+      guard let known = seed(named: record.name) else { return nil }
+      let seed = try seeds.opened(known)
       let wallets = try sheetWallets(ofSeed: record.name, until: record.printed)
       symbols.append(try seed.forSheet().symbol)
       if record.hasExtra { symbols += try seed.recoverySymbols(wallets) }

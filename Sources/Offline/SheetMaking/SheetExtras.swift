@@ -11,7 +11,8 @@ internal import WalletFiles
 // QR codes for other programs that a sheet may hold beside its own.
 
 extension StoredSeed {
-  /// A Recovery QR of FullyNoded 2 for each wallet: the seed and the wallet in one QR code.
+  /// A Recovery QR of FullyNoded 2 for each wallet: the seed, which was opened, and the wallet in one
+  /// QR code.
   package func recoverySymbols(_ wallets: [SheetWallet]) throws(ProgramError) -> [PrintedSymbol] {
     guard !usesPassphrase else {
       throw ProgramError(

@@ -24,7 +24,7 @@ package struct SheetWallets {
   /// `money` answers the question whether to register a wallet, and no warning.
   package func register(
     in contents: inout VaultContents, now: Int64, _ money: MoneyConsent,
-    _ options: SeedPassphraseOptions
+    _ options: SeedPassphraseOptions, opening seeds: SeedOpener
   ) throws(ProgramError) -> [String] {
     let console = money.console
     let network = try contents.knownNetwork()
@@ -38,7 +38,7 @@ package struct SheetWallets {
       }
       do throws(ProgramError) {
         let taken = try registered(
-          wallet, as: name, in: contents, network, now, money, options)
+          wallet, as: name, in: contents, network, now, money, options, seeds)
         guard let taken else { continue }
         contents.wallets.append(taken)
         names.append(name.text)
@@ -53,11 +53,12 @@ package struct SheetWallets {
   /// One of them, checked, shown, acknowledged and agreed to; nil when somebody declined.
   private func registered(
     _ wallet: SealedContents.Wallet, as name: EntryName, in contents: VaultContents,
-    _ network: Network, _ now: Int64, _ money: MoneyConsent, _ options: SeedPassphraseOptions
+    _ network: Network, _ now: Int64, _ money: MoneyConsent, _ options: SeedPassphraseOptions,
+    _ seeds: SeedOpener
   ) throws(ProgramError) -> StoredWallet? {
     let console = money.console
     let carried = try CarriedWallet.ofSheet(wallet.descriptor, on: network)
-    let owned = try contents.owned(carried.descriptor, options, console)
+    let owned = try contents.owned(carried.descriptor, options, console, opening: seeds)
     try WalletRules.require(owned.descriptor, isNewAmong: contents.wallets)
     try WalletRules.require(owned.descriptor, agreesWith: contents.wallets)
     let screen = try WalletScreen(

@@ -120,7 +120,7 @@ package struct WordComparison: Equatable {
 }
 
 extension StoredSeed {
-  /// Compares a text with the words of this seed; nil when it has none, or the text is something else.
+  /// Compares a text with the words of this seed, which was opened; nil when it has none, or the text is something else.
   package func comparison(with text: borrowing SecretBytes) -> WordComparison? {
     guard kind == .mnemonic, !text.withUnsafeBytes(SealedParts.isPart),
       let mnemonic = try? GivenSeed(self).mnemonic()
@@ -128,7 +128,7 @@ extension StoredSeed {
     return WordComparison(text, with: mnemonic)
   }
 
-  /// Compares the words of a backup with those of this seed; nil when one of them has none.
+  /// Compares the words of a backup with those of this seed, which was opened; nil when one of them has none.
   package func comparison(with backup: borrowing GivenSeed) -> WordComparison? {
     guard kind == .mnemonic, backup.kind == .mnemonic, let own = try? GivenSeed(self).mnemonic(),
       let other = try? backup.mnemonic()

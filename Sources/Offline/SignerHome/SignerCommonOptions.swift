@@ -18,6 +18,18 @@ package struct SignerCommonOptions: ParsableArguments {
       "Read the vault's passphrase from an open file descriptor, as in 3<file.", valueName: "n"))
   var passphraseDescriptor: Int32?
 
+  @Option(
+    name: .customLong("seeds-passphrase-file"),
+    help: ArgumentHelp(
+      "Read the passphrase of the seeds from a file, if they have one.", valueName: "path"))
+  var seedsPassphraseFile: String?
+
+  @Option(
+    name: .customLong("seeds-passphrase-fd"),
+    help: ArgumentHelp(
+      "Read the passphrase of the seeds from an open file descriptor.", valueName: "n"))
+  var seedsPassphraseDescriptor: Int32?
+
   package init() {}
 }
 

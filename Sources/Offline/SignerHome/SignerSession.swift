@@ -12,6 +12,8 @@ package struct SignerSession: Sendable {
   package let interlock: Interlock
   private let screen: RehearsalScreen
   private let passphrase: SecretSource
+  /// Where the second passphrase comes from, of seeds that have one of their own.
+  let seedsPassphrase: SecretSource
 
   init(_ options: SignerCommonOptions, in environment: SignerEnvironment) throws(ProgramError) {
     self.environment = environment
@@ -20,6 +22,9 @@ package struct SignerSession: Sendable {
     interlock = Interlock(environment.machine)
     passphrase = try SecretSource(
       file: options.passphraseFile, descriptor: options.passphraseDescriptor)
+    seedsPassphrase = try SecretSource(
+      file: options.seedsPassphraseFile, descriptor: options.seedsPassphraseDescriptor,
+      option: "seeds-passphrase")
   }
 
   package var now: Int64 { environment.now() }

@@ -6,7 +6,7 @@ internal import Refusals
 internal import Secp256k1
 package import SecretKeys
 package import SeedForms
-internal import SignerHome
+package import SignerHome
 package import TerminalUI
 
 /// The proof which keys of a wallet are ours: each derived again from a seed, at the place that the
@@ -137,15 +137,19 @@ extension VaultContents {
   /// The BIP-39 passphrase of a seed is asked for only where the seed could own a key of the wallet:
   /// not of one whose fingerprint is known from its registered wallets and not named in this one,
   /// when another seed has a key in it.
+  ///
+  /// Every seed with accounts that needs no question is opened, and of the single keys those whose
+  /// fingerprint a key of the wallet has.
   package func owned(
-    _ given: Descriptor, _ options: SeedPassphraseOptions, _ console: Console
+    _ given: Descriptor, _ options: SeedPassphraseOptions, _ console: Console,
+    opening seeds: SeedOpener
   ) throws(ProgramError) -> OwnedWallet {
     let network = try knownNetwork()
     let isNameless = MultisigScript(given) != nil && given.keys.contains { $0.origin == nil }
     var descriptor = given
     var keys: [OwnKey] = []
-    for seed in seeds where seed.kind == .wif {
-      let lone = LoneKeyProof(try GivenSeed(seed).singleKey())
+    for seed in self.seeds where seed.kind == .wif && seed.mayBeKey(of: descriptor) {
+      let lone = LoneKeyProof(try GivenSeed(seeds.opened(seed)).singleKey())
       keys += lone.positions(in: descriptor).map { OwnKey(position: $0, seed: seed.name) }
     }
     let lone = Set(keys.map(\.position))
@@ -158,7 +162,7 @@ extension VaultContents {
       {
         continue
       }
-      let master = try seed.masterKey(on: network, options, console)
+      let master = try seeds.opened(seed).masterKey(on: network, options, console)
       try seed.requireNamedWithPassphrase(in: given, master.fingerprint)
       let proof = try OwnKeyProof(master)
       if isNameless { descriptor = try proof.naming(descriptor) }
@@ -253,6 +257,18 @@ extension OwnKeyProof {
 }
 
 extension StoredSeed {
+  /// Whether a single private key could be one of a wallet's keys, by its fingerprint: that of the
+  /// compressed public key, whose first byte an x-only key does not say.
+  fileprivate func mayBeKey(of descriptor: Descriptor) -> Bool {
+    descriptor.keys.contains { key in
+      switch key.material {
+      case .single(let key): Fingerprint(of: key).bytes == fingerprint
+      case .xOnly: true
+      case .extended: false
+      }
+    }
+  }
+
   /// Refuses a wallet that names the fingerprint of this seed without the BIP-39 passphrase that it
   /// is used with: whatever key stands there, this seed does not sign with it.
   fileprivate func requireNamedWithPassphrase(

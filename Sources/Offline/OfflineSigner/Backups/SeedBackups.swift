@@ -11,6 +11,8 @@ internal import WalletBackups
 
 extension StoredSeed {
   /// The keys of this seed's metadata backups; asks for its BIP-39 passphrase where it has one.
+  ///
+  /// The seed was opened.
   func backupKeyring(
     on network: Network, _ options: SeedPassphraseOptions, _ console: Console
   ) throws(ProgramError) -> BackupKeyring {
@@ -22,7 +24,7 @@ extension StoredSeed {
     }
   }
 
-  /// The keys with which Mycelium's own wallet of these words made its backups.
+  /// The keys with which Mycelium's own wallet of these words made its backups; the seed was opened.
   func myceliumKeyring(on network: Network) throws(ProgramError) -> BackupKeyring {
     guard !usesPassphrase else {
       throw ProgramError(

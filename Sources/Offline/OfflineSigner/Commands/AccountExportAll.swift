@@ -63,7 +63,8 @@ extension AccountExportCommand {
     let network = try contents.knownNetwork()
     let stored = try contents.requiredSeed(seed)
     try contents.requireReadBack(stored)
-    let master = try stored.masterKey(on: network, seedPassphrase, session.console)
+    let master = try session.seeds(of: vault).opened(stored)
+      .masterKey(on: network, seedPassphrase, session.console)
     let found = try firstAccounts(of: master, on: network)
     var names: [String] = []
     for (number, account) in found {

@@ -121,14 +121,17 @@ struct AccountExportCommand: SignerCommand {
     var vault = try session.openVault()
     let stored = try vault.contents.requiredSeed(name)
     try vault.contents.requireReadBack(stored)
+    let seeds = session.seeds(of: vault)
     if stored.kind == .wif {
       return try exportSingleKey(
-        GivenSeed(stored).singleKey(), of: stored, vault.contents, to: target, session.console)
+        GivenSeed(seeds.opened(stored)).singleKey(), of: stored, vault.contents, to: target,
+        session.console)
     }
     let script = try requiredScript()
     let network = try vault.contents.knownNetwork()
     let path = try path(script, on: network)
-    let master = try stored.masterKey(on: network, seedPassphrase, session.console)
+    let master = try seeds.opened(stored)
+      .masterKey(on: network, seedPassphrase, session.console)
     let (message, key) = try exported(script, at: path, of: master, named: name.text, under: token)
     var contents = vault.contents
     let wallet = try contents.register(

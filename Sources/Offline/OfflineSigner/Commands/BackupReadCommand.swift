@@ -40,9 +40,9 @@ struct BackupReadCommand: SignerCommand {
 
   func run(in session: SignerSession) throws(ProgramError) {
     let bytes = try BackupSource.bytes(from)
-    let contents = try session.openVault().contents
-    let network = try contents.knownNetwork()
-    let stored = try contents.requiredSeed(seed)
+    let vault = try session.readVault()
+    let network = try vault.contents.knownNetwork()
+    let stored = try vault.seeds.opened(vault.contents.requiredSeed(seed))
     let keyring =
       mycelium
       ? try stored.myceliumKeyring(on: network)

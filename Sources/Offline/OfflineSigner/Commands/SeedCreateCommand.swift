@@ -88,6 +88,7 @@ struct SeedCreateCommand: SignerCommand {
     if entropy.areOutside { early = try laboratory.begun() }
     var vault = try session.openVault()
     try NewSeed.requireFree(name, in: vault.contents)
+    try session.seeds(of: vault).unlock()
     var pool: EntropyPool
     if let begun = early.take() { pool = begun } else { pool = try laboratory.begun() }
     try laboratory.finish(&pool)
@@ -126,8 +127,9 @@ struct SeedCreateCommand: SignerCommand {
     let new = NewSeed(
       name: name, given: GivenSeed(mnemonic), origin: origin,
       usesPassphrase: newPassphrase.isUsed, birthHeight: birthHeight.value)
-    let seed = contents.keep(
-      passphrase, with: try new.store(in: &contents, now: session.now))
+    let stored = try new.store(
+      in: &contents, now: session.now, opening: session.seeds(of: vault))
+    let seed = contents.keep(passphrase, with: stored)
     try vault.keep(contents)
     return seed
   }
@@ -148,6 +150,7 @@ struct SeedCreateCommand: SignerCommand {
     if entropy.areOutside { early = try other.draws(entropy, wordCount: count, console) }
     var vault = try session.openVault()
     try NewSeed.requireFree(name, in: vault.contents)
+    try session.seeds(of: vault).unlock()
     let draws: Draws
     if let read = early.take() {
       draws = read

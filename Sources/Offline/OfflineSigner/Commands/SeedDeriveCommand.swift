@@ -89,7 +89,8 @@ struct SeedDeriveCommand: SignerCommand {
     let show = SecretShow(console: session.console, name: name.text, out: nil)
     try show.requireConsent("child \(number) (\(form.rawValue))")
     let network = try contents.knownNetwork()
-    let master = try parent.masterKey(on: network, seedPassphrase, session.console)
+    let master = try session.seeds(of: vault).opened(parent)
+      .masterKey(on: network, seedPassphrase, session.console)
     let secret = try derived(from: master)
     try show.show(
       secret, title: "BIP-85 of \(name): \(form.rawValue), index \(number)", asSymbol: symbol)
@@ -164,12 +165,14 @@ struct SeedDeriveCommand: SignerCommand {
     guard let into, let child else { return }
     var contents = vault.contents
     let network = try contents.knownNetwork()
-    let master = try parent.masterKey(on: network, seedPassphrase, session.console)
+    let seeds = session.seeds(of: vault)
+    let master = try seeds.opened(parent)
+      .masterKey(on: network, seedPassphrase, session.console)
     let given = try child.child(of: master, on: network)
     let new = NewSeed(
       name: into, given: given, origin: "\(child.origin) of \(name)", usesPassphrase: false,
       parent: parent.name)
-    let seed = try new.store(in: &contents, now: session.now)
+    let seed = try new.store(in: &contents, now: session.now, opening: seeds)
     try vault.keep(contents)
     if parent.usesPassphrase {
       session.console.talk(

@@ -117,6 +117,8 @@ struct SeedImportCommand: SignerCommand {
     var vault = try session.openVault()
     var contents = vault.contents
     try NewSeed.requireFree(name, in: contents)
+    let seeds = session.seeds(of: vault)
+    try seeds.unlock()
     let collected: CollectedSeed
     if let found = early.take() {
       collected = found
@@ -140,7 +142,7 @@ struct SeedImportCommand: SignerCommand {
       usesPassphrase: newPassphrase.isUsed || sheet?.usesPassphrase == true, isRestored: true,
       birthHeight: birthHeight.value ?? sheet?.birthHeight)
     let seed = contents.keep(
-      passphrase, with: try new.store(in: &contents, now: session.now))
+      passphrase, with: try new.store(in: &contents, now: session.now, opening: seeds))
     if let sheet {
       let network = try contents.knownNetwork().name
       if let stated = sheet.facts["network"], stated != network {
@@ -148,7 +150,7 @@ struct SeedImportCommand: SignerCommand {
           "the sheet was printed on \(ForeignText.name(stated)), and this home is on \(network): its "
             + "coins are not found here")
       }
-      let names = try registered(sheet, in: &contents, session)
+      let names = try registered(sheet, in: &contents, opening: seeds, session)
       if !names.isEmpty {
         session.console.talk("Registered the sheet's wallets: \(names.joined(separator: ", ")).")
       }
@@ -160,7 +162,8 @@ struct SeedImportCommand: SignerCommand {
 
   /// Registers the wallets of a sheet; what is refused here does not undo the import of the seed.
   private func registered(
-    _ sheet: SheetRest, in contents: inout VaultContents, _ session: SignerSession
+    _ sheet: SheetRest, in contents: inout VaultContents, opening seeds: SeedOpener,
+    _ session: SignerSession
   ) throws(ProgramError) -> [String] {
     guard !sheet.wallets.isEmpty else { return [] }
     let money: MoneyConsent
@@ -173,7 +176,7 @@ struct SeedImportCommand: SignerCommand {
       return []
     }
     return try SheetWallets(wallets: sheet.wallets).register(
-      in: &contents, now: session.now, money, newPassphrase.source)
+      in: &contents, now: session.now, money, newPassphrase.source, opening: seeds)
   }
 
   /// Says which seeds the sheet names as children (BIP-85), and how each is derived again.
@@ -254,7 +257,8 @@ struct SeedImportCommand: SignerCommand {
       name: name, given: GivenSeed(recovery.mnemonic), origin: "Recovery QR of FullyNoded 2",
       usesPassphrase: false, isRestored: true,
       birthHeight: birthHeight.value ?? wallet.blockHeight)
-    let seed = try new.store(in: &contents, now: min(wallet.birthdate, session.now))
+    let seed = try new.store(
+      in: &contents, now: min(wallet.birthdate, session.now), opening: session.seeds(of: vault))
     try vault.keep(contents)
     try target?.write(.wallet(wallet.publicPart), as: .accountMap, on: session.console)
     session.console.talk(

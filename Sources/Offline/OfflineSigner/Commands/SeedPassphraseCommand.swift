@@ -44,13 +44,14 @@ struct SeedPassphraseCommand: SignerCommand {
   func run(in session: SignerSession) throws(ProgramError) {
     var vault = try session.openVault()
     var contents = vault.contents
-    var seed = try contents.requiredSeed(name)
-    guard seed.usesPassphrase else {
+    let known = try contents.requiredSeed(name)
+    guard known.usesPassphrase else {
       throw ProgramError(
         "the seed \(name) has no BIP-39 passphrase",
         hint:
           "add one when you make or import the seed: --with-bip39-passphrase, or --keep-passphrase")
     }
+    var seed = try session.seeds(of: vault).opened(known)
     switch change {
     case .keep: seed.storedPassphrase = try kept(for: seed, in: contents, session.console)
     case .forget: try requireKnown(seed, session.console)
@@ -91,7 +92,8 @@ struct SeedPassphraseCommand: SignerCommand {
 
   /// Refuses to take out what the person cannot type.
   private func requireKnown(_ seed: StoredSeed, _ console: Console) throws(ProgramError) {
-    guard let stored = seed.storedPassphrase else {
+    let kept = try hinted { () throws(VaultError) in try seed.revealingPassphrase() }
+    guard let kept else {
       throw ProgramError(
         "no BIP-39 passphrase of \(name) is kept",
         hint: "leave --forget out: the passphrase is already asked for at each use")
@@ -99,7 +101,7 @@ struct SeedPassphraseCommand: SignerCommand {
     let typed = try console.secret(
       "BIP-39 passphrase of the seed \(name)", from: source.source(), option: "bip39-passphrase",
       mayBeEmpty: true)
-    guard StoredSecret(typed).constantTimeEquals(stored) else {
+    guard typed.constantTimeEquals(kept) else {
       throw ProgramError(
         "this is another passphrase than the one that is kept; nothing was changed",
         hint: "keep it in the vault until you know the right one: without it the coins are lost")

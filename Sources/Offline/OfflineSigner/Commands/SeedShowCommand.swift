@@ -87,13 +87,13 @@ struct SeedShowCommand: SignerCommand {
     }
     let show = SecretShow(console: session.console, name: name.text, out: out)
     try show.requireTarget()
-    let contents = try session.openVault().contents
-    let stored = try contents.requiredSeed(name)
+    let vault = try session.readVault()
+    let stored = try vault.contents.requiredSeed(name)
     let form = form ?? ShownForm.standard(of: stored.kind)
     if form == .recoveryQR {
-      try showRecovery(stored, contents, show)
+      try showRecovery(stored, vault, show)
     } else {
-      try self.show(stored, as: form, contents, show)
+      try self.show(stored, as: form, vault, show)
     }
     guard let out else { return }
     session.console.result(
@@ -104,16 +104,17 @@ struct SeedShowCommand: SignerCommand {
   }
 
   private func show(
-    _ stored: StoredSeed, as form: ShownForm, _ contents: VaultContents, _ show: SecretShow
+    _ known: StoredSeed, as form: ShownForm, _ vault: ReadVault, _ show: SecretShow
   ) throws(ProgramError) {
-    let given = try GivenSeed(stored)
-    let network = try contents.knownNetwork()
-    if stored.usesPassphrase, form == .codex32 {
+    let network = try vault.contents.knownNetwork()
+    if known.usesPassphrase, form == .codex32 {
       throw ProgramError(
         "codex32 stores the seed computed from the words, so a BIP-39 passphrase cannot be added later",
         hint: "show the words, or the extended private key: --as xprv")
     }
-    try show.requireConsent(given.kind == .mnemonic ? "words" : "secret")
+    try show.requireConsent(known.kind == .mnemonic ? "words" : "secret")
+    let stored = try vault.seeds.opened(known)
+    let given = try GivenSeed(stored)
     let console = show.console
     let secret = try given.revealing(form) { () throws(ProgramError) in
       let passphrase = try console.newSecret(
@@ -135,13 +136,14 @@ struct SeedShowCommand: SignerCommand {
   // MARK: Recovery QR
 
   private func showRecovery(
-    _ seed: StoredSeed, _ contents: VaultContents, _ show: SecretShow
+    _ seed: StoredSeed, _ vault: ReadVault, _ show: SecretShow
   ) throws(ProgramError) {
-    let mnemonic = try GivenSeed(seed).mnemonic()
+    let contents = vault.contents
     guard !seed.usesPassphrase else {
       throw ProgramError(
         RecoveryError.noPlace(for: "a BIP-39 passphrase, without which it restores another wallet"))
     }
+    let mnemonic = try GivenSeed(vault.seeds.opened(seed)).mnemonic()
     let network = try contents.knownNetwork()
     let chosen = try chosenWallet(mnemonic, contents, on: network)
     let label = chosen.name

@@ -58,10 +58,9 @@ struct SeedSplitCommand: SignerCommand {
       throw ProgramError(FileError.exists(path: out))
     }
     let console = session.console
-    let contents = try session.openVault().contents
-    let stored = try contents.requiredSeed(name)
-    let shares = try split.split(
-      stored, as: form, on: console)
+    let vault = try session.readVault()
+    let stored = try vault.seeds.opened(vault.contents.requiredSeed(name))
+    let shares = try split.split(stored, as: form, on: console)
     try requireConsent(shares.rule, shares.count, console)
     if let out {
       try write(shares, to: out)

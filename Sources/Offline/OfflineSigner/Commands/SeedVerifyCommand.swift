@@ -70,15 +70,17 @@ struct SeedVerifyCommand: SignerCommand {
     }
     var vault = try session.openVault()
     var contents = vault.contents
-    let seed = try contents.requiredSeed(name)
+    let seeds = session.seeds(of: vault)
+    let known = try contents.requiredSeed(name)
     if quiz {
-      guard seed.kind == .mnemonic else {
+      guard known.kind == .mnemonic else {
         throw ProgramError(
           "\(name) has no words to ask for", hint: "leave --quiz out, and give the whole backup",
           exitCode: .wrongUsage)
       }
       try SeedQuiz.ask(
-        about: GivenSeed(seed).mnemonic(), named: name.text, session.environment.random,
+        about: GivenSeed(seeds.opened(known)).mnemonic(), named: name.text,
+        session.environment.random,
         on: session.console)
       contents.noteDrill(seedNamed: name.text, now: session.now)
       try vault.keep(contents)
@@ -87,6 +89,8 @@ struct SeedVerifyCommand: SignerCommand {
         session.console)
     }
     let network = try contents.knownNetwork()
+    // Words are compared while they are typed.
+    let seed = try seeds.opened(known)
     let collected: CollectedSeed
     if let found = early.take() {
       collected = found
@@ -103,8 +107,8 @@ struct SeedVerifyCommand: SignerCommand {
     }
     let written = try reading.read(collected, on: network)
     try forms.requireStatedParts(of: written)
-    guard try written.seed.restores(seed, on: network) else {
-      throw try refusal(of: written.seed, seed, contents)
+    guard try written.seed.restores(seed, on: network, opening: seeds) else {
+      throw try refusal(of: written.seed, seed, contents, seeds)
     }
     var members: JSONObject = [:]
     if drill { members["drill"] = try restore(written.seed, seed, contents, session.console) }
@@ -158,11 +162,12 @@ struct SeedVerifyCommand: SignerCommand {
 
   /// What is wrong with a backup that is whole and brings another seed back.
   private func refusal(
-    of written: borrowing GivenSeed, _ seed: StoredSeed, _ contents: VaultContents
+    of written: borrowing GivenSeed, _ seed: StoredSeed, _ contents: VaultContents,
+    _ seeds: SeedOpener
   ) throws(ProgramError) -> ProgramError {
     let network = try contents.knownNetwork()
     for other in contents.seeds where other.name != name.text {
-      guard try written.restores(other, on: network) else { continue }
+      guard try written.restores(other, on: network, opening: seeds) else { continue }
       return ProgramError(
         "this is the backup of the seed \(other.name) of this vault, not of \(name)",
         hint: "find the paper of \(name); to check this one: `seed verify \(other.name)`")

@@ -73,7 +73,7 @@ struct SheetCheckCommand: SignerCommand {
     var contents = vault.contents
     // Said also when nothing on the others is of this vault: the sheet may be on the one that is torn.
     for picture in unread { session.console.warn("not read: \(picture.text)") }
-    let check = try check(symbols, contents, session)
+    let check = try check(symbols, contents, opening: session.seeds(of: vault), session)
     let readBack = contents.stamp(check, now: session.now)
     if check.isWhole {
       try vault.keep(contents)
@@ -121,16 +121,17 @@ struct SheetCheckCommand: SignerCommand {
   }
 
   private func check(
-    _ symbols: borrowing SecretList, _ contents: VaultContents, _ session: SignerSession
+    _ symbols: borrowing SecretList, _ contents: VaultContents, opening seeds: SeedOpener,
+    _ session: SignerSession
   ) throws(ProgramError) -> SheetCheck {
     let parts = SealedParts(symbols)
     if !parts.isEmpty {
       _ = try SheetCheck.mark(in: symbols, expecting: kind)
-      var check = try opened(parts, contents, session)
+      var check = try opened(parts, contents, seeds, session)
       check.missing += [contents.missingMark(of: parts, in: symbols)].compactMap(\.self)
       return check
     }
-    if let check = try SheetCheck(symbols, contents, kind: kind) { return check }
+    if let check = try SheetCheck(symbols, contents, kind: kind, opening: seeds) { return check }
     let holdsSeed = (0..<symbols.count).contains { index in
       symbols.withUnsafeBytes(at: index) {
         RecoveryQR.isOne($0) || SecretForm(recognising: $0) != .unknown
@@ -147,20 +148,15 @@ struct SheetCheckCommand: SignerCommand {
 
   /// Opens an encrypted sheet and compares what is in it.
   private func opened(
-    _ parts: SealedParts, _ contents: VaultContents, _ session: SignerSession
+    _ parts: SealedParts, _ contents: VaultContents, _ seeds: SeedOpener,
+    _ session: SignerSession
   ) throws(ProgramError) -> SheetCheck {
     let sealed = try parts.sheet(minimum: session.environment.parameters)
     let opened = try SheetWords.open(
       sealed, from: wordsFile.map { .file(path: $0) }, on: session.console)
     let reading = SeedReading(console: session.console, language: opened.language)
     let read = try reading.read(text: opened.seed, on: contents.knownNetwork())
-    let kind = read.seed.kind
-    let secret = StoredSecret(read.seed.revealingStored())
-    guard
-      let seed = contents.seeds.first(where: {
-        $0.kind == kind && $0.secret.constantTimeEquals(secret)
-      })
-    else {
+    guard let seed = try contents.seed(heldAs: read.seed, opening: seeds) else {
       throw ProgramError(
         "the encrypted sheet holds a seed that is not in this vault",
         hint: "to import it: `seed import NAME --from \(ForeignText.shown(input))`")

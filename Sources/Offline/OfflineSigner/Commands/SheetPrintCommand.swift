@@ -99,7 +99,7 @@ struct SheetPrintCommand: SignerCommand {
     try keepBirthHeight(of: name, in: &contents)
     if kind.isSecret { try requireConsent(name, output, session.console) }
     try output.requireConsent(isSecret: kind.isSecret, agreed: consent.yes, session.console)
-    let sheet = try sheet(of: name, contents, session)
+    let sheet = try sheet(of: name, contents, opening: session.seeds(of: vault), session)
     let written = try output.write(sheet.document, on: session.console)
     contents.sheets.append(
       SheetRecord(
@@ -211,13 +211,14 @@ struct SheetPrintCommand: SignerCommand {
 
   /// The sheet, without anything that was asked before.
   func sheet(
-    of name: String, _ contents: VaultContents, _ session: SignerSession
+    of name: String, _ contents: VaultContents, opening seeds: SeedOpener,
+    _ session: SignerSession
   ) throws(ProgramError) -> RecoverySheet {
     let frame = try frame(contents, session.now)
     switch kind {
-    case .full: return try full(name, contents, frame)
-    case .encrypted: return try encrypted(name, contents, frame, session)
-    case .share: return try shareSheet(name, contents, frame, session.console)
+    case .full: return try full(name, contents, seeds, frame)
+    case .encrypted: return try encrypted(name, contents, seeds, frame, session)
+    case .share: return try shareSheet(name, contents, seeds, frame, session.console)
     case .public:
       let wallets = try contents.publicWallets(of: name)
       let extra = accountMap ? try AccountMaps.symbols(of: wallets) : []
@@ -237,9 +238,9 @@ struct SheetPrintCommand: SignerCommand {
   }
 
   private func full(
-    _ name: String, _ contents: VaultContents, _ frame: SheetFrame
+    _ name: String, _ contents: VaultContents, _ seeds: SeedOpener, _ frame: SheetFrame
   ) throws(ProgramError) -> RecoverySheet {
-    let stored = try contents.requiredSeed(named: name)
+    let stored = try seeds.opened(contents.requiredSeed(named: name))
     let seed = try stored.forSheet(contents.sheetFacts(of: stored))
     let wallets = try contents.sheetWallets(ofSeed: name)
     let extra = recoveryQR ? try stored.recoverySymbols(wallets) : []
@@ -249,9 +250,10 @@ struct SheetPrintCommand: SignerCommand {
   }
 
   private func encrypted(
-    _ name: String, _ contents: VaultContents, _ frame: SheetFrame, _ session: SignerSession
+    _ name: String, _ contents: VaultContents, _ seeds: SeedOpener, _ frame: SheetFrame,
+    _ session: SignerSession
   ) throws(ProgramError) -> RecoverySheet {
-    let stored = try contents.requiredSeed(named: name)
+    let stored = try seeds.opened(contents.requiredSeed(named: name))
     let seed = try stored.forSheet(contents.sheetFacts(of: stored))
     let wallets = try contents.sheetWallets(ofSeed: name)
     let words = try SheetWords.new(from: wordsFile.map { .file(path: $0) }, on: session.console)
@@ -272,12 +274,13 @@ struct SheetPrintCommand: SignerCommand {
   }
 
   private func shareSheet(
-    _ name: String, _ contents: VaultContents, _ frame: SheetFrame, _ console: Console
+    _ name: String, _ contents: VaultContents, _ seeds: SeedOpener, _ frame: SheetFrame,
+    _ console: Console
   ) throws(ProgramError) -> RecoverySheet {
     guard let form, let share else {
       throw ProgramError("no share was named", hint: "add --share", exitCode: .wrongUsage)
     }
-    let seed = try contents.requiredSeed(named: name)
+    let seed = try seeds.opened(contents.requiredSeed(named: name))
     let sheet = try split.sheet(of: seed, form, number: share, on: console)
     return try hinted { () throws(RecoverySheetError) in
       try RecoverySheet.share(sheet, of: contents.sheetFacts(of: seed), frame)

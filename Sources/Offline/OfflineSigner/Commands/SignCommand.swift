@@ -141,7 +141,9 @@ struct SignCommand: SignerCommand {
     var answers: [String: LoggedAcceptance.Answer] = [:]
     let approval = try approve(review, money, session.console, noting: &answers)
     try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
-    let keys = try keyRing(for: review, vault.contents, session.console)
+    // Only now, and only those that sign.
+    let keys = try keyRing(
+      for: review, vault.contents, opening: session.seeds(of: vault), session.console)
     let source = ReadingSource(
       packet: payment.bytes,
       descriptors: vault.contents.wallets.reduce(into: [:]) { $0[$1.name] = $1.descriptor })
@@ -227,7 +229,7 @@ struct SignCommand: SignerCommand {
 
   /// The master keys of the seeds whose keys sign the reviewed inputs, and the single keys among them.
   private func keyRing(
-    for review: Review, _ contents: VaultContents, _ console: Console
+    for review: Review, _ contents: VaultContents, opening seeds: SeedOpener, _ console: Console
   ) throws(ProgramError) -> KeyRing {
     let network = try contents.knownNetwork()
     let keys = KeyRing()
@@ -241,12 +243,12 @@ struct SignCommand: SignerCommand {
           names.insert(key.seed)
           continue
         }
-        let lone = try GivenSeed(seed).singleKey()
+        let lone = try GivenSeed(seeds.opened(seed)).singleKey()
         try keys.add(lone, positions: [key.position], in: spent.descriptor)
       }
     }
     for seed in contents.seeds where names.contains(seed.name) {
-      keys.add(try seed.masterKey(on: network, seedPassphrase, console))
+      keys.add(try seeds.opened(seed).masterKey(on: network, seedPassphrase, console))
     }
     return keys
   }

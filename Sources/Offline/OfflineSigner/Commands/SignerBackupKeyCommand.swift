@@ -47,10 +47,10 @@ struct SignerBackupKeyCommand: SignerCommand {
 
   func run(in session: SignerSession) throws(ProgramError) {
     try requireTarget()
-    let contents = try session.openVault().contents
-    let network = try contents.knownNetwork()
-    let keyring = try contents.requiredSeed(seed).backupKeyring(
-      on: network, seedPassphrase, session.console)
+    let vault = try session.readVault()
+    let network = try vault.contents.knownNetwork()
+    let keyring = try vault.seeds.opened(vault.contents.requiredSeed(seed))
+      .backupKeyring(on: network, seedPassphrase, session.console)
     let key = try hinted { () throws(BackupError) in try keyring.handedOver() }
     var agreed = consent.yes
     if !agreed {

@@ -49,8 +49,8 @@ struct SignerBackupWriteCommand: SignerCommand {
     let bytes = try BackupSource.bytes(from)
     let vault = try session.openVault()
     let network = try vault.contents.knownNetwork()
-    let keyring = try vault.contents.requiredSeed(seed).backupKeyring(
-      on: network, seedPassphrase, session.console)
+    let keyring = try session.seeds(of: vault).opened(vault.contents.requiredSeed(seed))
+      .backupKeyring(on: network, seedPassphrase, session.console)
     let key = try hinted { () throws(BackupError) in try keyring.handedOver() }
     let input = try BackupSource.document(in: bytes, key: key, plain: true)
     try BackupSource.require(input.document, on: network)

@@ -67,7 +67,8 @@ struct WalletRegisterCommand: SignerCommand {
     try requireFree(in: contents)
     let network = try contents.knownNetwork()
     let carried = try CarriedWallet(message, from: from, on: network)
-    let owned = try contents.owned(carried.descriptor, seedPassphrase, console)
+    let owned = try contents.owned(
+      carried.descriptor, seedPassphrase, console, opening: session.seeds(of: vault))
     let (descriptor, keys) = (owned.descriptor, owned.keys)
     try WalletRules.require(descriptor, isNewAmong: contents.wallets)
     try WalletRules.require(descriptor, agreesWith: contents.wallets)

@@ -1,13 +1,14 @@
 package import BitcoinPrimitives
 internal import Bytes
 package import EncryptedVault
-internal import ExtendedKeys
+package import ExtendedKeys
 package import Mnemonics
 internal import Refusals
 internal import Secp256k1
 package import SecretKeys
 package import SecureMemory
 internal import SeedShares
+package import SignerHome
 package import TerminalUI
 
 /// A seed in any of the forms that this program keeps.
@@ -50,10 +51,10 @@ package enum GivenSeed: ~Copyable {
     self = .key(key)
   }
 
-  /// Takes what the vault keeps; throws when that is not one of the forms.
+  /// Takes what the vault keeps of a seed that was opened; throws when that is not one of the forms.
   package init(_ stored: StoredSeed) throws(ProgramError) {
-    let secret = stored.secret.duplicated()
     do {
+      let secret = try stored.revealingSecret()
       switch stored.kind {
       case .mnemonic:
         guard let language = stored.language.flatMap({ MnemonicLanguage(rawValue: $0) }) else {
@@ -110,7 +111,7 @@ package enum GivenSeed: ~Copyable {
   }
 
   /// What names it: that of the master key without a BIP-39 passphrase, or of the key itself.
-  func fingerprint(on network: Network) throws(ProgramError) -> Fingerprint {
+  package func fingerprint(on network: Network) throws(ProgramError) -> Fingerprint {
     switch self {
     case .key(let key): return Fingerprint(of: key.publicKey)
     default: return try masterKey(passphrase: SecretBytes(count: 0), on: network).fingerprint
@@ -154,16 +155,30 @@ package enum GivenSeed: ~Copyable {
   ///
   /// Shares of SLIP-39 and codex32 hold what words lead to and not the words; they are not a backup
   /// of words with a BIP-39 passphrase, which could not be added to them any more.
-  package func restores(_ stored: StoredSeed, on network: Network) throws(ProgramError) -> Bool {
-    if kind == stored.kind {
-      return StoredSecret(revealingStored()).constantTimeEquals(stored.secret)
-        && language?.rawValue == (kind == .mnemonic ? stored.language : nil)
+  ///
+  /// A seed with another fingerprint is not opened.
+  package func restores(
+    _ stored: StoredSeed, on network: Network, opening seeds: SeedOpener
+  ) throws(ProgramError) -> Bool {
+    let isSameForm = kind == stored.kind
+    guard isSameForm || (kind != .wif && stored.kind != .wif && !stored.usesPassphrase),
+      try fingerprint(on: network).bytes == stored.fingerprint
+    else { return false }
+    let opened = try seeds.opened(stored)
+    if isSameForm {
+      return try isHeld(as: opened)
+        && language?.rawValue == (kind == .mnemonic ? opened.language : nil)
     }
-    guard kind != .wif, stored.kind != .wif, !stored.usesPassphrase else { return false }
     let none = SecretBytes(count: 0)
     let own = try masterKey(passphrase: none, on: network).revealingBytes()
-    let other = try GivenSeed(stored).masterKey(passphrase: none, on: network).revealingBytes()
+    let other = try GivenSeed(opened).masterKey(passphrase: none, on: network).revealingBytes()
     return own.constantTimeEquals(other)
+  }
+
+  /// Whether the vault keeps the same bytes of a seed that was opened.
+  package func isHeld(as opened: StoredSeed) throws(ProgramError) -> Bool {
+    let secret = try hinted { () throws(VaultError) in try opened.revealingSecret() }
+    return revealingStored().constantTimeEquals(secret)
   }
 
   /// The form in which a person writes it down, for the terminal, and what that is called.

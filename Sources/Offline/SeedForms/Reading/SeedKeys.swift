@@ -10,7 +10,8 @@ package import TerminalUI
 
 // The keys of a stored seed.
 extension StoredSeed {
-  /// The master key of this seed; asks for its BIP-39 passphrase where it has one that is not kept.
+  /// The master key of this seed, which was opened; asks for its BIP-39 passphrase where it has one that
+  /// is not kept.
   package func masterKey(
     on network: Network, _ options: SeedPassphraseOptions, _ console: Console
   ) throws(ProgramError) -> Xpriv {
@@ -18,8 +19,10 @@ extension StoredSeed {
     guard usesPassphrase else {
       return try given.masterKey(passphrase: SecretBytes(count: 0), on: network)
     }
-    if let storedPassphrase, options.isEmpty {
-      let master = try given.masterKey(passphrase: storedPassphrase.duplicated(), on: network)
+    if options.isEmpty, storedPassphrase != nil,
+      let kept = try hinted({ () throws(VaultError) in try revealingPassphrase() })
+    {
+      let master = try given.masterKey(passphrase: kept, on: network)
       console.talk(
         "The BIP-39 passphrase of \(name) is kept in the vault; its fingerprint is \(master.fingerprint)."
       )
@@ -77,32 +80,34 @@ package struct NewSeed: ~Copyable {
   }
 
   /// Adds the seed to the contents, and for a single private key its wallet.
-  package func store(in contents: inout VaultContents, now: Int64) throws(ProgramError)
-    -> StoredSeed
-  {
+  ///
+  /// Refuses a seed that is here already; `seeds` opens one only where a single key with the same
+  /// fingerprint is kept.
+  package func store(
+    in contents: inout VaultContents, now: Int64, opening seeds: SeedOpener
+  ) throws(ProgramError) -> StoredSeed {
     try Self.requireFree(name, in: contents)
     if usesPassphrase, given.kind != .mnemonic {
       throw ProgramError(
         "only words have a BIP-39 passphrase, and this seed is of the kind \(given.kind.rawValue)",
         hint: "leave --with-bip39-passphrase out", exitCode: .wrongUsage)
     }
-    let secret = StoredSecret(given.revealingStored())
     let fingerprint = try given.fingerprint(on: contents.knownNetwork()).bytes
-    // The same seed in another form has the same master key; a single key that is written
-    // uncompressed has other scripts.
     let isLone = given.kind == .wif
-    if let same = contents.seeds.first(where: {
-      $0.secret.constantTimeEquals(secret)
-        || (!isLone && $0.kind != .wif && $0.fingerprint == fingerprint)
-    }) {
+    for same in contents.seeds
+    where same.fingerprint == fingerprint && (same.kind == .wif) == isLone {
+      // The same seed in another form has the same master key; a single key that is written
+      // uncompressed has other scripts.
+      if isLone, try !given.isHeld(as: seeds.opened(same)) { continue }
       throw ProgramError(
         "this seed is already in the vault, as \(same.name)", hint: "use it under that name")
     }
     let seed = StoredSeed(
-      name: name.text, kind: given.kind, secret: secret, language: given.language?.rawValue,
-      fingerprint: fingerprint, usesPassphrase: usesPassphrase, origin: origin, created: now,
-      isRestored: isRestored, nextDrill: isRestored ? now + contents.drillInterval : nil,
-      birthHeight: birthHeight, parent: parent)
+      name: name.text, kind: given.kind, secret: StoredSecret(given.revealingStored()),
+      language: given.language?.rawValue, fingerprint: fingerprint,
+      usesPassphrase: usesPassphrase, origin: origin, created: now, isRestored: isRestored,
+      nextDrill: isRestored ? now + contents.drillInterval : nil, birthHeight: birthHeight,
+      parent: parent)
     if isLone { try registerWallet(in: &contents, now: now) }
     contents.seeds.append(seed)
     return seed

@@ -3,9 +3,6 @@ package import EncryptedVault
 internal import TerminalUI
 
 extension StoredSeed {
-  /// The number of words; nil when it has none.
-  package var wordCount: Int? { kind == .mnemonic ? secret.count * 3 / 4 : nil }
-
   /// The object {name, fingerprint, kind, words, language, origin, bip39Passphrase, passphraseKept, created,
   /// verified, restored, nextDrill, birthHeight, parent}.
   package var json: JSONValue {

@@ -128,7 +128,7 @@ package struct SplitOptions: ParsableArguments {
     }
   }
 
-  /// Splits a seed of the vault; every set was joined again and compared before it is returned.
+  /// Splits a seed of the vault that was opened; every set was joined again and compared before it is returned.
   ///
   /// SLIP-39 and codex32 hold what the accounts derive from: of words their BIP-39 seed of 64 bytes,
   /// so that the same accounts come back, though not the words. A seed whose accounts need a BIP-39
