@@ -167,8 +167,10 @@ public struct FileFence {
 }
 
 extension FileFence {
-  /// What `key-keeper` reads while it answers a reviewer, wherever the home is: the settings of libcrypto, and what
-  /// the look at the machine reads. The terminal. It starts nothing, and its libraries are loaded.
+  /// What `key-keeper` reaches while it answers a reviewer, wherever the home is.
+  ///
+  /// The settings of libcrypto, what the look at the machine reads, and the terminal. It starts nothing, and its
+  /// libraries are loaded.
   public static func ofKeeper() -> FileFence {
     var fence = FileFence()
     for path in ["/etc/ssl", "/usr/lib/ssl", "/sys", "/etc/localtime"] {

@@ -25,7 +25,8 @@ enum KeeperFilter {
     "restart_syscall", "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep",
     "gettimeofday", "time", "getrandom",
     // What it is itself.
-    "getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getpgrp", "uname", "sysinfo", "getrlimit", "getrusage",
+    "getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getpgrp", "uname",
+    "sysinfo", "getrlimit", "getrusage",
   ]
 
   /// Ends the process: nothing here has a use for them, by any C library.
@@ -36,7 +37,9 @@ enum KeeperFilter {
     "setns", "mount", "open_by_handle_at", "userfaultfd", "perf_event_open", "keyctl",
   ]
 
-  /// What may be asked of a terminal: how it is set, its size, what waits, which one it is. Never typing into it.
+  /// What may be asked of a terminal: how it is set, its size, what waits, which one it is.
+  ///
+  /// Never typing into it.
   private static let terminalRequests: [UInt64] = [
     0x5401, 0x5402, 0x5403, 0x5404,  // TCGETS, TCSETS, TCSETSW, TCSETSF
     0x802C_542A, 0x402C_542B, 0x402C_542C, 0x402C_542D,  // the same with a speed
