@@ -112,9 +112,10 @@ import Testing
     }
   }
 
-  private func first(_ arguments: [String]) throws -> String {
+  private func first(_ arguments: [String], program: String? = nil) throws -> String {
     let process = Process()
-    process.executableURL = URL(filePath: try HelperProcess.path(of: "keeper-probe"))
+    process.executableURL = URL(
+      filePath: try program ?? HelperProcess.path(of: "keeper-probe"))
     process.arguments = ["--first"] + arguments
     let output = Pipe()
     process.standardOutput = output
@@ -134,6 +135,22 @@ import Testing
     #expect(try first(["sign", "a.psbt"]) == "stayed: with key-keeper\n")
     #expect(try first(["review", "a.psbt"]) == "stayed: alone\n")
     #expect(try first(["seed", "--help"]) == "stayed: alone\n")
+  }
+
+  @Test func `one that another user could replace is not started`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "keeper-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appending(path: "keeper-probe").path
+    try FileManager.default.copyItem(
+      atPath: try HelperProcess.path(of: "keeper-probe"), toPath: program)
+    chmod(folder.path, 0o755)
+    #expect(try first(["sign", "a.psbt"], program: program) == "stayed: with key-keeper\n")
+    chmod(folder.path, 0o757)
+    let refused = KeeperProcessError.replaceable(path: folder.resolvingSymlinksInPath().path)
+    for command in ["seed", "sign"] {
+      #expect(try first([command, "a"], program: program) == "\(refused)\n")
+    }
   }
 
   @Test func `arguments that no reviewer gives start nothing`() throws {

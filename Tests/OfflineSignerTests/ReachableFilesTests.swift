@@ -1,7 +1,7 @@
-import Isolation
 import TerminalUI
 import Testing
 
+@testable import Isolation
 @testable import OfflineSigner
 @testable import SignerHome
 
@@ -63,6 +63,23 @@ import Testing
     #expect(signed.code == .failed)
     #expect(signed.err.contains("nothing is written into"), "\(signed.err)")
     #expect(signed.err.contains("(R25)") && signed.err.contains("a folder of your own"))
+  }
+
+  @Test func `the reviewer has the payment, key-keeper the home and the passphrases`() {
+    let arguments = [
+      "sign", "in/payment.psbt", "--out", "out/signed.psbt", "--passphrase-file", "held/phrase",
+      "--bip39-passphrase-file=held/other", "--json",
+    ]
+    #expect(
+      ReachableFiles.reviewerFence(arguments: arguments).named == [
+        "read sign", "list .", "read in/payment.psbt", "list in", "write out",
+      ])
+    #expect(
+      ReachableFiles.keeperFence(arguments: arguments, home: "/tmp").named == [
+        "write /tmp", "list /", "read held/phrase", "read held/other", "list held",
+      ])
+    let whole = ReachableFiles.fence(arguments: arguments, home: "/tmp").named
+    #expect(whole.contains("write /tmp") && whole.contains("read held/phrase"))
   }
 
   @Test func `a home there is refused, a device is not`() throws {

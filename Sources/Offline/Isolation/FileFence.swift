@@ -59,6 +59,9 @@ public struct FileFence {
 
   private var rules: [Rule] = []
 
+  /// What was allowed by ``allow(_:_:)``, each as its path and what may be done.
+  var named: Set<String> { Set(rules.filter(\.isNamed).map { "\($0.access) \($0.path)" }) }
+
   /// A fence that lets nothing through yet.
   public init() {}
 

@@ -163,7 +163,7 @@ extension KeeperProcess {
   /// `isAsked` says whether any command asks it; `name` and `leading` are of the program beside this one that plays
   /// it, which tests change.
   ///
-  /// - Throws: `missing`, `cannotStart`.
+  /// - Throws: `missing`, `replaceable`, `cannotStart`.
   package static func first(
     for arguments: [String], isAsked: Bool, named name: String = "key-keeper",
     leading: [String] = []
@@ -197,6 +197,7 @@ extension KeeperProcessError {
   init(_ error: HelperError) {
     switch error {
     case .missing(let path): self = .missing(path: path)
+    case .replaceable(let path): self = .replaceable(path: path)
     case .cannotStart(let code): self = .cannotStart(code: code)
     case .timedOut: self = .brokenOff
     }

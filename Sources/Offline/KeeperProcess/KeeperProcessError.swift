@@ -4,6 +4,8 @@ public import Refusals
 public enum KeeperProcessError: HintedError, Equatable, Sendable {
   /// The program is not in the folder of the program that needs it, or may not be run.
   case missing(path: String)
+  /// Another user could replace it: this file or folder is theirs, or open to them.
+  case replaceable(path: String)
   /// It could not be started; `code` is the system's error number.
   case cannotStart(code: Int32)
   /// It ended before it answered: its exit code, 128 and more for a signal.
@@ -18,6 +20,8 @@ extension KeeperProcessError {
   public var description: String {
     switch self {
     case .missing(let path): "key-keeper: not found at \(path)"
+    case .replaceable(let path):
+      "key-keeper is not started: another user could replace \(path)"
     case .cannotStart(let code): "key-keeper cannot be started (error \(code))"
     case .ended(let status) where status > 128:
       "key-keeper was ended by signal \(status - 128) before it answered; nothing was signed"
@@ -36,6 +40,8 @@ extension KeeperProcessError {
   public var hint: String {
     switch self {
     case .missing: "install all programs of this version in one folder"
+    case .replaceable:
+      "install the programs as root; or own that file or folder, and run chmod go-w on it"
     case .cannotStart: "close other programs to free memory, then run the command again"
     case .ended, .brokenOff:
       "run the command again; if it ends the same way, run `doctor` and install the programs again"

@@ -19,7 +19,7 @@ public struct SheetDrawer: Sendable {
 
   /// The helper beside this program's own executable; never one from PATH.
   ///
-  /// Throws: `helperMissing`.
+  /// Throws: `helperMissing`, `helperReplaceable`.
   public init() throws(SheetDrawingError) {
     do throws(HelperError) {
       executable = try HelperProcess.path(of: "sheet-drawer")
@@ -121,6 +121,7 @@ extension SheetDrawingError {
   init(_ error: HelperError) {
     switch error {
     case .missing(let path): self = .helperMissing(path: path)
+    case .replaceable(let path): self = .helperReplaceable(path: path)
     case .cannotStart(let code): self = .cannotStart(code: code)
     case .timedOut(let seconds): self = .timedOut(seconds: seconds)
     }

@@ -4,6 +4,8 @@ public import Refusals
 public enum SheetDrawingError: HintedError, Equatable, Sendable {
   /// The helper program is not in the folder of the program that needs it.
   case helperMissing(path: String)
+  /// Another user could put another program in the place of the helper: this file or folder is theirs, or open to them.
+  case helperReplaceable(path: String)
   /// The helper could not be started; `code` is the system's error number.
   case cannotStart(code: Int32)
   /// The helper gave nothing more for that long and was ended.
@@ -20,6 +22,8 @@ public enum SheetDrawingError: HintedError, Equatable, Sendable {
   public var description: String {
     switch self {
     case .helperMissing(let path): "sheet-drawer: not found at \(path)"
+    case .helperReplaceable(let path):
+      "sheet-drawer is not started: another user could replace \(path)"
     case .cannotStart(let code): "sheet-drawer: cannot be started (error \(code))"
     case .timedOut(let seconds): "sheet-drawer: no page for \(seconds) seconds, ended"
     case .crashed(let status): "sheet-drawer: ended unexpectedly (status \(status))"
@@ -35,6 +39,8 @@ public enum SheetDrawingError: HintedError, Equatable, Sendable {
   /// What the person can do about it.
   public var hint: String {
     switch self {
+    case .helperReplaceable:
+      "install the programs as root; or own that file or folder, and run chmod go-w on it"
     case .helperMissing: "install all programs of this version in one folder"
     case .refused(.fontMissing(let package)):
       "install the package \(package.rawValue) (apt-get install \(package.rawValue)), and print again"

@@ -23,6 +23,19 @@ public enum ReachableFiles {
     return fence
   }
 
+  /// The fence for a run of which `key-keeper` has the vault: without the home, and without the files that passphrases
+  /// are read from.
+  ///
+  /// Sheets are drawn nowhere in it, and no second keeper can be started from behind it.
+  package static func reviewerFence(arguments: [String]) -> FileFence {
+    var fence = FileFence.ofSystem(helpers: ["qr-reader"])
+    let secrets = Set(KeeperCommands.files(in: arguments))
+    for (name, isOutput) in names(in: arguments) where !secrets.contains(name) {
+      if isOutput { allow(output: name, in: &fence) } else { allow(input: name, in: &fence) }
+    }
+    return fence
+  }
+
   /// The fence for `key-keeper` while it answers the reviewer of a command: the home, and the files that passphrases are
   /// read from.
   ///

@@ -88,8 +88,13 @@ public struct SignerEnvironment: Sendable {
   package func fenced() -> SignerEnvironment {
     var fenced = self
     fenced.patience = 3_000
+    let hasKeeper = keeper != nil
     fenced.confine = { [home] (arguments) throws(IsolationError) in
-      _ = try ReachableFiles.fence(arguments: arguments, home: home).raise()
+      let fence =
+        hasKeeper
+        ? ReachableFiles.reviewerFence(arguments: arguments)
+        : ReachableFiles.fence(arguments: arguments, home: home)
+      _ = try fence.raise()
     }
     return fenced
   }

@@ -58,6 +58,7 @@ extension ReaderError {
   init(_ error: HelperError) {
     switch error {
     case .missing(let path): self = .helperMissing(path: path)
+    case .replaceable(let path): self = .helperReplaceable(path: path)
     case .cannotStart(let code): self = .cannotStart(code: code)
     case .timedOut(let seconds): self = .timedOut(seconds: seconds)
     }

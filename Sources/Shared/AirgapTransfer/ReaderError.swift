@@ -5,6 +5,8 @@ public import Refusals
 public enum ReaderError: HintedError, Equatable, Sendable {
   /// The helper program is not in the folder of the program that needs it.
   case helperMissing(path: String)
+  /// Another user could put another program in the place of the helper: this file or folder is theirs, or open to them.
+  case helperReplaceable(path: String)
   /// A file cannot be opened; `code` is the system's error number.
   case cannotOpen(path: String, code: Int32)
   /// A video device cannot be opened; `code` is the system's error number, `known` are those that
@@ -57,6 +59,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   public var description: String {
     switch self {
     case .helperMissing(let path): "qr-reader: not found at \(path)"
+    case .helperReplaceable(let path):
+      "qr-reader is not started: another user could replace \(path)"
     case .cannotOpen(let path, let code): "picture \(path): cannot be opened (error \(code))"
     case .noCamera(let path, ENOENT, _): "camera \(path): there is no such device"
     case .noCamera(let path, EACCES, _): "camera \(path): this user has no permission to use it"
@@ -91,6 +95,8 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   /// What the person can do about it.
   public var hint: String {
     switch self {
+    case .helperReplaceable:
+      "install the programs as root; or own that file or folder, and run chmod go-w on it"
     case .helperMissing: "install the program and qr-reader into the same folder"
     case .noCamera(_, EACCES, _): "add yourself to the group `video`, log in again, then try again"
     case .noCamera(_, _, let known):

@@ -21,7 +21,7 @@ public struct ReaderProcess: Sendable {
 
   /// The helper beside this program's own executable; never one from PATH.
   ///
-  /// Throws: `helperMissing`.
+  /// Throws: `helperMissing`, `helperReplaceable`.
   public init() throws(ReaderError) {
     do throws(HelperError) {
       executable = try HelperProcess.path(of: "qr-reader")

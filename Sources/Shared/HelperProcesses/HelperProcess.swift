@@ -22,7 +22,7 @@ public final class HelperProcess {
 
   /// The helper of that name beside this program's own executable; never one from PATH.
   ///
-  /// Throws: `missing` when there is none that may be run.
+  /// Throws: `missing` when there is none that may be run, `replaceable` when another user could put another there.
   public static func path(of name: String) throws(HelperError) -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -33,6 +33,7 @@ public final class HelperProcess {
     else { throw .missing(path: name) }
     let path = own[...slash] + name
     try require(String(path))
+    if let place = HelperPlace.replaceable(String(path)) { throw .replaceable(path: place) }
     return String(path)
   }
 
