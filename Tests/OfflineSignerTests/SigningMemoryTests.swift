@@ -58,13 +58,21 @@ import Testing
     }
     #expect(try sign(PaymentFixture(), []).code == .done)
     let bump = try sign(PaymentFixture(fee: 5_000), [])
-    #expect(bump.code == .done && bump.err.contains("it replaces a payment"), "\(bump.err)")
+    let said = bump.err.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(bump.code == .done && said.contains("it replaces the payment signed on"), "\(said)")
+    #expect(said.contains("; only the fee changed: +4000 sat (R33)"), "\(said)")
     let elsewhere = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry"
     for other in [PaymentFixture(payment: 12_000_001), PaymentFixture(destination: elsewhere)] {
       // Neither the last question's answer nor the rule's name, which covers a line entered twice.
       let ran = try sign(other, ["--accept", "R33"])
       #expect(ran.code == .failed && ran.err.contains("already signed for"), "\(ran.err)")
       #expect(ran.err.contains("you must type: replace the payment of 2027-01-15"), "\(ran.err)")
+      // Against the latest, whose fee was 5000 sat.
+      let said = ran.err.split { $0.isWhitespace }.joined(separator: " ")
+      #expect(said.contains("the fee is 4000 sat lower"), "\(said)")
+      let isNew = said.contains("output 0 is new: 0.12000000 BTC to \(elsewhere)")
+      let isOther = said.contains("output 0 pays 0.12000001 BTC instead of 0.12000000 BTC")
+      #expect(isNew == (other.destination == elsewhere) && isOther != isNew, "\(said)")
     }
     func typed(_ answer: String) throws -> Desk.Run {
       desk.run(

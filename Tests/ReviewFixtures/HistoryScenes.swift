@@ -11,9 +11,14 @@ enum HistoryScenes {
     let payees = draft.payments.enumerated().filter { $0.offset != 1 }
     scene.machine.history.append(
       SignedPayment(
-        txid: transaction.txid, unsignedTxid: transaction.txid, time: time,
+        txid: transaction.txid, unsignedTxid: transaction.txid, time: time, fee: fee(of: draft),
         coins: draft.coins.map(\.input.previousOutput),
         payees: payees.map { PayeeMark($0.element.output) }))
+  }
+
+  private static func fee(of draft: PacketDraft) -> Int64 {
+    let coins = draft.coins.reduce(0) { $0 + $1.output.rawValue }
+    return draft.payments.reduce(coins) { $0 - $1.output.rawValue }
   }
 
   /// The payment of a scene out of another coin.
@@ -53,7 +58,19 @@ extension Flaw {
       var other = $0.draft
       other.payments[0].output.rawValue = 500_000
       other.coins.removeLast()
+      other.payments[1].output.rawValue = 490_000
       HistoryScenes.sign(other, in: &$0)
+    },
+    Flaw("r33-a-coin-signed-away-twice-before", .warn) {
+      var other = $0.draft
+      other.payments[0].output.rawValue = 500_000
+      HistoryScenes.sign(other, in: &$0, at: 1_800_000_000)
+      other.payments[0].output.rawValue = 600_001
+      other.payments.append(
+        try HonestPayment.payment(
+          to: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", satoshis: 70_000))
+      other.payments[1].output.rawValue -= 75_001
+      HistoryScenes.sign(other, in: &$0, at: 1_800_100_000)
     },
     Flaw("r33-a-payment-that-is-taken-back", .warn) {
       HistoryScenes.sign($0.draft, in: &$0)

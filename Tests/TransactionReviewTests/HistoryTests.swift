@@ -1,5 +1,6 @@
 import BitcoinPrimitives
 import Bytes
+import ExtendedKeys
 import Refusals
 import ReviewFixtures
 import Testing
@@ -30,6 +31,135 @@ import Testing
     let json = ReviewJSON(review).value["signedBefore"]?.arrayValue
     #expect(json?.first?["kind"]?.stringValue == "replacement")
     #expect(json?.first?["input"]?.intValue == 0 && json?.first?["output"] == .null)
+  }
+
+  // MARK: What a replacement changes
+
+  /// An honest payment, and what it changes about an earlier one that was like it but for `change`.
+  private func difference(
+    remembering: Bool = true, fee: Bool = true, _ change: (inout PacketDraft) throws -> Void
+  ) throws -> (difference: ReplacementDifference, facts: ReviewFacts) {
+    let honest = try #require(HonestScene.all.first { $0.name == "wpkh" })
+    let scene = try honest.scene()
+    var earlier = scene.draft
+    try change(&earlier)
+    let coins = earlier.coins.map(\.input.previousOutput)
+    let sum = earlier.coins.reduce(0) { $0 + $1.output.rawValue }
+    let marks = earlier.payments.enumerated().filter { $0.offset != 1 }
+    let payment = SignedPayment(
+      txid: Txid(.zero), unsignedTxid: Txid(.zero), time: 0,
+      fee: fee ? earlier.payments.reduce(sum) { $0 - $1.output.rawValue } : nil,
+      coins: remembering ? coins : [coins[0]], own: Set(coins),
+      payees: remembering ? marks.map { PayeeMark($0.element.output) } : [],
+      remembersPayees: remembering)
+    let facts = try scene.review().facts
+    return (ReplacementDifference(from: payment, to: facts), facts)
+  }
+
+  @Test func `a replacement of the fee alone says by how much`() throws {
+    // More change before is less of a fee before.
+    for (more, words, side) in [
+      (812, "+812 sat", "higher"), (-812, "-812 sat", "lower"),
+    ] as [(Int64, String, String)] {
+      let (found, facts) = try difference { $0.payments[1].output.rawValue += more }
+      #expect(found.summary == "only the fee changed: \(words)")
+      #expect(found.recipients?.isEmpty == true && found.addedCoins == 0 && found.droppedCoins == 0)
+      #expect(found.lines(in: facts) == ["the fee is 812 sat \(side)"])
+    }
+    #expect(
+      try difference { _ in }.difference.summary
+        == "the recipients, their amounts and the fee are the same")
+    #expect(
+      try difference(fee: false) { _ in }.difference.summary
+        == "the recipients and their amounts are the same")
+  }
+
+  @Test func `a replacement out of other coins says so`() throws {
+    let fewer = try difference {
+      $0.payments[1].output.rawValue -= $0.coins.removeLast().output.rawValue
+    }
+    #expect(fewer.difference.summary == "only the coins changed: 1 coin is added")
+    let more = try difference {
+      let coin = try HonestPayment.coin(.wpkh, branch: 0, index: 4, satoshis: 1_500)
+      $0.coins.append(coin)
+    }
+    #expect(
+      more.difference.summary
+        == "only the fee changed, -1500 sat, and the coins: 1 coin is left out")
+    #expect(
+      more.difference.lines(in: more.facts)
+        == ["the fee is 1500 sat lower", "1 coin is left out"])
+  }
+
+  @Test func `each recipient that differs is named with its amounts`() throws {
+    let (found, facts) = try difference {
+      $0.payments[0].output.rawValue = 500_000
+      for amount: Int64 in [30_000, 70_000] {
+        $0.payments.append(
+          .init(
+            TxOut(
+              rawValue: amount,
+              scriptPubKey: .p2wpkh(hash: [UInt8](repeating: UInt8(amount / 10_000), count: 20)))))
+      }
+    }
+    #expect(
+      found.lines(in: facts) == [
+        "output 0 pays 0.00600000 BTC instead of 0.00500000 BTC",
+        "a recipient of 0.00070000 BTC gets nothing now",
+        "a recipient of 0.00030000 BTC gets nothing now", "the fee is the same",
+      ])
+    let address = facts.outputs[0].address?.string ?? ""
+    let other = try difference { $0.payments.remove(at: 0) }
+    #expect(
+      other.difference.lines(in: other.facts).first
+        == "output 0 is new: 0.00600000 BTC to \(address)")
+    // The same sum in two outputs is not the same payment.
+    let parts = try difference {
+      $0.payments[0].output.rawValue /= 2
+      $0.payments.append($0.payments[0])
+    }
+    #expect(
+      parts.difference.lines(in: parts.facts).first
+        == "output 0 pays the same 0.00600000 BTC in other parts")
+  }
+
+  @Test func `more recipients than are read are counted`() throws {
+    let (found, facts) = try difference { draft in
+      for number: UInt8 in 1...7 {
+        draft.payments.append(
+          .init(
+            TxOut(
+              rawValue: 1_000 * Int64(number),
+              scriptPubKey: .p2wpkh(hash: [UInt8](repeating: number, count: 20)))))
+      }
+    }
+    let lines = found.lines(in: facts)
+    #expect(lines.count == 7 && lines[0] == "a recipient of 0.00007000 BTC gets nothing now")
+    #expect(lines[5] == "2 more recipients differ")
+    #expect(found.recipients?.count == 7)
+  }
+
+  @Test func `of a payment whose recipients were forgotten only coins and fee are compared`() throws
+  {
+    let (found, facts) = try difference(remembering: false) {
+      $0.payments[1].output.rawValue += 100
+    }
+    #expect(found.recipients == nil && found.addedCoins == nil && found.droppedCoins == 0)
+    #expect(found.lines(in: facts) == ["the fee is 100 sat higher"])
+  }
+
+  @Test func `the difference is against the latest of several, and in json too`() throws {
+    let flaw = try #require(Flaw.all.first { $0.name == "r33-a-coin-signed-away-twice-before" })
+    let review = try flaw.scene().review()
+    let json = ReviewJSON(review).value
+    let found = json["signedBefore"]?[0]?["difference"]
+    #expect(found?["time"]?.integerValue == 1_800_100_000)
+    #expect(json["signedBefore"]?[0]?["time"]?.integerValue == 1_800_000_000)
+    let changes = found?["recipients"]?.arrayValue?.map { $0["change"]?.stringValue }
+    #expect(changes == ["amount", "gone"])
+    let details = json["warnings"]?[0]?["details"]?.arrayValue?.compactMap(\.stringValue)
+    #expect(details?.first?.hasPrefix("compared with the latest, signed on 2027-01-16") == true)
+    #expect(details?.contains("output 0 pays 0.00600000 BTC instead of 0.00600001 BTC") == true)
   }
 
   @Test func `what is paid twice within one replaced payment is counted`() throws {

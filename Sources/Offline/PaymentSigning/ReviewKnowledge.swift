@@ -45,7 +45,8 @@ extension VaultContents {
         let starts = stride(from: 0, to: record.payees.count, by: length)
         let coins = record.spent.map { OutPoint(txid: Txid($0.txid), vout: $0.vout) }
         return SignedPayment(
-          txid: Txid(record.txid), unsignedTxid: Txid(unsigned), time: record.time, coins: coins,
+          txid: Txid(record.txid), unsignedTxid: Txid(unsigned), time: record.time,
+          fee: record.fee < 0 ? nil : record.fee, coins: coins,
           own: Set(zip(coins, record.own).filter(\.1).map(\.0)),
           payees: record.hasDetails
             ? starts.compactMap {

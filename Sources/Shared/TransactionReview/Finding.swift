@@ -32,6 +32,8 @@ public struct Finding: Hashable, Sendable {
   public let severity: Severity
   /// What is wrong and where, in one sentence without foreign text.
   public let message: String
+  /// What belongs to it, a line each; mostly nothing.
+  public let details: [String]
   /// What to do about it.
   public let mend: String
   /// The consent in words without which a warning refuses; nil for every other finding.
@@ -39,11 +41,13 @@ public struct Finding: Hashable, Sendable {
 
   /// Says what was found; `consent` belongs to warnings alone.
   public init(
-    rule: Rule, severity: Severity, message: String, mend: String, consent: Consent? = nil
+    rule: Rule, severity: Severity, message: String, details: [String] = [], mend: String,
+    consent: Consent? = nil
   ) {
     self.rule = rule
     self.severity = severity
     self.message = message
+    self.details = details
     self.mend = mend
     self.consent = severity == .warn ? consent : nil
   }

@@ -40,6 +40,8 @@ public struct SignedPayment: Hashable, Sendable {
   public let unsignedTxid: Txid
   /// Seconds since 1970, by this machine's clock.
   public let time: Int64
+  /// Its fee in satoshis; nil where it was not known.
+  public let fee: Int64?
   /// What it spends.
   public let coins: [OutPoint]
   /// Which of `coins` were ours when it was signed; empty where that was not kept.
@@ -53,21 +55,22 @@ public struct SignedPayment: Hashable, Sendable {
 
   /// Takes what was signed; an empty `own` means that it is not known which coins were ours.
   public init(
-    txid: Txid, unsignedTxid: Txid, time: Int64, coins: [OutPoint], own: Set<OutPoint> = [],
-    payees: [PayeeMark], remembersPayees: Bool = true
+    txid: Txid, unsignedTxid: Txid, time: Int64, fee: Int64? = nil, coins: [OutPoint],
+    own: Set<OutPoint> = [], payees: [PayeeMark], remembersPayees: Bool = true
   ) {
     self.init(
-      txid: txid, unsignedTxid: unsignedTxid, time: time, coins: coins, own: own,
+      txid: txid, unsignedTxid: unsignedTxid, time: time, fee: fee, coins: coins, own: own,
       knowsOwn: !own.isEmpty, payees: payees, remembersPayees: remembersPayees)
   }
 
   fileprivate init(
-    txid: Txid, unsignedTxid: Txid, time: Int64, coins: [OutPoint], own: Set<OutPoint>,
-    knowsOwn: Bool, payees: [PayeeMark], remembersPayees: Bool
+    txid: Txid, unsignedTxid: Txid, time: Int64, fee: Int64?, coins: [OutPoint],
+    own: Set<OutPoint>, knowsOwn: Bool, payees: [PayeeMark], remembersPayees: Bool
   ) {
     self.txid = txid
     self.unsignedTxid = unsignedTxid
     self.time = time
+    self.fee = fee
     self.coins = coins
     self.own = own
     self.knowsOwn = knowsOwn
@@ -199,6 +202,7 @@ public struct SigningHistory: Sendable {
       let known = Set(full.coins)
       merged[place] = SignedPayment(
         txid: named.txid, unsignedTxid: named.unsignedTxid, time: named.time,
+        fee: first.fee ?? payment.fee,
         coins: full.coins + named.coins.filter { !known.contains($0) },
         own: first.own.union(payment.own),
         knowsOwn: first.coins.isEmpty

@@ -32,6 +32,8 @@ enum R33SignedBefore {
     var outputs: [Int] = []
     var amount: UInt64 = 0
     var amountBefore: UInt64 = 0
+    /// What changed against the latest of them, where a coin is what is alike.
+    var difference: ReplacementDifference?
   }
 
   /// Amounts are nearly equal where they differ by no more than a tenth of the larger: a payment asked
@@ -45,7 +47,7 @@ enum R33SignedBefore {
 
   static func findings(in facts: ReviewFacts) -> [Finding] {
     // The gravest first: what cannot be undone before what a line entered twice may explain.
-    gravestFirst(matches(in: facts)).map(finding) + paidTwice(in: facts)
+    gravestFirst(matches(in: facts)).map { finding(for: $0, in: facts) } + paidTwice(in: facts)
   }
 
   /// A coin that is signed away again, then who is paid again, the largest amounts first.
@@ -65,7 +67,7 @@ enum R33SignedBefore {
     }.map(\.element)
   }
 
-  private static func finding(for match: Match) -> Finding {
+  private static func finding(for match: Match, in facts: ReviewFacts) -> Finding {
     // Where payments are only alike the latest is named, where they may be the same the first.
     let time = match.likeness == .knownPayee ? "earlier" : "later"
     let others = match.count == 2 ? "1 \(time) payment" : "\(match.count - 1) \(time) payments"
@@ -99,6 +101,7 @@ enum R33SignedBefore {
           + (match.first.remembersPayees
             ? "with other recipients or amounts: " : "whose recipients are no longer remembered: ")
           + first,
+        details: details(of: match, in: facts),
         mend:
           "sign only if you mean to replace that payment: at most one of the two can confirm, and "
           + "the first may already have been sent",
@@ -107,9 +110,29 @@ enum R33SignedBefore {
     case .replacement:
       return Finding(
         rule: .r33, severity: .show,
-        message: "it replaces a payment with the same recipients and amounts, signed \(first)",
+        message: replacing(match),
         mend: "continue only if you want this payment to replace that one")
     }
+  }
+
+  /// `it replaces the payment signed on ... in ...; only the fee changed: +812 sat`.
+  private static func replacing(_ match: Match) -> String {
+    let latest = match.difference?.earlier ?? match.first
+    let payment =
+      match.count == 1
+      ? "the payment signed on"
+      : "\(match.count) payments with the same recipients, the latest of them signed on"
+    let change = match.difference.map { "; \($0.summary)" } ?? ""
+    return "it replaces \(payment) \(latest.date) in \(latest.txid)\(change)"
+  }
+
+  /// What differs, a line each; of several payments against the latest.
+  private static func details(of match: Match, in facts: ReviewFacts) -> [String] {
+    guard let difference = match.difference else { return [] }
+    let lines = difference.lines(in: facts)
+    guard match.count > 1, !lines.isEmpty else { return lines }
+    let latest = difference.earlier
+    return ["compared with the latest, signed on \(latest.date) in \(latest.txid):"] + lines
   }
 
   /// Recipients that get the same amount twice in this very transaction: one line entered twice.
@@ -174,11 +197,14 @@ enum R33SignedBefore {
     }
     var matches: [Match] = []
     for (likeness, found) in [(Likeness.replacement, same), (.sameCoin, different)] {
-      guard let first = found.min(by: { $0.payment < $1.payment }) else { continue }
+      guard let first = found.min(by: { $0.payment < $1.payment }),
+        let latest = found.map(\.payment).max()
+      else { continue }
       matches.append(
         Match(
           likeness: likeness, number: first.input, first: history.payments[first.payment],
-          count: found.count))
+          count: found.count,
+          difference: ReplacementDifference(from: history.payments[latest], to: facts)))
     }
     return matches
       + knownPayees(paid, in: history) { isOther($0) && !replaced.contains($0) }

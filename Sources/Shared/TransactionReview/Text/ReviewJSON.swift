@@ -14,10 +14,12 @@ public struct ReviewJSON: Sendable {
   /// signedBefore, warnings, refusals, notes}.
   ///
   /// `signedBefore` names earlier payments that this one resembles (R33): {kind, input, output, txid,
-  /// time, count}, where kind is same-payee, same-coin or replacement.
+  /// time, count, difference}, where kind is same-payee, known-payee, same-coin or replacement. For the
+  /// last two, `difference` says what changed against the latest of them: {txid, time, fee, recipients,
+  /// addedCoins, droppedCoins}, a recipient as {change, outputs, before, now} with new, amount or gone.
   ///
   /// An output of a registered wallet has its class as `trust`: sole, joint, shared, handed-out or
-  /// sweep. A finding is {rule, message, hint, accept}: `accept` is what a script names to
+  /// sweep. A finding is {rule, message, details, hint, accept}: `accept` is what a script names to
   /// acknowledge a warning.
   ///
   /// `signatures` has an object for each wallet of several keys, and for inputs of it whose
@@ -138,7 +140,31 @@ public struct ReviewJSON: Sendable {
         "input": isOutput ? .null : .integer(match.number),
         "output": isOutput ? .integer(match.number) : .null,
         "txid": .string("\(match.first.txid)"), "time": .integer(match.first.time),
-        "count": .integer(match.count),
+        "count": .integer(match.count), "difference": match.difference.map(difference) ?? .null,
+      ])
+  }
+
+  private static func difference(_ difference: ReplacementDifference) -> JSONValue {
+    let recipients = difference.recipients.map { all in
+      JSONValue.array(
+        all.map { recipient in
+          .object(
+            [
+              "change": .string(recipient.change.rawValue),
+              "outputs": .array(recipient.outputs.map { .integer($0) }),
+              "before": .integer(Int64(clamping: recipient.before)),
+              "now": .integer(Int64(clamping: recipient.now)),
+            ])
+        })
+    }
+    return .object(
+      [
+        "txid": .string("\(difference.earlier.txid)"),
+        "time": .integer(difference.earlier.time),
+        "fee": difference.fee.map { .integer($0.now - $0.before) } ?? .null,
+        "recipients": recipients ?? .null,
+        "addedCoins": difference.addedCoins.map { .integer($0) } ?? .null,
+        "droppedCoins": .integer(difference.droppedCoins),
       ])
   }
 
@@ -146,6 +172,7 @@ public struct ReviewJSON: Sendable {
     .object(
       [
         "rule": .string(finding.rule.rawValue), "message": .string(finding.message),
+        "details": .array(finding.details.map { .string($0) }),
         "hint": .string(finding.mend), "accept": .string(finding.acknowledgement),
       ])
   }

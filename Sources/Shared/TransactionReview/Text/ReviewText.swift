@@ -187,6 +187,7 @@ public struct ReviewText: Sendable {
         told[kind] = number
         guard number <= Self.mostOrdinary else { continue }
         wrap("\(title) \(finding.rule): \(finding.message).", indent: "", hanging: "  ")
+        for line in finding.details { wrap(line, indent: "  - ", hanging: "    ") }
         wrap(finding.mend, indent: "  -> ", hanging: "     ")
         if let consent = finding.consent, review.refusals.isEmpty {
           wrap(
