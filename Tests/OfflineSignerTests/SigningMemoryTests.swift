@@ -87,6 +87,12 @@ import Testing
     let log = desk.run("log", "--last", "1", "--json")
     #expect(log.json[0]?["accepted"]?.arrayValue == [.string("replace")], "\(log.out)")
     #expect(try sign(PaymentFixture(payment: 12_000_003), ["--accept", "replace"]).code == .done)
+    // Each spends the same coin: only of the last one it is open whether it was sent.
+    let since = desk.run("log", "--json").json.arrayValue?.map { $0["since"]?.stringValue }
+    #expect(since == ["replaced", "replaced", "replaced", "open"])
+    let open = desk.run("log", "list", "--open")
+    #expect(open.out.contains("open") && !open.out.contains("replaced"), "\(open.out)")
+    #expect(desk.run("log", "--open", "--json").json.arrayValue?.count == 1)
   }
 
   @Test func `more than a log remembers of others does not make it forget which coins were ours`()

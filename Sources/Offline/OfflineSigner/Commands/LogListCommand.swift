@@ -16,35 +16,57 @@ struct LogListCommand: SignerCommand {
       recipients, so that no payment is signed twice by mistake (R33), and which
       coins were ours (R12); it says how many entries are too old for that.
 
+      It knows what was signed, not what was sent. What was signed later tells some
+      of it: "used" means that a later payment spends the change, "replaced" that
+      another payment spends one of the coins. The others are open, and listed alone
+      with --open: whoever has their signatures can still send them. The coordinator
+      says what became of them: `log export` here, `reconcile` there.
+
       Below the list stand the words of the log: see `log verify`.
       """)
 
   @Option(help: ArgumentHelp("Show the newest ones only.", valueName: "count"))
   var last: Int?
 
+  @Flag(help: "Show only payments that are not known to have been sent or replaced.")
+  var open = false
+
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
     let log = try session.openVault().contents.log
-    let shown = log.suffix(max(0, last ?? log.count))
+    let sequels = log.sequels
+    let all = zip(log, sequels).filter { !open || $0.1 == .open || $0.1 == .unknown }
+    let shown = all.suffix(max(0, last ?? all.count))
     var table = Table([
       "TIME (UTC)", "WALLET", .init("SENT BTC", .right), .init("FEE BTC", .right, leaves: 3),
-      .init("ACKNOWLEDGED", .left, .wraps, leaves: 1),
+      .init("SINCE", leaves: 4), .init("ACKNOWLEDGED", .left, .wraps, leaves: 1),
       .init("TRANSACTION", .left, .goesBelow, leaves: 2),
     ])
-    for record in shown {
+    for (record, sequel) in shown {
       table.add([
         UTCTime(record.time).text, record.wallet, Self.btc(record.sent), Self.btc(record.fee),
-        record.accepted.map(\.name).joined(separator: " "), Txid(record.txid).description,
+        Self.word(for: sequel), record.accepted.map(\.name).joined(separator: " "),
+        Txid(record.txid).description,
       ])
     }
     let console = session.console
-    let list = shown.isEmpty ? "Nothing was signed yet." : console.shown(table)
+    let nothing = log.isEmpty ? "Nothing was signed yet." : "No such payment."
+    let list = shown.isEmpty ? nothing : console.shown(table)
     let head = console.wrappedResult("The log has \(LogHead(log).text).")
     console.result(
       text: "\(list)\n\n\(head)",
-      json: .array(shown.map(Self.json)))
+      json: .array(shown.map { Self.json($0.0, $0.1) }))
     sayForgotten(log, on: console)
+  }
+
+  private static func word(for sequel: SigningLog.Sequel) -> String {
+    switch sequel {
+    case .usedLater: "used"
+    case .replaced: "replaced"
+    case .open: "open"
+    case .unknown: "unknown"
+    }
   }
 
   /// Says of how many entries the recipients are not remembered, or not any more, and of how many our coins.
@@ -74,11 +96,12 @@ struct LogListCommand: SignerCommand {
     (try? Amount(satoshis: satoshis))?.btc ?? "unknown"
   }
 
-  private static func json(_ record: SigningRecord) -> JSONValue {
+  private static func json(_ record: SigningRecord, _ sequel: SigningLog.Sequel) -> JSONValue {
     [
       "time": .integer(record.time), "wallet": .string(record.wallet),
       "txid": .string(Txid(record.txid).description), "sent": .integer(record.sent),
       "fee": .integer(record.fee), "lockTime": .integer(record.lockTime),
+      "since": .string(word(for: sequel)),
       "remembered": .bool(record.hasDetails), "coinsRemembered": .bool(record.hasOwnCoins),
       "accepted": .array(record.accepted.map { .string($0.name) }),
       "answers": .array(record.accepted.map(json)),
