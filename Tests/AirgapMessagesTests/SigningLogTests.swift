@@ -121,21 +121,24 @@ import Testing
       ({ $0[2] = .bytes([UInt8](repeating: 0, count: 32)) }, "the head"),
       ({ $0[3] = .unsigned(1) }, "the entries"),
       ({ $0[3] = .unsigned(.max) }, "the number of entries"),
-      ({ $0[4] = .unsigned(253_402_300_800) }, "when it was made"),
-      ({ $0[4] = .negative(.max) }, "when it was made"),
-      ({ $0[5] = .array([.array([.text("a")])]) }, "a wallet"),
+      ({ $0[4] = .unsigned(253_402_300_800) }, "time of the export"),
+      ({ $0[4] = .negative(.max) }, "time of the export"),
+      ({ $0[5] = .array([.array([.text("a")])]) }, "wallet 1 is not four fields"),
       ({ $0[5] = .array([CBORValue](repeating: .null, count: 1_001)) }, "the wallets"),
-      ({ $0[6] = .array([.null, .null]) }, "an entry"),
+      ({ $0[6] = .array([.null, .null]) }, "entry 1 does not have seven fields"),
     ] as [((inout [CBORValue]) -> Void, String)] {
       let said = Self.error(try Self.bytes(change))?.description ?? "read"
       #expect(said.contains(reason), "\(reason): \(said)")
     }
     let own = CBORValue.bytes(Self.txid(1).bytes.bytes)
     for (field, value, reason) in [
-      (1, .text(String(repeating: "n", count: 201)), "wallet"), (2, .bytes([1]), "txid"),
-      (3, .bool(false), "unsigned txid"), (3, own, "unsigned txid"),
-      (4, .unsigned(2_100_000_000_000_001), "amounts"), (5, .negative(0), "amounts"),
-      (6, .bytes([UInt8](repeating: 1, count: 35)), "coins"),
+      (1, .text(String(repeating: "n", count: 201)), "entry 1: the wallet"),
+      (2, .bytes([1]), "entry 1: the txid is not 32 bytes"),
+      (3, .bool(false), "the unsigned txid is not 32 bytes"),
+      (3, own, "the unsigned txid repeats the txid"),
+      (4, .unsigned(2_100_000_000_000_001), "what was sent is not an amount"),
+      (5, .negative(0), "the fee is not an amount"),
+      (6, .bytes([UInt8](repeating: 1, count: 35)), "the coins do not have 36 bytes each"),
     ] as [(Int, CBORValue, String)] {
       let said = Self.error(try Self.bytes(entryField: field, value))?.description ?? "read"
       #expect(said.contains(reason), "\(reason): \(said)")

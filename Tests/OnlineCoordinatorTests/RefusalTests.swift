@@ -40,6 +40,14 @@ import Testing
     #expect(await desk.run("payments", "--json").json == .array([]))
   }
 
+  @Test func `logs given to reconcile`() async throws {
+    let desk = try await Desk.practising()
+    #expect(RefusalSamples.logs.count >= 9)
+    try await check(RefusalSamples.logs, as: "logs", on: desk) {
+      ["reconcile", try file($0, on: desk)]
+    }
+  }
+
   @Test func `wallets given to wallet import`() async throws {
     let desk = try await Desk.practising()
     #expect(RefusalSamples.wallets.count >= 55)

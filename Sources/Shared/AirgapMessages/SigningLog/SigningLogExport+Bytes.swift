@@ -60,75 +60,92 @@ extension SigningLogExport {
       throw Self.malformed("it has no version")
     }
     guard version == Self.version else {
-      throw .unsupported(type: Self.type, what: "version \(version)")
+      throw Self.malformed("it has version \(version), and this program reads version 1")
     }
     guard fields.count == 7 else { throw Self.malformed("it has \(fields.count) fields, not 7") }
     let network = try Self.name(fields[1], "the network")
     let head = try Self.hash(fields[2], "the head")
     guard let count = fields[3].unsignedValue.flatMap({ Int(exactly: $0) }) else {
-      throw Self.malformed("the number of entries")
+      throw Self.malformed("the number of entries is not a number")
     }
-    let made = try Self.time(fields[4], "when it was made")
+    let made = try Self.time(fields[4], "the time of the export")
     guard let wallets = fields[5].arrayValue, wallets.count <= Self.mostWallets else {
-      throw Self.malformed("the wallets")
+      throw Self.malformed("the wallets are not a list of at most \(Self.mostWallets)")
     }
-    guard let entries = fields[6].arrayValue, entries.count <= min(count, Self.mostEntries) else {
-      throw Self.malformed("the entries")
+    let mostEntries = min(count, Self.mostEntries)
+    guard let entries = fields[6].arrayValue, entries.count <= mostEntries else {
+      throw Self.malformed("the entries are not a list of at most \(mostEntries)")
     }
     guard (count == 0) == (head == .zero) else {
-      throw Self.malformed("the head does not go with the number of entries")
+      throw Self.malformed("the head is zeros in an empty log, and in no other")
     }
     self.init(
       network: network, head: head, count: count, made: made,
-      wallets: try Self.each(wallets) { value throws(AirgapMessageError) in
-        try Self.wallet(value)
+      wallets: try Self.each(wallets) { number, value throws(AirgapMessageError) in
+        try Self.wallet(value, "wallet \(number)")
       },
-      entries: try Self.each(entries) { value throws(AirgapMessageError) in
-        try Entry(value)
+      entries: try Self.each(entries) { number, value throws(AirgapMessageError) in
+        try Entry(value, "entry \(number)")
       })
   }
 
+  /// Reads each value of a list; they are counted from 1.
   private static func each<T>(
-    _ values: [CBORValue], _ read: (CBORValue) throws(AirgapMessageError) -> T
+    _ values: [CBORValue], _ read: (Int, CBORValue) throws(AirgapMessageError) -> T
   ) throws(AirgapMessageError) -> [T] {
     var result: [T] = []
     result.reserveCapacity(values.count)
-    for value in values { result.append(try read(value)) }
+    for value in values { result.append(try read(result.count + 1, value)) }
     return result
   }
 
-  private static func wallet(_ value: CBORValue) throws(AirgapMessageError) -> Wallet {
+  private static func wallet(
+    _ value: CBORValue, _ place: @autoclosure () -> String
+  ) throws(AirgapMessageError) -> Wallet {
     guard let fields = value.arrayValue, fields.count == 4, let needs = fields[3].boolValue else {
-      throw malformed("a wallet")
+      throw malformed("\(place()) is not four fields, the last true or false")
     }
     return Wallet(
-      name: try name(fields[0], "a wallet's name"), mark: try hash(fields[1], "a wallet's mark"),
-      registered: try time(fields[2], "a wallet's date"), needsSigner: needs)
+      name: try name(fields[0], "\(place()): the name"),
+      mark: try hash(fields[1], "\(place()): the mark"),
+      registered: try time(fields[2], "\(place()): the time of registration"), needsSigner: needs)
   }
 
   static func malformed(_ what: String) -> AirgapMessageError { .malformed(type: type, what: what) }
 
-  static func name(_ value: CBORValue, _ what: String) throws(AirgapMessageError) -> String {
-    guard let text = value.textValue, text.utf8.count <= longestName else { throw malformed(what) }
+  static func name(
+    _ value: CBORValue, _ what: @autoclosure () -> String
+  ) throws(AirgapMessageError) -> String {
+    guard let text = value.textValue, text.utf8.count <= longestName else {
+      throw malformed("\(what()) is not a text of at most \(longestName) bytes")
+    }
     return text
   }
 
-  static func hash(_ value: CBORValue, _ what: String) throws(AirgapMessageError) -> Bytes32 {
-    guard let hash = value.bytesValue.flatMap({ Bytes32($0) }) else { throw malformed(what) }
+  static func hash(
+    _ value: CBORValue, _ what: @autoclosure () -> String
+  ) throws(AirgapMessageError) -> Bytes32 {
+    guard let hash = value.bytesValue.flatMap({ Bytes32($0) }) else {
+      throw malformed("\(what()) is not 32 bytes")
+    }
     return hash
   }
 
   /// The seconds of the years 1 to 9999, as a date can be written.
   private static let times = Int64(-62_135_596_800)...253_402_300_799
 
-  static func time(_ value: CBORValue, _ what: String) throws(AirgapMessageError) -> Int64 {
+  static func time(
+    _ value: CBORValue, _ what: @autoclosure () -> String
+  ) throws(AirgapMessageError) -> Int64 {
     let seconds: Int64? =
       switch value {
       case .unsigned(let number): Int64(exactly: number)
       case .negative(let number): Int64(exactly: number).map { -1 - $0 }
       default: nil
       }
-    guard let seconds, times.contains(seconds) else { throw malformed(what) }
+    guard let seconds, times.contains(seconds) else {
+      throw malformed("\(what()) is not within the years 1 to 9999")
+    }
     return seconds
   }
 }
@@ -158,28 +175,32 @@ extension SigningLogExport.Entry {
     amount.flatMap { UInt64(exactly: $0) }.map { .unsigned($0) } ?? .null
   }
 
-  init(_ value: CBORValue) throws(AirgapMessageError) {
+  init(
+    _ value: CBORValue, _ place: @autoclosure () -> String
+  ) throws(AirgapMessageError) {
     guard let fields = value.arrayValue, fields.count == 7 else {
-      throw SigningLogExport.malformed("an entry")
+      throw SigningLogExport.malformed("\(place()) does not have seven fields")
     }
-    let txid = Txid(try SigningLogExport.hash(fields[2], "an entry's txid"))
+    let txid = Txid(try SigningLogExport.hash(fields[2], "\(place()): the txid"))
     let unsigned: Txid? =
       switch fields[3] {
       case .null: nil
       case .bool(true): txid
-      default: Txid(try SigningLogExport.hash(fields[3], "an entry's unsigned txid"))
+      default: Txid(try SigningLogExport.hash(fields[3], "\(place()): the unsigned txid"))
       }
     // One way to write each entry: what is the same is not written again.
     guard fields[3].bytesValue == nil || unsigned != txid else {
-      throw SigningLogExport.malformed("an entry's unsigned txid")
+      throw SigningLogExport.malformed("\(place()): the unsigned txid repeats the txid")
     }
     guard let coins = fields[6].bytesValue, coins.count % Self.coinLength == 0 else {
-      throw SigningLogExport.malformed("an entry's coins")
+      throw SigningLogExport.malformed(
+        "\(place()): the coins do not have \(Self.coinLength) bytes each")
     }
     self.init(
-      time: try SigningLogExport.time(fields[0], "an entry's time"),
-      wallet: try SigningLogExport.name(fields[1], "an entry's wallet"), txid: txid,
-      unsignedTxid: unsigned, sent: try Self.amount(fields[4]), fee: try Self.amount(fields[5]),
+      time: try SigningLogExport.time(fields[0], "\(place()): the time"),
+      wallet: try SigningLogExport.name(fields[1], "\(place()): the wallet"), txid: txid,
+      unsignedTxid: unsigned, sent: try Self.amount(fields[4], "\(place()): what was sent"),
+      fee: try Self.amount(fields[5], "\(place()): the fee"),
       coins: stride(from: 0, to: coins.count, by: Self.coinLength).compactMap { start in
         Bytes32(coins[start..<start + 32]).map { txid in
           OutPoint(
@@ -190,12 +211,14 @@ extension SigningLogExport.Entry {
   }
 
   /// Satoshis, up to all that there will ever be; nil where it was not known.
-  private static func amount(_ value: CBORValue) throws(AirgapMessageError) -> Int64? {
+  private static func amount(
+    _ value: CBORValue, _ what: @autoclosure () -> String
+  ) throws(AirgapMessageError) -> Int64? {
     if value == .null { return nil }
     guard
       let amount = value.unsignedValue.flatMap({ Int64(exactly: $0) })
         .flatMap({ try? Amount(satoshis: $0) })
-    else { throw SigningLogExport.malformed("an entry's amounts") }
+    else { throw SigningLogExport.malformed("\(what()) is not an amount") }
     return amount.satoshis
   }
 }
