@@ -70,6 +70,7 @@ import WalletTypes
         _ = try store.labels(.output, of: wallet)
         _ = try store.scripts(of: wallet)
         _ = try store.history(of: wallet)
+        _ = try store.spends(of: wallet)
         let coins = try store.coins(of: wallet, includingSpent: true)
         _ = try store.coins(of: wallet)
         _ = try store.owners(of: coins.map(\.outPoint))

@@ -52,6 +52,29 @@ import WalletTypes
     #expect(!history.contains { $0.txid == Txid(.zero) })
   }
 
+  @Test func `spends say which coins went, by what as far as it is known, and what was lost`()
+    async throws
+  {
+    let (fixture, coins) = try await prepared()
+    let gone = fixture.spend([coins[0]], [(Fixture.foreign, 9000)])
+    fixture.chain.mine([gone])
+    try await fixture.sync()
+    let unknown = try fixture.store.spends(of: fixture.wallet)
+    #expect(unknown.coins == Set(coins) && unknown.gap != nil)
+    #expect(unknown.spends.map(\.spender) == [.unknown] && unknown.spends[0].coins == [coins[0]])
+    #expect(unknown.spends[0].loss == 10_000 && unknown.points.last?.height == 2)
+    let change = (try fixture.script(0, branch: 1), Int64(15_000))
+    let spend = fixture.spend([coins[1]], [(Fixture.foreign, 4000), change])
+    fixture.chain.change { $0.onlyUnspent = false }
+    fixture.chain.mine([spend])
+    try await fixture.sync()
+    let known = try fixture.store.spends(of: fixture.wallet)
+    #expect(known.spends.map(\.spender) == [.known(gone.txid), .known(spend.txid)])
+    #expect(known.spends.map(\.height) == [2, 3] && known.spends.map(\.loss) == [10_000, 5_000])
+    #expect(known.spends.map(\.unsignedTxid) == [gone, spend].map(\.withoutUnlocking.txid))
+    #expect(known.gap == nil && known.points.map(\.height) == [1, 2, 3])
+  }
+
   @Test func `what may have spent coins that nobody told of is marked, until somebody tells`()
     async throws
   {
