@@ -8,12 +8,12 @@ import Testing
 
 /// Real processes, killed for real, on files of this machine.
 @Suite struct `A process that saves` {
-  static func run(_ home: String, _ call: Int) throws -> Int32 {
+  static func run(_ home: String, _ call: Int, _ change: String...) throws -> Int32 {
     let process = Process()
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     process.executableURL = URL(fileURLWithPath: own).deletingLastPathComponent()
       .appending(path: "vault-probe")
-    process.arguments = [home, String(call)]
+    process.arguments = [home, String(call)] + change
     try process.run()
     process.waitUntilExit()
     return process.terminationReason == .uncaughtSignal
@@ -54,6 +54,37 @@ import Testing
       call += 1
     }
     #expect(states == [0, 1] && call > 40)
+  }
+
+  @Test func `another passphrase of the seeds, killed at every call, loses no seed`() throws {
+    let home = Self.place()
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    var contents = VaultContents(network: "regtest")
+    contents.seeds = fullContents().seeds
+    _ = try Vault.create(
+      in: home, contents: contents, passphrase: secret("probe"), parameters: weak)
+    // Set, taken away, set, taken away: each killed at one call after the other until it is done.
+    var (call, turns, isSet, changes) = (0, 0, false, 0)
+    while turns < 4 {
+      let status = try Self.run(home, call, "seeds")
+      #expect(status == -SIGKILL || status == 0, "call \(call)")
+      let vault = try Vault.open(
+        in: home, passphrase: secret("probe"), minimum: weak, waiting: 5_000)
+      let found = vault.contents.hasSeedsPassphrase
+      #expect(status != 0 || found != isSet, "call \(call)")
+      if found { try vault.unlockSeeds(secret("second")) }
+      for seed in fullContents().seeds {
+        let kept = try #require(vault.contents.seed(named: seed.name), "call \(call)")
+        let opened = try vault.opened(kept)
+        #expect(try revealed(opened) == revealed(seed), "call \(call)")
+        #expect(try passphrase(opened) == passphrase(seed), "call \(call)")
+      }
+      if found != isSet { changes += 1 }
+      isSet = found
+      if status == 0 { turns += 1 }
+      call = status == 0 ? 0 : call + 1
+    }
+    #expect(changes > turns)
   }
 
   @Test func `and is killed 1,000 times, at every call, loses nothing`() throws {

@@ -191,7 +191,7 @@ import Testing
       .tooLarge(bytes: 2, limit: 1), .logChanged, .emptyPassphrase, .random(.exhausted),
       .cryptography("a"), .seedsPassphraseNeeded, .wrongSeedsPassphrase,
       .seedIsAltered(name: "a"), .seedIsSealed(name: "a"), .seedOfAnotherKey(name: "a"),
-      .seedIsOpen(name: "a"),
+      .seedIsOpen(name: "a"), .samePassphrase,
     ]
     for error in errors { #expect(!error.hint.isEmpty && !error.description.isEmpty) }
   }

@@ -1,8 +1,8 @@
 // Opens a vault and saves a change to it, and ends itself with SIGKILL at the file call whose number
 // it was given: a real process on a real disk, dying at every point of a save. Run by VaultKillTests.
 //
-// Usage: vault-probe HOME CALL. State n+1 follows n; odd states hold the seed "fleeting", even ones
-// removed it.
+// Usage: vault-probe HOME CALL [seeds]. State n+1 follows n; odd states hold the seed "fleeting", even ones
+// removed it. With `seeds` the second passphrase is set where there is none, else taken away.
 import DurableFiles
 import EncryptedVault
 import Glibc
@@ -88,12 +88,22 @@ func secret(_ text: String) -> SecretBytes {
   return SecretBytes(moving: &bytes)
 }
 
-guard CommandLine.arguments.count == 3, let calls = Int(CommandLine.arguments[2]) else { exit(2) }
+guard (3...4).contains(CommandLine.arguments.count), let calls = Int(CommandLine.arguments[2])
+else { exit(2) }
 do throws(VaultError) {
   var vault = try Vault.open(
     in: CommandLine.arguments[1], passphrase: secret("probe"),
     minimum: KDFParameters(unchecked: 1, r: 1, p: 1), waiting: 5_000,
     files: DyingCalls(after: calls))
+  if CommandLine.arguments.last == "seeds" {
+    if vault.contents.hasSeedsPassphrase {
+      try vault.unlockSeeds(secret("second"))
+      try vault.removeSeedsPassphrase()
+    } else {
+      try vault.changeSeedsPassphrase(to: secret("second"))
+    }
+    exit(0)
+  }
   var contents = vault.contents
   let state = (contents.settings["state"] ?? 0) + 1
   contents.settings["state"] = state

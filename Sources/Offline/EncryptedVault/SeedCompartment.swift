@@ -62,6 +62,16 @@ public final class SeedCompartment: Sendable {
     unlocked.withLock { $0 = made }
   }
 
+  /// Whether this is the second passphrase; false where there is none.
+  ///
+  /// Throws: `seedsPassphraseNeeded`, `cryptography`.
+  func isPassphrase(_ passphrase: borrowing SecretBytes) throws(VaultError) -> Bool {
+    guard let lock else { return false }
+    let unlocked = try requiredKey()
+    return try lock.parameters.stretched(passphrase, salt: lock.salt)
+      .constantTimeEquals(unlocked.stretched)
+  }
+
   /// The compartment after the vault's passphrase was changed; a second passphrase stays.
   ///
   /// Throws: `seedsPassphraseNeeded`.

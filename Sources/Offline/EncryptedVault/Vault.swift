@@ -285,12 +285,13 @@ public struct Vault: ~Copyable, Sendable {
 
   /// Changes the passphrase; no generation that opens with the old one is kept.
   ///
-  /// The seeds are sealed again. Where they have a passphrase of their own, that one stays, and must
-  /// have been told (`seedsPassphraseNeeded`).
+  /// The seeds are sealed again. Where they have a passphrase of their own, that one stays; it must
+  /// have been told (`seedsPassphraseNeeded`) and be another one (`samePassphrase`).
   public mutating func changePassphrase(
     to passphrase: borrowing SecretBytes, parameters: KDFParameters? = nil
   ) throws(VaultError) {
     guard !passphrase.isEmpty else { throw .emptyPassphrase }
+    guard try !compartment.isPassphrase(passphrase) else { throw .samePassphrase }
     let parameters = parameters ?? self.parameters
     let salt = try Self.bytes(random)
     let before = (self.parameters, stretchingSalt, generation, compartment)
@@ -332,10 +333,13 @@ public struct Vault: ~Copyable, Sendable {
   /// Gives the seeds another passphrase of their own, or their first one; no generation that opens
   /// without it is kept.
   ///
-  /// Throws: `seedsPassphraseNeeded` where the present one was not told.
+  /// Throws: `seedsPassphraseNeeded` where the present one was not told; `samePassphrase` for that of
+  /// the vault.
   public mutating func changeSeedsPassphrase(
     to passphrase: borrowing SecretBytes, parameters: KDFParameters? = nil
   ) throws(VaultError) {
+    let own = try self.parameters.stretched(passphrase, salt: stretchingSalt)
+    guard !own.constantTimeEquals(master) else { throw .samePassphrase }
     try move(
       to: compartment.changed(
         to: passphrase, parameters: parameters ?? self.parameters, salt: Self.bytes(random)))

@@ -39,6 +39,8 @@ public enum VaultError: HintedError, Equatable, Sendable {
   case seedsPassphraseNeeded
   /// The seeds have another passphrase of their own.
   case wrongSeedsPassphrase
+  /// The vault and its seeds would have the same passphrase.
+  case samePassphrase
   /// The vault is authentic, and a seed in it is not what was sealed.
   case seedIsAltered(name: String)
   /// The secret of a seed was asked for before it was opened.
@@ -74,6 +76,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .emptyPassphrase: "the passphrase is empty"
     case .seedsPassphraseNeeded: "the seeds have a passphrase of their own, which was not given"
     case .wrongSeedsPassphrase: "the passphrase does not open the seeds"
+    case .samePassphrase: "the vault and its seeds would have the same passphrase"
     case .seedIsAltered(let name): "the seed \(name) in the vault is not what was saved"
     case .seedIsSealed(let name): "the seed \(name) was used before it was opened"
     case .seedOfAnotherKey(let name):
@@ -95,7 +98,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .tooLarge: .r18
     case .random(let error): error.rule
     case .noVault, .alreadyThere, .newerFormat, .wrongPassphrase, .emptyPassphrase, .cryptography,
-      .seedsPassphraseNeeded, .wrongSeedsPassphrase:
+      .seedsPassphraseNeeded, .wrongSeedsPassphrase, .samePassphrase:
       nil
     }
   }
@@ -128,6 +131,8 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .wrongSeedsPassphrase:
       "check Caps Lock and the keyboard layout; it is the second passphrase, not that of the vault."
         + " Nobody can recover a lost one, but a seed can be imported again from its backup"
+    case .samePassphrase:
+      "choose another one; or, for one passphrase for both: `vault passphrase --seeds --remove`"
     case .seedIsAltered(let name):
       "remove it and import it again from its backup: `seed remove \(name)`, then `seed import`; if"
         + " that happens again, do not trust this machine"

@@ -56,12 +56,17 @@ struct VaultSettingsCommand: SignerCommand {
       object[setting.rawValue] = .integer(value)
     }
     object["generation"] = .integer(generation)
+    object["seedsPassphrase"] = .bool(contents.hasSeedsPassphrase)
+    let seeds =
+      contents.hasSeedsPassphrase
+      ? "The seeds have a passphrase of their own (`vault passphrase --seeds`).\n\n" : ""
     let note = """
       This vault was saved \(counted(generation, "time")). Write the number on your sheet. If \
       somebody puts an older copy of the file back, it opens as usual, and only the lower \
       number or the words of the log (`log verify`) show it (R26).
       """
     console.result(
-      text: "\(console.shown(table))\n\n\(console.wrappedResult(note))", json: .object(object))
+      text: "\(console.shown(table))\n\n\(seeds)\(console.wrappedResult(note))",
+      json: .object(object))
   }
 }
