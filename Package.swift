@@ -354,7 +354,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "OfflineSigner": [
     "FakeMachine", "Hashes", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
     "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing", "SecretCodes",
-    "SecretSamples", "qr-reader", "sheet-drawer", "sheet-printer",
+    "SecretSamples", "key-keeper", "qr-reader", "sheet-drawer", "sheet-printer",
   ],
   "NodeClients": ["CTLSServer"],
   "SecretCodes": ["SecretSamples"],

@@ -184,6 +184,11 @@ extension KeeperProcess {
     throw .cannotStart(code: errno)
   }
 
+  /// Where `key-keeper` lies: beside this program.
+  ///
+  /// - Throws: `missing`, `replaceable`.
+  package static func place() throws(KeeperProcessError) -> String { try path(of: "key-keeper") }
+
   private static func path(of name: String) throws(KeeperProcessError) -> String {
     do throws(HelperError) {
       return try HelperProcess.path(of: name)

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
 internal import Isolation
+internal import KeeperProcess
 internal import SecureMemory
 internal import SheetPages
 internal import SheetPrinting
@@ -39,7 +40,7 @@ struct SignerDoctorCommand: SignerCommand {
     let signingLog = try log ? signingLog(session) : unopenedLog(session)
     let checks =
       machine(session) + lockDown(session) + [filter(), fence(), memory(), try vault(session)]
-      + [signingLog].compactMap(\.self) + pictures()
+      + [signingLog].compactMap(\.self) + [keeper()] + pictures()
       + [camera(), drawer(), printing()]
     var table = Table("", "CHECK", .init("FOUND", .left, .wraps))
     for check in checks {
@@ -155,6 +156,18 @@ struct SignerDoctorCommand: SignerCommand {
     return Check(
       name: "camera", isGood: true,
       message: found.text ?? "none found; files and photographs cross without one", mend: "")
+  }
+
+  /// What holds the seeds is there, and no other user can put something else in its place.
+  private func keeper() -> Check {
+    do throws(KeeperProcessError) {
+      _ = try KeeperProcess.place()
+      return Check(
+        name: "key-keeper", isGood: true,
+        message: "beside this program; no other user can replace it", mend: "")
+    } catch {
+      return Check(name: "key-keeper", isGood: false, message: error.description, mend: error.hint)
+    }
   }
 
   /// The reader tries from inside its sandbox what it must not be able to do.
