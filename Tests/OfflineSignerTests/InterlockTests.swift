@@ -221,7 +221,9 @@ import Testing
     let desk = try Desk()
     try Self.connect(desk)
     let ran = desk.run("doctor", passphrase: nil)
-    #expect(ran.out.contains("key-keeper           beside this program; no other user can replace it"), "\(ran.out)")
+    #expect(
+      ran.out.contains("key-keeper           beside this program; no other user can replace it"),
+      "\(ran.out)")
     #expect(
       ran.out.contains("the network interface eth0 is connected and has the address 192.0.2.2"))
     #expect(ran.err.contains("mend") == false || ran.err.contains("ip link set eth0 down"))

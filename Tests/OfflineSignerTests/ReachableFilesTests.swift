@@ -71,8 +71,8 @@ import Testing
       "--bip39-passphrase-file=held/other", "--json",
     ]
     #expect(
-      ReachableFiles.reviewerFence(arguments: arguments).named == [
-        "read sign", "list .", "read in/payment.psbt", "list in", "write out",
+      ReachableFiles.reviewerFence(arguments: arguments, home: "/tmp/").named == [
+        "list /tmp", "read sign", "list .", "read in/payment.psbt", "list in", "write out",
       ])
     #expect(
       ReachableFiles.keeperFence(arguments: arguments, home: "/tmp").named == [

@@ -23,12 +23,13 @@ public enum ReachableFiles {
     return fence
   }
 
-  /// The fence for a run of which `key-keeper` has the vault: without the home, and without the files that passphrases
-  /// are read from.
+  /// The fence for a run of which `key-keeper` has the vault: of the home only the names in it, to see whether there is a
+  /// vault; no file that a passphrase is read from.
   ///
   /// Sheets are drawn nowhere in it, and no second keeper can be started from behind it.
-  package static func reviewerFence(arguments: [String]) -> FileFence {
+  package static func reviewerFence(arguments: [String], home: String?) -> FileFence {
     var fence = FileFence.ofSystem(helpers: ["qr-reader"])
+    if let home { fence.allow(trimmed(home), .list) }
     let secrets = Set(KeeperCommands.files(in: arguments))
     for (name, isOutput) in names(in: arguments) where !secrets.contains(name) {
       if isOutput { allow(output: name, in: &fence) } else { allow(input: name, in: &fence) }

@@ -92,7 +92,7 @@ public struct SignerEnvironment: Sendable {
     fenced.confine = { [home] (arguments) throws(IsolationError) in
       let fence =
         hasKeeper
-        ? ReachableFiles.reviewerFence(arguments: arguments)
+        ? ReachableFiles.reviewerFence(arguments: arguments, home: home)
         : ReachableFiles.fence(arguments: arguments, home: home)
       _ = try fence.raise()
     }
