@@ -78,6 +78,9 @@ import Testing
       ReachableFiles.keeperFence(arguments: arguments, home: "/tmp").named == [
         "write /tmp", "list /", "read held/phrase", "read held/other", "list held",
       ])
+    #expect(
+      ReachableFiles.reviewerFence(arguments: ["doctor", "--log"], home: "/tmp").named
+        == ReachableFiles.fence(arguments: ["doctor", "--log"], home: "/tmp").named)
     let whole = ReachableFiles.fence(arguments: arguments, home: "/tmp").named
     #expect(whole.contains("write /tmp") && whole.contains("read held/phrase"))
   }
