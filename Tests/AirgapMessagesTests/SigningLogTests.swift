@@ -9,6 +9,8 @@ import Testing
 
 /// The log of a signer as it crosses the gap.
 @Suite struct `A log across the gap` {
+  typealias Entry = SigningLogExport.Entry
+
   static func txid(_ number: UInt8) -> Txid {
     Txid(Bytes32([UInt8](repeating: number, count: 32)) ?? .zero)
   }
@@ -162,6 +164,14 @@ import Testing
       #expect(more.encoded().count + 9 > bytes || part.leftOut == 0)
       #expect(try Recognizer.message(part.encoded()) == .signingLog(part))
     }
+  }
+
+  @Test func `is never longer than a resource carries`() throws {
+    // 36,130 bytes each.
+    let entries = [Entry](repeating: Self.entry(1, coins: 1_001), count: 450)
+    let part = Self.log(entries).newest()
+    #expect(part.leftOut > 0 && part.encoded().count > 15_950_000)
+    #expect(throws: Never.self) { try BytesMessage.ur(part.encoded()) }
   }
 
   @Test func `marks a wallet the same however it is written`() throws {

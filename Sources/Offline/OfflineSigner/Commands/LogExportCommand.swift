@@ -66,7 +66,7 @@ struct LogExportCommand: SignerCommand {
     }
     try target.write(.signingLog(export), as: output.format, on: session.console)
     let text =
-      "\(Self.sentence(export, head, asked: last != nil)) \(output.destination)"
+      "\(Self.sentence(export, head, hasMore: last == nil && target.isQRCodes)) \(output.destination)"
       + "\nWords: \(head.words) (`reconcile` shows the same)"
     guard output.out != "-" else { return session.console.talk(text) }
     session.console.result(
@@ -78,10 +78,10 @@ struct LogExportCommand: SignerCommand {
   }
 
   private static func sentence(
-    _ export: SigningLogExport, _ head: LogHead, asked: Bool
+    _ export: SigningLogExport, _ head: LogHead, hasMore: Bool
   ) -> String {
     if export.leftOut == 0 { return "Exported the log: \(head.entries)." }
-    let fix = asked ? "" : "; a .txt file holds more"
+    let fix = hasMore ? "; a .txt file holds more" : ""
     return "Exported the newest \(export.entries.count) of \(head.entries)\(fix)."
   }
 }

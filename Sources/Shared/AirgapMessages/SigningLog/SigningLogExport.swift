@@ -17,6 +17,8 @@ public struct SigningLogExport: Hashable, Sendable {
   public static let mostWallets = 1_000
   /// The longest message, in bytes: what QR codes carry (R18).
   public static let mostBytes = 16_000_000
+  /// What a uniform resource around it takes at most, in bytes.
+  public static let resourceBytes = 9
   /// The longest name, in bytes of UTF-8.
   public static let longestName = 200
 
@@ -115,7 +117,9 @@ public struct SigningLogExport: Hashable, Sendable {
 
   /// The same log with its newest entries alone, as many as make at most so many bytes, and at most
   /// `last` of them.
-  public func newest(_ last: Int = .max, within bytes: Int = mostBytes) -> SigningLogExport {
+  public func newest(
+    _ last: Int = .max, within bytes: Int = mostBytes - resourceBytes
+  ) -> SigningLogExport {
     // The frame around the entries, with the longest head of their array.
     var size = of([]).encoded().count + 9
     var kept = 0
