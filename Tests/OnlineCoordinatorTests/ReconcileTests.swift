@@ -6,6 +6,7 @@ import Bytes
 import Foundation
 import RecordingScreens
 import TerminalUI
+import TestSupport
 import Testing
 import WalletStorage
 import WalletTypes
@@ -93,7 +94,7 @@ import WalletTypes
     let text = await home.desk.run("reconcile", file, "--no-sync").out
     for part in [
       "words: \(try #require(ran.json["logs"]?[0]?["words"]?.stringValue))", "confirmed in block",
-      "in the mempool", "not seen; payment \(third)", "old\\u{1b}[2J",
+      "in the mempool", "not seen", "old\\u{1b}[2J",
       "1 payment was signed and not seen", "1 payment could not be compared",
       "Every transaction that spent coins is in the log of the signer.",
     ] { #expect(text.replacing("\n", with: " ").contains(part), "\(part): \(text)") }
@@ -112,6 +113,15 @@ import WalletTypes
     #expect(ran.code == .done && Self.states(ran) == ["replaced", "confirmed"], "\(ran.out)")
     let txid = ran.json["signed"]?[1]?["txid"]?.stringValue
     #expect(ran.json["signed"]?[0]?["replacedBy"]?.stringValue == txid)
+    for columns in [80, 60] {
+      let text = await home.desk.run("reconcile", file, "--no-sync", columns: columns)
+      #expect(linesTooWide(text.out, columns: columns) == [], "\(text.out)")
+      #expect(text.out.contains("replaced in block"), "\(text.out)")
+      for name in ["txid", "replacedBy"] {
+        let txid = try #require(ran.json["signed"]?[0]?[name]?.stringValue)
+        #expect(text.out.contains(txid.prefix(40)), "\(text.out)")
+      }
+    }
   }
 
   @Test func `takes the rounds of one payment for one`() async throws {

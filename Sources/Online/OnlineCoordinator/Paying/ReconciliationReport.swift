@@ -58,14 +58,17 @@ struct ReconciliationReport {
 
   private var signedTable: Table {
     var table = Table([
-      "signed (UTC)", .init("wallet", .left, leaves: 2), .init("sent BTC", .right, leaves: 3),
-      .init("what became of it", .left, .wraps), .init("transaction", .left, .goesBelow, leaves: 1),
+      "signed (UTC)", .init("wallet", .left, leaves: 2), .init("payment", .right, leaves: 1),
+      .init("sent BTC", .right), .init("what became of it", .left, .wraps),
+      .init("transaction", .left, .goesBelow),
     ])
     for signed in result.signed {
+      var transaction = "\(signed.entry.txid)"
+      if case .replaced(let other, _) = signed.fate { transaction += ", replaced by \(other)" }
       table.add([
-        UTCTime(signed.entry.time).text, name(of: signed),
+        UTCTime(signed.entry.time).text, name(of: signed), signed.payment.map { "\($0)" } ?? "",
         signed.entry.sent.flatMap { try? Amount(satoshis: $0) }?.btc ?? "unknown",
-        Self.words(for: signed), "\(signed.entry.txid)",
+        Self.words(for: signed.fate), transaction,
       ])
     }
     return table
@@ -76,17 +79,15 @@ struct ReconciliationReport {
     signed.wallets.isEmpty ? signed.entry.wallet : signed.wallets.joined(separator: ", ")
   }
 
-  private static func words(for signed: Reconciliation.Signed) -> String {
-    let payment = signed.payment.map { "; payment \($0)" } ?? ""
-    return switch signed.fate {
-    case .confirmed(let height?): "confirmed in block \(height)\(payment)"
-    case .confirmed(nil): "confirmed\(payment)"
-    case .pending: "in the mempool\(payment)"
-    case .replaced(let txid, let height?):
-      "replaced in block \(height) by \(txid)\(payment)"
-    case .replaced(let txid, nil): "replaced in the mempool by \(txid)\(payment)"
-    case .unclear: "unclear: its coins are spent\(payment)"
-    case .unseen: "not seen\(payment)"
+  private static func words(for fate: Reconciliation.Fate) -> String {
+    switch fate {
+    case .confirmed(let height?): "confirmed in block \(height)"
+    case .confirmed(nil): "confirmed"
+    case .pending: "in the mempool"
+    case .replaced(_, let height?): "replaced in block \(height)"
+    case .replaced(_, nil): "replaced in the mempool"
+    case .unclear: "unclear: its coins are spent"
+    case .unseen: "not seen"
     case .elsewhere: "not compared"
     }
   }
