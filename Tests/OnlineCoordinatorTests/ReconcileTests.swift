@@ -116,7 +116,7 @@ import WalletTypes
     for columns in [80, 60] {
       let text = await home.desk.run("reconcile", file, "--no-sync", columns: columns)
       #expect(linesTooWide(text.out, columns: columns) == [], "\(text.out)")
-      #expect(text.out.contains("replaced in block"), "\(text.out)")
+      #expect(text.out.contains("replaced in"), "\(text.out)")
       for name in ["txid", "replacedBy"] {
         let txid = try #require(ran.json["signed"]?[0]?[name]?.stringValue)
         #expect(text.out.contains(txid.prefix(40)), "\(text.out)")
