@@ -24,9 +24,9 @@ extension KeeperProcessError {
       "key-keeper is not started: another user could replace \(path)"
     case .cannotStart(let code): "key-keeper cannot be started (error \(code))"
     case .ended(let status) where status > 128:
-      "key-keeper was ended by signal \(status - 128) before it answered; nothing was signed"
+      "key-keeper was ended by signal \(status - 128) before it answered; it handed out no signature"
     case .ended(let status):
-      "key-keeper ended before it answered (exit code \(status)); nothing was signed"
+      "key-keeper ended before it answered (exit code \(status)); it handed out no signature"
     case .tooLong(let bytes):
       "a message to or from key-keeper would have \(bytes) bytes, at most \(KeeperFrames.limit) are allowed"
     case .brokenOff: "the pipe to key-keeper broke off in the middle of a message"
