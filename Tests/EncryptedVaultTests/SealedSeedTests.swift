@@ -222,6 +222,36 @@ extension Array where Element == UInt8 {
   }
 }
 
+@Suite struct `Contents from another process` {
+  @Test func `that are changed in any byte are refused or read, and saved only with known seeds`()
+    throws
+  {
+    let disk = SimulatedDisk()
+    var vault = try Vault.create(
+      in: home, contents: fullContents(), passphrase: secret("old"), parameters: weak, files: disk)
+    let bytes = try vault.contents.sealedBytes()
+    var random = SeededNumbers(5)
+    var (read, saved) = (0, 0)
+    for place in bytes.indices {
+      for value in [bytes[place] ^ 1 << UInt8(random.next() % 8), UInt8(random.next() % 256)] {
+        var changed = bytes
+        changed[place] = value
+        guard let contents = try? VaultContents(sealedBytes: changed) else { continue }
+        read += 1
+        let own = vault.contents.sealedSecrets
+        guard (try? vault.save(contents)) != nil else { continue }
+        saved += 1
+        // Whatever else it says, no secret is in it that was not there.
+        #expect(vault.contents.sealedSecrets.isSubset(of: own), "byte \(place)")
+        guard vault.contents.sealedSecrets.count < own.count else { continue }
+        Issue.record("a seed was lost at byte \(place)")
+        return
+      }
+    }
+    #expect(read > 100 && saved > 10 && saved < read)
+  }
+}
+
 @Suite struct `A vault of version 6` {
   private func old() throws -> SimulatedDisk {
     var contents = VaultContents(network: "regtest")
