@@ -272,6 +272,14 @@ let offline: [Target] = [
       "WalletRegistration", argumentParser,
     ]),
   .room(
+    "Offline", "KeyKeeper",
+    [
+      "BitcoinPrimitives", "Bytes", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
+      "KeeperProcess", "PacketSigning", "PaymentSigning", "Refusals", "SecondReading",
+      "SecretKeys", "SecureMemory", "SeedForms", "SignerHome", "Signing", "TerminalUI",
+      "TransactionReview", "WordLists",
+    ]),
+  .room(
     "Offline", "SheetMaking",
     [
       "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "DurableFiles",
@@ -285,10 +293,11 @@ let offline: [Target] = [
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "CommandLineInterface", "Descriptors", "DurableFiles", "EncryptedVault", "ExtendedKeys",
-      "Isolation", "KeeperProcess", "Mnemonics", "PaymentSigning", "QRDrawing", "RecoverySheets",
-      "Refusals", "SecretKeys", "SecureMemory", "SeedEntropy", "SeedForms", "SeedShares",
-      "SheetMaking", "SheetPages", "SheetPrinting", "SignerHome", "Signing", "TerminalUI",
-      "TransactionReview", "WalletBackups", "WalletFiles", "WalletRegistration", argumentParser,
+      "Isolation", "KeeperProcess", "KeyKeeper", "Mnemonics", "PacketSigning", "PaymentSigning",
+      "QRDrawing", "RecoverySheets", "Refusals", "SecretKeys", "SecureMemory", "SeedEntropy",
+      "SeedForms", "SeedShares", "SheetMaking", "SheetPages", "SheetPrinting", "SignerHome",
+      "Signing", "TerminalUI", "TransactionReview", "WalletBackups", "WalletFiles",
+      "WalletRegistration", argumentParser,
     ]),
   .program("Offline", "offline-signer", ["Isolation", "KeeperProcess", "OfflineSigner"]),
   .program(
@@ -350,11 +359,12 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
   "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
   "KeeperProcess": ["keeper-probe"],
+  "KeyKeeper": ["RecordingScreens", "ReviewFixtures", argumentParser],
   "SheetPrinting": ["sheet-printer"],
   "OfflineSigner": [
     "FakeMachine", "Hashes", "HelperProcesses", "Photographs", "QRReading", "QRTransport",
-    "RecordingScreens", "ScriptVerification", "Secp256k1", "Secp256k1Signing", "SecretCodes",
-    "SecretSamples", "key-keeper", "qr-reader", "sheet-drawer", "sheet-printer",
+    "RecordingScreens", "ScriptVerification", "SecondReading", "Secp256k1", "Secp256k1Signing",
+    "SecretCodes", "SecretSamples", "key-keeper", "qr-reader", "sheet-drawer", "sheet-printer",
   ],
   "NodeClients": ["CTLSServer"],
   "SecretCodes": ["SecretSamples"],

@@ -33,7 +33,7 @@ if given.first == "--first" {
   // Plays the reviewer, which becomes or starts this program under another first argument.
   do {
     let keeper = try KeeperProcess.first(
-      for: Array(given.dropFirst()), isAsked: true, named: "keeper-probe", leading: ["--began"])
+      for: Array(given.dropFirst()), named: "keeper-probe", leading: ["--began"])
     print("stayed:", keeper == nil ? "alone" : "with key-keeper")
     exit(0)
   } catch {

@@ -6,7 +6,8 @@ import Testing
   @Test(arguments: [
     "seed create savings", "seed", "sheet print savings --kind full", "vault settings", "init",
     "account export savings", "wallet register family --from wallet.txt", "backup write",
-    "wipe", "sign a.psbt --seed words.txt --wallet w.txt", "sign --seed=- a.psbt", "seed creat",
+    "wipe", "wallet remove family",
+    "sign a.psbt --seed words.txt --wallet w.txt", "sign --seed=- a.psbt", "seed creat",
   ])
   func `commands about seeds and the vault belong to key-keeper`(line: String) {
     let arguments = line.split(separator: " ").map(String.init)
@@ -16,7 +17,7 @@ import Testing
 
   @Test(arguments: [
     "", "--help", "--version", "seed --help", "init -h", "sign --help", "help seed", "sede list",
-    "wallet list", "wallet", "address show w 0", "review a.psbt", "log list", "doctor",
+    "wallet", "address", "doctor", "log --help",
     "qr show a", "sign a.psbt --wallet w.txt", "--json seed list",
   ])
   func `help, mistakes and everything else stay with the reviewer`(line: String) {
@@ -25,8 +26,12 @@ import Testing
     #expect(!KeeperCommands.ask(arguments))
   }
 
-  @Test(arguments: ["sign", "sign a.psbt --out b.psbt", "sign a.psbt --with savings --json"])
-  func `the reviewer asks key-keeper to sign`(line: String) {
+  @Test(arguments: [
+    "sign", "sign a.psbt --out b.psbt", "sign a.psbt --with savings --json", "review a.psbt",
+    "review", "address show w 0", "address verify w bc1q", "log list", "log verify",
+    "wallet list", "wallet show w", "wallet export w --out w.txt", "doctor --log",
+  ])
+  func `the reviewer asks key-keeper for the vault's contents, and to sign`(line: String) {
     let arguments = line.split(separator: " ").map(String.init)
     #expect(KeeperCommands.ask(arguments))
     #expect(!KeeperCommands.belong(arguments))

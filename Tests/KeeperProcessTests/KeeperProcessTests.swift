@@ -133,7 +133,8 @@ import Testing
       try first(arguments)
         == "became: \(([own, "--began"] + arguments).joined(separator: "|"))\n")
     #expect(try first(["sign", "a.psbt"]) == "stayed: with key-keeper\n")
-    #expect(try first(["review", "a.psbt"]) == "stayed: alone\n")
+    #expect(try first(["review", "a.psbt"]) == "stayed: with key-keeper\n")
+    #expect(try first(["qr", "read", "a.png"]) == "stayed: alone\n")
     #expect(try first(["seed", "--help"]) == "stayed: alone\n")
   }
 

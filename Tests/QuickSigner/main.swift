@@ -27,8 +27,7 @@ do {
     printer = PrinterHelper.start(for: arguments)
   } else {
     keeper = try KeeperProcess.first(
-      for: arguments, isAsked: SignerProgram.signsThroughKeeper, named: "quick-signer",
-      leading: [mark])
+      for: arguments, named: "quick-signer", leading: [mark])
   }
   try Isolation.raise()
 } catch let error as KeeperProcessError {

@@ -235,8 +235,9 @@ struct Lie: Sendable, CustomStringConvertible {
       let source = ReadingSource(packet: scene.draft.encoded())
       let signer = try source.signer(of: review)
       let agreement = try signer.agreement(with: ReviewClaims(review), ours: review.ownKeys)
-      let made = try signer.signatures(
-        of: review.signableInputs, in: agreement, own: review.signingKeys, with: try ring())
+      let prepared = try signer.prepared(
+        review.signableInputs, in: agreement, own: review.signingKeys)
+      let made = try signer.signatures(prepared, with: try ring())
       _ = try Signer.Outcome(of: review, made)
       for number in made.indices {
         var changed = made

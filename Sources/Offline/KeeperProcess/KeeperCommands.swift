@@ -11,16 +11,29 @@ package enum KeeperCommands {
   package static func belong(_ arguments: [String]) -> Bool {
     guard let command = arguments.first, !asksForHelp(arguments) else { return false }
     if own.contains(command) { return true }
-    if command == "wallet" { return arguments.dropFirst().first == "register" }
+    if command == "wallet" {
+      return ["register", "remove"].contains(arguments.dropFirst().first)
+    }
     return command == "sign" && names("--seed", in: arguments)
   }
 
-  /// Whether the command is run by the reviewer, which asks `key-keeper` for signatures.
+  /// The commands of the reviewer that open a vault and change nothing.
+  private static let reading: Set<String> = ["review", "address", "log", "wallet"]
+
+  /// Whether the command is run by the reviewer, which asks `key-keeper` for the contents of the vault, and for
+  /// signatures.
   ///
-  /// Not with `--wallet` either: without a seed it is a mistake, which is said before anything is started.
+  /// Not `sign` with `--wallet` either: without a seed it is a mistake, which is said before anything is started.
   package static func ask(_ arguments: [String]) -> Bool {
-    arguments.first == "sign" && !asksForHelp(arguments) && !names("--seed", in: arguments)
-      && !names("--wallet", in: arguments)
+    guard let command = arguments.first, !asksForHelp(arguments), !belong(arguments) else {
+      return false
+    }
+    if command == "doctor" { return arguments.contains("--log") }
+    if command == "sign" {
+      return !names("--seed", in: arguments) && !names("--wallet", in: arguments)
+    }
+    // A command of commands without one of them only says which there are.
+    return reading.contains(command) && (command == "review" || arguments.count > 1)
   }
 
   /// The descriptors that passphrases are read from: `--passphrase-fd N` and its like, and files that are names of

@@ -160,18 +160,17 @@ extension KeeperProcess {
   /// The first thing that `main` of the reviewer does, before its filter: a command that belongs to `key-keeper`
   /// goes on there, and does not come back; for one that asks it, it is started; for any other this is nil.
   ///
-  /// `isAsked` says whether any command asks it; `name` and `leading` are of the program beside this one that plays
-  /// it, which tests change.
+  /// `name` and `leading` are of the program beside this one that plays it, which tests change.
   ///
   /// - Throws: `missing`, `replaceable`, `cannotStart`.
   package static func first(
-    for arguments: [String], isAsked: Bool, named name: String = "key-keeper",
+    for arguments: [String], named name: String = "key-keeper",
     leading: [String] = []
   ) throws(KeeperProcessError) -> KeeperProcess? {
     if KeeperCommands.belong(arguments) {
       try become(executable: path(of: name), leading: leading, arguments)
     }
-    guard isAsked, KeeperCommands.ask(arguments) else { return nil }
+    guard KeeperCommands.ask(arguments) else { return nil }
     return try start(executable: path(of: name), leading: leading, for: arguments)
   }
 

@@ -39,6 +39,9 @@ package struct PacketSigner: Sendable {
   /// The hash of the transaction without signatures, in the byte order of transactions.
   package var unsignedTxid: Bytes32 { reader.unsignedTxid }
 
+  /// The transaction without signatures, as consensus encodes it.
+  package var unsignedTransaction: [UInt8] { reader.unsignedTransaction }
+
   /// Reads the packet: a PSBT.
   ///
   /// `wallets` are the descriptors of the registered wallets, and `remembered` knows coins that were proved
@@ -104,17 +107,20 @@ package struct PacketSigner: Sendable {
     return Agreement(reading: reading, coins: coins)
   }
 
-  /// Signs inputs with our keys of their wallets; `own` names these by wallet and position in the wallet's text.
+  /// What is to be signed, and by which keys.
+  package struct Prepared: Sendable {
+    fileprivate let signings: [SecondReader.Signing]
+  }
+
+  /// Finds what is to be signed by which keys, before any of them is opened; a packet that asks for another kind of
+  /// signature is refused here, before a person is asked.
   ///
-  /// Signatures are deterministic, so that a second machine can be compared (R28): ECDSA by RFC 6979 with low R,
-  /// Schnorr by BIP-340 with `auxiliary`, 32 bytes for each input, zeros by default. Each is verified under the
-  /// key that the second reader derived from the wallet before it is kept. The work is spread over the cores.
+  /// `own` names our keys by wallet and position in the wallet's text.
   ///
-  /// - Throws: ``PacketSigningError``; then there is no signature at all.
-  package func signatures(
-    of inputs: [Int], in agreement: Agreement, own: [Int: Set<Int>], with keys: KeyRing,
-    auxiliary: (Int) -> Bytes32 = { _ in .zero }
-  ) throws(PacketSigningError) -> [MadeSignature] {
+  /// - Throws: `PacketSigningError.secondReading`.
+  package func prepared(
+    _ inputs: [Int], in agreement: Agreement, own: [Int: Set<Int>]
+  ) throws(PacketSigningError) -> Prepared {
     let reader = reader
     let read = ParallelMap.results(count: inputs.count) { place in
       Result { () throws(SecondReadingError) in
@@ -133,6 +139,20 @@ package struct PacketSigner: Sendable {
     } catch {
       throw .secondReading(error.description)
     }
+    return Prepared(signings: signings)
+  }
+
+  /// Signs what was prepared.
+  ///
+  /// Signatures are deterministic, so that a second machine can be compared (R28): ECDSA by RFC 6979 with low R,
+  /// Schnorr by BIP-340 with `auxiliary`, 32 bytes for each input, zeros by default. Each is verified under the
+  /// key that the second reader derived from the wallet before it is kept. The work is spread over the cores.
+  ///
+  /// - Throws: ``PacketSigningError``; then there is no signature at all.
+  package func signatures(
+    _ prepared: Prepared, with keys: KeyRing, auxiliary: (Int) -> Bytes32 = { _ in .zero }
+  ) throws(PacketSigningError) -> [MadeSignature] {
+    let signings = prepared.signings
     // The parents of all keys once, before the threads need them.
     for signing in signings {
       let origin = try Self.origin(of: signing)
@@ -143,15 +163,26 @@ package struct PacketSigner: Sendable {
       }
     }
     let randomness = signings.map { auxiliary($0.input) }
-    let toSign = signings
     let results = ParallelMap.results(count: signings.count) { number in
       Result { () throws(PacketSigningError) in
-        try Self.made(toSign[number], with: keys, auxiliary: randomness[number])
+        try Self.made(signings[number], with: keys, auxiliary: randomness[number])
       }
     }
     var made: [MadeSignature] = []
     for result in results { made.append(try result.get()) }
     return made
+  }
+
+  /// What the transaction is called with these signatures, in the byte order of transactions; while one is missing
+  /// that is part of its name, what it is called without any.
+  package func txid(with made: [MadeSignature], in agreement: Agreement) -> Bytes32 {
+    var signatures: [Int: [[UInt8]: [UInt8]]] = [:]
+    for signature in made {
+      if case .ecdsa(let key) = signature.place {
+        signatures[signature.input, default: [:]][key] = signature.bytes
+      }
+    }
+    return reader.txid(agreement.coins, with: signatures)
   }
 
   private static func made(

@@ -61,7 +61,7 @@ package struct ReviewClaims: Equatable, Sendable {
   package var fee: UInt64?
   /// What leaves us, in satoshis.
   package var leaving: UInt64?
-  /// The outputs with money that does.
+  /// The outputs that leave us, those without money too.
   package var payees: [Int]
   /// The wallets that only we can spend, by number.
   package var sole: Set<Int>

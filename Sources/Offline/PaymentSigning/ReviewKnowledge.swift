@@ -82,15 +82,6 @@ extension StoredWallet {
       keySources: sources,
       highestKnown: [highestReceive, highestChange])
   }
-
-  /// Remembers that an index was used: spent from, or paid by what was signed.
-  mutating func note(branch: Int, index: UInt32) {
-    switch branch {
-    case 0: highestReceive = max(highestReceive ?? 0, index)
-    case 1: highestChange = max(highestChange ?? 0, index)
-    default: break
-    }
-  }
 }
 
 extension [CoinKey: CoinRecord] {

@@ -11,6 +11,8 @@ package struct SigningScreen: ReviewScreen {
   private let console: Console
   private let accepted: Set<RuleArgument>
   private let consent: MoneyConsent
+  /// Whether somebody else asks the last question: what holds the seeds.
+  private let lastIsAskedElsewhere: Bool
   /// Why a question could not be asked.
   package private(set) var trouble: ProgramError?
   /// Whether the review was not read to its end: then no question was asked at all.
@@ -19,7 +21,11 @@ package struct SigningScreen: ReviewScreen {
   package private(set) var answers: [String: LoggedAcceptance.Answer] = [:]
 
   /// `consent` answers the final question, and nothing else.
-  package init(on console: Console, accepting accepted: [RuleArgument], _ consent: MoneyConsent) {
+  package init(
+    on console: Console, accepting accepted: [RuleArgument], _ consent: MoneyConsent,
+    lastIsAskedElsewhere: Bool = false
+  ) {
+    self.lastIsAskedElsewhere = lastIsAskedElsewhere
     self.console = console
     self.accepted = Set(accepted)
     self.consent = consent
@@ -48,6 +54,11 @@ package struct SigningScreen: ReviewScreen {
       answers[name] = .option
       return true
     }
+    if lastIsAskedElsewhere, warning.consent?.name == SignerConsent.unknownFee.rawValue {
+      // What signs asks this itself, and signs nothing without these words.
+      answers[name] = .typed(warning.toType)
+      return true
+    }
     let console = self.console
     let isTyped = asked { () throws(ProgramError) in
       try console.typed(
@@ -59,6 +70,7 @@ package struct SigningScreen: ReviewScreen {
 
   package mutating func consents(to review: Review) -> Bool {
     guard trouble == nil else { return false }
+    if lastIsAskedElsewhere { return true }
     let consent = self.consent
     return asked { () throws(ProgramError) in try consent.consents(to: review) }
   }

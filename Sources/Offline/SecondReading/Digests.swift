@@ -77,6 +77,24 @@ struct Digests: Sendable {
     return hasher.doubleFinalized()
   }
 
+  /// The transaction without signatures.
+  var unsignedTransaction: [UInt8] { version + Written.compact(inputCount) + blank }
+
+  /// The hash of the transaction with a script in each input, as it is named once it is signed.
+  func txid(scripts: [[UInt8]]) -> Bytes32 {
+    var hasher = SHA256Hasher()
+    hasher.update(version)
+    hasher.update(Written.compact(inputCount))
+    for (input, script) in scripts.enumerated() {
+      hasher.update(outpoint(input))
+      hasher.update(Written.compact(script.count))
+      hasher.update(script)
+      hasher.update(sequence(input))
+    }
+    hasher.update(blank[(41 * inputCount)...])
+    return hasher.doubleFinalized()
+  }
+
   /// From before segwit; the script has no OP_CODESEPARATOR, and the type hashes all inputs and outputs.
   func legacy(input: Int, script: [UInt8], type: UInt32 = 1) -> Bytes32 {
     let kept = input / Self.stride

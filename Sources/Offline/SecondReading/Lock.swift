@@ -20,25 +20,45 @@ struct Lock: Sendable, Equatable {
     case taproot(Bytes32, root: Bytes32?, [Leaf])
   }
 
+  /// What a script from before segwit is given, before it stands behind its hash.
+  enum Given: Sendable, Equatable {
+    /// A signature.
+    case signature
+    /// A signature and its key.
+    case signatureAndKey
+    /// An empty element, and so many signatures in the order of the keys.
+    case signatures(Int)
+  }
+
   /// The script in the coin.
   let script: [UInt8]
   let kind: Kind
   /// The keys that ECDSA signatures may be of, as the script has them; of taproot none.
   let keys: [[UInt8]]
 
-  private init(_ script: [UInt8], _ kind: Kind, _ keys: [[UInt8]]) {
+  /// What its script from before segwit is given.
+  let given: Given
+  /// The script that is behind a hash in the coin (BIP-16), and is shown when the coin is spent.
+  let hidden: [UInt8]?
+
+  private init(
+    _ script: [UInt8], _ kind: Kind, _ keys: [[UInt8]], given: Given = .signature,
+    hidden: [UInt8]? = nil
+  ) {
     self.script = script
     self.kind = kind
     self.keys = keys
+    self.given = given
+    self.hidden = hidden
   }
 
   /// A script that stands as it is: before segwit it is also what is signed.
-  init(bare script: [UInt8], keys: [[UInt8]]) {
-    self.init(script, .legacy(script), keys)
+  init(bare script: [UInt8], keys: [[UInt8]], given: Given) {
+    self.init(script, .legacy(script), keys, given: given)
   }
 
   static func keyHash(_ key: [UInt8]) -> Lock {
-    Lock(bare: payToHash(Hash160.hash(key)), keys: [key])
+    Lock(bare: payToHash(Hash160.hash(key)), keys: [key], given: .signatureAndKey)
   }
 
   static func witnessKeyHash(_ key: [UInt8]) -> Lock {
@@ -52,7 +72,8 @@ struct Lock: Sendable, Equatable {
 
   /// The same behind the hash of its script (BIP-16).
   var nested: Lock {
-    Lock([0xa9, 0x14] + Hash160.hash(script) + [0x87], kind, keys)
+    Lock(
+      [0xa9, 0x14] + Hash160.hash(script) + [0x87], kind, keys, given: given, hidden: script)
   }
 
   /// The same script behind a witness program (BIP-141).
@@ -90,6 +111,33 @@ extension Lock {
       if !places.contains(place) { places.append(place) }
     }
     return places
+  }
+}
+
+extension Lock {
+  /// The script of an input that spends it, of which the txid is made, with signatures by their keys.
+  ///
+  /// Nil while signatures are missing that stand in it. Those in a witness are no part of it.
+  func inputScript(_ signatures: [[UInt8]: [UInt8]]) -> [UInt8]? {
+    let shown = hidden.map(Self.push) ?? []
+    guard case .legacy = kind else { return shown }
+    switch given {
+    case .signature, .signatureAndKey:
+      guard let key = keys.first, let signature = signatures[key] else { return nil }
+      return Self.push(signature) + (given == .signatureAndKey ? Self.push(key) : []) + shown
+    case .signatures(let needed):
+      let all = keys.compactMap { signatures[$0] }
+      guard all.count >= needed else { return nil }
+      return [0] + all.prefix(needed).flatMap(Self.push) + shown
+    }
+  }
+
+  private static func push(_ bytes: [UInt8]) -> [UInt8] {
+    switch bytes.count {
+    case ...75: [UInt8(bytes.count)] + bytes
+    case ...255: [0x4c, UInt8(bytes.count)] + bytes
+    default: [0x4d] + Written.number(UInt64(bytes.count), bytes: 2) + bytes
+    }
   }
 }
 

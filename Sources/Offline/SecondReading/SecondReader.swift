@@ -346,6 +346,45 @@ package struct SecondReader: Sendable {
     }
   }
 
+  /// What the transaction is called once it is signed, in the byte order of transactions, with these signatures
+  /// of keys by the inputs' numbers beside those that came along.
+  ///
+  /// While an input lacks a signature that stands in its script, what it is called without any.
+  package func txid(
+    _ coins: [CoinReading], with signatures: [Int: [[UInt8]: [UInt8]]]
+  ) -> Bytes32 {
+    var scripts: [[UInt8]] = []
+    for (number, coin) in coins.enumerated() {
+      guard let script = inputScript(number, coin, signatures[number] ?? [:]) else {
+        return unsignedTxid
+      }
+      scripts.append(script)
+    }
+    return digests.txid(scripts: scripts)
+  }
+
+  private func inputScript(
+    _ number: Int, _ coin: CoinReading, _ made: [[UInt8]: [UInt8]]
+  ) -> [UInt8]? {
+    let map = spending.coinMaps[number]
+    if let final = map.first(where: { $0.type == 0x07 }) { return Array(bytes[final.value]) }
+    // Final without a script: all of it is in the witness.
+    if map.contains(where: { $0.type == 0x08 }) { return [] }
+    guard let lock = coin.lock else {
+      let isWitness = coin.script.map { script in
+        (4...42).contains(script.count) && (script[0] == 0 || (0x51...0x60).contains(script[0]))
+          && Int(script[1]) == script.count - 2
+      }
+      return isWitness == true ? [] : nil
+    }
+    var signatures = made
+    for entry in map where entry.type == 0x02 {
+      let key = Array(bytes[entry.detail])
+      if signatures[key] == nil { signatures[key] = Array(bytes[entry.value]) }
+    }
+    return lock.inputScript(signatures)
+  }
+
   /// Whether keys at these positions can spend from a wallet, and all its other keys together cannot; nil for a
   /// wallet that cannot be read or is of no account.
   package func isSole(wallet number: Int, keys own: Set<Int>) -> Bool? {
@@ -354,6 +393,8 @@ package struct SecondReader: Sendable {
 
   /// The hash of the transaction without any signature, in the byte order of transactions.
   package var unsignedTxid: Bytes32 { digests.unsignedTxid }
+  /// The transaction without any signature, as consensus encodes it.
+  package var unsignedTransaction: [UInt8] { digests.unsignedTransaction }
 }
 
 /// The transactions that came along, each read once: a thousand inputs may carry the same.

@@ -43,6 +43,8 @@ package struct CoinReading: Sendable {
   /// Where a registered wallet derives that script; nil where none was found.
   package let home: Home?
   private(set) var lock: Lock?
+  /// Whether a signature of it commits to its amount; false where no wallet has it.
+  package let commitsToAmount: Bool
 
   /// The same without what signatures are checked with: ten thousand of them are light.
   package var checked: CoinReading {
@@ -63,6 +65,11 @@ package struct CoinReading: Sendable {
     self.script = script
     self.home = home
     self.lock = lock
+    commitsToAmount =
+      switch lock?.kind {
+      case .witness, .taproot: true
+      case .legacy, nil: false
+      }
   }
 }
 
@@ -113,7 +120,7 @@ package struct SecondReading: Sendable {
 }
 
 extension SecondReading {
-  /// What leaves us, in satoshis, and the outputs with money that does.
+  /// What leaves us, in satoshis, and the outputs that do, those without money too.
   ///
   /// What goes to a wallet that is spent or to one of `sole`, which only we can spend, stays. Where several
   /// wallets are spent, what one of others gets beyond what it spends leaves. Of our coins alone the amount is what
@@ -134,8 +141,7 @@ extension SecondReading {
     let kept = zip(outputs, stays).reduce(0) { $0 + ($1.1 ? $1.0.amount : 0) } - gained
     let payees = outputs.indices.filter { number in
       let output = outputs[number]
-      return output.amount > 0
-        && (!stays[number] || output.home.map { gains[$0.wallet] != nil } ?? false)
+      return !stays[number] || output.home.map { gains[$0.wallet] != nil } ?? false
     }
     guard inputs.contains(where: { $0.home == nil }) else { return (totalOut - kept, payees) }
     guard totalIn != nil else { return (nil, payees) }

@@ -59,10 +59,12 @@ struct Spending {
     self.payMaps = payMaps
   }
 
-  /// The same with nothing of its maps but what they say about keys.
+  /// The same with nothing of its maps but what they say about keys and signatures.
   var withClaimsAlone: Spending {
     var spending = self
-    spending.coinMaps = coinMaps.map { $0.filter { $0.type == 0x06 || $0.type == 0x16 } }
+    spending.coinMaps = coinMaps.map {
+      $0.filter { [0x02, 0x06, 0x07, 0x08, 0x16].contains($0.type) }
+    }
     spending.payMaps = payMaps.map { $0.filter { $0.type == 0x02 || $0.type == 0x07 } }
     return spending
   }

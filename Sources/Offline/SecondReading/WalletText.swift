@@ -58,7 +58,9 @@ struct WalletText: Sendable {
     if case .key("combo", let key) = form {
       let point = try key.point(branch: branch, index: index)
       let written = point.encoded
-      let old = [Lock(bare: Self.check(written), keys: [written]), .keyHash(written)]
+      let old = [
+        Lock(bare: Self.check(written), keys: [written], given: .signature), .keyHash(written),
+      ]
       guard !key.isLong else { return old }
       let program = Lock.witnessKeyHash(written)
       return old + [program, program.nested]
@@ -127,7 +129,7 @@ struct WalletText: Sendable {
       switch name {
       case "pkh": return .keyHash(written)
       case "wpkh": return .witnessKeyHash(written)
-      default: return Lock(bare: Self.check(written), keys: [written])
+      default: return Lock(bare: Self.check(written), keys: [written], given: .signature)
       }
     case .several(let name, let needed, let keys):
       var written: [[UInt8]] = []
@@ -135,7 +137,8 @@ struct WalletText: Sendable {
       if name == "sortedmulti" { written.sort { $0.lexicographicallyPrecedes($1) } }
       let pushed = written.flatMap { [UInt8($0.count)] + $0 }
       return Lock(
-        bare: Self.push(needed) + pushed + Self.push(keys.count) + [0xae], keys: written)
+        bare: Self.push(needed) + pushed + Self.push(keys.count) + [0xae], keys: written,
+        given: .signatures(needed))
     case .tree(let key, let tree):
       let internalKey = try key.point(branch: branch, index: index)
       guard let tree else { return try .taproot(internalKey, root: nil, leaves: []) }

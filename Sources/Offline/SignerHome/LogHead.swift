@@ -23,7 +23,8 @@ package struct LogHead: Sendable {
     self.init(count: count, hash: hash)
   }
 
-  private init(count: Int, hash: Bytes32) {
+  /// Takes what was said about a log: its entries and its hash.
+  package init(count: Int, hash: Bytes32) {
     self.count = count
     self.hash = hash
     words = CheckWords(.log, hash.bytes).description

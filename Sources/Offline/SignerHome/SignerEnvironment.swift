@@ -86,8 +86,7 @@ public struct SignerEnvironment: Sendable {
 
   /// The same environment, in which a command runs only behind the fence that its arguments leave.
   package func fenced() -> SignerEnvironment {
-    var fenced = self
-    fenced.patience = 3_000
+    var fenced = waiting()
     let hasKeeper = keeper != nil
     fenced.confine = { [home] (arguments) throws(IsolationError) in
       let fence =
@@ -97,6 +96,13 @@ public struct SignerEnvironment: Sendable {
       _ = try fence.raise()
     }
     return fenced
+  }
+
+  /// The same environment, in which a command waits a while for another one that has the home.
+  package func waiting() -> SignerEnvironment {
+    var waiting = self
+    waiting.patience = 3_000
+    return waiting
   }
 
   /// The clock of the machine: it may be wrong, nobody sets it over a network.

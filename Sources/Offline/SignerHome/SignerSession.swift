@@ -15,7 +15,9 @@ package struct SignerSession: Sendable {
   /// Where the second passphrase comes from, of seeds that have one of their own.
   let seedsPassphrase: SecretSource
 
-  init(_ options: SignerCommonOptions, in environment: SignerEnvironment) throws(ProgramError) {
+  package init(
+    _ options: SignerCommonOptions, in environment: SignerEnvironment
+  ) throws(ProgramError) {
     self.environment = environment
     screen = RehearsalScreen(environment.screen)
     console = Console(screen: screen, json: options.json)
@@ -54,7 +56,15 @@ package struct SignerSession: Sendable {
   /// Takes the mark of a rehearsal off the screen where signatures of a payment could spend real coins: the
   /// review that says so must not stand below its contrary.
   package func endRehearsal(of facts: ReviewFacts) {
-    if facts.couldSpendRealCoins { screen.end() }
+    if facts.couldSpendRealCoins { endRehearsal() }
+  }
+
+  /// The same where a question is about real coins.
+  package func endRehearsal() { screen.end() }
+
+  /// Marks the screens of this run where another process opened the vault and said so.
+  package func beginRehearsal(on network: Network) {
+    if !network.isMainnet { screen.begin(on: network.name) }
   }
 
   /// The gate before the keys of a seed that is there for this run alone.

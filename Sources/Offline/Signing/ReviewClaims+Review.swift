@@ -14,7 +14,8 @@ extension ReviewClaims {
       version: UInt32(bitPattern: transaction.version), lockTime: transaction.lockTime.rawValue,
       coins: facts.inputs.map(Coin.init), outputs: facts.outputs.map(Output.init),
       totalIn: satoshis(facts.inputTotal), totalOut: satoshis(facts.outputTotal),
-      fee: satoshis(facts.fee), leaving: satoshis(facts.leavingUs), payees: facts.payees,
+      fee: satoshis(facts.fee), leaving: satoshis(facts.leavingUs),
+      payees: facts.payeeMarks.map(\.output),
       sole: Set(facts.context.wallets.indices.filter { facts.context.wallets[$0].trust == .sole }))
   }
 }

@@ -51,9 +51,9 @@ public struct Signer: ~Copyable {
     do throws(PacketSigningError) {
       let signer = try source.signer(of: review)
       let agreement = try signer.agreement(with: ReviewClaims(review), ours: review.ownKeys)
-      made = try signer.signatures(
-        of: review.signableInputs, in: agreement, own: review.signingKeys, with: keys,
-        auxiliary: auxiliary)
+      let prepared = try signer.prepared(
+        review.signableInputs, in: agreement, own: review.signingKeys)
+      made = try signer.signatures(prepared, with: keys, auxiliary: auxiliary)
     } catch {
       throw .packet(error)
     }
@@ -71,6 +71,11 @@ extension Review {
     let wallets = facts.context.wallets.enumerated()
     return Dictionary(uniqueKeysWithValues: wallets.map { ($0, which($1)) })
   }
+}
+
+extension Approval {
+  /// What was approved, for whoever holds the keys to sign: the review, and nothing that can be signed with.
+  package consuming func given() -> Review { review }
 }
 
 extension Signer.Outcome {

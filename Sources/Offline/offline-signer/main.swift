@@ -9,7 +9,7 @@ internal import OfflineSigner
 let arguments = Array(CommandLine.arguments.dropFirst())
 let keeper: KeeperProcess?
 do {
-  keeper = try KeeperProcess.first(for: arguments, isAsked: SignerProgram.signsThroughKeeper)
+  keeper = try KeeperProcess.first(for: arguments)
 } catch {
   exit(SignerProgram.refuse(error))
 }

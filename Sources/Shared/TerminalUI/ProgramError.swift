@@ -80,7 +80,7 @@ public struct ProgramError: HintedError, Equatable, Sendable {
   }
 
   /// The sentence without the rule behind it.
-  private var unruled: String {
+  public var unruled: String {
     rule.map { String(message.dropLast($0.rawValue.count + 3)) } ?? message
   }
 

@@ -5,6 +5,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
+internal import KeyKeeper
 internal import Refusals
 internal import SignerHome
 internal import TerminalUI
@@ -40,7 +41,7 @@ struct AddressShowCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    let contents = try session.openVault().contents
+    let contents = try session.contents()
     let known = try contents.requiredWallet(wallet)
     let trust = try contents.trust(of: known)
     try requireNear(known, contents.reviewLimits, session.console)

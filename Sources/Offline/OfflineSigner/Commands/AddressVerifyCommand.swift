@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import CommandLineInterface
 internal import EncryptedVault
+internal import KeyKeeper
 internal import Refusals
 internal import SignerHome
 internal import TerminalUI
@@ -35,15 +36,16 @@ struct AddressVerifyCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    // What came from outside is checked before any key is in memory; the vault says on which network.
     try session.requireVault()
-    let text = try checkedText()
     if let last, last.value >= AddressSearch.indexLimit {
       throw ProgramError(
         "--up-to \(last.value) must be below \(AddressSearch.indexLimit)", rule: .r07,
         hint: "give a lower index: no honest wallet uses one that high", exitCode: .wrongUsage)
     }
-    let contents = try session.openVault().contents
+    // The vault says on which network.
+    let (contents, text) = try session.contents(beside: { () throws(ProgramError) in
+      try checkedText()
+    })
     let network = try contents.knownNetwork()
     let wanted = try hinted { () throws(AddressError) in try Address(parsing: text, on: network) }
     let search = try AddressSearch(of: wanted, in: contents, upTo: last?.value)

@@ -6,6 +6,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
+internal import KeyKeeper
 internal import PaymentSigning
 internal import Refusals
 internal import SignerHome
@@ -53,7 +54,7 @@ struct LogExportCommand: SignerCommand {
         exitCode: .wrongUsage)
     }
     let target = try output.target()
-    let contents = try session.openVault().contents
+    let contents = try session.contents()
     let whole = try contents.logExport(now: session.now)
     let export =
       last.map { whole.newest($0) }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
+internal import KeyKeeper
 internal import Refusals
 internal import SignerHome
 internal import TerminalUI
@@ -34,7 +35,7 @@ struct LogListCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    let log = try session.openVault().contents.log
+    let log = try session.contents().log
     let sequels = log.sequels
     let all = zip(log, sequels).filter { !open || $0.1 == .open || $0.1 == .unknown }
     let shown = all.suffix(max(0, last ?? all.count))

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
+internal import KeyKeeper
 internal import Refusals
 internal import SignerHome
 internal import TerminalUI
@@ -34,7 +35,7 @@ struct LogVerifyCommand: SignerCommand {
         "--entries counts entries from 0", hint: "give the number that stands beside the words",
         exitCode: .wrongUsage)
     }
-    let log = try session.openVault().contents.log
+    let log = try session.contents().log
     if let fault = log.firstFault {
       throw ProgramError(
         "the signing log is damaged: \(fault.text)", rule: .r26,

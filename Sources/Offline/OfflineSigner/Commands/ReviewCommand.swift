@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BitcoinPSBT
 internal import Bytes
 internal import EncryptedVault
+internal import KeyKeeper
 internal import PaymentSigning
 internal import SignerHome
 internal import Signing
@@ -37,9 +38,9 @@ struct ReviewCommand: SignerCommand {
 
   func run(in session: SignerSession) throws(ProgramError) {
     try session.requireVault()
-    // Bytes from outside are read before any key is in memory.
-    let payment = try Payment.read(input, on: session.console)
-    let contents = try session.openVault().contents
+    let (contents, payment) = try session.contents(beside: { () throws(ProgramError) in
+      try Payment.read(input, on: session.console)
+    })
     let context = try contents.reviewContext(
       now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)

@@ -7,6 +7,9 @@ internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
+internal import KeeperProcess
+internal import KeyKeeper
+internal import PacketSigning
 internal import PaymentSigning
 internal import SecretKeys
 internal import SecureMemory
@@ -126,39 +129,58 @@ struct SignCommand: SignerCommand {
   ) throws(ProgramError) {
     try stateless.carriedSeed.requireUnused()
     try session.requireVault()
-    // Bytes from outside are read before any key is in memory.
+    let keeper = keeper(session)
+    // Beside another process the passphrase is typed before bytes from outside are read: whoever takes this
+    // process over by them could read the terminal. Within one process they are read before the vault is open.
+    let opened = session.environment.keeper == nil ? nil : try keeper.open()
     let payment = try payment(session.console)
     let other = try otherAnswer(session.console)
-    var vault = try session.openVault()
-    if let with { _ = try vault.contents.requiredSeed(with) }
+    let contents = if let opened { opened } else { try keeper.open() }
+    try session.beginRehearsal(on: contents.knownNetwork())
+    if let with { _ = try contents.requiredSeed(with) }
     let money = try MoneyConsent(
-      consent, on: vault.contents.knownNetwork(), vault: vault.contents, session)
-    let context = try vault.contents.reviewContext(
+      consent, on: contents.knownNetwork(), vault: contents, session)
+    let context = try contents.reviewContext(
       now: session.now, signingWith: with, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
     session.endRehearsal(of: review.facts)
-    try requireKeys(of: review, vault.contents)
+    try requireKeys(of: review, contents)
     var answers: [String: LoggedAcceptance.Answer] = [:]
-    let approval = try approve(review, money, session.console, noting: &answers)
-    try session.interlock.requireUnchanged(isRehearsal: !context.network.isMainnet)
-    // Only now, and only those that sign.
-    let keys = try keyRing(
-      for: review, vault.contents, opening: session.seeds(of: vault), session.console)
-    let source = ReadingSource(
-      packet: payment.bytes,
-      descriptors: vault.contents.wallets.reduce(into: [:]) { $0[$1.name] = $1.descriptor })
-    let outcome = try sign(approval, from: source, with: keys, session)
+    let approved = try approve(
+      review, money, session.console, lastIsAskedElsewhere: true, noting: &answers
+    ).given()
+    // From here on it is what holds the seeds that reads, asks and signs.
+    let (made, log) = try keeper.sign(
+      SignRequest(
+        packet: payment.bytes ?? approved.psbt.encoded(), isPutTogether: payment.bytes == nil,
+        claims: ReviewClaims(approved), inputs: approved.signableInputs,
+        accepted: approved.acknowledgements.map {
+          LoggedAcceptance($0, answers[$0] ?? .notKept)
+        }))
+    let outcome: Signer.Outcome
+    do throws(SignerError) {
+      outcome = try Signer.Outcome(of: approved, made)
+    } catch {
+      throw ProgramError(error)
+    }
     let comparison = try other?.compared(with: outcome)
     guard let target = try goesOn(to: target, comparison, session.console) else { return }
-    let signature = Signature(outcome, review)
-    // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
-    var contents = vault.contents
-    contents.remember(review, as: signature.txid, answers: answers, now: session.now)
-    try hinted(during: "nothing was written, because it could not be remembered") {
-      () throws(VaultError) in try vault.save(contents)
-    }
     try deliver(
-      outcome, signature, payment, review, log: LogHead(contents.log), to: target, session.console)
+      outcome, Signature(outcome, approved), payment, approved,
+      log: log.map { LogHead(count: $0.count, hash: $0.hash) }, to: target, session.console)
+  }
+
+  /// The way to what holds the seeds: the process beside this one, or in it where the whole command runs there.
+  private func keeper(_ session: SignerSession) -> KeeperClient {
+    KeeperClient(session.environment.keeper ?? KeeperServer(session, keeperOptions))
+  }
+
+  /// What this command line says to what holds the seeds.
+  var keeperOptions: KeeperOptions {
+    KeeperOptions(
+      consent: consent, seedPassphrase: seedPassphrase, seed: with,
+      freshRandomness: output.freshRandomness,
+      acceptsUnknownFee: accept.contains(.consent(.unknownFee)), comparesOnly: output.out == nil)
   }
 
   private func signStateless(
@@ -197,9 +219,10 @@ struct SignCommand: SignerCommand {
   /// Asks for consent; `answers` take how each warning was acknowledged.
   private func approve(
     _ review: Review, _ money: MoneyConsent, _ console: Console,
-    noting answers: inout [String: LoggedAcceptance.Answer]
+    lastIsAskedElsewhere: Bool = false, noting answers: inout [String: LoggedAcceptance.Answer]
   ) throws(ProgramError) -> Approval {
-    var screen = SigningScreen(on: console, accepting: accept, money)
+    var screen = SigningScreen(
+      on: console, accepting: accept, money, lastIsAskedElsewhere: lastIsAskedElsewhere)
     defer { answers = screen.answers }
     do throws(ApprovalError) {
       return try review.approval(on: &screen)
@@ -225,32 +248,6 @@ struct SignCommand: SignerCommand {
     throw ProgramError(
       "the seed \(with) has no key for the coins that this payment spends",
       hint: "sign with one of: \(Set(seeds).sorted().joined(separator: ", "))")
-  }
-
-  /// The master keys of the seeds whose keys sign the reviewed inputs, and the single keys among them.
-  private func keyRing(
-    for review: Review, _ contents: VaultContents, opening seeds: SeedOpener, _ console: Console
-  ) throws(ProgramError) -> KeyRing {
-    let network = try contents.knownNetwork()
-    let keys = KeyRing()
-    let places = review.signableInputs.compactMap { review.facts.inputs[$0].place?.wallet }
-    var names: Set<String> = []
-    for number in Set(places) {
-      let spent = review.facts.context.wallets[number]
-      for key in contents.wallet(named: spent.name)?.keys ?? []
-      where spent.signingKeys.contains(key.position) {
-        guard let seed = contents.seed(named: key.seed), seed.kind == .wif else {
-          names.insert(key.seed)
-          continue
-        }
-        let lone = try GivenSeed(seeds.opened(seed)).singleKey()
-        try keys.add(lone, positions: [key.position], in: spent.descriptor)
-      }
-    }
-    for seed in contents.seeds where names.contains(seed.name) {
-      keys.add(try seeds.opened(seed).masterKey(on: network, seedPassphrase, console))
-    }
-    return keys
   }
 
   // Swift 6.3's optimiser breaks off when it inlines what is consumed here.

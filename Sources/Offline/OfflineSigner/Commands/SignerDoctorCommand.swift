@@ -4,6 +4,7 @@ internal import Bytes
 internal import EncryptedVault
 internal import Isolation
 internal import KeeperProcess
+internal import KeyKeeper
 internal import SecureMemory
 internal import SheetPages
 internal import SheetPrinting
@@ -137,7 +138,7 @@ struct SignerDoctorCommand: SignerCommand {
 
   /// Opens the vault: nothing outside of it says what its log is.
   private func signingLog(_ session: SignerSession) throws(ProgramError) -> Check {
-    let log = try session.openVault().contents.log
+    let log = try session.contents().log
     let head = LogHead(log)
     guard let fault = log.firstFault else {
       return Check(

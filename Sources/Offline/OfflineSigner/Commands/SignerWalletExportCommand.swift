@@ -5,6 +5,7 @@ internal import Bytes
 internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
+internal import KeyKeeper
 internal import Refusals
 internal import SignerHome
 internal import TerminalUI
@@ -56,7 +57,7 @@ struct SignerWalletExportCommand: SignerCommand {
     try session.requireVault()
     // The coordinator's token comes from outside: it is read before any key is in memory.
     let token = try bsms.token()
-    let contents = try session.openVault().contents
+    let contents = try session.contents()
     let wallet = try contents.requiredWallet(name)
     let file = WalletFile(
       name: wallet.name, descriptor: try wallet.parsedDescriptor(),

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bytes
 internal import EncryptedVault
+internal import KeyKeeper
 internal import SignerHome
 internal import TerminalUI
 internal import TransactionReview
@@ -15,7 +16,7 @@ struct SignerWalletListCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    let contents = try session.openVault().contents
+    let contents = try session.contents()
     var table = Table("NAME", "CLASS", .init("SEED", .left, .wraps), .init("DESCRIPTOR", leaves: 1))
     var list: [JSONValue] = []
     for wallet in contents.wallets {

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
+internal import KeyKeeper
 internal import Refusals
 internal import SignerHome
 internal import TerminalUI
@@ -27,7 +28,7 @@ struct SignerWalletShowCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    let contents = try session.openVault().contents
+    let contents = try session.contents()
     let wallet = try contents.requiredWallet(name)
     try show(wallet, contents, on: session.console)
   }

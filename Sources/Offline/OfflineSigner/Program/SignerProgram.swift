@@ -4,6 +4,7 @@ internal import DurableFiles
 package import EncryptedVault
 internal import Isolation
 package import KeeperProcess
+internal import KeyKeeper
 internal import RecoverySheets
 package import Refusals
 internal import SheetMaking
@@ -30,28 +31,33 @@ public enum SignerProgram {
     return run(arguments, in: environment.fenced()).rawValue
   }
 
-  /// Whether `sign` asks `key-keeper` for signatures; until ``serve(_:input:output:parameters:)`` gives any, it
-  /// signs by itself.
-  package static let signsThroughKeeper = false
-
   /// Answers the messages of a reviewer that signs, in the process `key-keeper`, and gives the exit code.
   ///
-  /// `arguments` are those of the reviewer's command. For now every message is answered by none.
+  /// `arguments` are those of the reviewer's command: a person typed them before any outside byte was read.
   package static func serve(
     _ arguments: [String], input: Int32, output: Int32, parameters: KDFParameters = .standard
   ) -> Int32 {
-    do {
-      let home = SignerEnvironment.system.home
-      _ = try ReachableFiles.keeperFence(arguments: arguments, home: home).raise()
+    // What is wrong with the command line is said by the reviewer, which has the same one.
+    guard let command = try? OfflineSigner.parseAsRoot(arguments) as? any SignerCommand else {
+      return TerminalUI.ExitCode.wrongUsage.rawValue
+    }
+    let environment = SignerEnvironment.system(printer: nil, parameters: parameters).waiting()
+    do throws(IsolationError) {
+      _ = try ReachableFiles.keeperFence(arguments: arguments, home: environment.home).raise()
       try Isolation.allowOnlyKeeping()
     } catch {
       return refuse(error)
     }
     do {
-      try KeeperService.serve(input: input, output: output) { _ in [] }
-      return 0
+      try SignerEnvironment.$current.withValue(environment) {
+        let server = KeeperServer(
+          try SignerSession(command.common, in: environment),
+          (command as? SignCommand)?.keeperOptions)
+        try KeeperService.serve(input: input, output: output) { server.answer(to: $0) }
+      }
+      return TerminalUI.ExitCode.done.rawValue
     } catch {
-      return refuse(error)
+      return Console().report(ProgramError(any: error)).rawValue
     }
   }
 

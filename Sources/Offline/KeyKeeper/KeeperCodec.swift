@@ -1,0 +1,338 @@
+internal import Bytes
+internal import EncryptedVault
+internal import PacketSigning
+internal import Refusals
+internal import SecondReading
+internal import TerminalUI
+
+/// Writes messages: numbers are big-endian, lengths and counts four bytes (docs/formats.md, "Messages to key-keeper").
+struct KeeperWriter {
+  private(set) var writer = ByteWriter()
+
+  var bytes: [UInt8] { writer.bytes }
+
+  mutating func byte(_ value: UInt8) { writer.writeByte(value) }
+  mutating func bool(_ value: Bool) { writer.writeByte(value ? 1 : 0) }
+  mutating func number(_ value: Int) {
+    writer.writeUInt32BE(UInt32(clamping: value))
+  }
+  mutating func number(_ value: UInt32) { writer.writeUInt32BE(value) }
+  mutating func long(_ value: UInt64) { writer.writeUInt64BE(value) }
+  mutating func hash(_ value: Bytes32) { writer.writeBytes32(value) }
+  mutating func block(_ value: [UInt8]) {
+    writer.writeUInt32BE(UInt32(clamping: value.count))
+    writer.write(value)
+  }
+  mutating func text(_ value: String) { block(Array(value.utf8)) }
+  mutating func optional<Value>(_ value: Value?, _ write: (inout Self, Value) -> Void) {
+    bool(value != nil)
+    if let value { write(&self, value) }
+  }
+  mutating func list<Value>(_ values: [Value], _ write: (inout Self, Value) -> Void) {
+    number(values.count)
+    for value in values { write(&self, value) }
+  }
+}
+
+/// Reads messages; what does not read to its last byte is refused as a whole.
+struct KeeperReader {
+  private var reader: ByteReader
+  /// The most elements of a list: ten signatures for each input that a packet may have.
+  static let mostElements = 100_000
+
+  init(_ bytes: [UInt8]) { reader = ByteReader(bytes) }
+
+  mutating func byte() throws(BytesError) -> UInt8 { try reader.readByte() }
+  mutating func bool() throws(BytesError) -> Bool {
+    switch try reader.readByte() {
+    case 0: return false
+    case 1: return true
+    default: throw .unknownMark
+    }
+  }
+  mutating func number() throws(BytesError) -> UInt32 { try reader.readUInt32BE() }
+  mutating func count() throws(BytesError) -> Int {
+    let count = Int(try reader.readUInt32BE())
+    guard count <= Self.mostElements else {
+      throw .tooLarge(
+        what: "list", value: UInt64(count), limit: UInt64(Self.mostElements), offset: 0)
+    }
+    return count
+  }
+  mutating func long() throws(BytesError) -> UInt64 { try reader.readUInt64BE() }
+  mutating func hash() throws(BytesError) -> Bytes32 { try reader.readBytes32() }
+  mutating func block() throws(BytesError) -> [UInt8] {
+    Array(try reader.read(Int(try reader.readUInt32BE())))
+  }
+  mutating func text() throws(BytesError) -> String {
+    String(decoding: try block(), as: UTF8.self)
+  }
+  mutating func optional<Value>(
+    _ read: (inout Self) throws(BytesError) -> Value
+  ) throws(BytesError) -> Value? {
+    try bool() ? try read(&self) : nil
+  }
+  mutating func list<Value>(
+    _ read: (inout Self) throws(BytesError) -> Value
+  ) throws(BytesError) -> [Value] {
+    var values: [Value] = []
+    for _ in 0..<(try count()) { values.append(try read(&self)) }
+    return values
+  }
+  func requireEnd() throws(BytesError) { try reader.requireEnd() }
+}
+
+extension BytesError {
+  /// A byte that says which of several things follows, and is none of them.
+  fileprivate static let unknownMark = BytesError.malformed(
+    format: "message", reason: "an unknown mark", offset: 0)
+}
+
+// MARK: Requests
+
+extension KeeperRequest {
+  private static let openMark: UInt8 = 1
+  private static let signMark: UInt8 = 2
+
+  /// The message.
+  package var encoded: [UInt8] {
+    var writer = KeeperWriter()
+    switch self {
+    case .open: writer.byte(Self.openMark)
+    case .sign(let request):
+      writer.byte(Self.signMark)
+      writer.block(request.packet)
+      writer.bool(request.isPutTogether)
+      writer.put(request.claims)
+      writer.list(request.inputs) { $0.number($1) }
+      writer.list(request.accepted) { writer, accepted in
+        writer.text(accepted.name)
+        switch accepted.answer {
+        case .typed(let words):
+          writer.byte(1)
+          writer.text(words)
+        case .option: writer.byte(2)
+        case .notKept: writer.byte(3)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Reads a message.
+  ///
+  /// - Throws: `KeyKeeperError.message` for bytes that are none.
+  package init(decoding bytes: [UInt8]) throws(KeyKeeperError) {
+    var reader = KeeperReader(bytes)
+    do throws(BytesError) {
+      switch try reader.byte() {
+      case Self.openMark: self = .open
+      case Self.signMark:
+        self = .sign(
+          SignRequest(
+            packet: try reader.block(), isPutTogether: try reader.bool(),
+            claims: try reader.claims(),
+            inputs: try reader.list { (reader) throws(BytesError) in Int(try reader.number()) },
+            accepted: try reader.list { (reader) throws(BytesError) in
+              let name = try reader.text()
+              switch try reader.byte() {
+              case 1: return LoggedAcceptance(name, .typed(try reader.text()))
+              case 2: return LoggedAcceptance(name, .option)
+              case 3: return LoggedAcceptance(name, .notKept)
+              default: throw .unknownMark
+              }
+            }))
+      default: throw .unknownMark
+      }
+      try reader.requireEnd()
+    } catch {
+      throw .message
+    }
+  }
+}
+
+extension KeeperWriter {
+  fileprivate mutating func put(_ claims: ReviewClaims) {
+    number(claims.version)
+    number(claims.lockTime)
+    list(claims.coins) { writer, coin in
+      writer.hash(coin.txid)
+      writer.number(coin.vout)
+      writer.number(coin.sequence)
+      writer.optional(coin.amount) { $0.long($1) }
+      writer.byte(coin.proof.code)
+      writer.optional(coin.script) { $0.block($1) }
+      writer.optional(coin.home) { $0.put($1) }
+    }
+    list(claims.outputs) { writer, output in
+      writer.long(output.amount)
+      writer.block(output.script)
+      writer.optional(output.address) { $0.text($1) }
+      writer.optional(output.home) { $0.put($1) }
+      writer.bool(output.returns)
+    }
+    for amount in [claims.totalIn, claims.totalOut, claims.fee, claims.leaving] {
+      optional(amount) { $0.long($1) }
+    }
+    list(claims.payees) { $0.number($1) }
+    list(claims.sole.sorted()) { $0.number($1) }
+  }
+
+  private mutating func put(_ home: Home) {
+    number(home.wallet)
+    number(home.branch)
+    number(home.index)
+  }
+}
+
+extension KeeperReader {
+  fileprivate mutating func claims() throws(BytesError) -> ReviewClaims {
+    let (version, lockTime) = (try number(), try number())
+    let coins = try list { (reader) throws(BytesError) in
+      ReviewClaims.Coin(
+        txid: try reader.hash(), vout: try reader.number(), sequence: try reader.number(),
+        amount: try reader.optional { (reader) throws(BytesError) in try reader.long() },
+        proof: try CoinReading.Proof(code: try reader.byte()),
+        script: try reader.optional { (reader) throws(BytesError) in try reader.block() },
+        home: try reader.optional { (reader) throws(BytesError) in try reader.home() })
+    }
+    let outputs = try list { (reader) throws(BytesError) in
+      ReviewClaims.Output(
+        amount: try reader.long(), script: try reader.block(),
+        address: try reader.optional { (reader) throws(BytesError) in try reader.text() },
+        home: try reader.optional { (reader) throws(BytesError) in try reader.home() },
+        returns: try reader.bool())
+    }
+    var amounts: [UInt64?] = []
+    for _ in 0..<4 {
+      amounts.append(try optional { (reader) throws(BytesError) in try reader.long() })
+    }
+    let payees = try list { (reader) throws(BytesError) in Int(try reader.number()) }
+    let sole = try list { (reader) throws(BytesError) in Int(try reader.number()) }
+    return ReviewClaims(
+      version: version, lockTime: lockTime, coins: coins, outputs: outputs, totalIn: amounts[0],
+      totalOut: amounts[1], fee: amounts[2], leaving: amounts[3], payees: payees, sole: Set(sole))
+  }
+
+  private mutating func home() throws(BytesError) -> Home {
+    Home(wallet: Int(try number()), branch: Int(try number()), index: try number())
+  }
+}
+
+extension CoinReading.Proof {
+  fileprivate var code: UInt8 {
+    switch self {
+    case .previousTransaction: 1
+    case .remembered: 2
+    case .claimed: 3
+    case .none: 4
+    }
+  }
+
+  fileprivate init(code: UInt8) throws(BytesError) {
+    switch code {
+    case 1: self = .previousTransaction
+    case 2: self = .remembered
+    case 3: self = .claimed
+    case 4: self = .none
+    default: throw .unknownMark
+    }
+  }
+}
+
+// MARK: Answers
+
+extension KeeperAnswer {
+  /// The message.
+  package var encoded: [UInt8] {
+    var writer = KeeperWriter()
+    switch self {
+    case .contents(let bytes, let generation):
+      writer.byte(1)
+      writer.block(bytes)
+      writer.long(generation)
+    case .signed(let signatures, let log):
+      writer.byte(2)
+      writer.list(signatures) { writer, signature in
+        writer.number(signature.input)
+        switch signature.place {
+        case .ecdsa(let key):
+          writer.byte(1)
+          writer.block(key)
+        case .keyPath(let output, root: let root):
+          writer.byte(2)
+          writer.hash(output)
+          writer.optional(root) { $0.hash($1) }
+        case .leaf(let key, hash: let hash):
+          writer.byte(3)
+          writer.hash(key)
+          writer.hash(hash)
+        }
+        writer.block(signature.bytes)
+        writer.hash(signature.digest)
+      }
+      writer.optional(log) { writer, log in
+        writer.number(log.count)
+        writer.hash(log.hash)
+        writer.hash(log.txid)
+      }
+    case .refused(let error):
+      writer.byte(3)
+      writer.text(error.unruled)
+      writer.optional(error.rule) { $0.text($1.rawValue) }
+      writer.text(error.hint)
+      writer.byte(UInt8(truncatingIfNeeded: error.exitCode.rawValue))
+    }
+    return writer.bytes
+  }
+
+  /// Reads a message.
+  ///
+  /// - Throws: `KeyKeeperError.message` for bytes that are none.
+  package init(decoding bytes: [UInt8]) throws(KeyKeeperError) {
+    var reader = KeeperReader(bytes)
+    do throws(BytesError) {
+      switch try reader.byte() {
+      case 1: self = .contents(try reader.block(), generation: try reader.long())
+      case 2:
+        let signatures = try reader.list { (reader) throws(BytesError) in
+          MadeSignature(
+            input: Int(try reader.number()), place: try reader.place(),
+            bytes: try reader.block(), digest: try reader.hash())
+        }
+        self = .signed(
+          signatures,
+          log: try reader.optional { (reader) throws(BytesError) in
+            SignedLog(
+              count: Int(try reader.number()), hash: try reader.hash(), txid: try reader.hash())
+          })
+      case 3:
+        let message = try reader.text()
+        let rule = try reader.optional { (reader) throws(BytesError) in try reader.text() }
+        let hint = try reader.text()
+        self = .refused(
+          ProgramError(
+            message, rule: rule.flatMap(Rule.init(rawValue:)), hint: hint,
+            exitCode: ExitCode(rawValue: Int32(try reader.byte())) ?? .failed))
+      default: throw .unknownMark
+      }
+      try reader.requireEnd()
+    } catch {
+      throw .message
+    }
+  }
+}
+
+extension KeeperReader {
+  fileprivate mutating func place() throws(BytesError) -> SecondReader.Signing.Place {
+    switch try byte() {
+    case 1: return .ecdsa(try block())
+    case 2:
+      return .keyPath(
+        output: try hash(),
+        root: try optional { (reader) throws(BytesError) in try reader.hash() })
+    case 3: return .leaf(try hash(), hash: try hash())
+    default: throw .unknownMark
+    }
+  }
+}

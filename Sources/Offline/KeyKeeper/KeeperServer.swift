@@ -1,0 +1,116 @@
+internal import BitcoinPrimitives
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import KeeperProcess
+internal import PacketSigning
+internal import PaymentSigning
+internal import Refusals
+internal import SecondReading
+internal import SecretKeys
+package import SeedForms
+package import SignerHome
+internal import Signing
+internal import Synchronization
+internal import TerminalUI
+internal import TransactionReview
+
+/// What the command line of `sign` says to what holds the seeds; the reviewer has no say in it.
+package struct KeeperOptions: Sendable {
+  /// Whether `--yes` was given.
+  package let consent: SignerConsentOptions
+  /// Where BIP-39 passphrases come from.
+  package let seedPassphrase: SeedPassphraseOptions
+  /// The one seed to sign with; nil for every seed that has a key.
+  package let seed: EntryName?
+  /// Whether Schnorr signatures take fresh randomness.
+  package let freshRandomness: Bool
+  /// Whether `--accept unknown-fee` was given.
+  package let acceptsUnknownFee: Bool
+  /// Whether signatures are only compared: nothing is written, so nothing is remembered.
+  package let comparesOnly: Bool
+
+  package init(
+    consent: SignerConsentOptions, seedPassphrase: SeedPassphraseOptions, seed: EntryName?,
+    freshRandomness: Bool, acceptsUnknownFee: Bool, comparesOnly: Bool
+  ) {
+    self.consent = consent
+    self.seedPassphrase = seedPassphrase
+    self.seed = seed
+    self.freshRandomness = freshRandomness
+    self.acceptsUnknownFee = acceptsUnknownFee
+    self.comparesOnly = comparesOnly
+  }
+}
+
+/// Answers the reviewer: it holds the vault, asks the last question, and signs.
+///
+/// It believes nothing that comes through the pipe. One payment is signed in its life, after one question.
+package final class KeeperServer: KeeperLink {
+  private struct State: ~Copyable {
+    var vault: Vault?
+    var isSpent = false
+  }
+
+  private let session: SignerSession
+  /// Nil for a command that signs nothing.
+  private let options: KeeperOptions?
+  private let state = Mutex(State())
+
+  /// Answers for one command; without `options` it hands over the contents and signs nothing.
+  package init(_ session: SignerSession, _ options: KeeperOptions?) {
+    self.session = session
+    self.options = options
+  }
+
+  /// The answer to a message; an error is an answer too.
+  package func answer(to message: [UInt8]) -> [UInt8] {
+    let answer: KeeperAnswer
+    do throws(ProgramError) {
+      answer = try state.withLock { (state) throws(ProgramError) in
+        let request: KeeperRequest
+        do throws(KeyKeeperError) {
+          request = try KeeperRequest(decoding: message)
+        } catch {
+          throw ProgramError(error)
+        }
+        switch request {
+        case .open: return try open(&state)
+        case .sign(let request): return try sign(request, &state)
+        }
+      }
+    } catch {
+      answer = .refused(error)
+    }
+    return answer.encoded
+  }
+
+  private func open(_ state: inout State) throws(ProgramError) -> KeeperAnswer {
+    guard state.vault == nil, !state.isSpent else { throw ProgramError(KeyKeeperError.outOfTurn) }
+    let vault = try session.openVault()
+    let contents = try hinted { () throws(VaultError) in try vault.contents.sealedBytes() }
+    let generation = vault.generation
+    state.vault = consume vault
+    return .contents(contents, generation: generation)
+  }
+
+  private func sign(
+    _ request: SignRequest, _ state: inout State
+  ) throws(ProgramError) -> KeeperAnswer {
+    guard let options, var vault = state.vault.take(), !state.isSpent else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    // Whatever becomes of it: there is no second try with other claims.
+    state.isSpent = true
+    let signing = try KeptSigning(request, vault.contents, options, session)
+    let made = try signing.signed(opening: session.seeds(of: vault))
+    guard !options.comparesOnly else { return .signed(made, log: nil) }
+    // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
+    var contents = vault.contents
+    let txid = try contents.remember(signing, made, now: session.now)
+    try hinted(during: "nothing was written, because it could not be remembered") {
+      () throws(VaultError) in try vault.save(contents)
+    }
+    return .signed(
+      made, log: SignedLog(count: contents.log.count, hash: contents.log.head, txid: txid))
+  }
+}

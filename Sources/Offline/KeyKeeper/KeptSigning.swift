@@ -1,0 +1,145 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import Descriptors
+internal import EncryptedVault
+internal import PacketSigning
+internal import PaymentSigning
+internal import Refusals
+internal import SecondReading
+internal import SecretKeys
+internal import SecureMemory
+internal import SeedForms
+internal import SignerHome
+internal import Signing
+internal import TerminalUI
+internal import TransactionReview
+
+/// One payment in what holds the seeds: read again, compared, and then asked about.
+struct KeptSigning {
+  let request: SignRequest
+  let signer: PacketSigner
+  let agreement: PacketSigner.Agreement
+  /// What leaves us in satoshis, and the outputs that do.
+  let leaving: (amount: UInt64?, payees: [Int])
+  private let prepared: PacketSigner.Prepared
+  private let contents: VaultContents
+  private let options: KeeperOptions
+  private let session: SignerSession
+  private let network: Network
+
+  var reading: SecondReading { agreement.reading }
+
+  /// Reads the packet again and holds the review against it.
+  ///
+  /// - Throws: `ProgramError` for the first difference, for a coin whose amount nothing proves, and for a packet that
+  ///   asks for signatures of another kind.
+  init(
+    _ request: SignRequest, _ contents: VaultContents, _ options: KeeperOptions,
+    _ session: SignerSession
+  ) throws(ProgramError) {
+    self.request = request
+    self.contents = contents
+    self.options = options
+    self.session = session
+    network = try contents.knownNetwork()
+    let coins = contents.coins
+    do throws(PacketSigningError) {
+      signer = try PacketSigner(
+        request.packet, wallets: contents.wallets.map(\.descriptor), on: AddressChain(network),
+        // The frame that it came in is the limit of what was put together.
+        mostBytes: request.isPutTogether ? KeeperLimits.message : SecondReader.mostOutsideBytes
+      ) { txid, vout in
+        guard let coin = coins[CoinKey(txid: txid, vout: vout)], coin.isProved else { return nil }
+        return (UInt64(bitPattern: coin.amount), coin.script)
+      }
+      agreement = try signer.agreement(with: request.claims, ours: contents.keysOfSeeds)
+      prepared = try signer.prepared(
+        request.inputs, in: agreement, own: contents.keys(of: options.seed))
+    } catch {
+      throw ProgramError(error)
+    }
+    leaving = agreement.reading.leaving(sole: request.claims.sole)
+    do throws(KeyKeeperError) {
+      try KeeperLaw(agreement.reading, contents).require(request.inputs)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  /// Asks the last question, opens the seeds that are needed, and signs.
+  func signed(opening seeds: SeedOpener) throws(ProgramError) -> [MadeSignature] {
+    guard try LastQuestion(self, contents, options, session, network).isAgreed() else {
+      throw ProgramError(
+        "declined: nothing was signed", hint: "run the command again when you are sure")
+    }
+    try session.interlock.requireUnchanged(isRehearsal: !network.isMainnet)
+    let keys = try keyRing(seeds)
+    var random = [UInt8](repeating: 0, count: 32 * reading.inputs.count)
+    if options.freshRandomness {
+      do {
+        random = try session.environment.random.bytes(count: random.count)
+      } catch {
+        throw ProgramError(error)
+      }
+    }
+    let randomness = random
+    do throws(PacketSigningError) {
+      return try signer.signatures(prepared, with: keys) {
+        Bytes32(randomness[(32 * $0)..<(32 * $0 + 32)]) ?? .zero
+      }
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  /// The master keys of the seeds whose keys sign these inputs, and the single keys among them.
+  private func keyRing(_ seeds: SeedOpener) throws(ProgramError) -> KeyRing {
+    let keys = KeyRing()
+    var names: Set<String> = []
+    let spent = Set(
+      request.inputs.filter(reading.inputs.indices.contains).compactMap {
+        reading.inputs[$0].home?.wallet
+      })
+    for number in spent.sorted() where contents.wallets.indices.contains(number) {
+      let wallet = contents.wallets[number]
+      for key in wallet.keys where options.seed == nil || key.seed == options.seed?.text {
+        guard let seed = contents.seed(named: key.seed), seed.kind == .wif else {
+          names.insert(key.seed)
+          continue
+        }
+        let lone = try GivenSeed(seeds.opened(seed)).singleKey()
+        try keys.add(lone, positions: [key.position], in: wallet.parsedDescriptor())
+      }
+    }
+    for seed in contents.seeds where names.contains(seed.name) {
+      let opened = try seeds.opened(seed)
+      keys.add(try opened.masterKey(on: network, options.seedPassphrase, session.console))
+    }
+    return keys
+  }
+}
+
+extension VaultContents {
+  /// Our keys of each wallet that nobody else was ever given, by the wallet's number and the keys' positions.
+  ///
+  /// A single key that came from outside, and a BIP-85 child, may be known to others.
+  var keysOfSeeds: [Int: Set<Int>] {
+    keys { key in
+      guard let seed = seed(named: key.seed) else { return true }
+      return seed.kind != .wif && seed.parent == nil
+    }
+  }
+
+  /// Our keys of each wallet, of one seed or of all.
+  func keys(of seed: EntryName?) -> [Int: Set<Int>] {
+    keys { seed == nil || $0.seed == seed?.text }
+  }
+
+  private func keys(_ isMeant: (OwnKey) -> Bool) -> [Int: Set<Int>] {
+    var keys: [Int: Set<Int>] = [:]
+    for (number, wallet) in wallets.enumerated() {
+      keys[number] = Set(wallet.keys.filter(isMeant).map(\.position))
+    }
+    return keys
+  }
+}

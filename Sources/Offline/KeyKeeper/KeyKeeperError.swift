@@ -1,0 +1,66 @@
+package import Refusals
+
+/// Why what holds the seeds does not answer as it was asked to.
+package enum KeyKeeperError: HintedError, Equatable, Sendable {
+  /// The bytes are no message, or not the answer to what was asked.
+  case message
+  /// Something was asked for before the vault was opened, or twice.
+  case outOfTurn
+  /// There is no input to sign.
+  case nothingToSign
+  /// An amount that a signature would not protect is not proved.
+  case unproven(input: Int)
+  /// An amount or a script contradicts what was claimed, and accepted, before.
+  case contradicts(input: Int)
+  /// A coin that was ours in an earlier signing is somebody else's now.
+  case wasOurs(input: Int)
+  /// The fee is above its ceiling, in percent of what comes in.
+  case fee(percent: Int64)
+  /// Money goes to an index of our own wallet where nobody looks for it.
+  case outOfReach(output: Int, index: UInt32)
+}
+
+extension KeyKeeperError {
+  package var description: String {
+    switch self {
+    case .message: "offline-signer and key-keeper do not understand each other"
+    case .outOfTurn: "key-keeper was asked for something out of turn; nothing was signed"
+    case .nothingToSign: "there is no input of ours to sign"
+    case .unproven(let input):
+      "input \(input): nothing proves its amount, and the signature would not commit to it"
+    case .contradicts(let input):
+      "input \(input): its amount or script is not the one that was accepted for this coin before"
+    case .wasOurs(let input):
+      "input \(input): this coin was ours when something was signed before, and nothing says so now"
+    case .fee(let percent): "the fee is more than \(percent) % of what comes in"
+    case .outOfReach(let output, let index):
+      "output \(output): it goes to index \(index) of our own wallet, where nobody looks for coins"
+    }
+  }
+
+  /// The rule that refuses it; nil where none does.
+  package var rule: Rule? {
+    switch self {
+    case .message, .outOfTurn, .nothingToSign: nil
+    case .unproven: .r01
+    case .contradicts: .r02
+    case .wasOurs: .r12
+    case .fee: .r04
+    case .outOfReach: .r07
+    }
+  }
+
+  /// What the person can do about it.
+  package var hint: String {
+    switch self {
+    case .message: "install both programs again, from the same version"
+    case .outOfTurn: "run the command again; if it happens again, do not trust this installation"
+    case .nothingToSign: "have the payment built from coins of a wallet that is registered here"
+    case .contradicts, .wasOurs:
+      "do not sign this payment; have it built again by another coordinator, and compare"
+    case .fee: "have the payment built with a lower fee"
+    case .outOfReach: "have the payment built with change at the next unused index"
+    case .unproven: "ask for a PSBT that carries the previous transaction of every input"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import BitcoinPrimitives
+internal import Bytes
+internal import EncryptedVault
+internal import PacketSigning
+internal import PaymentSigning
+internal import Refusals
+internal import SecondReading
+internal import SignerHome
+internal import TerminalUI
+internal import TransactionReview
+internal import WordLists
+
+/// The last question before signatures are made, from the second reading alone.
+struct LastQuestion {
+  private let signing: KeptSigning
+  private let contents: VaultContents
+  private let session: SignerSession
+  private let network: Network
+  private let money: MoneyConsent
+  /// Whether signatures could spend real coins: always on mainnet, and on a test network with keys that are not
+  /// under its coin type (R11).
+  private let isReal: Bool
+  private let acceptsUnknownFee: Bool
+
+  init(
+    _ signing: KeptSigning, _ contents: VaultContents, _ options: KeeperOptions,
+    _ session: SignerSession, _ network: Network
+  ) throws(ProgramError) {
+    self.signing = signing
+    self.contents = contents
+    self.session = session
+    self.network = network
+    acceptsUnknownFee = options.acceptsUnknownFee
+    money = try MoneyConsent(options.consent, on: network, vault: contents, session)
+    var isReal = network.isMainnet
+    if !isReal {
+      let wallets = try contents.reviewContext(now: session.now).wallets
+      isReal = signing.reading.spent.contains {
+        wallets.indices.contains($0) && wallets[$0].hasKeysOfAnyNetwork
+      }
+    }
+    self.isReal = isReal
+  }
+
+  /// What is typed where the fee cannot be known (R21).
+  private static let unknownFee = "the fee cannot be known"
+
+  /// Has a person type that the fee is unknown, unless it is known or that was said in advance.
+  ///
+  /// - Throws: `ProgramError` when they did not.
+  private func requireKnownFee() throws(ProgramError) {
+    guard signing.reading.fee == nil, !acceptsUnknownFee else { return }
+    let missing = signing.reading.inputs.count { $0.amount == nil }
+    let option = "--accept unknown-fee"
+    let isTyped = try session.console.typed(
+      Self.unknownFee,
+      to: "WARNING the fee cannot be known: nobody says what \(counted(missing, "input")) "
+        + "\(missing == 1 ? "holds" : "hold"), and all that the outputs do not pay goes to the miners (R21)",
+      orElse: "add \(option) in a script")
+    guard isTyped else {
+      throw ProgramError(
+        "not acknowledged: the fee cannot be known", rule: .r21,
+        hint: "type those words when asked, or in a script add \(option)")
+    }
+  }
+
+  /// Whether a person typed characters of whom the payment pays, or said in advance that they need not.
+  func isAgreed() throws(ProgramError) -> Bool {
+    try requireKnownFee()
+    if money.isAgreed, !isReal || money.answersForRealMoney { return true }
+    if isReal { session.endRehearsal() }
+    let payees = signing.leaving.payees.filter { signing.reading.outputs[$0].amount > 0 }
+    let rehearsal = isReal ? "" : " (rehearsal on \(network.name))"
+    return try session.console.consents(
+      to: "sign this payment\(rehearsal)", summary: summary(payees: payees.count),
+      stake: try stake(payees),
+      amount: payees.count > 1 ? signing.leaving.amount.map(Self.btc) : nil,
+      random: session.environment.random,
+      orElse: isReal
+        ? "sign on a terminal; --yes works only if the setting unattended-signing is on"
+        : "add --yes to answer in advance")
+  }
+
+  /// The totals, as the second reading has them.
+  private func summary(payees: Int) -> String {
+    let reading = signing.reading
+    let names = reading.spent.sorted().filter(contents.wallets.indices.contains)
+      .map { ForeignText.name(contents.wallets[$0].name) }
+    let amount = { (satoshis: UInt64?) in satoshis.map { "\(Self.btc($0)) BTC" } ?? "unknown" }
+    let to = payees == 0 ? "all of it back to us" : counted(payees, "recipient")
+    let words = CheckWords(.payment, signing.signer.unsignedTransaction)
+    return """
+
+      From \(names.joined(separator: ", ")), \(to).
+      Leaving us \(amount(signing.leaving.amount)), fee \(amount(reading.fee)).
+      Words: \(words) (compare with the coordinator)
+      """
+  }
+
+  private func stake(_ payees: [Int]) throws(ProgramError) -> Stake {
+    let outputs = signing.reading.outputs.enumerated().map { number, output in
+      StakeOutput(
+        name: "of output \(number)", address: output.address, script: Hex.encode(output.script),
+        amount: Int64(clamping: output.amount), isPayee: payees.contains(number))
+    }
+    let txid = Hex.encode(signing.signer.unsignedTxid.bytes.reversed())
+    return try Stake.ofPayment(outputs, txid: txid, random: session.environment.random)
+  }
+
+  /// Satoshis as bitcoin with eight digits behind the point.
+  static func btc(_ satoshis: UInt64) -> String {
+    let digits = String(satoshis % 100_000_000)
+    return "\(satoshis / 100_000_000)."
+      + String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,119 @@
+import Bytes
+import EncryptedVault
+import PacketSigning
+import Refusals
+import SecondReading
+import TerminalUI
+import Testing
+
+@testable import KeyKeeper
+
+/// What crosses the pipe comes out as it went in, or not at all.
+@Suite struct `Messages to key-keeper` {
+  private static let hash = Bytes32((0..<32).map { UInt8($0) }) ?? .zero
+
+  private static let claims = ReviewClaims(
+    version: 2, lockTime: 840_000,
+    coins: [
+      .init(
+        txid: hash, vout: 7, sequence: 0xffff_fffd, amount: 5_000, proof: .previousTransaction,
+        script: [0, 20, 1], home: Home(wallet: 1, branch: 0, index: 3)),
+      .init(
+        txid: .zero, vout: .max, sequence: 0, amount: nil, proof: .none, script: nil, home: nil),
+    ],
+    outputs: [
+      .init(amount: .max, script: [], address: "bc1q", home: nil, returns: false),
+      .init(
+        amount: 0, script: [0x6a], address: nil, home: Home(wallet: 0, branch: 1, index: .max),
+        returns: true),
+    ], totalIn: nil, totalOut: 1, fee: 2, leaving: 3, payees: [0, 1], sole: [1, 0])
+
+  private static let requests: [KeeperRequest] = [
+    .open,
+    .sign(
+      SignRequest(
+        packet: [0x70, 0x73, 0x62, 0x74], isPutTogether: true, claims: claims, inputs: [0, 5],
+        accepted: [
+          .init("R04", .typed("R04")), .init("sweep", .option), .init("R33", .notKept),
+        ])),
+  ]
+
+  private static let answers: [KeeperAnswer] = [
+    .contents([1, 2, 3], generation: .max),
+    .signed(
+      [
+        MadeSignature(input: 3, place: .ecdsa([2, 9]), bytes: [48], digest: hash),
+        MadeSignature(
+          input: 4, place: .keyPath(output: hash, root: nil), bytes: [], digest: .zero),
+        MadeSignature(
+          input: 4, place: .keyPath(output: .zero, root: hash), bytes: [], digest: .zero),
+        MadeSignature(input: 5, place: .leaf(hash, hash: .zero), bytes: [1], digest: hash),
+      ], log: SignedLog(count: 9, hash: hash, txid: .zero)),
+    .signed([], log: nil),
+    .refused(ProgramError("no", hint: "do something else")),
+    .refused(
+      ProgramError("an amount is not proved", rule: .r01, hint: "ask", exitCode: .wrongUsage)),
+  ]
+
+  @Test func `are read as they were written`() throws {
+    for request in Self.requests {
+      #expect(try KeeperRequest(decoding: request.encoded) == request)
+    }
+    for answer in Self.answers {
+      #expect(try KeeperAnswer(decoding: answer.encoded) == answer)
+    }
+  }
+
+  @Test func `are refused when they are cut short or go on`() {
+    for bytes in Self.requests.map(\.encoded) {
+      for count in bytes.indices {
+        #expect(throws: KeyKeeperError.message) {
+          try KeeperRequest(decoding: Array(bytes[..<count]))
+        }
+      }
+      #expect(throws: KeyKeeperError.message) { try KeeperRequest(decoding: bytes + [0]) }
+    }
+    for bytes in Self.answers.map(\.encoded) {
+      for count in bytes.indices {
+        #expect(throws: KeyKeeperError.message) {
+          try KeeperAnswer(decoding: Array(bytes[..<count]))
+        }
+      }
+      #expect(throws: KeyKeeperError.message) { try KeeperAnswer(decoding: bytes + [0]) }
+    }
+  }
+
+  @Test func `take no memory for a length or a count that nothing follows`() {
+    let lengths: [[UInt8]] = [
+      [2, 0xff, 0xff, 0xff, 0xff],
+      [2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff],
+      [2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0x86, 0xa0],
+    ]
+    for bytes in lengths {
+      #expect(throws: KeyKeeperError.message) { try KeeperRequest(decoding: bytes) }
+    }
+    #expect(throws: KeyKeeperError.message) {
+      try KeeperAnswer(decoding: [2, 0xff, 0xff, 0xff, 0xff])
+    }
+  }
+
+  @Test func `with a byte changed are read or refused`() {
+    for bytes in Self.requests.map(\.encoded) + Self.answers.map(\.encoded) {
+      for place in bytes.indices {
+        for bit in 0..<8 {
+          var changed = bytes
+          changed[place] ^= 1 << UInt8(bit)
+          _ = try? KeeperRequest(decoding: changed)
+          _ = try? KeeperAnswer(decoding: changed)
+        }
+      }
+    }
+  }
+
+  @Test func `say amounts as people read them`() {
+    #expect(LastQuestion.btc(0) == "0.00000000")
+    #expect(LastQuestion.btc(1) == "0.00000001")
+    #expect(LastQuestion.btc(12_000_000) == "0.12000000")
+    #expect(LastQuestion.btc(2_100_000_000_000_000) == "21000000.00000000")
+  }
+}
