@@ -223,14 +223,14 @@ let offline: [Target] = [
   .room(
     "Offline", "PacketSigning",
     [
-      "Bytes", "ExtendedKeys", "ParallelWork", "Refusals", "SecondReading", "Secp256k1",
+      "Bytes", "ExtendedKeys", "Hashes", "ParallelWork", "Refusals", "SecondReading", "Secp256k1",
       "Secp256k1Signing", "SecretKeys",
     ]),
   .room(
     "Offline", "Signing",
     [
-      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "PacketSigning", "Refusals",
-      "SecondReading", "Secp256k1", "SecretKeys", "TransactionReview",
+      "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "Hashes", "PacketSigning",
+      "Refusals", "SecondReading", "Secp256k1", "SecretKeys", "TransactionReview",
     ]),
   .room(
     "Offline", "RecoverySheets",
@@ -277,7 +277,7 @@ let offline: [Target] = [
       "BitcoinPrimitives", "Bytes", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
       "KeeperProcess", "PacketSigning", "PaymentSigning", "Refusals", "SecondReading",
       "SecretKeys", "SecureMemory", "SeedForms", "SignerHome", "Signing", "TerminalUI",
-      "TransactionReview", "WordLists",
+      "TransactionReview", "WalletRegistration", "WordLists",
     ]),
   .room(
     "Offline", "SheetMaking",

@@ -28,7 +28,8 @@ import Testing
 
   @Test(arguments: [
     "sign", "sign a.psbt --out b.psbt", "sign a.psbt --with savings --json", "review a.psbt",
-    "review", "address show w 0", "address verify w bc1q", "log list", "log verify",
+    "review", "address show w 0", "address verify w bc1q", "log", "log list", "log verify",
+    "sign -- -h",
     "wallet list", "wallet show w", "wallet export w --out w.txt", "doctor --log",
   ])
   func `the reviewer asks key-keeper for the vault's contents, and to sign`(line: String) {

@@ -48,6 +48,20 @@ private final class TakenOverLink: KeeperLink {
   }
 }
 
+/// The way to what holds the seeds, and all that came back.
+private final class ListeningLink: KeeperLink {
+  private let server: KeeperServer
+  let answers = Mutex<[[UInt8]]>([])
+
+  init(_ server: KeeperServer) { self.server = server }
+
+  func answer(to request: [UInt8]) throws(KeeperProcessError) -> [UInt8] {
+    let answer = server.answer(to: request)
+    answers.withLock { $0.append(answer) }
+    return answer
+  }
+}
+
 /// Always the same: the question is about groups 2 and 3 of the first recipient.
 private struct NoChance: RandomSource {
   func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
@@ -135,6 +149,7 @@ extension Desk {
     ("no packet", { $0.packet = [] }),
     ("half of the packet", { $0.packet = Array($0.packet.prefix($0.packet.count / 2)) }),
     ("an input that is not there", { $0.inputs = [1] }),
+    ("an input twice", { $0.inputs = [0, 0] }),
     ("an input of a large number", { $0.inputs = [Int(UInt32.max)] }),
     (
       "a byte of the payee changed in the packet alone",
@@ -276,6 +291,65 @@ extension Desk {
       #expect(
         try refusal(server().answer(to: message)) == ProgramError(KeyKeeperError.message),
         "\(message.prefix(4))")
+    }
+  }
+
+  @Test func `is handed nothing to spend with where signatures are only compared`() throws {
+    let desk = try Desk.withSeed()
+    let packet = try PaymentFixture().psbt(from: desk.account())
+    let whole = desk.run("sign", try desk.write(packet), "--out", desk.path("theirs.psbt"), "--yes")
+    try #require(whole.code == .done, "\(whole.err)")
+    let signature = try #require(
+      try desk.psbt("theirs.psbt").inputs[0].partialSigs.first?.signature)
+    let arguments = [
+      "sign", desk.path("unsigned.psbt"), "--compare", desk.path("theirs.psbt"), "--yes",
+      "--passphrase-file", desk.path("passphrase"),
+    ]
+    let command = try #require(try OfflineSigner.parseAsRoot(arguments) as? SignCommand)
+    var environment = desk.environment(RecordingScreen())
+    let server = KeeperServer(
+      try SignerSession(command.common, in: environment), command.keeperOptions)
+    let link = ListeningLink(server)
+    environment.keeper = link
+    let code = Desk.unlocked { SignerProgram.run(arguments, in: environment) }
+    #expect(code == .done)
+    let answers = link.answers.withLock { $0 }
+    #expect(answers.count == 2)
+    #expect(
+      !answers.contains { $0.windows(of: signature.count).contains { $0.elementsEqual(signature) } }
+    )
+    // One signing is in the log, that of the whole run.
+    #expect(desk.run("log", "--json").json.arrayValue?.count == 1)
+  }
+
+  @Test func `cannot have the passphrase asked for again, or fill the log`() throws {
+    let desk = try Desk.withSeed()
+    let packet = try PaymentFixture().psbt(from: desk.account())
+    let wrong = try desk.write("not the passphrase\n", to: "wrong")
+    let command = try #require(
+      try OfflineSigner.parseAsRoot(["sign", "-", "--out", "-", "--passphrase-file", wrong])
+        as? SignCommand)
+    let server = KeeperServer(
+      try SignerSession(command.common, in: desk.environment(RecordingScreen())),
+      command.keeperOptions)
+    for expected in [false, true] {
+      guard
+        case .refused(let error) = try KeeperAnswer(
+          decoding: server.answer(to: KeeperRequest.open.encoded))
+      else {
+        Issue.record("opened")
+        return
+      }
+      #expect((error == ProgramError(KeyKeeperError.outOfTurn)) == expected)
+    }
+    let long = String(repeating: "x", count: 201)
+    let entries: [[LoggedAcceptance]] = [
+      [LoggedAcceptance("R04", .typed(long))], [LoggedAcceptance("a name of nothing", .option)],
+      Array(repeating: LoggedAcceptance("R04", .option), count: 101),
+    ]
+    for accepted in entries {
+      let ran = try desk.signTakenOver(packet, typing: [Self.typed]) { $0.accepted = accepted }
+      #expect(ran.asked == 1 && ran.signatures == 0 && !desk.hasAnswer)
     }
   }
 

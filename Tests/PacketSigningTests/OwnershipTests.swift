@@ -19,8 +19,9 @@ import Testing
     return [0x70, 0x73, 0x62, 0x74, 0xff, 1, 0, UInt8(unsigned.count)] + unsigned + [0, 0, 0]
   }()
 
-  private func isSole(_ text: String, _ own: Set<Int>) throws -> Bool? {
-    try SecondReader(Self.packet, wallets: [text], on: .main).isSole(wallet: 0, keys: own)
+  private func isSole(_ text: String, _ own: Set<Int>, secret: Set<Int>? = nil) throws -> Bool? {
+    try SecondReader(Self.packet, wallets: [text], on: .main)
+      .isSole(wallet: 0, keys: own, secret: secret ?? own)
   }
 
   @Test func `is one that our keys can spend and no others can`() throws {
@@ -34,6 +35,14 @@ import Testing
     #expect(try false == isSole("sh(multi(1,\(a),\(b)))", [0]))
     // With one key of two that both must sign, neither spends alone.
     #expect(try false == isSole("wsh(multi(2,\(a),\(b)))", [0]))
+  }
+
+  @Test func `is none that a key which others were given can spend`() throws {
+    let (a, b, c) = (Self.keys[0], Self.keys[1], Self.keys[2])
+    #expect(try false == isSole("wpkh(\(a))", [0], secret: []))
+    // Two keys of ours must sign, one of which was handed out: nobody else can spend, and we can.
+    #expect(try true == isSole("wsh(multi(2,\(a),\(b)))", [0, 1], secret: [0]))
+    #expect(try false == isSole("wsh(multi(2,\(a),\(b),\(c)))", [0, 1], secret: [0]))
   }
 
   @Test func `counts each leaf and the key path`() throws {
@@ -54,6 +63,8 @@ import Testing
   @Test func `is none that cannot be read, or that is not there`() throws {
     #expect(try isSole("wsh(older(3))", [0]) == nil)
     let reader = try SecondReader(Self.packet, wallets: [nil], on: .main)
-    for number in [-1, 0, 1, .max] { #expect(reader.isSole(wallet: number, keys: [0]) == nil) }
+    for number in [-1, 0, 1, .max] {
+      #expect(reader.isSole(wallet: number, keys: [0], secret: [0]) == nil)
+    }
   }
 }

@@ -193,13 +193,13 @@ struct Lie: Sendable, CustomStringConvertible {
     let review = try scene.review()
     let signer = try ReadingSource(packet: scene.draft.encoded()).signer(of: review)
     let honest = ReviewClaims(review)
-    _ = try signer.agreement(with: honest, ours: review.ownKeys)
+    _ = try signer.agreement(with: honest, ours: review.ownKeys, secret: review.secretKeys)
     for (name, change) in Self.falseClaims {
       var claims = honest
       change(&claims)
       #expect(claims != honest, "\(name) is no change")
       #expect(throws: PacketSigningError.self, "\(name)") {
-        try signer.agreement(with: claims, ours: review.ownKeys)
+        try signer.agreement(with: claims, ours: review.ownKeys, secret: review.secretKeys)
       }
     }
   }
@@ -214,18 +214,18 @@ struct Lie: Sendable, CustomStringConvertible {
     let review = try scene.review()
     let signer = try ReadingSource(packet: scene.draft.encoded()).signer(of: review)
     var claims = ReviewClaims(review)
-    _ = try signer.agreement(with: claims, ours: review.ownKeys)
+    _ = try signer.agreement(with: claims, ours: review.ownKeys, secret: review.secretKeys)
     #expect(claims.payees == [0])
     claims.sole.insert(1)
     claims.payees = []
     claims.leaving = 0
     #expect(throws: PacketSigningError.self) {
-      try signer.agreement(with: claims, ours: review.ownKeys)
+      try signer.agreement(with: claims, ours: review.ownKeys, secret: review.secretKeys)
     }
     // It is the keys that count: with all of them ours the same claim is true.
     var all = review.ownKeys
     all[1] = [0, 1, 2]
-    _ = try signer.agreement(with: claims, ours: all)
+    _ = try signer.agreement(with: claims, ours: all, secret: all)
   }
 
   @Test func `and one signature that signs something else is found by the reviewer too`() throws {
@@ -234,7 +234,8 @@ struct Lie: Sendable, CustomStringConvertible {
       let review = try scene.review()
       let source = ReadingSource(packet: scene.draft.encoded())
       let signer = try source.signer(of: review)
-      let agreement = try signer.agreement(with: ReviewClaims(review), ours: review.ownKeys)
+      let agreement = try signer.agreement(
+        with: ReviewClaims(review), ours: review.ownKeys, secret: review.secretKeys)
       let prepared = try signer.prepared(
         review.signableInputs, in: agreement, own: review.signingKeys)
       let made = try signer.signatures(prepared, with: try ring())

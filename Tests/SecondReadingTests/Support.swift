@@ -43,7 +43,7 @@ func signed(
 /// Reads the bytes a second time and holds the review against them.
 func agree(_ review: Review, _ source: ReadingSource) throws {
   _ = try source.signer(of: review).agreement(
-    with: ReviewClaims(review), ours: review.ownKeys)
+    with: ReviewClaims(review), ours: review.ownKeys, secret: review.secretKeys)
 }
 
 /// Numbers that are the same each time (SplitMix64).

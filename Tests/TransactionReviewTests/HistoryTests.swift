@@ -105,8 +105,8 @@ import Testing
     #expect(
       found.lines(in: facts) == [
         "output 0 pays 0.00600000 BTC instead of 0.00500000 BTC",
-        "a recipient of 0.00070000 BTC gets nothing now",
-        "a recipient of 0.00030000 BTC gets nothing now", "the fee is the same",
+        "a recipient of 0.00070000 BTC now gets nothing",
+        "a recipient of 0.00030000 BTC now gets nothing", "the fee is the same",
       ])
     let address = facts.outputs[0].address?.string ?? ""
     let other = try difference { $0.payments.remove(at: 0) }
@@ -120,7 +120,7 @@ import Testing
     }
     #expect(
       parts.difference.lines(in: parts.facts).first
-        == "output 0 pays the same 0.00600000 BTC in other parts")
+        == "output 0 pays the same 0.00600000 BTC in all, divided differently")
   }
 
   @Test func `more recipients than are read are counted`() throws {
@@ -134,7 +134,7 @@ import Testing
       }
     }
     let lines = found.lines(in: facts)
-    #expect(lines.count == 7 && lines[0] == "a recipient of 0.00007000 BTC gets nothing now")
+    #expect(lines.count == 7 && lines[0] == "a recipient of 0.00007000 BTC now gets nothing")
     #expect(lines[5] == "2 more recipients differ")
     #expect(found.recipients?.count == 7)
   }

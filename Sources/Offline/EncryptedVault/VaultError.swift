@@ -80,7 +80,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .seedIsAltered(let name): "the seed \(name) in the vault is not what was saved"
     case .seedIsSealed(let name): "the seed \(name) was used before it was opened"
     case .seedOfAnotherKey(let name):
-      "the seed \(name) is encrypted under a key of before, and cannot be saved"
+      "the seed \(name) is encrypted under an earlier key and cannot be saved"
     case .seedIsOpen(let name): "the seed \(name) would have been handed over unencrypted"
     case .random(let error): error.description
     case .cryptography(let what): "the cryptographic library failed: \(what)"
@@ -127,7 +127,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .logChanged, .seedIsSealed, .seedOfAnotherKey, .seedIsOpen:
       "nothing was changed; this is a fault of the program, please report it"
     case .seedsPassphraseNeeded:
-      "run it where the passphrase can be asked for, or give it with --seeds-passphrase-file"
+      "run the command on a terminal, or give it with --seeds-passphrase-file"
     case .wrongSeedsPassphrase:
       "check Caps Lock and the keyboard layout; it is the second passphrase, not that of the vault."
         + " Nobody can recover a lost one, but a seed can be imported again from its backup"

@@ -32,8 +32,9 @@ package enum KeeperCommands {
     if command == "sign" {
       return !names("--seed", in: arguments) && !names("--wallet", in: arguments)
     }
-    // A command of commands without one of them only says which there are.
-    return reading.contains(command) && (command == "review" || arguments.count > 1)
+    // A command of commands without one of them only says which there are; `log` alone lists it.
+    return reading.contains(command)
+      && (["review", "log"].contains(command) || arguments.count > 1)
   }
 
   /// The descriptors that passphrases are read from: `--passphrase-fd N` and its like, and files that are names of
@@ -71,6 +72,6 @@ package enum KeeperCommands {
   }
 
   private static func asksForHelp(_ arguments: [String]) -> Bool {
-    arguments.contains { $0 == "--help" || $0 == "-h" }
+    arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 }

@@ -28,7 +28,7 @@ extension KeeperProcessError {
     case .ended(let status):
       "key-keeper ended before it answered (exit code \(status)); it handed out no signature"
     case .tooLong(let bytes):
-      "a message to or from key-keeper would have \(bytes) bytes, at most \(KeeperFrames.limit) are allowed"
+      "a message to or from key-keeper has \(bytes) bytes; the limit is \(KeeperFrames.limit) bytes"
     case .brokenOff: "the pipe to key-keeper broke off in the middle of a message"
     }
   }
@@ -45,7 +45,7 @@ extension KeeperProcessError {
     case .cannotStart: "close other programs to free memory, then run the command again"
     case .ended, .brokenOff:
       "run the command again; if it ends the same way, run `doctor` and install the programs again"
-    case .tooLong: "sign a payment with fewer inputs"
+    case .tooLong: "have the payment built with fewer inputs"
     }
   }
 }

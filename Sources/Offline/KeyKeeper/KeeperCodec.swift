@@ -3,6 +3,7 @@ internal import EncryptedVault
 internal import PacketSigning
 internal import Refusals
 internal import SecondReading
+internal import SignerHome
 internal import TerminalUI
 
 /// Writes messages: numbers are big-endian, lengths and counts four bytes (docs/formats.md, "Messages to key-keeper").
@@ -51,11 +52,10 @@ struct KeeperReader {
     }
   }
   mutating func number() throws(BytesError) -> UInt32 { try reader.readUInt32BE() }
-  mutating func count() throws(BytesError) -> Int {
+  mutating func count(atMost limit: Int) throws(BytesError) -> Int {
     let count = Int(try reader.readUInt32BE())
-    guard count <= Self.mostElements else {
-      throw .tooLarge(
-        what: "list", value: UInt64(count), limit: UInt64(Self.mostElements), offset: 0)
+    guard count <= limit else {
+      throw .tooLarge(what: "list", value: UInt64(count), limit: UInt64(limit), offset: 0)
     }
     return count
   }
@@ -64,8 +64,12 @@ struct KeeperReader {
   mutating func block() throws(BytesError) -> [UInt8] {
     Array(try reader.read(Int(try reader.readUInt32BE())))
   }
-  mutating func text() throws(BytesError) -> String {
-    String(decoding: try block(), as: UTF8.self)
+  mutating func text(atMost limit: Int = 10_000) throws(BytesError) -> String {
+    let bytes = try block()
+    guard bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self) else {
+      throw .unknownMark
+    }
+    return text
   }
   mutating func optional<Value>(
     _ read: (inout Self) throws(BytesError) -> Value
@@ -73,10 +77,10 @@ struct KeeperReader {
     try bool() ? try read(&self) : nil
   }
   mutating func list<Value>(
-    _ read: (inout Self) throws(BytesError) -> Value
+    atMost limit: Int = mostElements, _ read: (inout Self) throws(BytesError) -> Value
   ) throws(BytesError) -> [Value] {
     var values: [Value] = []
-    for _ in 0..<(try count()) { values.append(try read(&self)) }
+    for _ in 0..<(try count(atMost: limit)) { values.append(try read(&self)) }
     return values
   }
   func requireEnd() throws(BytesError) { try reader.requireEnd() }
@@ -133,10 +137,13 @@ extension KeeperRequest {
             packet: try reader.block(), isPutTogether: try reader.bool(),
             claims: try reader.claims(),
             inputs: try reader.list { (reader) throws(BytesError) in Int(try reader.number()) },
-            accepted: try reader.list { (reader) throws(BytesError) in
-              let name = try reader.text()
+            accepted: try reader.list(atMost: 100) { (reader) throws(BytesError) in
+              let name = try reader.text(atMost: 40)
+              guard Rule(rawValue: name) != nil || SignerConsent(rawValue: name) != nil else {
+                throw .unknownMark
+              }
               switch try reader.byte() {
-              case 1: return LoggedAcceptance(name, .typed(try reader.text()))
+              case 1: return LoggedAcceptance(name, .typed(try reader.text(atMost: 200)))
               case 2: return LoggedAcceptance(name, .option)
               case 3: return LoggedAcceptance(name, .notKept)
               default: throw .unknownMark

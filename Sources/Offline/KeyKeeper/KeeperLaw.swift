@@ -22,6 +22,8 @@ struct KeeperLaw {
   /// - Throws: ``KeyKeeperError`` for the first thing that is not signed.
   func require(_ inputs: [Int]) throws(KeyKeeperError) {
     guard !inputs.isEmpty else { throw .nothingToSign }
+    // Each once: a packet that names one input a thousand times would be hashed as often.
+    guard zip(inputs, inputs.dropFirst()).allSatisfy({ $0 < $1 }) else { throw .message }
     try requireProved()
     try requireKnownOwners()
     try requireFee()
@@ -35,6 +37,10 @@ struct KeeperLaw {
   private func requireProved() throws(KeyKeeperError) {
     let own = reading.inputs.filter { $0.home != nil }
     let isTaproot = own.allSatisfy { $0.script.map(Self.isTaproot) ?? false }
+    // Of our own coins from before segwit the last question says that the fee is unknown (R21); of others', nothing does.
+    if let number = reading.inputs.firstIndex(where: { $0.proof == .none && $0.home == nil }) {
+      throw .unproven(input: number)
+    }
     for (number, coin) in reading.inputs.enumerated() where coin.proof == .claimed {
       let known = contents.coins[CoinKey(txid: coin.txid, vout: coin.vout)]
       if let known, let amount = coin.amount,

@@ -44,10 +44,11 @@ package struct KeeperOptions: Sendable {
 
 /// Answers the reviewer: it holds the vault, asks the last question, and signs.
 ///
-/// It believes nothing that comes through the pipe. One payment is signed in its life, after one question.
+/// What comes through the pipe is held against its own reading. One payment is signed in its life, after one question.
 package final class KeeperServer: KeeperLink {
   private struct State: ~Copyable {
     var vault: Vault?
+    var isOpened = false
     var isSpent = false
   }
 
@@ -85,11 +86,14 @@ package final class KeeperServer: KeeperLink {
   }
 
   private func open(_ state: inout State) throws(ProgramError) -> KeeperAnswer {
-    guard state.vault == nil, !state.isSpent else { throw ProgramError(KeyKeeperError.outOfTurn) }
+    // Once, even when the passphrase was wrong: nobody is asked for it again and again.
+    guard !state.isOpened else { throw ProgramError(KeyKeeperError.outOfTurn) }
+    state.isOpened = true
     let vault = try session.openVault()
     let contents = try hinted { () throws(VaultError) in try vault.contents.sealedBytes() }
     let generation = vault.generation
-    state.vault = consume vault
+    // A command that signs nothing has no use for it: the home is free for other programs.
+    if options != nil { state.vault = consume vault }
     return .contents(contents, generation: generation)
   }
 
@@ -103,11 +107,12 @@ package final class KeeperServer: KeeperLink {
     state.isSpent = true
     let signing = try KeptSigning(request, vault.contents, options, session)
     let made = try signing.signed(opening: session.seeds(of: vault))
-    guard !options.comparesOnly else { return .signed(made, log: nil) }
+    // What is only compared leaves as hashes, with which nobody can spend: so there is nothing to remember.
+    guard !options.comparesOnly else { return .signed(made.map(\.hashed), log: nil) }
     // Saved before a signature leaves: an amount that was proved or accepted is never forgotten.
     var contents = vault.contents
     let txid = try contents.remember(signing, made, now: session.now)
-    try hinted(during: "nothing was written, because it could not be remembered") {
+    try hinted(during: "no signature was handed out, because the log could not be saved") {
       () throws(VaultError) in try vault.save(contents)
     }
     return .signed(

@@ -13,6 +13,7 @@ internal import SignerHome
 internal import Signing
 internal import TerminalUI
 internal import TransactionReview
+internal import WalletRegistration
 
 /// One payment in what holds the seeds: read again, compared, and then asked about.
 struct KeptSigning {
@@ -52,7 +53,8 @@ struct KeptSigning {
         guard let coin = coins[CoinKey(txid: txid, vout: vout)], coin.isProved else { return nil }
         return (UInt64(bitPattern: coin.amount), coin.script)
       }
-      agreement = try signer.agreement(with: request.claims, ours: contents.keysOfSeeds)
+      agreement = try signer.agreement(
+        with: request.claims, ours: contents.keys(of: nil), secret: contents.secretKeys)
       prepared = try signer.prepared(
         request.inputs, in: agreement, own: contents.keys(of: options.seed))
     } catch {
@@ -123,11 +125,8 @@ extension VaultContents {
   /// Our keys of each wallet that nobody else was ever given, by the wallet's number and the keys' positions.
   ///
   /// A single key that came from outside, and a BIP-85 child, may be known to others.
-  var keysOfSeeds: [Int: Set<Int>] {
-    keys { key in
-      guard let seed = seed(named: key.seed) else { return true }
-      return seed.kind != .wif && seed.parent == nil
-    }
+  var secretKeys: [Int: Set<Int>] {
+    keys { keySources(of: [$0])[$0.position] == .seed }
   }
 
   /// Our keys of each wallet, of one seed or of all.

@@ -23,18 +23,20 @@ package enum KeyKeeperError: HintedError, Equatable, Sendable {
 extension KeyKeeperError {
   package var description: String {
     switch self {
-    case .message: "offline-signer and key-keeper do not understand each other"
-    case .outOfTurn: "key-keeper was asked for something out of turn; nothing was signed"
+    case .message:
+      "key-keeper and offline-signer do not understand each other: they are of different versions, or damaged"
+    case .outOfTurn:
+      "offline-signer asked key-keeper twice or in the wrong order; nothing more was signed"
     case .nothingToSign: "there is no input of ours to sign"
     case .unproven(let input):
       "input \(input): nothing proves its amount, and the signature would not commit to it"
     case .contradicts(let input):
       "input \(input): its amount or script is not the one that was accepted for this coin before"
     case .wasOurs(let input):
-      "input \(input): this coin was ours when something was signed before, and nothing says so now"
-    case .fee(let percent): "the fee is more than \(percent) % of what comes in"
+      "input \(input): this signer signed for this coin as ours before, and this payment does not show that it is ours"
+    case .fee(let percent): "the fee is more than \(percent) % of the inputs"
     case .outOfReach(let output, let index):
-      "output \(output): it goes to index \(index) of our own wallet, where nobody looks for coins"
+      "output \(output): it pays our own wallet at index \(index), where no wallet looks for coins"
     }
   }
 

@@ -34,7 +34,9 @@ struct LastQuestion {
     money = try MoneyConsent(options.consent, on: network, vault: contents, session)
     var isReal = network.isMainnet
     if !isReal {
-      let wallets = try contents.reviewContext(now: session.now).wallets
+      let wallets = try contents.reviewContext(
+        now: session.now, signingWith: options.seed
+      ).wallets
       isReal = signing.reading.spent.contains {
         wallets.indices.contains($0) && wallets[$0].hasKeysOfAnyNetwork
       }
@@ -54,8 +56,8 @@ struct LastQuestion {
     let option = "--accept unknown-fee"
     let isTyped = try session.console.typed(
       Self.unknownFee,
-      to: "WARNING the fee cannot be known: nobody says what \(counted(missing, "input")) "
-        + "\(missing == 1 ? "holds" : "hold"), and all that the outputs do not pay goes to the miners (R21)",
+      to: "WARNING the fee cannot be known: nothing says how much \(counted(missing, "input")) "
+        + "\(missing == 1 ? "is" : "are") worth, and whatever the outputs do not pay goes to the miners (R21)",
       orElse: "add \(option) in a script")
     guard isTyped else {
       throw ProgramError(
@@ -92,9 +94,23 @@ struct LastQuestion {
     return """
 
       From \(names.joined(separator: ", ")), \(to).
-      Leaving us \(amount(signing.leaving.amount)), fee \(amount(reading.fee)).
+      Leaving us \(amount(signing.leaving.amount)), fee \(amount(reading.fee)).\(signedBefore)
       Words: \(words) (compare with the coordinator)
       """
+  }
+
+  /// Says where coins of ours were signed for before, in another payment (R33); the review has shown what differs.
+  private var signedBefore: String {
+    let own = Set(
+      signing.reading.inputs.filter { $0.home != nil }.map {
+        CoinKey(txid: $0.txid, vout: $0.vout)
+      })
+    var before: Set<CoinKey> = []
+    for record in contents.log where record.unsignedTxid != signing.signer.unsignedTxid {
+      before.formUnion(record.spent.filter(own.contains))
+    }
+    guard !before.isEmpty else { return "" }
+    return "\nSigned for before, in another payment: \(counted(before.count, "coin")) (R33)."
   }
 
   private func stake(_ payees: [Int]) throws(ProgramError) -> Stake {

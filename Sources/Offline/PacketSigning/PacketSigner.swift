@@ -1,5 +1,6 @@
 package import Bytes
 internal import ExtendedKeys
+internal import Hashes
 internal import ParallelWork
 package import SecondReading
 internal import Secp256k1
@@ -22,6 +23,11 @@ package struct MadeSignature: Equatable, Sendable {
     self.place = place
     self.bytes = bytes
     self.digest = digest
+  }
+
+  /// The same with the SHA-256 of the signature in its place: it can be compared, and spends nothing.
+  package var hashed: MadeSignature {
+    MadeSignature(input: input, place: place, bytes: SHA256.hash(bytes).bytes, digest: digest)
   }
 }
 
@@ -63,18 +69,21 @@ package struct PacketSigner: Sendable {
 
   /// Reads every coin and every output, and holds all of it against what the review says.
   ///
-  /// `ours` names all of our keys by wallet and position in the wallet's text: from a wallet that is ours alone they
-  /// can spend, and no other keys can, whatever the review says.
+  /// `ours` and `secret` name our keys by wallet and position in the wallet's text, all of them and those that nobody
+  /// else was ever given: from a wallet that is ours alone the first can spend, and all but the second cannot,
+  /// whatever the review says.
   ///
   /// - Throws: `PacketSigningError.secondReading`, `.readingsDiffer`.
   package func agreement(
-    with claims: ReviewClaims, ours: [Int: Set<Int>]
+    with claims: ReviewClaims, ours: [Int: Set<Int>], secret: [Int: Set<Int>]
   ) throws(PacketSigningError) -> Agreement {
     let reader = reader
     // Only wallets that something is paid to matter; what lies in one that cannot be read is refused below.
     let paid = Set(claims.outputs.compactMap(\.home?.wallet))
     for wallet in claims.sole.intersection(paid).sorted()
-    where reader.isSole(wallet: wallet, keys: ours[wallet] ?? []) == false {
+    where
+      reader.isSole(wallet: wallet, keys: ours[wallet] ?? [], secret: secret[wallet] ?? []) == false
+    {
       throw .readingsDiffer(
         "wallet \(wallet + 1)", review: "ours alone", secondReading: "others can spend from it")
     }
@@ -126,7 +135,7 @@ package struct PacketSigner: Sendable {
       Result { () throws(SecondReadingError) in
         let number = inputs[place]
         guard agreement.coins.indices.contains(number) else {
-          throw .signature(input: number, "the packet has no such input")
+          throw .signature(input: number, "the payment has no input with this number")
         }
         let coin = agreement.coins[number]
         return try reader.signings(

@@ -48,7 +48,7 @@ extension PacketSigningError {
     case .secondReading, .readingsDiffer:
       "do not sign this payment on this machine; keep its file, report the problem, and review the file "
         + "on another machine"
-    case .noSeed: "open the seed of that wallet, or sign on the machine that holds it"
+    case .noSeed: "import that seed with `seed import`, or sign on the machine that holds it"
     case .otherKey: "check the BIP-39 passphrase: the wallet may have been made with another one"
     case .derivation: "have the payment built again"
     case .signature: "test the memory of this machine before it signs anything"

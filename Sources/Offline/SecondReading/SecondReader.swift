@@ -294,6 +294,9 @@ package struct SecondReader: Sendable {
     guard spending.spends.indices.contains(number), let lock = coin.lock, let home = coin.home,
       wallets.indices.contains(home.wallet), let wallet = wallets[home.wallet]
     else { throw .signature(input: number, "its coin is in no registered wallet") }
+    if spending.coinMaps[number].contains(where: { $0.type == 0x07 || $0.type == 0x08 }) {
+      throw .signature(input: number, "it is final: what came along spends it already")
+    }
     var isDefault = false
     var isTaproot = false
     if case .taproot = lock.kind { isTaproot = true }
@@ -301,9 +304,14 @@ package struct SecondReader: Sendable {
     case nil: isDefault = isTaproot
     case 0 where isTaproot: isDefault = true
     case 1: break
-    case let type?: throw .signature(input: number, "the packet asks for sighash type \(type)")
+    case let type?:
+      throw .signature(
+        input: number,
+        "the payment asks for sighash type \(type); only ALL and taproot's DEFAULT are signed")
     }
     var signings: [Signing] = []
+    // Before segwit each digest hashes the whole transaction: once for each leaf, or for all keys without any.
+    var digests: [Bytes32?: Bytes32] = [:]
     for position in positions.sorted() {
       let found: (key: PublicKey, origin: WalletKey.Origin)?
       do throws(Fault) {
@@ -315,9 +323,12 @@ package struct SecondReader: Sendable {
       for place in lock.places(of: found.key) {
         var leaf: Bytes32?
         if case .leaf(_, let hash) = place { leaf = hash }
-        guard let digest = digest(number, coin, isDefault: isDefault, leaf: leaf) else {
+        guard
+          let digest = digests[leaf] ?? digest(number, coin, isDefault: isDefault, leaf: leaf)
+        else {
           throw .signature(input: number, "an amount or a script that it signs is not known")
         }
+        digests[leaf] = digest
         signings.append(
           Signing(
             input: number, place: place, digest: digest, sighash: isDefault ? nil : 1,
@@ -385,10 +396,12 @@ package struct SecondReader: Sendable {
     return lock.inputScript(signatures)
   }
 
-  /// Whether keys at these positions can spend from a wallet, and all its other keys together cannot; nil for a
-  /// wallet that cannot be read or is of no account.
-  package func isSole(wallet number: Int, keys own: Set<Int>) -> Bool? {
-    wallets.indices.contains(number) ? wallets[number]?.isSole(own) : nil
+  /// Whether keys at these positions can spend from a wallet, and all but the keys at `secret` together
+  /// cannot; nil for a wallet that cannot be read or is of no account.
+  ///
+  /// `secret` are those of our keys that nobody else was ever given.
+  package func isSole(wallet number: Int, keys own: Set<Int>, secret: Set<Int>) -> Bool? {
+    wallets.indices.contains(number) ? wallets[number]?.isSole(own, secret: secret) : nil
   }
 
   /// The hash of the transaction without any signature, in the byte order of transactions.

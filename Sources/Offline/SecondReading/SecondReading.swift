@@ -125,12 +125,13 @@ extension SecondReading {
   /// What goes to a wallet that is spent or to one of `sole`, which only we can spend, stays. Where several
   /// wallets are spent, what one of others gets beyond what it spends leaves. Of our coins alone the amount is what
   /// others are paid; beside coins of others it is all that our wallets have less than before, our part of the fee
-  /// included. Nil where an amount that counts is not known.
+  /// included. Nil where an amount that counts is not known; a wallet gains all that it gets where nobody knows what
+  /// it gives.
   package func leaving(sole: Set<Int>) -> (amount: UInt64?, payees: [Int]) {
     let own = spent.union(sole)
     let stays = outputs.map { output in output.home.map { own.contains($0.wallet) } ?? false }
     var gains: [Int: UInt64] = [:]
-    if spent.count > 1, totalIn != nil {
+    if spent.count > 1 {
       for wallet in spent.subtracting(sole) {
         let gives = inputs.reduce(0) { $0 + ($1.home?.wallet == wallet ? $1.amount ?? 0 : 0) }
         let gets = outputs.reduce(0) { $0 + ($1.home?.wallet == wallet ? $1.amount : 0) }

@@ -83,14 +83,14 @@ struct WalletText: Sendable {
     )
   }
 
-  /// Whether keys at these positions can spend from it, and all the others together cannot.
-  func isSole(_ own: Set<Int>) -> Bool {
+  /// Whether keys at these positions can spend from it, and all but those at `secret` together cannot.
+  func isSole(_ own: Set<Int>, secret: Set<Int>) -> Bool {
     var next = 0
     let ways = Self.ways(form, &next)
     let canSpend = { (isMeant: (Int) -> Bool) in
       ways.contains { $0.keys.count(where: isMeant) >= $0.needed }
     }
-    return canSpend { own.contains($0) } && !canSpend { !own.contains($0) }
+    return canSpend { own.contains($0) } && !canSpend { !secret.contains($0) }
   }
 
   /// The ways to spend: how many of which keys; `next` is the position of the next key in the text.

@@ -21,7 +21,7 @@ package struct SignerCommonOptions: ParsableArguments {
   @Option(
     name: .customLong("seeds-passphrase-file"),
     help: ArgumentHelp(
-      "Read the passphrase of the seeds from a file, if they have one.", valueName: "path"))
+      "Read the passphrase of the seeds from a file, if they have their own.", valueName: "path"))
   var seedsPassphraseFile: String?
 
   @Option(

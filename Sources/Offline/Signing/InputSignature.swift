@@ -1,6 +1,7 @@
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
+internal import Hashes
 internal import PacketSigning
 internal import SecondReading
 internal import Secp256k1
@@ -18,20 +19,19 @@ struct InputSignature: Sendable {
   /// The position of the input, from 0.
   let input: Int
   let place: Place
-  /// As its field wants it: with its sighash byte, but for taproot's DEFAULT.
+  /// As its field wants it: with its sighash byte, but for taproot's DEFAULT; or the SHA-256 of that.
   let bytes: [UInt8]
+  /// Whether `bytes` is the hash alone, which can be compared and spends nothing.
+  let isHash: Bool
+  /// What it says that it signs.
+  let type: SighashType
   /// The sighash that it signs.
   let digest: Bytes32
 
-  init(input: Int, place: Place, bytes: [UInt8], digest: Bytes32) {
-    self.input = input
-    self.place = place
-    self.bytes = bytes
-    self.digest = digest
-  }
-
   /// Takes one that whoever holds the keys made; nil where its key is none.
-  init?(_ made: MadeSignature) {
+  ///
+  /// `asksForAll` says that the PSBT asks for ALL by name.
+  init?(_ made: MadeSignature, asksForAll: Bool, isHash: Bool) {
     let place: Place
     switch made.place {
     case .ecdsa(let key):
@@ -44,7 +44,12 @@ struct InputSignature: Sendable {
       guard let key = try? XOnlyPublicKey(decoding: key) else { return nil }
       place = .leaf(key: key, leafHash: hash)
     }
-    self.init(input: made.input, place: place, bytes: made.bytes, digest: made.digest)
+    self.place = place
+    if case .ecdsa = place { type = .all } else { type = asksForAll ? .all : .default }
+    input = made.input
+    bytes = made.bytes
+    digest = made.digest
+    self.isHash = isHash
   }
 
   /// Puts the signature into its field, in place of any that is there.
@@ -72,15 +77,18 @@ struct InputSignature: Sendable {
     }
     // A finished script names no key: what verifies under this one is its signature.
     let items = (input.finalScriptSig?.pushedItems ?? []) + (input.finalScriptWitness ?? [])
-    return items.filter { $0 == bytes || verifies($0) }
+    return items.filter { isSame($0) || verifies($0) }
+  }
+
+  /// Whether other bytes are the same.
+  func isSame(_ other: [UInt8]) -> Bool {
+    isHash ? SHA256.hash(other).bytes == bytes : other == bytes
   }
 
   /// Whether other bytes are a valid signature of the same key over the same sighash.
   func verifies(_ other: [UInt8]) -> Bool {
     // The digest is that of one sighash type: under another one the same signature is worth nothing.
-    guard let own = form(of: bytes), let form = form(of: other), form.type == own.type else {
-      return false
-    }
+    guard let form = form(of: other), form.type == type else { return false }
     let key: ScriptKey =
       switch place {
       case .ecdsa(let key): .full(key.encoded)

@@ -54,7 +54,7 @@ public struct SignatureComparison: Sendable {
     let verdict: Verdict =
       if candidates.isEmpty {
         .missing
-      } else if candidates.contains(signature.bytes) {
+      } else if candidates.contains(where: signature.isSame) {
         .equal
       } else {
         candidates.contains(where: signature.verifies) ? .different : .invalid

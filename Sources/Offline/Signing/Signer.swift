@@ -50,7 +50,8 @@ public struct Signer: ~Copyable {
     let made: [MadeSignature]
     do throws(PacketSigningError) {
       let signer = try source.signer(of: review)
-      let agreement = try signer.agreement(with: ReviewClaims(review), ours: review.ownKeys)
+      let agreement = try signer.agreement(
+        with: ReviewClaims(review), ours: review.ownKeys, secret: review.secretKeys)
       let prepared = try signer.prepared(
         review.signableInputs, in: agreement, own: review.signingKeys)
       made = try signer.signatures(prepared, with: keys, auxiliary: auxiliary)
@@ -64,6 +65,8 @@ public struct Signer: ~Copyable {
 extension Review {
   /// Our keys of each wallet, by number and position.
   var ownKeys: [Int: Set<Int>] { keys(\.ownKeys) }
+  /// Those of them that nobody else was given.
+  var secretKeys: [Int: Set<Int>] { keys(\.secretKeys) }
   /// Those of them that are to sign.
   var signingKeys: [Int: Set<Int>] { keys(\.signingKeys) }
 
@@ -81,8 +84,12 @@ extension Approval {
 extension Signer.Outcome {
   /// Puts signatures that the second reading led to into the reviewed PSBT.
   ///
+  /// Where only their hashes came (`areHashes`), they can be compared, and the PSBT stays as it is.
+  ///
   /// - Throws: ``SignerError`` where one of them signs anything else than the review computes.
-  package init(of review: Review, _ made: [MadeSignature]) throws(SignerError) {
+  package init(
+    of review: Review, _ made: [MadeSignature], areHashes: Bool = false
+  ) throws(SignerError) {
     let facts = review.facts
     let spent = facts.inputs.compactMap(\.signedOutput)
     let cache: SighashCache
@@ -95,11 +102,15 @@ extension Signer.Outcome {
     for signature in made {
       let number = signature.input
       guard facts.inputs.indices.contains(number), let place = facts.inputs[number].place,
-        let output = facts.inputs[number].signedOutput, let signature = InputSignature(signature)
+        let output = facts.inputs[number].signedOutput
+      else { throw .unsupportedScript(input: number, type: "unknown") }
+      let asksForAll = facts.psbt.inputs[number].sighashType == SighashType.all.rawValue
+      guard
+        let signature = InputSignature(signature, asksForAll: asksForAll, isHash: areHashes)
       else { throw .unsupportedScript(input: number, type: "unknown") }
       let digest = try CoinDigests(
         number: number, output: output, derived: place.derived,
-        asksForAll: facts.psbt.inputs[number].sighashType == SighashType.all.rawValue, cache: cache
+        asksForAll: asksForAll, cache: cache
       ).digest(at: signature.place)
       guard digest == signature.digest else {
         throw .packet(
@@ -110,7 +121,7 @@ extension Signer.Outcome {
       byInput[number, default: []].append(signature)
     }
     var psbt = review.psbt
-    for (number, signatures) in byInput {
+    for (number, signatures) in byInput where !areHashes {
       psbt.updateInput(number) { input in
         for signature in signatures { signature.set(in: &input) }
       }

@@ -22,6 +22,8 @@ public struct RegisteredWallet: Hashable, Sendable {
   public let highestKnown: [UInt32?]
   /// Who can spend from it.
   public let trust: TrustClass
+  /// Our keys that nobody else was given: of a seed of this vault that is no BIP-85 child.
+  package let secretKeys: Set<Int>
   /// Our keys that a BIP-85 child holds: the same ones on every network.
   private let childKeys: Set<Int>
 
@@ -44,6 +46,7 @@ public struct RegisteredWallet: Hashable, Sendable {
     self.signingKeys = self.ownKeys.intersection(signingKeys ?? own)
     self.seedNames = seedNames
     self.highestKnown = highestKnown
+    secretKeys = self.ownKeys.filter { keySources[$0] ?? .seed == .seed }
     childKeys = self.ownKeys.filter { keySources[$0] == .child }
     trust = TrustClass(descriptor, ownKeys: self.ownKeys, sources: keySources)
   }

@@ -95,8 +95,11 @@ extension ReplacementDifference {
 
   /// For a payment with the same recipients: what else differs, to follow a semicolon.
   var summary: String {
-    guard let fee else { return "the recipients and their amounts are the same" }
     let coins = coinWords
+    guard let fee else {
+      let same = "the recipients and their amounts are the same"
+      return coins.isEmpty ? same : "\(same), the coins are not: \(coins.joined(separator: ", "))"
+    }
     if fee.before == fee.now {
       return coins.isEmpty
         ? "the recipients, their amounts and the fee are the same"
@@ -145,11 +148,11 @@ extension ReplacementDifference {
     let isOne = recipient.outputs.count == 1
     let names = isOne ? "output \(outputs)" : "outputs \(outputs)"
     switch recipient.change {
-    case .gone: return "a recipient of \(before) BTC gets nothing now"
+    case .gone: return "a recipient of \(before) BTC now gets nothing"
     case .amount where recipient.before == recipient.now:
-      return "\(names) \(isOne ? "pays" : "pay") the same \(now) BTC in other parts"
+      return "\(names) \(isOne ? "pays" : "pay") the same \(now) BTC in all, divided differently"
     case .amount:
-      return "\(names) \(isOne ? "pays" : "pay together") \(now) BTC instead of \(before) BTC"
+      return "\(names) \(isOne ? "pays" : "together pay") \(now) BTC instead of \(before) BTC"
     case .new:
       let first = recipient.outputs.first.map { facts.outputs[$0] }
       guard first?.kind != .data else { return "\(names) \(isOne ? "is" : "are") new: data" }

@@ -159,11 +159,15 @@ struct SignCommand: SignerCommand {
         }))
     let outcome: Signer.Outcome
     do throws(SignerError) {
-      outcome = try Signer.Outcome(of: approved, made)
+      outcome = try Signer.Outcome(of: approved, made, areHashes: output.out == nil)
     } catch {
       throw ProgramError(error)
     }
     let comparison = try other?.compared(with: outcome)
+    if log != nil, comparison?.trouble != nil {
+      session.console.talk(
+        "The signatures were made and are in the log of this signer. They are not handed out.")
+    }
     guard let target = try goesOn(to: target, comparison, session.console) else { return }
     try deliver(
       outcome, Signature(outcome, approved), payment, approved,

@@ -20,7 +20,7 @@ struct VaultPassphraseCommand: SignerCommand {
       the least (128 MB and about half a second), each step doubles it, 20 is the most.
 
       A second passphrase, of the seeds
-        Unless you want it otherwise, the passphrase of the vault opens the seeds too.
+        By default the passphrase of the vault opens the seeds too.
         With --seeds you give them one of their own, or change it. The vault then
         opens without them, to review a payment, to look up an address or to read the
         log. The second passphrase is asked for when a seed is needed: in `sign` after
@@ -31,7 +31,7 @@ struct VaultPassphraseCommand: SignerCommand {
           offline-signer vault passphrase --seeds --remove
       """)
 
-  @Flag(help: "The second passphrase, of the seeds alone: set or change it.")
+  @Flag(help: "Set or change a second passphrase, needed for the seeds only.")
   var seeds = false
 
   @Flag(help: "With --seeds: remove it, so that the vault's passphrase opens the seeds.")
@@ -114,7 +114,8 @@ struct VaultPassphraseCommand: SignerCommand {
   private func requireOptions() throws(ProgramError) {
     if remove, !seeds {
       throw ProgramError(
-        "--remove works only with --seeds", hint: "a vault always has a passphrase: leave it out",
+        "--remove works only with --seeds",
+        hint: "leave --remove out: a vault always has a passphrase",
         exitCode: .wrongUsage)
     }
     guard !remove || (newFile == nil && newDescriptor == nil && logN == nil) else {
