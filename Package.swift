@@ -242,10 +242,10 @@ let offline: [Target] = [
   .room(
     "Offline", "SignerHome",
     [
-      "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "EncryptedVault",
-      "ExtendedKeys", "Isolation", "KeeperProcess", "Mnemonics", "RecoverySheets", "Refusals",
-      "SecureMemory", "SheetPrinting", "TerminalUI", "TransactionReview", "WordLists",
-      argumentParser,
+      "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "DurableFiles",
+      "EncryptedVault", "ExtendedKeys", "Isolation", "KeeperProcess", "Mnemonics",
+      "RecoverySheets", "Refusals", "SecureMemory", "SheetPrinting", "TerminalUI",
+      "TransactionReview", "WordLists", argumentParser,
     ]),
   .room(
     "Offline", "SeedForms",

@@ -78,6 +78,41 @@ private final class Folders {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
+@Suite struct `A reviewer of payments` {
+  @Test(.enabled(if: FileFence.isAvailable))
+  func `reads what is named alone, where its results lie beside the home`() throws {
+    let folders = try Folders()
+    let folder = folders.inside
+    for name in ["home", "pictures", "pictures/beneath"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+    }
+    for name in [
+      "payment", "beside", "passphrase", "home/vault", "pictures/0001.png", "pictures/.hidden",
+      "pictures/beneath/0004.png",
+    ] {
+      try Data("text".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+    }
+    // The same files by a second name among the pictures, and a link.
+    for (file, name) in [("home/vault", "0002.png"), ("passphrase", "0003.png")] {
+      #expect(link("\(folder)/\(file)", "\(folder)/pictures/\(name)") == 0)
+    }
+    #expect(symlink("\(folder)/home/vault", "\(folder)/vault-link.png") == 0)
+    let results = try `A raised drawbridge`.run("reviewer", folder)
+    let good = results.filter { $0.key.hasPrefix("good,") }
+    let refused = results.filter { !$0.key.hasPrefix("good,") }
+    #expect(good.count == 15)
+    for (name, code) in good { #expect(code == 0, "\(name): \(code)") }
+    #expect(refused.count == 15)
+    for (name, code) in refused {
+      // Moving between folders is refused as if they were two disks.
+      let isMove = ["moved", "linked", "over"].contains { name.contains($0) }
+      let expected = isMove ? [EACCES, EXDEV] : [EACCES]
+      #expect(expected.map(Int.init).contains(code), "\(name): \(code)")
+    }
+  }
+}
+
 @Suite struct `A keeper of keys` {
   @Test(.enabled(if: FileFence.isAvailable))
   func `reaches its home, the terminal and passphrases, and nothing else`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 import Testing
 
@@ -65,15 +66,54 @@ import Testing
     #expect(signed.err.contains("(R25)") && signed.err.contains("a folder of your own"))
   }
 
-  @Test func `the reviewer has the payment, key-keeper the home and the passphrases`() {
+  /// A folder with a home, pictures and passphrases in it, removed afterwards.
+  private final class Place {
+    let path: String
+    var home: String { path + "/home" }
+
+    init() throws {
+      path = FileManager.default.temporaryDirectory.path + "/reachable-\(UUID().uuidString)"
+      for name in ["", "/home", "/in", "/in/beneath", "/held"] {
+        try FileManager.default.createDirectory(
+          atPath: path + name, withIntermediateDirectories: false)
+      }
+      for name in [
+        "/home/vault", "/home/.drawbridge-1-0.tmp", "/home/lock", "/payment.psbt", "/held/phrase",
+        "/in/1.png", "/in/2.png", "/in/.hidden", "/in/beneath/3.png",
+      ] {
+        try Data("text".utf8).write(to: URL(filePath: path + name))
+      }
+      try FileManager.default.createSymbolicLink(
+        atPath: path + "/in/4.png", withDestinationPath: home + "/vault")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// What is allowed, without the folder's own name in it.
+    func named(_ arguments: [String]) -> Set<String> {
+      let fence = ReachableFiles.reviewerFence(arguments: arguments, home: home + "/")
+      return Set(fence.named.map { $0.replacingOccurrences(of: path, with: "") })
+    }
+
+    /// What is allowed in every command: nothing of the home but its names.
+    static let always: Set<String> = [
+      "list /home", "never /home/vault", "never /home/vault.previous", "never /home/vault.damaged",
+      "never /home/.drawbridge-1-0.tmp", "input sign", "list .",
+    ]
+  }
+
+  @Test func `the reviewer has the payment, key-keeper the home and the passphrases`() throws {
+    let place = try Place()
     let arguments = [
       "sign", "in/payment.psbt", "--out", "out/signed.psbt", "--passphrase-file", "held/phrase",
       "--bip39-passphrase-file=held/other", "--json",
     ]
     #expect(
-      ReachableFiles.reviewerFence(arguments: arguments, home: "/tmp/").named == [
-        "list /tmp", "read sign", "list .", "read in/payment.psbt", "list in", "write out",
-      ])
+      place.named(arguments)
+        == Place.always.union([
+          "input in/payment.psbt", "list in", "result out", "never held/phrase",
+          "never held/other",
+        ]))
     #expect(
       ReachableFiles.keeperFence(arguments: arguments, home: "/tmp").named == [
         "write /tmp", "list /", "read held/phrase", "read held/other", "list held",
@@ -83,6 +123,43 @@ import Testing
         == ReachableFiles.fence(arguments: ["doctor", "--log"], home: "/tmp").named)
     let whole = ReachableFiles.fence(arguments: arguments, home: "/tmp").named
     #expect(whole.contains("write /tmp") && whole.contains("read held/phrase"))
+  }
+
+  @Test func `where the result's folder holds the home it is written to, and not read`() throws {
+    let place = try Place()
+    #expect(
+      place.named(["sign", place.path + "/payment.psbt", "--out", place.path + "/signed.psbt"])
+        == Place.always.union(["input /payment.psbt", "list ", "result "]))
+  }
+
+  @Test func `a folder of pictures gives the files in it, and none beneath, hidden or linked`()
+    throws
+  {
+    let place = try Place()
+    #expect(
+      place.named(["sign", place.path + "/in/", "--out", "terminal"])
+        == Place.always.union(["input /in", "list ", "input /in/1.png", "input /in/2.png"]))
+    // The home beneath a folder of pictures, and the home itself as one: `never` closes the vault.
+    #expect(
+      place.named(["sign", place.path])
+        == Place.always.union([
+          "input ", "list \(FileManager.default.temporaryDirectory.path)", "input /payment.psbt",
+        ]))
+    #expect(
+      place.named(["sign", place.home])
+        == Place.always.union(["input /home", "list ", "input /home/lock", "input /home/vault"]))
+  }
+
+  @Test func `a passphrase's file is closed however it is spelled, by what it is`()
+    throws
+  {
+    let place = try Place()
+    let named = place.named([
+      "sign", "payment.psbt", "./phrase", "--passphrase-file", "phrase", "--json=phrase",
+    ])
+    #expect(
+      named
+        == Place.always.union(["input payment.psbt", "input ./phrase", "never phrase"]))
   }
 
   @Test func `a home there is refused, a device is not`() throws {

@@ -46,6 +46,10 @@ public struct Vault: ~Copyable, Sendable {
   static let previousName = "vault.previous"
   static let damagedName = "vault.damaged"
 
+  /// The names that a vault's file has in its home, one after the other; what a save that was killed leaves is
+  /// called otherwise (`AtomicFile.removeLeftovers`).
+  package static let fileNames = [name, previousName, damagedName]
+
   /// What a removal cannot promise, in words for a person.
   public static let erasureLimit =
     "the old bytes were overwritten, but an SSD, a memory card or a file system that copies on"

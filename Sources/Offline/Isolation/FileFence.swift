@@ -14,6 +14,12 @@ public struct FileFence {
     case read
     /// Listing folders, opening none of their files.
     case list
+    /// Reading one file; of a folder only its names, and nothing that lies in it.
+    case input
+    /// Writing, replacing and removing files and folders without reading any file; listing folders.
+    case result
+    /// No named permission reads this file, by whatever name it has (``FileFence/allow(_:_:)``).
+    case never
     /// Starting a program.
     case run
     /// Everything that writing, replacing and removing files and folders takes.
@@ -23,11 +29,13 @@ public struct FileFence {
 
     fileprivate var rights: UInt64 {
       switch self {
-      case .read: Right.readFile | Right.readFolder
+      case .read, .input: Right.readFile | Right.readFolder
       case .list: Right.readFolder
+      case .never: 0
       case .run: Right.readFile | Right.execute
-      case .write:
-        Right.readFile | Right.readFolder | Right.writeFile | Right.truncate | Right.removeFile
+      case .write: Right.readFile | Self.result.rights
+      case .result:
+        Right.readFolder | Right.writeFile | Right.truncate | Right.removeFile
           | Right.removeFolder | Right.makeFile | Right.makeFolder
       case .device: Right.readFile | Right.writeFile | Right.truncate | Right.deviceRequests
       }
@@ -55,6 +63,20 @@ public struct FileFence {
     let access: Access
     /// Whether a person or a script named the path, and may have named a wrong one.
     let isNamed: Bool
+  }
+
+  /// What a file is, whatever it is called.
+  private struct Identity: Hashable {
+    let device: dev_t
+    let inode: ino_t
+
+    init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
+
+    init?(path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      self.init(status)
+    }
   }
 
   private var rules: [Rule] = []
@@ -89,6 +111,9 @@ public struct FileFence {
 
   /// Allows something; what does not exist when the fence is raised is left out.
   ///
+  /// A file that was named with ``Access/never`` is known by its device and inode: it is read by none of its names
+  /// and links. Only a permission for everything beneath a folder ignores that.
+  ///
   /// Whatever was named, nothing in `/proc` is allowed by this, and the folders `/` and `/dev`, beneath which other
   /// programs' memory and the disks lie, can only be listed.
   public mutating func allow(_ path: String, _ access: Access) {
@@ -105,12 +130,8 @@ public struct FileFence {
   }
 
   private static func isWide(_ path: String) -> Bool {
-    var here = stat()
-    guard stat(path, &here) == 0 else { return false }
-    return ["/", "/dev"].contains { wide in
-      var other = stat()
-      return stat(wide, &other) == 0 && other.st_dev == here.st_dev && other.st_ino == here.st_ino
-    }
+    guard let here = Identity(path: path) else { return false }
+    return ["/", "/dev"].contains { Identity(path: $0) == here }
   }
 
   /// Raises the fence; false where the kernel has no Landlock, and nothing has changed.
@@ -126,8 +147,9 @@ public struct FileFence {
     let ruleset = syscalls_landlock_create(handled, version >= 4 ? 3 : 0)
     guard ruleset >= 0 else { throw .refusedByKernel(step: "files", code: -ruleset) }
     defer { close(ruleset) }
+    let closed = Set(rules.filter { $0.access == .never }.compactMap { Identity(path: $0.path) })
     for rule in rules {
-      try Self.add(rule, handled, to: ruleset)
+      try Self.add(rule, handled, closed: closed, to: ruleset)
     }
     let result = syscalls_landlock_restrict(ruleset)
     guard result == 0 else { throw .refusedByKernel(step: "files", code: -result) }
@@ -136,7 +158,7 @@ public struct FileFence {
   }
 
   private static func add(
-    _ rule: Rule, _ handled: UInt64, to ruleset: Int32
+    _ rule: Rule, _ handled: UInt64, closed: Set<Identity>, to ruleset: Int32
   ) throws(IsolationError) {
     let isProcess = syscalls_is_process_file(rule.path) == 1
     if rule.isNamed && isProcess { return }
@@ -148,7 +170,12 @@ public struct FileFence {
     var status = stat()
     guard fstat(file, &status) == 0 else { return }
     var rights = rule.access.rights & handled
-    if status.st_mode & S_IFMT != S_IFDIR { rights &= Right.ofFiles }
+    if status.st_mode & S_IFMT != S_IFDIR {
+      rights &= Right.ofFiles
+      if rule.isNamed, closed.contains(Identity(status)) { rights &= ~Right.readFile }
+    } else if rule.access == .input {
+      rights &= Right.readFolder
+    }
     if rule.isNamed, Self.isWide(rule.path) { rights &= Right.readFolder }
     guard rights != 0 else { return }
     let result = syscalls_landlock_allow(ruleset, file, rights)

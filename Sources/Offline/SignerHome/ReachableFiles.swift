@@ -1,3 +1,5 @@
+internal import DurableFiles
+internal import EncryptedVault
 internal import Glibc
 public import Isolation
 internal import KeeperProcess
@@ -13,6 +15,9 @@ public enum ReachableFiles {
   /// The options that name where something is written.
   static let outputs: Set<String> = ["--out", "--transcript", "--account-map"]
 
+  /// The most files of a folder of pictures, as its reader has it.
+  private static let pictureLimit = 10_000
+
   /// The fence for a run.
   public static func fence(arguments: [String], home: String?) -> FileFence {
     var fence = FileFence.ofSystem(helpers: ["qr-reader", "sheet-drawer"])
@@ -26,17 +31,45 @@ public enum ReachableFiles {
   /// The fence for a run of which `key-keeper` has the vault: of the home only the names in it, to see whether there is a
   /// vault; no file that a passphrase is read from.
   ///
-  /// Sheets are drawn nowhere in it, and no second keeper can be started from behind it. `doctor` has the fence of
-  /// other commands: it reads nothing from outside, draws a sheet, and looks at the vault's file.
+  /// What lies beside the payment or the result may be the home, or such a file: a result's folder is written and
+  /// not read, and a folder of pictures gives its own files, none of the folders in it. Sheets are drawn nowhere in
+  /// it, and no second keeper can be started from behind it. `doctor` has the fence of other commands: it reads
+  /// nothing from outside, draws a sheet, and looks at the vault's file.
   package static func reviewerFence(arguments: [String], home: String?) -> FileFence {
     guard arguments.first != "doctor" else { return fence(arguments: arguments, home: home) }
     var fence = FileFence.ofSystem(helpers: ["qr-reader"])
-    if let home { fence.allow(trimmed(home), .list) }
+    if let home {
+      fence.allow(trimmed(home), .list)
+      for name in ownNames(inHome: trimmed(home)) {
+        fence.allow(trimmed(home) + "/" + name, .never)
+      }
+    }
     let secrets = Set(KeeperCommands.files(in: arguments))
+    for name in secrets { fence.allow(name, .never) }
     for (name, isOutput) in names(in: arguments) where !secrets.contains(name) {
-      if isOutput { allow(output: name, in: &fence) } else { allow(input: name, in: &fence) }
+      if isOutput {
+        allow(output: name, as: .result, in: &fence)
+      } else {
+        allow(input: name, as: .input, in: &fence)
+        for file in files(inFolder: name) { fence.allow(file, .input) }
+      }
     }
     return fence
+  }
+
+  /// What is the home's own in it: the vault's files, and what a save that was killed left.
+  private static func ownNames(inHome home: String) -> [String] {
+    let left = (try? Folder.names(in: home)) ?? []
+    return Vault.fileNames + left.filter(AtomicFile.isLeftover)
+  }
+
+  /// The regular files that lie in a folder themselves, but hidden ones; none where there are more than a folder of
+  /// pictures may hold, which is then refused, and none of `/` and `/dev`.
+  private static func files(inFolder name: String) -> [String] {
+    guard FileFence.mayBeWritten(name) else { return [] }
+    let names = (try? Folder.names(in: name, limit: pictureLimit)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.map { trimmed(name) + "/" + $0 }
+      .filter { (try? Folder.kind(of: $0)) == .regular }
   }
 
   /// The fence for `key-keeper` while it answers the reviewer of a command: the home, and the files that passphrases are
@@ -127,27 +160,31 @@ public enum ReachableFiles {
   }
 
   /// A file, a folder or `camera:DEVICE`; listing the folder it lies in, whether it is there or not.
-  private static func allow(input: String, in fence: inout FileFence) {
+  private static func allow(
+    input: String, as permission: FileFence.Access = .read, in fence: inout FileFence
+  ) {
     var name = input
     if let colon = input.firstIndex(of: ":"), access(input, F_OK) != 0 {
       name = String(input[input.index(after: colon)...])
     }
     guard !name.isEmpty, !name.hasPrefix("-") else { return }
-    fence.allow(trimmed(name), .read)
+    fence.allow(trimmed(name), permission)
     fence.allow(folder(of: trimmed(name)), .list)
   }
 
   /// The folder that a result lies in: it is written beside its place and renamed.
   ///
   /// A device is written itself.
-  private static func allow(output: String, in fence: inout FileFence) {
+  private static func allow(
+    output: String, as permission: FileFence.Access = .write, in fence: inout FileFence
+  ) {
     guard output != "-", output != "terminal", !output.isEmpty else { return }
     let name = trimmed(output)
     var status = stat()
     let isThere = stat(name, &status) == 0
     let kind = status.st_mode & S_IFMT
     if isThere, kind == S_IFCHR || kind == S_IFBLK { return fence.allow(name, .device) }
-    fence.allow(folder(of: name), .write)
+    fence.allow(folder(of: name), permission)
   }
 
   private static func folder(of path: String) -> String {

@@ -21,6 +21,9 @@ public enum AtomicFile {
   /// How the temporary files of this program begin.
   static let temporaryPrefix = ".drawbridge-"
 
+  /// Whether a name is that of a temporary file of this program.
+  public static func isLeftover(_ name: String) -> Bool { name.hasPrefix(temporaryPrefix) }
+
   /// Writes `bytes` to `path`, readable by this user alone unless said otherwise.
   ///
   /// - Throws: `FileError`; the old contents are untouched unless it says that the new ones are in
@@ -109,7 +112,7 @@ public enum AtomicFile {
     in path: String, _ calls: any FileCalls = SystemFileCalls()
   ) throws(FileError) {
     for name in try Folder.names(in: path, limit: 10_000, calls)
-    where name.hasPrefix(temporaryPrefix) {
+    where isLeftover(name) {
       try erase(path + "/" + name, calls)
     }
   }

@@ -19,23 +19,25 @@ public enum Folder {
 
   /// What has this name: nil when nothing has.
   ///
-  /// A link is reported as a link.
+  /// A link is reported as a link. Nothing but the folder above it is opened: what has the name may be a result of
+  /// before, which this process may replace and not read.
   public static func kind(
     of path: String, _ calls: any FileCalls = SystemFileCalls()
   ) throws(FileError) -> FileStatus.Kind? {
+    let trimmed = trimmed(path)
+    if trimmed == "/" || trimmed == "." || trimmed == ".." { return .folder }
+    let folder: OpenFile
+    let target = try FilePath(trimmed)
     do throws(FileError) {
-      let trimmed = trimmed(path)
-      if trimmed == "/" || trimmed == "." || trimmed == ".." { return .folder }
-      let target = try FilePath(trimmed)
-      let folder = try OpenFile(folder: target.folder, calls)
-      let file = try OpenFile(target.name, in: folder, for: .reading, path: path, calls)
-      return try file.status().kind
+      folder = try OpenFile(folder: target.folder, calls)
     } catch {
-      switch error {
-      case .notFound: return nil
-      case .isLink: return .link
-      default: throw error
-      }
+      if case .notFound = error { return nil }
+      throw error
+    }
+    do throws(CallFailure) {
+      return try calls.kind(of: target.name, in: folder.number)
+    } catch {
+      throw FileError(error, "look at", path)
     }
   }
 

@@ -70,6 +70,47 @@ func tryFiles(inside: String, outside: String) {
   print("good, helper:", isolation_probe_child("child") == EACCES ? 0 : 1)
 }
 
+/// Tries what a reviewer that was taken over would, in a folder for results that holds the home too; a number for
+/// each try, 0 when it worked.
+func tryAsReviewer(folder: String) {
+  func report(_ name: String, _ result: Int32) {
+    print("\(name):", result < 0 ? errno : 0)
+    if result >= 0 { close(result) }
+  }
+  func made(_ name: String, _ result: Int32) { print("\(name):", result < 0 ? errno : 0) }
+  report("the vault", open("\(folder)/home/vault", O_RDONLY))
+  report("the vault to read and write", open("\(folder)/home/vault", O_RDWR))
+  report("the vault by a link", open("\(folder)/vault-link.png", O_RDONLY))
+  report("the vault by a second name", open("\(folder)/pictures/0002.png", O_RDONLY))
+  report("a passphrase", open("\(folder)/passphrase", O_RDONLY))
+  report("a passphrase by a second name", open("\(folder)/pictures/0003.png", O_RDONLY))
+  report("a file beside the payment", open("\(folder)/beside", O_RDONLY))
+  report("a hidden picture", open("\(folder)/pictures/.hidden", O_RDONLY))
+  report("a picture beneath", open("\(folder)/pictures/beneath/0004.png", O_RDONLY))
+  made("the vault moved to the pictures", rename("\(folder)/home/vault", "\(folder)/pictures/5"))
+  made("the vault linked there", link("\(folder)/home/vault", "\(folder)/pictures/6"))
+  made("the vault over the payment", rename("\(folder)/home/vault", "\(folder)/payment"))
+  made("good, the vault gets another name", rename("\(folder)/home/vault", "\(folder)/home/x"))
+  report("the vault by another name", open("\(folder)/home/x", O_RDONLY))
+  made("good, the passphrase over the payment", rename("\(folder)/passphrase", "\(folder)/payment"))
+  report("a passphrase in the payment's place", open("\(folder)/payment", O_RDONLY))
+  // What a reviewer does all day still works.
+  report("good, a picture", open("\(folder)/pictures/0001.png", O_RDONLY))
+  report("good, the list of pictures", open("\(folder)/pictures", O_RDONLY | O_DIRECTORY))
+  report("good, the names in the home", open("\(folder)/home", O_RDONLY | O_DIRECTORY))
+  let new = open("\(folder)/new", O_WRONLY | O_CREAT | O_EXCL, 0o600)
+  made("good, a result", Int32(write(new, "text", 4)))
+  report("good, flushed", fsync(new) < 0 ? -1 : new)
+  made("good, a result in its place", rename("\(folder)/new", "\(folder)/signed"))
+  report("a result that was written", open("\(folder)/signed", O_RDONLY))
+  made("good, a folder", mkdir("\(folder)/frames", 0o700))
+  report("good, a frame", open("\(folder)/frames/1", O_WRONLY | O_CREAT, 0o600))
+  made("good, a frame removed", unlink("\(folder)/frames/1"))
+  made("good, the folder removed", rmdir("\(folder)/frames"))
+  // What stays open, as docs/threat-model.md says.
+  made("good, the vault removed", unlink("\(folder)/home/x"))
+}
+
 /// Tries what a keeper of keys that was taken over would, with `inside` as its home; a number for each try, 0 when it worked.
 func tryAsKeeper(inside: String, outside: String) {
   func report(_ name: String, _ result: Int32) {
@@ -148,6 +189,28 @@ if argument == "fenced" || argument == "unfenced", CommandLine.arguments.count =
     exit(1)
   }
   tryFiles(inside: CommandLine.arguments[2], outside: CommandLine.arguments[3])
+  exit(0)
+}
+if argument == "reviewer", CommandLine.arguments.count == 3 {
+  let folder = CommandLine.arguments[2]
+  var fence = FileFence.ofSystem(helpers: [])
+  fence.allow("\(folder)/payment", .input)
+  fence.allow("\(folder)/pictures", .input)
+  for number in 1...3 { fence.allow("\(folder)/pictures/000\(number).png", .input) }
+  fence.allow("\(folder)/vault-link.png", .input)
+  fence.allow(folder, .result)
+  // By other names than those that are tried, and behind the permissions that they take back.
+  fence.allow("\(folder)/home/../home/vault", .never)
+  fence.allow("\(folder)/./passphrase", .never)
+  do {
+    print("good, raised:", try fence.raise() ? 0 : 1)
+  } catch {
+    print("the fence failed: \(error)")
+    exit(1)
+  }
+  let payment = open("\(folder)/payment", O_RDONLY)
+  print("good, the payment behind the fence:", payment < 0 ? errno : 0)
+  tryAsReviewer(folder: folder)
   exit(0)
 }
 if argument == "keeper", CommandLine.arguments.count == 4 {
