@@ -40,6 +40,8 @@ struct Lock: Sendable, Equatable {
   let given: Given
   /// The script that is behind a hash in the coin (BIP-16), and is shown when the coin is spent.
   let hidden: [UInt8]?
+  /// The wallet's keys at this place, in the order in which its text names them.
+  private(set) var points: [PublicKey] = []
 
   private init(
     _ script: [UInt8], _ kind: Kind, _ keys: [[UInt8]], given: Given = .signature,
@@ -70,15 +72,23 @@ struct Lock: Sendable, Equatable {
     [0x76, 0xa9, 0x14] + hash + [0x88, 0xac]
   }
 
+  /// The same, with the keys that it was derived of.
+  func of(_ points: [PublicKey]) -> Lock {
+    var lock = self
+    lock.points = points
+    return lock
+  }
+
   /// The same behind the hash of its script (BIP-16).
   var nested: Lock {
     Lock(
-      [0xa9, 0x14] + Hash160.hash(script) + [0x87], kind, keys, given: given, hidden: script)
+      [0xa9, 0x14] + Hash160.hash(script) + [0x87], kind, keys, given: given, hidden: script
+    ).of(points)
   }
 
   /// The same script behind a witness program (BIP-141).
   var witnessed: Lock {
-    Lock([0x00, 0x20] + SHA256.hash(script).bytes, .witness(script), keys)
+    Lock([0x00, 0x20] + SHA256.hash(script).bytes, .witness(script), keys).of(points)
   }
 
   /// The output of an internal key and a tree, whose leaves are given with their hashes.

@@ -313,14 +313,11 @@ package struct SecondReader: Sendable {
     // Before segwit each digest hashes the whole transaction: once for each leaf, or for all keys without any.
     var digests: [Bytes32?: Bytes32] = [:]
     for position in positions.sorted() {
-      let found: (key: PublicKey, origin: WalletKey.Origin)?
-      do throws(Fault) {
-        found = try wallet.key(position, at: home)
-      } catch {
-        throw .signature(input: number, error.words)
-      }
-      guard let found else { continue }
-      for place in lock.places(of: found.key) {
+      guard lock.points.indices.contains(position),
+        let origin = wallet.origin(of: position, at: home)
+      else { continue }
+      let key = lock.points[position]
+      for place in lock.places(of: key) {
         var leaf: Bytes32?
         if case .leaf(_, let hash) = place { leaf = hash }
         guard
@@ -332,7 +329,7 @@ package struct SecondReader: Sendable {
         signings.append(
           Signing(
             input: number, place: place, digest: digest, sighash: isDefault ? nil : 1,
-            key: found.key, fingerprint: found.origin.fingerprint, path: found.origin.path))
+            key: key, fingerprint: origin.fingerprint, path: origin.path))
       }
     }
     guard !signings.isEmpty else {

@@ -61,9 +61,9 @@ struct WalletText: Sendable {
       let old = [
         Lock(bare: Self.check(written), keys: [written], given: .signature), .keyHash(written),
       ]
-      guard !key.isLong else { return old }
+      guard !key.isLong else { return old.map { $0.of([point]) } }
       let program = Lock.witnessKeyHash(written)
-      return old + [program, program.nested]
+      return (old + [program, program.nested]).map { $0.of([point]) }
     }
     return [try lock(form, branch, index)]
   }
@@ -73,14 +73,10 @@ struct WalletText: Sendable {
     keys.flatMap { $0.place(ofClaim: fingerprint, path) }
   }
 
-  /// One of its keys at a place, in the order in which the text names them, with where it comes from.
-  func key(_ position: Int, at home: Home) throws(Fault) -> (PublicKey, WalletKey.Origin)? {
-    guard keys.indices.contains(position) else { return nil }
-    let key = keys[position]
-    return (
-      try key.point(branch: home.branch, index: home.index),
-      key.origin(branch: home.branch, index: home.index)
-    )
+  /// Where one of its keys comes from at a place, by its position in the text.
+  func origin(of position: Int, at home: Home) -> WalletKey.Origin? {
+    keys.indices.contains(position)
+      ? keys[position].origin(branch: home.branch, index: home.index) : nil
   }
 
   /// Whether keys at these positions can spend from it, and all but those at `secret` together cannot.
@@ -125,34 +121,43 @@ struct WalletText: Sendable {
     case .around("sh", let inner): return try lock(inner, branch, index).nested
     case .around(_, let inner): return try lock(inner, branch, index).witnessed
     case .key(let name, let key):
-      let written = try key.point(branch: branch, index: index).encoded
-      switch name {
-      case "pkh": return .keyHash(written)
-      case "wpkh": return .witnessKeyHash(written)
-      default: return Lock(bare: Self.check(written), keys: [written], given: .signature)
-      }
+      let point = try key.point(branch: branch, index: index)
+      let written = point.encoded
+      let lock: Lock =
+        switch name {
+        case "pkh": .keyHash(written)
+        case "wpkh": .witnessKeyHash(written)
+        default: Lock(bare: Self.check(written), keys: [written], given: .signature)
+        }
+      return lock.of([point])
     case .several(let name, let needed, let keys):
-      var written: [[UInt8]] = []
-      for key in keys { written.append(try key.point(branch: branch, index: index).encoded) }
+      var points: [PublicKey] = []
+      for key in keys { points.append(try key.point(branch: branch, index: index)) }
+      var written = points.map(\.encoded)
       if name == "sortedmulti" { written.sort { $0.lexicographicallyPrecedes($1) } }
       let pushed = written.flatMap { [UInt8($0.count)] + $0 }
       return Lock(
         bare: Self.push(needed) + pushed + Self.push(keys.count) + [0xae], keys: written,
-        given: .signatures(needed))
+        given: .signatures(needed)
+      ).of(points)
     case .tree(let key, let tree):
       let internalKey = try key.point(branch: branch, index: index)
-      guard let tree else { return try .taproot(internalKey, root: nil, leaves: []) }
-      let (root, leaves) = try hashed(tree, branch, index)
-      return try .taproot(internalKey, root: root, leaves: leaves)
+      guard let tree else {
+        return try Lock.taproot(internalKey, root: nil, leaves: []).of([internalKey])
+      }
+      var points = [internalKey]
+      let (root, leaves) = try hashed(tree, branch, index, &points)
+      return try Lock.taproot(internalKey, root: root, leaves: leaves).of(points)
     }
   }
 
   private func hashed(
-    _ tree: Tree, _ branch: Int, _ index: UInt32
+    _ tree: Tree, _ branch: Int, _ index: UInt32, _ all: inout [PublicKey]
   ) throws(Fault) -> (Bytes32, [Lock.Leaf]) {
     switch tree {
     case .fork(let one, let other):
-      let (left, right) = (try hashed(one, branch, index), try hashed(other, branch, index))
+      let left = try hashed(one, branch, index, &all)
+      let right = try hashed(other, branch, index, &all)
       return (TreeHash.fork(left.0, right.0), left.1 + right.1)
     case .leaf(let form):
       let (name, needed, keys): (String, Int, [WalletKey])
@@ -162,7 +167,11 @@ struct WalletText: Sendable {
       default: throw Fault("a script in its tree is not supported")
       }
       var points: [Bytes32] = []
-      for key in keys { points.append(try key.point(branch: branch, index: index).xOnly.bytes) }
+      for key in keys {
+        let point = try key.point(branch: branch, index: index)
+        all.append(point)
+        points.append(point.xOnly.bytes)
+      }
       let own = points
       if name == "sortedmulti_a" {
         points.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }

@@ -30,12 +30,13 @@ struct InputSignature: Sendable {
 
   /// Takes one that whoever holds the keys made; nil where its key is none.
   ///
-  /// `asksForAll` says that the PSBT asks for ALL by name.
-  init?(_ made: MadeSignature, asksForAll: Bool, isHash: Bool) {
+  /// `asksForAll` says that the PSBT asks for ALL by name; `keys` are those that the wallet derives for this input,
+  /// one of which an ECDSA signature is of.
+  init?(_ made: MadeSignature, of keys: [PublicKey], asksForAll: Bool, isHash: Bool) {
     let place: Place
     switch made.place {
     case .ecdsa(let key):
-      guard let key = try? PublicKey(decoding: key) else { return nil }
+      guard let key = keys.first(where: { $0.encoded == key }) else { return nil }
       place = .ecdsa(key)
     case .keyPath(let output, root: _):
       guard let key = try? XOnlyPublicKey(decoding: output) else { return nil }

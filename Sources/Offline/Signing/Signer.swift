@@ -1,6 +1,7 @@
 public import BitcoinPSBT
 internal import BitcoinPrimitives
 public import Bytes
+internal import Descriptors
 package import PacketSigning
 public import SecretKeys
 package import TransactionReview
@@ -106,7 +107,9 @@ extension Signer.Outcome {
       else { throw .unsupportedScript(input: number, type: "unknown") }
       let asksForAll = facts.psbt.inputs[number].sighashType == SighashType.all.rawValue
       guard
-        let signature = InputSignature(signature, asksForAll: asksForAll, isHash: areHashes)
+        let signature = InputSignature(
+          signature, of: place.derived.keys.map(\.publicKey), asksForAll: asksForAll,
+          isHash: areHashes)
       else { throw .unsupportedScript(input: number, type: "unknown") }
       let digest = try CoinDigests(
         number: number, output: output, derived: place.derived,
