@@ -143,8 +143,14 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = folder.appending(path: "keeper-probe").path
-    try FileManager.default.copyItem(
-      atPath: try HelperProcess.path(of: "keeper-probe"), toPath: program)
+    // Copied by another process: a file that this one writes to, any child that another test starts at that
+    // moment has open for a while, and what is open for writing cannot be run.
+    let copying = Process()
+    copying.executableURL = URL(filePath: "/bin/cp")
+    copying.arguments = [try HelperProcess.path(of: "keeper-probe"), program]
+    try copying.run()
+    copying.waitUntilExit()
+    try #require(copying.terminationStatus == 0)
     chmod(folder.path, 0o755)
     #expect(try first(["sign", "a.psbt"], program: program) == "stayed: with key-keeper\n")
     chmod(folder.path, 0o757)
