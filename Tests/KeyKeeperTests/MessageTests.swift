@@ -39,7 +39,7 @@ import Testing
   ]
 
   private static let answers: [KeeperAnswer] = [
-    .contents([1, 2, 3], generation: .max),
+    .contents([1, 2, 3]),
     .signed(
       [
         MadeSignature(input: 3, place: .ecdsa([2, 9]), bytes: [48], digest: hash),

@@ -365,7 +365,7 @@ extension Desk {
       try SignerSession(command.common, in: desk.environment(RecordingScreen())),
       command.keeperOptions)
     let answer = server.answer(to: KeeperRequest.open.encoded)
-    guard case .contents(let bytes, generation: _) = try KeeperAnswer(decoding: answer) else {
+    guard case .contents(let bytes) = try KeeperAnswer(decoding: answer) else {
       Issue.record("the vault was not opened")
       return
     }

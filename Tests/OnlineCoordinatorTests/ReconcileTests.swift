@@ -96,7 +96,7 @@ import WalletTypes
       "words: \(try #require(ran.json["logs"]?[0]?["words"]?.stringValue))", "confirmed in block",
       "in the mempool", "not seen", "old\\u{1b}[2J",
       "1 payment was signed and not seen", "1 payment could not be compared",
-      "Every transaction that spent coins is in the log of the signer.",
+      "Every transaction that spent coins of these wallets is in the signer's log.",
     ] { #expect(text.replacing("\n", with: " ").contains(part), "\(part): \(text)") }
   }
 

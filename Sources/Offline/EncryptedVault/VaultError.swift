@@ -129,7 +129,7 @@ public enum VaultError: HintedError, Equatable, Sendable {
     case .seedsPassphraseNeeded:
       "run the command on a terminal, or give it with --seeds-passphrase-file"
     case .wrongSeedsPassphrase:
-      "check Caps Lock and the keyboard layout; it is the second passphrase, not that of the vault."
+      "check Caps Lock and the keyboard layout; type the passphrase of the seeds, not that of the vault."
         + " Nobody can recover a lost one, but a seed can be imported again from its backup"
     case .samePassphrase:
       "choose another one; or, for one passphrase for both: `vault passphrase --seeds --remove`"

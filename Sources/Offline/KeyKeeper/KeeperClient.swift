@@ -16,7 +16,7 @@ package struct KeeperClient: Sendable {
   ///
   /// - Throws: `ProgramError`.
   package func open() throws(ProgramError) -> VaultContents {
-    guard case .contents(let bytes, generation: _) = try answer(to: .open) else {
+    guard case .contents(let bytes) = try answer(to: .open) else {
       throw ProgramError(KeyKeeperError.message)
     }
     return try hinted { () throws(VaultError) in try VaultContents(sealedBytes: bytes) }

@@ -254,10 +254,9 @@ extension KeeperAnswer {
   package var encoded: [UInt8] {
     var writer = KeeperWriter()
     switch self {
-    case .contents(let bytes, let generation):
+    case .contents(let bytes):
       writer.byte(1)
       writer.block(bytes)
-      writer.long(generation)
     case .signed(let signatures, let log):
       writer.byte(2)
       writer.list(signatures) { writer, signature in
@@ -300,7 +299,7 @@ extension KeeperAnswer {
     var reader = KeeperReader(bytes)
     do throws(BytesError) {
       switch try reader.byte() {
-      case 1: self = .contents(try reader.block(), generation: try reader.long())
+      case 1: self = .contents(try reader.block())
       case 2:
         let signatures = try reader.list { (reader) throws(BytesError) in
           MadeSignature(

@@ -36,7 +36,7 @@ struct KeeperLaw {
   /// the vault accepts what segwit coins claim; a claim that contradicts an earlier one is refused.
   private func requireProved() throws(KeyKeeperError) {
     let own = reading.inputs.filter { $0.home != nil }
-    let isTaproot = own.allSatisfy { $0.script.map(Self.isTaproot) ?? false }
+    let isTaproot = own.allSatisfy(\.isTaproot)
     // Of our own coins from before segwit the last question says that the fee is unknown (R21); of others', nothing does.
     if let number = reading.inputs.firstIndex(where: { $0.proof == .none && $0.home == nil }) {
       throw .unproven(input: number)
@@ -85,8 +85,6 @@ struct KeeperLaw {
       }
     }
   }
-
-  private static func isTaproot(_ script: [UInt8]) -> Bool { script.starts(with: [0x51, 0x20]) }
 }
 
 extension CoinReading {

@@ -38,8 +38,8 @@ package struct SignRequest: Equatable, Sendable {
 
 /// What comes back.
 package enum KeeperAnswer: Equatable, Sendable {
-  /// The contents of the vault as ``EncryptedVault/VaultContents`` writes them, and how often it was saved.
-  case contents([UInt8], generation: UInt64)
+  /// The contents of the vault as ``EncryptedVault/VaultContents`` writes them.
+  case contents([UInt8])
   /// The signatures, saved to the log before they were sent, and the log's head since then; nil where the
   /// signatures are only compared and nothing was written.
   case signed([MadeSignature], log: SignedLog?)

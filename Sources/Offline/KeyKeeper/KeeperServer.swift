@@ -91,10 +91,9 @@ package final class KeeperServer: KeeperLink {
     state.isOpened = true
     let vault = try session.openVault()
     let contents = try hinted { () throws(VaultError) in try vault.contents.sealedBytes() }
-    let generation = vault.generation
     // A command that signs nothing has no use for it: the home is free for other programs.
     if options != nil { state.vault = consume vault }
-    return .contents(contents, generation: generation)
+    return .contents(contents)
   }
 
   private func sign(

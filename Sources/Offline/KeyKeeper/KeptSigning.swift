@@ -2,6 +2,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
+internal import KeeperProcess
 internal import PacketSigning
 internal import PaymentSigning
 internal import Refusals
@@ -48,7 +49,7 @@ struct KeptSigning {
       signer = try PacketSigner(
         request.packet, wallets: contents.wallets.map(\.descriptor), on: AddressChain(network),
         // The frame that it came in is the limit of what was put together.
-        mostBytes: request.isPutTogether ? KeeperLimits.message : SecondReader.mostOutsideBytes
+        mostBytes: request.isPutTogether ? KeeperFrames.limit : SecondReader.mostOutsideBytes
       ) { txid, vout in
         guard let coin = coins[CoinKey(txid: txid, vout: vout)], coin.isProved else { return nil }
         return (UInt64(bitPattern: coin.amount), coin.script)
@@ -61,6 +62,9 @@ struct KeptSigning {
       throw ProgramError(error)
     }
     leaving = agreement.reading.leaving(sole: request.claims.sole)
+    guard prepared.count <= KeeperReader.mostElements else {
+      throw ProgramError(KeyKeeperError.tooManySignatures(prepared.count))
+    }
     do throws(KeyKeeperError) {
       try KeeperLaw(agreement.reading, contents).require(request.inputs)
     } catch {

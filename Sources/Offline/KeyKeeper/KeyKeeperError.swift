@@ -6,6 +6,8 @@ package enum KeyKeeperError: HintedError, Equatable, Sendable {
   case message
   /// Something was asked for before the vault was opened, or twice.
   case outOfTurn
+  /// More signatures than one answer holds.
+  case tooManySignatures(Int)
   /// There is no input to sign.
   case nothingToSign
   /// An amount that a signature would not protect is not proved.
@@ -27,6 +29,8 @@ extension KeyKeeperError {
       "key-keeper and offline-signer do not understand each other: they are of different versions, or damaged"
     case .outOfTurn:
       "offline-signer asked key-keeper twice or in the wrong order; nothing more was signed"
+    case .tooManySignatures(let count):
+      "this payment takes \(count) signatures of this signer; the limit is \(KeeperReader.mostElements)"
     case .nothingToSign: "there is no input of ours to sign"
     case .unproven(let input):
       "input \(input): nothing proves its amount, and the signature would not commit to it"
@@ -43,7 +47,7 @@ extension KeyKeeperError {
   /// The rule that refuses it; nil where none does.
   package var rule: Rule? {
     switch self {
-    case .message, .outOfTurn, .nothingToSign: nil
+    case .message, .outOfTurn, .nothingToSign, .tooManySignatures: nil
     case .unproven: .r01
     case .contradicts: .r02
     case .wasOurs: .r12
@@ -57,6 +61,7 @@ extension KeyKeeperError {
     switch self {
     case .message: "install both programs again, from the same version"
     case .outOfTurn: "run the command again; if it happens again, do not trust this installation"
+    case .tooManySignatures: "have the payment built with fewer inputs"
     case .nothingToSign: "have the payment built from coins of a wallet that is registered here"
     case .contradicts, .wasOurs:
       "do not sign this payment; have it built again by another coordinator, and compare"

@@ -89,7 +89,7 @@ struct LastQuestion {
     let names = reading.spent.sorted().filter(contents.wallets.indices.contains)
       .map { ForeignText.name(contents.wallets[$0].name) }
     let amount = { (satoshis: UInt64?) in satoshis.map { "\(Self.btc($0)) BTC" } ?? "unknown" }
-    let to = payees == 0 ? "all of it back to us" : counted(payees, "recipient")
+    let to = payees == 0 ? "all of it comes back to us" : counted(payees, "recipient")
     let words = CheckWords(.payment, signing.signer.unsignedTransaction)
     return """
 

@@ -1,6 +1,6 @@
+internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
-internal import Hashes
 internal import PacketSigning
 internal import Refusals
 internal import SecondReading
@@ -36,7 +36,7 @@ extension VaultContents {
       switch coin.proof {
       case .previousTransaction: coins[key] = record
       // Accepted without proof by a setting: a claim that contradicts it later is refused.
-      case .claimed where coins[key] == nil && (isMixed || !script.starts(with: [0x51, 0x20])):
+      case .claimed where coins[key] == nil && (isMixed || !coin.isTaproot):
         coins[key] = record
       default: break
       }
@@ -63,13 +63,11 @@ extension VaultContents {
     return txid
   }
 
-  /// A recipient and an amount as the review marks them (`PayeeMark`): 24 bytes, the first 16 of the SHA-256 of the
-  /// script, and the satoshis, big-endian.
+  /// A recipient and an amount as the review marks them (R33).
   private static func mark(_ output: OutputReading) -> [UInt8] {
-    SHA256.hash(output.script).bytes.prefix(16)
-      + stride(from: 56, through: 0, by: -8).map {
-        UInt8(truncatingIfNeeded: output.amount >> UInt64($0))
-      }
+    PayeeMark(
+      TxOut(rawValue: Int64(clamping: output.amount), scriptPubKey: Script(output.script))
+    ).bytes
   }
 
   /// Raises the highest index known of a branch.

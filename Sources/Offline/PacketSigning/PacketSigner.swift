@@ -119,6 +119,8 @@ package struct PacketSigner: Sendable {
   /// What is to be signed, and by which keys.
   package struct Prepared: Sendable {
     fileprivate let signings: [SecondReader.Signing]
+    /// How many signatures there will be.
+    package var count: Int { signings.count }
   }
 
   /// Finds what is to be signed by which keys, before any of them is opened; a packet that asks for another kind of

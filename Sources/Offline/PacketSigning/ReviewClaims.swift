@@ -102,7 +102,7 @@ extension ReviewClaims {
       try require("input \(number), sequence", claim.sequence, coin.sequence)
       try require("input \(number), amount in sat", claim.amount, coin.amount)
       try require("input \(number), script", claim.script, coin.script, shown: Hex.encode)
-      try require("input \(number), proof", claim.proof, coin.proof)
+      try require("input \(number), proof", claim.proof, coin.proof) { $0.words }
       try require("input \(number), place", claim.home, coin.home)
     }
     for (number, (claim, output)) in zip(outputs, reading.outputs).enumerated() {
@@ -110,14 +110,18 @@ extension ReviewClaims {
       try require("output \(number), script", claim.script, output.script, shown: Hex.encode)
       try require("output \(number), address", claim.address, output.address)
       try require("output \(number), place", claim.home, output.home)
-      try require("output \(number), comes back", claim.returns, reading.returns(number))
+      try require("output \(number), comes back", claim.returns, reading.returns(number)) {
+        $0 ? "yes" : "no"
+      }
     }
-    try require("inputs in sat", totalIn, reading.totalIn)
-    try require("outputs in sat", totalOut, reading.totalOut)
+    try require("total of the inputs in sat", totalIn, reading.totalIn)
+    try require("total of the outputs in sat", totalOut, reading.totalOut)
     try require("fee in sat", fee, reading.fee)
     let (amount, numbers) = reading.leaving(sole: sole)
     try require("leaving us in sat", leaving, amount)
-    try require("outputs that leave us", payees, numbers)
+    try require("outputs that leave us", payees, numbers) {
+      $0.isEmpty ? "none" : $0.map(String.init).joined(separator: ", ")
+    }
   }
 
   /// Words are made only where there is a difference: there may be ten thousand inputs.
@@ -129,5 +133,16 @@ extension ReviewClaims {
     throw .readingsDiffer(
       what(), review: review.map(shown) ?? "unknown",
       secondReading: second.map(shown) ?? "unknown")
+  }
+}
+
+extension CoinReading.Proof {
+  fileprivate var words: String {
+    switch self {
+    case .previousTransaction: "its previous transaction"
+    case .remembered: "remembered from an earlier signing"
+    case .claimed: "only claimed"
+    case .none: "none"
+    }
   }
 }

@@ -35,7 +35,7 @@ extension MoneyConsent {
     let amount = { (amount: Amount?) in amount.map { "\($0)" } ?? "unknown" }
     let to =
       payees == 0
-      ? "all of it back to us" : counted(payees, "recipient")
+      ? "all of it comes back to us" : counted(payees, "recipient")
     return """
 
       From \(names.joined(separator: ", ")), \(to).

@@ -15,9 +15,12 @@ struct PacketMaps {
   static let mostBytes = 100_000_000
   static let mostMaps = 10_000
   static let mostKeys = 10_000
+  /// In all maps together: a hundred megabytes of empty fields would take gigabytes.
+  static let mostEntries = 2_000_000
 
   let bytes: [UInt8]
   private var tape: Tape
+  private var entriesLeft = Self.mostEntries
 
   /// Starts behind the magic, at the global map.
   init(_ bytes: [UInt8], mostBytes: Int = PacketMaps.mostBytes) throws(SecondReadingError) {
@@ -44,8 +47,9 @@ struct PacketMaps {
         Entry(
           type: type, key: key, detail: inside.position..<key.upperBound, value: try tape.string())
       )
-      guard entries.count <= Self.mostKeys else {
-        throw .packet("a map has too many fields", offset: start)
+      entriesLeft -= 1
+      guard entries.count <= Self.mostKeys, entriesLeft >= 0 else {
+        throw .packet("the PSBT has too many fields", offset: start)
       }
     }
     try requireDistinct(entries)

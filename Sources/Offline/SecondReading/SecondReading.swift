@@ -43,6 +43,8 @@ package struct CoinReading: Sendable {
   /// Where a registered wallet derives that script; nil where none was found.
   package let home: Home?
   private(set) var lock: Lock?
+  /// Whether its script is a taproot output (BIP-341).
+  package var isTaproot: Bool { script?.count == 34 && script?.starts(with: [0x51, 0x20]) == true }
   /// Whether a signature of it commits to its amount; false where no wallet has it.
   package let commitsToAmount: Bool
 

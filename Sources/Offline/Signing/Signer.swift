@@ -78,8 +78,8 @@ extension Review {
 }
 
 extension Approval {
-  /// What was approved, for whoever holds the keys to sign: the review, and nothing that can be signed with.
-  package consuming func given() -> Review { review }
+  /// Gives the approval up for the review that it is about, which `key-keeper` then asks about and signs.
+  package consuming func approvedReview() -> Review { review }
 }
 
 extension Signer.Outcome {
@@ -118,7 +118,7 @@ extension Signer.Outcome {
       guard digest == signature.digest else {
         throw .packet(
           .readingsDiffer(
-            "input \(number), what is signed", review: digest.hex,
+            "input \(number), hash to sign", review: digest.hex,
             secondReading: signature.digest.hex))
       }
       byInput[number, default: []].append(signature)

@@ -19,7 +19,7 @@ struct LogExportCommand: SignerCommand {
     commandName: "export",
     abstract: "Writes the log for the coordinator, which compares it with the chain.",
     discussion: """
-      The coordinator says which payments were signed and never seen, and gives an
+      The coordinator says which payments were signed and never seen, and raises an
       alarm for each that was seen and never signed here:
 
         offline-signer log export --out log.txt

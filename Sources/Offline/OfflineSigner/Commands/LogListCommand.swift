@@ -19,9 +19,9 @@ struct LogListCommand: SignerCommand {
 
       It knows what was signed, not what was sent. What was signed later tells some
       of it: "used" means that a later payment spends the change, "replaced" that
-      another payment spends one of the coins. The others are open, and listed alone
-      with --open: whoever has their signatures can still send them. The coordinator
-      says what became of them: `log export` here, `reconcile` there.
+      another payment spends one of the coins. The others are open: whoever has their
+      signatures can still send them. --open lists only these. The coordinator says
+      what became of them: `log export` here, `reconcile` there.
 
       Below the list stand the words of the log: see `log verify`.
       """)
@@ -52,7 +52,7 @@ struct LogListCommand: SignerCommand {
       ])
     }
     let console = session.console
-    let nothing = log.isEmpty ? "Nothing was signed yet." : "No such payment."
+    let nothing = log.isEmpty ? "Nothing was signed yet." : "No payment is open."
     let list = shown.isEmpty ? nothing : console.shown(table)
     let head = console.wrappedResult("The log has \(LogHead(log).text).")
     console.result(

@@ -148,7 +148,7 @@ struct SignCommand: SignerCommand {
     var answers: [String: LoggedAcceptance.Answer] = [:]
     let approved = try approve(
       review, money, session.console, lastIsAskedElsewhere: true, noting: &answers
-    ).given()
+    ).approvedReview()
     // From here on it is what holds the seeds that reads, asks and signs.
     let (made, log) = try keeper.sign(
       SignRequest(
@@ -166,11 +166,14 @@ struct SignCommand: SignerCommand {
     let comparison = try other?.compared(with: outcome)
     if log != nil, comparison?.trouble != nil {
       session.console.talk(
-        "The signatures were made and are in the log of this signer. They are not handed out.")
+        "This signing is in the log of this signer, but its signatures were not written.")
     }
     guard let target = try goesOn(to: target, comparison, session.console) else { return }
+    var signature = Signature(outcome, approved)
+    // As the log calls it: while signatures are missing, its name may be known already.
+    if let log { signature.txid = Txid(log.txid) }
     try deliver(
-      outcome, Signature(outcome, approved), payment, approved,
+      outcome, signature, payment, approved,
       log: log.map { LogHead(count: $0.count, hash: $0.hash) }, to: target, session.console)
   }
 
@@ -284,7 +287,7 @@ struct SignCommand: SignerCommand {
 
   /// Says what the comparison came to; gives the target when the signatures are to leave.
   ///
-  /// Without one nothing leaves, so there is nothing to remember either.
+  /// Without one nothing leaves; key-keeper then gave hashes alone, and remembered nothing.
   ///
   /// - Throws: `ProgramError` when they are not equal; then nothing leaves, wherever it was meant
   ///   to go.
@@ -355,7 +358,7 @@ private struct Signature {
   /// The inputs that still wait for somebody.
   let missing: Int
   /// Of the finished transaction; while signatures are missing, of the unsigned one.
-  let txid: Txid
+  var txid: Txid
 
   var isComplete: Bool { missing == 0 }
 

@@ -157,8 +157,8 @@ struct ReconciliationReport {
     if result.alarms.isEmpty, result.found > 0 {
       lines.append(
         result.unsigned.isEmpty
-          ? "Every transaction that spent coins is in the log of the signer."
-          : "All other transactions that spent coins are in the log of the signer.")
+          ? "Every transaction that spent coins of these wallets is in the signer's log."
+          : "All other transactions that spent coins of these wallets are in the signer's log.")
     }
     return lines
   }
