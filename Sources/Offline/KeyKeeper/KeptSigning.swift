@@ -56,6 +56,16 @@ struct KeptSigning {
       }
       agreement = try signer.agreement(
         with: request.claims, ours: contents.keys(of: nil), secret: contents.secretKeys)
+    } catch {
+      throw ProgramError(error)
+    }
+    // Before anything is hashed for each input: it also sees to it that no input is named twice.
+    do throws(KeyKeeperError) {
+      try KeeperLaw(agreement.reading, contents).require(request.inputs)
+    } catch {
+      throw ProgramError(error)
+    }
+    do throws(PacketSigningError) {
       prepared = try signer.prepared(
         request.inputs, in: agreement, own: contents.keys(of: options.seed))
     } catch {
@@ -64,11 +74,6 @@ struct KeptSigning {
     leaving = agreement.reading.leaving(sole: request.claims.sole)
     guard prepared.count <= KeeperReader.mostElements else {
       throw ProgramError(KeyKeeperError.tooManySignatures(prepared.count))
-    }
-    do throws(KeyKeeperError) {
-      try KeeperLaw(agreement.reading, contents).require(request.inputs)
-    } catch {
-      throw ProgramError(error)
     }
   }
 
