@@ -45,6 +45,9 @@ import Testing
     try #require(syscalls_pipe(&pipe) == 0)
     close(pipe[0])
     defer { close(pipe[1]) }
+    // A child that another test starts has the other end open until it runs: waits until nobody has.
+    var broken = pollfd(fd: pipe[1], events: 0, revents: 0)
+    while poll(&broken, 1, -1) < 0, errno == EINTR {}
     #expect(throws: KeeperProcessError.brokenOff) { try KeeperFrames.write([1], to: pipe[1]) }
   }
 }
