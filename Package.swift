@@ -267,9 +267,9 @@ let offline: [Target] = [
     "Offline", "PaymentSigning",
     [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
-      "CommandLineInterface", "Descriptors", "EncryptedVault", "ExtendedKeys", "Refusals",
-      "SecretKeys", "SeedForms", "SignerHome", "Signing", "TerminalUI", "TransactionReview",
-      "WalletRegistration", argumentParser,
+      "CommandLineInterface", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
+      "Refusals", "SecretKeys", "SeedForms", "SignerHome", "Signing", "TerminalUI",
+      "TransactionReview", "WalletRegistration", argumentParser,
     ]),
   .room(
     "Offline", "KeyKeeper",

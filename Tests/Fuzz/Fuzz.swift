@@ -15,6 +15,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "FuzzPayload": fuzzPayload,
   "FuzzSheet": fuzzSheet,
   "FuzzSigningLog": fuzzSigningLog,
+  "FuzzSigningReceipt": fuzzSigningReceipt,
   "FuzzTransaction": fuzzTransaction,
   "FuzzUR": fuzzUR,
   "FuzzWalletFile": fuzzWalletFile,

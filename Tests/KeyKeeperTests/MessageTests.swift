@@ -42,12 +42,14 @@ import Testing
     .contents([1, 2, 3]),
     .signed(
       [
-        MadeSignature(input: 3, place: .ecdsa([2, 9]), bytes: [48], digest: hash),
+        MadeSignature(input: 3, place: .ecdsa([2, 9]), bytes: [48], digest: hash, nonce: .zero),
         MadeSignature(
-          input: 4, place: .keyPath(output: hash, root: nil), bytes: [], digest: .zero),
+          input: 4, place: .keyPath(output: hash, root: nil), bytes: [], digest: .zero, nonce: hash),
         MadeSignature(
-          input: 4, place: .keyPath(output: .zero, root: hash), bytes: [], digest: .zero),
-        MadeSignature(input: 5, place: .leaf(hash, hash: .zero), bytes: [1], digest: hash),
+          input: 4, place: .keyPath(output: .zero, root: hash), bytes: [], digest: .zero,
+          nonce: .zero),
+        MadeSignature(
+          input: 5, place: .leaf(hash, hash: .zero), bytes: [1], digest: hash, nonce: hash),
       ], log: SignedLog(count: 9, hash: hash, txid: .zero)),
     .signed([], log: nil),
     .refused(ProgramError("no", hint: "do something else")),

@@ -244,11 +244,11 @@ struct Lie: Sendable, CustomStringConvertible {
         var changed = made
         changed[number] = MadeSignature(
           input: made[number].input, place: made[number].place, bytes: made[number].bytes,
-          digest: .zero)
+          digest: .zero, nonce: made[number].nonce)
         #expect(throws: SignerError.self) { try Signer.Outcome(of: review, changed) }
         changed[number] = MadeSignature(
           input: 9, place: made[number].place, bytes: made[number].bytes,
-          digest: made[number].digest)
+          digest: made[number].digest, nonce: made[number].nonce)
         #expect(throws: SignerError.self) { try Signer.Outcome(of: review, changed) }
       }
     }

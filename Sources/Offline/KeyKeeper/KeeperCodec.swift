@@ -276,6 +276,7 @@ extension KeeperAnswer {
         }
         writer.block(signature.bytes)
         writer.hash(signature.digest)
+        writer.hash(signature.nonce)
       }
       writer.optional(log) { writer, log in
         writer.number(log.count)
@@ -304,7 +305,7 @@ extension KeeperAnswer {
         let signatures = try reader.list { (reader) throws(BytesError) in
           MadeSignature(
             input: Int(try reader.number()), place: try reader.place(),
-            bytes: try reader.block(), digest: try reader.hash())
+            bytes: try reader.block(), digest: try reader.hash(), nonce: try reader.hash())
         }
         self = .signed(
           signatures,

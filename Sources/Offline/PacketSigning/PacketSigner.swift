@@ -15,19 +15,23 @@ package struct MadeSignature: Equatable, Sendable {
   /// As its field in the PSBT wants it: with its sighash byte, but for taproot's DEFAULT.
   package let bytes: [UInt8]
   package let digest: Bytes32
+  /// The first half of the signature, which spends nothing: the x of its nonce point, modulo the order for ECDSA.
+  package let nonce: Bytes32
 
   package init(
-    input: Int, place: SecondReader.Signing.Place, bytes: [UInt8], digest: Bytes32
+    input: Int, place: SecondReader.Signing.Place, bytes: [UInt8], digest: Bytes32, nonce: Bytes32
   ) {
     self.input = input
     self.place = place
     self.bytes = bytes
     self.digest = digest
+    self.nonce = nonce
   }
 
   /// The same with the SHA-256 of the signature in its place: it can be compared, and spends nothing.
   package var hashed: MadeSignature {
-    MadeSignature(input: input, place: place, bytes: SHA256.hash(bytes).bytes, digest: digest)
+    MadeSignature(
+      input: input, place: place, bytes: SHA256.hash(bytes).bytes, digest: digest, nonce: nonce)
   }
 }
 
@@ -207,12 +211,14 @@ package struct PacketSigner: Sendable {
       throw PacketSigningError(error, input: signing.input, origin)
     }
     let bytes: [UInt8]
+    let half: ArraySlice<UInt8>
     switch signing.place {
     case .ecdsa:
       // Verified under the wallet's key: what verifies there was made with the key that the seed derives.
       guard let signature = try? key.ecdsaSignature(of: signing.digest, publicKey: signing.key)
       else { throw .otherKey(input: signing.input, origin: "\(origin)") }
       bytes = signature.der
+      half = signature.compact.prefix(32)
     case .keyPath(let output, root: let root):
       guard let pair = try? KeyPair(key), pair.publicKey == signing.key.xOnly else {
         throw .otherKey(input: signing.input, origin: "\(origin)")
@@ -222,6 +228,7 @@ package struct PacketSigner: Sendable {
         let signature = try? tweaked.schnorrSignature(of: signing.digest, auxiliary: auxiliary)
       else { throw .signature(input: signing.input) }
       bytes = signature
+      half = signature.prefix(32)
     case .leaf:
       guard let pair = try? KeyPair(key), pair.publicKey == signing.key.xOnly else {
         throw .otherKey(input: signing.input, origin: "\(origin)")
@@ -229,10 +236,12 @@ package struct PacketSigner: Sendable {
       guard let signature = try? pair.schnorrSignature(of: signing.digest, auxiliary: auxiliary)
       else { throw .signature(input: signing.input) }
       bytes = signature
+      half = signature.prefix(32)
     }
+    guard let nonce = Bytes32(half) else { throw .signature(input: signing.input) }
     return MadeSignature(
       input: signing.input, place: signing.place,
-      bytes: bytes + (signing.sighash.map { [$0] } ?? []), digest: signing.digest)
+      bytes: bytes + (signing.sighash.map { [$0] } ?? []), digest: signing.digest, nonce: nonce)
   }
 
   private static func origin(

@@ -11,25 +11,33 @@ package import TerminalUI
 ///
 /// Bytes from outside like any other; nothing of them is ever passed on.
 package struct OtherAnswer {
-  private let psbt: PSBT
+  private enum Content {
+    case signatures(PSBT)
+    case receipt(SigningReceipt)
+  }
+
+  private let content: Content
   private let name: String
 
-  /// Reads a PSBT, a payload or a finished transaction.
+  /// Reads a PSBT, a payload, a finished transaction or a receipt.
   package init(_ input: String, on console: Console) throws(ProgramError) {
     name = ForeignText.shown(input)
     let message = try MessageInput(input).message(on: console)
     switch message {
     case .psbt(let bytes):
-      psbt = try hinted(during: name) { () throws(PSBTError) in try PSBT(decoding: bytes) }
+      content = .signatures(
+        try hinted(during: name) { () throws(PSBTError) in try PSBT(decoding: bytes) })
     case .multisigPayload(let payload):
-      psbt = try hinted(during: name) { () throws(MultisigPayloadError) in
-        try payload.psbt(previousTransactions: [])
-      }
+      content = .signatures(
+        try hinted(during: name) { () throws(MultisigPayloadError) in
+          try payload.psbt(previousTransactions: [])
+        })
     case .transaction(let transaction):
       guard let found = Self.packet(finished: transaction) else {
         throw ProgramError("\(name) is not a transaction that can be compared", hint: Self.hint)
       }
-      psbt = found
+      content = .signatures(found)
+    case .signingReceipt(let receipt): content = .receipt(receipt)
     default:
       throw ProgramError(
         "\(name) holds \(message.kind), not the answer of another signer", hint: Self.hint)
@@ -37,7 +45,7 @@ package struct OtherAnswer {
   }
 
   private static let hint =
-    "give what the other signer wrote: a signed PSBT, a payload or the finished transaction"
+    "give what the other signer wrote: a signed PSBT, a payload, the finished transaction or a receipt"
 
   /// A finished transaction as a PSBT that holds its scripts.
   private static func packet(finished transaction: Transaction) -> PSBT? {
@@ -51,24 +59,50 @@ package struct OtherAnswer {
     return packet
   }
 
-  /// Compares it with what was signed here.
+  /// Compares it with what was signed here, of a packet with this SHA-256.
   ///
   /// - Throws: `ProgramError` when it is the answer to another payment (R29).
-  package func compared(with outcome: Signer.Outcome) throws(ProgramError) -> Comparison {
-    guard let found = SignatureComparison(of: outcome, with: psbt) else {
-      throw ProgramError(
-        "\(name) is the answer to another payment: its transaction is "
-          + "\(psbt.unsignedTransaction.txid), the one reviewed here is \(outcome.psbt.unsignedTransaction.txid)",
-        rule: .r29,
-        hint: "give both signers the same payment; somebody may have changed one of them")
+  package func compared(
+    with outcome: Signer.Outcome, packet: Bytes32
+  ) throws(ProgramError) -> Comparison {
+    let here = outcome.psbt.unsignedTransaction.txid
+    switch content {
+    case .signatures(let psbt):
+      guard let found = SignatureComparison(of: outcome, with: psbt) else {
+        throw another(psbt.unsignedTransaction.txid, here)
+      }
+      return Comparison(name: name, found: found, receipt: nil)
+    case .receipt(let receipt):
+      guard receipt.unsignedTxid == here else { throw another(receipt.unsignedTxid, here) }
+      let nonces = receipt.signatures.map {
+        SignatureComparison.Nonce(
+          input: Int($0.input), key: $0.key, leaf: $0.leaf, x: $0.nonce)
+      }
+      return Comparison(
+        name: name, found: SignatureComparison(of: outcome, with: nonces),
+        receipt: .init(isOfSamePacket: receipt.packet == packet))
     }
-    return Comparison(name: name, found: found)
+  }
+
+  private func another(_ theirs: Txid, _ here: Txid) -> ProgramError {
+    ProgramError(
+      "\(name) is the answer to another payment: its transaction is \(theirs), the one reviewed "
+        + "here is \(here)",
+      rule: .r29,
+      hint: "give both signers the same payment; somebody may have changed one of them")
   }
 
   /// What came of it, in words and as JSON.
   package struct Comparison {
+    /// What a receipt says beside its signatures.
+    struct Receipt {
+      let isOfSamePacket: Bool
+    }
+
     let name: String
     let found: SignatureComparison
+    /// Nil where the signatures themselves were compared.
+    let receipt: Receipt?
 
     package var isEqual: Bool { found.isEqual }
 
@@ -80,9 +114,14 @@ package struct OtherAnswer {
     private var summary: String {
       let (equal, all) = (found.entries.count { $0.verdict == .equal }, found.entries.count)
       let what = all == 1 ? "1 signature is" : "\(all) signatures are"
-      return isEqual
-        ? "The other signer made the same bytes: \(what) equal."
-        : "\(equal) of \(what) equal."
+      guard isEqual else { return "\(equal) of \(what) equal." }
+      guard let receipt else { return "The other signer made the same bytes: \(what) equal." }
+      let nonces =
+        "By its receipt the other signer used the same nonces, so its signatures are the same: "
+        + "\(what) equal."
+      return receipt.isOfSamePacket
+        ? nonces
+        : "\(nonces)\nIt read other bytes of the same payment: the SHA-256 of the packets differs."
     }
 
     /// The kind of the signature, and the key by its first bytes: it only tells cosigners apart.
@@ -93,9 +132,11 @@ package struct OtherAnswer {
     private func words(_ verdict: SignatureComparison.Verdict) -> String {
       switch verdict {
       case .equal: "equal"
+      case .different where receipt != nil: "DIFFERENT nonce in \(name)"
       case .different: "DIFFERENT, although \(name) has a valid signature"
       case .invalid: "DIFFERENT, and the one in \(name) is not valid for this payment"
       case .missing: "\(name) has no signature by this key"
+      case .notMadeHere: "NOT COMPARED: \(name) names it, and this key did not sign here"
       }
     }
 
@@ -117,6 +158,11 @@ package struct OtherAnswer {
             signatures each time and cannot be compared; if both signers are said to be deterministic, one \
             of them is not: send neither answer
             """)
+      }
+      if verdicts.contains(.notMadeHere) {
+        return ProgramError(
+          "\(name) names signatures by keys that did not sign here, so they were not compared",
+          rule: .r28, hint: "compare on a signer that holds all the seeds that signed there")
       }
       return ProgramError(
         "\(name) lacks signatures by keys that signed here, so they cannot be compared",

@@ -2,6 +2,8 @@ internal import AirgapMessages
 package import AirgapTransfer
 package import BitcoinPSBT
 internal import BitcoinPrimitives
+package import Bytes
+internal import Hashes
 internal import Refusals
 package import TerminalUI
 
@@ -40,6 +42,9 @@ package struct Payment {
     self.payload = payload
     self.isAskedAsPayload = isAskedAsPayload
   }
+
+  /// The SHA-256 of the PSBT that is reviewed: of the bytes as they came, or as they were put together.
+  package var packetHash: Bytes32 { SHA256.hash(bytes ?? psbt.encoded()) }
 
   /// The form to answer in: the one it was asked in, unless `--as` or the ending of the target says
   /// otherwise.

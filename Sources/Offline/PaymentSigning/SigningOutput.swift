@@ -1,7 +1,7 @@
 package import AirgapTransfer
 package import ArgumentParser
-internal import Bytes
 internal import CommandLineInterface
+internal import Refusals
 package import TerminalUI
 
 /// Where signatures go, how they are made, and whose they are compared with.
@@ -27,6 +27,12 @@ package struct SigningOutput: ParsableArguments {
       valueName: "signed"))
   package var compare: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where to write a receipt: which keys signed with which nonces, without the signatures.",
+      valueName: "output"))
+  package var receipt: String?
+
   @Flag(
     help: "Add fresh randomness to Schnorr signatures. They can then no longer be compared.")
   package var freshRandomness = false
@@ -34,19 +40,36 @@ package struct SigningOutput: ParsableArguments {
   package init() {}
 
   package mutating func validate() throws {
-    if out == nil, compare == nil {
-      throw ValidationError("Missing expected argument '--out <output>' (or --compare)")
-    }
-    if compare != nil, freshRandomness {
+    if out == nil, compare == nil, receipt == nil {
       throw ValidationError(
-        "--compare needs the same signature each time: leave --fresh-randomness out")
+        "Missing expected argument '--out <output>' (or --compare, or --receipt)")
+    }
+    if freshRandomness, compare ?? receipt != nil {
+      let option = compare != nil ? "--compare" : "--receipt"
+      throw ValidationError(
+        "\(option) needs the same signature each time: leave --fresh-randomness out")
+    }
+    if let receipt, receipt == out {
+      throw ValidationError(
+        "--receipt and --out name the same place: give each a name of its own")
     }
   }
 
-  /// The target, free to be written; nil when the answer is only compared.
-  package func target() throws(ProgramError) -> MessageOutput? {
-    guard let out else { return nil }
-    let target = try MessageOutput(out, overwriting: force)
+  /// Where signatures and their receipt go, free to be written; nil for what stays here.
+  package func targets() throws(ProgramError) -> (answer: MessageOutput?, receipt: MessageOutput?) {
+    let targets = try (answer: target(out), receipt: target(receipt))
+    if let place = targets.receipt, !place.isText, !place.isQRCodes {
+      throw ProgramError(
+        "a receipt is not written to \(ForeignText.shown(receipt ?? ""))",
+        hint: "end the name with .txt, .png or .gif, or / for a folder; or use - or terminal",
+        exitCode: .wrongUsage)
+    }
+    return targets
+  }
+
+  private func target(_ name: String?) throws(ProgramError) -> MessageOutput? {
+    guard let name else { return nil }
+    let target = try MessageOutput(name, overwriting: force)
     try target.requireFree()
     return target
   }

@@ -13,7 +13,7 @@ package import TerminalUI
 /// file means it. Only what is named as a place for results is opened for writing.
 public enum ReachableFiles {
   /// The options that name where something is written.
-  static let outputs: Set<String> = ["--out", "--transcript", "--account-map"]
+  static let outputs: Set<String> = ["--out", "--receipt", "--transcript", "--account-map"]
 
   /// The most files of a folder of pictures, as its reader has it.
   private static let pictureLimit = 10_000

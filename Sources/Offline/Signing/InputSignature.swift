@@ -27,6 +27,8 @@ struct InputSignature: Sendable {
   let type: SighashType
   /// The sighash that it signs.
   let digest: Bytes32
+  /// Its first half: the x of its nonce point.
+  let nonce: Bytes32
 
   /// Takes one that whoever holds the keys made; nil where its key is none.
   ///
@@ -50,8 +52,20 @@ struct InputSignature: Sendable {
     input = made.input
     bytes = made.bytes
     digest = made.digest
+    nonce = made.nonce
     self.isHash = isHash
   }
+
+  /// The public key as the script has it: 33 or 65 bytes, 32 for taproot.
+  var key: [UInt8] {
+    switch place {
+    case .ecdsa(let key): key.encoded
+    case .keyPath(let key), .leaf(let key, _): key.bytes.bytes
+    }
+  }
+
+  /// The hash of the leaf that the key stands in; nil for any other signature.
+  var leaf: Bytes32? { if case .leaf(_, let leafHash) = place { leafHash } else { nil } }
 
   /// Puts the signature into its field, in place of any that is there.
   func set(in input: inout PSBTInput) {

@@ -28,6 +28,13 @@ public struct Signer: ~Copyable {
     public let signedInputs: [Int]
     /// The signatures that were made, by input.
     let made: [(input: Int, signatures: [InputSignature])]
+
+    /// The signatures that were made, by their nonces alone.
+    public var nonces: [SignatureComparison.Nonce] {
+      made.flatMap { input, signatures in
+        signatures.map { .init(input: input, key: $0.key, leaf: $0.leaf, x: $0.nonce) }
+      }
+    }
   }
 
   /// Signs every input that the review found to be ours, with each of our keys that is to sign.

@@ -40,6 +40,8 @@ public enum AirgapMessage: Hashable, Sendable {
   case address(String)
   /// What a signer has signed, for the coordinator's `reconcile`.
   case signingLog(SigningLogExport)
+  /// Which signatures a signer made, for `sign --compare` on another machine.
+  case signingReceipt(SigningReceipt)
 
   /// What it is, for a person.
   public var kind: String {
@@ -56,6 +58,7 @@ public enum AirgapMessage: Hashable, Sendable {
     case .key: "a key"
     case .address: "an address"
     case .signingLog: "the log of a signer"
+    case .signingReceipt: "the receipt of a signing"
     }
   }
 }

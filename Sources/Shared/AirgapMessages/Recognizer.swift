@@ -82,6 +82,9 @@ public enum Recognizer {
     if SigningLogExport.recognizes(bytes) {
       return .signingLog(try SigningLogExport(decoding: bytes))
     }
+    if SigningReceipt.recognizes(bytes) {
+      return .signingReceipt(try SigningReceipt(decoding: bytes))
+    }
     guard let text = asciiText(bytes) else {
       if let message = transaction(bytes) { return message }
       // Names in wallets' files are written in any script.

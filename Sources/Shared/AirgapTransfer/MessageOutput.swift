@@ -76,6 +76,9 @@ public struct MessageOutput: Sendable {
     }
   }
 
+  /// Whether text carries the message: in a file of text, or on standard output.
+  public var isText: Bool { kind == .text || kind == .standardOutput }
+
   /// Checks that the target can be written, before work that may take long or consent that is
   /// typed.
   ///

@@ -28,6 +28,8 @@ public enum OutgoingMessage: Sendable {
   case plain(String)
   /// The log of a signer, as `ur:bytes`.
   case signingLog(SigningLogExport)
+  /// The receipt of a signing, as `ur:bytes`.
+  case signingReceipt(SigningReceipt)
 
   /// What came in, to be passed on as it is.
   public init(_ message: AirgapMessage) {
@@ -43,6 +45,7 @@ public enum OutgoingMessage: Sendable {
       case .keyRecord(let record): .plain(record.text)
       case .key(let text), .address(let text), .sealedRecord(let text): .plain(text)
       case .signingLog(let log): .signingLog(log)
+      case .signingReceipt(let receipt): .signingReceipt(receipt)
       }
   }
 
@@ -105,6 +108,11 @@ public enum OutgoingMessage: Sendable {
         return try FrameEncoder(BytesMessage.ur(log.encoded()), limit: limit)
       case (.signingLog(let log), .bbqr):
         let file = BBQrFile(kind: .binary, bytes: log.encoded())
+        return try FrameEncoder(bbqr: file, limit: limit)
+      case (.signingReceipt(let receipt), nil), (.signingReceipt(let receipt), .ur):
+        return try FrameEncoder(BytesMessage.ur(receipt.encoded()), limit: limit)
+      case (.signingReceipt(let receipt), .bbqr):
+        let file = BBQrFile(kind: .binary, bytes: receipt.encoded())
         return try FrameEncoder(bbqr: file, limit: limit)
       case (.wallet(let file), let format?):
         guard let bytes = try encoded(file, as: format) else { break }
@@ -196,8 +204,8 @@ public enum OutgoingMessage: Sendable {
       (.descriptor(let text), .text):
       return text + "\n"
     case (.plain(let text), _): return text + "\n"
-    case (.signingLog, nil), (_, .ur), (_, .cryptoAccount), (_, .cryptoOutput), (_, .bbqr),
-      (.psbt, .specter):
+    case (.signingLog, nil), (.signingReceipt, nil), (_, .ur), (_, .cryptoAccount),
+      (_, .cryptoOutput), (_, .bbqr), (.psbt, .specter):
       let encoder = try frames(as: format, limit: .largest)
       return (0..<encoder.frameCount).map { encoder.frame($0) + "\n" }.joined()
     default: throw unsupported(format, "text")
@@ -272,6 +280,7 @@ public enum OutgoingMessage: Sendable {
       case .wallet: "a wallet"
       case .plain: "this text"
       case .signingLog: "a log"
+      case .signingReceipt: "a receipt"
       }
     let form = format.map { " as \($0.rawValue)" } ?? ""
     return ProgramError(

@@ -1,3 +1,4 @@
+internal import AirgapMessages
 internal import AirgapTransfer
 internal import ArgumentParser
 internal import BitcoinPSBT
@@ -91,6 +92,13 @@ struct SignCommand: SignerCommand {
         adds randomness makes valid signatures that differ each time.
 
           offline-signer sign payment.psbt --compare signed-by-the-other.psbt
+
+        --receipt writes which keys signed with which nonces, and no signature. Give
+        the second machine's receipt to the coordinator with the signed payment: it
+        takes no signature with another nonce. --compare takes a receipt too.
+
+          offline-signer sign payment.psbt --receipt receipt.png   on the second one
+          online-coordinator collect signed.psbt receipt.png
       """)
 
   @Argument(help: "The payment: file, picture, folder of pictures, `-`, `camera` or `paste`.")
@@ -116,16 +124,18 @@ struct SignCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    let target = try output.target()
+    let targets = try output.targets()
     if stateless.isAsked {
-      try signStateless(to: target, session)
+      try signStateless(to: targets, session)
     } else {
-      try signFromVault(to: target, session)
+      try signFromVault(to: targets, session)
     }
   }
 
+  private typealias Targets = (answer: MessageOutput?, receipt: MessageOutput?)
+
   private func signFromVault(
-    to target: MessageOutput?, _ session: SignerSession
+    to targets: Targets, _ session: SignerSession
   ) throws(ProgramError) {
     try stateless.carriedSeed.requireUnused()
     try session.requireVault()
@@ -163,12 +173,13 @@ struct SignCommand: SignerCommand {
     } catch {
       throw ProgramError(error)
     }
-    let comparison = try other?.compared(with: outcome)
+    let comparison = try other?.compared(with: outcome, packet: payment.packetHash)
     if log != nil, comparison?.trouble != nil {
       session.console.talk(
         "This signing is in the log of this signer, but its signatures were not written.")
     }
-    guard let target = try goesOn(to: target, comparison, session.console) else { return }
+    guard let target = try goesOn(to: targets, comparison, outcome, payment, session.console)
+    else { return }
     var signature = Signature(outcome, approved)
     // As the log calls it: while signatures are missing, its name may be known already.
     if let log { signature.txid = Txid(log.txid) }
@@ -191,7 +202,7 @@ struct SignCommand: SignerCommand {
   }
 
   private func signStateless(
-    to target: MessageOutput?, _ session: SignerSession
+    to targets: Targets, _ session: SignerSession
   ) throws(ProgramError) {
     let payment = try payment(session.console)
     let other = try otherAnswer(session.console)
@@ -206,8 +217,9 @@ struct SignCommand: SignerCommand {
     try session.interlock.requireUnchanged(isRehearsal: source.isRehearsal)
     let outcome = try sign(
       approval, from: ReadingSource(packet: payment.bytes), with: source.keys, session)
-    let comparison = try other?.compared(with: outcome)
-    guard let target = try goesOn(to: target, comparison, session.console) else { return }
+    let comparison = try other?.compared(with: outcome, packet: payment.packetHash)
+    guard let target = try goesOn(to: targets, comparison, outcome, payment, session.console)
+    else { return }
     try deliver(
       outcome, Signature(outcome, review), payment, review, log: nil, to: target, session.console)
   }
@@ -285,26 +297,57 @@ struct SignCommand: SignerCommand {
     return try OtherAnswer(name, on: console)
   }
 
-  /// Says what the comparison came to; gives the target when the signatures are to leave.
+  /// Says what the comparison came to and writes the receipt; gives the target when the signatures are to leave.
   ///
-  /// Without one nothing leaves; key-keeper then gave hashes alone, and remembered nothing.
+  /// Without one none leaves; key-keeper then gave hashes alone, and remembered nothing.
   ///
   /// - Throws: `ProgramError` when they are not equal; then nothing leaves, wherever it was meant
   ///   to go.
   private func goesOn(
-    to target: MessageOutput?, _ comparison: OtherAnswer.Comparison?, _ console: Console
+    to targets: Targets, _ comparison: OtherAnswer.Comparison?, _ outcome: Signer.Outcome,
+    _ payment: Payment, _ console: Console
   ) throws(ProgramError) -> MessageOutput? {
-    guard let comparison else { return target }
-    let trouble = comparison.trouble
-    if target != nil, trouble == nil {
-      console.talk(comparison.text)
-      return target
+    var sentences = [comparison?.text].compactMap(\.self)
+    var object: JSONObject = [:]
+    if let comparison {
+      object["equal"] = .bool(comparison.isEqual)
+      object["signatures"] = comparison.json
     }
-    console.result(
-      sentences: comparison.text,
-      json: ["equal": .bool(comparison.isEqual), "signatures": comparison.json])
-    if let trouble { throw trouble.besideResult() }
+    if comparison?.trouble == nil, let target = targets.receipt {
+      let receipt = SigningReceipt(of: outcome, packet: payment.packetHash)
+      try target.write(.signingReceipt(receipt), as: nil, on: console)
+      let name = output.receipt ?? "-"
+      sentences.append(Self.sentence(receipt, leaves: targets.answer != nil, name))
+      object["receipt"] = [
+        "out": .string(name), "packet": .string(receipt.packet.hex),
+        "signatures": .integer(receipt.signatures.count),
+      ]
+    }
+    if targets.answer != nil, comparison?.trouble == nil {
+      if !sentences.isEmpty { console.talk(sentences.joined(separator: "\n")) }
+      return targets.answer
+    }
+    // Standard output belongs to the receipt when that is where it goes.
+    if targets.receipt != nil, output.receipt == "-", comparison?.trouble == nil {
+      console.talk(sentences.joined(separator: "\n"))
+    } else {
+      console.result(sentences: sentences.joined(separator: "\n"), json: .object(object))
+    }
+    if let trouble = comparison?.trouble { throw trouble.besideResult() }
     return nil
+  }
+
+  /// Says where the receipt went, and what to do with it.
+  private static func sentence(
+    _ receipt: SigningReceipt, leaves: Bool, _ name: String
+  ) -> String {
+    let count = receipt.signatures.count
+    let what = count == 1 ? "1 signature" : "\(count) signatures"
+    let end =
+      leaves ? "" : " No signature was written, and this signing is not in the log."
+    return "Receipt of \(what). \(OutputOptions.destination(name)) Another signer compares with it "
+      + "(`sign --compare`), and the coordinator does (`collect`).\(end)\n"
+      + "SHA-256 of the packet: \(receipt.packet.hex)"
   }
 
   private func deliver(

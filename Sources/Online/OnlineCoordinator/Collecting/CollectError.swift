@@ -18,6 +18,7 @@ enum CollectError: HintedError, Equatable {
   case reusedNonce(inputs: [Int], signers: [String])
   case nonceOfPayment(Int64, input: Int, signer: String)
   case weakNonce(input: Int, signer: String)
+  case otherNonce(input: Int, signer: String)
   case unknownCoin(OutPoint)
   case spentCoin(OutPoint)
   case foreignCoin(OutPoint, wallet: String)
@@ -55,6 +56,9 @@ enum CollectError: HintedError, Equatable {
     case .weakNonce(let input, let signer):
       "the signature of input \(input) by \(signer) uses a known nonce: it gives the private key "
         + "away"
+    case .otherNonce(let input, let signer):
+      "the signature of input \(input) by \(signer) has another nonce than the receipt names: "
+        + "two machines with the same seed did not sign alike"
     case .unknownCoin(let outPoint): "the coin \(outPoint) is no longer known"
     case .spentCoin(let outPoint): "the coin \(outPoint) is already spent"
     case .foreignCoin(let outPoint, let wallet):
@@ -75,6 +79,7 @@ enum CollectError: HintedError, Equatable {
     case .tooMuchWork, .tooManySignatures: .r18
     case .sighash: .r10
     case .nothingRight(let signature, _): signature.rule
+    case .otherNonce: .r28
     case .finished, .outrun: nil
     default: .r31
     }
@@ -98,6 +103,8 @@ enum CollectError: HintedError, Equatable {
       "ask the signer to sign the original payment again; if this happens again, do not trust that signer"
     case .reusedNonce, .nonceOfPayment, .weakNonce:
       "do not send it: move the coins with another signer at once, and never use this one again"
+    case .otherNonce:
+      "do not send it: one of the two signers adds randomness, or hides something in its signatures"
     case .unknownCoin: "sync, then collect again"
     case .spentCoin: "sync, then run `payments` and `history`"
     case .foreignCoin:

@@ -22,6 +22,8 @@ struct Collector {
   private(set) var rejectedCount = 0
   /// Fields beside signatures that were not taken.
   private(set) var leftOut: [LeftOutField] = []
+  /// How the signatures compare with the receipts that were given; nil without any.
+  private(set) var receipts: ReceiptComparison?
 
   /// The most wrong signatures that are kept to be listed.
   static let mostListed = 1_000
@@ -72,12 +74,18 @@ struct Collector {
         case .packet(let theirs): try add(theirs, from: item.source)
         case .finished(let transaction): try add(transaction, from: item.source)
         case .payload(let payload): try add(payload, from: item.source)
-        case .previous: break
+        case .previous, .receipt: break
         }
       }
     }
     if kept.isEmpty, let first = rejected.first {
       throw ProgramError(CollectError.nothingRight(first, more: rejectedCount - 1))
+    }
+    guard !returned.receipts.isEmpty else { return }
+    // With all signatures that there are, whenever they came.
+    receipts = try hinted { () throws(CollectError) in
+      try ReceiptComparison(
+        returned.receipts, with: Array(nonces.values), inputs: inputs, naming: cosigners.name)
     }
   }
 

@@ -16,6 +16,8 @@ struct Returned {
     case payload(MultisigPayload)
     /// Transactions that prove amounts.
     case previous([Transaction])
+    /// Which signatures another machine made.
+    case receipt(SigningReceipt)
   }
 
   /// As the command was given it, for people.
@@ -28,10 +30,12 @@ struct Returned {
     case .packet(let packet): packet.unsignedTransaction
     case .finished(let transaction): transaction.withoutUnlocking
     case .payload(let payload): payload.transaction
-    case .previous: nil
+    case .previous, .receipt: nil
     }
   }
+}
 
+extension Returned {
   /// Reads what a command was given.
   ///
   /// - Throws: `ProgramError` for what is not a payment.
@@ -50,6 +54,7 @@ struct Returned {
         try payload.requireNoSurplus()
       }
       content = .payload(payload)
+    case .signingReceipt(let receipt): content = .receipt(receipt)
     default: throw ProgramError(CollectError.notAPayment(kind: message.kind))
     }
   }
@@ -62,6 +67,8 @@ struct ReturnedPayment {
   let unsigned: Transaction
   /// Transactions that the payment spends: they prove amounts.
   let previous: [Transaction]
+  /// Receipts of signings of this payment.
+  let receipts: [SigningReceipt]
 
   /// Sorts what was given.
   ///
@@ -74,18 +81,28 @@ struct ReturnedPayment {
     let spent = Set(all.compactMap(\.unsigned).flatMap { $0.inputs.map(\.previousOutput.txid) })
     var items: [Returned] = []
     var previous: [Transaction] = []
+    var receipts: [(source: String, receipt: SigningReceipt)] = []
     for item in all {
       switch item.content {
       case .previous(let transactions): previous += transactions
+      case .receipt(let receipt): receipts.append((item.source, receipt))
       case .finished(let transaction) where spent.contains(transaction.txid):
         previous.append(transaction)
       default: items.append(item)
       }
     }
     guard let first = items.first, let unsigned = first.unsigned else {
-      throw .notAPayment(kind: "only what a payment spends")
+      throw .notAPayment(
+        kind: receipts.isEmpty ? "only what a payment spends" : "only the receipt of a signing")
     }
     let txid = unsigned.txid
+    for (source, receipt) in receipts where receipt.unsignedTxid != txid {
+      throw .differentPayments(
+        [
+          "\(first.source) is transaction \(txid)",
+          "the receipt \(source) is of \(receipt.unsignedTxid)",
+        ])
+    }
     for item in items {
       guard let other = item.unsigned, other.txid != txid else { continue }
       let mine = Set(unsigned.inputs.map(\.previousOutput))
@@ -99,6 +116,7 @@ struct ReturnedPayment {
     self.items = items
     self.unsigned = unsigned
     self.previous = previous
+    self.receipts = receipts.map(\.receipt)
   }
 
   /// The PSBTs among them, each with the transactions that it spends beside it: what lies in memory

@@ -26,6 +26,9 @@ struct CollectCommand: CoordinatorCommand {
       signs; a wrong one is named and left out. While signatures are missing the
       exit code is 3, and payments --payment NUMBER shows whose.
 
+      The receipt that a second signer made of the payment (`sign --receipt`) may be
+      among them: each signature must then have the nonce that it names (R28).
+
       A payment that was begun elsewhere, but spends coins of a wallet of this
       home, is shown with the signatures that came with it, and kept once you
       agree. For a multisig: payload of a wallet not known here, it shows who signed.
@@ -117,6 +120,7 @@ struct CollectCommand: CoordinatorCommand {
     let rejected: [RejectedSignature]
     let rejectedCount: Int
     let leftOut: [LeftOutField]
+    let receipts: ReceiptComparison?
   }
 
   /// Takes it all in; nil when another program was faster.
@@ -158,7 +162,8 @@ struct CollectCommand: CoordinatorCommand {
       status: PaymentStatus(
         of: packet, inputs: inputs, cosigners: cosigners, isComplete: final != nil),
       kept: collector.kept.count, rejected: collector.rejected,
-      rejectedCount: collector.rejectedCount, leftOut: collector.leftOut)
+      rejectedCount: collector.rejectedCount, leftOut: collector.leftOut,
+      receipts: collector.receipts)
   }
 
   private func report(
@@ -179,6 +184,7 @@ struct CollectCommand: CoordinatorCommand {
         ? "Payment \(payment.number) is complete: its scripts were run, and all of them agree."
         : "Payment \(payment.number): \(count(collected.kept)).", collected.status.words,
     ]
+    if let receipts = collected.receipts { lines.append(receipts.words) }
     lines.append(payment.unsigned.wordsToCompare)
     if let rate {
       lines.append("As signed, the fee is \(payment.fee.satoshis) sat, \(rate).")
@@ -200,6 +206,7 @@ struct CollectCommand: CoordinatorCommand {
     object["rejectedCount"] = .integer(collected.rejectedCount)
     object["leftOut"] = .array(collected.leftOut.prefix(mostListed).map(\.json))
     object["leftOutCount"] = .integer(collected.leftOut.count)
+    if let receipts = collected.receipts { object["receipts"] = receipts.json }
     if let rate { object["feeRate"] = .number(rate.satPerVByte) }
     return object
   }
