@@ -5,8 +5,7 @@ import Testing
 @Suite struct KeeperCommandsTests {
   @Test(arguments: [
     "seed create savings", "seed", "sheet print savings --kind full", "vault settings", "init",
-    "account export savings", "wallet register family --from wallet.txt", "backup write",
-    "wipe", "wallet remove family",
+    "account export savings", "backup write", "wipe",
     "sign a.psbt --seed words.txt --wallet w.txt", "sign --seed=- a.psbt", "seed creat",
   ])
   func `commands about seeds and the vault belong to key-keeper`(line: String) {
@@ -31,6 +30,7 @@ import Testing
     "review", "address show w 0", "address verify w bc1q", "log", "log list", "log verify",
     "sign -- -h",
     "wallet list", "wallet show w", "wallet export w --out w.txt", "doctor --log",
+    "wallet register family --from wallet.txt", "wallet remove family",
   ])
   func `the reviewer asks key-keeper for the vault's contents, and to sign`(line: String) {
     let arguments = line.split(separator: " ").map(String.init)

@@ -36,6 +36,14 @@ import Testing
         accepted: [
           .init("R04", .typed("R04")), .init("sweep", .option), .init("R33", .notKept),
         ])),
+    .keys(ofWallet: "wpkh(key)#checksum"),
+    .register(
+      RegisterRequest(
+        name: "family", descriptor: "wsh(multi(1,a,b))#checksum",
+        own: [OwnKey(position: 0, seed: "first"), OwnKey(position: 999, seed: "second")],
+        policy: "1 of 2 keys must sign", trust: "shared", words: "one two three four",
+        addresses: ["bc1q", "bc1p"], source: "a descriptor")),
+    .remove(name: "family"),
   ]
 
   private static let answers: [KeeperAnswer] = [
@@ -52,6 +60,8 @@ import Testing
           input: 5, place: .leaf(hash, hash: .zero), bytes: [1], digest: hash, nonce: hash),
       ], log: SignedLog(count: 9, hash: hash, txid: .zero)),
     .signed([], log: nil),
+    .keys(descriptor: "wpkh(key)#checksum", own: [OwnKey(position: 3, seed: "first")]),
+    .keys(descriptor: "", own: []), .saved(time: 1_800_000_000), .saved(time: -1),
     .refused(ProgramError("no", hint: "do something else")),
     .refused(
       ProgramError("an amount is not proved", rule: .r01, hint: "ask", exitCode: .wrongUsage)),
@@ -91,7 +101,12 @@ import Testing
       [2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff],
       [2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0x86, 0xa0],
     ]
-    for bytes in lengths {
+    let registrations: [[UInt8]] = [
+      [3, 0xff, 0xff, 0xff, 0xff], [5, 0, 0, 0, 101] + [UInt8](repeating: 97, count: 101),
+      [4, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff],
+      [4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0xe9],
+    ]
+    for bytes in lengths + registrations {
       #expect(throws: KeyKeeperError.message) { try KeeperRequest(decoding: bytes) }
     }
     #expect(throws: KeyKeeperError.message) {

@@ -122,9 +122,10 @@ import WalletFiles
     #expect(yes.code == .failed && yes.err.contains("declined"), "\(yes.err)")
     let ran = desk.run(
       "wallet", "register", "ours", "--from", wallet, "--accept", "R23",
-      answers: [RecordingScreen.read])
+      answers: [RecordingScreen.read, RecordingScreen.read])
     #expect(ran.code == .done, "\(ran.err)")
     #expect(ran.terminal.unwrapped.contains("Key 2, in groups of four:"), "\(ran.terminal)")
+    #expect(ran.terminal.unwrapped.contains("also type its four Words"), "\(ran.terminal)")
     // Longer than the terminal: it was paged before.
     #expect(ran.terminal.contains("\u{1b}[?1049hWallet "), "\(ran.terminal)")
   }

@@ -176,7 +176,8 @@ import WalletFiles
       refused.code == .failed && refused.err.contains("MAC of the encrypted BSMS record is wrong"),
       "\(refused.err)")
     let right = try desk.write("108a2360adb302774eb521daebbeda5e\n", to: "right.txt")
-    let done = register(["--bsms-token", right], [RecordingScreen.read])
+    let done = register(
+      ["--bsms-token", right], [RecordingScreen.read, RecordingScreen.read])
     #expect(done.code == .done, "\(done.err)")
     #expect(desk.run("wallet", "list", "--json").json.arrayValue?.count == 1)
   }

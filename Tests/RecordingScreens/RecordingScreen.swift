@@ -91,7 +91,7 @@ public final class RecordingScreen: Screen {
     state.withLock { $0.terminal += Array(prompt.utf8) }
     guard let answer = next() else { return nil }
     if !mayBePasted, answer.hasPrefix(Self.pasted) { throw .burst }
-    if answer == Self.read { return AskedGroups.answer(to: prompt, after: terminal) }
+    if answer == Self.read { return AskedGroups.answer(to: prompt, after: talk + "\n" + terminal) }
     if answer.utf8.count > limit { throw .tooLong(limit: limit) }
     return answer
   }
@@ -100,7 +100,7 @@ public final class RecordingScreen: Screen {
   public static let pasted = "\u{1b}[200~"
   /// The answer of somebody who leaves pages before the last one.
   public static let leaves = "{q at the first page}"
-  /// The answer of somebody who types what the question asks for: groups of an address, an amount.
+  /// The answer of somebody who types what the question asks for: groups of an address, an amount, words.
   public static let read = "{as it stands there}"
 
   public func readSecretLine(prompt: String, limit: Int) throws(ScreenError) -> SecretBytes? {

@@ -5,6 +5,7 @@ import ExtendedKeys
 import ReviewFixtures
 import Secp256k1
 import Testing
+import TransactionReview
 
 @testable import SecondReading
 
@@ -72,6 +73,57 @@ import Testing
           }
         }
       }
+    }
+  }
+
+  @Test(arguments: try texts())
+  func `is read before it is registered as the first reader has it`(text: String) throws {
+    let first = try Descriptor(parsing: text)
+    let second = try WalletReading(first.canonical, on: .main)
+    #expect(second.textOfScripts == first.textOfScripts)
+    #expect(second.keys.count == first.keys.count)
+    for (key, other) in zip(first.keys, second.keys) {
+      #expect(key.origin?.fingerprint.bytes == other.fingerprint)
+      #expect(key.origin?.path.steps.map(\.rawValue) ?? [] == other.path)
+      #expect(key.isUnspendable == other.isOfNobody)
+      #expect(key.description.contains(other.text))
+    }
+    let ways = try #require(WalletPolicy(first)).ways
+    #expect(ways.map(\.threshold) == second.ways.map(\.needed))
+    #expect(ways.map(\.keys) == second.ways.map { Array($0.keys) })
+    var addresses: [String] = []
+    for form in first.alternatives {
+      for branch in 0..<form.branchCount {
+        for index: UInt32 in form.isRange ? [0, 1, 2] : [0] {
+          if let address = try form.address(branch: branch, index: index, on: .mainnet) {
+            addresses.append(address.string)
+          }
+        }
+      }
+    }
+    #expect(try second.firstAddresses(3) == addresses)
+    // Without a checksum nobody registers it.
+    #expect(throws: SecondReadingError.wallet("it has no checksum")) {
+      try WalletReading(first.textWithoutChecksum, on: .main)
+    }
+  }
+
+  @Test func `has one text of its scripts, however its keys are ordered or where they come from`()
+    throws
+  {
+    let bare = { (key: String) in String(key.split(separator: "]").last ?? "") + "/<0;1>/*" }
+    let keys = [Quorum.ours, Quorum.bob, Quorum.carol]
+    let text = { (form: String, keys: [String]) throws in
+      let list = keys.joined(separator: ",")
+      let written = try Descriptor(parsing: form.replacing("@", with: list)).canonical
+      return try WalletReading(written, on: .main).textOfScripts
+    }
+    for form in ["wsh(sortedmulti(2,@))", "sh(sortedmulti(2,@))", "wsh(multi(2,@))"] {
+      let whole = try text(form, keys.map { $0 + "/<0;1>/*" })
+      #expect(try text(form, keys.map(bare)) == whole)
+      let isSorted = form.contains("sorted")
+      #expect(try (text(form, keys.reversed().map(bare)) == whole) == isSorted)
+      #expect(try text(form, Array(keys.dropLast()).map(bare)) != whole)
     }
   }
 

@@ -25,12 +25,13 @@ private final class Fractions: RandomSource, @unchecked Sendable {
 
   private static func consents(
     _ answers: [String], stake: Stake = stake, amount: String? = nil,
+    words: String? = nil,
     random: any RandomSource = Fractions(0.5, 0.3, 0, 0.99, 0.99, 0)
   ) throws -> (Bool, RecordingScreen) {
     let screen = RecordingScreen(answers: answers)
     let agreed = try Console(screen: screen).consents(
       to: "sign", summary: "Leaving us 0.5 BTC, fee 0.0001 BTC.", stake: stake, amount: amount,
-      random: random, orElse: "--yes")
+      words: words, random: random, orElse: "--yes")
     return (agreed, screen)
   }
 
@@ -81,6 +82,25 @@ private final class Fractions: RandomSource, @unchecked Sendable {
     let answers = ["43ly xfkv", typed, typed, typed]
     #expect(try Self.consents(answers, amount: "0.5").0 == agrees)
     #expect(try Self.consents(["43ly xfkv", "12"], amount: "12.0").0)
+  }
+
+  @Test(arguments: [
+    ("apart trial obey seat", true), ("  Apart  TRIAL obey\tseat ", true),
+    ("apart trial obey", false), ("apart trial obey seat seat", false),
+    ("trial apart obey seat", false), ("aparttrialobeyseat", false), ("43ly xfkv", false),
+    ("no", false),
+  ])
+  func `asks for four words too, which do not stand in the question`(
+    typed: String, agrees: Bool
+  ) throws {
+    let (agreed, screen) = try Self.consents(
+      ["43ly xfkv", typed, typed, typed], words: "apart trial obey seat")
+    #expect(agreed == agrees)
+    #expect(screen.terminal.contains("To sign, also type its four Words: "))
+    #expect(!screen.terminal.contains("apart"))
+    // The groups are wanted as well.
+    let words = Array(repeating: typed, count: 3)
+    #expect(try !Self.consents(words, words: "apart trial obey seat").0)
   }
 
   @Test func `never asks for the first group, which addresses share, nor for a cut one`() throws {

@@ -10,18 +10,14 @@ package enum KeeperCommands {
   /// Help, and what is not a command, is answered where it was asked.
   package static func belong(_ arguments: [String]) -> Bool {
     guard let command = arguments.first, !asksForHelp(arguments) else { return false }
-    if own.contains(command) { return true }
-    if command == "wallet" {
-      return ["register", "remove"].contains(arguments.dropFirst().first)
-    }
-    return command == "sign" && names("--seed", in: arguments)
+    return own.contains(command) || command == "sign" && names("--seed", in: arguments)
   }
 
-  /// The commands of the reviewer that open a vault and change nothing.
+  /// The commands of the reviewer that open a vault.
   private static let reading: Set<String> = ["review", "address", "log", "wallet"]
 
-  /// Whether the command is run by the reviewer, which asks `key-keeper` for the contents of the vault, and for
-  /// signatures.
+  /// Whether the command is run by the reviewer, which asks `key-keeper` for the contents of the vault, for
+  /// signatures, and to register or remove a wallet.
   ///
   /// Not `sign` with `--wallet` either: without a seed it is a mistake, which is said before anything is started.
   package static func ask(_ arguments: [String]) -> Bool {

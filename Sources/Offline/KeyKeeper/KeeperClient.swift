@@ -34,6 +34,37 @@ package struct KeeperClient: Sendable {
     return (signatures, log)
   }
 
+  /// Has the keys of a wallet found that are ours; gives the wallet with their origins, too.
+  ///
+  /// - Throws: `ProgramError`.
+  package func keys(
+    ofWallet descriptor: String
+  ) throws(ProgramError) -> (descriptor: String, own: [OwnKey]) {
+    guard case .keys(let named, own: let own) = try answer(to: .keys(ofWallet: descriptor)) else {
+      throw ProgramError(KeyKeeperError.message)
+    }
+    return (named, own)
+  }
+
+  /// Has a wallet registered that was shown; gives the time that is kept with it.
+  ///
+  /// - Throws: `ProgramError`.
+  package func register(_ request: RegisterRequest) throws(ProgramError) -> Int64 {
+    guard case .saved(let time) = try answer(to: .register(request)) else {
+      throw ProgramError(KeyKeeperError.message)
+    }
+    return time
+  }
+
+  /// Has a wallet forgotten.
+  ///
+  /// - Throws: `ProgramError`.
+  package func remove(walletNamed name: String) throws(ProgramError) {
+    guard case .saved = try answer(to: .remove(name: name)) else {
+      throw ProgramError(KeyKeeperError.message)
+    }
+  }
+
   private func answer(to request: KeeperRequest) throws(ProgramError) -> KeeperAnswer {
     let bytes: [UInt8]
     do throws(KeeperProcessError) {

@@ -97,6 +97,9 @@ extension BytesError {
 extension KeeperRequest {
   private static let openMark: UInt8 = 1
   private static let signMark: UInt8 = 2
+  private static let keysMark: UInt8 = 3
+  private static let registerMark: UInt8 = 4
+  private static let removeMark: UInt8 = 5
 
   /// The message.
   package var encoded: [UInt8] {
@@ -119,6 +122,15 @@ extension KeeperRequest {
         case .notKept: writer.byte(3)
         }
       }
+    case .keys(ofWallet: let descriptor):
+      writer.byte(Self.keysMark)
+      writer.text(descriptor)
+    case .register(let request):
+      writer.byte(Self.registerMark)
+      writer.put(request)
+    case .remove(let name):
+      writer.byte(Self.removeMark)
+      writer.text(name)
     }
     return writer.bytes
   }
@@ -149,11 +161,55 @@ extension KeeperRequest {
               default: throw .unknownMark
               }
             }))
+      case Self.keysMark:
+        self = .keys(ofWallet: try reader.text(atMost: KeeperReader.longestWallet))
+      case Self.registerMark: self = .register(try reader.registration())
+      case Self.removeMark: self = .remove(name: try reader.text(atMost: 100))
       default: throw .unknownMark
       }
       try reader.requireEnd()
     } catch {
       throw .message
+    }
+  }
+}
+
+extension KeeperWriter {
+  fileprivate mutating func put(_ request: RegisterRequest) {
+    text(request.name)
+    text(request.descriptor)
+    put(request.own)
+    text(request.policy)
+    text(request.trust)
+    text(request.words)
+    list(request.addresses) { $0.text($1) }
+    text(request.source)
+  }
+
+  fileprivate mutating func put(_ own: [OwnKey]) {
+    list(own) { writer, key in
+      writer.number(key.position)
+      writer.text(key.seed)
+    }
+  }
+}
+
+extension KeeperReader {
+  /// The most bytes of a descriptor, as the second reader takes it.
+  fileprivate static let longestWallet = 100_000
+
+  fileprivate mutating func registration() throws(BytesError) -> RegisterRequest {
+    RegisterRequest(
+      name: try text(atMost: 100), descriptor: try text(atMost: Self.longestWallet),
+      own: try ownKeys(), policy: try text(atMost: Self.longestWallet),
+      trust: try text(atMost: 100), words: try text(atMost: 100),
+      addresses: try list { (reader) throws(BytesError) in try reader.text(atMost: 100) },
+      source: try text(atMost: 100))
+  }
+
+  fileprivate mutating func ownKeys() throws(BytesError) -> [OwnKey] {
+    try list(atMost: 1_000) { (reader) throws(BytesError) in
+      OwnKey(position: Int(try reader.number()), seed: try reader.text(atMost: 100))
     }
   }
 }
@@ -283,6 +339,13 @@ extension KeeperAnswer {
         writer.hash(log.hash)
         writer.hash(log.txid)
       }
+    case .keys(let descriptor, let own):
+      writer.byte(4)
+      writer.text(descriptor)
+      writer.put(own)
+    case .saved(let time):
+      writer.byte(5)
+      writer.long(UInt64(bitPattern: time))
     case .refused(let error):
       writer.byte(3)
       writer.text(error.unruled)
@@ -321,6 +384,11 @@ extension KeeperAnswer {
           ProgramError(
             message, rule: rule.flatMap(Rule.init(rawValue:)), hint: hint,
             exitCode: ExitCode(rawValue: Int32(try reader.byte())) ?? .failed))
+      case 4:
+        self = .keys(
+          descriptor: try reader.text(atMost: KeeperReader.longestWallet),
+          own: try reader.ownKeys())
+      case 5: self = .saved(time: Int64(bitPattern: try reader.long()))
       default: throw .unknownMark
       }
       try reader.requireEnd()

@@ -9,6 +9,46 @@ package enum KeeperRequest: Equatable, Sendable {
   case open
   /// Reads a packet again, asks the last question, and signs.
   case sign(SignRequest)
+  /// Reads the descriptor of a wallet that is to be registered, and finds which of its keys are ours.
+  case keys(ofWallet: String)
+  /// Asks the last question about the wallet whose keys were found, and registers it.
+  case register(RegisterRequest)
+  /// Asks whether to forget a wallet, by its name, and forgets it.
+  case remove(name: String)
+}
+
+/// A wallet to register, with what the reviewer shows of it: to be held against the second reading, never believed.
+package struct RegisterRequest: Equatable, Sendable {
+  /// What it shall be called.
+  package var name: String
+  /// Canonical, with its checksum and the origins of our keys.
+  package var descriptor: String
+  /// The keys that are shown as ours.
+  package var own: [OwnKey]
+  /// The rule in words: `2 of 3 keys must sign`.
+  package var policy: String
+  /// Who can spend, by the name of the trust class.
+  package var trust: String
+  /// The four words.
+  package var words: String
+  /// The first addresses of each branch.
+  package var addresses: [String]
+  /// What it came as, in words.
+  package var source: String
+
+  package init(
+    name: String, descriptor: String, own: [OwnKey], policy: String, trust: String, words: String,
+    addresses: [String], source: String
+  ) {
+    self.name = name
+    self.descriptor = descriptor
+    self.own = own
+    self.policy = policy
+    self.trust = trust
+    self.words = words
+    self.addresses = addresses
+    self.source = source
+  }
 }
 
 /// A packet to sign, with what the review says about it.
@@ -43,6 +83,10 @@ package enum KeeperAnswer: Equatable, Sendable {
   /// The signatures, saved to the log before they were sent, and the log's head since then; nil where the
   /// signatures are only compared and nothing was written.
   case signed([MadeSignature], log: SignedLog?)
+  /// The wallet with the origins of our keys, where it had none, and which keys are ours.
+  case keys(descriptor: String, own: [OwnKey])
+  /// The vault was saved with the wallet, or without it, at this time: seconds since 1970.
+  case saved(time: Int64)
   /// Why there is nothing else.
   case refused(ProgramError)
 }

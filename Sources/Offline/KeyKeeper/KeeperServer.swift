@@ -44,23 +44,30 @@ package struct KeeperOptions: Sendable {
 
 /// Answers the reviewer: it holds the vault, asks the last question, and signs.
 ///
-/// What comes through the pipe is held against its own reading. One payment is signed in its life, after one question.
+/// What comes through the pipe is held against its own reading. One payment is signed, or one wallet registered or
+/// removed, in its life, after one question.
 package final class KeeperServer: KeeperLink {
   private struct State: ~Copyable {
     var vault: Vault?
     var isOpened = false
     var isSpent = false
+    var wallet: KeptRegistration?
   }
 
   private let session: SignerSession
   /// Nil for a command that signs nothing.
   private let options: KeeperOptions?
+  /// Nil for a command that registers and removes nothing.
+  private let change: WalletChange?
   private let state = Mutex(State())
 
-  /// Answers for one command; without `options` it hands over the contents and signs nothing.
-  package init(_ session: SignerSession, _ options: KeeperOptions?) {
+  /// Answers for one command; without `options` it signs nothing, and without a `change` it changes no wallet.
+  package init(
+    _ session: SignerSession, _ options: KeeperOptions?, changing change: WalletChange? = nil
+  ) {
     self.session = session
     self.options = options
+    self.change = change
   }
 
   /// The answer to a message; an error is an answer too.
@@ -77,6 +84,9 @@ package final class KeeperServer: KeeperLink {
         switch request {
         case .open: return try open(&state)
         case .sign(let request): return try sign(request, &state)
+        case .keys(ofWallet: let descriptor): return try keys(of: descriptor, &state)
+        case .register(let request): return try register(request, &state)
+        case .remove(let name): return try remove(name, &state)
         }
       }
     } catch {
@@ -91,8 +101,8 @@ package final class KeeperServer: KeeperLink {
     state.isOpened = true
     let vault = try session.openVault()
     let contents = try hinted { () throws(VaultError) in try vault.contents.sealedBytes() }
-    // A command that signs nothing has no use for it: the home is free for other programs.
-    if options != nil { state.vault = consume vault }
+    // A command that changes nothing has no use for it: the home is free for other programs.
+    if options != nil || change != nil { state.vault = consume vault }
     return .contents(contents)
   }
 
@@ -116,5 +126,46 @@ package final class KeeperServer: KeeperLink {
     }
     return .signed(
       made, log: SignedLog(count: contents.log.count, hash: contents.log.head, txid: txid))
+  }
+
+  private func keys(
+    of descriptor: String, _ state: inout State
+  ) throws(ProgramError) -> KeeperAnswer {
+    guard case .register(let options)? = change, !state.isSpent, let vault = state.vault.take()
+    else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    // Whatever becomes of it: no other wallet is tried.
+    state.isSpent = true
+    let wallet = try KeptRegistration(
+      descriptor, vault.contents, options, session, opening: session.seeds(of: vault))
+    state.wallet = wallet
+    state.vault = consume vault
+    return .keys(descriptor: wallet.text, own: wallet.own)
+  }
+
+  private func register(
+    _ request: RegisterRequest, _ state: inout State
+  ) throws(ProgramError) -> KeeperAnswer {
+    guard let wallet = state.wallet.take(), var vault = state.vault.take() else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    var contents = vault.contents
+    let kept = try wallet.agreed(with: request, contents)
+    contents.wallets.append(kept)
+    try vault.keep(contents)
+    return .saved(time: kept.registered)
+  }
+
+  private func remove(
+    _ name: String, _ state: inout State
+  ) throws(ProgramError) -> KeeperAnswer {
+    guard case .remove(let options)? = change, !state.isSpent, var vault = state.vault.take()
+    else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    state.isSpent = true
+    try vault.keep(options.remaining(in: vault.contents, without: name, session))
+    return .saved(time: session.now)
   }
 }

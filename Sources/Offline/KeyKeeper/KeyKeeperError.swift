@@ -20,6 +20,8 @@ package enum KeyKeeperError: HintedError, Equatable, Sendable {
   case fee(percent: Int64)
   /// Money goes to an index of our own wallet where nobody looks for it.
   case outOfReach(output: Int, index: UInt32)
+  /// What the reviewer shows of a wallet is not what is read here, or not what was typed.
+  case walletsDiffer(String, shown: String, here: String)
 }
 
 extension KeyKeeperError {
@@ -41,6 +43,9 @@ extension KeyKeeperError {
     case .fee(let percent): "the fee is more than \(percent) % of the inputs"
     case .outOfReach(let output, let index):
       "output \(output): it pays our own wallet at index \(index), where no wallet looks for coins"
+    case .walletsDiffer(let what, let shown, let here):
+      "nothing was saved: two readings of the wallet differ. \(what): offline-signer shows \(shown), "
+        + "key-keeper reads \(here)"
     }
   }
 
@@ -53,6 +58,7 @@ extension KeyKeeperError {
     case .wasOurs: .r12
     case .fee: .r04
     case .outOfReach: .r07
+    case .walletsDiffer: .r29
     }
   }
 
@@ -63,6 +69,9 @@ extension KeyKeeperError {
     case .outOfTurn: "run the command again; if it happens again, do not trust this installation"
     case .tooManySignatures: "have the payment built with fewer inputs"
     case .nothingToSign: "have the payment built from coins of a wallet that is registered here"
+    case .walletsDiffer:
+      "do not use this wallet on this machine; keep its file, report the problem, and compare the wallet "
+        + "on another machine"
     case .contradicts, .wasOurs:
       "do not sign this payment; have it built again by another coordinator, and compare"
     case .fee: "have the payment built with a lower fee"

@@ -26,4 +26,16 @@ extension SignerSession {
     let contents = try contents()
     return (contents, try outside())
   }
+
+  /// The contents of the vault as what holds the seeds hands them over, and what comes from outside; in the order of
+  /// ``contents(beside:)``.
+  package func contents<Outside>(
+    from keeper: KeeperClient, beside outside: () throws(ProgramError) -> Outside
+  ) throws(ProgramError) -> (VaultContents, Outside) {
+    let opened = environment.keeper == nil ? nil : try keeper.open()
+    let read = try outside()
+    let contents = if let opened { opened } else { try keeper.open() }
+    try beginRehearsal(on: contents.knownNetwork())
+    return (contents, read)
+  }
 }

@@ -46,7 +46,8 @@ enum AddressText {
   private static let digits58 = Array(
     "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-  private static func base58(_ payload: [UInt8]) -> String {
+  /// Bytes with a checksum behind them.
+  static func base58(_ payload: [UInt8]) -> String {
     let whole = payload + SHA256.doubleHash(payload).bytes.prefix(4)
     var digits: [Int] = []
     for byte in whole {

@@ -12,6 +12,8 @@ package enum SecondReadingError: HintedError, Equatable, Sendable {
   case sum(String)
   /// A signature that does not sign what was read.
   case signature(input: Int, String)
+  /// The text of a wallet that is to be registered is not one that this reader takes.
+  case wallet(String)
 }
 
 extension SecondReadingError {
@@ -23,6 +25,7 @@ extension SecondReadingError {
     case .sum(let fault): "second reading: \(fault)"
     case .signature(let input, let fault):
       "second reading, signature of input \(input): \(fault)"
+    case .wallet(let fault): "second reading of the wallet: \(fault)"
     }
   }
 
@@ -31,6 +34,9 @@ extension SecondReadingError {
 
   /// What the person can do about it.
   package var hint: String {
-    "do not sign this payment here; keep its file, and review it on another machine"
+    if case .wallet = self {
+      return "do not register this wallet here; keep its file, and report the problem"
+    }
+    return "do not sign this payment here; keep its file, and review it on another machine"
   }
 }

@@ -51,6 +51,14 @@ struct WalletKey: Sendable {
   let isLong: Bool
   /// Whether it is the point that BIP-341 names, whose secret nobody can know, or below it.
   let isOfNobody: Bool
+  /// What the text says of where the key comes from; nil where it says nothing.
+  let stated: Origin?
+  /// The key itself as it is written: extended, or in hexadecimal.
+  let body: String
+  /// What stands behind the key, as in `/<0;1>/*`.
+  private let steps: String
+  /// Of an extended key what it consists of, with nothing that says where it comes from.
+  private let bare: [UInt8]?
 
   private static let pointOfNobody =
     "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
@@ -75,6 +83,9 @@ struct WalletKey: Sendable {
     var steps = rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard !steps.isEmpty else { throw Fault("a key is missing") }
     let body = steps.removeFirst()
+    stated = named
+    self.body = String(decoding: body, as: UTF8.self)
+    self.steps = steps.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
     isRanged = steps.last?.elementsEqual([UInt8(ascii: "*")]) ?? false
     if isRanged { steps.removeLast() }
     if [64, 66, 130].contains(body.count), let bytes = Self.bytes(ofHex: body) {
@@ -89,10 +100,14 @@ struct WalletKey: Sendable {
       parents = [Parent(point, .zero, named ?? own)]
       isLong = bytes.count == 65
       isOfNobody = point.xOnly.bytes.hex == Self.pointOfNobody
+      bare = nil
       return
     }
     isLong = false
-    let top = try Self.extended(body, named, on: chain)
+    let (top, code) = try Self.extended(body, named, on: chain)
+    // Depth, parent and child number as those of a master key.
+    bare =
+      chain.keyVersion + [UInt8](repeating: 0, count: 9) + code.bytes + top.point.compressed
     isOfNobody = top.point.xOnly.bytes.hex == Self.pointOfNobody
     var parents: [Parent] = []
     for path in try Self.paths(steps) {
@@ -128,11 +143,15 @@ struct WalletKey: Sendable {
     }
   }
 
+  /// The key without its origin, and of an extended one without depth, parent and child number: what scripts
+  /// depend on.
+  var withoutHistory: String { (bare.map(AddressText.base58) ?? body) + steps }
+
   // MARK: Reading
 
   private static func extended(
     _ text: ArraySlice<UInt8>, _ named: Origin?, on chain: AddressChain
-  ) throws(Fault) -> Parent {
+  ) throws(Fault) -> (Parent, Bytes32) {
     guard let bytes = AddressText.bytes(ofBase58: text), bytes.count == 78 else {
       throw Fault("a key is neither hexadecimal nor an extended public key")
     }
@@ -141,7 +160,7 @@ struct WalletKey: Sendable {
       let point = try? PublicKey(decoding: bytes[45...])
     else { throw Fault("an extended key does not hold a valid public key") }
     let own = Origin(fingerprint: fingerprint(point), path: [])
-    return Parent(point, code, named ?? own)
+    return (Parent(point, code, named ?? own), code)
   }
 
   /// The unhardened steps of each branch; one of them may be a choice, as in `<0;1>`.

@@ -21,7 +21,7 @@ struct WalletText: Sendable {
   }
 
   private let form: Form
-  private let keys: [WalletKey]
+  let keys: [WalletKey]
   let branches: Int
   let isRanged: Bool
 
@@ -79,40 +79,74 @@ struct WalletText: Sendable {
       ? keys[position].origin(branch: home.branch, index: home.index) : nil
   }
 
+  /// A way to spend: how many of which keys, by their positions in the text.
+  typealias Way = (kind: WalletReading.Way.Kind, needed: Int, keys: Range<Int>)
+
+  /// The ways to spend, the key of a taproot output first.
+  var ways: [Way] {
+    var next = 0
+    return Self.ways(form, &next)
+  }
+
   /// Whether keys at these positions can spend from it, and all but those at `secret` together cannot.
   func isSole(_ own: Set<Int>, secret: Set<Int>) -> Bool {
-    var next = 0
-    let ways = Self.ways(form, &next)
+    let ways = ways
     let canSpend = { (isMeant: (Int) -> Bool) in
       ways.contains { $0.keys.count(where: isMeant) >= $0.needed }
     }
     return canSpend { own.contains($0) } && !canSpend { !secret.contains($0) }
   }
 
-  /// The ways to spend: how many of which keys; `next` is the position of the next key in the text.
-  private static func ways(_ form: Form, _ next: inout Int) -> [(needed: Int, keys: Range<Int>)] {
+  /// The ways of a part; `next` is the position of the next key in the text.
+  private static func ways(
+    _ form: Form, _ next: inout Int, _ kind: WalletReading.Way.Kind = .script
+  ) -> [Way] {
     let first = next
     switch form {
     case .key:
       next += 1
-      return [(1, first..<next)]
+      return [(kind, 1, first..<next)]
     case .several(_, let needed, let keys):
       next += keys.count
-      return [(needed, first..<next)]
+      return [(kind, needed, first..<next)]
     case .around(_, let inner): return ways(inner, &next)
     case .tree(let key, let tree):
       next += 1
-      guard let tree else { return [(1, first..<next)] }
-      return (key.isOfNobody ? [] : [(1, first..<next)]) + ways(tree, &next)
+      guard let tree else { return [(.keyPath, 1, first..<next)] }
+      return (key.isOfNobody ? [] : [(.keyPath, 1, first..<next)]) + ways(tree, &next)
     }
   }
 
-  private static func ways(_ tree: Tree, _ next: inout Int) -> [(needed: Int, keys: Range<Int>)] {
+  private static func ways(_ tree: Tree, _ next: inout Int) -> [Way] {
     switch tree {
-    case .leaf(let form): return ways(form, &next)
+    case .leaf(let form): return ways(form, &next, .leaf)
     case .fork(let one, let other):
       let left = ways(one, &next)
       return left + ways(other, &next)
+    }
+  }
+
+  /// The text that is the same wherever a wallet has the same scripts (docs/formats.md, "Words"): keys
+  /// without history, those of sorted scripts in the order of their texts.
+  var textOfScripts: String { Self.written(form) }
+
+  private static func written(_ form: Form) -> String {
+    switch form {
+    case .key(let name, let key): return "\(name)(\(key.withoutHistory))"
+    case .several(let name, let needed, let keys):
+      let texts = keys.map(\.withoutHistory)
+      let list = name.hasPrefix("sorted") ? texts.sorted() : texts
+      return "\(name)(\(needed),\(list.joined(separator: ",")))"
+    case .around(let name, let inner): return "\(name)(\(written(inner)))"
+    case .tree(let key, let tree):
+      return "tr(\(key.withoutHistory)\(tree.map { "," + written($0) } ?? ""))"
+    }
+  }
+
+  private static func written(_ tree: Tree) -> String {
+    switch tree {
+    case .leaf(let form): written(form)
+    case .fork(let one, let other): "{\(written(one)),\(written(other))}"
     }
   }
 

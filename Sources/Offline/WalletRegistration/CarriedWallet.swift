@@ -44,12 +44,7 @@ package struct CarriedWallet: Sendable {
   package static func ofSheet(
     _ descriptor: String, on network: Network
   ) throws(ProgramError) -> CarriedWallet {
-    let file = try hinted { () throws(WalletFileError) in
-      try WalletFile(reading: Array(descriptor.utf8), on: network)
-    }
-    try WalletRules.require(file.descriptor)
-    return CarriedWallet(
-      descriptor: file.descriptor, source: "encrypted sheet", warnings: file.warnings)
+    try handedOver(descriptor, on: network, source: "encrypted sheet")
   }
 
   private static func opened(
@@ -70,9 +65,31 @@ package struct CarriedWallet: Sendable {
     return WalletFile(name: nil, descriptor: descriptor, network: nil)
   }
 
+  /// A wallet by its descriptor alone, which came from the reviewer: judged as any other.
+  package static func handedOver(
+    _ descriptor: String, on network: Network, source: String
+  ) throws(ProgramError) -> CarriedWallet {
+    let file = try hinted { () throws(WalletFileError) in
+      try WalletFile(reading: Array(descriptor.utf8), on: network)
+    }
+    try WalletRules.require(file.descriptor)
+    return CarriedWallet(descriptor: file.descriptor, source: source, warnings: file.warnings)
+  }
+
+  /// Whether a wallet that is registered may have come as this.
+  package static func isSource(_ words: String) -> Bool {
+    WalletFileFormat.allCases.contains { $0.title == words }
+  }
+
   /// What must be acknowledged of it, once it is known which keys are ours.
   package func concerns(_ descriptor: Descriptor, ownKeys: [OwnKey]) -> [WalletWarning] {
     WalletWarning.all(of: descriptor, ownKeys: ownKeys, file: warnings)
+  }
+
+  /// What must be acknowledged of the file that it came in: all that its descriptor alone does not show.
+  package func concernsOfFile(on network: Network) throws(ProgramError) -> [WalletWarning] {
+    let bare = try CarriedWallet.handedOver(descriptor.canonical, on: network, source: source)
+    return warnings.filter { !bare.warnings.contains($0) }.map { WalletWarning.file($0) }
   }
 }
 

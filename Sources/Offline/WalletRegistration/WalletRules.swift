@@ -3,7 +3,7 @@ package import Descriptors
 package import EncryptedVault
 package import ExtendedKeys
 internal import Refusals
-internal import SignerHome
+package import SignerHome
 package import TerminalUI
 internal import TransactionReview
 
@@ -133,5 +133,16 @@ package enum WalletRules {
       "keys \(first + 1) and \(second + 1) of the wallet count their addresses in different ways",
       rule: .r07,
       hint: "have the wallet exported again with the same steps after every key, as in /<0;1>/*")
+  }
+}
+
+extension VaultContents {
+  /// Refuses a name that a wallet has already.
+  package func requireFree(_ name: EntryName) throws(ProgramError) {
+    guard wallet(named: name.text) == nil else {
+      throw ProgramError(
+        "a wallet named \(name) already exists",
+        hint: "choose another name; a registered wallet is never changed silently")
+    }
   }
 }

@@ -18,7 +18,8 @@ package struct WalletScreen {
   private let network: Network
   private let descriptor: Descriptor
   private let ownKeys: [OwnKey]
-  private let trust: TrustClass
+  /// Who can spend.
+  package let trust: TrustClass
   private let addresses: [Shown]
 
   /// An address, and where it is.
@@ -32,7 +33,10 @@ package struct WalletScreen {
   }
 
   /// How many addresses are shown of each branch.
-  private static let addressesShown: UInt32 = 3
+  package static let addressesShown: UInt32 = 3
+
+  /// The addresses that are shown, of each kind of script branch by branch.
+  package var firstAddresses: [String] { addresses.map(\.address.string) }
 
   /// Derives what is shown; `sources` say where our keys come from.
   ///
@@ -207,7 +211,8 @@ package struct WalletScreen {
     return lines
   }
 
-  private static func text(of material: KeyExpression.Material) -> String {
+  /// A key itself as it is written, without origin and steps.
+  package static func text(of material: KeyExpression.Material) -> String {
     switch material {
     case .extended(let xpub): xpub.description
     case .single(let key): key.description

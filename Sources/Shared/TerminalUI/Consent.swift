@@ -57,8 +57,8 @@ public struct Stake: Equatable, Sendable {
 
 /// Consent to what moves money or decides where it goes.
 extension Console {
-  /// Asks for two groups of characters of what is at stake, in a random order, and for an amount where
-  /// one is given.
+  /// Asks for two groups of characters of what is at stake, in a random order, then for an amount, or for four
+  /// words, where they are given.
   ///
   /// No answer can be known in advance: whoever gives it has looked. `action` is what is consented
   /// to, as in `sign`; `summary` is what the person consents to in a few lines. A wrong answer is
@@ -68,7 +68,7 @@ extension Console {
   ///   randomness.
   public func consents(
     to action: String, summary: String, stake: Stake, amount: String? = nil,
-    random: any RandomSource, orElse instead: String
+    words: String? = nil, random: any RandomSource, orElse instead: String
   ) throws(ProgramError) -> Bool {
     try require("characters of \(stake.name), to \(action)", instead)
     let groups = stake.groups
@@ -83,9 +83,9 @@ extension Console {
       if Self.isNo(line) { return false }
       let expected = asked.map { groups[$0 - 1] }.joined()
       if Self.isSame(line, expected, stake.ignoresCase) {
-        return try amount.map { amount throws(ProgramError) in
-          try typesAmount(amount, to: action)
-        } ?? true
+        if let amount, try !typesAmount(amount, to: action) { return false }
+        if let words, try !typesWords(words, to: action) { return false }
+        return true
       }
       if tries < Self.triesAtConsent {
         writeToTerminal("That does not match. Look again, and type these other groups.\n")
@@ -103,6 +103,21 @@ extension Console {
       if Self.isNo(line) { return false }
       if Self.plainAmount(line) == Self.plainAmount(amount) { return true }
       writeToTerminal("That is not the amount shown above.\n")
+    }
+    return false
+  }
+
+  /// Asks for words that do not stand in the question: they are read from elsewhere.
+  private func typesWords(_ words: String, to action: String) throws(ProgramError) -> Bool {
+    for _ in 0..<Self.triesAtConsent {
+      let prompt =
+        "To \(action), also type its four Words: read them from the coordinator or, if it shows none, "
+        + "from above (or no to stop): "
+      guard let line = try answer(prompt, limit: 200) else { return false }
+      if Self.isNo(line) { return false }
+      let typed = line.lowercased().split { $0 == " " || $0 == "\t" }
+      if typed == words.lowercased().split(separator: " ") { return true }
+      writeToTerminal("Those are not its Words. If you typed them right, this is another wallet.\n")
     }
     return false
   }

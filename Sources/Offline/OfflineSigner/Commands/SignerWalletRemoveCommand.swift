@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Bytes
-internal import EncryptedVault
+internal import KeyKeeper
 internal import SignerHome
 internal import TerminalUI
 
@@ -18,20 +18,16 @@ struct SignerWalletRemoveCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    var vault = try session.openVault()
-    var contents = vault.contents
+    let keeper = KeeperClient(
+      session.environment.keeper ?? KeeperServer(session, nil, changing: change))
+    let contents = try keeper.open()
+    try session.beginRehearsal(on: contents.knownNetwork())
     _ = try contents.requiredWallet(name)
-    if !consent.yes {
-      guard try session.console.agrees(to: "Forget the wallet \(name)?") else {
-        throw ProgramError("declined: the wallet stays", hint: "run it again when you are sure")
-      }
-    }
-    contents.wallets.removeAll { $0.name == name.text }
-    if contents.seed(named: name.text) == nil {
-      contents.sheets.removeAll { $0.name == name.text }
-    }
-    try vault.keep(contents)
+    try keeper.remove(walletNamed: name.text)
     session.console.result(
       sentences: "Forgot the wallet \(name).", json: ["removed": .string(name.text)])
   }
+
+  /// What this command line says to what holds the seeds.
+  var change: WalletChange { .remove(RemoveOptions(name: name, consent: consent)) }
 }

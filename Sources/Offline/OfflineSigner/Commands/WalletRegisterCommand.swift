@@ -3,10 +3,11 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 internal import EncryptedVault
-internal import ExtendedKeys
+internal import KeyKeeper
 internal import SeedForms
 internal import SignerHome
 internal import TerminalUI
+internal import TransactionReview
 internal import WalletRegistration
 
 /// `wallet register`: takes a wallet by its descriptor.
@@ -31,7 +32,8 @@ struct WalletRegisterCommand: SignerCommand {
       (--accept stranger).
 
       The question asks for characters of another person's key, drawn at random,
-      or of the first address. --yes answers it in rehearsals, and on mainnet only if
+      or of the first address, and for the four Words of a wallet of several keys.
+      --yes answers it in rehearsals, and on mainnet only if
       the vault's setting unattended-signing is on.
 
         offline-signer wallet register family --from wallet.txt
@@ -60,18 +62,18 @@ struct WalletRegisterCommand: SignerCommand {
   func run(in session: SignerSession) throws(ProgramError) {
     try session.requireVault()
     let console = session.console
-    // Bytes from outside are read before any key is in memory.
-    let message = try CarriedWallet.message(from, token: bsms, console)
-    var vault = try session.openVault()
-    var contents = vault.contents
-    try requireFree(in: contents)
+    let keeper = KeeperClient(
+      session.environment.keeper ?? KeeperServer(session, nil, changing: change))
+    let (contents, message) = try session.contents(from: keeper) { () throws(ProgramError) in
+      try CarriedWallet.message(from, token: bsms, console)
+    }
+    try contents.requireFree(name)
     let network = try contents.knownNetwork()
     let carried = try CarriedWallet(message, from: from, on: network)
-    let owned = try contents.owned(
-      carried.descriptor, seedPassphrase, console, opening: session.seeds(of: vault))
-    let (descriptor, keys) = (owned.descriptor, owned.keys)
-    try WalletRules.require(descriptor, isNewAmong: contents.wallets)
-    try WalletRules.require(descriptor, agreesWith: contents.wallets)
+    let (text, keys) = try keeper.keys(ofWallet: carried.descriptor.canonical)
+    let descriptor = try hinted { () throws(DescriptorError) in
+      try Descriptor(parsing: text, checksum: .required)
+    }
     let screen = try WalletScreen(
       name: name.text, network: network, descriptor: descriptor, ownKeys: keys,
       sources: contents.keySources(of: keys))
@@ -81,35 +83,26 @@ struct WalletRegisterCommand: SignerCommand {
     } else {
       try console.showBeforeQuestion(screen.text(columns: console.columns))
     }
-    try carried.concerns(descriptor, ownKeys: keys).acknowledge(accepting: accept, on: console)
-    try requireConsent(screen, keyCount: descriptor.keys.count, money)
+    try carried.concernsOfFile(on: network).acknowledge(accepting: accept, on: console)
+    // The words do not stand in the question: here they are on a screen that is not left.
+    if !money.isAgreed { try console.showBeforeQuestion(screen.summary) }
+    let registered = try keeper.register(
+      RegisterRequest(
+        name: name.text, descriptor: text, own: keys, policy: screen.policy,
+        trust: screen.trust.rawValue, words: "\(descriptor.checkWords)",
+        addresses: screen.firstAddresses, source: carried.source))
     let wallet = StoredWallet(
-      name: name.text, descriptor: descriptor.canonical, keys: keys, source: carried.source,
-      registered: session.now)
-    contents.wallets.append(wallet)
-    try vault.keep(contents)
+      name: name.text, descriptor: text, keys: keys, source: carried.source,
+      registered: registered)
     console.result(
       sentences: "Registered the wallet \(name): \(screen.policy).",
       json: .object(JSONObject(wallet.members + screen.json)))
   }
 
-  private func requireFree(in contents: VaultContents) throws(ProgramError) {
-    guard contents.wallet(named: name.text) == nil else {
-      throw ProgramError(
-        "a wallet named \(name) already exists",
-        hint: "choose another name; a registered wallet is never changed silently")
-    }
-  }
-
-  private func requireConsent(
-    _ screen: WalletScreen, keyCount: Int, _ money: MoneyConsent
-  ) throws(ProgramError) {
-    let question =
-      keyCount == 1
-      ? "Continue only if this is the wallet that you expect."
-      : "Continue only if you have compared the keys and addresses with their owners."
-    guard try money.consents(to: "register this wallet", screen, question: question) else {
-      throw ProgramError("declined: nothing was registered", hint: "run it again when you are sure")
-    }
+  /// What this command line says to what holds the seeds.
+  var change: WalletChange {
+    .register(
+      RegisterOptions(
+        name: name, accepted: accept, seedPassphrase: seedPassphrase, consent: consent))
   }
 }

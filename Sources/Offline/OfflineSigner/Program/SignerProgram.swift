@@ -52,7 +52,7 @@ public enum SignerProgram {
       try SignerEnvironment.$current.withValue(environment) {
         let server = KeeperServer(
           try SignerSession(command.common, in: environment),
-          (command as? SignCommand)?.keeperOptions)
+          (command as? SignCommand)?.keeperOptions, changing: command.walletChange)
         try KeeperService.serve(input: input, output: output) { server.answer(to: $0) }
       }
       return TerminalUI.ExitCode.done.rawValue
@@ -120,4 +120,11 @@ public enum SignerProgram {
   private static let nameMeaning =
     "a name: letters, digits, dot, dash and underscore, a letter or digit first, at most "
     + "\(EntryName.maxLength)"
+}
+
+extension SignerCommand {
+  /// The wallet that the command registers or removes; nil for any other command.
+  fileprivate var walletChange: WalletChange? {
+    (self as? WalletRegisterCommand)?.change ?? (self as? SignerWalletRemoveCommand)?.change
+  }
 }

@@ -1,0 +1,166 @@
+internal import BitcoinPrimitives
+internal import Descriptors
+internal import EncryptedVault
+internal import ExtendedKeys
+internal import Refusals
+internal import SecondReading
+internal import SignerHome
+internal import Signing
+internal import TerminalUI
+internal import TransactionReview
+internal import WalletRegistration
+
+/// One wallet in what holds the seeds: its descriptor read again, and which keys of it are ours.
+///
+/// The second reader takes the text first. Only what it took is read by the first reader, too, whose rules every
+/// wallet has to pass; where the two say different things, nothing is registered.
+struct KeptRegistration {
+  /// Canonical, with its checksum and the origins of our keys.
+  let text: String
+  /// Our keys, in the order of their positions.
+  let own: [OwnKey]
+  private let reading: WalletReading
+  private let descriptor: Descriptor
+  private let warnings: [WalletWarning]
+  private let trust: TrustClass
+  private let options: RegisterOptions
+  private let session: SignerSession
+  private let network: Network
+
+  /// Reads a descriptor, judges it by every rule, and derives our keys anew to find them in it.
+  ///
+  /// - Throws: `ProgramError` for a wallet that is not registered.
+  init(
+    _ given: String, _ contents: VaultContents, _ options: RegisterOptions,
+    _ session: SignerSession, opening seeds: SeedOpener
+  ) throws(ProgramError) {
+    self.options = options
+    self.session = session
+    try contents.requireFree(options.name)
+    let network = try contents.knownNetwork()
+    self.network = network
+    _ = try Self.reading(given, on: network)
+    let carried = try CarriedWallet.handedOver(given, on: network, source: "")
+    try KeyKeeperError.requireSame("descriptor", given, carried.descriptor.canonical)
+    let owned = try contents.owned(
+      carried.descriptor, options.seedPassphrase, session.console, opening: seeds)
+    descriptor = owned.descriptor
+    own = owned.keys
+    try WalletRules.require(descriptor, isNewAmong: contents.wallets)
+    try WalletRules.require(descriptor, agreesWith: contents.wallets)
+    text = descriptor.canonical
+    // With the origins of our keys, as it is kept.
+    reading = try Self.reading(text, on: network)
+    warnings = carried.concerns(descriptor, ownKeys: own)
+    trust = TrustClass(
+      reading, ownKeys: Set(own.map(\.position)), sources: contents.keySources(of: own))
+    try requireOneMeaning()
+  }
+
+  private static func reading(
+    _ text: String, on network: Network
+  ) throws(ProgramError) -> WalletReading {
+    do throws(SecondReadingError) {
+      return try WalletReading(text, on: AddressChain(network))
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  /// Holds the first reader's keys against those of the second: a key that was proved is the one that is asked about.
+  private func requireOneMeaning() throws(ProgramError) {
+    try KeyKeeperError.requireSame(
+      "number of keys", "\(descriptor.keys.count)", "\(reading.keys.count)")
+    for (number, (key, other)) in zip(descriptor.keys, reading.keys).enumerated() {
+      let origin = key.origin.map { ($0.fingerprint.bytes, $0.path.steps.map(\.rawValue)) }
+      guard WalletScreen.text(of: key.material) == other.text, origin?.0 == other.fingerprint,
+        origin?.1 ?? [] == other.path, key.isUnspendable == other.isOfNobody
+      else {
+        try KeyKeeperError.requireSame("key \(number + 1)", "\(key)", other.text)
+        continue
+      }
+    }
+  }
+
+  /// Holds what the reviewer shows against what is read here, asks the last question, and gives what is to be kept.
+  ///
+  /// - Throws: `ProgramError` for the first difference, a warning that nobody acknowledges, and where nobody agrees.
+  func agreed(
+    with request: RegisterRequest, _ contents: VaultContents
+  ) throws(ProgramError) -> StoredWallet {
+    let words = reading.words
+    let addresses: [String]
+    do throws(SecondReadingError) {
+      addresses = try reading.firstAddresses(WalletScreen.addressesShown)
+    } catch {
+      throw ProgramError(error)
+    }
+    let list = { (keys: [OwnKey]) in
+      keys.map { "\($0.position + 1) \($0.seed)" }.joined(separator: ", ")
+    }
+    try KeyKeeperError.requireSame("name", request.name, options.name.text)
+    try KeyKeeperError.requireSame("descriptor", request.descriptor, text)
+    try KeyKeeperError.requireSame("our keys", list(request.own), list(own))
+    try KeyKeeperError.requireSame("rule", request.policy, reading.policy)
+    try KeyKeeperError.requireSame("class", request.trust, trust.rawValue)
+    try KeyKeeperError.requireSame("words", request.words, words)
+    try KeyKeeperError.requireSame(
+      "first addresses", request.addresses.joined(separator: ", "),
+      addresses.joined(separator: ", "))
+    guard CarriedWallet.isSource(request.source) else {
+      throw ProgramError(KeyKeeperError.message)
+    }
+    try warnings.acknowledge(accepting: options.accepted, on: session.console)
+    guard try isAgreed(words: words, firstAddress: addresses.first, contents) else {
+      throw ProgramError("declined: nothing was registered", hint: "run it again when you are sure")
+    }
+    return StoredWallet(
+      name: options.name.text, descriptor: text, keys: own, source: request.source,
+      registered: session.now)
+  }
+
+  /// Whether a person typed characters of another person's key, and the words of the wallet; or said in advance that
+  /// they need not.
+  private func isAgreed(
+    words: String, firstAddress: String?, _ contents: VaultContents
+  ) throws(ProgramError) -> Bool {
+    let money = try MoneyConsent(options.consent, on: network, vault: contents, session)
+    if money.isAgreed { return true }
+    return try session.console.consents(
+      to: "register this wallet", summary: summary, stake: stake(firstAddress),
+      words: reading.keys.count > 1 ? words : nil, random: session.environment.random,
+      orElse: "answer on a terminal; --yes works in rehearsals, and on mainnet only if the "
+        + "setting unattended-signing is on")
+  }
+
+  /// The wallet in a few lines, as it is read here.
+  private var summary: String {
+    let seeds = own.map { "key \($0.position + 1) (seed \($0.seed))" }.joined(separator: ", ")
+    return """
+
+      Wallet \(options.name) on \(network.name): \(reading.policy).
+      Ours: \(seeds). Class \(trust.word): \(trust.meaning).
+      \(reading.keys.count == 1
+        ? "Continue only if this is the wallet that you expect."
+        : "Continue only if you have compared the keys and addresses with their owners.")
+      """
+  }
+
+  /// What characters are asked of: a key that is somebody else's, any of them as likely as the others, or the first
+  /// address where every key is ours.
+  private func stake(_ firstAddress: String?) throws(ProgramError) -> Stake {
+    let own = Set(own.map(\.position))
+    let others = reading.keys.indices.filter { !own.contains($0) && !reading.keys[$0].isOfNobody }
+    if !others.isEmpty, reading.keys.count > 1 {
+      let position = others[try Console.index(below: others.count, session.environment.random)]
+      return Stake(
+        name: "key \(position + 1)", text: reading.keys[position].text, ignoresCase: false)
+    }
+    guard let firstAddress else {
+      return Stake(name: "the descriptor", text: text, ignoresCase: false)
+    }
+    return Stake(
+      name: "the first address", text: firstAddress,
+      ignoresCase: firstAddress == firstAddress.lowercased())
+  }
+}

@@ -1,0 +1,373 @@
+import ArgumentParser
+import Bytes
+import Descriptors
+import EncryptedVault
+import Foundation
+import KeeperProcess
+import PacketSigning
+import RecordingScreens
+import Refusals
+import SecondReading
+import SecureMemory
+import SignerHome
+import Synchronization
+import TerminalUI
+import TestSupport
+import Testing
+import TransactionReview
+
+@testable import KeyKeeper
+@testable import OfflineSigner
+
+/// The way to what holds the seeds, with somebody in it who changes what the reviewer asks.
+private final class ChangingLink: KeeperLink {
+  private let server: KeeperServer
+  private let change: @Sendable (inout KeeperRequest) -> Void
+  /// How often the vault was said to be saved.
+  let saved = Mutex(0)
+
+  init(_ server: KeeperServer, _ change: @escaping @Sendable (inout KeeperRequest) -> Void) {
+    self.server = server
+    self.change = change
+  }
+
+  func answer(to request: [UInt8]) throws(KeeperProcessError) -> [UInt8] {
+    var message = request
+    if var asked = try? KeeperRequest(decoding: request) {
+      change(&asked)
+      message = asked.encoded
+    }
+    let answer = server.answer(to: message)
+    if case .saved? = try? KeeperAnswer(decoding: answer) { saved.withLock { $0 += 1 } }
+    return answer
+  }
+}
+
+/// Always the same: the question is about groups 2 and 3 of the first key that is not ours.
+private struct NoChance: RandomSource {
+  func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
+    for index in memory.indices { memory[index] = 0 }
+  }
+}
+
+extension KeeperServer {
+  /// The server of a command line, as the program makes it.
+  fileprivate convenience init(_ arguments: [String], in environment: SignerEnvironment) throws {
+    let command = try #require(try OfflineSigner.parseAsRoot(arguments) as? any SignerCommand)
+    let change =
+      (command as? WalletRegisterCommand)?.change ?? (command as? SignerWalletRemoveCommand)?.change
+    self.init(
+      try SignerSession(command.common, in: environment),
+      (command as? SignCommand)?.keeperOptions, changing: change)
+  }
+
+  /// Asks, and gives why there is no other answer.
+  fileprivate func refusal(_ request: KeeperRequest) throws -> ProgramError? {
+    guard case .refused(let error) = try KeeperAnswer(decoding: answer(to: request.encoded)) else {
+      return nil
+    }
+    return error
+  }
+}
+
+extension Desk {
+  /// Runs a command with a reviewer that somebody has taken over; gives the run, and how often the vault was saved.
+  fileprivate func runTakenOver(
+    _ arguments: [String], typing answers: [String]? = nil,
+    change: @escaping @Sendable (inout KeeperRequest) -> Void
+  ) throws -> (run: Run, saved: Int) {
+    let screen = RecordingScreen(answers: answers ?? [], hasTerminal: answers != nil)
+    var environment = environment(screen, random: NoChance())
+    let arguments = arguments + ["--passphrase-file", path("passphrase")]
+    let link = ChangingLink(try KeeperServer(arguments, in: environment), change)
+    environment.keeper = link
+    let code = Desk.unlocked { SignerProgram.run(arguments, in: environment) }
+    let run = Run(code: code, out: screen.result, err: screen.talk, terminal: screen.terminal)
+    return (run, link.saved.withLock { $0 })
+  }
+
+  fileprivate var walletNames: [String?] {
+    run("wallet", "list", "--json").json.arrayValue?.map { $0["name"]?.stringValue } ?? ["?"]
+  }
+}
+
+/// The reviewer reads the wallet's file: whatever it makes of it, nothing is registered or removed that was not asked
+/// about by what holds the seeds.
+@Suite struct `A reviewer that is taken over while a wallet is registered` {
+  private let family: Family
+  private let desk: Desk
+  private let descriptor: Descriptor
+  private let arguments: [String]
+
+  init() throws {
+    family = try Family()
+    desk = family.desks[0]
+    descriptor = try family.descriptor()
+    let file = try desk.write(descriptor.canonical + "\n", to: "family.txt")
+    arguments = ["wallet", "register", "family", "--from", file]
+  }
+
+  /// What the person has on paper: groups 2 and 3 of Bob's key, and the words that the coordinator shows.
+  private var typed: [String] {
+    get throws {
+      let key = try #require(family.keys[1].split(separator: "]").last)
+      return [String(key.dropFirst(4).prefix(8)), "\(descriptor.checkWords)"]
+    }
+  }
+
+  @Test func `is needed for nothing else: the honest one gets its wallet`() throws {
+    let ran = try desk.runTakenOver(arguments, typing: typed) { _ in }
+    #expect(ran.run.code == .done && ran.saved == 1, "\(ran.run.err)\(ran.run.terminal)")
+    #expect(ran.run.out.contains("Registered the wallet family: 2 of 3 keys must sign."))
+    let asked = ran.run.terminal.unwrapped
+    #expect(asked.contains("Wallet family on regtest: 2 of 3 keys must sign."), "\(asked)")
+    #expect(
+      asked.contains("Ours: key 1 (seed first). Class shared: others can spend from it without us.")
+    )
+    // The words are not in the question: they are read from elsewhere.
+    let question = try #require(asked.range(of: "Ours: key 1"))
+    #expect(!asked[question.lowerBound...].contains("\(descriptor.checkWords)"), "\(asked)")
+    let shown = desk.run("wallet", "show", "family", "--json").json
+    #expect(shown["descriptor"]?.stringValue == descriptor.canonical)
+    #expect(shown["source"]?.stringValue == "a descriptor")
+  }
+
+  private static let thief = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry"
+
+  /// What the reviewer shows of the wallet, with one thing of it changed.
+  private static let lies: [(String, @Sendable (inout RegisterRequest) -> Void)] = [
+    ("another name", { $0.name = "friends" }),
+    ("no name", { $0.name = "" }),
+    ("another descriptor", { $0.descriptor = $0.descriptor.replacing("multi(2", with: "multi(1") }),
+    ("a descriptor without checksum", { $0.descriptor = String($0.descriptor.dropLast(9)) }),
+    ("no descriptor", { $0.descriptor = "" }),
+    ("another key is ours, too", { $0.own.append(OwnKey(position: 1, seed: "first")) }),
+    ("every key is ours", { $0.own = (0..<3).map { OwnKey(position: $0, seed: "first") } }),
+    ("no key is ours", { $0.own = [] }),
+    ("our key is another one", { $0.own = [OwnKey(position: 2, seed: "first")] }),
+    ("our key is of another seed", { $0.own = [OwnKey(position: 0, seed: "second")] }),
+    ("another threshold", { $0.policy = "all 3 keys must sign" }),
+    ("fewer keys", { $0.policy = "1 key signs" }),
+    ("only we can spend", { $0.trust = "sole" }),
+    ("another class", { $0.trust = "joint" }),
+    ("other words", { $0.words = "abandon abandon abandon abandon" }),
+    ("another first address", { $0.addresses[0] = thief }),
+    ("another change address", { $0.addresses[5] = thief }),
+    ("an address less", { $0.addresses.removeLast() }),
+    ("no address", { $0.addresses = [] }),
+    ("another source", { $0.source = "a letter of your bank" }),
+  ]
+
+  @Test func `gets no wallet for any one thing that is not so`() throws {
+    for (name, lie) in Self.lies {
+      for answers in [try typed, nil] {
+        let yes = answers == nil ? ["--yes"] : []
+        let ran = try desk.runTakenOver(arguments + yes, typing: answers) { request in
+          guard case .register(var asked) = request else { return }
+          lie(&asked)
+          request = .register(asked)
+        }
+        #expect(ran.run.code == .failed && ran.saved == 0, "\(name): \(ran.run.err)")
+      }
+    }
+    #expect(desk.walletNames == [])
+  }
+
+  /// Hands over another wallet from the beginning, with all that is true of it.
+  private func registering(
+    _ other: Descriptor, _ options: String..., typing answers: [String]
+  ) throws -> (run: Desk.Run, saved: Int) {
+    let text = other.canonical
+    return try desk.runTakenOver(arguments + options, typing: answers) { request in
+      if case .keys = request { request = .keys(ofWallet: text) }
+    }
+  }
+
+  @Test func `gets no other wallet by the characters and words of the one that was meant`() throws {
+    let mallory = try Desk.withSeed(
+      words: "zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong")
+    let stolen = try mallory.cosignerKey("wsh")
+    let (ours, bob, carol) = (family.keys[0], family.keys[1], family.keys[2])
+    // Bob's key stays where it is in all of them: its characters are what is asked for.
+    let others: [(String, Descriptor)] = [
+      ("a key is swapped", try Family.descriptor("wsh(sortedmulti(2,@))", [ours, bob, stolen])),
+      ("a key more", try Family.descriptor("wsh(sortedmulti(2,@))", [ours, bob, carol, stolen])),
+      ("a key less", try Family.descriptor("wsh(sortedmulti(2,@))", [ours, bob])),
+      ("another threshold", try Family.descriptor("wsh(sortedmulti(3,@))", [ours, bob, carol])),
+      ("unsorted", try Family.descriptor("wsh(multi(2,@))", [ours, bob, carol])),
+      ("nested", try Family.descriptor("sh(wsh(sortedmulti(2,@)))", [ours, bob, carol])),
+      ("legacy", try Family.descriptor("sh(sortedmulti(2,@))", [ours, bob, carol])),
+    ]
+    for (name, other) in others {
+      let ran = try registering(
+        other, typing: [typed[0]] + Array(repeating: typed[1], count: 3))
+      #expect(ran.run.code == .failed && ran.saved == 0, "\(name): \(ran.run.err)")
+      #expect(ran.run.terminal.contains("Those are not its Words."), "\(name)")
+      #expect(ran.run.err.contains("declined: nothing was registered"), "\(name)")
+    }
+    // Another key in Bob's place is asked for by its own characters.
+    let swapped = try Family.descriptor("wsh(sortedmulti(2,@))", [ours, stolen, carol])
+    let ran = try registering(swapped, typing: Array(repeating: typed[0], count: 3))
+    #expect(ran.run.code == .failed && ran.saved == 0)
+    #expect(ran.run.terminal.contains("That does not match."))
+    #expect(desk.walletNames == [])
+  }
+
+  @Test func `cannot leave out that somebody else spends alone, or unusual branches`() throws {
+    let keys = family.keys.map { $0 + "/<0;1>/*" }
+    let wallets: [(String, String, Descriptor)] = [
+      (
+        "stranger", "STRANGER CAN SPEND ALONE",
+        try Descriptor(parsing: "tr(\(keys[1]),pk(\(keys[0])))")
+      ),
+      (
+        "R07", "(R07)",
+        try Descriptor(
+          parsing: "wsh(multi(2,\(keys.joined(separator: ",").replacing("<0;1>", with: "<0;9>"))))")
+      ),
+    ]
+    for (_, warning, other) in wallets {
+      let ran = try registering(other, "--yes", typing: ["yes", "yes"])
+      #expect(ran.run.code == .failed && ran.saved == 0)
+      #expect(ran.run.err.contains("not acknowledged: "), "\(ran.run.err)")
+      #expect(ran.run.err.contains(warning), "\(ran.run.err)")
+    }
+    #expect(desk.walletNames == [])
+  }
+
+  /// Hands a text to what holds the seeds, past the reviewer.
+  private func refusal(_ text: String, as name: String = "other") throws -> ProgramError? {
+    let environment = desk.environment(RecordingScreen(hasTerminal: false))
+    let server = try KeeperServer(
+      [
+        "wallet", "register", name, "--from", "-", "--yes", "--accept", "R23", "--accept", "R07",
+        "--accept", "stranger", "--passphrase-file", desk.path("passphrase"),
+      ], in: environment)
+    try #require(try Desk.unlocked { try server.refusal(.open) } == nil)
+    return try server.refusal(.keys(ofWallet: text))
+  }
+
+  @Test func `gets nothing past the rules of a wallet, which are judged again`() throws {
+    try #require(try desk.register(descriptor).code == .done)
+    let (ours, bob, carol) = (family.keys[0], family.keys[1], family.keys[2])
+    let bare = { (key: String) in String(key.split(separator: "]").last ?? "") }
+    let origin = { (key: String) in String(key.split(separator: "]").first ?? "") + "]" }
+    let form = "wsh(sortedmulti(2,@))"
+    let wallets: [(String, Descriptor, Rule?)] = [
+      ("registered already", descriptor, nil),
+      ("the same in another order", try Family.descriptor(form, [carol, bob, ours]), nil),
+      ("no key of ours", try Family.descriptor(form, [bob, carol]), .r23),
+      ("our key swapped", try Family.descriptor(form, [origin(ours) + bare(carol), bob]), .r08),
+      (
+        "our key under another name",
+        try Family.descriptor(form, [ours, "[00112233/48h/1h/0h/2h]" + bare(ours), bob]), .r23
+      ),
+      (
+        "our key as a stranger's",
+        try Family.descriptor(form, ["[00112233/48h/1h/0h/2h]" + bare(ours), bob]), .r08
+      ),
+      (
+        "a key that contradicts a registered wallet",
+        try Family.descriptor(form, [ours, origin(bob) + bare(carol)]), .r08
+      ),
+      (
+        "a path of another network",
+        try Family.descriptor(form, [ours, bob.replacing("/1h/", with: "/0h/")]), .r11
+      ),
+      (
+        "different steps",
+        try Descriptor(parsing: "wsh(multi(2,\(ours)/<0;1>/*,\(carol)/<1;0>/*))"), .r07
+      ),
+    ]
+    for (name, wallet, rule) in wallets {
+      let refused = try #require(try refusal(wallet.canonical), "\(name)")
+      #expect(refused.rule == rule, "\(name): \(refused)")
+    }
+    let taken = try #require(try refusal(descriptor.canonical, as: "family"))
+    #expect(taken.message == "a wallet named family already exists")
+    #expect(desk.walletNames == ["family"])
+  }
+
+  @Test func `gets nothing for texts that are refused, past the reviewer`() throws {
+    for sample in RefusalSamples.wallets {
+      #expect(try refusal(String(decoding: sample.content, as: UTF8.self)) != nil, "\(sample.name)")
+    }
+    // Only one way to write a wallet is taken, and only with its checksum.
+    let texts = [
+      descriptor.textWithoutChecksum, descriptor.canonical + "\n", " " + descriptor.canonical,
+      descriptor.canonical + descriptor.canonical,
+    ]
+    for text in texts {
+      #expect(try refusal(text)?.rule == .r29, "\(text)")
+    }
+  }
+
+  @Test func `gets an answer in its turn, of the command that was typed, and once`() throws {
+    let outOfTurn = ProgramError(KeyKeeperError.outOfTurn)
+    let passphrase = ["--passphrase-file", desk.path("passphrase")]
+    func server(_ arguments: [String]) throws -> KeeperServer {
+      let screen = RecordingScreen(hasTerminal: false)
+      return try KeeperServer(arguments + passphrase, in: desk.environment(screen))
+    }
+    let keys = KeeperRequest.keys(ofWallet: descriptor.canonical)
+    let register = KeeperRequest.register(
+      RegisterRequest(
+        name: "family", descriptor: descriptor.canonical, own: [OwnKey(position: 0, seed: "first")],
+        policy: "2 of 3 keys must sign", trust: "shared", words: "\(descriptor.checkWords)",
+        addresses: [], source: "a descriptor"))
+    let sign = KeeperRequest.sign(
+      SignRequest(
+        packet: [], isPutTogether: false,
+        claims: ReviewClaims(
+          version: 2, lockTime: 0, coins: [], outputs: [], totalIn: nil, totalOut: nil, fee: nil,
+          leaving: nil, payees: [], sole: []), inputs: [], accepted: []))
+    let all = [keys, register, sign, .remove(name: "family")]
+
+    // Nothing before the vault is open.
+    let registering = arguments + ["--yes"]
+    let early = try server(registering)
+    for request in all { #expect(try early.refusal(request) == outOfTurn) }
+    // Nothing but what the command is for.
+    try #require(try desk.register(descriptor, as: "kept").code == .done)
+    let lines = [
+      registering: [register, sign, .remove(name: "kept")],
+      ["wallet", "remove", "kept", "--yes"]: [keys, register, sign],
+      ["wallet", "list"]: all,
+      ["sign", "-", "--out", "-", "--yes"]: [keys, register] + all.suffix(1),
+    ]
+    for (arguments, requests) in lines {
+      for request in requests {
+        let server = try server(arguments)
+        try #require(try Desk.unlocked { try server.refusal(.open) } == nil)
+        #expect(try server.refusal(request) == outOfTurn, "\(arguments)")
+      }
+    }
+    // One wallet is read in its life, whether it is taken or not.
+    let twice = try server(registering)
+    try #require(try Desk.unlocked { try twice.refusal(.open) } == nil)
+    #expect(try twice.refusal(.keys(ofWallet: "")) != nil)
+    #expect(try twice.refusal(keys) == outOfTurn)
+    #expect(try twice.refusal(register) == outOfTurn)
+    #expect(desk.walletNames == ["kept"])
+  }
+
+  @Test func `removes no other wallet than the one that was named, and asks itself`() throws {
+    try #require(try desk.register(descriptor).code == .done)
+    let pair = try Family.descriptor("wsh(sortedmulti(2,@))", Array(family.keys.prefix(2)))
+    try #require(try desk.register(pair, as: "pair").code == .done)
+    let remove = ["wallet", "remove", "pair"]
+    for (answers, options) in [(["yes"], []), (nil, ["--yes"])] as [([String]?, [String])] {
+      let ran = try desk.runTakenOver(remove + options, typing: answers) { request in
+        if case .remove = request { request = .remove(name: "family") }
+      }
+      #expect(ran.run.code == .failed && ran.saved == 0, "\(ran.run.err)")
+    }
+    let declined = try desk.runTakenOver(remove, typing: ["no"]) { _ in }
+    #expect(declined.run.code == .failed && declined.saved == 0)
+    #expect(declined.run.terminal.contains("Forget the wallet pair?"))
+    #expect(desk.walletNames == ["family", "pair"])
+    let agreed = try desk.runTakenOver(remove, typing: ["yes"]) { _ in }
+    #expect(agreed.run.code == .done && agreed.saved == 1, "\(agreed.run.err)")
+    #expect(desk.walletNames == ["family"])
+  }
+}
