@@ -119,7 +119,7 @@ let shared: [Target] = [
   .room("Shared", "DurableFiles", ["CSystemCalls", "Refusals"]),
   .room("Shared", "HelperProcesses", ["CSystemCalls", "SecureMemory"]),
   .room("Shared", "ParallelWork", ["CSystemCalls"]),
-  .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "SecureMemory"]),
+  .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "Hashes", "SecureMemory"]),
   .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Refusals", "Secp256k1"]),
   .room(
     "Shared", "ScriptVerification",

@@ -3,7 +3,9 @@
 RFC 6979 nonces, low S, and low R by appending a counter of 32 little-endian bytes as extra entropy.
 
 Prints the SHA-256 over the DER encodings of 200 signatures, which Tests/Secp256k1SigningTests
-expects. Slow and not constant time: for comparison only.
+expects; in a second line that over 100 openings and signatures whose nonce was agreed on with a host
+(sign-to-contract, the scheme of libsecp256k1-zkp's ecdsa_s2c), after its own two vectors.
+Slow and not constant time: for comparison only.
 """
 import hashlib
 import hmac
@@ -75,6 +77,38 @@ def sign(key, digest):
         counter += 1
 
 
+def tagged(tag, message):
+    tag = hashlib.sha256(tag).digest()
+    return hashlib.sha256(tag + tag + message).digest()
+
+
+def compressed(point):
+    return bytes([2 + point[1] % 2]) + point[0].to_bytes(32, "big")
+
+
+def agreed(key, digest, entropy):
+    """The opening, and r and s with low S alone, of a nonce that a host had a say in."""
+    commitment = tagged(b"s2c/ecdsa/data", entropy)
+    first = next(nonces(key, digest, commitment))
+    opening = compressed(multiply(first))
+    tweak = int.from_bytes(tagged(b"s2c/ecdsa/point", opening + entropy), "big")
+    assert tweak < N
+    k = (first + tweak) % N
+    r = multiply(k)[0] % N
+    s = pow(k, -1, N) * (int.from_bytes(digest, "big") + r * key) % N
+    return opening, r, min(s, N - s)
+
+
+# The openings of the anti-exfil protocol that libsecp256k1-zkp's src/modules/ecdsa_s2c/tests_impl.h
+# lists for the key 55.. and the digest 88.., by the host's entropy.
+PUBLISHED = {
+    "1bf6fb42f41eb876c4d7aa0d67242b00baab99dc2084493e4e63277fa1f77f22":
+        "03f030def3188c0f56fcea87435b307643f45dafe22cbc82fd56034fae97417d3a",
+    "35199a8fbf84ad6ef69a184c1b19285befbe06e60b6264e6d373893f6855e24a":
+        "03901717ce7c7484a2ce1b7dc7403b14e0354971393ec092a7f3e0c8e4e2d2639d",
+}
+
+
 def der(r, s):
     number = lambda n: bytes([2, len(b := n.to_bytes(n.bit_length() // 8 + 1, "big"))]) + b
     body = number(r) + number(s)
@@ -90,6 +124,19 @@ def main():
         everything.update(der(r, s))
         most = max(most, counter)
     print(everything.hexdigest(), "most counter:", most)
+
+    for entropy, opening in PUBLISHED.items():
+        found = agreed(int("55" * 32, 16), bytes([0x88]) * 32, bytes.fromhex(entropy))
+        assert found[0].hex() == opening, found[0].hex()
+    everything, high = hashlib.sha256(), 0
+    for index in range(100):
+        key = int.from_bytes(hashlib.sha256(b"drawbridge key %d" % index).digest(), "big") % N
+        digest = hashlib.sha256(b"drawbridge digest %d" % index).digest()
+        entropy = hashlib.sha256(b"drawbridge entropy %d" % index).digest()
+        opening, r, s = agreed(key, digest, entropy)
+        everything.update(opening + der(r, s))
+        high += r >> 255
+    print(everything.hexdigest(), "high R:", high)
 
 
 main()

@@ -15,6 +15,8 @@ public enum SigningError: HintedError, Equatable, Sendable {
   case noSignature
   /// A signature does not verify for the public key: a fault of the machine, or not its key.
   case notVerified
+  /// The opening of an agreed nonce is not the one that this key gives.
+  case otherOpening
 }
 
 extension SigningError {
@@ -26,6 +28,8 @@ extension SigningError {
     case .randomness(let error): "cannot sign safely: \(error)"
     case .noSignature: "no signature could be made"
     case .notVerified: "the signature does not verify for its public key and was discarded"
+    case .otherOpening:
+      "the opening is not the one that this key gives for this digest and this entropy"
     }
   }
 
@@ -42,6 +46,7 @@ extension SigningError {
     case .randomness(let error): error.hint
     case .noSignature, .notVerified:
       "nothing was written; the memory or processor may be faulty: try again on another machine"
+    case .otherOpening: "begin again with round 1, on the signer that is to sign"
     }
   }
 }
