@@ -44,6 +44,10 @@ import Testing
         policy: "1 of 2 keys must sign", trust: "shared", words: "one two three four",
         addresses: ["bc1q", "bc1p"], source: "a descriptor")),
     .remove(name: "family"),
+    .sign(
+      SignRequest(
+        packet: [], isPutTogether: false, claims: claims, inputs: [1], round: .second, accepted: [])
+    ),
   ]
 
   private static let answers: [KeeperAnswer] = [
@@ -62,6 +66,9 @@ import Testing
     .signed([], log: nil),
     .keys(descriptor: "wpkh(key)#checksum", own: [OwnKey(position: 3, seed: "first")]),
     .keys(descriptor: "", own: []), .saved(time: 1_800_000_000), .saved(time: -1),
+    .opened([
+      MadeOpening(input: 2, key: [3, 4], bytes: [5]), MadeOpening(input: 7, key: [], bytes: []),
+    ]),
     .refused(ProgramError("no", hint: "do something else")),
     .refused(
       ProgramError("an amount is not proved", rule: .r01, hint: "ask", exitCode: .wrongUsage)),

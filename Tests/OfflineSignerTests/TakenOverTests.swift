@@ -72,7 +72,7 @@ private struct NoChance: RandomSource {
 extension Desk {
   /// Runs `sign` with a reviewer that somebody has taken over; gives the run, how often signatures were handed out,
   /// and how often they were asked for.
-  fileprivate func signTakenOver(
+  func signTakenOver(
     _ packet: PSBT, typing answers: [String]? = nil, _ options: String...,
     change: @escaping @Sendable (inout SignRequest) throws -> Void
   ) throws -> (run: Run, signatures: Int, asked: Int) {

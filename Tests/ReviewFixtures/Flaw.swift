@@ -45,6 +45,6 @@ public struct Flaw: Sendable, CustomStringConvertible {
 
   /// All of them.
   public static let all: [Flaw] =
-    money + change + signing + data + quorum + payloads + trust + rehearsals
+    money + change + signing + data + nonces + quorum + payloads + trust + rehearsals
     + history
 }

@@ -65,6 +65,16 @@ package struct KeeperClient: Sendable {
     }
   }
 
+  /// Has the first round of a reviewed packet answered; nothing is signed.
+  ///
+  /// - Throws: `ProgramError`.
+  package func openings(_ request: SignRequest) throws(ProgramError) -> [MadeOpening] {
+    guard case .opened(let openings) = try answer(to: .sign(request)) else {
+      throw ProgramError(KeyKeeperError.message)
+    }
+    return openings
+  }
+
   private func answer(to request: KeeperRequest) throws(ProgramError) -> KeeperAnswer {
     let bytes: [UInt8]
     do throws(KeeperProcessError) {

@@ -112,6 +112,7 @@ extension KeeperRequest {
       writer.bool(request.isPutTogether)
       writer.put(request.claims)
       writer.list(request.inputs) { $0.number($1) }
+      writer.byte(request.round.rawValue)
       writer.list(request.accepted) { writer, accepted in
         writer.text(accepted.name)
         switch accepted.answer {
@@ -149,6 +150,7 @@ extension KeeperRequest {
             packet: try reader.block(), isPutTogether: try reader.bool(),
             claims: try reader.claims(),
             inputs: try reader.list { (reader) throws(BytesError) in Int(try reader.number()) },
+            round: try reader.round(),
             accepted: try reader.list(atMost: 100) { (reader) throws(BytesError) in
               let name = try reader.text(atMost: 40)
               guard Rule(rawValue: name) != nil || SignerConsent(rawValue: name) != nil else {
@@ -277,6 +279,11 @@ extension KeeperReader {
       totalOut: amounts[1], fee: amounts[2], leaving: amounts[3], payees: payees, sole: Set(sole))
   }
 
+  fileprivate mutating func round() throws(BytesError) -> NonceAgreement.Round {
+    guard let round = NonceAgreement.Round(rawValue: try byte()) else { throw .unknownMark }
+    return round
+  }
+
   private mutating func home() throws(BytesError) -> Home {
     Home(wallet: Int(try number()), branch: Int(try number()), index: try number())
   }
@@ -346,6 +353,13 @@ extension KeeperAnswer {
     case .saved(let time):
       writer.byte(5)
       writer.long(UInt64(bitPattern: time))
+    case .opened(let openings):
+      writer.byte(6)
+      writer.list(openings) { writer, opening in
+        writer.number(opening.input)
+        writer.block(opening.key)
+        writer.block(opening.bytes)
+      }
     case .refused(let error):
       writer.byte(3)
       writer.text(error.unruled)
@@ -388,7 +402,14 @@ extension KeeperAnswer {
         self = .keys(
           descriptor: try reader.text(atMost: KeeperReader.longestWallet),
           own: try reader.ownKeys())
-      case 5: self = .saved(time: Int64(bitPattern: try reader.long()))
+      case 5:
+        self = .saved(time: Int64(bitPattern: try reader.long()))
+      case 6:
+        self = .opened(
+          try reader.list { (reader) throws(BytesError) in
+            MadeOpening(
+              input: Int(try reader.number()), key: try reader.block(), bytes: try reader.block())
+          })
       default: throw .unknownMark
       }
       try reader.requireEnd()

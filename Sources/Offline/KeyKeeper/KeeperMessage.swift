@@ -1,6 +1,7 @@
 package import Bytes
 package import EncryptedVault
 package import PacketSigning
+package import SecondReading
 package import TerminalUI
 
 /// What the reviewer may ask of what holds the seeds; there is nothing else to ask.
@@ -61,17 +62,20 @@ package struct SignRequest: Equatable, Sendable {
   package var claims: ReviewClaims
   /// The inputs to sign, by number.
   package var inputs: [Int]
+  /// Whether signatures are asked for, or openings first (anti-exfil), as the review says.
+  package var round: NonceAgreement.Round
   /// Which warnings were acknowledged, and how: for the log.
   package var accepted: [LoggedAcceptance]
 
   package init(
     packet: [UInt8], isPutTogether: Bool, claims: ReviewClaims, inputs: [Int],
-    accepted: [LoggedAcceptance]
+    round: NonceAgreement.Round = .none, accepted: [LoggedAcceptance]
   ) {
     self.packet = packet
     self.isPutTogether = isPutTogether
     self.claims = claims
     self.inputs = inputs
+    self.round = round
     self.accepted = accepted
   }
 }
@@ -87,6 +91,8 @@ package enum KeeperAnswer: Equatable, Sendable {
   case keys(descriptor: String, own: [OwnKey])
   /// The vault was saved with the wallet, or without it, at this time: seconds since 1970.
   case saved(time: Int64)
+  /// The openings of a first round: nothing was signed, and nothing is remembered.
+  case opened([MadeOpening])
   /// Why there is nothing else.
   case refused(ProgramError)
 }

@@ -30,6 +30,8 @@ struct KeptSigning {
   private let network: Network
 
   var reading: SecondReading { agreement.reading }
+  /// Whether this makes signatures, or answers openings first (R28).
+  var round: NonceAgreement.Round { prepared.round }
 
   /// Reads the packet again and holds the review against it.
   ///
@@ -68,6 +70,11 @@ struct KeptSigning {
     do throws(PacketSigningError) {
       prepared = try signer.prepared(
         request.inputs, in: agreement, own: contents.keys(of: options.seed))
+      guard prepared.round == request.round else {
+        throw .readingsDiffer(
+          "round of anti-exfil", review: "\(request.round.rawValue)",
+          secondReading: "\(prepared.round.rawValue)")
+      }
     } catch {
       throw ProgramError(error)
     }
@@ -77,14 +84,29 @@ struct KeptSigning {
     }
   }
 
-  /// Asks the last question, opens the seeds that are needed, and signs.
-  func signed(opening seeds: SeedOpener) throws(ProgramError) -> [MadeSignature] {
+  /// Asks the last question, opens the seeds that are needed, and answers the first round: no signature is made.
+  func openings(opening seeds: SeedOpener) throws(ProgramError) -> [MadeOpening] {
+    let keys = try agreedKeys(seeds)
+    do throws(PacketSigningError) {
+      return try signer.openings(prepared, with: keys)
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  /// Asks the last question, and opens the seeds that are needed.
+  private func agreedKeys(_ seeds: SeedOpener) throws(ProgramError) -> KeyRing {
     guard try LastQuestion(self, contents, options, session, network).isAgreed() else {
       throw ProgramError(
         "declined: nothing was signed", hint: "run the command again when you are sure")
     }
     try session.interlock.requireUnchanged(isRehearsal: !network.isMainnet)
-    let keys = try keyRing(seeds)
+    return try keyRing(seeds)
+  }
+
+  /// Asks the last question, opens the seeds that are needed, and signs.
+  func signed(opening seeds: SeedOpener) throws(ProgramError) -> [MadeSignature] {
+    let keys = try agreedKeys(seeds)
     var random = [UInt8](repeating: 0, count: 32 * reading.inputs.count)
     if options.freshRandomness {
       do {

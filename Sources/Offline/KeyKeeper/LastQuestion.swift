@@ -74,13 +74,25 @@ struct LastQuestion {
     let payees = signing.leaving.payees.filter { signing.reading.outputs[$0].amount > 0 }
     let rehearsal = isReal ? "" : " (rehearsal on \(network.name))"
     return try session.console.consents(
-      to: "sign this payment\(rehearsal)", summary: summary(payees: payees.count),
+      to: "\(isFirstRound ? "answer round 1 of" : "sign") this payment\(rehearsal)",
+      summary: summary(payees: payees.count),
       stake: try stake(payees),
       amount: payees.count > 1 ? signing.leaving.amount.map(Self.btc) : nil,
       random: session.environment.random,
       orElse: isReal
         ? "sign on a terminal; --yes works only if the setting unattended-signing is on"
         : "add --yes to answer in advance")
+  }
+
+  private var isFirstRound: Bool { signing.round == .first }
+
+  /// Which round of anti-exfil this is, where a host has a say in the nonces (R28).
+  private var round: String {
+    switch signing.round {
+    case .none: ""
+    case .first: "\nAnti-exfil, round 1 of 2: nothing is signed yet."
+    case .second: "\nAnti-exfil, round 2 of 2: this signs the payment."
+    }
   }
 
   /// The totals, as the second reading has them.
@@ -94,7 +106,7 @@ struct LastQuestion {
     return """
 
       From \(names.joined(separator: ", ")), \(to).
-      Leaving us \(amount(signing.leaving.amount)), fee \(amount(reading.fee)).\(signedBefore)
+      Leaving us \(amount(signing.leaving.amount)), fee \(amount(reading.fee)).\(signedBefore)\(round)
       Words: \(words) (compare with the coordinator)
       """
   }

@@ -122,7 +122,9 @@ package struct PacketSigner: Sendable {
 
   /// What is to be signed, and by which keys.
   package struct Prepared: Sendable {
-    fileprivate let signings: [SecondReader.Signing]
+    let signings: [SecondReader.Signing]
+    /// Whether signatures are made, or openings answered first: for all of them the same.
+    package let round: NonceAgreement.Round
     /// How many signatures there will be.
     package var count: Int { signings.count }
   }
@@ -132,7 +134,8 @@ package struct PacketSigner: Sendable {
   ///
   /// `own` names our keys by wallet and position in the wallet's text.
   ///
-  /// - Throws: `PacketSigningError.secondReading`.
+  /// - Throws: `PacketSigningError.secondReading`; `.mixedRounds` where nonces of some signatures are agreed on with a
+  ///   host, and of others not or not so far.
   package func prepared(
     _ inputs: [Int], in agreement: Agreement, own: [Int: Set<Int>]
   ) throws(PacketSigningError) -> Prepared {
@@ -154,13 +157,14 @@ package struct PacketSigner: Sendable {
     } catch {
       throw .secondReading(error.description)
     }
-    return Prepared(signings: signings)
+    return Prepared(signings: signings, round: try Self.round(of: signings))
   }
 
   /// Signs what was prepared.
   ///
   /// Signatures are deterministic, so that a second machine can be compared (R28): ECDSA by RFC 6979 with low R,
-  /// Schnorr by BIP-340 with `auxiliary`, 32 bytes for each input, zeros by default. Each is verified under the
+  /// Schnorr by BIP-340 with `auxiliary`, 32 bytes for each input, zeros by default; in a second round with the nonces
+  /// that were agreed on, and R as it falls. Each is verified under the
   /// key that the second reader derived from the wallet before it is kept. The work is spread over the cores.
   ///
   /// - Throws: ``PacketSigningError``; then there is no signature at all.
@@ -168,15 +172,8 @@ package struct PacketSigner: Sendable {
     _ prepared: Prepared, with keys: KeyRing, auxiliary: (Int) -> Bytes32 = { _ in .zero }
   ) throws(PacketSigningError) -> [MadeSignature] {
     let signings = prepared.signings
-    // The parents of all keys once, before the threads need them.
-    for signing in signings {
-      let origin = try Self.origin(of: signing)
-      do throws(KeyRingError) {
-        try keys.prepare(parentOf: origin)
-      } catch {
-        throw PacketSigningError(error, input: signing.input, origin)
-      }
-    }
+    guard prepared.round != .first else { throw .secondReading("round 1 asks for no signature") }
+    try Self.prepare(keys, for: signings)
     let randomness = signings.map { auxiliary($0.input) }
     let results = ParallelMap.results(count: signings.count) { number in
       Result { () throws(PacketSigningError) in
@@ -186,6 +183,20 @@ package struct PacketSigner: Sendable {
     var made: [MadeSignature] = []
     for result in results { made.append(try result.get()) }
     return made
+  }
+
+  /// The parents of all keys once, before the threads need them.
+  static func prepare(
+    _ keys: KeyRing, for signings: [SecondReader.Signing]
+  ) throws(PacketSigningError) {
+    for signing in signings {
+      let origin = try origin(of: signing)
+      do throws(KeyRingError) {
+        try keys.prepare(parentOf: origin)
+      } catch {
+        throw PacketSigningError(error, input: signing.input, origin)
+      }
+    }
   }
 
   /// What the transaction is called with these signatures, in the byte order of transactions; while one is missing
@@ -204,19 +215,12 @@ package struct PacketSigner: Sendable {
     _ signing: SecondReader.Signing, with keys: KeyRing, auxiliary: Bytes32
   ) throws(PacketSigningError) -> MadeSignature {
     let origin = try origin(of: signing)
-    let key: PrivateKey
-    do throws(KeyRingError) {
-      key = try keys.privateKey(for: origin)
-    } catch {
-      throw PacketSigningError(error, input: signing.input, origin)
-    }
+    let key = try privateKey(of: signing, at: origin, in: keys)
     let bytes: [UInt8]
     let half: ArraySlice<UInt8>
     switch signing.place {
     case .ecdsa:
-      // Verified under the wallet's key: what verifies there was made with the key that the seed derives.
-      guard let signature = try? key.ecdsaSignature(of: signing.digest, publicKey: signing.key)
-      else { throw .otherKey(input: signing.input, origin: "\(origin)") }
+      let signature = try ecdsaSignature(signing, by: key, at: origin)
       bytes = signature.der
       half = signature.compact.prefix(32)
     case .keyPath(let output, root: let root):
@@ -244,7 +248,17 @@ package struct PacketSigner: Sendable {
       bytes: bytes + (signing.sighash.map { [$0] } ?? []), digest: signing.digest, nonce: nonce)
   }
 
-  private static func origin(
+  static func privateKey(
+    of signing: SecondReader.Signing, at origin: KeyOrigin, in keys: KeyRing
+  ) throws(PacketSigningError) -> PrivateKey {
+    do throws(KeyRingError) {
+      return try keys.privateKey(for: origin)
+    } catch {
+      throw PacketSigningError(error, input: signing.input, origin)
+    }
+  }
+
+  static func origin(
     of signing: SecondReader.Signing
   ) throws(PacketSigningError) -> KeyOrigin {
     do {

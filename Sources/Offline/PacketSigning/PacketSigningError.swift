@@ -12,6 +12,10 @@ public enum PacketSigningError: HintedError, Equatable, Sendable {
   case otherKey(input: Int, origin: String)
   /// A path of the registered wallet leads to no key.
   case derivation(input: Int, origin: String)
+  /// Nonces are agreed on with a host for some of the signatures only, or are not equally far.
+  case mixedRounds
+  /// This signer gives another opening than the one in the payment.
+  case otherOpening(input: Int)
   /// A signature did not verify: a fault of the machine. Nothing leaves.
   case signature(input: Int)
 }
@@ -28,6 +32,10 @@ extension PacketSigningError {
     case .otherKey(let input, let origin):
       "input \(input): the seed derives another key at \(origin) than the registered wallet has"
     case .derivation(let input, let origin): "input \(input): there is no key at \(origin)"
+    case .mixedRounds:
+      "nothing was signed: the payment is in round 1 or 2 of anti-exfil for some of the signatures, and not for others"
+    case .otherOpening(let input):
+      "input \(input): the opening in the payment is not the one that this signer gives"
     case .signature(let input):
       "input \(input): a signature did not verify after it was made; this machine computes wrongly"
     }
@@ -38,6 +46,7 @@ extension PacketSigningError {
     switch self {
     case .secondReading, .readingsDiffer: .r29
     case .otherKey: .r12
+    case .mixedRounds, .otherOpening: .r28
     case .noSeed, .derivation, .signature: nil
     }
   }
@@ -51,6 +60,10 @@ extension PacketSigningError {
     case .noSeed: "import that seed with `seed import`, or sign on the machine that holds it"
     case .otherKey: "check the BIP-39 passphrase: the wallet may have been made with another one"
     case .derivation: "have the payment built again"
+    case .mixedRounds:
+      "ask for the payment again: the coordinator writes it with `payments --payment NUMBER --out FILE`"
+    case .otherOpening:
+      "sign round 1 and round 2 with the same seed and passphrase; else have the payment built again"
     case .signature: "test the memory of this machine before it signs anything"
     }
   }

@@ -80,7 +80,7 @@ package struct SecondReader: Sendable {
     self.coins = coins
     self.sighashes = sighashes
     digests = Digests(spending, coins: coins.map { $0.map { ($0.amount, $0.script) } })
-    self.spending = spending.withClaimsAlone
+    self.spending = spending.withClaimsAlone(of: packet)
   }
 
   // MARK: Coins
@@ -280,6 +280,8 @@ package struct SecondReader: Sendable {
     /// The first four bytes of the hash of the master key, and the steps from there to this key.
     package let fingerprint: [UInt8]
     package let path: [UInt32]
+    /// What a host and this signer agree on about its nonce; nil where no host has a say.
+    package let nonce: NonceAgreement?
   }
 
   /// The signatures of an input by some keys of its wallet, which are named by their positions in the wallet's text.
@@ -287,7 +289,7 @@ package struct SecondReader: Sendable {
   /// They sign all inputs and all outputs. A packet that asks for anything else gets none.
   ///
   /// - Throws: `SecondReadingError.signature`: for a coin of no wallet or of unknown amount, for another sighash
-  ///   type, and where none of the keys signs.
+  ///   type, where none of the keys signs, and for nonces that are agreed on in another form.
   package func signings(
     ofInput number: Int, _ coin: CoinReading, by positions: Set<Int>
   ) throws(SecondReadingError) -> [Signing] {
@@ -309,6 +311,11 @@ package struct SecondReader: Sendable {
         input: number,
         "the payment asks for sighash type \(type); only ALL and taproot's DEFAULT are signed")
     }
+    let agreements = try agreements(
+      ofInput: number, in: spending.coinMaps[number], of: bytes)
+    guard agreements.isEmpty || !isTaproot else {
+      throw .signature(input: number, "anti-exfil is defined for ECDSA alone, and this is taproot")
+    }
     var signings: [Signing] = []
     // Before segwit each digest hashes the whole transaction: once for each leaf, or for all keys without any.
     var digests: [Bytes32?: Bytes32] = [:]
@@ -329,7 +336,8 @@ package struct SecondReader: Sendable {
         signings.append(
           Signing(
             input: number, place: place, digest: digest, sighash: isDefault ? nil : 1,
-            key: key, fingerprint: origin.fingerprint, path: origin.path))
+            key: key, fingerprint: origin.fingerprint, path: origin.path,
+            nonce: agreements[key.compressed]))
       }
     }
     guard !signings.isEmpty else {

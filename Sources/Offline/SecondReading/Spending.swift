@@ -59,11 +59,14 @@ struct Spending {
     self.payMaps = payMaps
   }
 
-  /// The same with nothing of its maps but what they say about keys and signatures.
-  var withClaimsAlone: Spending {
+  /// The same with nothing of its maps but what they say about keys, nonces and signatures; `bytes` are the packet's.
+  func withClaimsAlone(of bytes: [UInt8]) -> Spending {
     var spending = self
     spending.coinMaps = coinMaps.map {
-      $0.filter { [0x02, 0x06, 0x07, 0x08, 0x16].contains($0.type) }
+      $0.filter {
+        [0x02, 0x06, 0x07, 0x08, 0x16].contains($0.type)
+          || $0.type == 0xfc && bytes[$0.detail].starts(with: SecondReader.agreementMark)
+      }
     }
     spending.payMaps = payMaps.map { $0.filter { $0.type == 0x02 || $0.type == 0x07 } }
     return spending

@@ -13,7 +13,7 @@ package import TransactionReview
 /// asked again. What is signed is computed by the second reading of the same bytes, and held against what
 /// the review says.
 public struct Signer: ~Copyable {
-  private let keys: KeyRing
+  let keys: KeyRing
 
   /// Signs with these keys.
   public init(keys: KeyRing) {
@@ -57,11 +57,7 @@ public struct Signer: ~Copyable {
     let review = approval.review
     let made: [MadeSignature]
     do throws(PacketSigningError) {
-      let signer = try source.signer(of: review)
-      let agreement = try signer.agreement(
-        with: ReviewClaims(review), ours: review.ownKeys, secret: review.secretKeys)
-      let prepared = try signer.prepared(
-        review.signableInputs, in: agreement, own: review.signingKeys)
+      let (signer, prepared) = try source.prepared(review)
       made = try signer.signatures(prepared, with: keys, auxiliary: auxiliary)
     } catch {
       throw .packet(error)

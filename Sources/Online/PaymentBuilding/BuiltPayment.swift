@@ -1,12 +1,13 @@
 public import BitcoinPSBT
 public import BitcoinPrimitives
+public import Bytes
 public import CoinSelection
 public import WalletTypes
 
 /// A payment ready to be signed.
 public struct BuiltPayment: Sendable {
   /// The unsigned PSBT with all that signers need.
-  public let psbt: PSBT
+  public var psbt: PSBT
   /// The coins it spends, in the order of its inputs.
   public let inputs: [WalletCoin]
   /// What the inputs are worth more than the outputs.
@@ -28,10 +29,14 @@ public struct BuiltPayment: Sendable {
   public var unsigned: Transaction { psbt.unsignedTransaction }
 
   /// What is to be stored of it, at a time in seconds since 1970, before anybody gets it.
-  public func newPayment(summary: String, created: Int64) -> NewPayment {
+  ///
+  /// `nonceSecret` is what the coordinator's say in the nonces comes from, where it has one.
+  public func newPayment(
+    summary: String, created: Int64, nonceSecret: Bytes32? = nil
+  ) -> NewPayment {
     NewPayment(
       unsigned: unsigned, psbt: StoredPacket(psbt), fee: fee, summary: summary, created: created,
-      change: change)
+      change: change, nonceSecret: nonceSecret)
   }
 }
 

@@ -65,6 +65,10 @@ enum Migrations {
       // Of earlier ones nobody knows: that they were handed to a node is all that is said.
       try db.execute(sql: "ALTER TABLE payment ADD COLUMN refused INTEGER NOT NULL DEFAULT 0")
     }
+    migrator.registerMigration("a say in nonces") { db in
+      // 32 bytes of chance, until the payment is complete or cancelled; nothing of it goes into a backup.
+      try db.execute(sql: "ALTER TABLE payment ADD COLUMN nonceSecret BLOB")
+    }
     return migrator
   }
 

@@ -1,5 +1,5 @@
 public import BitcoinPrimitives
-internal import Bytes
+public import Bytes
 internal import Foundation
 internal import GRDB
 public import WalletTypes
@@ -138,6 +138,19 @@ extension Store {
     }
   }
 
+  /// What this home's say in the nonces of a payment comes from; nil where it has none, or none any more.
+  public func nonceSecret(of payment: PaymentRecord) throws(StorageError) -> Bytes32? {
+    try read { db in
+      let row = try Row.fetchOne(
+        db, sql: "SELECT nonceSecret FROM payment WHERE id = ?", arguments: [payment.number])
+      guard let data: Data = row?["nonceSecret"] else { return nil }
+      guard let secret = Bytes32(data) else {
+        throw StorageError.damaged(what: "the entropy of payment \(payment.number)")
+      }
+      return secret
+    }
+  }
+
   /// Keeps what was collected: the PSBT with more signatures, or the finished transaction.
   ///
   /// The first finished transaction stays: somebody may have it already, and one with other
@@ -161,9 +174,13 @@ extension Store {
       let state = final != nil || now.final != nil ? "complete" : "draft"
       try db.execute(
         sql:
-          "UPDATE payment SET psbt = ?, finalTx = coalesce(finalTx, ?), state = ?, standing = ? WHERE id = ?",
+          """
+          UPDATE payment SET psbt = ?, finalTx = coalesce(finalTx, ?), state = ?, standing = ?,
+          nonceSecret = CASE WHEN finalTx IS NULL AND ? IS NULL THEN nonceSecret END WHERE id = ?
+          """,
         arguments: [
-          Data(psbt.slim), final.map { Data($0.encoded()) }, state, state, number,
+          Data(psbt.slim), final.map { Data($0.encoded()) }, state, state,
+          final.map { Data($0.encoded()) }, number,
         ])
       return true
     }
@@ -262,7 +279,9 @@ extension Store {
         throw StorageError.paymentIs(state: now.state.rawValue, number: number)
       }
       try db.execute(
-        sql: "UPDATE payment SET state = 'cancelled', standing = 'cancelled' WHERE id = ?",
+        sql: """
+          UPDATE payment SET state = 'cancelled', standing = 'cancelled', nonceSecret = NULL WHERE id = ?
+          """,
         arguments: [number])
       try db.execute(
         sql: "UPDATE payment SET replacedBy = NULL WHERE replacedBy = ?", arguments: [number])

@@ -46,12 +46,14 @@ extension Store {
   ) throws -> Int64 {
     try db.execute(
       sql: """
-        INSERT INTO payment (wallet, state, standing, unsignedTx, psbt, txid, fee, summary, created)
-        VALUES (?, 'draft', 'draft', ?, ?, ?, ?, ?, ?)
+        INSERT INTO payment
+          (wallet, state, standing, unsignedTx, psbt, txid, fee, summary, created, nonceSecret)
+        VALUES (?, 'draft', 'draft', ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         wallet.id, Data(payment.unsigned.encoded()), Data(payment.psbt.slim),
         payment.unsigned.txid.bytes.data, payment.fee.satoshis, payment.summary, payment.created,
+        payment.nonceSecret?.data,
       ])
     let number = db.lastInsertedRowID
     try Self.keepPrevious(of: payment.psbt, db, wallet: wallet.id, payment: number)

@@ -1,4 +1,5 @@
 public import BitcoinPrimitives
+public import Bytes
 
 /// A payment that is about to be recorded.
 public struct NewPayment: Sendable {
@@ -17,11 +18,13 @@ public struct NewPayment: Sendable {
   /// Places of the wallet that its outputs pay and that somebody else chose: they are handed out to nobody
   /// else.
   public let ownPlaces: [ScriptPlace]
+  /// What the coordinator's say in the nonces comes from (anti-exfil); nil where it has none.
+  public let nonceSecret: Bytes32?
 
   /// Takes everything that is recorded of a payment.
   public init(
     unsigned: Transaction, psbt: StoredPacket, fee: Amount, summary: String, created: Int64,
-    change: ScriptPlace? = nil, ownPlaces: [ScriptPlace] = []
+    change: ScriptPlace? = nil, ownPlaces: [ScriptPlace] = [], nonceSecret: Bytes32? = nil
   ) {
     self.unsigned = unsigned
     self.psbt = psbt
@@ -30,5 +33,6 @@ public struct NewPayment: Sendable {
     self.created = created
     self.change = change
     self.ownPlaces = ownPlaces
+    self.nonceSecret = nonceSecret
   }
 }

@@ -83,6 +83,7 @@ enum ReviewRules {
     R19DataRidingAlong.findings,
     R20ExistingSignatures.findings,
     R21MultisigPayload.findings,
+    R28Nonces.findings,
     R33SignedBefore.findings,
   ]
 }

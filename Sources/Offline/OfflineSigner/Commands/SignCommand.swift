@@ -153,6 +153,7 @@ struct SignCommand: SignerCommand {
     let context = try contents.reviewContext(
       now: session.now, signingWith: with, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
+    try requireAnswerable(review, payment)
     session.endRehearsal(of: review.facts)
     try requireKeys(of: review, contents)
     var answers: [String: LoggedAcceptance.Answer] = [:]
@@ -160,13 +161,20 @@ struct SignCommand: SignerCommand {
       review, money, session.console, lastIsAskedElsewhere: true, noting: &answers
     ).approvedReview()
     // From here on it is what holds the seeds that reads, asks and signs.
-    let (made, log) = try keeper.sign(
-      SignRequest(
-        packet: payment.bytes ?? approved.psbt.encoded(), isPutTogether: payment.bytes == nil,
-        claims: ReviewClaims(approved), inputs: approved.signableInputs,
-        accepted: approved.acknowledgements.map {
-          LoggedAcceptance($0, answers[$0] ?? .notKept)
-        }))
+    let request = SignRequest(
+      packet: payment.bytes ?? approved.psbt.encoded(), isPutTogether: payment.bytes == nil,
+      claims: ReviewClaims(approved), inputs: approved.signableInputs,
+      round: approved.agreedRound,
+      accepted: approved.acknowledgements.map {
+        LoggedAcceptance($0, answers[$0] ?? .notKept)
+      })
+    guard approved.facts.nonceRound != .first else {
+      let openings = try keeper.openings(request)
+      let answer = try hinted { () throws(SignerError) in try approved.answered(openings) }
+      return try deliverOpenings(
+        answer, payment, approved, to: targets.answer, session.console)
+    }
+    let (made, log) = try keeper.sign(request)
     let outcome: Signer.Outcome
     do throws(SignerError) {
       outcome = try Signer.Outcome(of: approved, made, areHashes: output.out == nil)
@@ -211,10 +219,17 @@ struct SignCommand: SignerCommand {
     let source = try stateless.open(session, seedPassphrase, accepting: accept)
     let context = source.context(now: session.now, payload: payment.payload)
     let review = Review(of: payment.psbt, in: context)
+    try requireAnswerable(review, payment)
     session.endRehearsal(of: review.facts)
     var answers: [String: LoggedAcceptance.Answer] = [:]
     let approval = try approve(review, money, session.console, noting: &answers)
     try session.interlock.requireUnchanged(isRehearsal: source.isRehearsal)
+    guard review.facts.nonceRound != .first else {
+      let answer = try answer(
+        approval, from: ReadingSource(packet: payment.bytes), with: source.keys)
+      return try deliverOpenings(
+        answer, payment, review, to: targets.answer, session.console)
+    }
     let outcome = try sign(
       approval, from: ReadingSource(packet: payment.bytes), with: source.keys, session)
     let comparison = try other?.compared(with: outcome, packet: payment.packetHash)
@@ -287,6 +302,17 @@ struct SignCommand: SignerCommand {
       return try Signer(keys: keys).signed(consuming: approval, source: source) { number in
         Bytes32(random[(32 * number)..<(32 * number + 32)]) ?? .zero
       }
+    } catch {
+      throw ProgramError(error)
+    }
+  }
+
+  @inline(never)
+  private func answer(
+    _ approval: consuming Approval, from source: ReadingSource, with keys: KeyRing
+  ) throws(ProgramError) -> PSBT {
+    do {
+      return try Signer(keys: keys).answered(consuming: approval, source: source)
     } catch {
       throw ProgramError(error)
     }

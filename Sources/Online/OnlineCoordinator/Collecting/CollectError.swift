@@ -24,6 +24,8 @@ enum CollectError: HintedError, Equatable {
   case foreignCoin(OutPoint, wallet: String)
   case changedTransaction
   case outrun
+  case entropyIsGone
+  case malformedOpening(input: Int)
   case tooMuchWork(limit: Int)
   case tooManySignatures(input: Int, count: Int, keys: Int)
 
@@ -65,6 +67,9 @@ enum CollectError: HintedError, Equatable {
       "the coin \(outPoint) does not belong to \(wallet), but the others do"
     case .changedTransaction: "the transaction is not the one that was built"
     case .outrun: "another program is collecting for the same payment"
+    case .entropyIsGone:
+      "this is an answer to round 1 of anti-exfil, and the records do not have the entropy of this payment"
+    case .malformedOpening(let input): "input \(input): an anti-exfil field is malformed"
     case .tooMuchWork(let limit):
       "checking its signatures takes more than \(limit) bytes of hashing; most are useless"
     case .tooManySignatures(let input, let count, let keys):
@@ -79,7 +84,7 @@ enum CollectError: HintedError, Equatable {
     case .tooMuchWork, .tooManySignatures: .r18
     case .sighash: .r10
     case .nothingRight(let signature, _): signature.rule
-    case .otherNonce: .r28
+    case .otherNonce, .entropyIsGone, .malformedOpening: .r28
     case .finished, .outrun: nil
     default: .r31
     }
@@ -99,6 +104,13 @@ enum CollectError: HintedError, Equatable {
     case .changedField, .changedTransaction:
       "do not send it: the file was changed on its way, or the signer cannot be trusted"
     case .sighash: "do not send it: others could change what it pays; sign it with another signer"
+    case .nothingRight(let signature, _) where signature.nonceFault == .unanswered:
+      "answer round 1 first: `payments --payment NUMBER --out FILE` writes it; for a signer that cannot, add --accept R28"
+    case .nothingRight(let signature, _) where signature.nonceFault == .notKept:
+      "do not send it, and do not trust that signer: sign with another program, and move the coins to a new seed"
+    case .entropyIsGone:
+      "records that came from a backup do not have it: cancel the payment, and build it again with `pay`"
+    case .malformedOpening: "have the signer answer round 1 again"
     case .nothingRight:
       "ask the signer to sign the original payment again; if this happens again, do not trust that signer"
     case .reusedNonce, .nonceOfPayment, .weakNonce:

@@ -13,13 +13,15 @@ internal import TerminalUI
 /// own records; those that are wrong are named and left out, the others are kept.
 struct Collector {
   /// What was sent, with the signatures collected so far; none of its inputs is final.
-  private(set) var packet: PSBT
+  var packet: PSBT
   /// The signatures that came with what was added, and were not there before.
   private(set) var kept: [VerifiedSignature] = []
   /// Those that were left out, at most ``mostListed`` of them.
   private(set) var rejected: [RejectedSignature] = []
   /// How many were left out.
   private(set) var rejectedCount = 0
+  /// How many openings were taken: answers to round 1 of anti-exfil.
+  var openings = 0
   /// Fields beside signatures that were not taken.
   private(set) var leftOut: [LeftOutField] = []
   /// How the signatures compare with the receipts that were given; nil without any.
@@ -31,21 +33,28 @@ struct Collector {
   /// signs with keys that are not the coin's, so more than a few are there to fill the memory.
   static let signaturesBeyondKeys = 20
 
-  private let inputs: [KnownInput]
+  let inputs: [KnownInput]
   private let cosigners: Cosigners
   private var judge: SignatureJudge
   /// Whose signature has a nonce, by the nonce.
   private var nonces: [[UInt8]: VerifiedSignature] = [:]
   /// The nonces of other payments.
   private let earlier: EarlierNonces
+  /// This home's say in the nonces; nil where it has none.
+  let entropy: NonceEntropy?
+  /// Whether signatures are taken whose signers did not answer round 1 (`--accept R28`).
+  let allowsUnanswered: Bool
 
   /// Starts with the PSBT of a payment as it is in the records.
   ///
   /// Signatures in it are verified as well; one that is not right any more is dropped and named.
   init(
     _ stored: PSBT, inputs: [KnownInput], cosigners: Cosigners,
-    earlier: EarlierNonces = EarlierNonces()
+    earlier: EarlierNonces = EarlierNonces(), entropy: NonceEntropy? = nil,
+    allowsUnanswered: Bool = false
   ) throws(CollectError) {
+    self.entropy = entropy
+    self.allowsUnanswered = allowsUnanswered
     self.inputs = inputs
     self.cosigners = cosigners
     self.earlier = earlier
@@ -78,7 +87,7 @@ struct Collector {
         }
       }
     }
-    if kept.isEmpty, let first = rejected.first {
+    if kept.isEmpty, openings == 0, let first = rejected.first {
       throw ProgramError(CollectError.nothingRight(first, more: rejectedCount - 1))
     }
     guard !returned.receipts.isEmpty else { return }
@@ -106,6 +115,8 @@ struct Collector {
       for index in packet.inputs.indices {
         try take(theirs.inputs[index], index, from: source, atMost: mostSignatures(of: index))
       }
+      // After its signatures: one that comes together with its opening was not bound by it.
+      try takeOpenings(of: theirs)
     } catch {
       self = before
       throw error
@@ -232,6 +243,11 @@ struct Collector {
     if let payment = earlier.payment(sharingNonceWith: signature) {
       throw .nonceOfPayment(
         payment, input: signature.input, signer: cosigners.name(signature.signer))
+    }
+    if let fault = nonceFault(of: signature) {
+      let name = cosigners.name(signature.signer)
+      reject(RejectedSignature(signature, fault, signer: name, from: source))
+      return
     }
     nonces[signature.nonce] = signature
     packet.updateInput(signature.input) { $0.setUnchecked(signature.field) }

@@ -156,8 +156,15 @@ struct FieldComparison {
     case .tapLeafScript, .tapInternalKey, .tapMerkleRoot: return .binding
     case .bip32Derivation, .tapBIP32Derivation, .porCommitment, .ripemd160, .sha256, .hash160,
       .hash256, .musig2ParticipantPubkeys, .musig2PubNonce, .musig2PartialSig, .spECDHShare,
-      .spDLEQ, .proprietary:
+      .spDLEQ:
       return .free
+    case .proprietary:
+      guard let (part, key) = NonceFields.part(of: field),
+        ours.inputs[index].nonceFields.agreements[key]?.commitment != nil
+      else { return .free }
+      // What was said once about a nonce binds whoever said it; an answer to round 1 is new.
+      if own != nil { return .wrong }
+      return part == .opening ? .judgedElsewhere : .free
     }
   }
 

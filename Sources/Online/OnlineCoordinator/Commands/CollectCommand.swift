@@ -3,6 +3,8 @@ internal import ArgumentParser
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
 internal import Bytes
+internal import CommandLineInterface
+internal import Refusals
 internal import TerminalUI
 internal import TransactionReview
 internal import WalletStorage
@@ -29,6 +31,13 @@ struct CollectCommand: CoordinatorCommand {
       The receipt that a second signer made of the payment (`sign --receipt`) may be
       among them: each signature must then have the nonce that it names (R28).
 
+      Of a payment built with --anti-exfil it first takes the answer to round 1, and
+      --out writes the payment for round 2. Each signature is then held against round
+      1; one that does not follow it is named and left out. --accept R28 takes those
+      of a signer that does not know anti-exfil.
+
+        online-coordinator collect answer.gif --out round-2.gif
+
       A payment that was begun elsewhere, but spends coins of a wallet of this
       home, is shown with the signatures that came with it, and kept once you
       agree. For a multisig: payload of a wallet not known here, it shows who signed.
@@ -39,7 +48,7 @@ struct CollectCommand: CoordinatorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also write the finished transaction: a name ending with .txn or .txt, or `-`.",
+      "Also write what comes next: the finished transaction (.txn, .txt or `-`), or the payment for round 2.",
       valueName: "output"))
   var out: String?
 
@@ -95,10 +104,15 @@ struct CollectCommand: CoordinatorCommand {
       }
       if let final = collected.final {
         try target?.write(.transaction(final.encoded()), on: session.console)
+      } else if let target, collected.isAnswered {
+        let current = try store.payment(payment.number)
+        try target.write(
+          OutgoingMessage.payment(session.packet(of: current, store), as: nil), as: nil,
+          on: session.console)
       } else if target != nil {
         session.console.warn("signatures are missing: there is no transaction to write yet")
       }
-      if out != "-" || collected.final == nil {
+      if out != "-" || collected.final == nil && !collected.isAnswered {
         report(payment, collected, adopted: found == nil, session.console)
       }
       if collected.final == nil { session.ending.note(.needsSignatures) }
@@ -121,6 +135,12 @@ struct CollectCommand: CoordinatorCommand {
     let rejectedCount: Int
     let leftOut: [LeftOutField]
     let receipts: ReceiptComparison?
+    /// How many answers to round 1 of anti-exfil were new.
+    let openings: Int
+    let rounds: NonceRounds
+
+    /// Whether round 2 can begin: somebody answered round 1, and signatures are missing.
+    var isAnswered: Bool { rounds.openings > 0 && final == nil }
   }
 
   /// Takes it all in; nil when another program was faster.
@@ -135,7 +155,10 @@ struct CollectCommand: CoordinatorCommand {
     let before = try stored.psbt()
     let payments = try store.payments(of: wallet)
     let earlier = try EarlierNonces(of: payments, in: store, but: payment.number)
-    var collector = try Collector(before, inputs: inputs, cosigners: cosigners, earlier: earlier)
+    var collector = try Collector(
+      before, inputs: inputs, cosigners: cosigners, earlier: earlier,
+      entropy: store.nonceSecret(of: payment).map(NonceEntropy.init),
+      allowsUnanswered: acceptance.accept.contains { $0.name == Rule.r28.rawValue })
     try collector.add(returned)
     var finished: Transaction?
     do {
@@ -163,7 +186,8 @@ struct CollectCommand: CoordinatorCommand {
         of: packet, inputs: inputs, cosigners: cosigners, isComplete: final != nil),
       kept: collector.kept.count, rejected: collector.rejected,
       rejectedCount: collector.rejectedCount, leftOut: collector.leftOut,
-      receipts: collector.receipts)
+      receipts: collector.receipts,
+      openings: collector.openings, rounds: NonceRounds(of: packet))
   }
 
   private func report(
@@ -172,12 +196,12 @@ struct CollectCommand: CoordinatorCommand {
     // Before it was signed the rate was known only as what it is at least.
     let rate = collected.final.map { FeeRate(fee: payment.fee, for: $0.weight) }
     console.result(
-      sentences: Self.text(payment, collected, rate),
+      sentences: Self.text(payment, collected, rate, out: out),
       json: .object(Self.object(payment, collected, rate, adopted: adopted)))
   }
 
   private static func text(
-    _ payment: PaymentRecord, _ collected: Collected, _ rate: FeeRate?
+    _ payment: PaymentRecord, _ collected: Collected, _ rate: FeeRate?, out: String?
   ) -> String {
     var lines = [
       collected.final != nil
@@ -185,6 +209,15 @@ struct CollectCommand: CoordinatorCommand {
         : "Payment \(payment.number): \(count(collected.kept)).", collected.status.words,
     ]
     if let receipts = collected.receipts { lines.append(receipts.words) }
+    if collected.isAnswered {
+      let rounds = collected.rounds
+      lines.append(
+        "Anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) are here.")
+      let file = out.map { "\(ForeignText.shown($0)), written now" }
+      lines.append(
+        "Next: sign round 2: \(file ?? "`payments --payment \(payment.number) --out FILE` writes it")"
+      )
+    }
     lines.append(payment.unsigned.wordsToCompare)
     if let rate {
       lines.append("As signed, the fee is \(payment.fee.satoshis) sat, \(rate).")
@@ -201,6 +234,8 @@ struct CollectCommand: CoordinatorCommand {
     object["words"] = .string("\(payment.unsigned.checkWords)")
     object["txid"] = collected.final.map { .string("\($0.txid)") } ?? .null
     object["new"] = .integer(collected.kept)
+    object["newOpenings"] = .integer(collected.openings)
+    object["antiExfil"] = collected.rounds.json
     object["adopted"] = .bool(adopted)
     object["rejected"] = .array(collected.rejected.map(\.json))
     object["rejectedCount"] = .integer(collected.rejectedCount)

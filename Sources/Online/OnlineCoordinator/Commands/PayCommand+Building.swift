@@ -16,6 +16,7 @@ extension PayCommand {
     _ replacement: Replacement?, _ record: WalletRecord, _ console: Console, _ store: Store
   ) throws(ProgramError) -> (BuiltPayment, RecordedPayment) {
     var random = SystemRandomNumberGenerator()
+    let entropy = antiExfil ? try NonceEntropy.drawn() : nil
     var acknowledged: Set<Finding> = []
     var attempt = 1
     let builder = PaymentBuilder(record)
@@ -39,15 +40,22 @@ extension PayCommand {
           return plan
         }
         let plan = try replacement?.planned(request, among: coins, agreed) ?? agreed(request, coins)
-        built = try plan.payment(
+        var payment = try plan.payment(
           previous: try store.previousTransactions(plan.neededTransactions, of: record),
           change: plan.hasChange ? try store.nextChange(of: record) : nil, using: &random)
+        if let entropy {
+          payment.psbt = try entropy.committed(
+            payment.psbt, spending: try store.knownInputs(of: payment.unsigned, in: record))
+        }
+        built = payment
       } catch {
         throw ProgramError(any: error)
       }
       do {
         let recorded = try keep(
-          built.newPayment(summary: label ?? Self.summary(request), created: request.now),
+          built.newPayment(
+            summary: label ?? Self.summary(request), created: request.now,
+            nonceSecret: entropy?.secret),
           of: record, replacing: replacement?.payment, in: store, console)
         if recorded.change?.isBeyondGap == true {
           console.warn(

@@ -58,6 +58,12 @@ struct PayCommand: CoordinatorCommand {
         other coins while a cancelled payment of it may still confirm: somebody may
         have the signatures of that payment, or the node cannot tell where its coins
         went.
+
+      Anti-exfil
+        A signer can hide its key in the nonces of its signatures. With --anti-exfil
+        this program has a say in each nonce, and sees that it was heard. It takes two
+        rounds: sign the payment (nothing is signed yet), collect the answer with
+        --out, sign what that writes, and collect again. For ECDSA, not for taproot.
       """)
 
   @Argument(help: "The wallet's name.")
@@ -106,6 +112,11 @@ struct PayCommand: CoordinatorCommand {
     help: "With `all`: leave out coins that payments hold or that are not confirmed.")
   var withoutHeld = false
 
+  @Flag(
+    name: .customLong("anti-exfil"),
+    help: "Have a say in the nonces, so that no signer can hide its key in them: two rounds.")
+  var antiExfil = false
+
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var common: CoordinatorCommonOptions
@@ -118,6 +129,9 @@ struct PayCommand: CoordinatorCommand {
     }
     if replace != nil, !coin.isEmpty {
       throw ValidationError("--replace spends the coins of the payment: leave --coin out")
+    }
+    if antiExfil, output.format == .multisig {
+      throw ValidationError("a multisig payload has no place for --anti-exfil: leave --as out")
     }
     if replace != nil, noSync {
       throw ValidationError("--replace needs a sync: leave --no-sync out")
@@ -317,7 +331,9 @@ struct PayCommand: CoordinatorCommand {
     let next =
       "\(built.unsigned.wordsToCompare)\n"
       + (previous.target == nil ? "" : "\(previous.line)\n")
-      + "Next: review and sign it on the signer, then collect what comes back."
+      + (antiExfil
+        ? "Next: round 1 of anti-exfil. Give it to `sign`, which signs nothing yet, then `collect --out` the answer."
+        : "Next: review and sign it on the signer, then collect what comes back.")
     // Standard output has the payment itself then.
     guard output.out != "-" else {
       return console.talk("\(head)\n\(console.laidOut(table))\n\(next)")
@@ -339,6 +355,7 @@ struct PayCommand: CoordinatorCommand {
           }), "outputs": .array(outputs), "change": change,
         "previous": previous.target.map { .string($0.argument) } ?? .null,
         "leftOut": leftOut?.json ?? .array([]), "unconfirmed": .integer(unconfirmed),
+        "antiExfil": .bool(antiExfil),
         "replaces": replace.map { .integer($0.number) } ?? .null,
       ])
   }

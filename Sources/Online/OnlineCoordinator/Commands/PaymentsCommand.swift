@@ -161,12 +161,15 @@ struct PaymentsCommand: CoordinatorCommand {
     ]
     payment.writeStanding(to: &object)
     status.write(to: &object)
+    let rounds = NonceRounds(of: try store.packetWithoutPrevious(of: payment).signatures())
+    object["antiExfil"] = rounds.json
     session.console.result(
-      text: Self.text(payment, status, written, session.console), json: .object(object))
+      text: Self.text(payment, status, rounds, written, session.console), json: .object(object))
   }
 
   private static func text(
-    _ payment: PaymentRecord, _ status: PaymentStatus, _ written: String?, _ console: Console
+    _ payment: PaymentRecord, _ status: PaymentStatus, _ rounds: NonceRounds, _ written: String?,
+    _ console: Console
   ) -> String {
     var lines = [
       "Payment \(payment.number) of \(payment.walletName), \(payment.state.rawValue)",
@@ -175,6 +178,10 @@ struct PaymentsCommand: CoordinatorCommand {
       "  \(payment.unsigned.wordsToCompare)",
     ]
     if let remark = payment.remark { lines.append("  \(remark)") }
+    if rounds.commitments > 0 {
+      lines.append(
+        "  anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) are here")
+    }
     lines += ["", status.words]
     lines = lines.map(console.wrappedResult)
     if status.cosigners.all.count > 1 { lines += ["", console.shown(table(status))] }

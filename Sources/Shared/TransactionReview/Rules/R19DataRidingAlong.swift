@@ -59,6 +59,7 @@ enum R19DataRidingAlong {
         if place == nil { data.count(field.size) }
       case .bip32Derivation, .tapBIP32Derivation:
         if !isOfKey(field, at: place) { data.count(field.size) }
+      case .proprietary where isOfNonce(field, at: place): continue
       default: data.count(field.size)
       }
     }
@@ -76,6 +77,12 @@ enum R19DataRidingAlong {
       default: data.count(field.size)
       }
     }
+  }
+
+  /// Whether a field is about the nonce of a key of the script that we derived (R28).
+  private static func isOfNonce(_ field: PSBTField, at place: WalletPlace?) -> Bool {
+    guard let place, let (_, key) = NonceFields.part(of: field) else { return false }
+    return place.derived.keys.contains { $0.publicKey.compressed == key }
   }
 
   /// Whether a derivation is of a key of the script that we derived.

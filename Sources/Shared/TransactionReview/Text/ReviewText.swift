@@ -202,6 +202,8 @@ public struct ReviewText: Sendable {
     lines.append("")
     if !review.refusals.isEmpty {
       lines.append("This will not be signed.")
+    } else if review.warnings.isEmpty, facts.nonceRound == .first {
+      lines.append("No problems found. Ready for round 1 of anti-exfil: nothing is signed yet.")
     } else if review.warnings.isEmpty {
       let (signable, all) = (review.signableInputs.count, facts.inputs.count)
       let inputs = signable == all ? "\(all)" : "\(signable) of \(all)"
