@@ -103,6 +103,7 @@ let c: [Target] = [
   .library("CLibcurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
   .target(name: "CSystemCalls", path: "Sources/C/CSystemCalls"),
   .target(name: "CMemoryFiles", path: "Sources/C/CMemoryFiles"),
+  .target(name: "CWipedMemory", dependencies: ["CSystemCalls"], path: "Sources/C/CWipedMemory"),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
   .target(name: "CReaderShims", dependencies: ["CJPEG", "CPNG"], path: "Sources/C/CReaderShims"),
   .target(
@@ -144,7 +145,7 @@ let shared: [Target] = [
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),
   .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CZBar"], pixels),
-  .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "QRReading"]),
+  .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "CWipedMemory", "QRReading"]),
   .room(
     "Shared", "WalletFiles",
     [
@@ -215,11 +216,14 @@ let offline: [Target] = [
   .room(
     "Offline", "SheetPrinting",
     ["CSystemCalls", "HelperProcesses", "Refusals", "SecureMemory", "SheetPages"]),
-  .program("Offline", "sheet-printer", ["CSystemCalls", "SheetPrinting"]),
+  .program("Offline", "sheet-printer", ["CSystemCalls", "CWipedMemory", "SheetPrinting"]),
   .room("Offline", "KeeperProcess", ["CSystemCalls", "HelperProcesses", "Refusals"]),
   .program(
     "Offline", "sheet-drawer",
-    ["CMemoryFiles", "CSystemCalls", "Isolation", "SecureMemory", "SheetDrawing", "SheetPages"]),
+    [
+      "CMemoryFiles", "CSystemCalls", "CWipedMemory", "Isolation", "SecureMemory", "SheetDrawing",
+      "SheetPages",
+    ]),
   .room(
     "Offline", "PacketSigning",
     [
@@ -301,7 +305,8 @@ let offline: [Target] = [
     ]),
   .program("Offline", "offline-signer", ["Isolation", "KeeperProcess", "OfflineSigner"]),
   .program(
-    "Offline", "key-keeper", ["Isolation", "KeeperProcess", "OfflineSigner", "SheetPrinting"]),
+    "Offline", "key-keeper",
+    ["CWipedMemory", "Isolation", "KeeperProcess", "OfflineSigner", "SheetPrinting"]),
 ]
 
 let online: [Target] = [
@@ -415,7 +420,8 @@ let tests: [Target] =
     .executableTarget(
       name: "quick-signer",
       dependencies: [
-        "EncryptedVault", "Isolation", "KeeperProcess", "OfflineSigner", "SheetPrinting",
+        "CWipedMemory", "EncryptedVault", "Isolation", "KeeperProcess", "OfflineSigner",
+        "SheetPrinting",
       ],
       path: "Tests/QuickSigner", swiftSettings: strict),
     .target(

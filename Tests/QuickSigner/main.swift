@@ -4,6 +4,7 @@
 //
 // With `--keeper` as its first argument it is key-keeper, with the same difference.
 
+internal import CWipedMemory
 internal import EncryptedVault
 internal import Glibc
 internal import Isolation
@@ -11,6 +12,7 @@ internal import KeeperProcess
 internal import OfflineSigner
 internal import SheetPrinting
 
+wiped_memory_until_exit()
 let mark = "--keeper"
 let quick = KDFParameters(unchecked: 10, r: 8, p: 1)
 var arguments = Array(CommandLine.arguments.dropFirst())

@@ -1,3 +1,4 @@
+internal import CWipedMemory
 internal import Glibc
 internal import Isolation
 internal import KeeperProcess
@@ -7,6 +8,7 @@ internal import SheetPrinting
 // key-keeper holds the seeds. offline-signer becomes it for commands about seeds, sheets, shares and the vault,
 // and starts it beside itself to sign: then it answers messages and reads no payment but by the second reading.
 
+wiped_memory_until_exit()
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == KeeperService.mark {
   guard let start = KeeperService.start(arguments), KeeperService.keepOnly(start) else { exit(2) }

@@ -1,6 +1,7 @@
 // Imported because it replaces the C library's temporary file.
 internal import CMemoryFiles
 internal import CSystemCalls
+internal import CWipedMemory
 internal import Glibc
 internal import Isolation
 internal import SecureMemory
@@ -33,6 +34,7 @@ func readInput() -> SecretBytes {
   return input.bytes()
 }
 
+wiped_memory_until_exit()
 do throws(IsolationError) {
   try Isolation.raise()
   try Isolation.forbidWriting()

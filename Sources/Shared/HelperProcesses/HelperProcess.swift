@@ -112,16 +112,41 @@ public final class HelperProcess {
       nanosleep(&pause, nil)
     }
     isReaped = true
-    status = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
+    status = Self.code(raw)
     return status
   }
 
   /// Ends the helper, if it has not ended by itself, and collects it.
+  ///
+  /// One that is about to end is given 0.1 seconds: a helper that is killed cannot overwrite what it read.
   public func end() {
     if output >= 0 { close(output) }
     output = -1
     guard !isReaped else { return }
+    let deadline = Self.now + Self.grace
+    while Self.now < deadline {
+      guard !hasEnded() else { return }
+      var pause = timespec(tv_sec: 0, tv_nsec: 500_000)
+      nanosleep(&pause, nil)
+    }
     kill(process, SIGKILL)
     _ = wait()
+  }
+
+  /// Seconds from the end of what is read to the end by force.
+  private static let grace = 0.1
+
+  /// Collects the helper if it is gone.
+  private func hasEnded() -> Bool {
+    var raw: Int32 = 0
+    guard waitpid(process, &raw, WNOHANG) == process else { return false }
+    isReaped = true
+    status = Self.code(raw)
+    return true
+  }
+
+  /// The exit code; 128 and more for a signal.
+  private static func code(_ raw: Int32) -> Int32 {
+    raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
   }
 }

@@ -53,6 +53,8 @@ public enum ParallelMap {
           { argument in
             guard let argument else { return nil }
             Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().work()
+            // The next thread may get this stack as it is, and the work may have been on keys.
+            syscalls_wipe_stack()
             return nil
           }, handle.toOpaque())
         if started == 0 { waiting.append(thread) } else { handle.release() }

@@ -355,6 +355,8 @@ private struct TerminalFile: ~Copyable {
 
   static func required() throws(ScreenError) -> TerminalFile {
     guard let file = TerminalFile() else { throw .noTerminal }
+    // A person may take hours to answer: what keys were computed with until now does not stay on the stack.
+    syscalls_wipe_stack()
     return file
   }
 

@@ -1,4 +1,5 @@
 internal import CSystemCalls
+internal import CWipedMemory
 internal import Glibc
 internal import QRReading
 
@@ -47,6 +48,9 @@ func watchCamera(_ contents: (GrayPicture) -> [[UInt8]]) throws(ReadingError) {
   }
 }
 
+wiped_memory_until_exit()
+// Whoever asked may have heard enough: then the next answer cannot be written, and this process ends by itself.
+signal(SIGPIPE, SIG_IGN)
 let mode = syscalls_argument(1).map { String(cString: $0) } ?? ""
 let modes = ["picture", "camera", "noise", "camera-noise", "prove", "prove-socket"]
 guard syscalls_argument(2) == nil, modes.contains(mode) else {
@@ -57,22 +61,28 @@ guard ReaderSandbox.enter(camera: mode.hasPrefix("camera")) else {
   ReaderOutput.refuse("sandbox")
   exit(1)
 }
-guard let scanner = SymbolScanner() else {
-  ReaderOutput.refuse("memory")
-  exit(1)
-}
-do {
-  switch mode {
-  case "camera": try watchCamera(scanner.symbols)
-  case "camera-noise": try watchCamera(noise)
-  case "noise": try PictureReader.pictures(in: try readInput()) { ReaderOutput.frame(noise($0)) }
-  case "prove": _ = ReaderOutput.frame(Proof.attempts().map { Array($0.utf8) })
-  // Asking for a socket ends the process: what would be answered after it is never said.
-  case "prove-socket": _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-  default: try readPicture(scanner)
+/// Does what a mode asks for and gives the exit code.
+///
+/// What was found is let go, and so overwritten, when this returns.
+func answer(_ mode: String) -> Int32 {
+  guard let scanner = SymbolScanner() else {
+    ReaderOutput.refuse("memory")
+    return 1
   }
-  ReaderOutput.done()
-} catch {
-  ReaderOutput.refuse(error.rawValue)
+  do {
+    switch mode {
+    case "camera": try watchCamera(scanner.symbols)
+    case "camera-noise": try watchCamera(noise)
+    case "noise": try PictureReader.pictures(in: try readInput()) { ReaderOutput.frame(noise($0)) }
+    case "prove": _ = ReaderOutput.frame(Proof.attempts().map { Array($0.utf8) })
+    // Asking for a socket ends the process: what would be answered after it is never said.
+    case "prove-socket": _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    default: try readPicture(scanner)
+    }
+    ReaderOutput.done()
+  } catch {
+    ReaderOutput.refuse(error.rawValue)
+  }
+  return 0
 }
-exit(0)
+exit(answer(mode))

@@ -20,6 +20,9 @@ ssize_t syscalls_getrandom(void *buffer, size_t count);
 // memory.c
 /// Overwrites memory in a way that the optimizer must keep.
 void syscalls_wipe(void *memory, size_t count);
+/// Overwrites what functions that have returned left on the stack of this thread, 512 KiB below the caller, and in the
+/// processor's wide registers.
+void syscalls_wipe_stack(void);
 /// Maps whole pages for secrets: left out of core dumps, zeros in a forked child.
 /// `locked` says whether they are also kept out of swap. NULL when there is no memory.
 void *syscalls_map_secret(size_t count, int *locked);
