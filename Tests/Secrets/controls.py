@@ -72,8 +72,8 @@ class Controls:
         self._plant("cat ../given/control/planted; seq 300", "the screen", "screen and scrollback")
         self._plant("cat ../given/control/planted-2 > ../home/left", self.stage.path("home/left"), "contents")
         self._plant("cat ../given/control/planted-2 > ../tmp/left", self.stage.path("tmp/left"), "contents")
-        self._plant("cat ../given/control/planted-2 > /dev/shm/left", "/dev/shm/left", "contents")
-        self._plant("cat ../given/control/planted-2 > /var/tmp/left", "/var/tmp/left", "contents")
+        for place in self.stage.places:
+            self._plant(f"cat ../given/control/planted-2 > {place}/left", f"{place}/left", "contents")
         self._plant(f"touch ../tmp/{PASSPHRASE.text}", self.stage.path(f"tmp/{PASSPHRASE.text}"), "name")
         self._plant("cat ../given/control/planted-2", "tmux", "")
         self._plant(f": {PASSPHRASE.text}", self.stage.path("home/.bash_history"), "contents")
@@ -91,10 +91,10 @@ class Controls:
     def _plant(self, line, holder, place):
         self.stage.run(line)
         self.expected.append((line, line, holder, place, True))
-        for path in (self.stage.path("home/left"), self.stage.path("tmp/left"), "/dev/shm/left", "/var/tmp/left",
-                     self.stage.path(f"tmp/{PASSPHRASE.text}")):
-            if os.path.exists(path):
-                os.remove(path)
+        for folder in (self.stage.path("home"), self.stage.path("tmp"), *self.stage.places):
+            for name in ("left", PASSPHRASE.text):
+                if os.path.exists(os.path.join(folder, name)):
+                    os.remove(os.path.join(folder, name))
 
     def _core(self):
         pattern = pathlib.Path("/proc/sys/kernel/core_pattern").read_text(encoding="ascii").strip()
