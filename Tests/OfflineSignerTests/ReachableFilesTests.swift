@@ -125,6 +125,24 @@ import Testing
     #expect(whole.contains("write /tmp") && whole.contains("read held/phrase"))
   }
 
+  @Test func `the reviewer has the wallet that is registered, and nothing of the home`() throws {
+    let place = try Place()
+    let arguments = [
+      "wallet", "register", "family", "--from", "in/wallet.txt", "--bsms-token", "held/token",
+      "--passphrase-file", "held/phrase",
+    ]
+    #expect(
+      place.named(arguments)
+        == Place.always.subtracting(["input sign"]).union([
+          "input wallet", "input register", "input family", "input in/wallet.txt", "list in",
+          "input held/token", "list held", "never held/phrase",
+        ]))
+    #expect(
+      ReachableFiles.keeperFence(arguments: arguments, home: "/tmp").named == [
+        "write /tmp", "list /", "read held/phrase", "list held",
+      ])
+  }
+
   @Test func `where the result's folder holds the home it is written to, and not read`() throws {
     let place = try Place()
     #expect(

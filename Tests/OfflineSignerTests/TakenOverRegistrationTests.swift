@@ -298,8 +298,13 @@ extension Desk {
       descriptor.canonical + descriptor.canonical,
     ]
     for text in texts {
-      #expect(try refusal(text)?.rule == .r29, "\(text)")
+      let refused = try #require(try refusal(text))
+      #expect(refused.message.contains("second reading of the wallet"), "\(text): \(refused)")
     }
+    let spelled = descriptor.textWithoutChecksum.replacing("h/", with: "'/")
+    let refused = try #require(
+      try refusal("\(spelled)#\(try DescriptorChecksum.checksum(of: spelled))"))
+    #expect(refused.message.contains("two readings of the wallet differ. descriptor"), "\(refused)")
   }
 
   @Test func `gets an answer in its turn, of the command that was typed, and once`() throws {

@@ -67,7 +67,7 @@ struct KeptRegistration {
     }
   }
 
-  /// Holds the first reader's keys against those of the second: a key that was proved is the one that is asked about.
+  /// Holds what the first reader has against the second: a key that was proved is the one that is asked about.
   private func requireOneMeaning() throws(ProgramError) {
     try KeyKeeperError.requireSame(
       "number of keys", "\(descriptor.keys.count)", "\(reading.keys.count)")
@@ -80,6 +80,9 @@ struct KeptRegistration {
         continue
       }
     }
+    // Forms, thresholds and steps: the warnings are about what the first reader has of them.
+    try KeyKeeperError.requireSame(
+      "scripts", descriptor.textOfScripts, reading.textOfScripts)
   }
 
   /// Holds what the reviewer shows against what is read here, asks the last question, and gives what is to be kept.
