@@ -353,6 +353,14 @@ extension Desk {
     #expect(try twice.refusal(.keys(ofWallet: "")) != nil)
     #expect(try twice.refusal(keys) == outOfTurn)
     #expect(try twice.refusal(register) == outOfTurn)
+    // Also after it was taken; the home is free again behind this.
+    do {
+      let taken = try server(["wallet", "register", "pair", "--from", "-", "--yes"])
+      try #require(try Desk.unlocked { try taken.refusal(.open) } == nil)
+      let pair = try Family.descriptor("wsh(sortedmulti(2,@))", Array(family.keys.prefix(2)))
+      #expect(try taken.refusal(.keys(ofWallet: pair.canonical)) == nil)
+      #expect(try taken.refusal(.keys(ofWallet: pair.canonical)) == outOfTurn)
+    }
     #expect(desk.walletNames == ["kept"])
   }
 
