@@ -502,10 +502,18 @@ let fuzz: [Target] =
     .executableTarget(
       name: "FuzzTargets",
       dependencies: [
-        "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors", "QRTransport",
-        "SecureMemory", "SheetPages", "WalletBackups", "WalletFiles",
-      ], path: "Tests/Fuzz", exclude: ["Corpus", "run"],
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+        "AirgapMessages", "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "Descriptors",
+        "EncryptedVault", "Hashes", "QRTransport", "SecondReading", "SecureMemory", "SheetPages",
+        "WalletBackups", "WalletFiles",
+      ], path: "Tests/Fuzz", exclude: ["Corpus", "Keeper", "run"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "FuzzKeeperTargets",
+      dependencies: [
+        "BitcoinPrimitives", "Bytes", "EncryptedVault", "Hashes", "KeyKeeper", "Mnemonics",
+        "RecoverySheets", "SecretCodes", "SecretKeys", "SecureMemory", "SeedForms", "SeedShares",
+      ], path: "Tests/Fuzz/Keeper",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
   ]
 
 // MARK: Which of them this build declares

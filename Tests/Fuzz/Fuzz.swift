@@ -10,15 +10,20 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "FuzzBackup": fuzzBackup,
   "FuzzDescriptor": fuzzDescriptor,
+  "FuzzFrames": fuzzFrames,
   "FuzzMultisigPayload": fuzzMultisigPayload,
   "FuzzPSBT": fuzzPSBT,
   "FuzzPayload": fuzzPayload,
+  "FuzzSecondReading": fuzzSecondReading,
   "FuzzSheet": fuzzSheet,
   "FuzzSigningLog": fuzzSigningLog,
   "FuzzSigningReceipt": fuzzSigningReceipt,
   "FuzzTransaction": fuzzTransaction,
   "FuzzUR": fuzzUR,
+  "FuzzVault": fuzzVault,
+  "FuzzVaultFile": fuzzVaultFile,
   "FuzzWalletFile": fuzzWalletFile,
+  "FuzzWalletText": fuzzWalletText,
 ]
 
 private let target: @Sendable ([UInt8]) -> Void = {

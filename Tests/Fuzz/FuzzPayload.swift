@@ -62,6 +62,9 @@ private func check(_ message: AirgapMessage) {
   case .signingLog(let log):
     precondition(
       (try? Recognizer.message(log.encoded())) == message, "a log is not read again")
+  case .signingReceipt(let receipt):
+    precondition(
+      (try? Recognizer.message(receipt.encoded())) == message, "a receipt is not read again")
   case .transaction, .key, .keyRecord, .sealedRecord, .address: break
   }
 }
