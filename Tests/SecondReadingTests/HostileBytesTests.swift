@@ -155,6 +155,39 @@ import TransactionReview
     #expect(throws: SecondReadingError.self) { try Self.read(packet, texts) }
   }
 
+  @Test func `as many maps, fields and bytes are read as the limits say, and not one more`() throws
+  {
+    let magic: [UInt8] = [0x70, 0x73, 0x62, 0x74, 0xff]
+    let empty = magic + [UInt8](repeating: 0, count: 10_001)
+    var maps = try PacketMaps(empty)
+    #expect(try maps.next(10_000).count == 10_000)
+    var one = try PacketMaps(empty)
+    #expect(throws: SecondReadingError.self) { try one.next(10_001) }
+    for (count, isRead) in [(10_000, true), (10_001, false)] {
+      // Fields of type 5, each under a key of its own.
+      let fields = (0..<count).flatMap { [3, 5, UInt8($0 >> 8), UInt8($0 & 0xff), 0] as [UInt8] }
+      var maps = try PacketMaps(magic + fields + [0])
+      if isRead {
+        #expect(try maps.next().count == count)
+      } else {
+        #expect(throws: SecondReadingError.self) { try maps.next() }
+      }
+      // A count of maps as a field: type 4, whose value is two bytes behind 0xfd.
+      let value: [UInt8] = [0xfd, UInt8(count & 0xff), UInt8(count >> 8)]
+      var counting = try PacketMaps(magic + [1, 4, 3] + value + [0])
+      let map = try counting.next()
+      if isRead {
+        #expect(try counting.count(4, in: map) == count)
+      } else {
+        #expect(throws: SecondReadingError.self) { try counting.count(4, in: map) }
+      }
+    }
+    _ = try PacketMaps(empty, mostBytes: empty.count)
+    #expect(throws: SecondReadingError.self) {
+      try PacketMaps(empty, mostBytes: empty.count - 1)
+    }
+  }
+
   @Test func `a place is asked for that no packet or wallet has`() throws {
     let scene = try HonestPayment.scene()
     let reader = try SecondReader(

@@ -140,6 +140,44 @@ import TransactionReview
     }
   }
 
+  @Test func `a list of branches has 2 to 1,000 numbers`() throws {
+    for (count, isRead) in [(1, false), (2, true), (1_000, true), (1_001, false)] {
+      let list = (0..<count).map { "\($0)" }.joined(separator: ";")
+      let text = "wpkh(\(Accounts.text(.wpkh))/<\(list)>/*)"
+      if isRead {
+        #expect(try WalletText(text, on: .main).branches == count)
+      } else {
+        #expect(throws: Fault.self) { try WalletText(text, on: .main) }
+      }
+    }
+  }
+
+  @Test func `a path has at most 255 steps`() throws {
+    for (count, isRead) in [(255, true), (256, false)] {
+      let steps = String(repeating: "/0", count: count)
+      let text = "wpkh(\(Accounts.text(.wpkh))\(steps)/*)"
+      if isRead {
+        #expect(try WalletText(text, on: .main).isRanged)
+      } else {
+        #expect(throws: Fault.self) { try WalletText(text, on: .main) }
+      }
+    }
+  }
+
+  @Test func `a legacy script is unlocked by the signature, and by the key where it has its hash`()
+    throws
+  {
+    let signature = [UInt8](repeating: 0x30, count: 71)
+    for (form, showsKey) in [("pk", false), ("pkh", true)] {
+      let wallet = try WalletText("\(form)(\(lone))", on: .main)
+      let lock = try #require(try wallet.locks(branch: 0, index: 0).first)
+      let key = try #require(lock.keys.first)
+      let shown = showsKey ? [UInt8(key.count)] + key : []
+      #expect(lock.inputScript([key: signature]) == [71] + signature + shown)
+      #expect(lock.inputScript([:]) == nil)
+    }
+  }
+
   @Test func `and nothing else is taken`() throws {
     let key = Accounts.text(.wpkh) + "/<0;1>/*"
     let canonical = try Descriptor(parsing: "wpkh(\(key))").canonical

@@ -118,6 +118,28 @@ func text(_ secret: borrowing SecretBytes) -> String {
     }
   }
 
+  @Test func `Enter alone is an empty answer, the end of input none`() throws {
+    let screen = RecordingScreen(answers: [""])
+    let console = Console(screen: screen)
+    var lengths: [Int?] = []
+    for _ in 0..<2 {
+      if let line = try console.countedSecret("Rolls", option: "rolls", progress: { _ in "" }) {
+        lengths.append(line.count)
+      } else {
+        lengths.append(nil)
+      }
+    }
+    #expect(lengths == [0, nil])
+    // What was shown before the question stays in sight.
+    #expect(!screen.terminal.contains("\u{1b}[?1049h"))
+  }
+
+  @Test func `one gap between keys is measured where one is wanted`() throws {
+    let console = Console(screen: RecordingScreen(answers: ["ab"]))
+    let count = try console.keyGaps("Press keys", count: 1).count
+    #expect(count == 8)
+  }
+
   @Test func `a result takes the form that was asked for`() {
     let json: JSONValue = ["fee": .number("5")]
     let plain = RecordingScreen()
