@@ -254,6 +254,7 @@ let new: [UInt8] = Array("new contents".utf8)
       .system(operation: "write", path: "a", code: ENOSPC),
       .system(operation: "write", path: "a", code: EIO),
       .system(operation: "write", path: "a", code: EACCES),
+      .system(operation: "write", path: "a", code: EROFS),
       .system(operation: "write", path: "a", code: 4711),
     ]
     for error in all {
@@ -315,7 +316,7 @@ let new: [UInt8] = Array("new contents".utf8)
     }
   }
 
-  @Test(arguments: modes, [ENOSPC, EIO, EACCES])
+  @Test(arguments: modes, [ENOSPC, EIO, EACCES, EROFS])
   func `a failure at any call is an error, loses nothing and leaks nothing`(
     mode: AtomicFile.Replacing, code: Int32
   ) throws {
@@ -330,6 +331,7 @@ let new: [UInt8] = Array("new contents".utf8)
       } catch {
         errors += 1
         #expect(!error.hint.isEmpty)
+        #expect(error.description.hasSuffix("(\(FileError.reason(code)))"))
         #expect(disk.contents("/home", "a") == (error.newContentsAreInPlace ? new : old))
       }
       #expect(disk.openHandles == 0)

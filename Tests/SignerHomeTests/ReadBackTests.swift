@@ -28,6 +28,20 @@ import Testing
     #expect(contents.reminders(now: 2_000).count == 2)
   }
 
+  @Test func `a clock at the end of time sets a drill there, and traps nothing`() {
+    var contents = Self.contents()
+    let interval = contents.drillInterval
+    for (now, due) in [(2_000, 2_000 + interval), (.max - interval, .max), (.max, .max)]
+      as [(Int64, Int64)]
+    {
+      #expect(contents.nextDrill(after: now) == due)
+      contents.noteReadBack(seedNamed: "savings", now: now)
+      #expect(contents.seeds[0].nextDrill == due)
+      contents.noteDrill(seedNamed: "gift", now: now)
+      #expect(contents.seeds[1].nextDrill == due)
+    }
+  }
+
   @Test
   func `a child counts through a sheet of its parent that names it, and through no older one`() {
     var contents = Self.contents()

@@ -85,16 +85,22 @@ extension VaultContents {
   /// Seconds from one drill to the next.
   package var drillInterval: Int64 { value(of: .drillInterval) * 86_400 }
 
+  /// When a backup that is whole at `now` is to be tried again, in seconds since 1970; no clock is too far ahead.
+  package func nextDrill(after now: Int64) -> Int64 {
+    let (due, isBeyond) = now.addingReportingOverflow(drillInterval)
+    return isBeyond ? .max : due
+  }
+
   /// Remembers that a backup of a seed was read back in full, and when it is tried next.
   package mutating func noteReadBack(seedNamed name: String, now: Int64) {
     guard let index = seeds.firstIndex(where: { $0.name == name }) else { return }
     seeds[index].verifiedOn.append(now)
-    seeds[index].nextDrill = now + drillInterval
+    seeds[index].nextDrill = nextDrill(after: now)
   }
 
   /// Remembers that a part of a backup was tried: it puts the next drill off and proves no more.
   package mutating func noteDrill(seedNamed name: String, now: Int64) {
     guard let index = seeds.firstIndex(where: { $0.name == name }) else { return }
-    seeds[index].nextDrill = now + drillInterval
+    seeds[index].nextDrill = nextDrill(after: now)
   }
 }

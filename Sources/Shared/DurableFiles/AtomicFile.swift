@@ -242,10 +242,12 @@ public enum AtomicFile {
       try overwriteAndClose(&replaced)
       if exchanged { try remove(temporary, target, in: folder, calls) }
     } catch {
-      guard case .system(_, _, let code) = error else {
-        throw .notErased(path: target.path, code: EIO)
+      switch error {
+      // Overwritten and gone, but the folder could not be flushed.
+      case .notDurable: throw error
+      case .system(_, _, let code): throw .notErased(path: target.path, code: code)
+      default: throw .notErased(path: target.path, code: EIO)
       }
-      throw .notErased(path: target.path, code: code)
     }
   }
 

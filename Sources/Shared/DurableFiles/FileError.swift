@@ -107,8 +107,9 @@ public enum FileError: HintedError, Equatable, Sendable {
     case .notErased: "the old bytes may still be found on the disk; check it, and try again"
     case .system(_, _, ENOSPC), .system(_, _, EDQUOT):
       "the disk is full: nothing was replaced; free some space and try again"
-    case .system(_, _, EACCES), .system(_, _, EPERM), .system(_, _, EROFS):
+    case .system(_, _, EACCES), .system(_, _, EPERM):
       "check the permissions of the file and of its folder"
+    case .system(_, _, EROFS): "make the disk writable, or choose a place on another one"
     case .system(_, _, EIO): "the disk reports errors: copy what matters to another one"
     case .system: "nothing was replaced; check the disk and try again"
     }

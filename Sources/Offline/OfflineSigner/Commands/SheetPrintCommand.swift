@@ -203,7 +203,7 @@ struct SheetPrintCommand: SignerCommand {
     let head = LogHead(contents.log)
     return SheetFrame(
       paper: paper ?? .a4, program: SheetProgram.name, network: try contents.knownNetwork(),
-      printed: UTCTime(now).date, nextDrill: UTCTime(now + contents.drillInterval).date,
+      printed: UTCTime(now).date, nextDrill: UTCTime(contents.nextDrill(after: now)).date,
       time: now,
       // The words of an empty log are everybody's: nothing could be noticed by them.
       log: contents.log.isEmpty ? nil : SheetLog(entries: head.count, words: head.words))

@@ -106,7 +106,7 @@ package struct NewSeed: ~Copyable {
       name: name.text, kind: given.kind, secret: StoredSecret(given.revealingStored()),
       language: given.language?.rawValue, fingerprint: fingerprint,
       usesPassphrase: usesPassphrase, origin: origin, created: now, isRestored: isRestored,
-      nextDrill: isRestored ? now + contents.drillInterval : nil, birthHeight: birthHeight,
+      nextDrill: isRestored ? contents.nextDrill(after: now) : nil, birthHeight: birthHeight,
       parent: parent)
     if isLone { try registerWallet(in: &contents, now: now) }
     contents.seeds.append(seed)
