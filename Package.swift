@@ -48,6 +48,7 @@ let unoptimised: [SwiftSetting] =
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
 let parserPackage = Package.Dependency.package(
   url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -119,6 +120,7 @@ let shared: [Target] = [
   .room("Shared", "WordLists", ["Bytes", "Hashes"]),
   .room("Shared", "DurableFiles", ["CSystemCalls", "Refusals"]),
   .room("Shared", "HelperProcesses", ["CSystemCalls", "SecureMemory"]),
+  .room("Shared", "Isolation", ["CSeccomp", "CSystemCalls", "Refusals"]),
   .room("Shared", "ParallelWork", ["CSystemCalls"]),
   .room("Shared", "Secp256k1", ["Bytes", "CSecp256k1", "Hashes", "SecureMemory"]),
   .room("Shared", "BitcoinPrimitives", ["Bytes", "Hashes", "Refusals", "Secp256k1"]),
@@ -208,7 +210,6 @@ let offline: [Target] = [
   .room(
     "Offline", "EncryptedVault",
     ["Bytes", "CLibcrypto", "DurableFiles", "Hashes", "Refusals", "SecureMemory"]),
-  .room("Offline", "Isolation", ["CSeccomp", "CSystemCalls", "Refusals"]),
   .room(
     "Offline", "SheetPages",
     ["HelperProcesses", "Refusals", "SecureMemory", "TerminalUI"]),
@@ -216,7 +217,7 @@ let offline: [Target] = [
   .room(
     "Offline", "SheetPrinting",
     ["CSystemCalls", "HelperProcesses", "Refusals", "SecureMemory", "SheetPages"]),
-  .program("Offline", "sheet-printer", ["CSystemCalls", "CWipedMemory", "SheetPrinting"]),
+  .program("Offline", "sheet-printer", ["CWipedMemory", "Isolation", "SheetPrinting"]),
   .room("Offline", "KeeperProcess", ["CSystemCalls", "HelperProcesses", "Refusals"]),
   .program(
     "Offline", "sheet-drawer",
@@ -324,6 +325,7 @@ let online: [Target] = [
     [
       "BitcoinPSBT", "BitcoinPrimitives", "Bytes", "ChainTypes", "Descriptors", "DurableFiles",
       "ExtendedKeys", "Hashes", "Refusals", "ScriptVerification", "WalletTypes", grdb,
+      sqlite,
     ]),
   .room(
     "Online", "WalletSync",
@@ -344,7 +346,7 @@ let online: [Target] = [
       "AirgapMessages", "AirgapTransfer", "BitcoinPSBT", "BitcoinPrimitives", "Bytes",
       "ChainTypes", "CoinSelection", "CommandLineInterface", "Descriptors", "DurableFiles",
       "ExtendedKeys", "Hashes", "NodeClients", "PaymentBuilding", "QRDrawing", "QRTransport",
-      "Refusals", "ScriptVerification", "Secp256k1", "SecureMemory", "TerminalUI",
+      "Isolation", "Refusals", "ScriptVerification", "Secp256k1", "SecureMemory", "TerminalUI",
       "TransactionReview", "WalletBackups", "WalletFiles", "WalletStorage", "WalletSync",
       "WalletTypes", argumentParser,
     ]),

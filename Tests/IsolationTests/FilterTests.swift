@@ -78,6 +78,47 @@ private final class Folders {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
+@Suite struct `A coordinator` {
+  @Test(.enabled(if: FileFence.isAvailable))
+  func `reaches its home and the network, and no other process or file`() throws {
+    let folders = try Folders()
+    var results = try `A raised drawbridge`.run("coordinator", folders.inside, folders.outside)
+    #expect(results.removeValue(forKey: "raised") == 1)
+    #expect(results["good, a connection"] == 0)
+    // A socket is its business; its helper has none, which another test looks at.
+    #expect(results.removeValue(forKey: "good, helper") != nil)
+    for (name, code) in results where name.hasPrefix("good,") {
+      #expect(code == 0, "\(name): \(code)")
+    }
+    // libdispatch reads this of its own threads; it says what a program is called and how long it ran.
+    #expect(results.removeValue(forKey: "what another is") == 0)
+    // It lies beside the home, and the folder that this is in may be listed.
+    #expect(results.removeValue(forKey: "a list outside") == 0)
+    let refused = results.filter { !$0.key.hasPrefix("good,") }
+    #expect(refused.count == 12)
+    for (name, code) in refused {
+      // Moving between folders is refused as if they were two disks.
+      let expected = name == "moved out" ? [EACCES, EXDEV] : [EACCES]
+      #expect(expected.map(Int.init).contains(code), "\(name): \(code)")
+    }
+  }
+
+  @Test func `makes no memory that is written and run, and looks into nobody`() throws {
+    let results = try `A raised drawbridge`.run("coordinator-calls")
+    #expect(results["core limit"] == 0 && results["dumpable"] == 0)
+    #expect(results["filtered"] == 1)
+    for name in ["socket inet", "socket inet6", "socket unix", "socketpair"] {
+      #expect(results[name] == 0, "\(name)")
+    }
+    for name in [
+      "memory to write and run", "memory made to run", "memory that runs when read", "ptrace",
+      "process_vm_readv", "process_vm_writev", "pidfd_getfd", "io_uring_setup", "bpf",
+    ] {
+      #expect(results[name] == Int(EACCES), "\(name): \(results[name] ?? -1)")
+    }
+  }
+}
+
 @Suite struct `A reviewer of payments` {
   @Test(.enabled(if: FileFence.isAvailable))
   func `reads what is named alone, where its results lie beside the home`() throws {

@@ -94,6 +94,8 @@ public final class Store: Sendable {
       // A commit is on the disk before it is reported: a loss of power loses no handed-out index.
       try db.execute(sql: "PRAGMA synchronous = FULL")
       try db.execute(sql: "PRAGMA secure_delete = FAST")
+      // The program can write into no other folder, and what is sorted leaves no copy on a disk.
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     return configuration
   }

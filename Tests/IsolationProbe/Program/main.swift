@@ -151,6 +151,23 @@ func tryAsKeeper(inside: String, outside: String) {
   print("good, a thread:", code)
 }
 
+/// A TCP connection to a socket of this process, as to a node.
+func tryTalking() {
+  let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  var place = sockaddr_in()
+  place.sin_family = sa_family_t(AF_INET)
+  place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+  var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let result = withUnsafeMutableBytes(of: &place) { bytes -> Int32 in
+    let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+    guard let address, bind(listener, address, size) == 0, listen(listener, 1) == 0,
+      getsockname(listener, address, &size) == 0
+    else { return -1 }
+    return connect(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0), address, size)
+  }
+  print("good, a connection:", result < 0 ? errno : 0)
+}
+
 let argument = syscalls_argument(1).map { String(cString: $0) } ?? ""
 if argument == "child" {
   // Started by an isolated process: nothing is raised here, all of it is inherited.
@@ -159,7 +176,11 @@ if argument == "child" {
 let isBare = argument == "open" || argument == "unfenced"
 if !isBare {
   do {
-    try Isolation.raise()
+    if argument.hasPrefix("coordinator") {
+      try Isolation.raiseBesideNetwork()
+    } else {
+      try Isolation.raise()
+    }
   } catch {
     print("raise failed: \(error)")
     exit(1)
@@ -189,6 +210,19 @@ if argument == "fenced" || argument == "unfenced", CommandLine.arguments.count =
     exit(1)
   }
   tryFiles(inside: CommandLine.arguments[2], outside: CommandLine.arguments[3])
+  exit(0)
+}
+if argument == "coordinator", CommandLine.arguments.count == 4 {
+  var fence = FileFence.ofTalkingSystem(helpers: ["isolation-probe"])
+  fence.allow(home: CommandLine.arguments[2])
+  do {
+    print("raised:", try fence.raise() ? 1 : 0)
+  } catch {
+    print("the fence failed: \(error)")
+    exit(1)
+  }
+  tryFiles(inside: CommandLine.arguments[2], outside: CommandLine.arguments[3])
+  tryTalking()
   exit(0)
 }
 if argument == "reviewer", CommandLine.arguments.count == 3 {

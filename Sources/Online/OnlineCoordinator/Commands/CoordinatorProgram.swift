@@ -1,9 +1,25 @@
 internal import ArgumentParser
 internal import CommandLineInterface
+internal import Isolation
 public import TerminalUI
 
 /// The command line: from arguments to an exit code.
 public enum CoordinatorProgram {
+  /// The first thing that `main` does: what a run with these arguments does not need is out of reach from then on.
+  ///
+  /// Gives the exit code where that cannot be had.
+  public static func isolate(
+    for arguments: [String], in environment: CoordinatorEnvironment = .system
+  ) -> TerminalUI.ExitCode? {
+    do throws(IsolationError) {
+      try CoordinatorFence.raise(for: arguments, in: environment)
+      return nil
+    } catch {
+      return Console(screen: environment.screen, json: arguments.contains("--json"))
+        .report(ProgramError(error))
+    }
+  }
+
   /// Runs one command.
   ///
   /// Every failure ends as one `error:` and one `hint:` line; under `--json` as an object too. No

@@ -35,7 +35,7 @@ struct CoordinatorSession: Sendable {
 
   /// The records of this home.
   func store() throws -> Store {
-    let path = try home() + "/coordinator.sqlite"
+    let path = Store.path(inHome: try home())
     let shared = environment.shared.map { HandedOutFile(folder: $0) }
     let store = try Store(path: path, handedOut: shared)
     if let notice = store.lossNotice {

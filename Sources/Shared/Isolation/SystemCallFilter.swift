@@ -8,13 +8,16 @@ internal import Glibc
 /// (docs/decisions/0004 says why this is not a list of allowances, as the picture reader has).
 /// System calls of another instruction set kill the process (libseccomp's default).
 enum SystemCallFilter {
-  /// The system calls that answer EACCES, by what they would be good for.
+  /// Talking.
+  static let talking: [String] = [
+    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "getsockname",
+    "getpeername", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "shutdown",
+    "setsockopt", "getsockopt",
+  ]
+
+  /// The system calls beside talking that answer EACCES, by what they would be good for.
   static let denied: [String] =
     [
-      // Talking.
-      "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "getsockname",
-      "getpeername", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "shutdown",
-      "setsockopt", "getsockopt",
       // Talking by other means: io_uring opens sockets, a pidfd takes another process's, queues and
       // shared memory reach any process of this user.
       "io_uring_setup", "io_uring_enter", "io_uring_register", "pidfd_open", "pidfd_getfd",
@@ -74,7 +77,11 @@ enum SystemCallFilter {
   }
 
   static func install() throws(IsolationError) {
-    try install { (filter) throws(IsolationError) in try deny(filter) }
+    try install { (filter) throws(IsolationError) in try deny(talking + denied, on: filter) }
+  }
+
+  static func installBesideNetwork() throws(IsolationError) {
+    try install { (filter) throws(IsolationError) in try deny(denied, on: filter) }
   }
 
   /// Puts one more filter on this process; `otherwise` is done with a call that no rule is about.
@@ -94,8 +101,10 @@ enum SystemCallFilter {
     guard loaded == 0 else { throw .refusedByKernel(step: "filter", code: -loaded) }
   }
 
-  private static func deny(_ filter: scmp_filter_ctx) throws(IsolationError) {
-    for name in denied { try add(filter, EACCES, name, []) }
+  private static func deny(
+    _ names: [String], on filter: scmp_filter_ctx
+  ) throws(IsolationError) {
+    for name in names { try add(filter, EACCES, name, []) }
     for flag in namespaceFlags {
       try add(filter, EACCES, "clone", [Self.argument(0, mask: flag, value: flag)])
     }

@@ -80,6 +80,8 @@ public struct FileFence {
   }
 
   private var rules: [Rule] = []
+  /// Whether TCP stays as it was; kernels from 6.7 on take it away otherwise.
+  private var allowsNetwork = false
 
   /// What was allowed by ``allow(_:_:)``, each as its path and what may be done.
   var named: Set<String> { Set(rules.filter(\.isNamed).map { "\($0.access) \($0.path)" }) }
@@ -144,7 +146,7 @@ public struct FileFence {
     guard version > 0 else { return false }
     guard Self.threads == 1 else { throw .refusedByKernel(step: "files, one thread", code: EBUSY) }
     let handled = syscalls_landlock_rights(version)
-    let ruleset = syscalls_landlock_create(handled, version >= 4 ? 3 : 0)
+    let ruleset = syscalls_landlock_create(handled, version >= 4 && !allowsNetwork ? 3 : 0)
     guard ruleset >= 0 else { throw .refusedByKernel(step: "files", code: -ruleset) }
     defer { close(ruleset) }
     let closed = Set(rules.filter { $0.access == .never }.compactMap { Identity(path: $0.path) })
@@ -254,6 +256,38 @@ extension FileFence {
     }
     return fence
   }
+
+  /// The same for a program that talks to a node: also what resolves names, and what threads are.
+  ///
+  /// libdispatch reads `/proc/TID/stat` of its threads and ends the program where it cannot. What shows another
+  /// process's memory, environment and files in `/proc` is refused by Landlock's own rule about tracing.
+  public static func ofTalkingSystem(helpers: [String]) -> FileFence {
+    var fence = ofSystem(helpers: helpers)
+    for path in ["/proc"] + resolverFolders { fence.allowSystem(path, .read) }
+    fence.allowsNetwork = true
+    return fence
+  }
+
+  /// What `sheet-printer` and the programs of CUPS in the folder `tools` reach: the system to read, its programs to run,
+  /// no folder of a user, and nothing to write into.
+  ///
+  /// Programs that do not lie in the system's folders are those of tests, which leave notes beside themselves.
+  public static func ofPrinting(tools: String) -> FileFence {
+    var fence = FileFence.ofSystem(helpers: [])
+    for folder in ["/usr", "/bin", "/lib", "/lib64"] { fence.allowSystem(folder, .run) }
+    for folder in ["/run", "/var/run", "/proc"] { fence.allowSystem(folder, .read) }
+    fence.allowsNetwork = true
+    if !tools.hasPrefix("/usr/") {
+      fence.allow(tools, .run)
+      fence.allow(tools, .write)
+    }
+    return fence
+  }
+
+  /// Where names are resolved and networks described by programs that write beneath `/run`.
+  private static let resolverFolders = [
+    "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/run/connman",
+  ]
 
   /// The files that are mapped into this process: itself, the loader, the libraries.
   private static var mappedFiles: Set<String> {

@@ -11,13 +11,25 @@ public enum Isolation {
   ///
   /// - Throws: ``IsolationError``; a signer that cannot be isolated must not go on.
   public static func raise() throws(IsolationError) {
+    try takeAwayDumpsAndPrivileges()
+    try SystemCallFilter.install()
+  }
+
+  /// The same for a program that talks to a node: everything but the network.
+  ///
+  /// - Throws: ``IsolationError``.
+  public static func raiseBesideNetwork() throws(IsolationError) {
+    try takeAwayDumpsAndPrivileges()
+    try SystemCallFilter.installBesideNetwork()
+  }
+
+  private static func takeAwayDumpsAndPrivileges() throws(IsolationError) {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else {
       throw .refusedByKernel(step: "core dumps off", code: errno)
     }
     try check("no dump and no tracing", syscalls_forbid_dumps())
     try check("no new privileges", syscalls_set_no_new_privileges())
-    try SystemCallFilter.install()
   }
 
   /// Takes away writing from a helper that only reads and answers, after ``raise()`` and for good.
@@ -62,7 +74,7 @@ extension IsolationError {
     }
   }
 
-  /// A machine on which this program cannot be isolated is not a signer.
+  /// A machine on which this program cannot be isolated holds no keys and no records.
   public var rule: Rule? { .r27 }
 
   /// What the person can do about it.

@@ -1,0 +1,36 @@
+internal import Isolation
+internal import WalletStorage
+
+/// What a run of the coordinator may reach: the network, its home, what all homes of this user share, the cookies of its
+/// nodes, and the files that its command line names.
+///
+/// It reads what strangers wrote and talks to the network. Whoever takes it over reads no other file of this user, and
+/// writes none.
+enum CoordinatorFence {
+  /// The options that name where something is written.
+  static let outputs: Set<String> = ["--out", "--previous"]
+
+  /// The fence for a run; `cookies` are files that hold the password of a node.
+  static func fence(
+    arguments: [String], home: String?, shared: String?, cookies: [String]
+  ) -> FileFence {
+    var fence = FileFence.ofTalkingSystem(helpers: ["qr-reader"])
+    for folder in [home, shared].compactMap(\.self) { fence.allow(home: folder) }
+    for cookie in cookies { fence.allow(input: cookie, as: .input) }
+    fence.allowNarrowly(NamedFiles.names(in: arguments, outputs: outputs))
+    return fence
+  }
+
+  /// Isolates this process for good, before anything but its own records was read.
+  ///
+  /// - Throws: `IsolationError`.
+  static func raise(
+    for arguments: [String], in environment: CoordinatorEnvironment
+  ) throws(IsolationError) {
+    try Isolation.raiseBesideNetwork()
+    let cookies = environment.home.map { Store.cookies(inRecords: Store.path(inHome: $0)) } ?? []
+    _ = try fence(
+      arguments: arguments, home: environment.home, shared: environment.shared, cookies: cookies
+    ).raise()
+  }
+}
