@@ -35,6 +35,17 @@ import WalletStorage
     }
   }
 
+  @Test func `a file is named alone, behind an option, and behind whose it is`() {
+    let arguments = [
+      "wallet", "create", "family", "--threshold", "2", "alice=/tmp/a=b.png", "--from=/tmp/c.png",
+      "/tmp/d.png", "--out", "/tmp/x=y.txt",
+    ]
+    let names = NamedFiles.names(in: arguments, outputs: CoordinatorFence.outputs)
+    #expect(names.filter(\.isOutput).map(\.name) == ["/tmp/x=y.txt"])
+    let inputs = Set(names.filter { !$0.isOutput }.map(\.name))
+    #expect(inputs.isSuperset(of: ["/tmp/a=b.png", "/tmp/c.png", "/tmp/d.png"]))
+  }
+
   @Test func `the cookies of nodes are read from the records, which stay as they are`() async throws
   {
     let desk = try Desk()

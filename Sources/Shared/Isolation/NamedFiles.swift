@@ -27,6 +27,10 @@ public enum NamedFiles {
         names.append((value, outputs.contains(String(argument[..<equals]))))
       } else {
         names.append((argument, isOutput))
+        // `alice=key.png` says whose file it is.
+        if !isOutput, let equals = argument.firstIndex(of: "=") {
+          names.append((String(argument[argument.index(after: equals)...]), false))
+        }
         isOutput = false
       }
     }
