@@ -175,12 +175,11 @@ extension Store {
       try db.execute(
         sql:
           """
-          UPDATE payment SET psbt = ?, finalTx = coalesce(finalTx, ?), state = ?, standing = ?,
-          nonceSecret = CASE WHEN finalTx IS NULL AND ? IS NULL THEN nonceSecret END WHERE id = ?
+          UPDATE payment SET psbt = ?, finalTx = coalesce(finalTx, ?), state = ?, standing = ?
+          WHERE id = ?
           """,
         arguments: [
-          Data(psbt.slim), final.map { Data($0.encoded()) }, state, state,
-          final.map { Data($0.encoded()) }, number,
+          Data(psbt.slim), final.map { Data($0.encoded()) }, state, state, number,
         ])
       return true
     }
@@ -243,7 +242,7 @@ extension Store {
   ) throws {
     try db.execute(
       sql: """
-        UPDATE payment SET handedOver = 1, refused = 0, unseen = 0,
+        UPDATE payment SET handedOver = 1, refused = 0, unseen = 0, nonceSecret = NULL,
         standing = CASE WHEN standing IN (\(among)) THEN :state ELSE standing END,
         state = CASE WHEN state IN (\(among)) THEN :state ELSE state END
         WHERE id = :number

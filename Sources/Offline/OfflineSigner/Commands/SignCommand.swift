@@ -84,6 +84,11 @@ struct SignCommand: SignerCommand {
           offline-signer sign payment.psbt --seed words.txt --bip85 words/12/0 \\
             --wallet wallet.txt --out signed.psbt
 
+      Anti-exfil
+        A payment that was built with `pay --anti-exfil` is signed in two rounds. The
+        review says which one it is. The answer to round 1 has no signature: give it
+        to the coordinator, and sign what that writes.
+
       Comparing two signers
         Signatures are deterministic: a second machine with the same seed, or another
         build of this program, makes the same bytes. --compare signs in memory after

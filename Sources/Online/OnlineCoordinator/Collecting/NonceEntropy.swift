@@ -15,7 +15,7 @@ internal import TerminalUI
 struct NonceEntropy {
   private static let derivation = TaggedHash(tag: "drawbridge/anti-exfil/entropy")
 
-  /// What the records keep, until the payment is complete or cancelled.
+  /// What the records keep, until the payment is handed to a node or cancelled.
   let secret: Bytes32
 
   init(_ secret: Bytes32) { self.secret = secret }
