@@ -218,7 +218,8 @@ let offline: [Target] = [
     "Offline", "SheetPrinting",
     ["CSystemCalls", "HelperProcesses", "Refusals", "SecureMemory", "SheetPages"]),
   .program("Offline", "sheet-printer", ["CWipedMemory", "Isolation", "SheetPrinting"]),
-  .room("Offline", "KeeperProcess", ["CSystemCalls", "HelperProcesses", "Refusals"]),
+  .room(
+    "Offline", "KeeperProcess", ["CSystemCalls", "HelperProcesses", "Refusals", "TerminalUI"]),
   .program(
     "Offline", "sheet-drawer",
     [
@@ -411,7 +412,8 @@ let tests: [Target] =
       name: "isolation-probe", dependencies: ["CIsolationProbe", "CSystemCalls", "Isolation"],
       path: "Tests/IsolationProbe/Program", swiftSettings: strict),
     .executableTarget(
-      name: "keeper-probe", dependencies: ["CSystemCalls", "KeeperProcess"],
+      name: "keeper-probe",
+      dependencies: ["CSystemCalls", "Isolation", "KeeperProcess", "TerminalUI"],
       path: "Tests/KeeperProbe", swiftSettings: strict),
     .executableTarget(
       name: "terminal-probe", dependencies: ["SecureMemory", "TerminalUI"],

@@ -163,9 +163,9 @@ private final class Folders {
     let (good, refused) = (
       results.filter { $0.key.hasPrefix("good,") }, results.filter { !$0.key.hasPrefix("good,") }
     )
-    #expect(good.count == 13)
+    #expect(good.count == 16)
     for (name, code) in good { #expect(code == 0, "\(name): \(code)") }
-    #expect(refused.count == 45)
+    #expect(refused.count == 47)
     for (name, code) in refused {
       // Moving between folders is refused as if they were two disks.
       let expected = name == "moved out" ? [EACCES, EXDEV] : [EACCES, ENOSYS]

@@ -73,6 +73,32 @@ struct SingleKeyJourneys {
     }
   }
 
+  /// Reviewer and key-keeper take turns on one screen, and pictures follow each other until Enter.
+  @Test func `a payment is agreed to at a terminal, and its signature shown there`() throws {
+    let pair = try Pair(script: "wpkh")
+    try pair.fund()
+    let unsigned = pair.scratch.path("unsigned.psbt")
+    try pair.online(
+      "pay", "savings", "--to", "\(Self.elsewhere)=0.12", "--fee-rate", "5", "--out", unsigned)
+    let python = try #require(ProcessInfo.processInfo.environment["DRAWBRIDGE_PYTHON"])
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("terminal.py").path
+    let ran = try Programs.run(
+      URL(fileURLWithPath: python),
+      [
+        script, "in groups of four", "{groups}", "Enter to stop", "", "--",
+        pair.offline.program.path,
+      ]
+        + ["sign", unsigned, "--out", "terminal"] + pair.offline.always,
+      environment: pair.offline.environment)
+    #expect(ran.status == 0, "\(ran.out)\n\(ran.err)")
+    let review = try #require(ran.out.range(of: "0.12000000"))
+    let question = try #require(ran.out.range(of: "in groups of four"))
+    #expect(review.lowerBound < question.lowerBound)
+    // After the question nothing erases it, and the pictures come behind it.
+    #expect(ran.out[question.upperBound...].contains("part 1 of "))
+  }
+
   @Test(arguments: ["pkh", "sh-wpkh", "wpkh", "tr"])
   func `a coin goes through as pictures`(script: String) throws {
     let pair = try Pair(script: script)

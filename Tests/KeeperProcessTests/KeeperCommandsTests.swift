@@ -49,4 +49,16 @@ import Testing
     let named = ["--passphrase-file", "/dev/fd/63", "--bip39-passphrase-file=/dev/stdin"]
     #expect(KeeperCommands.descriptors(in: named) == [63, 0])
   }
+
+  @Test(arguments: [
+    ("review -", true), ("review a.psbt", false), ("sign - --out b.psbt", true),
+    ("sign a.psbt --out -", false), ("sign a.psbt --out=-", false),
+    ("sign a.psbt --compare=-", true),
+    ("sign - --passphrase-fd 0", false), ("sign - --passphrase-file /dev/stdin", false),
+    ("sign - --passphrase-fd 3", true),
+  ])
+  func `what is typed for key-keeper is never read for the reviewer`(line: String, reads: Bool) {
+    let arguments = line.split(separator: " ").map(String.init)
+    #expect(KeeperCommands.readStandardInput(arguments) == reads)
+  }
 }

@@ -6,68 +6,92 @@ import Testing
 
 @testable import KeeperProcess
 
-/// `keeper-probe` plays `key-keeper`: its first argument says how it behaves.
+/// `keeper-probe` plays both `key-keeper`, by how the argument behind `sign` says, and the reviewer that asks it.
 @Suite struct KeeperProcessTests {
-  private func started(_ arguments: String...) throws -> KeeperProcess {
-    try KeeperProcess.start(
-      executable: try HelperProcess.path(of: "keeper-probe"), for: arguments)
+  /// What came to standard output, and how the process ended that was started.
+  private struct Ran {
+    let said: String
+    let status: Int32
+    let wasKilled: Bool
   }
 
-  private func said(_ keeper: KeeperProcess) throws -> String {
-    String(decoding: try keeper.answer(to: []), as: UTF8.self)
+  /// Has key-keeper asked twice, with so many bytes; `shell` is done before, as by a shell.
+  private func ask(
+    _ arguments: [String], bytes: Int = 0, shell: String = ":", input: String = ""
+  ) throws -> Ran {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    let probe = try HelperProcess.path(of: "keeper-probe")
+    process.arguments =
+      ["-c", "\(shell); exec \"$@\"", "bash", probe, "--ask", "\(bytes)", "sign"] + arguments
+    let (output, source) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardInput = source
+    try process.run()
+    try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try source.fileHandleForWriting.close()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Ran(
+      said: String(decoding: said, as: UTF8.self), status: process.terminationStatus,
+      wasKilled: process.terminationReason == .uncaughtSignal)
   }
 
-  @Test(arguments: [0, 1, 65_536, 65_537, 3_000_000])
+  private func ask(
+    _ arguments: String..., bytes: Int = 0, shell: String = ":", input: String = ""
+  ) throws -> Ran { try ask(arguments, bytes: bytes, shell: shell, input: input) }
+
+  /// The first answer.
+  private func said(
+    _ arguments: String..., shell: String = ":", input: String = ""
+  ) throws -> Substring {
+    let ran = try ask(arguments, shell: shell, input: input)
+    #expect(ran.status == 0)
+    return try #require(ran.said.split(separator: "\n", omittingEmptySubsequences: false).first)
+  }
+
+  @Test(arguments: [101, 65_536, 65_537, 3_000_000])
   func `messages cross whole, one after the other`(count: Int) throws {
-    let keeper = try started("echo")
-    for round in 0..<3 {
-      let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ round) }
-      #expect(try keeper.answer(to: message) == message)
-    }
+    #expect(try ask("echo", bytes: count).said == "echo of \(count)\necho of \(count)\n")
   }
 
   @Test func `it gets the arguments of the command`() throws {
-    let arguments = ["arguments", "", "a b", "--out", "ü", "--serve"]
-    let keeper = try KeeperProcess.start(
-      executable: try HelperProcess.path(of: "keeper-probe"), for: arguments)
-    #expect(try said(keeper) == arguments.joined(separator: "|"))
+    let said = try said("arguments", "", "a b", "--out", "ü", "--serve")
+    #expect(said == "sign|arguments||a b|--out|ü|--serve")
   }
 
   @Test func `it has nothing open but its pipes, the standard streams and passphrases`() throws {
-    var pipe: [Int32] = [-1, -1]
-    try #require(syscalls_pipe(&pipe) == 0)
-    // Without close-on-exec, as a shell opens it.
-    let inherited = fcntl(pipe[0], F_DUPFD, 40)
-    let passphrase = fcntl(pipe[0], F_DUPFD, 50)
-    defer { for file in pipe + [inherited] { close(file) } }
-    let keeper = try started("files", "--passphrase-fd", "\(passphrase)")
-    let files = try said(keeper).split(separator: " ").compactMap { Int32($0) }
-    #expect(files.count == 6)
+    let files = try said(
+      "files", "--passphrase-fd", "50", shell: "exec 40</dev/null 50</dev/zero"
+    ).split(separator: " ").compactMap { Int32($0) }
     #expect(files.prefix(3) == [0, 1, 2])
-    #expect(files.contains(passphrase))
-    #expect(!files.contains(inherited))
-    #expect(fcntl(passphrase, F_GETFD) == -1, "the passphrase can still be read here")
-    #expect(fcntl(inherited, F_GETFD) >= 0)
+    #expect(files.contains(50))
+    #expect(!files.contains(40))
+    // Where the tests run on a terminal, that and the reviewer's.
+    #expect([6, 8].contains(files.count), "\(files)")
+  }
+
+  @Test func `the reviewer has the passphrase no more`() throws {
+    let ran = try ask(
+      "files", "--passphrase-fd", "50", "--passphrase-fd=0",
+      shell: "exec 40</dev/null 50</dev/zero", input: "secret")
+    let files = try #require(ran.said.split(separator: "\n").last { $0.hasPrefix("reviewer: ") })
+    #expect(files.contains(" 40"))
+    #expect(!files.contains(" 50"))
+    #expect(files.hasSuffix("standard input: "))
   }
 
   @Test func `it reads a passphrase from a descriptor of the command`() throws {
-    var pipe: [Int32] = [-1, -1]
-    try #require(syscalls_pipe(&pipe) == 0)
-    #expect(write(pipe[1], "secret", 6) == 6)
-    close(pipe[1])
-    let keeper = try started("passphrase", "--bip39-passphrase-fd=\(pipe[0])")
-    #expect(try said(keeper) == "secret")
+    #expect(try said("passphrase", "--bip39-passphrase-fd=0", input: "secret") == "secret")
   }
 
   @Test func `a descriptor that is not open is left to the command to refuse`() throws {
-    #expect(try said(started("passphrase", "--passphrase-fd", "900")) == "error \(EBADF)")
+    #expect(try said("passphrase", "--passphrase-fd", "900") == "error \(EBADF)")
   }
 
   @Test func `of the environment it gets what it needs and nothing else`() throws {
-    setenv("LD_DRAWBRIDGE_TEST", "x", 1)
-    setenv("TERM", "dumb", 1)
-    defer { unsetenv("LD_DRAWBRIDGE_TEST") }
-    let names = Set(try said(started("environment")).split(separator: " ").map(String.init))
+    let said = try said("environment", shell: "export LD_DRAWBRIDGE_TEST=x TERM=dumb")
+    let names = Set(said.split(separator: " ").map(String.init))
     #expect(names.contains("TERM"))
     #expect(
       names.isSubset(of: [
@@ -75,41 +99,35 @@ import Testing
       ]))
   }
 
-  @Test(arguments: [("exit", 7), ("killed", 128 + SIGKILL), ("unknown", 0)])
-  func `one that ended is an error, now and later`(mode: String, status: Int32) throws {
-    let keeper = try started(mode)
-    for _ in 0..<2 {
-      #expect(throws: KeeperProcessError.ended(status: status)) { try keeper.answer(to: [1]) }
+  @Test func `its end is the end of the command, and there is no answer`() throws {
+    for (mode, status, wasKilled) in [
+      ("exit", 7, false), ("killed", SIGKILL, true), ("half", 0, false),
+    ] as [(String, Int32, Bool)] {
+      let ran = try ask(mode)
+      #expect(ran.status == status, "\(mode)")
+      #expect(ran.wasKilled == wasKilled, "\(mode)")
+      // Whether it is still told depends on who is faster.
+      let told = Set(ran.said.split(separator: "\n"))
+      #expect(told.isSubset(of: ["error: \(KeeperProcessError.ended)"]), "\(ran.said)")
     }
   }
 
-  @Test func `one that is not key-keeper is an error and not the end`() throws {
-    let gone = try KeeperProcess.start(executable: "/bin/true", for: ["sign"])
-    let large = [UInt8](repeating: 1, count: 1_000_000)
-    #expect(throws: KeeperProcessError.ended(status: 0)) { try gone.answer(to: large) }
-    #expect(throws: KeeperProcessError.cannotStart(code: ENOENT)) {
-      try KeeperProcess.start(executable: "/nonexistent", for: ["sign"])
-    }
+  @Test func `the exit code is the reviewer's, and a signal that ended it too`() throws {
+    #expect(try ask("echo", "exits", "5").status == 5)
+    let killed = try ask("echo", "kills itself")
+    #expect(killed.status == SIGKILL)
+    #expect(killed.wasKilled)
   }
 
-  @Test func `an answer of impossible length is refused, one cut off is an end`() throws {
-    #expect(throws: KeeperProcessError.tooLong(bytes: 0xFFFF_FFFF)) {
-      try started("long").answer(to: [])
-    }
-    #expect(throws: KeeperProcessError.ended(status: 0)) { try started("half").answer(to: []) }
+  @Test func `an answer of impossible length is refused`() throws {
+    let error = KeeperProcessError.tooLong(bytes: 0xFFFF_FFFF)
+    #expect(try said("long") == "error: \(error)")
   }
 
-  @Test func `none stays behind, whatever it does`() throws {
-    var children: [pid_t] = []
-    do {
-      let used = try started("echo")
-      _ = try used.answer(to: [1])
-      children = [used.process, try started("waits").process]
-    }
-    var status: Int32 = 0
-    for child in children {
-      #expect(waitpid(child, &status, WNOHANG) == -1 && errno == ECHILD, "\(child)")
-    }
+  @Test func `one that cannot be started is said, and nothing was done`() throws {
+    let ran = try ask("echo", shell: "export KEEPER_PROBE_PLAYS=nothing-there")
+    #expect(ran.status == 1)
+    #expect(ran.said.hasPrefix("key-keeper: not found at "))
   }
 
   private func first(_ arguments: [String], program: String? = nil) throws -> String {
@@ -165,11 +183,24 @@ import Testing
     try #require(syscalls_pipe(&pipe) == 0)
     defer { for file in pipe { close(file) } }
     let (input, output) = ("\(pipe[0])", "\(pipe[1])")
-    let start = KeeperService.start(["--serve", input, output, "sign", "--json"])
+    let child = Process()
+    child.executableURL = URL(filePath: "/bin/cat")
+    let source = Pipe()
+    child.standardInput = source
+    try child.run()
+    defer { try? source.fileHandleForWriting.close() }
+    let reviewer = "\(child.processIdentifier)"
+    let start = KeeperService.start(["--serve", input, output, "-", reviewer, "sign", "--json"])
     #expect(start?.arguments == ["sign", "--json"])
+    #expect(start?.reviewer == child.processIdentifier)
+    #expect(start?.master == nil)
     for arguments in [
-      [], ["--serve"], ["--serve", input], ["--serve", input, input], ["--serve", "0", "1"],
-      ["--serve", input, "900"], ["--serve", "x", output], ["sign", input, output],
+      [], ["--serve"], ["--serve", input], ["--serve", input, input, "-", reviewer],
+      ["--serve", "0", "1", "-", reviewer], ["--serve", input, "900", "-", reviewer],
+      ["--serve", "x", output, "-", reviewer], ["sign", input, output, "-", reviewer],
+      ["--serve", input, output, "-"], ["--serve", input, output, "-", "1"],
+      ["--serve", input, output, "-", "\(getpid())"], ["--serve", input, output, input, reviewer],
+      ["--serve", input, output, "0", reviewer], ["--serve", input, output, "-", "-1"],
     ] {
       #expect(KeeperService.start(arguments) == nil, "\(arguments)")
     }

@@ -150,6 +150,14 @@ import Testing
         == Place.always.union(["input /payment.psbt", "list ", "result "]))
   }
 
+  @Test func `no terminal is the reviewer's because it is named, but its own`() throws {
+    let place = try Place()
+    #expect(place.named(["sign", "/dev/ptmx", "--out", "/dev/ptmx"]) == Place.always)
+    #expect(place.named(["sign", "/dev/tty"]).contains("input /dev/tty"))
+    #expect(place.named(["sign", "/dev/null"]).contains("input /dev/null"))
+    #expect(!FileFence.mayBeWritten("/dev/pts"))
+  }
+
   @Test func `a folder of pictures gives the files in it, and none beneath, hidden or linked`()
     throws
   {

@@ -38,8 +38,6 @@ do {
   exit(SignerProgram.refuse(error))
 }
 if let start {
-  exit(
-    SignerProgram.serve(
-      start.arguments, input: start.input, output: start.output, parameters: quick))
+  exit(SignerProgram.serve(start, parameters: quick))
 }
 exit(SignerProgram.main(arguments, printer: printer, keeper: keeper, parameters: quick))

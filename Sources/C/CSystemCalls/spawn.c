@@ -55,36 +55,6 @@ int syscalls_spawn(
   return -code;
 }
 
-int syscalls_spawn_keeping(
-  const char *path, char *const arguments[], char *const environment[], const int kept[],
-  int count, pid_t *process) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  if (posix_spawn_file_actions_init(&actions) != 0) {
-    return -ENOMEM;
-  }
-  if (posix_spawnattr_init(&attributes) != 0) {
-    posix_spawn_file_actions_destroy(&actions);
-    return -ENOMEM;
-  }
-  int code = 0;
-  int standard[2] = {0, 0};
-  for (int i = 0; i < count; i++) {
-    // To itself: it stays open across the start, whatever its flag says.
-    code = code ? code : posix_spawn_file_actions_adddup2(&actions, kept[i], kept[i]);
-    if (kept[i] >= 0 && kept[i] < 2) standard[kept[i]] = 1;
-  }
-  for (int file = 0; file < 2; file++) {
-    if (standard[file]) continue;
-    code = code ? code : posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0);
-  }
-  code = code ? code : default_signals(&attributes);
-  code = code ? code : posix_spawn(process, path, &actions, &attributes, arguments, environment);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  return -code;
-}
-
 int syscalls_close_above(int lowest) {
   return close_range((unsigned int)lowest, ~0u, 0) == 0 ? 0 : -errno;
 }

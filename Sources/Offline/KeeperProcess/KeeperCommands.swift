@@ -50,6 +50,18 @@ package enum KeeperCommands {
     values(in: arguments) { $0.hasSuffix("passphrase-file") }
   }
 
+  /// Whether the reviewer reads its standard input, as `-`.
+  ///
+  /// Not where a passphrase comes from there, which is `key-keeper`'s.
+  static func readStandardInput(_ arguments: [String]) -> Bool {
+    guard !descriptors(in: arguments).contains(0) else { return false }
+    return arguments.indices.contains { index in
+      let isResult = index > 0 && arguments[index - 1] == "--out"
+      return (arguments[index] == "-" && !isResult)
+        || (arguments[index].hasSuffix("=-") && !arguments[index].hasPrefix("--out="))
+    }
+  }
+
   /// What stands behind options whose names say so, as `--name value` and `--name=value`.
   private static func values(in arguments: [String], of isMeant: (Substring) -> Bool) -> [String] {
     arguments.indices.compactMap { index in

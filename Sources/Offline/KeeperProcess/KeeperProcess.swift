@@ -3,135 +3,106 @@ internal import Glibc
 internal import HelperProcesses
 internal import Synchronization
 
-/// The program `key-keeper`, started before the reviewer's filter and before any outside byte is read.
+/// The way to the program `key-keeper`, which this process split off from before its filter and before any outside byte
+/// was read.
 ///
-/// It holds the seeds and asks its questions at the terminal itself. It ends when nothing refers to it any more:
-/// what it reads from is closed, and it is waited for.
+/// It holds the seeds, and it alone has the terminal: this process, its child, has one that `key-keeper` makes up and
+/// relays (``TerminalRelay``). It ends when this process has ended, with the same exit code.
 package final class KeeperProcess: KeeperLink {
   /// The variables of the environment that it gets: where the home is, and what the terminal can show.
   private static let variables = [
     "HOME", "OFFLINE_SIGNER_HOME", "TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG",
   ]
 
-  let process: pid_t
   private let input: Int32
   private let output: Int32
-  /// How it ended, once that is known: an exit code, 128 and more for a signal.
-  private let status = Mutex<Int32?>(nil)
+  private let hasTerminal: Bool
+  private let hasEnded = Mutex(false)
 
-  private init(process: pid_t, input: Int32, output: Int32) {
-    self.process = process
+  private init(input: Int32, output: Int32, hasTerminal: Bool) {
     self.input = input
     self.output = output
+    self.hasTerminal = hasTerminal
   }
 
   deinit {
+    // With a terminal they are closed at exit, in their turn.
+    guard !hasTerminal else { return }
     close(input)
     close(output)
-    _ = waited()
   }
 
-  /// Starts it for the command that `arguments` are.
+  /// Splits this process in two: the one that was started becomes `key-keeper`, for the command that `arguments` are,
+  /// and its child comes back from here as the reviewer.
   ///
-  /// `leading` stands before everything else, for an executable that is more than one program. The descriptors
-  /// that passphrases come from go over to it and are closed here.
+  /// `leading` stands before everything else, for an executable that is more than one program. The descriptors that
+  /// passphrases come from stay with `key-keeper`. Only while there is one thread.
   ///
-  /// - Throws: `cannotStart`.
-  package static func start(
-    executable: String, leading: [String] = [], for arguments: [String]
+  /// - Throws: `cannotStart`, `noTerminal`; then this is still the process that was started.
+  private static func split(
+    executable: String, leading: [String], for arguments: [String]
   ) throws(KeeperProcessError) -> KeeperProcess {
-    var toKeeper: [Int32] = [-1, -1]
-    var fromKeeper: [Int32] = [-1, -1]
-    let first = syscalls_pipe(&toKeeper)
-    guard first == 0 else { throw .cannotStart(code: -first) }
-    let second = syscalls_pipe(&fromKeeper)
-    guard second == 0 else {
-      for file in toKeeper { close(file) }
-      throw .cannotStart(code: -second)
+    let terminal = try ReviewerTerminal()
+    var pipes: [Int32] = []
+    for _ in 0..<3 {
+      var ends: [Int32] = [-1, -1]
+      let code = syscalls_pipe(&ends)
+      guard code == 0 else { throw .cannotStart(code: -code) }
+      pipes += try aboveStandard(ends)
     }
-    let ends = try aboveStandard(toKeeper + fromKeeper)
-    let (reader, request, answer, writer) = (ends[0], ends[1], ends[2], ends[3])
-    let passphrases = KeeperCommands.descriptors(in: arguments)
-    let line =
-      ["key-keeper"] + leading + [KeeperService.mark, "\(reader)", "\(writer)"] + arguments
-    let environment = variables.compactMap { name in
-      getenv(name).map { "\(name)=\(String(cString: $0))" }
+    let (reader, request, answer, writer) = (pipes[0], pipes[1], pipes[2], pipes[3])
+    // Closed by the start of key-keeper, which the reviewer waits for: it must not be heard when there is none.
+    let (started, starting) = (pipes[4], pipes[5])
+    let parent = getpid()
+    let child = syscalls_fork()
+    guard child >= 0 else { throw .cannotStart(code: -child) }
+    guard child == 0 else {
+      for file in [request, answer, started] { close(file) }
+      let line =
+        ["key-keeper"] + leading
+        + [
+          KeeperService.mark, "\(reader)", "\(writer)",
+          terminal.map { "\($0.master)" } ?? KeeperService.noTerminal, "\(child)",
+        ] + arguments
+      let kept = [reader, writer] + (terminal.map { [$0.master] } ?? [])
+      let code = become(executable: executable, line, keeping: kept, for: arguments)
+      kill(child, SIGKILL)
+      waitpid(child, nil, 0)
+      throw .cannotStart(code: code)
     }
-    var process: pid_t = 0
-    let kept = [reader, writer] + passphrases.filter { fcntl($0, F_GETFD) >= 0 }
-    let code = withStrings(line) { line in
-      withStrings(environment) { environment in
-        syscalls_spawn_keeping(
-          executable, line, environment, kept, Int32(kept.count), &process)
-      }
+    for file in [reader, writer, starting] { close(file) }
+    var byte: UInt8 = 0
+    while read(started, &byte, 1) < 0, errno == EINTR {}
+    close(started)
+    // Whatever ends key-keeper ends the reviewer.
+    guard syscalls_set_parent_death_signal(SIGTERM) == 0, getppid() == parent else { exit(1) }
+    for file in Set(KeeperCommands.descriptors(in: arguments)) where !pipes.contains(file) {
+      giveUp(file)
     }
-    close(reader)
-    close(writer)
-    guard code == 0 else {
-      close(request)
-      close(answer)
-      throw .cannotStart(code: -code)
+    if let terminal {
+      guard terminal.take() else { exit(1) }
+      syscalls_relay_finish_at_exit(request, answer, lastMark)
     }
-    for file in Set(passphrases) where ![request, answer].contains(file) { giveUp(file) }
-    return KeeperProcess(process: process, input: request, output: answer)
+    return KeeperProcess(input: request, output: answer, hasTerminal: terminal != nil)
   }
+
+  /// ``TerminalGate/mark``, for as long as the process lives.
+  nonisolated(unsafe) private static let lastMark = strdup(TerminalGate.mark)
 
   package func answer(to request: [UInt8]) throws(KeeperProcessError) -> [UInt8] {
-    try status.withLock { (status) throws(KeeperProcessError) in
-      if let status { throw .ended(status: status) }
-      // Ctrl-C reaches both: key-keeper puts the terminal back and ends, then this process does. The other
-      // way round a shell would get the terminal as it was set for a passphrase.
-      var both = sigset_t()
-      var before = sigset_t()
-      sigemptyset(&both)
-      sigaddset(&both, SIGINT)
-      sigaddset(&both, SIGQUIT)
-      pthread_sigmask(SIG_BLOCK, &both, &before)
-      defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try hasEnded.withLock { (hasEnded) throws(KeeperProcessError) in
+      if hasEnded { throw .ended }
+      if hasTerminal { ReviewerTerminal.say(TerminalGate.mark) }
       do throws(KeeperProcessError) {
         try KeeperFrames.write(request, to: input)
-        waitForAnswer()
         if let answer = try KeeperFrames.read(from: output) { return answer }
       } catch {
         // What ends first is what is told: a pipe breaks because the process behind it is gone.
         guard error == .brokenOff else { throw error }
       }
-      let ended = waited()
-      status = ended
-      throw .ended(status: ended)
+      hasEnded = true
+      throw .ended
     }
-  }
-
-  /// Waits for the first byte; what ends this process alone (kill -INT) ends `key-keeper` first.
-  private func waitForAnswer() {
-    while true {
-      var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&waiting, 1, 250)
-      if ready > 0 || (ready < 0 && errno != EINTR) { return }
-      var pending = sigset_t()
-      sigemptyset(&pending)
-      sigpending(&pending)
-      for number in [SIGINT, SIGQUIT] where sigismember(&pending, number) == 1 {
-        kill(process, number)
-      }
-    }
-  }
-
-  /// Waits for the end, at most a second for each way to ask for it, and gives the exit code.
-  private func waited() -> Int32 {
-    var raw: Int32 = 0
-    for step in [0, SIGTERM, SIGKILL] {
-      if step != 0 { kill(process, step) }
-      let deadline = HelperProcess.now + 1
-      while step == SIGKILL || HelperProcess.now < deadline {
-        let result = waitpid(process, &raw, WNOHANG)
-        if result == process { return raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F) }
-        if result < 0, errno != EINTR { return 255 }
-        var pause = timespec(tv_sec: 0, tv_nsec: 1_000_000)
-        nanosleep(&pause, nil)
-      }
-    }
-    return 255
   }
 
   /// The same descriptors under numbers above the standard three, which a start with closed streams could give out.
@@ -149,8 +120,8 @@ package final class KeeperProcess: KeeperLink {
       close(file)
       return
     }
-    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard nothing >= 0 else { return }
+    let nothing = open("/dev/null", O_RDWR)
+    guard nothing >= 0, nothing != file else { return }
     dup2(nothing, file)
     if nothing > 2 { close(nothing) }
   }
@@ -158,11 +129,11 @@ package final class KeeperProcess: KeeperLink {
 
 extension KeeperProcess {
   /// The first thing that `main` of the reviewer does, before its filter: a command that belongs to `key-keeper`
-  /// goes on there, and does not come back; for one that asks it, it is started; for any other this is nil.
+  /// goes on there, and does not come back; from one that asks it, it is split off; for any other this is nil.
   ///
   /// `name` and `leading` are of the program beside this one that plays it, which tests change.
   ///
-  /// - Throws: `missing`, `replaceable`, `cannotStart`.
+  /// - Throws: `missing`, `replaceable`, `cannotStart`, `noTerminal`.
   package static func first(
     for arguments: [String], named name: String = "key-keeper",
     leading: [String] = []
@@ -171,7 +142,27 @@ extension KeeperProcess {
       try become(executable: path(of: name), leading: leading, arguments)
     }
     guard KeeperCommands.ask(arguments) else { return nil }
-    return try start(executable: path(of: name), leading: leading, for: arguments)
+    return try split(executable: path(of: name), leading: leading, for: arguments)
+  }
+
+  /// Becomes `key-keeper` beside a reviewer; gives the error number when that fails.
+  private static func become(
+    executable: String, _ line: [String], keeping files: [Int32], for arguments: [String]
+  ) -> Int32 {
+    let environment = variables.compactMap { name in
+      getenv(name).map { "\(name)=\(String(cString: $0))" }
+    }
+    let passphrases = KeeperCommands.descriptors(in: arguments)
+    // The others are closed by it, as they are not named.
+    for file in files + passphrases { _ = fcntl(file, F_SETFD, 0) }
+    for file in Int32(0)...1 where !passphrases.contains(file) { giveUp(file) }
+    syscalls_unblock_signals()
+    return withStrings(line) { line in
+      withStrings(environment) { environment in
+        execve(executable, line, environment)
+        return errno
+      }
+    }
   }
 
   /// Becomes another program with the same arguments, under the name this one was started by.

@@ -8,8 +8,10 @@ public enum KeeperProcessError: HintedError, Equatable, Sendable {
   case replaceable(path: String)
   /// It could not be started; `code` is the system's error number.
   case cannotStart(code: Int32)
-  /// It ended before it answered: its exit code, 128 and more for a signal.
-  case ended(status: Int32)
+  /// It ended before it answered.
+  case ended
+  /// The reviewer cannot get a terminal of its own; `code` is the system's error number.
+  case noTerminal(code: Int32)
   /// A message is longer than ``KeeperFrames/limit``, in bytes; none of it was sent or read.
   case tooLong(bytes: Int)
   /// A pipe was closed in the middle of a message, or cannot be read or written.
@@ -23,10 +25,9 @@ extension KeeperProcessError {
     case .replaceable(let path):
       "key-keeper is not started: another user could replace \(path)"
     case .cannotStart(let code): "key-keeper cannot be started (error \(code))"
-    case .ended(let status) where status > 128:
-      "key-keeper was ended by signal \(status - 128) before it answered; it handed out no signature"
-    case .ended(let status):
-      "key-keeper ended before it answered (exit code \(status)); it handed out no signature"
+    case .ended: "key-keeper ended before it answered; it handed out no signature"
+    case .noTerminal(let code):
+      "this command cannot get a terminal of its own beside key-keeper's (error \(code))"
     case .tooLong(let bytes):
       "a message to or from key-keeper has \(bytes) bytes; the limit is \(KeeperFrames.limit) bytes"
     case .brokenOff: "the pipe to key-keeper broke off in the middle of a message"
@@ -43,6 +44,8 @@ extension KeeperProcessError {
     case .replaceable:
       "install the programs as root; or own that file or folder, and run chmod go-w on it"
     case .cannotStart: "close other programs to free memory, then run the command again"
+    case .noTerminal:
+      "run `mount -t devpts devpts /dev/pts` as root if nothing is mounted there, then run the command again"
     case .ended, .brokenOff:
       "run the command again; if it ends the same way, run `doctor` and install the programs again"
     case .tooLong: "have the payment built with fewer inputs"

@@ -17,7 +17,7 @@ if arguments.first == KeeperService.mark {
   } catch {
     exit(SignerProgram.refuse(error))
   }
-  exit(SignerProgram.serve(start.arguments, input: start.input, output: start.output))
+  exit(SignerProgram.serve(start))
 }
 // Only for `sheet print --printer`: printing through CUPS needs a socket, so what does it is a
 // process of its own that holds no key, started now or not at all.

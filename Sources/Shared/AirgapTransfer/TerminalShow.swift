@@ -1,3 +1,4 @@
+internal import CSystemCalls
 internal import Glibc
 internal import TerminalUI
 
@@ -19,12 +20,14 @@ struct TerminalShow {
       write(picture, console)
       return
     }
-    let keyboard = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard keyboard >= 0 else {
+    // Each key by itself, and none of them on the picture. The terminal of a reviewer gets keys only like this.
+    let keyboard = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    defer { if keyboard >= 0 { close(keyboard) } }
+    guard keyboard >= 0, syscalls_terminal_set(keyboard, syscalls_terminal_keys, 0) == 0 else {
       throw ProgramError(
         "the terminal cannot be read", hint: "write the message to a .gif file instead")
     }
-    defer { close(keyboard) }
+    defer { syscalls_terminal_restore() }
     var number = 0
     while true {
       // The cursor goes to the top left, then the picture over the one before: no flicker.
@@ -34,12 +37,19 @@ struct TerminalShow {
         "part \(number % pictures.count + 1) of \(pictures.count), Enter to stop\u{1B}[K\n", console
       )
       var waiting = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-      if poll(&waiting, 1, 250) > 0 {
-        var byte: UInt8 = 0
-        while read(keyboard, &byte, 1) == 1, byte != 0x0a {}
-        return
-      }
+      if poll(&waiting, 1, 250) > 0, isStopped(keyboard) { return }
       number += 1
+    }
+  }
+
+  /// Whether Enter was pressed, or nothing will come any more.
+  private func isStopped(_ keyboard: Int32) -> Bool {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(keyboard, &byte, 1)
+      if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { return true }
+      if count < 0 { return false }
+      if byte == 0x0a { return true }
     }
   }
 

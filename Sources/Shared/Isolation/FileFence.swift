@@ -116,8 +116,8 @@ public struct FileFence {
   /// A file that was named with ``Access/never`` is known by its device and inode: it is read by none of its names
   /// and links. Only a permission for everything beneath a folder ignores that.
   ///
-  /// Whatever was named, nothing in `/proc` is allowed by this, and the folders `/` and `/dev`, beneath which other
-  /// programs' memory and the disks lie, can only be listed.
+  /// Whatever was named, nothing in `/proc` is allowed by this, and the folders `/`, `/dev` and `/dev/pts`, beneath
+  /// which other programs' memory, the disks and other terminals lie, can only be listed.
   public mutating func allow(_ path: String, _ access: Access) {
     rules.append(Rule(path: path, access: access, isNamed: true))
   }
@@ -133,7 +133,7 @@ public struct FileFence {
 
   private static func isWide(_ path: String) -> Bool {
     guard let here = Identity(path: path) else { return false }
-    return ["/", "/dev"].contains { Identity(path: $0) == here }
+    return ["/", "/dev", "/dev/pts"].contains { Identity(path: $0) == here }
   }
 
   /// Raises the fence; false where the kernel has no Landlock, and nothing has changed.

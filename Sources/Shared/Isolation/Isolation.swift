@@ -42,11 +42,12 @@ public enum Isolation {
   }
 
   /// Leaves `key-keeper`, while it answers a reviewer, the system calls that this takes, after ``raise()`` and the
-  /// fence around files, and for good: no program, process, socket or code, no signal to another process.
+  /// fence around files, and for good: no program, process, socket or code, no signal to another process but to `reviewer`,
+  /// its child.
   ///
   /// - Throws: ``IsolationError``; a keeper that is not isolated must not go on.
-  public static func allowOnlyKeeping() throws(IsolationError) {
-    try KeeperFilter.install()
+  public static func allowOnlyKeeping(reviewer: Int32? = nil) throws(IsolationError) {
+    try KeeperFilter.install(reviewer: reviewer)
   }
 
   /// Whether the kernel says that a filter is in force here.

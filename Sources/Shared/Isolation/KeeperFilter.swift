@@ -22,6 +22,7 @@ enum KeeperFilter {
     "sched_getparam", "sched_getscheduler", "membarrier", "exit", "exit_group",
     // Signals, time, chance.
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "sigaltstack", "pause",
+    "wait4", "waitid",
     "restart_syscall", "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep",
     "gettimeofday", "time", "getrandom",
     // What it is itself.
@@ -37,13 +38,14 @@ enum KeeperFilter {
     "setns", "mount", "open_by_handle_at", "userfaultfd", "perf_event_open", "keyctl",
   ]
 
-  /// What may be asked of a terminal: how it is set, its size, what waits, which one it is.
+  /// What may be asked of a terminal: how it is set, its size and that of the reviewer's, what waits, which one it is.
   ///
   /// Never typing into it.
   private static let terminalRequests: [UInt64] = [
     0x5401, 0x5402, 0x5403, 0x5404,  // TCGETS, TCSETS, TCSETSW, TCSETSF
     0x802C_542A, 0x402C_542B, 0x402C_542C, 0x402C_542D,  // the same with a speed
-    0x540B, 0x540F, 0x5413, 0x541B,  // TCFLSH, TIOCGPGRP, TIOCGWINSZ, FIONREAD
+    0x540B, 0x540F, 0x5413, 0x5414,  // TCFLSH, TIOCGPGRP, TIOCGWINSZ, TIOCSWINSZ
+    0x541B,  // FIONREAD
     0x8004_5432,  // TIOCGDEV
   ]
 
@@ -59,7 +61,9 @@ enum KeeperFilter {
   private static let thread: UInt64 = 0x0001_0000
 
   /// Puts the list in force, after ``SystemCallFilter/install()`` and beside it: what either refuses is refused.
-  static func install() throws(IsolationError) {
+  ///
+  /// `reviewer` is its child, the one other process that signals may go to.
+  static func install(reviewer: Int32?) throws(IsolationError) {
     let unknown = SystemCallFilter.fails(with: ENOSYS)
     try SystemCallFilter.install(otherwise: unknown) { (filter) throws(IsolationError) in
       for name in allowed { _ = try SystemCallFilter.add(filter, action: allow, name, []) }
@@ -82,9 +86,12 @@ enum KeeperFilter {
       // Asking which version of Landlock there is: the look at the machine does.
       try letThrough(
         "landlock_create_ruleset", SystemCallFilter.argument(2, mask: int, value: 1))
-      // Limits are looked at, not set; signals go to itself.
+      // Limits are looked at, not set; signals go to itself and to its child, which keeps its number until waited for.
       try letThrough("prlimit64", SystemCallFilter.argument(2, mask: .max, value: 0))
       try letThrough("tgkill", SystemCallFilter.argument(0, mask: int, value: UInt64(getpid())))
+      if let reviewer {
+        try letThrough("kill", SystemCallFilter.argument(0, mask: int, value: UInt64(reviewer)))
+      }
     }
   }
 }

@@ -111,8 +111,8 @@ func tryAsReviewer(folder: String) {
   made("good, the vault removed", unlink("\(folder)/home/x"))
 }
 
-/// Tries what a keeper of keys that was taken over would, with `inside` as its home; a number for each try, 0 when it worked.
-func tryAsKeeper(inside: String, outside: String) {
+/// Tries what a keeper of keys that was taken over would, with `inside` as its home and `reviewer` as its child; a number for each try, 0 when it worked.
+func tryAsKeeper(inside: String, outside: String, reviewer: Int32) {
   func report(_ name: String, _ result: Int32) {
     print("\(name):", result < 0 ? errno : 0)
     if result >= 0 { close(result) }
@@ -131,7 +131,13 @@ func tryAsKeeper(inside: String, outside: String) {
   report("a library", open("/usr/bin/env", O_RDONLY))
   report("users", open("/etc/passwd", O_RDONLY))
   made("moved out", rename("\(inside)/file", "\(outside)/moved"))
+  report("a terminal of its own", open("/dev/ptmx", O_RDWR | O_NOCTTY))
+  made("a signal to its parent", kill(getppid(), 0))
   // What it does all day still works.
+  var size = winsize()
+  made("good, a terminal's size", ioctl(-1, UInt(TIOCSWINSZ), &size) < 0 && errno == EBADF ? 0 : -1)
+  made("good, a signal to the reviewer", kill(reviewer, SIGKILL))
+  made("good, the reviewer's end", waitpid(reviewer, nil, 0) == reviewer ? 0 : -1)
   report("good, a file inside", open("\(inside)/file", O_RDWR))
   report("good, a file made inside", open("\(inside)/new", O_WRONLY | O_CREAT | O_TRUNC, 0o600))
   made("good, renamed inside", rename("\(inside)/new", "\(inside)/newer"))
@@ -249,17 +255,20 @@ if argument == "reviewer", CommandLine.arguments.count == 3 {
 }
 if argument == "keeper", CommandLine.arguments.count == 4 {
   let (inside, outside) = (CommandLine.arguments[2], CommandLine.arguments[3])
+  let reviewer = syscalls_fork()
+  if reviewer == 0 { while true { pause() } }
   do {
     var fence = FileFence.ofKeeper()
     fence.allow(inside, .write)
     fence.allow("\(outside)/passphrase", .read)
     print("good, raised:", try fence.raise() ? 0 : 1)
-    try Isolation.allowOnlyKeeping()
+    try Isolation.allowOnlyKeeping(reviewer: reviewer)
   } catch {
     print("isolating failed: \(error)")
+    kill(reviewer, SIGKILL)
     exit(1)
   }
-  tryAsKeeper(inside: inside, outside: outside)
+  tryAsKeeper(inside: inside, outside: outside, reviewer: reviewer)
   exit(0)
 }
 if argument == "keeper-dies", let number = Int32(CommandLine.arguments.last ?? "") {

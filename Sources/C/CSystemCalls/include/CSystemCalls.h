@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CRelay.h"
 #include "CTerminal.h"
 
 // arguments.c
@@ -95,12 +96,6 @@ int syscalls_duplicate_above(int file, int lowest);
 /// descriptors 0 and 1, /dev/null as 2, and no other.
 int syscalls_spawn(
   const char *path, const char *name, const char *argument, int input, int output, pid_t *process);
-/// Starts a program with the given arguments and environment (NULL behind the last), default signals, the `kept`
-/// descriptors under their own numbers, and the error output; 0 and 1 are /dev/null unless they are among the kept.
-/// Whatever else is not close-on-exec stays open too.
-int syscalls_spawn_keeping(
-  const char *path, char *const arguments[], char *const environment[], const int kept[],
-  int count, pid_t *process);
 /// close_range: closes every descriptor from `lowest` up.
 int syscalls_close_above(int lowest);
 /// close_range: closes every descriptor from `lowest` to `highest`.

@@ -35,29 +35,50 @@ public enum SignerProgram {
   ///
   /// `arguments` are those of the reviewer's command: a person typed them before any outside byte was read.
   package static func serve(
-    _ arguments: [String], input: Int32, output: Int32, parameters: KDFParameters = .standard
+    _ start: KeeperService.Start, parameters: KDFParameters = .standard
   ) -> Int32 {
-    // What is wrong with the command line is said by the reviewer, which has the same one.
-    guard let command = try? OfflineSigner.parseAsRoot(arguments) as? any SignerCommand else {
-      return TerminalUI.ExitCode.wrongUsage.rawValue
-    }
+    let arguments = start.arguments
     let environment = SignerEnvironment.system(printer: nil, parameters: parameters).waiting()
+    // What is wrong with the command line is said by the reviewer, which has the same one.
+    let command = try? OfflineSigner.parseAsRoot(arguments) as? any SignerCommand
     do throws(IsolationError) {
       _ = try ReachableFiles.keeperFence(arguments: arguments, home: environment.home).raise()
-      try Isolation.allowOnlyKeeping()
+      try Isolation.allowOnlyKeeping(reviewer: start.reviewer)
     } catch {
       return refuse(error)
     }
     do {
-      try SignerEnvironment.$current.withValue(environment) {
-        let server = KeeperServer(
-          try SignerSession(command.common, in: environment),
-          (command as? SignCommand)?.keeperOptions, changing: command.walletChange)
-        try KeeperService.serve(input: input, output: output) { server.answer(to: $0) }
+      return try SignerEnvironment.$current.withValue(environment) {
+        let server = Self.server(of: command, in: environment)
+        return try KeeperService.serve(start) { Self.answer(of: server, to: $0) }
       }
-      return TerminalUI.ExitCode.done.rawValue
     } catch {
       return Console().report(ProgramError(any: error)).rawValue
+    }
+  }
+
+  /// What answers for a command.
+  private static func server(
+    of command: (any SignerCommand)?, in environment: SignerEnvironment
+  ) -> Result<KeeperServer, ProgramError> {
+    guard let command else { return .failure(ProgramError(KeyKeeperError.outOfTurn)) }
+    do throws(ProgramError) {
+      return .success(
+        KeeperServer(
+          try SignerSession(command.common, in: environment),
+          (command as? SignCommand)?.keeperOptions, changing: command.walletChange))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The answer to a message; why there is nobody to answer is said to who asks.
+  private static func answer(
+    of server: Result<KeeperServer, ProgramError>, to message: [UInt8]
+  ) -> [UInt8] {
+    switch server {
+    case .success(let server): server.answer(to: message)
+    case .failure(let error): KeeperAnswer.refused(error).encoded
     }
   }
 

@@ -1,0 +1,56 @@
+internal import CSystemCalls
+internal import Glibc
+
+/// A terminal that stands for the real one: the reviewer has its one side, `key-keeper` the other.
+struct ReviewerTerminal {
+  /// The side of `key-keeper`.
+  let master: Int32
+  private let own: Int32
+  private let real: Int32
+
+  /// Makes one; nil where this process has no terminal.
+  ///
+  /// - Throws: `noTerminal` where there is one and the kernel gives no other.
+  init?() throws(KeeperProcessError) {
+    let real = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard real >= 0 else { return nil }
+    var (master, own): (Int32, Int32) = (-1, -1)
+    let code = syscalls_pty(real, &master, &own)
+    guard code == 0 else {
+      close(real)
+      throw .noTerminal(code: -code)
+    }
+    // Above the standard three, which may be closed.
+    (self.real, self.master, self.own) = (Self.above(real), Self.above(master), Self.above(own))
+    guard [self.real, self.master, self.own].allSatisfy({ $0 > 2 }) else {
+      throw .noTerminal(code: EMFILE)
+    }
+  }
+
+  /// Leaves the real terminal for this one, with every standard stream that is the real one, for good.
+  ///
+  /// In a session of its own, `/dev/tty` is this one. Its own side stays open: the last one to be closed would end it.
+  func take() -> Bool {
+    close(master)
+    for file in Int32(0)...2 where syscalls_terminal_is_same(file, real) == 1 {
+      guard dup2(own, file) == file else { return false }
+    }
+    close(real)
+    return syscalls_take_terminal(own) == 0
+  }
+
+  /// Writes to the terminal of this process.
+  static func say(_ text: String) {
+    let terminal = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { return }
+    _ = write(terminal, text, text.utf8.count)
+    close(terminal)
+  }
+
+  private static func above(_ file: Int32) -> Int32 {
+    guard file <= 2 else { return file }
+    let copy = syscalls_duplicate_above(file, 3)
+    close(file)
+    return copy
+  }
+}
