@@ -212,7 +212,7 @@ struct CollectCommand: CoordinatorCommand {
     if collected.isAnswered {
       let rounds = collected.rounds
       lines.append(
-        "Anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) are here.")
+        "Anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) received.")
       let file = out.map { "\(ForeignText.shown($0)), written now" }
       lines.append(
         "Next: sign round 2: \(file ?? "`payments --payment \(payment.number) --out FILE` writes it")"

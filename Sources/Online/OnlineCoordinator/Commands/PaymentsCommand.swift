@@ -180,7 +180,7 @@ struct PaymentsCommand: CoordinatorCommand {
     if let remark = payment.remark { lines.append("  \(remark)") }
     if rounds.commitments > 0 {
       lines.append(
-        "  anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) are here")
+        "  anti-exfil: \(rounds.openings) of \(counted(rounds.commitments, "opening")) received")
     }
     lines += ["", status.words]
     lines = lines.map(console.wrappedResult)
