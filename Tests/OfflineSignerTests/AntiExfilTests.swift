@@ -160,7 +160,33 @@ private struct Host {
     let again = desk.run(
       "sign", try desk.write(second), "--out", desk.path("b.psbt"), answers: ["no"])
     #expect(again.terminal.contains("Anti-exfil, round 2 of 2: this signs the payment."))
+    // Without a vault it is another process that asks the same.
+    let wallet = try desk.write("\(desk.account())\n", to: "wallet.txt")
+    let stateless = desk.run(
+      "sign", try desk.write(first), "--out", desk.path("c.psbt"), "--seed",
+      desk.path("words.txt"), "--network", "regtest", "--wallet", wallet, "--accept", "wallet",
+      answers: ["no"])
+    #expect(stateless.terminal.contains("answer round 1 of this payment"), "\(stateless.err)")
     #expect(!FileManager.default.fileExists(atPath: desk.path("b.psbt")))
+  }
+
+  @Test func `what stands there for keys that do not sign here is between them and the host`()
+    throws
+  {
+    let desk = try Desk.withSeed()
+    var first = try host.committed(PaymentFixture().psbt(from: desk.account()))
+    // A cosigner's answer to round 1, of the generator, passed on before the host has seen it.
+    let cosigner = try PublicKey(
+      decoding: Hex.decode("0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"))
+    first.updateInput(0) {
+      $0.setNonceCommitment(.zero, publicKey: cosigner)
+      $0.setNonceOpening(cosigner, publicKey: cosigner.compressed)
+    }
+    let opened = try answer(desk, first)
+    #expect(opened.inputs[0].nonceFields.agreements.values.count { $0.opening != nil } == 2)
+    // Nor does it matter here whether the host keeps its word to the cosigner.
+    let signed = try answer(desk, host.revealed(opened), to: "signed.psbt")
+    #expect(try host.kept(signed) == (1, 1))
   }
 
   @Test func `what stands out of order, or for another signature, gets none`() throws {

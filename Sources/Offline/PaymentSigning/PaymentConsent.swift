@@ -20,7 +20,8 @@ extension MoneyConsent {
     let isReal = facts.couldSpendRealCoins
     let rehearsal = isReal ? "" : " (rehearsal on \(facts.context.network.name))"
     return try console.consents(
-      to: "sign this payment\(rehearsal)", summary: summary(of: review, payees: payees.count),
+      to: "\(facts.nonceRound == .first ? "answer round 1 of" : "sign") this payment\(rehearsal)",
+      summary: summary(of: review, payees: payees.count),
       stake: try stake(facts, payees),
       amount: payees.count > 1 ? facts.leavingUs?.btc : nil, random: random,
       orElse: isReal
@@ -39,9 +40,18 @@ extension MoneyConsent {
     return """
 
       From \(names.joined(separator: ", ")), \(to).
-      Leaving us \(amount(facts.leavingUs)), fee \(amount(facts.fee)).
+      Leaving us \(amount(facts.leavingUs)), fee \(amount(facts.fee)).\(round(facts))
       Words: \(facts.transaction.checkWords) (compare with the coordinator)
       """
+  }
+
+  /// Which round of anti-exfil this is, where a host has a say in the nonces (R28).
+  private func round(_ facts: ReviewFacts) -> String {
+    switch facts.nonceRound {
+    case .none: ""
+    case .first: "\nAnti-exfil, round 1 of 2: nothing is signed yet."
+    case .second: "\nAnti-exfil, round 2 of 2: this signs the payment."
+    }
   }
 
   private func stake(_ facts: ReviewFacts, _ payees: [Int]) throws(ProgramError) -> Stake {

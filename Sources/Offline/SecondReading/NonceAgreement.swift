@@ -32,12 +32,12 @@ extension SecondReader {
   /// The identifier of the fields with its length, as they follow their type.
   static let agreementMark: [UInt8] = [0x02, 0x61, 0x65]
 
-  /// What the map of an input says about nonces, by the 33 bytes of the public key.
+  /// Where the map of an input speaks about nonces, by the 33 bytes of the public key and the kind of the field.
   ///
-  /// - Throws: `SecondReadingError.signature` for fields of another form, and for a part without those before it.
-  func agreements(
+  /// - Throws: `SecondReadingError.signature` for fields of another form, whosoever key they name.
+  func agreementFields(
     ofInput number: Int, in map: [PacketMaps.Entry], of bytes: [UInt8]
-  ) throws(SecondReadingError) -> [[UInt8]: NonceAgreement] {
+  ) throws(SecondReadingError) -> [[UInt8]: [UInt64: Range<Int>]] {
     var parts: [[UInt8]: [UInt64: Range<Int>]] = [:]
     for entry in map
     where entry.type == 0xfc && bytes[entry.detail].starts(with: Self.agreementMark) {
@@ -50,30 +50,39 @@ extension SecondReader {
       }
       parts[Array(bytes[try tape.skip(33)]), default: [:]][part] = entry.value
     }
-    var agreements: [[UInt8]: NonceAgreement] = [:]
-    for (key, parts) in parts {
-      guard let commitment = parts[0].flatMap({ Bytes32(bytes[$0]) }) else {
-        throw .signature(input: number, "an anti-exfil field stands without a commitment")
-      }
-      var answer: NonceAgreement.Answer?
-      switch (parts[1], parts[2]) {
-      case (nil, nil): break
-      case (let opening?, let entropy?):
-        guard let opening = try? PublicKey(decoding: bytes[opening]),
-          let entropy = Bytes32(bytes[entropy]),
-          NonceCommitment.commitment(to: entropy) == commitment
-        else {
-          throw .signature(
-            input: number,
-            "the host's entropy is not what it committed to, or an opening is not a point")
-        }
-        answer = NonceAgreement.Answer(opening: opening, entropy: entropy)
-      default:
-        throw .signature(
-          input: number, "of the opening and the host's entropy, one is there without the other")
-      }
-      agreements[key] = NonceAgreement(commitment: commitment, answer: answer)
+    return parts
+  }
+
+  /// What the fields of a key that signs agree on; nil without any.
+  ///
+  /// Another signer's may be a round behind or ahead: that is between them and the host.
+  ///
+  /// - Throws: `SecondReadingError.signature` for a part without those before it, and for parts that do not fit.
+  func agreement(
+    ofInput number: Int, _ parts: [UInt64: Range<Int>]?, of bytes: [UInt8]
+  ) throws(SecondReadingError) -> NonceAgreement? {
+    guard let parts else { return nil }
+    guard let commitment = parts[0].flatMap({ Bytes32(bytes[$0]) }) else {
+      throw .signature(input: number, "an anti-exfil field stands without a commitment")
     }
-    return agreements
+    switch (parts[1], parts[2]) {
+    case (nil, nil): return NonceAgreement(commitment: commitment, answer: nil)
+    case (let opening?, let entropy?):
+      guard let opening = try? PublicKey(decoding: bytes[opening]),
+        let entropy = Bytes32(bytes[entropy]),
+        NonceCommitment.commitment(to: entropy) == commitment
+      else {
+        throw .signature(
+          input: number,
+          "the host's entropy is not what it committed to, or an opening is not a point")
+      }
+      return NonceAgreement(
+        commitment: commitment,
+        answer: NonceAgreement.Answer(opening: opening, entropy: entropy))
+    default:
+      throw .signature(
+        input: number,
+        "an opening stands without the host's entropy, or the entropy without an opening")
+    }
   }
 }

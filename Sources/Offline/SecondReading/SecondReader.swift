@@ -311,9 +311,9 @@ package struct SecondReader: Sendable {
         input: number,
         "the payment asks for sighash type \(type); only ALL and taproot's DEFAULT are signed")
     }
-    let agreements = try agreements(
+    let fields = try agreementFields(
       ofInput: number, in: spending.coinMaps[number], of: bytes)
-    guard agreements.isEmpty || !isTaproot else {
+    guard fields.isEmpty || !isTaproot else {
       throw .signature(input: number, "anti-exfil is defined for ECDSA alone, and this is taproot")
     }
     var signings: [Signing] = []
@@ -324,6 +324,7 @@ package struct SecondReader: Sendable {
         let origin = wallet.origin(of: position, at: home)
       else { continue }
       let key = lock.points[position]
+      let nonce = try agreement(ofInput: number, fields[key.compressed], of: bytes)
       for place in lock.places(of: key) {
         var leaf: Bytes32?
         if case .leaf(_, let hash) = place { leaf = hash }
@@ -337,7 +338,7 @@ package struct SecondReader: Sendable {
           Signing(
             input: number, place: place, digest: digest, sighash: isDefault ? nil : 1,
             key: key, fingerprint: origin.fingerprint, path: origin.path,
-            nonce: agreements[key.compressed]))
+            nonce: nonce))
       }
     }
     guard !signings.isEmpty else {

@@ -400,8 +400,8 @@ struct SignCommand: SignerCommand {
       "Signed \(signed) of \(all) \(all == 1 ? "input" : "inputs"). \(state(signature, missing)) "
       + OutputOptions.destination(out)
       + "\nWords: \(review.facts.transaction.checkWords) (compare with the coordinator)"
-    // Standard output belongs to the PSBT when that is where it goes.
-    guard out != "-" else { return console.talk(text) }
+    // Standard output belongs to the PSBT or the receipt when that is where it goes.
+    guard out != "-", output.receipt != "-" else { return console.talk(text) }
     console.result(
       sentences: text,
       json: [
