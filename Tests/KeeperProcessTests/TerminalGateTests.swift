@@ -77,27 +77,40 @@ import Testing
       var gate = TerminalGate(.any)
       _ = gate.pass(Array(text.utf8))
       let left = String(decoding: gate.leave(forQuestion: true), as: UTF8.self)
-      // What was left needs nothing more.
-      #expect(gate.leave(forQuestion: true).isEmpty)
-      return left
+      // Always at the beginning of a line, with nothing beneath; what was left needs nothing more.
+      let cleared = "\r\u{1b}[J"
+      #expect(String(decoding: gate.leave(forQuestion: true), as: UTF8.self) == cleared)
+      #expect(left.hasSuffix(cleared))
+      return String(left.dropLast(cleared.unicodeScalars.count))
     }
     #expect(left("") == "")
     #expect(left("a line\n") == "")
     #expect(left("half a line") == "\n")
     #expect(left("working ...\r\u{1b}[K") == "")
+    #expect(left("lying\r\t\u{1b}[K") == "\n")
     #expect(left("\u{1b}[38;5;1mred\n") == "\u{1b}[0m")
-    #expect(left("\u{1b}[H\n") == "\u{1b}[J")
+    #expect(left("\u{1b}[H\n") == "")
     #expect(left("\u{1b}[?2004hName: ") == "\u{1b}[?2004l\n")
     #expect(left("line\n\u{1b}[?1049hpage") == "\u{1b}[?1049l")
     #expect(left("half\u{1b}[?1049hpage\n") == "\u{1b}[?1049l\n")
     // One that is cut off is forgotten: what follows is the question.
     #expect(left("\u{1b}[38;5") == "")
+    var dumb = TerminalGate(.dumb)
+    _ = dumb.pass(Array("half".utf8))
+    #expect(dumb.leave(forQuestion: true) == Array("\n".utf8))
+  }
+
+  @Test func `the second screen is neither entered nor left twice`() {
+    #expect(passed("a\u{1b}[?1049lb", .any) == "ab")
+    #expect(
+      passed("\u{1b}[?1049ha\u{1b}[?1049hb\u{1b}[?1049l\u{1b}[?1049lc", .any)
+        == "\u{1b}[?1049hab\u{1b}[?1049lc")
   }
 
   @Test func `after a stop the second screen shows what it showed`() {
     var gate = TerminalGate(.any)
     _ = gate.pass(Array("first\n\u{1b}[?1049h\u{1b}[H\u{1b}[2Jone\n".utf8))
-    _ = gate.pass(Array("\u{1b}[?1049h\u{1b}[H\u{1b}[2Jtwo\u{1b}[?2004h".utf8))
+    _ = gate.pass(Array("\u{1b}[H\u{1b}[2Jtwo\u{1b}[?2004h".utf8))
     #expect(String(decoding: gate.leaving, as: UTF8.self) == "\u{1b}[?2004l\u{1b}[?1049l")
     #expect(
       String(decoding: gate.returning, as: UTF8.self)

@@ -35,8 +35,26 @@ struct ReviewerTerminal {
     for file in Int32(0)...2 where syscalls_terminal_is_same(file, real) == 1 {
       guard dup2(own, file) == file else { return false }
     }
+    // A shell may have handed over more of it (`exec 3>&1`).
+    for file in Self.openFiles where file > 2 && file != real {
+      if syscalls_terminal_is_same(file, real) == 1 { close(file) }
+    }
     close(real)
     return syscalls_take_terminal(own) == 0
+  }
+
+  /// The descriptors of this process.
+  private static var openFiles: [Int32] {
+    guard let folder = opendir("/proc/self/fd") else { return Array(3..<1_024) }
+    defer { closedir(folder) }
+    var files: [Int32] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let file = Int32(name) { files.append(file) }
+    }
+    return files
   }
 
   /// Writes to the terminal of this process.

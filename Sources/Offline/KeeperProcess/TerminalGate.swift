@@ -40,7 +40,6 @@ struct TerminalGate {
   private var wasAtLineStart = true
   /// Whether the last thing was a carriage return.
   private var hasReturned = false
-  private var hasMoved = false
   private var isSecond = false
   private var isBracketed = false
   private var colour: [UInt8] = []
@@ -68,7 +67,8 @@ struct TerminalGate {
     var bytes = leaving
     if isSecond { isAtLineStart = wasAtLineStart }
     if forQuestion, !isAtLineStart { bytes.append(UInt8(ascii: "\n")) }
-    if forQuestion, hasMoved { bytes += Array("\u{1b}[J".utf8) }
+    // Whatever this knows of the cursor: nothing stands before the question or beneath it.
+    if forQuestion, characters != .dumb { bytes += Array("\r\u{1b}[J".utf8) }
     self = TerminalGate(characters, marks: marks, isAtLineStart: forQuestion || isAtLineStart)
     return bytes
   }
@@ -124,7 +124,8 @@ struct TerminalGate {
     case 0x0d:
       emit(CollectionOfOne(byte))
       hasReturned = true
-    case 0x08, 0x09: emit(CollectionOfOne(byte))
+    case 0x08: emit(CollectionOfOne(byte))
+    case 0x09: show(CollectionOfOne(byte))
     case 0x1b: state = .escape
     case 0xc2...0xdf: state = .character([byte], count: 2)
     case 0xe0...0xef: state = .character([byte], count: 3)
@@ -214,17 +215,17 @@ struct TerminalGate {
     let bytes = [0x1b, UInt8(ascii: "[")] + parameters + [final]
     switch String(decoding: parameters + [final], as: UTF8.self) {
     case "K": isAtLineStart = isAtLineStart || hasReturned
-    case "H": (hasMoved, isAtLineStart) = (true, true)
+    case "H": isAtLineStart = true
     case "2J":
-      hasMoved = true
       // Cleared again by what brings it back.
       page = []
       passed += bytes
       return
     case "?1049h", "?1049l":
       let isEntered = final == UInt8(ascii: "h")
-      if isEntered, !isSecond { wasAtLineStart = isAtLineStart }
-      if !isEntered, isSecond { isAtLineStart = wasAtLineStart }
+      // Entered or left twice, it would bring the cursor to an older place.
+      guard isEntered != isSecond else { return }
+      if isEntered { wasAtLineStart = isAtLineStart } else { isAtLineStart = wasAtLineStart }
       (isSecond, page) = (isEntered, [])
       passed += bytes
       return

@@ -11,6 +11,8 @@ final class TerminalRelay {
   /// How long a reviewer that asks for something may owe the mark behind its last words, and how long the terminal may
   /// take what is left at an end, in milliseconds.
   private static let patience: UInt64 = 1_000
+  /// How long the last words of a reviewer that has ended may take, in milliseconds.
+  private static let longestEnd: UInt64 = 30_000
   /// How often the size of the window is looked at, in milliseconds.
   private static let pause: Int32 = 250
   private static let chunk = 1 << 16
@@ -25,6 +27,8 @@ final class TerminalRelay {
   private var toTerminal: [UInt8] = []
   private var toReviewer: [UInt8] = []
   private var isRaw = false
+  /// How many marks the reviewer owes by now: one for each request, and one at its end.
+  private var dueMarks = 0
 
   /// `master` is the reviewer's terminal, nil for a reviewer without one; `reviewer` its process.
   ///
@@ -33,14 +37,15 @@ final class TerminalRelay {
     let style = TerminalStyle.ofProcess
     gate = TerminalGate(style.isDumb ? .dumb : style.isPlain ? .ascii : .any)
     self.master = master ?? -1
-    self.readsLines = readsLines
     guard master != nil else {
-      terminal = -1
+      (terminal, self.readsLines) = (-1, false)
       syscalls_relay_begin(reviewer, -1)
       return
     }
     terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard terminal >= 0 else { throw .noTerminal(code: errno) }
+    // Lines that are typed go to the reviewer only where it would read them itself.
+    self.readsLines = readsLines && syscalls_terminal_is_same(0, terminal) == 1
     syscalls_relay_begin(reviewer, terminal)
   }
 
@@ -55,10 +60,11 @@ final class TerminalRelay {
 
   /// Shows what the reviewer wrote before its request, makes the terminal what it was, and relays nothing more.
   func hold() {
-    let expected = gate.marks + 1
-    drain { gate.marks >= expected }
+    dueMarks += 1
+    drain { gate.marks >= dueMarks }
     setKeys(raw: false)
-    toTerminal += gate.leave(forQuestion: true)
+    let left = gate.leave(forQuestion: true)
+    if terminal >= 0 { toTerminal += left }
     toReviewer = []
     while !toTerminal.isEmpty { _ = turn(watching: -1, milliseconds: Self.pause, isReading: false) }
     syscalls_relay_let(1)
@@ -78,21 +84,25 @@ final class TerminalRelay {
   ///
   /// `answers` is closed once everything that it wrote is on the screen.
   func finish(closing answers: Int32) -> Int32 {
-    let expected = gate.marks + 1
-    if master >= 0 { drain { gate.marks >= expected } }
+    dueMarks += 1
+    drain { gate.marks >= dueMarks }
     close(answers)
     while syscalls_relay_has_ended() == 0 { _ = turn(watching: -1, milliseconds: Self.pause) }
     // What it had written last; something that it started may go on writing.
-    drain { false }
+    drain(for: Self.longestEnd) { false }
     leave()
     return syscalls_relay_reap()
   }
 
-  /// Relays until that is so, the reviewer's terminal is gone, or the time is over.
-  private func drain(until isDone: () -> Bool) {
+  /// Relays until that is so, the reviewer's terminal is gone, or nothing comes for a while; `limit` is for all of it.
+  ///
+  /// A terminal that takes its time (a slow line, Ctrl-S) is waited for: what the reviewer wrote is to be seen.
+  private func drain(for limit: UInt64 = .max, until isDone: () -> Bool) {
     let start = Self.now
-    while !isDone(), master >= 0, Self.now - start < Self.patience {
+    var idle = start
+    while !isDone(), master >= 0, Self.now - idle < Self.patience, Self.now - start < limit {
       _ = turn(watching: -1, milliseconds: 50)
+      if !toTerminal.isEmpty { idle = Self.now }
     }
   }
 
@@ -105,11 +115,13 @@ final class TerminalRelay {
 
   /// Writes what is left; a terminal that is held (Ctrl-S) has a moment.
   private func flush() {
-    let start = Self.now
-    while !toTerminal.isEmpty, terminal >= 0, Self.now - start < Self.patience {
+    var idle = Self.now
+    while !toTerminal.isEmpty, terminal >= 0, Self.now - idle < Self.patience {
       var ready = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
       _ = poll(&ready, 1, 50)
+      let left = toTerminal.count
       write()
+      if toTerminal.count < left { idle = Self.now }
     }
     toTerminal = []
   }
