@@ -55,4 +55,23 @@ import WalletRegistration
       }
     }
   }
+
+  @Test func `in the question has the form in words, and every key whole with its origin`() throws {
+    let (one, list) = (Self.keys[0], Self.keys.joined(separator: ","))
+    let forms = [
+      ("wpkh(\(one))", "wpkh"), ("sh(wsh(sortedmulti(2,\(list))))", "sh wsh sortedmulti"),
+      ("wsh(multi(2,\(list)))", "wsh multi"), ("tr(\(one),pk(\(Self.keys[1])))", "tr pk"),
+    ]
+    for (text, words) in forms {
+      let reading = try WalletReading(Descriptor(parsing: text).canonical, on: .main)
+      #expect(reading.forms == words)
+      for (number, key) in reading.keys.enumerated() {
+        let lines = key.lines(number: number + 1, seed: number == 0 ? "first" : nil)
+        #expect(lines.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(lines)")
+        let owner = number == 0 ? "OURS(seedfirst)" : "anotherperson's"
+        let whole = [Quorum.ours, Quorum.bob, Quorum.carol][number]
+        #expect(lines.filter { !$0.isWhitespace } == "Key\(number + 1),\(owner):\(whole)")
+      }
+    }
+  }
 }

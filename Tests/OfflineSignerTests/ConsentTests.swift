@@ -104,7 +104,7 @@ import WalletFiles
     #expect(ran.code == .failed && ran.err.contains("without a vault"), "\(ran.err)")
   }
 
-  @Test func `a wallet is registered by characters of somebody else's key`() throws {
+  @Test func `a wallet is registered by characters of its first address`() throws {
     let desk = try Desk.withSeed(network: "mainnet")
     _ = desk.run(
       "account", "export", "first", "--script", "wsh", "--as", "specter", "--out",
@@ -124,7 +124,8 @@ import WalletFiles
       "wallet", "register", "ours", "--from", wallet, "--accept", "R23",
       answers: [RecordingScreen.read, RecordingScreen.read])
     #expect(ran.code == .done, "\(ran.err)")
-    #expect(ran.terminal.unwrapped.contains("Key 2, in groups of four:"), "\(ran.terminal)")
+    #expect(
+      ran.terminal.unwrapped.contains("The first address, in groups of four:"), "\(ran.terminal)")
     #expect(ran.terminal.unwrapped.contains("also type its four Words"), "\(ran.terminal)")
     // Longer than the terminal: it was paged before.
     #expect(ran.terminal.contains("\u{1b}[?1049hWallet "), "\(ran.terminal)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BitcoinPrimitives
 import Bytes
 import Descriptors
 import EncryptedVault
@@ -43,7 +44,7 @@ private final class ChangingLink: KeeperLink {
   }
 }
 
-/// Always the same: the question is about groups 2 and 3 of the first key that is not ours.
+/// Always the same: the question is about groups 2 and 3 of the first address.
 private struct NoChance: RandomSource {
   func fill(_ memory: UnsafeMutableRawBufferPointer) throws(RandomnessError) {
     for index in memory.indices { memory[index] = 0 }
@@ -107,12 +108,15 @@ extension Desk {
     arguments = ["wallet", "register", "family", "--from", file]
   }
 
-  /// What the person has on paper: groups 2 and 3 of Bob's key, and the words that the coordinator shows.
+  /// Groups 2 and 3 of a wallet's first address.
+  private func groups(of wallet: Descriptor) throws -> String {
+    let address = try #require(try wallet.address(branch: 0, index: 0, on: .regtest))
+    return String(address.string.dropFirst(4).prefix(8))
+  }
+
+  /// What the person has on paper: groups of the first address, and the words that the coordinator shows.
   private var typed: [String] {
-    get throws {
-      let key = try #require(family.keys[1].split(separator: "]").last)
-      return [String(key.dropFirst(4).prefix(8)), "\(descriptor.checkWords)"]
-    }
+    get throws { [try groups(of: descriptor), "\(descriptor.checkWords)"] }
   }
 
   @Test func `is needed for nothing else: the honest one gets its wallet`() throws {
@@ -120,16 +124,23 @@ extension Desk {
     #expect(ran.run.code == .done && ran.saved == 1, "\(ran.run.err)\(ran.run.terminal)")
     #expect(ran.run.out.contains("Registered the wallet family: 2 of 3 keys must sign."))
     let asked = ran.run.terminal.unwrapped
-    #expect(asked.contains("Wallet family on regtest: 2 of 3 keys must sign."), "\(asked)")
-    #expect(
-      asked.contains("Ours: key 1 (seed first). Class shared: others can spend from it without us.")
-    )
+    let begin = "Wallet family on regtest: 2 of 3 keys must sign. Scripts: wsh sortedmulti."
+    let question = try #require(asked.range(of: begin), "\(asked)")
+    let shown = asked[question.lowerBound...]
+    #expect(shown.contains("Class shared: others can spend from it without us."), "\(asked)")
+    // Every key is there, whole, with its origin.
+    let run = shown.filter { !$0.isWhitespace }
+    for (number, key) in family.keys.enumerated() {
+      let owner = number == 0 ? "OURS(seedfirst)" : "anotherperson's"
+      let parts = key.split(separator: "]")
+      #expect(run.contains("Key\(number + 1),\(owner):\(parts[0])]\(parts[1])"), "\(asked)")
+    }
+    #expect(shown.contains("The first address, in groups of four:"), "\(asked)")
     // The words are not in the question: they are read from elsewhere.
-    let question = try #require(asked.range(of: "Ours: key 1"))
-    #expect(!asked[question.lowerBound...].contains("\(descriptor.checkWords)"), "\(asked)")
-    let shown = desk.run("wallet", "show", "family", "--json").json
-    #expect(shown["descriptor"]?.stringValue == descriptor.canonical)
-    #expect(shown["source"]?.stringValue == "a descriptor")
+    #expect(!shown.contains("\(descriptor.checkWords)"), "\(asked)")
+    let kept = desk.run("wallet", "show", "family", "--json").json
+    #expect(kept["descriptor"]?.stringValue == descriptor.canonical)
+    #expect(kept["source"]?.stringValue == "a descriptor")
   }
 
   private static let thief = "bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry"
@@ -188,9 +199,11 @@ extension Desk {
       words: "zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong")
     let stolen = try mallory.cosignerKey("wsh")
     let (ours, bob, carol) = (family.keys[0], family.keys[1], family.keys[2])
-    // Bob's key stays where it is in all of them: its characters are what is asked for.
     let others: [(String, Descriptor)] = [
-      ("a key is swapped", try Family.descriptor("wsh(sortedmulti(2,@))", [ours, bob, stolen])),
+      ("a key is swapped", try Family.descriptor("wsh(sortedmulti(2,@))", [ours, stolen, carol])),
+      (
+        "the other is swapped", try Family.descriptor("wsh(sortedmulti(2,@))", [ours, bob, stolen])
+      ),
       ("a key more", try Family.descriptor("wsh(sortedmulti(2,@))", [ours, bob, carol, stolen])),
       ("a key less", try Family.descriptor("wsh(sortedmulti(2,@))", [ours, bob])),
       ("another threshold", try Family.descriptor("wsh(sortedmulti(3,@))", [ours, bob, carol])),
@@ -199,17 +212,17 @@ extension Desk {
       ("legacy", try Family.descriptor("sh(sortedmulti(2,@))", [ours, bob, carol])),
     ]
     for (name, other) in others {
+      // The first address depends on every key, whichever is swapped.
+      let unlike = try registering(other, typing: Array(repeating: typed[0], count: 3))
+      #expect(unlike.run.code == .failed && unlike.saved == 0, "\(name): \(unlike.run.err)")
+      #expect(unlike.run.terminal.contains("That does not match."), "\(name)")
+      // Who reads the address from the question still has the words from elsewhere.
       let ran = try registering(
-        other, typing: [typed[0]] + Array(repeating: typed[1], count: 3))
+        other, typing: [groups(of: other)] + Array(repeating: typed[1], count: 3))
       #expect(ran.run.code == .failed && ran.saved == 0, "\(name): \(ran.run.err)")
       #expect(ran.run.terminal.contains("Those are not its Words."), "\(name)")
       #expect(ran.run.err.contains("declined: nothing was registered"), "\(name)")
     }
-    // Another key in Bob's place is asked for by its own characters.
-    let swapped = try Family.descriptor("wsh(sortedmulti(2,@))", [ours, stolen, carol])
-    let ran = try registering(swapped, typing: Array(repeating: typed[0], count: 3))
-    #expect(ran.run.code == .failed && ran.saved == 0)
-    #expect(ran.run.terminal.contains("That does not match."))
     #expect(desk.walletNames == [])
   }
 

@@ -122,8 +122,8 @@ struct KeptRegistration {
       registered: session.now)
   }
 
-  /// Whether a person typed characters of another person's key, and the words of the wallet; or said in advance that
-  /// they need not.
+  /// Whether a person typed characters of the first address, and the words of the wallet; or said in advance that they
+  /// need not.
   private func isAgreed(
     words: String, firstAddress: String?, _ contents: VaultContents
   ) throws(ProgramError) -> Bool {
@@ -136,34 +136,40 @@ struct KeptRegistration {
         + "setting unattended-signing is on")
   }
 
-  /// The wallet in a few lines, as it is read here.
+  /// The wallet as it is read here: its rule and form, and every key whole.
   private var summary: String {
-    let seeds = own.map { "key \($0.position + 1) (seed \($0.seed))" }.joined(separator: ", ")
+    let seeds = Dictionary(own.map { ($0.position, $0.seed) }) { first, _ in first }
+    let keys = reading.keys.indices.map { position in
+      reading.keys[position].lines(number: position + 1, seed: seeds[position])
+    }
     return """
 
-      Wallet \(options.name) on \(network.name): \(reading.policy).
-      Ours: \(seeds). Class \(trust.word): \(trust.meaning).
+      Wallet \(options.name) on \(network.name): \(reading.policy). Scripts: \(reading.forms).
+      Class \(trust.word): \(trust.meaning).
+      \(keys.joined(separator: "\n"))
       \(reading.keys.count == 1
         ? "Continue only if this is the wallet that you expect."
         : "Continue only if you have compared the keys and addresses with their owners.")
       """
   }
 
-  /// What characters are asked of: a key that is somebody else's, any of them as likely as the others, or the first
-  /// address where every key is ours.
+  /// What characters are asked of: the first address, which depends on every key, the rule and the form.
+  ///
+  /// Scripts that have no address are asked about by a key that is somebody else's, any of them as likely as the
+  /// others, or else by the descriptor.
   private func stake(_ firstAddress: String?) throws(ProgramError) -> Stake {
+    if let firstAddress {
+      return Stake(
+        name: "the first address", text: firstAddress,
+        ignoresCase: firstAddress == firstAddress.lowercased())
+    }
     let own = Set(own.map(\.position))
     let others = reading.keys.indices.filter { !own.contains($0) && !reading.keys[$0].isOfNobody }
-    if !others.isEmpty, reading.keys.count > 1 {
-      let position = others[try Console.index(below: others.count, session.environment.random)]
-      return Stake(
-        name: "key \(position + 1)", text: reading.keys[position].text, ignoresCase: false)
-    }
-    guard let firstAddress else {
+    guard !others.isEmpty else {
       return Stake(name: "the descriptor", text: text, ignoresCase: false)
     }
+    let position = others[try Console.index(below: others.count, session.environment.random)]
     return Stake(
-      name: "the first address", text: firstAddress,
-      ignoresCase: firstAddress == firstAddress.lowercased())
+      name: "key \(position + 1)", text: reading.keys[position].text, ignoresCase: false)
   }
 }

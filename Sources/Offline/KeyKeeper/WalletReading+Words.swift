@@ -1,3 +1,4 @@
+internal import Bytes
 internal import SecondReading
 internal import TransactionReview
 internal import WordLists
@@ -28,6 +29,51 @@ extension WalletReading {
       numbers.count > 20
       ? "\(first) to \(last)" : "\(numbers.dropLast().joined(separator: ", ")) and \(last)"
     return "\(way.needed) of the keys \(list)"
+  }
+}
+
+extension WalletReading {
+  /// The names of its scripts from the outside in: `wsh sortedmulti`.
+  var forms: String {
+    var names: [String] = []
+    var name = ""
+    for character in textOfScripts {
+      switch character {
+      case "(":
+        names.append(name)
+        name = ""
+      case ",", ")", "{", "}": name = ""
+      default: name.append(character)
+      }
+    }
+    return names.joined(separator: " ")
+  }
+}
+
+extension WalletReading.Key {
+  /// How many groups of four stand in a line of 80 columns.
+  private static let groupsInLine = 15
+
+  /// Whose it is, its origin, and the key itself in groups of four; `seed` is ours that it comes from.
+  func lines(number: Int, seed: String?) -> String {
+    guard !isOfNobody else {
+      return "Key \(number), nobody's: its secret cannot be known (BIP-341)"
+    }
+    let owner = seed.map { "OURS (seed \($0))" } ?? "another person's"
+    var lines = "Key \(number), \(owner): \(origin)"
+    for (index, character) in text.enumerated() {
+      if index % (4 * Self.groupsInLine) == 0 { lines += "\n " }
+      if index % 4 == 0 { lines.append(" ") }
+      lines.append(character)
+    }
+    return lines
+  }
+
+  /// The fingerprint and the path as descriptors have them: `[73c5da0a/48h/1h/0h/2h]`.
+  private var origin: String {
+    guard let fingerprint else { return "its origin is not stated" }
+    let steps = path.map { $0 < 1 << 31 ? "/\($0)" : "/\($0 & 0x7fff_ffff)h" }
+    return "[\(Hex.encode(fingerprint))\(steps.joined())]"
   }
 }
 
