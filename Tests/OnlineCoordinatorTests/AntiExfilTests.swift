@@ -217,6 +217,25 @@ extension Person {
     #expect(try done.finished() != nil)
   }
 
+  @Test func `a signature that was accepted without an answer stays`() throws {
+    let payment = try SharedPayment(
+      "wsh(sortedmulti(2,%))", people: Array(SharedPayment.people.prefix(2)))
+    let (alice, bob) = (SharedPayment.people[0], SharedPayment.people[1])
+    let first = try entropy.committed(payment.packet, spending: payment.inputs)
+    var accepted = try collector(payment, first, allowsUnanswered: true)
+    try accepted.add(alice.sign(first), from: "")
+    #expect(accepted.kept.count == 2)
+    // Bob answers, and Alice does so too late: her signatures are here already.
+    let opened = try collected(
+      payment, accepted.packet, alice.agree(bob.agree(accepted.packet)))
+    #expect(opened.openings == 2 && opened.rejected.isEmpty)
+    #expect(opened.packet.inputs.allSatisfy { $0.partialSigs.count == 1 })
+    let done = try collected(payment, opened.packet, bob.agree(opened.packet))
+    #expect(done.kept.count == 2 && done.rejected.isEmpty)
+    #expect(done.packet.inputs.allSatisfy { $0.partialSigs.count == 2 })
+    #expect(try done.finished() != nil)
+  }
+
   @Test func `there is none for taproot`() throws {
     let payment = try SharedPayment(SharedPayment.forms[5])
     #expect(throws: (any Error).self) {

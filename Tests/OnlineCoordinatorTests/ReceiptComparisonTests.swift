@@ -61,7 +61,7 @@ import Testing
     let both = try SharedPayment.people[2].sign(one)
     let all = try Self.collected(payment, both, Self.receipt(both))
     #expect(all.receipts?.equal == 4 && all.receipts?.notNamed == 0)
-    #expect(all.receipts?.words == "4 signatures have the nonce that the receipt names.")
+    #expect(all.receipts?.words == "4 signatures have the nonce that a receipt names.")
     let half = try Self.collected(payment, both, Self.receipt(one))
     #expect(half.receipts?.equal == 2 && half.receipts?.notNamed == 2)
     let early = try Self.collected(payment, one, Self.receipt(both))

@@ -66,7 +66,7 @@ enum Migrations {
       try db.execute(sql: "ALTER TABLE payment ADD COLUMN refused INTEGER NOT NULL DEFAULT 0")
     }
     migrator.registerMigration("a say in nonces") { db in
-      // 32 bytes of chance, until the payment is handed to a node or cancelled; nothing of it goes into a backup.
+      // 32 random bytes, until the payment is handed to a node or cancelled; nothing of it goes into a backup.
       try db.execute(sql: "ALTER TABLE payment ADD COLUMN nonceSecret BLOB")
     }
     return migrator

@@ -24,7 +24,7 @@ extension Collector {
       agreement.commitment != nil
     else { return nil }
     guard let opening = agreement.opening, let entropy = agreement.entropy else {
-      return allowsUnanswered ? nil : .unanswered
+      return allowsUnanswered || isReadingRecords ? nil : .unanswered
     }
     guard let parsed = try? ECDSASignature(der: signature.field.value.dropLast()),
       NonceCommitment.isKept(by: parsed, opening: opening, entropy: entropy)
@@ -33,6 +33,8 @@ extension Collector {
   }
 
   /// Takes the openings of a PSBT, each once, and says the entropy to whoever gave them.
+  ///
+  /// Not for a signature that is here already: it cannot follow what is agreed on after it.
   ///
   /// - Throws: `CollectError` for one that is malformed, and where the records do not have the entropy.
   mutating func takeOpenings(of theirs: PSBT) throws(CollectError) {
@@ -43,7 +45,8 @@ extension Collector {
         $0.key.lexicographicallyPrecedes($1.key)
       }) {
         guard let own = known[key], let commitment = own.commitment, own.opening == nil,
-          let opening = agreement.opening
+          let opening = agreement.opening,
+          !packet.inputs[index].partialSigs.contains(where: { Array($0.publicKey) == key })
         else { continue }
         guard let entropy = entropy?.entropy(input: index, key: key),
           NonceCommitment.commitment(to: entropy) == commitment

@@ -44,6 +44,9 @@ struct Collector {
   let entropy: NonceEntropy?
   /// Whether signatures are taken whose signers did not answer round 1 (`--accept R28`).
   let allowsUnanswered: Bool
+  /// Whether the signatures of the records are looked at: that their signers did not answer was
+  /// accepted when they came.
+  private(set) var isReadingRecords = true
 
   /// Starts with the PSBT of a payment as it is in the records.
   ///
@@ -69,6 +72,7 @@ struct Collector {
     }
     for index in stored.inputs.indices { try take(stored.inputs[index], index, from: "") }
     kept = []
+    isReadingRecords = false
   }
 
   /// Takes in all that one run was given.
@@ -76,6 +80,8 @@ struct Collector {
   /// - Throws: `ProgramError` as the other forms do, naming the input when there are several, and when
   ///   no signature of them is right.
   mutating func add(_ returned: ReturnedPayment) throws(ProgramError) {
+    // Those of the records are not of what was given.
+    let (stored, storedCount) = (rejected.count, rejectedCount)
     for item in returned.items {
       judge.meter = WorkMeter()
       try hinted(during: returned.items.count > 1 ? item.source : nil) { () throws(CollectError) in
@@ -87,8 +93,9 @@ struct Collector {
         }
       }
     }
-    if kept.isEmpty, openings == 0, let first = rejected.first {
-      throw ProgramError(CollectError.nothingRight(first, more: rejectedCount - 1))
+    if kept.isEmpty, openings == 0, let first = rejected.dropFirst(stored).first {
+      throw ProgramError(
+        CollectError.nothingRight(first, more: rejectedCount - storedCount - 1))
     }
     guard !returned.receipts.isEmpty else { return }
     // With all signatures that there are, whenever they came.

@@ -8,7 +8,7 @@ internal import SecureMemory
 internal import TerminalUI
 
 /// The coordinator's say in the nonces of a payment (anti-exfil, R28, decision 0019): 32 bytes of entropy for each
-/// signature, from 32 bytes of chance that belong to this payment alone.
+/// signature, from 32 random bytes that belong to this payment alone.
 ///
 /// The same signature of the same payment is always asked for with the same entropy: a signer that may try again with
 /// other entropy has a say in the nonce by refusing those that it does not like.

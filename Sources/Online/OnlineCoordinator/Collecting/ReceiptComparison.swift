@@ -71,13 +71,13 @@ struct ReceiptComparison: Equatable {
   var words: String {
     let signatures = { (count: Int) in count == 1 ? "1 signature" : "\(count) signatures" }
     var parts = [
-      "\(signatures(equal)) \(equal == 1 ? "has" : "have") the nonce that the receipt names"
+      "\(signatures(equal)) \(equal == 1 ? "has" : "have") the nonce that a receipt names"
     ]
     if notNamed > 0 {
       parts.append("\(signatures(notNamed)) \(notNamed == 1 ? "is" : "are") in no receipt")
     }
     if missing > 0 {
-      parts.append("\(missing) in the receipt \(missing == 1 ? "is" : "are") not here yet")
+      parts.append("\(missing) in a receipt \(missing == 1 ? "is" : "are") not here yet")
     }
     return parts.joined(separator: "; ") + "."
   }

@@ -217,6 +217,9 @@ struct CollectCommand: CoordinatorCommand {
       lines.append(
         "Next: sign round 2: \(file ?? "`payments --payment \(payment.number) --out FILE` writes it")"
       )
+      if rounds.openings < rounds.commitments {
+        lines.append("Whoever has not answered yet signs round 1 of the same file.")
+      }
     }
     lines.append(payment.unsigned.wordsToCompare)
     if let rate {

@@ -212,7 +212,17 @@ struct PayCommand: CoordinatorCommand {
       return
     }
     previous.warnIfMissing(on: session.console)
-    if let replacement { session.console.warn(replacement.words) }
+    if let replacement {
+      session.console.warn(replacement.words)
+      let replaced = try? store.packet(of: replacement.payment).psbt()
+      if !antiExfil, let replaced, NonceRounds(of: replaced).commitments > 0 {
+        session.console.warn(
+          """
+          payment \(replacement.payment.number) has anti-exfil, and the one in its place has none (R28): \
+          cancel the new one, and build it again with --anti-exfil
+          """)
+      }
+    }
     report(built, payment, record, previous, leftOut, session.console)
     if let late { throw late }
   }

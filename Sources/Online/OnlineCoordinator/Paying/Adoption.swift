@@ -51,6 +51,17 @@ struct Adoption {
     if let refusal = review.refusals.first {
       throw ProgramError(refusal.message, rule: refusal.rule, hint: refusal.mend)
     }
+    let isAgreedElsewhere = returned.items.contains { item in
+      guard case .packet(let packet) = item.content else { return false }
+      return NonceRounds(of: packet).commitments > 0
+    }
+    if isAgreedElsewhere {
+      session.console.warn(
+        """
+        this payment was begun with anti-exfil, and this home cannot check its nonces (R28): \
+        collect its signatures where it was built
+        """)
+    }
     guard let fee = review.facts.fee else {
       throw ProgramError("its fee cannot be known", hint: "sync, then collect again")
     }
