@@ -13,7 +13,8 @@ import Testing
   /// All sequences that the questions, pages, pictures and progress of this program are made of.
   @Test(arguments: [
     "text, ümlaut 漢字 \u{1f600}\n", "a\tb\u{8} \u{8}\r\u{1b}[K", "\u{1b}[?1049h\u{1b}[H\u{1b}[2J",
-    "\u{1b}[2J\u{1b}[?1049l", "\u{1b}[?2004hName: \u{1b}[?2004l", "\u{1b}[2J\u{1b}[H",
+    "\u{1b}[?1049h\u{1b}[2J\u{1b}[?1049l", "\u{1b}[?2004hName: \u{1b}[?2004l",
+    "\u{1b}[2J\u{1b}[H",
     "\u{1b}[38;5;16;48;5;231m\u{2580}\u{2588}\u{1b}[0m\n",
   ])
   func `what this program writes goes through as it is, in pieces of any size`(text: String) {

@@ -37,15 +37,14 @@ final class TerminalRelay {
     let style = TerminalStyle.ofProcess
     gate = TerminalGate(style.isDumb ? .dumb : style.isPlain ? .ascii : .any)
     self.master = master ?? -1
+    self.readsLines = readsLines
     guard master != nil else {
-      (terminal, self.readsLines) = (-1, false)
+      terminal = -1
       syscalls_relay_begin(reviewer, -1)
       return
     }
     terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard terminal >= 0 else { throw .noTerminal(code: errno) }
-    // Lines that are typed go to the reviewer only where it would read them itself.
-    self.readsLines = readsLines && syscalls_terminal_is_same(0, terminal) == 1
     syscalls_relay_begin(reviewer, terminal)
   }
 
