@@ -100,7 +100,7 @@ import Testing
     let value = try CBORReader.parse(Array(whole.dropFirst(15)))
     var fields = try #require(value.arrayValue)
     change(&fields)
-    return SigningLogExport.magic + CBORWriter.encode(.array(fields))
+    return SigningLogExport.frame.magic + CBORWriter.encode(.array(fields))
   }
 
   /// Bytes whose first entry has another field.
@@ -145,7 +145,8 @@ import Testing
       let said = Self.error(try Self.bytes(entryField: field, value))?.description ?? "read"
       #expect(said.contains(reason), "\(reason): \(said)")
     }
-    let long = SigningLogExport.magic + [UInt8](repeating: 0, count: SigningLogExport.mostBytes)
+    let long =
+      SigningLogExport.frame.magic + [UInt8](repeating: 0, count: SigningLogExport.mostBytes)
     #expect(Self.error(long)?.description.contains("above the limit") == true)
   }
 

@@ -3,7 +3,7 @@
 import os
 import time
 
-from homes import Ran
+from homes import LIMIT, Ran
 
 # Each leaves a mark of its own: what is looked for in the state, as text.
 PAIRS = [
@@ -43,7 +43,14 @@ class Together:
         what = f"{' '.join(first[:2])} held at {number}, {' '.join(second[:2])}"
         signer.bring("plain")
         begun = signer.start(first, trace=("--at", number, "--hold", held))
+        limit = time.monotonic() + LIMIT
         while not os.path.exists(held) and begun.poll() is None:
+            if time.monotonic() > limit:
+                # With the tracer everything that it runs ends.
+                begun.kill()
+                begun.communicate()
+                self.problems.append(f"{what}: it neither came to that call nor ended in {LIMIT} s")
+                return
             time.sleep(0.005)
         waiting = signer.start(second)
         if is_long:

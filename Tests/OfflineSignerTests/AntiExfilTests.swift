@@ -231,7 +231,7 @@ private struct Host {
           return try with(other.committed(second)) {
             $0.setNonceEntropy(other.entropy(0, key), publicKey: key)
           }
-        }(), "not the one that this signer gives"
+        }(), "not the one that this signer computes"
       ),
       (
         "a short commitment", with(unsigned) { $0.setUnchecked(field(0, 31, key: key)) },

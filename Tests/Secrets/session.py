@@ -4,6 +4,7 @@ import os
 import re
 import select
 import subprocess
+import termios
 import time
 
 PROMPT = b"ready: "
@@ -46,6 +47,7 @@ class Terminal:
         self.wait(lambda: PROMPT in self.shown, "a shell")
         self._command(f"refresh-client -C {columns}x{rows}")
         self.shell = int(self._ask("display-message", "-p", "#{pane_pid}"))
+        self.pane = os.open(self._ask("display-message", "-p", "#{pane_tty}").strip(), os.O_RDONLY | os.O_NOCTTY)
         self.server = int(self._ask("display-message", "-p", "#{pid}"))
 
     def _ask(self, *command):
@@ -144,8 +146,8 @@ class Terminal:
                 words = rb"\s+".join(map(re.escape, left[0][0].encode().split(b" ")))
                 if found := re.compile(words).search(self.shown, place):
                     place = found.end()
-                    # Its mode is set after its words are shown, for what is not: give it the moment.
-                    self.read(0.03)
+                    # Its mode is set after its words are shown, and what was typed before that is discarded.
+                    self.settle()
                     asked()
                     answer = left.pop(0)[1]
                     answer = answer(self.shown[start:]) if callable(answer) else answer
@@ -155,6 +157,16 @@ class Terminal:
                 f"`{command}` ended and never asked {left[0][0]!r}; it showed:\n"
                 + self.shown[start:].decode(errors="replace"))
         return int(over[1]), self.shown[start : over.start()]
+
+    def settle(self):
+        """Waits until the program reads keys, or lines without echo; a question that echoes has a moment."""
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            self.read(0.01)
+            modes = termios.tcgetattr(self.pane)[3]
+            if not modes & termios.ECHO:
+                break
+        self.read(0.01)
 
     def screen(self):
         """The screen and all that was scrolled away above it."""
@@ -169,6 +181,7 @@ class Terminal:
         end = time.monotonic() + 10
         while not self.is_closed and time.monotonic() < end:
             self.read(0.01)
+        os.close(self.pane)
         subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, env=self.environment)
         try:
             self._client.stdin.close()

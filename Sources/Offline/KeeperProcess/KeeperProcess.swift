@@ -62,7 +62,7 @@ package final class KeeperProcess: KeeperLink {
         ["key-keeper"] + leading
         + [
           KeeperService.mark, "\(reader)", "\(writer)",
-          terminal.map { "\($0.master)" } ?? KeeperService.noTerminal, "\(child)",
+          terminal?.named ?? KeeperService.noTerminal, "\(child)",
         ] + arguments
       let kept = [reader, writer] + (terminal.map { [$0.master] } ?? [])
       let code = become(executable: executable, line, keeping: kept, for: arguments)

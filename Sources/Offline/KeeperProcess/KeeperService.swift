@@ -7,6 +7,8 @@ package enum KeeperService {
   package static let mark = "--serve"
   /// Stands where the number of a terminal would, for a reviewer that has none.
   static let noTerminal = "-"
+  /// Stands behind the number of a terminal that is the standard input, too.
+  static let typed = ":stdin"
 
   /// What a process was started with: its descriptors by their numbers, and the arguments of the command.
   package struct Start: Equatable, Sendable {
@@ -16,6 +18,8 @@ package enum KeeperService {
     package let output: Int32
     /// The master of the reviewer's terminal; nil when there is no terminal.
     package let master: Int32?
+    /// Whether the reviewer reads lines that are typed: its standard input is the terminal, and its command reads that.
+    package let readsLines: Bool
     /// The process of the reviewer, a child of this one.
     package let reviewer: Int32
     /// The command line of the reviewer.
@@ -24,21 +28,27 @@ package enum KeeperService {
 
   /// Reads `--serve INPUT OUTPUT TERMINAL REVIEWER ARGUMENT...`; nil when it is anything else, or the numbers are not
   /// of two pipes, of a pseudo-terminal's master (or `-`), and of a child.
+  ///
+  /// `:stdin` may stand behind the master's.
   package static func start(_ arguments: [String]) -> Start? {
     guard arguments.count >= 5, arguments[0] == mark, let input = pipe(arguments[1]),
       let output = pipe(arguments[2]), input != output, let reviewer = Int32(arguments[4]),
       syscalls_is_child(reviewer) == 1
     else { return nil }
     var master: Int32?
+    let isTyped = arguments[3].hasSuffix(typed)
     if arguments[3] != noTerminal {
-      guard let number = Int32(arguments[3]), number > 2, syscalls_pty_number(number) >= 0 else {
+      let digits = isTyped ? arguments[3].dropLast(typed.utf8.count) : arguments[3][...]
+      guard let number = Int32(digits), number > 2, syscalls_pty_number(number) >= 0 else {
         return nil
       }
       master = number
     }
+    let command = Array(arguments[5...])
     return Start(
-      input: input, output: output, master: master, reviewer: reviewer,
-      arguments: Array(arguments[5...]))
+      input: input, output: output, master: master,
+      readsLines: isTyped && KeeperCommands.readStandardInput(command), reviewer: reviewer,
+      arguments: command)
   }
 
   /// Closes what the person's shell and the reviewer had open besides the pipes, the reviewer's terminal, the standard
@@ -68,7 +78,7 @@ package enum KeeperService {
   ) throws(KeeperProcessError) -> Int32 {
     let relay = try TerminalRelay(
       master: start.master, reviewer: start.reviewer,
-      readsLines: KeeperCommands.readStandardInput(start.arguments))
+      readsLines: start.readsLines)
     while relay.waitForRequest(on: start.input) {
       relay.hold()
       guard let request = try KeeperFrames.read(from: start.input) else { break }

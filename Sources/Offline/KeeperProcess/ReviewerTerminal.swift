@@ -7,6 +7,8 @@ struct ReviewerTerminal {
   let master: Int32
   private let own: Int32
   private let real: Int32
+  /// Whether the standard input is the real one.
+  private let isTyped: Bool
 
   /// Makes one; nil where this process has no terminal.
   ///
@@ -25,7 +27,11 @@ struct ReviewerTerminal {
     guard [self.real, self.master, self.own].allSatisfy({ $0 > 2 }) else {
       throw .noTerminal(code: EMFILE)
     }
+    isTyped = syscalls_terminal_is_same(0, self.real) == 1
   }
+
+  /// What `key-keeper` is told of it: the number of its master, and whether lines may be typed.
+  var named: String { "\(master)\(isTyped ? KeeperService.typed : "")" }
 
   /// Leaves the real terminal for this one, with every standard stream that is the real one, for good.
   ///

@@ -57,7 +57,7 @@ extension WalletReading.Key {
   /// Whose it is, its origin, and the key itself in groups of four; `seed` is ours that it comes from.
   func lines(number: Int, seed: String?) -> String {
     guard !isOfNobody else {
-      return "Key \(number), nobody's: its secret cannot be known (BIP-341)"
+      return "Key \(number), nobody's: nobody can know its private key (BIP-341)"
     }
     let owner = seed.map { "OURS (seed \($0))" } ?? "another person's"
     var lines = "Key \(number), \(owner): \(origin)"

@@ -35,7 +35,7 @@ extension PacketSigningError {
     case .mixedRounds:
       "nothing was signed: the payment is in round 1 or 2 of anti-exfil for some of the signatures, and not for others"
     case .otherOpening(let input):
-      "input \(input): the opening in the payment is not the one that this signer gives"
+      "input \(input): the opening in the payment is not the one that this signer computes"
     case .signature(let input):
       "input \(input): a signature did not verify after it was made; this machine computes wrongly"
     }
@@ -63,7 +63,7 @@ extension PacketSigningError {
     case .mixedRounds:
       "ask for the payment again: the coordinator writes it with `payments --payment NUMBER --out FILE`"
     case .otherOpening:
-      "sign round 1 and round 2 with the same seed and passphrase; else have the payment built again"
+      "sign round 1 and round 2 with the same seed and passphrase; if you did, have the payment built again"
     case .signature: "test the memory of this machine before it signs anything"
     }
   }

@@ -51,7 +51,7 @@ package struct SigningOutput: ParsableArguments {
     }
     if let receipt, receipt == out {
       throw ValidationError(
-        "--receipt and --out name the same place: give each a name of its own")
+        "--receipt and --out name the same place: give each its own name")
     }
   }
 

@@ -74,7 +74,8 @@ extension SecondReader {
       else {
         throw .signature(
           input: number,
-          "the host's entropy is not what it committed to, or an opening is not a point")
+          "the coordinator's entropy is not what it committed to, or the opening is not a point of the curve"
+        )
       }
       return NonceAgreement(
         commitment: commitment,
@@ -82,7 +83,7 @@ extension SecondReader {
     default:
       throw .signature(
         input: number,
-        "an opening stands without the host's entropy, or the entropy without an opening")
+        "an opening stands without the coordinator's entropy, or the entropy without an opening")
     }
   }
 }

@@ -129,7 +129,8 @@ public enum NodeError: HintedError, Equatable, Sendable {
       "use Bitcoin Core (http://, https://, btcstandup://) or rehearsal://"
     case .clearText: "use the node's onion address, https://, or a tunnel that ends on this machine"
     case .cookieUnreadable:
-      "check that the node is running; its data folder contains .cookie, or regtest/.cookie and the like"
+      "check that the node is running; its data folder contains .cookie, or regtest/.cookie and the "
+        + "like. If the node was just restarted, run the command again"
     case .badCertificate: "give the node's certificate as a PEM file (BEGIN CERTIFICATE)"
     case .untrusted:
       "give the node's own certificate: `node add NAME URL --certificate PATH`; it must name the "

@@ -88,8 +88,8 @@ extension AirgapMessageError {
     switch type {
     case PaymentMessage.type, PaymentMessage.newerType, AirgapMessageError.base64PSBT: .r17
     case AirgapMessageError.payloadType: .r21
-    case SigningLogExport.type: .r26
-    case SigningReceipt.type: .r28
+    case SigningLogExport.frame.type: .r26
+    case SigningReceipt.frame.type: .r28
     case BytesMessage.type, AirgapMessageError.resourceType: .r22
     default: .r23
     }

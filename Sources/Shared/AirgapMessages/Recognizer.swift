@@ -79,10 +79,10 @@ public enum Recognizer {
   public static func message(_ bytes: [UInt8]) throws(AirgapMessageError) -> AirgapMessage {
     if isPSBT(bytes) { return .psbt(bytes) }
     if MultisigPayload.recognizes(bytes) { return .multisigPayload(try payload(bytes)) }
-    if SigningLogExport.recognizes(bytes) {
+    if SigningLogExport.frame.recognizes(bytes) {
       return .signingLog(try SigningLogExport(decoding: bytes))
     }
-    if SigningReceipt.recognizes(bytes) {
+    if SigningReceipt.frame.recognizes(bytes) {
       return .signingReceipt(try SigningReceipt(decoding: bytes))
     }
     guard let text = asciiText(bytes) else {

@@ -263,7 +263,7 @@ extension FileFence {
   /// process's memory, environment and files in `/proc` is refused by Landlock's own rule about tracing.
   public static func ofTalkingSystem(helpers: [String]) -> FileFence {
     var fence = ofSystem(helpers: helpers)
-    for path in ["/proc"] + resolverFolders { fence.allowSystem(path, .read) }
+    for path in ["/proc"] + resolverPlaces { fence.allowSystem(path, .read) }
     fence.allowsNetwork = true
     return fence
   }
@@ -285,7 +285,10 @@ extension FileFence {
   }
 
   /// Where names are resolved and networks described by programs that write beneath `/run`.
-  private static let resolverFolders = [
+  ///
+  /// The files of `/etc` may be links to anywhere.
+  private static let resolverPlaces = [
+    "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf",
     "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/run/connman",
   ]
 

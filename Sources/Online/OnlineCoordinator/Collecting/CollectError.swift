@@ -59,7 +59,7 @@ enum CollectError: HintedError, Equatable {
       "the signature of input \(input) by \(signer) uses a known nonce: it gives the private key "
         + "away"
     case .otherNonce(let input, let signer):
-      "the signature of input \(input) by \(signer) has another nonce than the receipt names: "
+      "the signature of input \(input) by \(signer) has another nonce than a receipt names: "
         + "two machines with the same seed did not sign alike"
     case .unknownCoin(let outPoint): "the coin \(outPoint) is no longer known"
     case .spentCoin(let outPoint): "the coin \(outPoint) is already spent"
@@ -109,7 +109,7 @@ enum CollectError: HintedError, Equatable {
     case .nothingRight(let signature, _) where signature.nonceFault == .notKept:
       "do not send it, and do not trust that signer: sign with another program, and move the coins to a new seed"
     case .entropyIsGone:
-      "records that came from a backup do not have it: cancel the payment, and build it again with `pay`"
+      "the entropy is forgotten when a payment is sent, and is in no backup: cancel the payment, and build it again with `pay`"
     case .malformedOpening: "have the signer answer round 1 again"
     case .nothingRight:
       "ask the signer to sign the original payment again; if this happens again, do not trust that signer"

@@ -2,26 +2,19 @@ internal import BitcoinPrimitives
 internal import Bytes
 
 extension SigningLogExport {
-  /// What the bytes begin with.
-  static let magic = Array("drawbridge-log ".utf8)
-  /// The version of the format.
-  private static let version: UInt64 = 1
-  /// What it is called in errors.
-  static let type = "signing log"
-
-  /// Whether bytes are meant as a log.
-  static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+  /// Its frame: what it begins with, its version and its limits.
+  static let frame = TaggedCBOR(
+    type: "signing log", noun: "log", magic: Array("drawbridge-log ".utf8), version: 1, count: 7,
+    limits: CBORLimits(bytes: mostBytes, depth: 3, values: 10 * mostEntries))
 
   // MARK: Writing
 
   /// The bytes: the magic, then CBOR.
   public func encoded() -> [UInt8] {
-    Self.magic
-      + CBORWriter.encode(
-        .array([
-          .unsigned(Self.version), .text(network), .bytes(head.bytes), .unsigned(UInt64(count)),
-          Self.integer(made), .array(wallets.map(Self.value)), .array(entries.map(\.value)),
-        ]))
+    Self.frame.encoded([
+      .text(network), .bytes(head.bytes), .unsigned(UInt64(count)), Self.integer(made),
+      .array(wallets.map(Self.value)), .array(entries.map(\.value)),
+    ])
   }
 
   private static func value(of wallet: Wallet) -> CBORValue {
@@ -41,28 +34,7 @@ extension SigningLogExport {
   ///
   /// - Throws: ``AirgapMessageError`` for anything but what ``encoded()`` writes.
   init(decoding bytes: [UInt8]) throws(AirgapMessageError) {
-    guard bytes.count <= Self.mostBytes else {
-      throw .encoding(
-        type: Self.type,
-        .tooLarge(
-          what: "the log", value: UInt64(bytes.count), limit: UInt64(Self.mostBytes), offset: 0))
-    }
-    guard Self.recognizes(bytes) else { throw Self.malformed("it does not begin as one") }
-    let value: CBORValue
-    do throws(BytesError) {
-      value = try CBORReader.parse(
-        Array(bytes.dropFirst(Self.magic.count)),
-        limits: CBORLimits(bytes: Self.mostBytes, depth: 3, values: 10 * Self.mostEntries))
-    } catch {
-      throw .encoding(type: Self.type, error)
-    }
-    guard let fields = value.arrayValue, let version = fields.first?.unsignedValue else {
-      throw Self.malformed("it has no version")
-    }
-    guard version == Self.version else {
-      throw Self.malformed("it has version \(version), and this program reads version 1")
-    }
-    guard fields.count == 7 else { throw Self.malformed("it has \(fields.count) fields, not 7") }
+    let fields = try Self.frame.fields(of: bytes)
     let network = try Self.name(fields[1], "the network")
     let head = try Self.hash(fields[2], "the head")
     guard let count = fields[3].unsignedValue.flatMap({ Int(exactly: $0) }) else {
@@ -111,7 +83,7 @@ extension SigningLogExport {
       registered: try time(fields[2], "\(place()): the time of registration"), needsSigner: needs)
   }
 
-  static func malformed(_ what: String) -> AirgapMessageError { .malformed(type: type, what: what) }
+  static func malformed(_ what: String) -> AirgapMessageError { frame.malformed(what) }
 
   static func name(
     _ value: CBORValue, _ what: @autoclosure () -> String
@@ -125,10 +97,7 @@ extension SigningLogExport {
   static func hash(
     _ value: CBORValue, _ what: @autoclosure () -> String
   ) throws(AirgapMessageError) -> Bytes32 {
-    guard let hash = value.bytesValue.flatMap({ Bytes32($0) }) else {
-      throw malformed("\(what()) is not 32 bytes")
-    }
-    return hash
+    try frame.hash(value, what())
   }
 
   /// The seconds of the years 1 to 9999, as a date can be written.

@@ -65,63 +65,35 @@ public struct SigningReceipt: Hashable, Sendable {
 // MARK: Bytes
 
 extension SigningReceipt {
-  /// What the bytes begin with.
-  private static let magic = Array("drawbridge-receipt ".utf8)
-  /// The version of the format.
-  private static let version: UInt64 = 1
-  /// What it is called in errors.
-  static let type = "signing receipt"
-
-  /// Whether bytes are meant as a receipt.
-  static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+  /// Its frame: what it begins with, its version and its limits.
+  static let frame = TaggedCBOR(
+    type: "signing receipt", noun: "receipt", magic: Array("drawbridge-receipt ".utf8), version: 1,
+    count: 4, limits: CBORLimits(bytes: mostBytes, depth: 3, values: 6 * mostSignatures))
 
   /// The bytes: the magic, then CBOR.
   public func encoded() -> [UInt8] {
-    Self.magic
-      + CBORWriter.encode(
-        .array([
-          .unsigned(Self.version), .bytes(unsignedTxid.bytes.bytes), .bytes(packet.bytes),
-          .array(
-            signatures.map { signature in
-              .array([
-                .unsigned(UInt64(signature.input)), .bytes(signature.key),
-                signature.leaf.map { .bytes($0.bytes) } ?? .null, .bytes(signature.nonce.bytes),
-              ])
-            }),
-        ]))
+    Self.frame.encoded([
+      .bytes(unsignedTxid.bytes.bytes), .bytes(packet.bytes),
+      .array(
+        signatures.map { signature in
+          .array([
+            .unsigned(UInt64(signature.input)), .bytes(signature.key),
+            signature.leaf.map { .bytes($0.bytes) } ?? .null, .bytes(signature.nonce.bytes),
+          ])
+        }),
+    ])
   }
 
   /// Reads the bytes of a receipt.
   ///
   /// - Throws: ``AirgapMessageError`` for anything but what ``encoded()`` writes.
   init(decoding bytes: [UInt8]) throws(AirgapMessageError) {
-    guard bytes.count <= Self.mostBytes else {
-      throw .encoding(
-        type: Self.type,
-        .tooLarge(
-          what: "the receipt", value: UInt64(bytes.count), limit: UInt64(Self.mostBytes), offset: 0)
-      )
-    }
-    guard Self.recognizes(bytes) else { throw Self.malformed("it does not begin as one") }
-    let value: CBORValue
-    do throws(BytesError) {
-      value = try CBORReader.parse(
-        Array(bytes.dropFirst(Self.magic.count)),
-        limits: CBORLimits(bytes: Self.mostBytes, depth: 3, values: 6 * Self.mostSignatures))
-    } catch {
-      throw .encoding(type: Self.type, error)
-    }
-    guard let fields = value.arrayValue, let version = fields.first?.unsignedValue else {
-      throw Self.malformed("it has no version")
-    }
-    guard version == Self.version else {
-      throw Self.malformed("it has version \(version), and this program reads version 1")
-    }
-    guard fields.count == 4 else { throw Self.malformed("it has \(fields.count) fields, not 4") }
-    let txid = Txid(try Self.hash(fields[1], "the unsigned txid"))
-    let packet = try Self.hash(fields[2], "the hash of the packet")
+    let frame = Self.frame
+    let fields = try frame.fields(of: bytes)
+    let txid = Txid(try frame.hash(fields[1], "the unsigned txid"))
+    let packet = try frame.hash(fields[2], "the hash of the packet")
     guard let list = fields[3].arrayValue, (1...Self.mostSignatures).contains(list.count) else {
-      throw Self.malformed("the signatures are not a list of 1 to \(Self.mostSignatures)")
+      throw frame.malformed("the signatures are not a list of 1 to \(Self.mostSignatures)")
     }
     var signatures: [Signature] = []
     signatures.reserveCapacity(list.count)
@@ -129,7 +101,7 @@ extension SigningReceipt {
       let signature = try Self.signature(value, "signature \(signatures.count + 1)")
       // One way to write each receipt, and no place twice.
       guard signatures.last?.place.lexicographicallyPrecedes(signature.place) != false else {
-        throw Self.malformed("signature \(signatures.count + 1) is out of order")
+        throw frame.malformed("signature \(signatures.count + 1) is out of order")
       }
       signatures.append(signature)
     }
@@ -142,25 +114,12 @@ extension SigningReceipt {
     guard let fields = value.arrayValue, fields.count == 4,
       let input = fields[0].unsignedValue.flatMap({ UInt32(exactly: $0) }),
       let key = fields[1].bytesValue, [32, 33, 65].contains(key.count)
-    else { throw malformed("\(place()) is not an input, a key, a leaf and a nonce") }
-    let leaf = fields[2] == .null ? nil : try hash(fields[2], "\(place()): the leaf")
+    else { throw frame.malformed("\(place()) is not an input, a key, a leaf and a nonce") }
+    let leaf = fields[2] == .null ? nil : try frame.hash(fields[2], "\(place()): the leaf")
     guard leaf == nil || key.count == 32 else {
-      throw malformed("\(place()): only a key of 32 bytes stands in a leaf")
+      throw frame.malformed("\(place()): only a key of 32 bytes stands in a leaf")
     }
     return Signature(
-      input: input, key: key, leaf: leaf, nonce: try hash(fields[3], "\(place()): the nonce"))
-  }
-
-  private static func malformed(_ what: String) -> AirgapMessageError {
-    .malformed(type: type, what: what)
-  }
-
-  private static func hash(
-    _ value: CBORValue, _ what: @autoclosure () -> String
-  ) throws(AirgapMessageError) -> Bytes32 {
-    guard let hash = value.bytesValue.flatMap({ Bytes32($0) }) else {
-      throw malformed("\(what()) is not 32 bytes")
-    }
-    return hash
+      input: input, key: key, leaf: leaf, nonce: try frame.hash(fields[3], "\(place()): the nonce"))
   }
 }
