@@ -282,8 +282,8 @@ let offline: [Target] = [
     [
       "BitcoinPrimitives", "Bytes", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
       "KeeperProcess", "PacketSigning", "PaymentSigning", "Refusals", "SecondReading",
-      "SecretKeys", "SecureMemory", "SeedForms", "SignerHome", "Signing", "TerminalUI",
-      "TransactionReview", "WalletRegistration", "WordLists",
+      "Mnemonics", "SecretKeys", "SecureMemory", "SeedForms", "SignerHome", "Signing", "TerminalUI",
+      "TransactionReview", "WalletBackups", "WalletRegistration", "WordLists",
     ]),
   .room(
     "Offline", "SheetMaking",

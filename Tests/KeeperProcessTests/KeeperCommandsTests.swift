@@ -5,7 +5,7 @@ import Testing
 @Suite struct KeeperCommandsTests {
   @Test(arguments: [
     "seed create savings", "seed", "sheet print savings --kind full", "vault settings", "init",
-    "account export savings", "backup write", "wipe",
+    "account export savings", "backup key savings", "backup", "wipe",
     "sign a.psbt --seed words.txt --wallet w.txt", "sign --seed=- a.psbt", "seed creat",
   ])
   func `commands about seeds and the vault belong to key-keeper`(line: String) {
@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: [
     "", "--help", "--version", "seed --help", "init -h", "sign --help", "help seed", "sede list",
-    "wallet", "address", "doctor", "log --help",
+    "wallet", "address", "doctor", "log --help", "backup read --help",
     "qr show a", "sign a.psbt --wallet w.txt", "--json seed list",
   ])
   func `help, mistakes and everything else stay with the reviewer`(line: String) {
@@ -31,6 +31,7 @@ import Testing
     "sign -- -h",
     "wallet list", "wallet show w", "wallet export w --out w.txt", "doctor --log",
     "wallet register family --from wallet.txt", "wallet remove family",
+    "backup read savings --from a.aewb", "backup write savings --from a --out b.aewb",
   ])
   func `the reviewer asks key-keeper for the vault's contents, and to sign`(line: String) {
     let arguments = line.split(separator: " ").map(String.init)

@@ -43,7 +43,7 @@ import Testing
         own: [OwnKey(position: 0, seed: "first"), OwnKey(position: 999, seed: "second")],
         policy: "1 of 2 keys must sign", trust: "shared", words: "one two three four",
         addresses: ["bc1q", "bc1p"], source: "a descriptor")),
-    .remove(name: "family"),
+    .remove(name: "family"), .backupKey, .archive([123, 125]), .archive([]),
     .sign(
       SignRequest(
         packet: [], isPutTogether: false, claims: claims, inputs: [1], round: .second, accepted: [])
@@ -69,6 +69,7 @@ import Testing
     .opened([
       MadeOpening(input: 2, key: [3, 4], bytes: [5]), MadeOpening(input: 7, key: [], bytes: []),
     ]),
+    .backupKey([100, 114]), .archive([1, 0], time: .max),
     .refused(ProgramError("no", hint: "do something else")),
     .refused(
       ProgramError("an amount is not proved", rule: .r01, hint: "ask", exitCode: .wrongUsage)),

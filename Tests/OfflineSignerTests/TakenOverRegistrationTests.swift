@@ -55,11 +55,7 @@ extension KeeperServer {
   /// The server of a command line, as the program makes it.
   fileprivate convenience init(_ arguments: [String], in environment: SignerEnvironment) throws {
     let command = try #require(try OfflineSigner.parseAsRoot(arguments) as? any SignerCommand)
-    let change =
-      (command as? WalletRegisterCommand)?.change ?? (command as? SignerWalletRemoveCommand)?.change
-    self.init(
-      try SignerSession(command.common, in: environment),
-      (command as? SignCommand)?.keeperOptions, changing: change)
+    self.init(try SignerSession(command.common, in: environment), for: command.keeperTask)
   }
 
   /// Asks, and gives why there is no other answer.
@@ -339,7 +335,8 @@ extension Desk {
         claims: ReviewClaims(
           version: 2, lockTime: 0, coins: [], outputs: [], totalIn: nil, totalOut: nil, fee: nil,
           leaving: nil, payees: [], sole: []), inputs: [], accepted: []))
-    let all = [keys, register, sign, .remove(name: "family")]
+    let backup = [KeeperRequest.backupKey, .archive([123, 125])]
+    let all = [keys, register, sign, .remove(name: "family")] + backup
 
     // Nothing before the vault is open.
     let registering = arguments + ["--yes"]
@@ -348,10 +345,12 @@ extension Desk {
     // Nothing but what the command is for.
     try #require(try desk.register(descriptor, as: "kept").code == .done)
     let lines = [
-      registering: [register, sign, .remove(name: "kept")],
-      ["wallet", "remove", "kept", "--yes"]: [keys, register, sign],
+      registering: [register, sign, .remove(name: "kept")] + backup,
+      ["wallet", "remove", "kept", "--yes"]: [keys, register, sign] + backup,
       ["wallet", "list"]: all,
-      ["sign", "-", "--out", "-", "--yes"]: [keys, register] + all.suffix(1),
+      ["sign", "-", "--out", "-", "--yes"]: [keys, register, .remove(name: "family")] + backup,
+      ["backup", "read", "first", "--from", "-"]: all.filter { $0 != .backupKey },
+      ["backup", "write", "first", "--from", "-", "--out", "-"]: all.filter { $0 != .backupKey },
     ]
     for (arguments, requests) in lines {
       for request in requests {
@@ -375,6 +374,16 @@ extension Desk {
       #expect(try taken.refusal(.keys(ofWallet: pair.canonical)) == outOfTurn)
     }
     #expect(desk.walletNames == ["kept"])
+    // A backup's key is handed out once; what reads signs none, and what writes signs one.
+    for (command, signs) in [("read", false), ("write", true)] {
+      let out = signs ? ["--out", "-"] : []
+      let server = try server(["backup", command, "first", "--from", "-"] + out)
+      try #require(try Desk.unlocked { try server.refusal(.open) } == nil)
+      #expect(try server.refusal(.backupKey) == nil)
+      #expect(try server.refusal(.backupKey) == outOfTurn)
+      #expect(try server.refusal(.archive([123, 125])) == (signs ? nil : outOfTurn))
+      #expect(try server.refusal(.archive([123, 125])) == outOfTurn)
+    }
   }
 
   @Test func `removes no other wallet than the one that was named, and asks itself`() throws {

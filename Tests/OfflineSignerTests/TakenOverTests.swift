@@ -83,7 +83,7 @@ extension Desk {
       ["sign", try write(packet), "--out", path("signed.psbt")] + options + unlocking
     let command = try #require(try OfflineSigner.parseAsRoot(arguments) as? SignCommand)
     let link = TakenOverLink(
-      KeeperServer(try SignerSession(command.common, in: environment), command.keeperOptions),
+      KeeperServer(try SignerSession(command.common, in: environment), for: command.keeperTask),
       change)
     environment.keeper = link
     let code = Desk.unlocked { SignerProgram.run(arguments, in: environment) }
@@ -263,7 +263,7 @@ extension Desk {
     ]
     let command = try #require(try OfflineSigner.parseAsRoot(arguments) as? SignCommand)
     func server() throws -> KeeperServer {
-      KeeperServer(try SignerSession(command.common, in: environment), command.keeperOptions)
+      KeeperServer(try SignerSession(command.common, in: environment), for: command.keeperTask)
     }
     func refusal(_ answer: [UInt8]) throws -> ProgramError? {
       guard case .refused(let error) = try KeeperAnswer(decoding: answer) else { return nil }
@@ -308,7 +308,7 @@ extension Desk {
     let command = try #require(try OfflineSigner.parseAsRoot(arguments) as? SignCommand)
     var environment = desk.environment(RecordingScreen())
     let server = KeeperServer(
-      try SignerSession(command.common, in: environment), command.keeperOptions)
+      try SignerSession(command.common, in: environment), for: command.keeperTask)
     let link = ListeningLink(server)
     environment.keeper = link
     let code = Desk.unlocked { SignerProgram.run(arguments, in: environment) }
@@ -331,7 +331,7 @@ extension Desk {
         as? SignCommand)
     let server = KeeperServer(
       try SignerSession(command.common, in: desk.environment(RecordingScreen())),
-      command.keeperOptions)
+      for: command.keeperTask)
     for expected in [false, true] {
       guard
         case .refused(let error) = try KeeperAnswer(
@@ -363,7 +363,7 @@ extension Desk {
       ]) as? SignCommand)
     let server = KeeperServer(
       try SignerSession(command.common, in: desk.environment(RecordingScreen())),
-      command.keeperOptions)
+      for: command.keeperTask)
     let answer = server.answer(to: KeeperRequest.open.encoded)
     guard case .contents(let bytes) = try KeeperAnswer(decoding: answer) else {
       Issue.record("the vault was not opened")

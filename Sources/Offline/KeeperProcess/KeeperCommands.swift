@@ -1,6 +1,6 @@
 /// Which commands `key-keeper` runs, and which ones talk to it.
 package enum KeeperCommands {
-  /// The commands about seeds, sheets, shares and the vault itself: they read no payment.
+  /// The commands about seeds, sheets, shares and the vault itself: they read no payment, wallet or backup.
   private static let own: Set<String> = [
     "seed", "sheet", "vault", "init", "account", "backup", "wipe",
   ]
@@ -9,7 +9,9 @@ package enum KeeperCommands {
   ///
   /// Help, and what is not a command, is answered where it was asked.
   package static func belong(_ arguments: [String]) -> Bool {
-    guard let command = arguments.first, !asksForHelp(arguments) else { return false }
+    guard let command = arguments.first, !asksForHelp(arguments), !handlesBackup(arguments) else {
+      return false
+    }
     return own.contains(command) || command == "sign" && names("--seed", in: arguments)
   }
 
@@ -24,6 +26,7 @@ package enum KeeperCommands {
     guard let command = arguments.first, !asksForHelp(arguments), !belong(arguments) else {
       return false
     }
+    if handlesBackup(arguments) { return true }
     if command == "doctor" { return arguments.contains("--log") }
     if command == "sign" {
       return !names("--seed", in: arguments) && !names("--wallet", in: arguments)
@@ -31,6 +34,11 @@ package enum KeeperCommands {
     // A command of commands without one of them only says which there are; `log` alone lists it.
     return reading.contains(command)
       && (["review", "log"].contains(command) || arguments.count > 1)
+  }
+
+  /// Whether the command reads the coordinator's backups or documents, which come from outside.
+  private static func handlesBackup(_ arguments: [String]) -> Bool {
+    arguments.first == "backup" && ["read", "write"].contains(arguments.dropFirst().first)
   }
 
   /// The descriptors that passphrases are read from: `--passphrase-fd N` and its like, and files that are names of

@@ -1,8 +1,11 @@
+package import BitcoinPrimitives
 package import EncryptedVault
 package import KeeperProcess
 package import PacketSigning
 internal import Refusals
+internal import SecureMemory
 package import TerminalUI
+package import WalletBackups
 
 /// The reviewer's side: what it asks, and what comes back.
 package struct KeeperClient: Sendable {
@@ -73,6 +76,31 @@ package struct KeeperClient: Sendable {
       throw ProgramError(KeyKeeperError.message)
     }
     return openings
+  }
+
+  /// Has the key of the seed's backups derived, on the network of this home.
+  ///
+  /// - Throws: `ProgramError`.
+  package func backupKey(on network: Network) throws(ProgramError) -> BackupKey {
+    guard case .backupKey(var text) = try answer(to: .backupKey) else {
+      throw ProgramError(KeyKeeperError.message)
+    }
+    let line = SecretBytes(moving: &text)
+    let key = try hinted { () throws(BackupError) in try BackupKey(parsing: line) }
+    guard key.network == network else { throw ProgramError(KeyKeeperError.message) }
+    return key
+  }
+
+  /// Has the contents of a backup encrypted and signed; gives the AEWB container and its time.
+  ///
+  /// - Throws: `ProgramError`.
+  package func archive(
+    _ contents: [UInt8]
+  ) throws(ProgramError) -> (container: [UInt8], time: UInt32) {
+    guard case .archive(let container, let time) = try answer(to: .archive(contents)) else {
+      throw ProgramError(KeyKeeperError.message)
+    }
+    return (container, time)
   }
 
   private func answer(to request: KeeperRequest) throws(ProgramError) -> KeeperAnswer {

@@ -5,6 +5,7 @@ internal import Refusals
 internal import SecondReading
 internal import SignerHome
 internal import TerminalUI
+internal import WalletBackups
 
 /// Writes messages: numbers are big-endian, lengths and counts four bytes (docs/formats.md, "Messages to key-keeper").
 struct KeeperWriter {
@@ -61,8 +62,8 @@ struct KeeperReader {
   }
   mutating func long() throws(BytesError) -> UInt64 { try reader.readUInt64BE() }
   mutating func hash() throws(BytesError) -> Bytes32 { try reader.readBytes32() }
-  mutating func block() throws(BytesError) -> [UInt8] {
-    Array(try reader.read(Int(try reader.readUInt32BE())))
+  mutating func block(atMost limit: Int = .max) throws(BytesError) -> [UInt8] {
+    Array(try reader.read(try count(atMost: limit)))
   }
   mutating func text(atMost limit: Int = 10_000) throws(BytesError) -> String {
     let bytes = try block()
@@ -100,6 +101,8 @@ extension KeeperRequest {
   private static let keysMark: UInt8 = 3
   private static let registerMark: UInt8 = 4
   private static let removeMark: UInt8 = 5
+  private static let backupKeyMark: UInt8 = 6
+  private static let archiveMark: UInt8 = 7
 
   /// The message.
   package var encoded: [UInt8] {
@@ -132,6 +135,10 @@ extension KeeperRequest {
     case .remove(let name):
       writer.byte(Self.removeMark)
       writer.text(name)
+    case .backupKey: writer.byte(Self.backupKeyMark)
+    case .archive(let contents):
+      writer.byte(Self.archiveMark)
+      writer.block(contents)
     }
     return writer.bytes
   }
@@ -167,6 +174,9 @@ extension KeeperRequest {
         self = .keys(ofWallet: try reader.text(atMost: KeeperReader.longestWallet))
       case Self.registerMark: self = .register(try reader.registration())
       case Self.removeMark: self = .remove(name: try reader.text(atMost: 100))
+      case Self.backupKeyMark: self = .backupKey
+      case Self.archiveMark:
+        self = .archive(try reader.block(atMost: AEWBArchive.contentsLimit))
       default: throw .unknownMark
       }
       try reader.requireEnd()
@@ -360,6 +370,13 @@ extension KeeperAnswer {
         writer.block(opening.key)
         writer.block(opening.bytes)
       }
+    case .backupKey(let text):
+      writer.byte(7)
+      writer.block(text)
+    case .archive(let container, let time):
+      writer.byte(8)
+      writer.block(container)
+      writer.number(time)
     case .refused(let error):
       writer.byte(3)
       writer.text(error.unruled)
@@ -410,6 +427,10 @@ extension KeeperAnswer {
             MadeOpening(
               input: Int(try reader.number()), key: try reader.block(), bytes: try reader.block())
           })
+      case 7: self = .backupKey(try reader.block(atMost: BackupKey.textLimit))
+      case 8:
+        self = .archive(
+          try reader.block(atMost: AEWBArchive.fileLimit), time: try reader.number())
       default: throw .unknownMark
       }
       try reader.requireEnd()

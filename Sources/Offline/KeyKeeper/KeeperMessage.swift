@@ -16,6 +16,10 @@ package enum KeeperRequest: Equatable, Sendable {
   case register(RegisterRequest)
   /// Asks whether to forget a wallet, by its name, and forgets it.
   case remove(name: String)
+  /// Derives what opens the backups of the seed that the command line names.
+  case backupKey
+  /// Encrypts and signs the contents of a backup as AEWB, with the keys that were derived; nothing of it is read.
+  case archive([UInt8])
 }
 
 /// A wallet to register, with what the reviewer shows of it: to be held against the second reading, never believed.
@@ -93,6 +97,10 @@ package enum KeeperAnswer: Equatable, Sendable {
   case saved(time: Int64)
   /// The openings of a first round: nothing was signed, and nothing is remembered.
   case opened([MadeOpening])
+  /// The key of backups, as the line by which it is handed to the coordinator: it spends and signs nothing.
+  case backupKey([UInt8])
+  /// An AEWB container, and the time it was signed with: seconds since 1970.
+  case archive([UInt8], time: UInt32)
   /// Why there is nothing else.
   case refused(ProgramError)
 }

@@ -7,67 +7,36 @@ internal import PaymentSigning
 internal import Refusals
 internal import SecondReading
 internal import SecretKeys
-package import SeedForms
+internal import SecureMemory
+internal import SeedForms
 package import SignerHome
 internal import Signing
 internal import Synchronization
 internal import TerminalUI
 internal import TransactionReview
-
-/// What the command line of `sign` says to what holds the seeds; the reviewer has no say in it.
-package struct KeeperOptions: Sendable {
-  /// Whether `--yes` was given.
-  package let consent: SignerConsentOptions
-  /// Where BIP-39 passphrases come from.
-  package let seedPassphrase: SeedPassphraseOptions
-  /// The one seed to sign with; nil for every seed that has a key.
-  package let seed: EntryName?
-  /// Whether Schnorr signatures take fresh randomness.
-  package let freshRandomness: Bool
-  /// Whether `--accept unknown-fee` was given.
-  package let acceptsUnknownFee: Bool
-  /// Whether signatures are only compared: nothing is written, so nothing is remembered.
-  package let comparesOnly: Bool
-
-  package init(
-    consent: SignerConsentOptions, seedPassphrase: SeedPassphraseOptions, seed: EntryName?,
-    freshRandomness: Bool, acceptsUnknownFee: Bool, comparesOnly: Bool
-  ) {
-    self.consent = consent
-    self.seedPassphrase = seedPassphrase
-    self.seed = seed
-    self.freshRandomness = freshRandomness
-    self.acceptsUnknownFee = acceptsUnknownFee
-    self.comparesOnly = comparesOnly
-  }
-}
+internal import WalletBackups
 
 /// Answers the reviewer: it holds the vault, asks the last question, and signs.
 ///
-/// What comes through the pipe is held against its own reading. One payment is signed, or one wallet registered or
-/// removed, in its life, after one question.
+/// What comes through the pipe is held against its own reading. In its life it does what one command line asks for: one
+/// payment signed, or one wallet registered or removed, after one question; or the keys of one seed's backups used.
 package final class KeeperServer: KeeperLink {
   private struct State: ~Copyable {
     var vault: Vault?
     var isOpened = false
     var isSpent = false
     var wallet: KeptRegistration?
+    var backups: BackupKeyring?
   }
 
   private let session: SignerSession
-  /// Nil for a command that signs nothing.
-  private let options: KeeperOptions?
-  /// Nil for a command that registers and removes nothing.
-  private let change: WalletChange?
+  private let task: KeeperTask
   private let state = Mutex(State())
 
-  /// Answers for one command; without `options` it signs nothing, and without a `change` it changes no wallet.
-  package init(
-    _ session: SignerSession, _ options: KeeperOptions?, changing change: WalletChange? = nil
-  ) {
+  /// Answers for one command, and does nothing but what that is for.
+  package init(_ session: SignerSession, for task: KeeperTask) {
     self.session = session
-    self.options = options
-    self.change = change
+    self.task = task
   }
 
   /// The answer to a message; an error is an answer too.
@@ -87,6 +56,8 @@ package final class KeeperServer: KeeperLink {
         case .keys(ofWallet: let descriptor): return try keys(of: descriptor, &state)
         case .register(let request): return try register(request, &state)
         case .remove(let name): return try remove(name, &state)
+        case .backupKey: return try backupKey(&state)
+        case .archive(let contents): return try archive(contents, &state)
         }
       }
     } catch {
@@ -102,14 +73,14 @@ package final class KeeperServer: KeeperLink {
     let vault = try session.openVault()
     let contents = try hinted { () throws(VaultError) in try vault.contents.sealedBytes() }
     // A command that changes nothing has no use for it: the home is free for other programs.
-    if options != nil || change != nil { state.vault = consume vault }
+    if !task.onlyReads { state.vault = consume vault }
     return .contents(contents)
   }
 
   private func sign(
     _ request: SignRequest, _ state: inout State
   ) throws(ProgramError) -> KeeperAnswer {
-    guard let options, var vault = state.vault.take(), !state.isSpent else {
+    guard case .sign(let options) = task, var vault = state.vault.take(), !state.isSpent else {
       throw ProgramError(KeyKeeperError.outOfTurn)
     }
     // Whatever becomes of it: there is no second try with other claims.
@@ -134,7 +105,7 @@ package final class KeeperServer: KeeperLink {
   private func keys(
     of descriptor: String, _ state: inout State
   ) throws(ProgramError) -> KeeperAnswer {
-    guard case .register(let options)? = change, !state.isSpent, let vault = state.vault.take()
+    guard case .register(let options) = task, !state.isSpent, let vault = state.vault.take()
     else {
       throw ProgramError(KeyKeeperError.outOfTurn)
     }
@@ -163,12 +134,42 @@ package final class KeeperServer: KeeperLink {
   private func remove(
     _ name: String, _ state: inout State
   ) throws(ProgramError) -> KeeperAnswer {
-    guard case .remove(let options)? = change, !state.isSpent, var vault = state.vault.take()
+    guard case .remove(let options) = task, !state.isSpent, var vault = state.vault.take()
     else {
       throw ProgramError(KeyKeeperError.outOfTurn)
     }
     state.isSpent = true
     try vault.keep(options.remaining(in: vault.contents, without: name, session))
     return .saved(time: session.now)
+  }
+
+  private func backupKey(_ state: inout State) throws(ProgramError) -> KeeperAnswer {
+    guard case .backup(let options) = task, !state.isSpent, let vault = state.vault.take() else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    state.isSpent = true
+    let keys = try options.keyring(
+      in: vault.contents, opening: session.seeds(of: vault), session.console)
+    let key = try hinted { () throws(BackupError) in try keys.handedOver() }
+    if options.writes { state.backups = consume keys }
+    let text = try hinted { () throws(BackupError) in try key.text() }
+    return .backupKey(text.withUnsafeBytes { Array($0) })
+  }
+
+  private func archive(
+    _ contents: [UInt8], _ state: inout State
+  ) throws(ProgramError) -> KeeperAnswer {
+    guard let keys = state.backups.take() else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    guard let time = UInt32(exactly: session.now) else {
+      throw ProgramError(
+        "the clock is outside the years that AEWB can hold (1970 to 2106)",
+        hint: "set the clock of this machine")
+    }
+    let archive = try hinted { () throws(BackupError) in
+      try keys.archive(contents, timestamp: time)
+    }
+    return .archive(archive.encoded(), time: time)
   }
 }

@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import Bytes
 internal import DurableFiles
-internal import EncryptedVault
+internal import KeyKeeper
 internal import Refusals
-internal import SecretKeys
 internal import SeedForms
 internal import SignerHome
 internal import TerminalUI
@@ -39,15 +38,14 @@ struct BackupReadCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    let bytes = try BackupSource.bytes(from)
-    let vault = try session.readVault()
-    let network = try vault.contents.knownNetwork()
-    let stored = try vault.seeds.opened(vault.contents.requiredSeed(seed))
-    let keyring =
-      mycelium
-      ? try stored.myceliumKeyring(on: network)
-      : try stored.backupKeyring(on: network, seedPassphrase, session.console)
-    let key = try hinted { () throws(BackupError) in try keyring.handedOver() }
+    try session.requireVault()
+    let keeper = KeeperClient(
+      session.environment.keeper ?? KeeperServer(session, for: .backup(options)))
+    let (contents, bytes) = try session.contents(from: keeper) { () throws(ProgramError) in
+      try BackupSource.bytes(from)
+    }
+    let network = try contents.knownNetwork()
+    let key = try keeper.backupKey(on: network)
     let input = try BackupSource.document(in: bytes, key: key)
     try BackupSource.require(input.document, on: network)
     if let out {
@@ -55,6 +53,12 @@ struct BackupReadCommand: SignerCommand {
       try hinted { () throws(FileError) in try AtomicFile.write(document, to: out) }
     }
     report(input.document, input.kind, session.console)
+  }
+
+  /// What this command line says to what holds the seeds.
+  var options: BackupOptions {
+    BackupOptions(
+      seed: seed, isMycelium: mycelium, writes: false, seedPassphrase: seedPassphrase)
   }
 
   private func report(_ document: BackupDocument, _ kind: String, _ console: Console) {

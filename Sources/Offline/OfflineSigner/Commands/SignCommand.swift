@@ -203,7 +203,7 @@ struct SignCommand: SignerCommand {
 
   /// The way to what holds the seeds: the process beside this one, or in it where the whole command runs there.
   private func keeper(_ session: SignerSession) -> KeeperClient {
-    KeeperClient(session.environment.keeper ?? KeeperServer(session, keeperOptions))
+    KeeperClient(session.environment.keeper ?? KeeperServer(session, for: .sign(keeperOptions)))
   }
 
   /// What this command line says to what holds the seeds.

@@ -3,6 +3,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import DurableFiles
 internal import EncryptedVault
+internal import KeyKeeper
 internal import QRDrawing
 internal import Refusals
 internal import SecretKeys

@@ -2,9 +2,8 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import DurableFiles
-internal import EncryptedVault
+internal import KeyKeeper
 internal import Refusals
-internal import SecretKeys
 internal import SeedForms
 internal import SignerHome
 internal import TerminalUI
@@ -46,38 +45,39 @@ struct SignerBackupWriteCommand: SignerCommand {
     let (target, isForced) = (out, force)
     let kind = try hinted { () throws(FileError) in try Folder.kind(of: target) }
     guard isForced || kind == nil else { throw ProgramError(FileError.exists(path: out)) }
-    let bytes = try BackupSource.bytes(from)
-    let vault = try session.openVault()
-    let network = try vault.contents.knownNetwork()
-    let keyring = try session.seeds(of: vault).opened(vault.contents.requiredSeed(seed))
-      .backupKeyring(on: network, seedPassphrase, session.console)
-    let key = try hinted { () throws(BackupError) in try keyring.handedOver() }
+    try session.requireVault()
+    let keeper = KeeperClient(
+      session.environment.keeper ?? KeeperServer(session, for: .backup(options)))
+    let (kept, bytes) = try session.contents(from: keeper) { () throws(ProgramError) in
+      try BackupSource.bytes(from)
+    }
+    let network = try kept.knownNetwork()
+    let key = try keeper.backupKey(on: network)
     let input = try BackupSource.document(in: bytes, key: key, plain: true)
     try BackupSource.require(input.document, on: network)
-    guard let timestamp = UInt32(exactly: session.now) else {
-      throw ProgramError(
-        "the clock is outside the years that AEWB can hold (1970 to 2106)",
-        hint: "set the clock of this machine")
-    }
     let contents = input.contents
-    let archive = try hinted { () throws(BackupError) in
-      let archive = try keyring.archive(contents, timestamp: timestamp)
-      // Read back before it is written: what cannot be opened is not a backup.
-      guard try AEWBArchive(decoding: archive.encoded()).opened(with: key) == contents else {
+    let (archive, time) = try keeper.archive(contents)
+    // Read back before it is written: what cannot be opened is not a backup.
+    try hinted { () throws(BackupError) in
+      guard try AEWBArchive(decoding: archive).opened(with: key) == contents else {
         throw .libraryFailed("encrypting the backup")
       }
-      return archive
     }
     try hinted { () throws(FileError) in
-      try AtomicFile.write(archive.encoded(), to: target, replacing: isForced ? .yes : .no)
+      try AtomicFile.write(archive, to: target, replacing: isForced ? .yes : .no)
     }
     let id = key.walletID
     session.console.result(
       sentences:
-        "Wrote \(ForeignText.shown(out)), signed as \(id) at \(UTCTime(session.now).text) UTC.",
+        "Wrote \(ForeignText.shown(out)), signed as \(id) at \(UTCTime(Int64(time)).text) UTC.",
       json: [
-        "out": .string(out), "walletID": .string(id), "timestamp": .integer(timestamp),
+        "out": .string(out), "walletID": .string(id), "timestamp": .integer(time),
         "network": .string(network.name),
       ])
+  }
+
+  /// What this command line says to what holds the seeds.
+  var options: BackupOptions {
+    BackupOptions(seed: seed, writes: true, seedPassphrase: seedPassphrase)
   }
 }

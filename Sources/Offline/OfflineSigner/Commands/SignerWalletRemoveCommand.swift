@@ -19,7 +19,7 @@ struct SignerWalletRemoveCommand: SignerCommand {
 
   func run(in session: SignerSession) throws(ProgramError) {
     let keeper = KeeperClient(
-      session.environment.keeper ?? KeeperServer(session, nil, changing: change))
+      session.environment.keeper ?? KeeperServer(session, for: task))
     let contents = try keeper.open()
     try session.beginRehearsal(on: contents.knownNetwork())
     _ = try contents.requiredWallet(name)
@@ -29,5 +29,5 @@ struct SignerWalletRemoveCommand: SignerCommand {
   }
 
   /// What this command line says to what holds the seeds.
-  var change: WalletChange { .remove(RemoveOptions(name: name, consent: consent)) }
+  var task: KeeperTask { .remove(RemoveOptions(name: name, consent: consent)) }
 }

@@ -63,7 +63,7 @@ struct WalletRegisterCommand: SignerCommand {
     try session.requireVault()
     let console = session.console
     let keeper = KeeperClient(
-      session.environment.keeper ?? KeeperServer(session, nil, changing: change))
+      session.environment.keeper ?? KeeperServer(session, for: task))
     let (contents, message) = try session.contents(from: keeper) { () throws(ProgramError) in
       try CarriedWallet.message(from, token: bsms, console)
     }
@@ -100,7 +100,7 @@ struct WalletRegisterCommand: SignerCommand {
   }
 
   /// What this command line says to what holds the seeds.
-  var change: WalletChange {
+  var task: KeeperTask {
     .register(
       RegisterOptions(
         name: name, accepted: accept, seedPassphrase: seedPassphrase, consent: consent))

@@ -64,9 +64,7 @@ public enum SignerProgram {
     guard let command else { return .failure(ProgramError(KeyKeeperError.outOfTurn)) }
     do throws(ProgramError) {
       return .success(
-        KeeperServer(
-          try SignerSession(command.common, in: environment),
-          (command as? SignCommand)?.keeperOptions, changing: command.walletChange))
+        KeeperServer(try SignerSession(command.common, in: environment), for: command.keeperTask))
     } catch {
       return .failure(error)
     }
@@ -144,8 +142,15 @@ public enum SignerProgram {
 }
 
 extension SignerCommand {
-  /// The wallet that the command registers or removes; nil for any other command.
-  fileprivate var walletChange: WalletChange? {
-    (self as? WalletRegisterCommand)?.change ?? (self as? SignerWalletRemoveCommand)?.change
+  /// What the command asks of what holds the seeds.
+  var keeperTask: KeeperTask {
+    switch self {
+    case let command as SignCommand: .sign(command.keeperOptions)
+    case let command as WalletRegisterCommand: command.task
+    case let command as SignerWalletRemoveCommand: command.task
+    case let command as BackupReadCommand: .backup(command.options)
+    case let command as SignerBackupWriteCommand: .backup(command.options)
+    default: .reading
+    }
   }
 }

@@ -5,12 +5,6 @@ package import SignerHome
 internal import TerminalUI
 internal import WalletRegistration
 
-/// What the command line says of the one wallet that a command registers or removes; the reviewer has no say in it.
-package enum WalletChange: Sendable {
-  case register(RegisterOptions)
-  case remove(RemoveOptions)
-}
-
 /// What the command line of `wallet register` says to what holds the seeds.
 package struct RegisterOptions: Sendable {
   /// What the wallet shall be called.

@@ -1,44 +1,7 @@
 internal import BitcoinPrimitives
 internal import DurableFiles
-internal import EncryptedVault
-internal import ExtendedKeys
-internal import Mnemonics
-internal import SecretKeys
-internal import SecureMemory
-internal import SeedForms
 internal import TerminalUI
 internal import WalletBackups
-
-extension StoredSeed {
-  /// The keys of this seed's metadata backups; asks for its BIP-39 passphrase where it has one.
-  ///
-  /// The seed was opened.
-  func backupKeyring(
-    on network: Network, _ options: SeedPassphraseOptions, _ console: Console
-  ) throws(ProgramError) -> BackupKeyring {
-    let master = try masterKey(on: network, options, console)
-    do {
-      return try BackupKeyring(master, on: network)
-    } catch {
-      throw ProgramError(error)
-    }
-  }
-
-  /// The keys with which Mycelium's own wallet of these words made its backups; the seed was opened.
-  func myceliumKeyring(on network: Network) throws(ProgramError) -> BackupKeyring {
-    guard !usesPassphrase else {
-      throw ProgramError(
-        "a Mycelium backup opens with the words alone, but \(name) has a BIP-39 passphrase",
-        hint: "import the words under another name, without the passphrase")
-    }
-    let given = try GivenSeed(self)
-    let words = try given.mnemonic()
-    let master = try MasterKeys.masterKey(
-      of: words, passphrase: SecretBytes(count: 0), on: network)
-    let seed = try hinted { () throws(MnemonicError) in try words.seed() }
-    return BackupKeyring(mycelium: seed, fingerprint: master.fingerprint, on: network)
-  }
-}
 
 /// A file that the coordinator wrote, or the plain document.
 enum BackupSource {
