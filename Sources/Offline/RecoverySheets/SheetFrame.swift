@@ -35,11 +35,13 @@ public struct SheetFrame: Sendable {
   public let time: Int64
   /// The log of the signer that prints them; nil where it has none.
   public let log: SheetLog?
+  /// The language of the box, and of the letter beside English.
+  public let language: SheetLanguage
 
   /// Takes what the sheets have in common.
   public init(
     paper: Paper, program: String, network: Network, printed: String, nextDrill: String,
-    time: Int64 = 0, log: SheetLog? = nil
+    time: Int64 = 0, log: SheetLog? = nil, language: SheetLanguage = .english
   ) {
     self.paper = paper
     self.program = program
@@ -48,6 +50,7 @@ public struct SheetFrame: Sendable {
     self.nextDrill = nextDrill
     self.time = time
     self.log = log
+    self.language = language
   }
 
   /// The mark of a sheet of `name` with these QR codes.

@@ -1,0 +1,136 @@
+internal import BitcoinPrimitives
+internal import ExtendedKeys
+public import SheetPages
+
+/// The box that tells somebody who never heard of any of this what a page is, what to do first and
+/// what never to do.
+public struct SheetBox: Hashable, Sendable {
+  /// Its heading, a question.
+  public let title: String
+  /// What the page is, in whole sentences; the most important text on the page.
+  public let what: SheetFact
+  /// What to do first, and what never to do, with the rule about photographs.
+  public let advice: [SheetFact]
+  /// Standard, kind of addresses, birth, other programs, this program and its source.
+  public let facts: [SheetFact]
+
+  /// Everything, from top to bottom.
+  public var rows: [SheetFact] { [what] + advice + facts }
+}
+
+extension SheetFrame {
+  /// The box of a page, in the language of the sheets.
+  ///
+  /// `wallets` are those whose kind of addresses is named, all standard ones where there are none.
+  public func box(
+    _ matter: SheetMatter, _ wallets: [SheetWallet] = [], birthHeight: UInt32? = nil,
+    usesPassphrase: Bool = false
+  ) -> SheetBox {
+    let box = language.sentences.box
+    var what = [self.what(matter, box)]
+    if usesPassphrase { what.append(box.passphrase) }
+    if !network.isMainnet {
+      what.append(SheetSentences.filled(box.rehearsal, [("network", network.name)]))
+    }
+    var facts = [SheetFact(box.standardLabel, matter.standard)]
+    if let addresses = addresses(of: matter, wallets) {
+      facts.append(SheetFact(box.addressesLabel, addresses))
+    }
+    if case .blank = matter {
+    } else {
+      facts.append(SheetFact(box.sinceLabel, since(birthHeight)))
+    }
+    facts += [
+      SheetFact(box.programsLabel, programs(for: matter.kind)),
+      SheetFact(box.sourceLabel, source),
+    ]
+    let space = language.isSpaced ? " " : ""
+    return SheetBox(
+      title: box.title, what: SheetFact(box.whatLabel, what.joined(separator: space)),
+      advice: [
+        SheetFact(box.firstLabel, first(matter, box)),
+        SheetFact(
+          box.neverLabel,
+          (matter.isSecret
+            ? [box.neverWithSecret, box.photographsOfSecrets]
+            : [box.neverWithWallet, box.photographsOfOthers]).joined(separator: space)),
+      ], facts: facts)
+  }
+
+  private func what(_ matter: SheetMatter, _ box: BoxSentences) -> String {
+    switch matter {
+    case .seed(.words(_, let count)):
+      SheetSentences.filled(box.words, [("count", "\(count)")])
+    case .seed(.singleKey): box.key
+    case .seed: box.letters
+    case .encrypted: box.encrypted
+    case .share(_, _, let needed?, let count?):
+      SheetSentences.filled(
+        box.countedShare, [("needed", "\(needed)"), ("count", "\(count)")])
+    case .share: box.share
+    case .wallet: box.wallet
+    case .blank: box.blank
+    }
+  }
+
+  private func first(_ matter: SheetMatter, _ box: BoxSentences) -> String {
+    switch matter {
+    case .seed: box.firstWithSecret
+    case .share: box.firstWithShare
+    case .encrypted: box.firstWithEncrypted
+    case .wallet: box.firstWithWallet
+    case .blank: box.firstWithBlank
+    }
+  }
+
+  /// The kinds of addresses in the words of other programs; nil where the page has no say in it.
+  private func addresses(of matter: SheetMatter, _ wallets: [SheetWallet]) -> String? {
+    switch matter {
+    case .blank, .seed(.singleKey): return wallets.isEmpty ? nil : kinds(of: wallets)
+    case .wallet: return kinds(of: wallets)
+    case .seed, .encrypted, .share:
+      guard wallets.isEmpty else { return kinds(of: wallets) }
+      return [StandardAccount.wpkh, .tr, .shWpkh, .pkh].compactMap { account in
+        (try? account.path(on: KeyNetwork(network), account: 0)).map {
+          AddressKind(account).withPath("\($0)")
+        }
+      }.joined(separator: "; ")
+    }
+  }
+
+  private func kinds(of wallets: [SheetWallet]) -> String {
+    wallets.map(\.kind).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }.joined(separator: "; ")
+  }
+
+  /// The birth height with about the month of that block.
+  func since(_ height: UInt32?) -> String {
+    let box = language.sentences.box
+    guard let height else { return box.sinceUnknown }
+    guard network.isMainnet, let month = BlockMonth.about(height) else {
+      return SheetSentences.filled(box.sinceBlock, [("height", "\(height)")])
+    }
+    return SheetSentences.filled(box.since, [("height", "\(height)"), ("month", month)])
+  }
+
+  /// The programs of others that were tried with a kind.
+  func programs(for kind: TriedProgram.Kind) -> String {
+    let box = language.sentences.box
+    let tried = TriedProgram.programs(for: kind)
+    guard !tried.isEmpty else { return box.programsNone }
+    let list = tried.map { "\($0.name) \($0.version) (\($0.day))" }.joined(separator: ", ")
+    return SheetSentences.filled(box.programs, [("programs", list)])
+  }
+
+  /// Where the program and its source are kept.
+  var source: String {
+    let box = language.sentences.box
+    guard let archive = SheetArchive.ofThisBuild else {
+      return SheetSentences.filled(box.sourceUnknown, [("program", program)])
+    }
+    return SheetSentences.filled(
+      box.source,
+      [("program", program), ("address", archive.address), ("hash", archive.hash)])
+  }
+}

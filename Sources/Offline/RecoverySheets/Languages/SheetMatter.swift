@@ -1,0 +1,62 @@
+internal import Mnemonics
+public import SeedShares
+
+/// What a sheet holds, as far as its box is about it.
+public enum SheetMatter: Hashable, Sendable {
+  /// A whole seed or key in the clear.
+  case seed(SheetSeed.Form)
+  /// A seed under words that a person chose.
+  case encrypted
+  /// A part of a seed: `needed` of `count` parts, both nil where the rule is longer; `words` is how
+  /// many words it has, nil for codex32.
+  case share(ShareForm, words: Int?, needed: Int?, count: Int?)
+  /// Wallets without a secret.
+  case wallet
+  /// Room for so many words.
+  case blank(words: Int)
+
+  /// Whether whoever reads the page learns a secret or a part of one.
+  public var isSecret: Bool {
+    switch self {
+    case .seed, .encrypted, .share, .blank: true
+    case .wallet: false
+    }
+  }
+
+  /// The standards by name and number, the same in every language.
+  public var standard: String {
+    switch self {
+    case .seed(.words(.english, let count)):
+      "BIP-39, \(count) English words; the QR code is a SeedQR"
+    case .seed(.words(let language, let count)):
+      "BIP-39, \(count) words, \(language); the QR code is their text"
+    case .seed(.codex32): "BIP-93 (codex32), the whole seed (BIP-32)"
+    case .seed(.extendedKey): "BIP-32, extended private key (xprv)"
+    case .seed(.singleKey): "WIF, the private key of one address"
+    case .encrypted: "scrypt (RFC 7914), ChaCha20-Poly1305 (RFC 8439), BBQr"
+    case .share(.slip39, let words, _, _):
+      "SLIP-39\(words.map { ", \($0) words" } ?? "") (Shamir backup)"
+    case .share(.codex32, _, _, _): "BIP-93 (codex32), a share"
+    case .share(.sskr, _, _, _): "SSKR (BCR-2020-011), bytewords (BCR-2020-012)"
+    case .share(.xor, let words, _, _):
+      "Seed XOR, a part of\(words.map { " \($0)" } ?? "") BIP-39 words"
+    case .wallet: "output descriptor (BIP-380, BIP-389)"
+    case .blank(let words): "BIP-39, \(words) words; SeedQR"
+    }
+  }
+
+  /// The kind of trial that its programs were put to.
+  public var kind: TriedProgram.Kind {
+    switch self {
+    case .seed(.words), .blank: .words
+    case .seed(.codex32), .share(.codex32, _, _, _): .codex32
+    case .seed(.extendedKey): .extendedKey
+    case .seed(.singleKey): .singleKey
+    case .encrypted: .encrypted
+    case .share(.slip39, _, _, _): .slip39
+    case .share(.sskr, _, _, _): .sskr
+    case .share(.xor, _, _, _): .xor
+    case .wallet: .descriptor
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// Every sentence of the box and of the letter, in one language.
+///
+/// What is filled in stands in braces: `{program}`. A translation has the same names in braces as
+/// the English sentence, which a test looks at, and no sentence is left out: there is no default.
+struct SheetSentences: Sendable {
+  /// The language's own name: `Deutsch`.
+  let language: String
+  /// The box on every sheet.
+  let box: BoxSentences
+
+  /// Fills in what stands in braces.
+  static func filled(_ sentence: String, _ values: [(name: String, value: String)]) -> String {
+    var parts: [String] = []
+    // From left to right, so that braces in a value are left alone.
+    var rest = sentence[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      parts.append(String(rest[..<open]))
+      let name = String(rest[rest.index(after: open)..<close])
+      parts.append(values.first { $0.name == name }?.value ?? "{\(name)}")
+      rest = rest[rest.index(after: close)...]
+    }
+    return parts.joined() + rest
+  }
+
+  /// The names that stand in braces, in order of the alphabet.
+  static func names(in sentence: String) -> [String] {
+    sentence.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
+      part in
+      part.firstIndex(of: "}").map { String(part[..<$0]) }
+    }.sorted()
+  }
+}
+
+/// What the box on a sheet says to somebody who was told nothing.
+struct BoxSentences: Sendable {
+  // MARK: Labels
+
+  /// The heading of the box.
+  let title: String
+  let whatLabel: String
+  let standardLabel: String
+  let addressesLabel: String
+  let sinceLabel: String
+  let programsLabel: String
+  let firstLabel: String
+  let neverLabel: String
+  let sourceLabel: String
+
+  // MARK: What it is
+
+  /// `{count}` words that are a whole seed.
+  let words: String
+  /// A whole seed or key in letters.
+  let letters: String
+  /// A private key of one address.
+  let key: String
+  /// An encrypted seed.
+  let encrypted: String
+  /// A share of which `{needed}` of `{count}` are needed.
+  let countedShare: String
+  /// A share whose rule is longer than two numbers.
+  let share: String
+  /// A wallet without a secret.
+  let wallet: String
+  /// An empty sheet.
+  let blank: String
+  /// Added where a passphrase is needed that stands on no sheet.
+  let passphrase: String
+  /// Added on a test network, `{network}`.
+  let rehearsal: String
+
+  // MARK: What to do
+
+  let firstWithSecret: String
+  let firstWithShare: String
+  let firstWithEncrypted: String
+  let firstWithWallet: String
+  let firstWithBlank: String
+  /// Never, with a secret on the page; the rule about photographs follows.
+  let neverWithSecret: String
+  /// Never, with a page that holds no secret.
+  let neverWithWallet: String
+  /// The rule about photographs of a page with a secret, the same everywhere.
+  let photographsOfSecrets: String
+  /// The rule about photographs of a page without a secret.
+  let photographsOfOthers: String
+
+  // MARK: Facts
+
+  /// `{height}` and about which month that was, `{month}`.
+  let since: String
+  /// `{height}` on a network whose blocks have no known dates.
+  let sinceBlock: String
+  let sinceUnknown: String
+  /// `{programs}`, each with its version and its day.
+  let programs: String
+  /// No program of others was tried with this kind.
+  let programsNone: String
+  /// `{program}`, `{address}` and `{hash}` (SHA-256).
+  let source: String
+  /// `{program}` was built without saying where its source is.
+  let sourceUnknown: String
+
+  /// All of them, for tests: in the order of their declaration.
+  var all: [String] {
+    Mirror(reflecting: self).children.compactMap { $0.value as? String }
+  }
+}

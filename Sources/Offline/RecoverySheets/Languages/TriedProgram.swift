@@ -1,0 +1,54 @@
+/// A program of other people that restored a sheet of a kind, as the tests last tried it.
+///
+/// ``all`` is what sheets name: no page names a program that nobody put to the test.
+public struct TriedProgram: Hashable, Sendable {
+  /// The kinds that are tried apart.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Words of BIP-39.
+    case words
+    /// A seed or shares in codex32 (BIP-93).
+    case codex32
+    /// Shares of SLIP-39.
+    case slip39
+    /// Shares of SSKR (BCR-2020-011).
+    case sskr
+    /// Parts of Seed XOR.
+    case xor
+    /// An extended private key (BIP-32).
+    case extendedKey
+    /// A private key of one address (WIF).
+    case singleKey
+    /// An output descriptor.
+    case descriptor
+    /// An encrypted sheet.
+    case encrypted
+  }
+
+  /// What it was tried with.
+  public let kind: Kind
+  /// Its name, as it is looked for.
+  public let name: String
+  /// The version that was tried.
+  public let version: String
+  /// The day of the last trial, `2026-11-23`.
+  public let day: String
+
+  init(_ kind: Kind, _ name: String, _ version: String, _ day: String) {
+    self.kind = kind
+    self.name = name
+    self.version = version
+    self.day = day
+  }
+
+  /// Those that were tried with a kind, the easiest to use first.
+  public static func programs(for kind: Kind) -> [TriedProgram] {
+    all.filter { $0.kind == kind }
+  }
+
+  /// All of them, one line each: a script reads them here too.
+  public static let all: [TriedProgram] = [
+    TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-23"),
+    TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-23"),
+    TriedProgram(.descriptor, "embit (Python)", "0.8.0", "2026-11-23"),
+  ]
+}

@@ -1,0 +1,141 @@
+import BitcoinPrimitives
+import Descriptors
+import EncryptedVault
+import Mnemonics
+import SeedShares
+import SheetPages
+import Testing
+
+@testable import RecoverySheets
+
+/// The box of every sheet: what it says, and that no language leaves anything out.
+@Suite struct SheetBoxTests {
+  static let matters: [SheetMatter] = [
+    .seed(.words(.english, count: 12)), .seed(.words(.japanese, count: 24)), .seed(.codex32),
+    .seed(.extendedKey), .seed(.singleKey), .encrypted,
+    .share(.slip39, words: 20, needed: 2, count: 3),
+    .share(.codex32, words: nil, needed: 2, count: 3),
+    .share(.sskr, words: 29, needed: nil, count: nil), .share(.xor, words: 12, needed: 2, count: 2),
+    .wallet, .blank(words: 12),
+  ]
+
+  private static func frame(
+    on network: Network = .mainnet, in language: SheetLanguage = .english
+  ) -> SheetFrame {
+    SheetFrame(
+      paper: .a4, program: "offline-signer 0.2", network: network, printed: "2026-11-21",
+      nextDrill: "2027-11-21", language: language)
+  }
+
+  private static func text(of box: SheetBox) -> String {
+    box.rows.map { "\($0.label): \($0.text)" }.joined(separator: "\n")
+  }
+
+  @Test(arguments: matters)
+  func `a box says bitcoin, the standard, the programs, and the one rule about photographs`(
+    matter: SheetMatter
+  ) {
+    let text = Self.text(of: Self.frame().box(matter, birthHeight: 850_000))
+    #expect(text.lowercased().contains("bitcoin"))
+    #expect(text.contains(matter.standard))
+    for program in TriedProgram.programs(for: matter.kind) {
+      #expect(text.contains("\(program.name) \(program.version) (\(program.day))"))
+    }
+    #expect(
+      text.contains("none was tried") == TriedProgram.programs(for: matter.kind).isEmpty)
+    #expect(
+      text.contains("Only a machine without a network may photograph or scan") == matter.isSecret)
+    #expect(text.contains("may be photographed") != matter.isSecret)
+    #expect(!text.contains("{"))
+  }
+
+  @Test func `a seed's box names count, paths, birth and passphrase`() {
+    let box = Self.frame().box(
+      .seed(.words(.english, count: 12)), birthHeight: 850_000, usesPassphrase: true)
+    let text = Self.text(of: box)
+    for expected in [
+      "The 12 words on this page", "A passphrase is needed too", "BIP-39, 12 English words",
+      "Native SegWit (P2WPKH), m/84'/0'/0'", "Taproot (P2TR), m/86'/0'/0'",
+      "block 850000, about 2024-06",
+    ] { #expect(text.contains(expected), "\(expected) is not in \(text)") }
+    #expect(!text.contains("practice"))
+  }
+
+  @Test func `a practice sheet is worth nothing, and its blocks have no dates`() {
+    let box = Self.frame(on: .signet).box(.seed(.codex32), birthHeight: 180_000)
+    let text = Self.text(of: box)
+    #expect(text.contains("practice on the network signet"))
+    #expect(text.contains("block 180000; earlier"))
+    #expect(text.contains("m/84'/1'/0'"))
+  }
+
+  @Test func `a share says how many are needed, or that its rule does`() {
+    let counted = Self.frame().box(.share(.slip39, words: 20, needed: 2, count: 3))
+    #expect(counted.what.text.contains("one of 3 parts"))
+    #expect(counted.what.text.contains("Any 2 of them"))
+    let grouped = Self.frame().box(.share(.sskr, words: 29, needed: nil, count: nil))
+    #expect(grouped.what.text.contains("the rule on this page"))
+  }
+
+  @Test func `a wallet's kind is said in the words of other programs, with its path`() throws {
+    #expect(try Wallets.one().kind == "Native SegWit (P2WPKH), m/84'/1'/0'")
+    // One of its keys has another path: each stands beside its key.
+    #expect(try Wallets.multisig().kind == "Native SegWit multisig (P2WSH)")
+    let checksum = try Wallets.multisig().checksum
+    #expect(checksum.count == 8 && Wallets.multisigText.hasSuffix("#\(checksum)"))
+    let key = Wallets.keys[1]
+    for (text, kind) in [
+      ("pkh(\(key)/<0;1>/*)", "Legacy (P2PKH)"), ("tr(\(key)/<0;1>/*)", "Taproot (P2TR)"),
+      ("sh(wpkh(\(key)/<0;1>/*))", "Nested SegWit (P2SH-P2WPKH)"),
+      ("sh(wsh(multi(1,\(key)/<0;1>/*)))", "Nested SegWit multisig (P2SH-P2WSH)"),
+      ("sh(multi(1,\(key)/<0;1>/*))", "Legacy multisig (P2SH)"),
+      ("tr(\(key)/<0;1>/*,pk(\(Wallets.keys[0])/<0;1>/*))", "Taproot with scripts (P2TR)"),
+    ] {
+      #expect(AddressKind(try Descriptor(parsing: text).form).name == kind)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0, "2009-01"), (210_000, "2012-11"), (500_000, "2017-12"), (840_000, "2024-04"),
+      (850_000, "2024-06"), (976_000, "2026-11"),
+    ] as [(UInt32, String)])
+  func `a height has about its month`(height: UInt32, month: String) {
+    #expect(BlockMonth.about(height) == month)
+  }
+
+  @Test func `a far height has no month`() {
+    #expect(BlockMonth.about(.max) == nil)
+  }
+
+  // MARK: Languages
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `every language says all of it, with the same things filled in`(language: SheetLanguage) {
+    let (english, other) = (SheetSentences.english.box.all, language.sentences.box.all)
+    #expect(english.count == other.count && english.count > 30)
+    for (one, two) in zip(english, other) {
+      #expect(!two.isEmpty)
+      #expect(SheetSentences.names(in: one) == SheetSentences.names(in: two), "\(two)")
+      #expect(language == .english || one != two, "\(two)")
+    }
+    for matter in Self.matters {
+      #expect(
+        !Self.text(of: Self.frame(on: .signet, in: language).box(matter)).contains("{"))
+    }
+  }
+
+  @Test func `braces in what is filled in are left alone`() {
+    let filled = SheetSentences.filled("{a} and {b}, {c}", [("a", "{b}"), ("b", "x")])
+    #expect(filled == "{b} and x, {c}")
+    #expect(SheetSentences.names(in: "{b} {a}") == ["a", "b"])
+  }
+
+  @Test func `no kind names a program twice, and days are days`() {
+    for kind in TriedProgram.Kind.allCases {
+      let names = TriedProgram.programs(for: kind).map(\.name)
+      #expect(Set(names).count == names.count)
+    }
+    for program in TriedProgram.all { #expect(program.day.count == 10) }
+  }
+}
