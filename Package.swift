@@ -280,10 +280,11 @@ let offline: [Target] = [
   .room(
     "Offline", "KeyKeeper",
     [
-      "BitcoinPrimitives", "Bytes", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
-      "KeeperProcess", "PacketSigning", "PaymentSigning", "Refusals", "SecondReading",
-      "Mnemonics", "SecretKeys", "SecureMemory", "SeedForms", "SignerHome", "Signing", "TerminalUI",
-      "TransactionReview", "WalletBackups", "WalletRegistration", "WordLists",
+      "BitcoinPrimitives", "Bytes", "CommandLineInterface", "Descriptors", "EncryptedVault",
+      "ExtendedKeys", "Hashes", "KeeperProcess", "Mnemonics", "PacketSigning", "PaymentSigning",
+      "Refusals", "SecondReading", "SecretKeys", "SecureMemory", "SeedForms", "SignerHome",
+      "Signing", "TerminalUI", "TransactionReview", "WalletBackups", "WalletRegistration",
+      "WordLists",
     ]),
   .room(
     "Offline", "SheetMaking",

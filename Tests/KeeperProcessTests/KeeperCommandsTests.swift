@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     "seed create savings", "seed", "sheet print savings --kind full", "vault settings", "init",
     "account export savings", "backup key savings", "backup", "wipe",
-    "sign a.psbt --seed words.txt --wallet w.txt", "sign --seed=- a.psbt", "seed creat",
+    "seed creat",
   ])
   func `commands about seeds and the vault belong to key-keeper`(line: String) {
     let arguments = line.split(separator: " ").map(String.init)
@@ -31,6 +31,7 @@ import Testing
     "sign -- -h",
     "wallet list", "wallet show w", "wallet export w --out w.txt", "doctor --log",
     "wallet register family --from wallet.txt", "wallet remove family",
+    "sign a.psbt --seed words.txt --wallet w.txt", "sign --seed=- a.psbt",
     "backup read savings --from a.aewb", "backup write savings --from a --out b.aewb",
   ])
   func `the reviewer asks key-keeper for the vault's contents, and to sign`(line: String) {
@@ -49,6 +50,12 @@ import Testing
     #expect(KeeperCommands.descriptors(in: ["--passphrase-fd", "-1"]).isEmpty)
     let named = ["--passphrase-file", "/dev/fd/63", "--bip39-passphrase-file=/dev/stdin"]
     #expect(KeeperCommands.descriptors(in: named) == [63, 0])
+    // A seed for one run is a secret like a passphrase; where other commands read from is not.
+    #expect(KeeperCommands.descriptors(in: ["sign", "a.psbt", "--seed", "-"]) == [0])
+    #expect(KeeperCommands.descriptors(in: ["sign", "--seed=/dev/fd/5", "-"]) == [5])
+    #expect(KeeperCommands.descriptors(in: ["review", "-"]).isEmpty)
+    #expect(KeeperCommands.seeds(in: ["sign", "--seed", "camera", "--wallet", "w"]) == ["camera"])
+    #expect(KeeperCommands.seeds(in: ["account", "export", "--seed", "words"]).isEmpty)
   }
 
   @Test(arguments: [
@@ -56,7 +63,8 @@ import Testing
     ("sign a.psbt --out -", false), ("sign a.psbt --out=-", false),
     ("sign a.psbt --compare=-", true),
     ("sign - --passphrase-fd 0", false), ("sign - --passphrase-file /dev/stdin", false),
-    ("sign - --passphrase-fd 3", true),
+    ("sign - --passphrase-fd 3", true), ("sign - --seed -", false),
+    ("sign - --seed words.txt", true),
   ])
   func `what is typed for key-keeper is never read for the reviewer`(line: String, reads: Bool) {
     let arguments = line.split(separator: " ").map(String.init)

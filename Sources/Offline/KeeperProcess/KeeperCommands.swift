@@ -12,7 +12,7 @@ package enum KeeperCommands {
     guard let command = arguments.first, !asksForHelp(arguments), !handlesBackup(arguments) else {
       return false
     }
-    return own.contains(command) || command == "sign" && names("--seed", in: arguments)
+    return own.contains(command)
   }
 
   /// The commands of the reviewer that open a vault.
@@ -21,7 +21,7 @@ package enum KeeperCommands {
   /// Whether the command is run by the reviewer, which asks `key-keeper` for the contents of the vault, for
   /// signatures, and to register or remove a wallet.
   ///
-  /// Not `sign` with `--wallet` either: without a seed it is a mistake, which is said before anything is started.
+  /// Not `sign` with `--wallet` and without `--seed`: that is a mistake, which is said before anything is started.
   package static func ask(_ arguments: [String]) -> Bool {
     guard let command = arguments.first, !asksForHelp(arguments), !belong(arguments) else {
       return false
@@ -29,7 +29,7 @@ package enum KeeperCommands {
     if handlesBackup(arguments) { return true }
     if command == "doctor" { return arguments.contains("--log") }
     if command == "sign" {
-      return !names("--seed", in: arguments) && !names("--wallet", in: arguments)
+      return names("--seed", in: arguments) || !names("--wallet", in: arguments)
     }
     // A command of commands without one of them only says which there are; `log` alone lists it.
     return reading.contains(command)
@@ -41,12 +41,13 @@ package enum KeeperCommands {
     arguments.first == "backup" && ["read", "write"].contains(arguments.dropFirst().first)
   }
 
-  /// The descriptors that passphrases are read from: `--passphrase-fd N` and its like, and files that are names of
+  /// The descriptors that passphrases and the seed of one run are read from: `--passphrase-fd N` and its like, and files that are names of
   /// descriptors, as a shell writes them for `<(command)`.
   package static func descriptors(in arguments: [String]) -> [Int32] {
     let numbers = values(in: arguments) { $0.hasSuffix("passphrase-fd") }
-    let names = files(in: arguments).compactMap { path in
-      if path == "/dev/stdin" { return "0" }
+    let seeds = seeds(in: arguments)
+    let names = (files(in: arguments) + seeds).compactMap { path in
+      if path == "/dev/stdin" || (path == "-" && seeds.contains(path)) { return "0" }
       return ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
         .map { String(path.dropFirst($0.count)) }
     }
@@ -56,6 +57,11 @@ package enum KeeperCommands {
   /// The files that passphrases are read from: `--passphrase-file PATH` and its like.
   package static func files(in arguments: [String]) -> [String] {
     values(in: arguments) { $0.hasSuffix("passphrase-file") }
+  }
+
+  /// Where `sign` reads a seed for one run: a name, or `-`, `terminal` or `camera`.
+  package static func seeds(in arguments: [String]) -> [String] {
+    arguments.first == "sign" ? values(in: arguments) { $0 == "--seed" } : []
   }
 
   /// Whether the reviewer reads its standard input, as `-`.

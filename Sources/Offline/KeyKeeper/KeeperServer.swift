@@ -27,16 +27,20 @@ package final class KeeperServer: KeeperLink {
     var isSpent = false
     var wallet: KeptRegistration?
     var backups: BackupKeyring?
+    var run: OneRun?
   }
 
   private let session: SignerSession
   private let task: KeeperTask
+  /// The seed of one run, where it was read before anything was answered.
+  private let held: CarriedSeed?
   private let state = Mutex(State())
 
   /// Answers for one command, and does nothing but what that is for.
-  package init(_ session: SignerSession, for task: KeeperTask) {
+  package init(_ session: SignerSession, for task: KeeperTask, holding held: CarriedSeed? = nil) {
     self.session = session
     self.task = task
+    self.held = held
   }
 
   /// The answer to a message; an error is an answer too.
@@ -70,6 +74,10 @@ package final class KeeperServer: KeeperLink {
     // Once, even when the passphrase was wrong: nobody is asked for it again and again.
     guard !state.isOpened else { throw ProgramError(KeyKeeperError.outOfTurn) }
     state.isOpened = true
+    if case .oneRun(let options) = task {
+      let contents = VaultContents(network: options.carried.usedNetwork)
+      return .contents(try hinted { () throws(VaultError) in try contents.sealedBytes() })
+    }
     let vault = try session.openVault()
     let contents = try hinted { () throws(VaultError) in try vault.contents.sealedBytes() }
     // A command that changes nothing has no use for it: the home is free for other programs.
@@ -80,6 +88,7 @@ package final class KeeperServer: KeeperLink {
   private func sign(
     _ request: SignRequest, _ state: inout State
   ) throws(ProgramError) -> KeeperAnswer {
+    if case .oneRun(let options) = task { return try sign(request, options, &state) }
     guard case .sign(let options) = task, var vault = state.vault.take(), !state.isSpent else {
       throw ProgramError(KeyKeeperError.outOfTurn)
     }
@@ -102,9 +111,31 @@ package final class KeeperServer: KeeperLink {
       made, log: SignedLog(count: contents.log.count, hash: contents.log.head, txid: txid))
   }
 
+  /// Signs without a vault, for a wallet that a person agreed to; nothing is remembered.
+  private func sign(
+    _ request: SignRequest, _ options: OneRunOptions, _ state: inout State
+  ) throws(ProgramError) -> KeeperAnswer {
+    guard let run = state.run.take(), run.isAgreed else {
+      throw ProgramError(KeyKeeperError.outOfTurn)
+    }
+    let signing = try KeptSigning(
+      request, run.contents, options.signing, session, isRehearsal: run.isRehearsal)
+    let seeds = SeedOpener(ofOpenSeeds: session.console)
+    if signing.round == .first { return .opened(try signing.openings(opening: seeds)) }
+    let made = try signing.signed(opening: seeds)
+    return .signed(options.signing.comparesOnly ? made.map(\.hashed) : made, log: nil)
+  }
+
   private func keys(
     of descriptor: String, _ state: inout State
   ) throws(ProgramError) -> KeeperAnswer {
+    if case .oneRun(let options) = task {
+      guard !state.isSpent else { throw ProgramError(KeyKeeperError.outOfTurn) }
+      state.isSpent = true
+      let run = try OneRun(options, wallet: descriptor, held: held, session)
+      state.run = run
+      return .keys(descriptor: run.wallet.text, own: run.wallet.own)
+    }
     guard case .register(let options) = task, !state.isSpent, let vault = state.vault.take()
     else {
       throw ProgramError(KeyKeeperError.outOfTurn)
@@ -121,6 +152,14 @@ package final class KeeperServer: KeeperLink {
   private func register(
     _ request: RegisterRequest, _ state: inout State
   ) throws(ProgramError) -> KeeperAnswer {
+    if var run = state.run.take() {
+      guard !run.isAgreed else { throw ProgramError(KeyKeeperError.outOfTurn) }
+      let kept = try run.wallet.agreed(with: request, run.contents)
+      run.contents.wallets.append(kept)
+      run.isAgreed = true
+      state.run = run
+      return .saved(time: kept.registered)
+    }
     guard let wallet = state.wallet.take(), var vault = state.vault.take() else {
       throw ProgramError(KeyKeeperError.outOfTurn)
     }

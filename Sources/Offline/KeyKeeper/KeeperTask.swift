@@ -7,6 +7,8 @@ package enum KeeperTask: Sendable {
   case reading
   /// A payment is signed.
   case sign(KeeperOptions)
+  /// A payment is signed without a vault.
+  case oneRun(OneRunOptions)
   /// A wallet is registered.
   case register(RegisterOptions)
   /// A wallet is forgotten.
@@ -26,6 +28,8 @@ package struct KeeperOptions: Sendable {
   package let consent: SignerConsentOptions
   /// Where BIP-39 passphrases come from.
   package let seedPassphrase: SeedPassphraseOptions
+  /// Whether nothing is kept: neither a vault nor a log.
+  package let isForOneRun: Bool
   /// The one seed to sign with; nil for every seed that has a key.
   package let seed: EntryName?
   /// Whether Schnorr signatures take fresh randomness.
@@ -36,11 +40,13 @@ package struct KeeperOptions: Sendable {
   package let comparesOnly: Bool
 
   package init(
-    consent: SignerConsentOptions, seedPassphrase: SeedPassphraseOptions, seed: EntryName?,
-    freshRandomness: Bool, acceptsUnknownFee: Bool, comparesOnly: Bool
+    consent: SignerConsentOptions, seedPassphrase: SeedPassphraseOptions,
+    isForOneRun: Bool = false, seed: EntryName?, freshRandomness: Bool, acceptsUnknownFee: Bool,
+    comparesOnly: Bool
   ) {
     self.consent = consent
     self.seedPassphrase = seedPassphrase
+    self.isForOneRun = isForOneRun
     self.seed = seed
     self.freshRandomness = freshRandomness
     self.acceptsUnknownFee = acceptsUnknownFee

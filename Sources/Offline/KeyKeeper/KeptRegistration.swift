@@ -1,4 +1,5 @@
 internal import BitcoinPrimitives
+internal import CommandLineInterface
 internal import Descriptors
 internal import EncryptedVault
 internal import ExtendedKeys
@@ -34,6 +35,16 @@ struct KeptRegistration {
     _ given: String, _ contents: VaultContents, _ options: RegisterOptions,
     _ session: SignerSession, opening seeds: SeedOpener
   ) throws(ProgramError) {
+    try self.init(given, contents, options, session) { (wallet) throws(ProgramError) in
+      try contents.owned(wallet, options.seedPassphrase, session.console, opening: seeds)
+    }
+  }
+
+  /// The same, where `owned` proves which keys are ours.
+  init(
+    _ given: String, _ contents: VaultContents, _ options: RegisterOptions,
+    _ session: SignerSession, owned: (Descriptor) throws(ProgramError) -> OwnedWallet
+  ) throws(ProgramError) {
     self.options = options
     self.session = session
     try contents.requireFree(options.name)
@@ -42,8 +53,7 @@ struct KeptRegistration {
     _ = try Self.reading(given, on: network)
     let carried = try CarriedWallet.handedOver(given, on: network, source: "")
     try KeyKeeperError.requireSame("descriptor", given, carried.descriptor.canonical)
-    let owned = try contents.owned(
-      carried.descriptor, options.seedPassphrase, session.console, opening: seeds)
+    let owned = try owned(carried.descriptor)
     descriptor = owned.descriptor
     own = owned.keys
     try WalletRules.require(descriptor, isNewAmong: contents.wallets)
@@ -110,12 +120,14 @@ struct KeptRegistration {
     try KeyKeeperError.requireSame(
       "first addresses", request.addresses.joined(separator: ", "),
       addresses.joined(separator: ", "))
-    guard CarriedWallet.isSource(request.source) else {
+    guard options.isForOneRun || CarriedWallet.isSource(request.source) else {
       throw ProgramError(KeyKeeperError.message)
     }
     try warnings.acknowledge(accepting: options.accepted, on: session.console)
     guard try isAgreed(words: words, firstAddress: addresses.first, contents) else {
-      throw ProgramError("declined: nothing was registered", hint: "run it again when you are sure")
+      throw options.isForOneRun
+        ? ProgramError("declined: nothing was signed", hint: "check the wallet's descriptor")
+        : ProgramError("declined: nothing was registered", hint: "run it again when you are sure")
     }
     return StoredWallet(
       name: options.name.text, descriptor: text, keys: own, source: request.source,
@@ -127,13 +139,24 @@ struct KeptRegistration {
   private func isAgreed(
     words: String, firstAddress: String?, _ contents: VaultContents
   ) throws(ProgramError) -> Bool {
-    let money = try MoneyConsent(options.consent, on: network, vault: contents, session)
-    if money.isAgreed { return true }
+    if try isAgreedInAdvance(contents) { return true }
     return try session.console.consents(
-      to: "register this wallet", summary: summary, stake: stake(firstAddress),
-      words: reading.keys.count > 1 ? words : nil, random: session.environment.random,
-      orElse: "answer on a terminal; --yes works in rehearsals, and on mainnet only if the "
-        + "setting unattended-signing is on")
+      to: options.isForOneRun ? "use this wallet" : "register this wallet", summary: summary,
+      stake: stake(firstAddress), words: reading.keys.count > 1 ? words : nil,
+      random: session.environment.random,
+      orElse: options.isForOneRun
+        ? "compare it first; in a script add --accept wallet (--yes does not answer this)"
+        : "answer on a terminal; --yes works in rehearsals, and on mainnet only if the "
+          + "setting unattended-signing is on")
+  }
+
+  private func isAgreedInAdvance(_ contents: VaultContents) throws(ProgramError) -> Bool {
+    guard options.isForOneRun else {
+      return try MoneyConsent(options.consent, on: network, vault: contents, session).isAgreed
+    }
+    let isAccepted = options.accepted.contains(.consent(.wallet))
+    if isAccepted { session.console.talk("accepted the wallet by --accept wallet") }
+    return isAccepted
   }
 
   /// The wallet as it is read here: its rule and form, and every key whole.

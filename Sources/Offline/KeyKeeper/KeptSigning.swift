@@ -28,6 +28,8 @@ struct KeptSigning {
   private let options: KeeperOptions
   private let session: SignerSession
   private let network: Network
+  /// Nil where the network says it.
+  private let isRehearsal: Bool?
 
   var reading: SecondReading { agreement.reading }
   /// Whether this makes signatures, or answers openings first (R28).
@@ -39,8 +41,9 @@ struct KeptSigning {
   ///   asks for signatures of another kind.
   init(
     _ request: SignRequest, _ contents: VaultContents, _ options: KeeperOptions,
-    _ session: SignerSession
+    _ session: SignerSession, isRehearsal: Bool? = nil
   ) throws(ProgramError) {
+    self.isRehearsal = isRehearsal
     self.request = request
     self.contents = contents
     self.options = options
@@ -100,7 +103,7 @@ struct KeptSigning {
       throw ProgramError(
         "declined: nothing was signed", hint: "run the command again when you are sure")
     }
-    try session.interlock.requireUnchanged(isRehearsal: !network.isMainnet)
+    try session.interlock.requireUnchanged(isRehearsal: isRehearsal ?? !network.isMainnet)
     return try keyRing(seeds)
   }
 

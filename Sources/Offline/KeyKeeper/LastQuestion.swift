@@ -31,7 +31,8 @@ struct LastQuestion {
     self.session = session
     self.network = network
     acceptsUnknownFee = options.acceptsUnknownFee
-    money = try MoneyConsent(options.consent, on: network, vault: contents, session)
+    money = try MoneyConsent(
+      options.consent, on: network, vault: options.isForOneRun ? nil : contents, session)
     var isReal = network.isMainnet
     if !isReal {
       let wallets = try contents.reviewContext(

@@ -15,6 +15,8 @@ package struct RegisterOptions: Sendable {
   package let seedPassphrase: SeedPassphraseOptions
   /// Whether `--yes` was given.
   package let consent: SignerConsentOptions
+  /// Whether the wallet is used for one payment and then forgotten: only `--accept wallet` agrees to that in advance.
+  let isForOneRun: Bool
 
   package init(
     name: EntryName, accepted: [RuleArgument], seedPassphrase: SeedPassphraseOptions,
@@ -24,6 +26,16 @@ package struct RegisterOptions: Sendable {
     self.accepted = accepted
     self.seedPassphrase = seedPassphrase
     self.consent = consent
+    isForOneRun = false
+  }
+
+  /// The wallet of one payment without a vault.
+  init(forOneRun accepted: [RuleArgument], consent: SignerConsentOptions) {
+    name = .oneRun
+    self.accepted = accepted
+    seedPassphrase = SeedPassphraseOptions()
+    self.consent = consent
+    isForOneRun = true
   }
 }
 

@@ -6,13 +6,11 @@ internal import Signing
 package import TerminalUI
 package import TransactionReview
 
-/// The person at the terminal, or a script that named each warning it accepts.
+/// The person at the terminal, or a script that named each warning it accepts: everything but the last question.
 package struct SigningScreen: ReviewScreen {
   private let console: Console
   private let accepted: Set<RuleArgument>
   private let consent: MoneyConsent
-  /// Whether somebody else asks the last question: what holds the seeds.
-  private let lastIsAskedElsewhere: Bool
   /// Why a question could not be asked.
   package private(set) var trouble: ProgramError?
   /// Whether the review was not read to its end: then no question was asked at all.
@@ -20,12 +18,10 @@ package struct SigningScreen: ReviewScreen {
   /// How each warning was acknowledged, by its name; the log keeps it.
   package private(set) var answers: [String: LoggedAcceptance.Answer] = [:]
 
-  /// `consent` answers the final question, and nothing else.
+  /// `consent` says whether a question follows.
   package init(
-    on console: Console, accepting accepted: [RuleArgument], _ consent: MoneyConsent,
-    lastIsAskedElsewhere: Bool = false
+    on console: Console, accepting accepted: [RuleArgument], _ consent: MoneyConsent
   ) {
-    self.lastIsAskedElsewhere = lastIsAskedElsewhere
     self.console = console
     self.accepted = Set(accepted)
     self.consent = consent
@@ -54,7 +50,7 @@ package struct SigningScreen: ReviewScreen {
       answers[name] = .option
       return true
     }
-    if lastIsAskedElsewhere, warning.consent?.name == SignerConsent.unknownFee.rawValue {
+    if warning.consent?.name == SignerConsent.unknownFee.rawValue {
       // What signs asks this itself, and signs nothing without these words.
       answers[name] = .typed(warning.toType)
       return true
@@ -68,12 +64,8 @@ package struct SigningScreen: ReviewScreen {
     return isTyped
   }
 
-  package mutating func consents(to review: Review) -> Bool {
-    guard trouble == nil else { return false }
-    if lastIsAskedElsewhere { return true }
-    let consent = self.consent
-    return asked { () throws(ProgramError) in try consent.consents(to: review) }
-  }
+  /// The last question is asked by what holds the seeds, from its own reading.
+  package mutating func consents(to review: Review) -> Bool { trouble == nil }
 
   private mutating func asked(_ question: () throws(ProgramError) -> Bool) -> Bool {
     do throws(ProgramError) {
@@ -82,6 +74,13 @@ package struct SigningScreen: ReviewScreen {
       trouble = error
       return false
     }
+  }
+}
+
+extension MoneyConsent {
+  /// Whether `--yes` answers for a payment: on a test network not where the keys could hold real coins.
+  fileprivate func isAgreed(to review: Review) -> Bool {
+    isAgreed && (!review.facts.couldSpendRealCoins || answersForRealMoney)
   }
 }
 

@@ -20,6 +20,11 @@ package struct EntryName: Hashable, Sendable, CustomStringConvertible {
     self.text = String(text)
   }
 
+  private init(known text: String) { self.text = text }
+
+  /// The wallet of a payment without a vault.
+  package static let oneRun = EntryName(known: "wallet")
+
   package var description: String { text }
 
   /// Whether a seed may have this name.

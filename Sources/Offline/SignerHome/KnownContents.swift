@@ -8,7 +8,7 @@ package import TerminalUI
 
 extension VaultContents {
   /// Starts the contents of a new home.
-  init(network: Network) {
+  package init(network: Network) {
     if case .customSignet(let challenge) = network {
       self.init(network: "signet", signetChallenge: challenge.bytes)
     } else {

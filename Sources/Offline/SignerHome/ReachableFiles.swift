@@ -39,7 +39,7 @@ public enum ReachableFiles {
       fence.allow(home, .list)
       for name in ownNames(inHome: home) { fence.allow(home + "/" + name, .never) }
     }
-    let secrets = Set(KeeperCommands.files(in: arguments))
+    let secrets = Set(KeeperCommands.files(in: arguments) + KeeperCommands.seeds(in: arguments))
     for name in secrets { fence.allow(name, .never) }
     fence.allowNarrowly(
       names(in: arguments).filter { !secrets.contains($0.name) && !isTerminal($0.name) })
@@ -69,6 +69,16 @@ public enum ReachableFiles {
     var fence = FileFence.ofKeeper()
     if let home { fence.allow(home: home) }
     for name in KeeperCommands.files(in: arguments) { fence.allow(input: name) }
+    return fence
+  }
+
+  /// The fence for `key-keeper` while it reads a seed for one run, before its reviewer is answered: the seed, the camera,
+  /// the files that passphrases are read from, and the helper that reads pictures.
+  package static func seedFence(arguments: [String]) -> FileFence {
+    var fence = FileFence.ofSystem(helpers: ["qr-reader"])
+    for name in KeeperCommands.files(in: arguments) + KeeperCommands.seeds(in: arguments) {
+      fence.allow(input: name)
+    }
     return fence
   }
 

@@ -6,7 +6,8 @@ package import TerminalUI
 ///
 /// Where the seeds have a passphrase of their own, it is asked for when the first of them is opened.
 package struct SeedOpener: Sendable {
-  private let compartment: SeedCompartment
+  /// Nil where every seed is open already.
+  private let compartment: SeedCompartment?
   private let passphrase: SecretSource
   private let console: Console
 
@@ -16,9 +17,16 @@ package struct SeedOpener: Sendable {
     self.console = console
   }
 
+  /// What gives seeds that are open already, of no vault.
+  package init(ofOpenSeeds console: Console) {
+    compartment = nil
+    passphrase = .terminal
+    self.console = console
+  }
+
   /// A seed with its secret, and the BIP-39 passphrase that is kept with it.
   package func opened(_ seed: StoredSeed) throws(ProgramError) -> StoredSeed {
-    if seed.isOpen { return seed }
+    guard !seed.isOpen, let compartment else { return seed }
     try unlock()
     return try hinted { () throws(VaultError) in try compartment.opened(seed) }
   }
@@ -29,7 +37,7 @@ package struct SeedOpener: Sendable {
   ///
   /// A command that adds a seed asks at once: nobody should roll dice for one that cannot be saved.
   package func unlock() throws(ProgramError) {
-    guard compartment.needsPassphrase else { return }
+    guard let compartment, compartment.needsPassphrase else { return }
     for attempt in 1...Self.tries {
       let typed = try console.secret(
         "Passphrase of the seeds", from: passphrase, option: "seeds-passphrase")

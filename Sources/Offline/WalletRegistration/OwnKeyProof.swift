@@ -129,6 +129,11 @@ package struct OwnedWallet: Sendable {
   /// As it was given, with the origins of our keys where it had none.
   package let descriptor: Descriptor
   package let keys: [OwnKey]
+
+  package init(descriptor: Descriptor, keys: [OwnKey]) {
+    self.descriptor = descriptor
+    self.keys = keys
+  }
 }
 
 extension VaultContents {

@@ -131,13 +131,13 @@ struct SignCommand: SignerCommand {
   func run(in session: SignerSession) throws(ProgramError) {
     let targets = try output.targets()
     if stateless.isAsked {
-      try signStateless(to: targets, session)
+      try signForOneRun(to: targets, session)
     } else {
       try signFromVault(to: targets, session)
     }
   }
 
-  private typealias Targets = (answer: MessageOutput?, receipt: MessageOutput?)
+  typealias Targets = (answer: MessageOutput?, receipt: MessageOutput?)
 
   private func signFromVault(
     to targets: Targets, _ session: SignerSession
@@ -161,11 +161,16 @@ struct SignCommand: SignerCommand {
     try requireAnswerable(review, payment)
     session.endRehearsal(of: review.facts)
     try requireKeys(of: review, contents)
+    try sign(review, payment, comparedWith: other, money, by: keeper, to: targets, session)
+  }
+
+  /// Has what was reviewed signed by what holds the seeds: from here on that reads, asks and signs.
+  func sign(
+    _ review: Review, _ payment: Payment, comparedWith other: OtherAnswer?, _ money: MoneyConsent,
+    by keeper: KeeperClient, to targets: Targets, _ session: SignerSession
+  ) throws(ProgramError) {
     var answers: [String: LoggedAcceptance.Answer] = [:]
-    let approved = try approve(
-      review, money, session.console, lastIsAskedElsewhere: true, noting: &answers
-    ).approvedReview()
-    // From here on it is what holds the seeds that reads, asks and signs.
+    let approved = try approve(review, money, session.console, noting: &answers).approvedReview()
     let request = SignRequest(
       packet: payment.bytes ?? approved.psbt.encoded(), isPutTogether: payment.bytes == nil,
       claims: ReviewClaims(approved), inputs: approved.signableInputs,
@@ -202,52 +207,32 @@ struct SignCommand: SignerCommand {
   }
 
   /// The way to what holds the seeds: the process beside this one, or in it where the whole command runs there.
-  private func keeper(_ session: SignerSession) -> KeeperClient {
-    KeeperClient(session.environment.keeper ?? KeeperServer(session, for: .sign(keeperOptions)))
+  func keeper(_ session: SignerSession) -> KeeperClient {
+    KeeperClient(session.environment.keeper ?? KeeperServer(session, for: task))
   }
 
   /// What this command line says to what holds the seeds.
-  var keeperOptions: KeeperOptions {
-    KeeperOptions(
-      consent: consent, seedPassphrase: seedPassphrase, seed: with,
-      freshRandomness: output.freshRandomness,
-      acceptsUnknownFee: accept.contains(.consent(.unknownFee)), comparesOnly: output.out == nil)
+  var task: KeeperTask {
+    guard stateless.isAsked else { return .sign(keeperOptions) }
+    return .oneRun(
+      OneRunOptions(
+        signing: keeperOptions, carried: stateless.carriedSeed, seedPassphrase: seedPassphrase,
+        accepted: accept))
   }
 
-  private func signStateless(
-    to targets: Targets, _ session: SignerSession
-  ) throws(ProgramError) {
-    let payment = try payment(session.console)
-    let other = try otherAnswer(session.console)
-    let money = try MoneyConsent(
-      consent, on: stateless.carriedSeed.usedNetwork, vault: nil, session)
-    let source = try stateless.open(session, seedPassphrase, accepting: accept)
-    let context = source.context(now: session.now, payload: payment.payload)
-    let review = Review(of: payment.psbt, in: context)
-    try requireAnswerable(review, payment)
-    session.endRehearsal(of: review.facts)
-    var answers: [String: LoggedAcceptance.Answer] = [:]
-    let approval = try approve(review, money, session.console, noting: &answers)
-    try session.interlock.requireUnchanged(isRehearsal: source.isRehearsal)
-    guard review.facts.nonceRound != .first else {
-      let answer = try answer(
-        approval, from: ReadingSource(packet: payment.bytes), with: source.keys)
-      return try deliverOpenings(
-        answer, payment, review, to: targets.answer, session.console)
-    }
-    let outcome = try sign(
-      approval, from: ReadingSource(packet: payment.bytes), with: source.keys, session)
-    let comparison = try other?.compared(with: outcome, packet: payment.packetHash)
-    guard let target = try goesOn(to: targets, comparison, outcome, payment, session.console)
-    else { return }
-    try deliver(
-      outcome, Signature(outcome, review), payment, review, log: nil, to: target, session.console)
+  private var keeperOptions: KeeperOptions {
+    KeeperOptions(
+      consent: consent,
+      seedPassphrase: stateless.isAsked ? SeedPassphraseOptions() : seedPassphrase,
+      isForOneRun: stateless.isAsked, seed: with,
+      freshRandomness: output.freshRandomness,
+      acceptsUnknownFee: accept.contains(.consent(.unknownFee)), comparesOnly: output.out == nil)
   }
 
   // MARK: Steps
 
   /// Reads the payment and sees to it that an answer in its form can be written.
-  private func payment(_ console: Console) throws(ProgramError) -> Payment {
+  func payment(_ console: Console) throws(ProgramError) -> Payment {
     let payment = try Payment.read(input, on: console)
     try payment.requireUnfinished()
     let format = payment.answerFormat(output.format, to: output.out ?? "")
@@ -258,10 +243,9 @@ struct SignCommand: SignerCommand {
   /// Asks for consent; `answers` take how each warning was acknowledged.
   private func approve(
     _ review: Review, _ money: MoneyConsent, _ console: Console,
-    lastIsAskedElsewhere: Bool = false, noting answers: inout [String: LoggedAcceptance.Answer]
+    noting answers: inout [String: LoggedAcceptance.Answer]
   ) throws(ProgramError) -> Approval {
-    var screen = SigningScreen(
-      on: console, accepting: accept, money, lastIsAskedElsewhere: lastIsAskedElsewhere)
+    var screen = SigningScreen(on: console, accepting: accept, money)
     defer { answers = screen.answers }
     do throws(ApprovalError) {
       return try review.approval(on: &screen)
@@ -289,41 +273,7 @@ struct SignCommand: SignerCommand {
       hint: "sign with one of: \(Set(seeds).sorted().joined(separator: ", "))")
   }
 
-  // Swift 6.3's optimiser breaks off when it inlines what is consumed here.
-  @inline(never)
-  private func sign(
-    _ approval: consuming Approval, from source: ReadingSource, with keys: KeyRing,
-    _ session: SignerSession
-  ) throws(ProgramError) -> Signer.Outcome {
-    var random = [UInt8](repeating: 0, count: 32 * approval.psbt.inputs.count)
-    do {
-      if output.freshRandomness {
-        random = try session.environment.random.bytes(count: random.count)
-      }
-    } catch {
-      throw ProgramError(error)
-    }
-    do {
-      return try Signer(keys: keys).signed(consuming: approval, source: source) { number in
-        Bytes32(random[(32 * number)..<(32 * number + 32)]) ?? .zero
-      }
-    } catch {
-      throw ProgramError(error)
-    }
-  }
-
-  @inline(never)
-  private func answer(
-    _ approval: consuming Approval, from source: ReadingSource, with keys: KeyRing
-  ) throws(ProgramError) -> PSBT {
-    do {
-      return try Signer(keys: keys).answered(consuming: approval, source: source)
-    } catch {
-      throw ProgramError(error)
-    }
-  }
-
-  private func otherAnswer(_ console: Console) throws(ProgramError) -> OtherAnswer? {
+  func otherAnswer(_ console: Console) throws(ProgramError) -> OtherAnswer? {
     guard let name = output.compare else { return nil }
     return try OtherAnswer(name, on: console)
   }

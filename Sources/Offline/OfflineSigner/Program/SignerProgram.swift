@@ -7,6 +7,7 @@ package import KeeperProcess
 internal import KeyKeeper
 internal import RecoverySheets
 package import Refusals
+internal import SeedForms
 internal import SheetMaking
 internal import SheetPages
 public import SheetPrinting
@@ -42,29 +43,51 @@ public enum SignerProgram {
     // What is wrong with the command line is said by the reviewer, which has the same one.
     let command = try? OfflineSigner.parseAsRoot(arguments) as? any SignerCommand
     do throws(IsolationError) {
+      // The seed of one run may be in a picture, and no helper can be started behind the filter below. The reviewer
+      // reads nothing from outside before it is answered.
+      let seed = try heldSeed(of: command, arguments, in: environment)
       _ = try ReachableFiles.keeperFence(arguments: arguments, home: environment.home).raise()
       try Isolation.allowOnlyKeeping(reviewer: start.reviewer)
+      return SignerEnvironment.$current.withValue(environment) {
+        let server = Self.server(of: command, holding: seed, in: environment)
+        do throws(KeeperProcessError) {
+          return try KeeperService.serve(start) { Self.answer(of: server, to: $0) }
+        } catch {
+          return Console().report(ProgramError(error)).rawValue
+        }
+      }
     } catch {
       return refuse(error)
     }
-    do {
-      return try SignerEnvironment.$current.withValue(environment) {
-        let server = Self.server(of: command, in: environment)
-        return try KeeperService.serve(start) { Self.answer(of: server, to: $0) }
+  }
+
+  /// The seed of a command that signs without a vault, read behind a fence of its own; nil for any other command.
+  private static func heldSeed(
+    of command: (any SignerCommand)?, _ arguments: [String], in environment: SignerEnvironment
+  ) throws(IsolationError) -> Result<CarriedSeed, ProgramError>? {
+    guard case .oneRun(let options)? = command?.keeperTask, let command,
+      options.carried.seed != nil
+    else { return nil }
+    _ = try ReachableFiles.seedFence(arguments: arguments).raise()
+    return SignerEnvironment.$current.withValue(environment) {
+      Result { () throws(ProgramError) in
+        let session = try SignerSession(command.common, in: environment)
+        return try CarriedSeed.readFirst(options, session)
       }
-    } catch {
-      return Console().report(ProgramError(any: error)).rawValue
     }
   }
 
   /// What answers for a command.
   private static func server(
-    of command: (any SignerCommand)?, in environment: SignerEnvironment
+    of command: (any SignerCommand)?, holding seed: Result<CarriedSeed, ProgramError>?,
+    in environment: SignerEnvironment
   ) -> Result<KeeperServer, ProgramError> {
     guard let command else { return .failure(ProgramError(KeyKeeperError.outOfTurn)) }
     do throws(ProgramError) {
       return .success(
-        KeeperServer(try SignerSession(command.common, in: environment), for: command.keeperTask))
+        KeeperServer(
+          try SignerSession(command.common, in: environment), for: command.keeperTask,
+          holding: try seed?.get()))
     } catch {
       return .failure(error)
     }
@@ -145,7 +168,7 @@ extension SignerCommand {
   /// What the command asks of what holds the seeds.
   var keeperTask: KeeperTask {
     switch self {
-    case let command as SignCommand: .sign(command.keeperOptions)
+    case let command as SignCommand: command.task
     case let command as WalletRegisterCommand: command.task
     case let command as SignerWalletRemoveCommand: command.task
     case let command as BackupReadCommand: .backup(command.options)

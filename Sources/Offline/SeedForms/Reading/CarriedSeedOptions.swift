@@ -8,7 +8,7 @@ internal import SecureMemory
 package import TerminalUI
 
 /// A seed for one run, without a vault: where it is read from, and which child of it is meant.
-package struct CarriedSeedOptions: ParsableArguments {
+package struct CarriedSeedOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
       "Without a vault: the words, or another form of the seed or a private key, from a file, a picture, `-`, or `terminal`.",
