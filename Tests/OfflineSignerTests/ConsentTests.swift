@@ -1,3 +1,4 @@
+import ArgumentParser
 import BitcoinPSBT
 import BitcoinPrimitives
 import Bytes
@@ -8,9 +9,11 @@ import Mnemonics
 import RecordingScreens
 import SecretKeys
 import SecureMemory
+import SignerHome
 import TerminalUI
 import TestSupport
 import Testing
+import TransactionReview
 import WalletFiles
 
 @testable import OfflineSigner
@@ -131,26 +134,35 @@ import WalletFiles
     #expect(ran.terminal.contains("\u{1b}[?1049hWallet "), "\(ran.terminal)")
   }
 
-  @Test func `the key that is asked for is drawn among all that are somebody else's`() throws {
-    /// Always the same bytes.
-    struct Constant: RandomSource {
-      let byte: UInt8
-      func fill(_ memory: UnsafeMutableRawBufferPointer) {
-        for index in memory.indices { memory[index] = byte }
-      }
+  @Test func `a wallet from a sheet is taken by characters of its first address and its words`()
+    throws
+  {
+    let descriptor = try Family().descriptor()
+    let shown = try WalletScreen(
+      name: "family", network: .regtest, descriptor: descriptor,
+      ownKeys: [OwnKey(position: 0, seed: "first")], sources: [:])
+    /// Whether the answers are taken, what stood above the question, and what it was.
+    func asked(_ answers: [String]) throws -> (isAgreed: Bool, above: String, question: String) {
+      let screen = RecordingScreen(answers: answers)
+      let options = ["wallet", "list"]
+      let command = try #require(try OfflineSigner.parseAsRoot(options) as? any SignerCommand)
+      let session = try SignerSession(command.common, in: Desk().environment(screen))
+      let consent = try #require(try? SignerConsentOptions.parse([]))
+      let money = try MoneyConsent(consent, on: .regtest, vault: nil, session)
+      let isAgreed = try money.consents(to: "register this wallet", shown, question: "Is it yours?")
+      return (isAgreed, screen.talk, screen.terminal)
     }
-    let keys = try (0..<4).map { number in
-      let bytes = [UInt8](repeating: UInt8(number + 1), count: 64)
-      let seed = try Seed(SecretBytes(count: 64) { $0.copyBytes(from: bytes) })
-      let master = try Xpriv(seed: seed, network: .mainnet)
-      return try "\(master.accountKey(at: DerivationPath(parsing: "m/48h/0h/0h/2h")))/<0;1>/*"
+    let (isAgreed, above, question) = try asked([
+      RecordingScreen.read, "\(descriptor.checkWords)",
+    ])
+    #expect(isAgreed, "\(question)")
+    #expect(question.unwrapped.contains("The first address, in groups of four:"), "\(question)")
+    // The words stand above the question, and not in it.
+    #expect(above.contains("\(descriptor.checkWords)"), "\(above)")
+    #expect(!question.contains("\(descriptor.checkWords)"), "\(question)")
+    for wrong in [[RecordingScreen.read, "no"], [RecordingScreen.read, "a b c d", "no"], ["no"]] {
+      #expect(try !asked(wrong).isAgreed)
     }
-    let descriptor = try Descriptor(parsing: "wsh(sortedmulti(2,\(keys.joined(separator: ","))))")
-    let screen = try WalletScreen(
-      name: "ours", network: .mainnet, descriptor: descriptor,
-      ownKeys: [OwnKey(position: 1, seed: "first")], sources: [:])
-    let asked = try [0, 0x60, 0xff].map { try screen.stake(Constant(byte: $0)).name }
-    #expect(asked == ["key 1", "key 3", "key 4"])
   }
 
   @Test func `a payee without an address is asked about by its script`() throws {

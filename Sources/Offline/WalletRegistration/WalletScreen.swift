@@ -4,7 +4,7 @@ package import Descriptors
 package import EncryptedVault
 internal import ExtendedKeys
 internal import Secp256k1
-package import SecureMemory
+internal import SecureMemory
 package import TerminalUI
 internal import TextLayout
 package import TransactionReview
@@ -80,34 +80,39 @@ package struct WalletScreen {
     return count == "1 key" ? "1 key signs" : "\(count) must sign"
   }
 
-  /// What a person reads characters of before this wallet is taken: a key that is somebody else's,
-  /// any of them as likely as the others, or the first address where every key is ours.
+  /// What a person reads characters of before this wallet is taken: its first address, which depends on every key.
   ///
-  /// Whoever replaces a key would replace one that is never asked for.
+  /// Scripts without an address ask for a key that is somebody else's, any of them as likely as the others, or else
+  /// for the descriptor.
   ///
   /// - Throws: `ProgramError` when there is no randomness.
-  package func stake(_ random: any RandomSource) throws(ProgramError) -> Stake {
+  func stake(_ random: any RandomSource) throws(ProgramError) -> Stake {
+    if let first = addresses.first?.address.string {
+      return Stake(
+        name: "the first address", text: first, ignoresCase: first == first.lowercased())
+    }
     let own = Set(ownKeys.map(\.position))
     let others = descriptor.keys.indices.filter {
       !own.contains($0) && !descriptor.keys[$0].isUnspendable
     }
-    if !others.isEmpty, descriptor.keys.count > 1 {
-      let position = others[try Console.index(below: others.count, random)]
-      return Stake(
-        name: "key \(position + 1)", text: Self.text(of: descriptor.keys[position].material),
-        ignoresCase: false)
-    }
-    guard let first = addresses.first else {
+    guard !others.isEmpty else {
       return Stake(name: "the descriptor", text: descriptor.canonical, ignoresCase: false)
     }
-    let text = first.address.string
+    let position = others[try Console.index(below: others.count, random)]
     return Stake(
-      name: "the first address", text: text, ignoresCase: text == text.lowercased())
+      name: "key \(position + 1)", text: Self.text(of: descriptor.keys[position].material),
+      ignoresCase: false)
   }
+
+  /// What is typed beside that for a wallet of several keys: its four Words, which depend on all of them.
+  var words: String? { descriptor.keys.count > 1 ? "\(descriptor.checkWords)" : nil }
+
+  /// Name, network and rule, for a question that is answered by the words.
+  var heading: String { "Wallet \(name) on \(network.name): \(policy)." }
 
   /// The wallet in one line, for a screen that has been left.
   package var summary: String {
-    "Wallet \(name) on \(network.name): \(policy).\n"
+    "\(heading)\n"
       + "Words: \(descriptor.checkWords) (compare with the coordinator)"
   }
 
