@@ -15,7 +15,7 @@ import Testing
 struct SheetText {
   /// By label; of rows with one label the last.
   var facts: [String: String] = [:]
-  /// The lines under `To restore`, or under `The steps` of a letter.
+  /// The lines under `To restore`, or under `First way` of a letter.
   var steps: [String] = []
   var boxes: [String] = []
   var paragraphs: [String] = []
@@ -79,7 +79,7 @@ extension Desk {
       case .heading(let words): heading = words
       case .facts(let rows): for row in rows { text.facts[row.label] = row.text }
       case .numbered(let rows, _, _):
-        if heading == "To restore" || heading == "The steps" { text.steps += rows }
+        if heading == "To restore" || heading.hasPrefix("First way") { text.steps += rows }
       case .box(let label): text.boxes.append(label)
       case .paragraph(let words): text.paragraphs.append(words)
       default: break

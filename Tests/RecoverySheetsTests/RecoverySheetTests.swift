@@ -122,19 +122,6 @@ import Testing
     }
   }
 
-  @Test func `a letter says who must sign, and what to do`() throws {
-    let sheet = try RecoverySheet.inheritance(
-      "family", [Wallets.multisig()], seeds: [Wallets.facts], Wallets.frame(on: .mainnet))
-    let words = try Self.words(on: sheet)
-    for expected in [
-      "2 of 4 keys must sign; my own keys are not enough", "Key 1: held by the seed savings",
-      "Key 2: held by somebody else", "offline-signer init.",
-      "wallet register NAME --from camera",
-      "somebody else", "fingerprint 73c5da0a",
-    ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
-    #expect(!words.contains("abandon"))
-  }
-
   @Test func `every symbol has a heading of its own wallet right above, on a page of its own`()
     throws
   {

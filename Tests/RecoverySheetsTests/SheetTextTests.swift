@@ -180,7 +180,9 @@ import Testing
     let child = Self.facts(asChild: Self.children[0])
     let letter = try Self.words(
       on: .inheritance("savings", [Wallets.one()], seeds: [child], Wallets.frame()))
-    #expect(letter.contains("BIP-85 words/12/7 of the seed savings, which brings it back"))
+    #expect(
+      letter.contains(
+        "it is derived from the seed savings (BIP-85 words/12/7), which brings it back"))
     #expect(letter.contains("--index 7 --into kid,"))
   }
 

@@ -5,6 +5,8 @@ public import SheetPrinting
 
 extension SheetKind: ExpressibleByArgument {}
 
+extension SheetLanguage: ExpressibleByArgument {}
+
 extension PrinterDevice.Language: ExpressibleByArgument {}
 
 extension Paper: ExpressibleByArgument {

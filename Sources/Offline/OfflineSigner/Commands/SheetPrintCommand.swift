@@ -50,6 +50,12 @@ struct SheetPrintCommand: SignerCommand {
   var paper: Paper?
 
   @Option(
+    help: ArgumentHelp(
+      "What heirs read: \(SheetLanguage.list); a letter is in English too. en unless given.",
+      valueName: "language"))
+  var language: SheetLanguage?
+
+  @Option(
     name: .customLong("birth-height"),
     help: ArgumentHelp(
       "The block before which the seed had no coins; kept with the seed.", valueName: "block"))
@@ -206,7 +212,8 @@ struct SheetPrintCommand: SignerCommand {
       printed: UTCTime(now).date, nextDrill: UTCTime(contents.nextDrill(after: now)).date,
       time: now,
       // The words of an empty log are everybody's: nothing could be noticed by them.
-      log: contents.log.isEmpty ? nil : SheetLog(entries: head.count, words: head.words))
+      log: contents.log.isEmpty ? nil : SheetLog(entries: head.count, words: head.words),
+      language: language ?? .english)
   }
 
   /// The sheet, without anything that was asked before.

@@ -1,5 +1,6 @@
 internal import Descriptors
 internal import ExtendedKeys
+internal import TransactionReview
 
 /// A kind of addresses in the words that other programs use.
 struct AddressKind: Hashable, Sendable {
@@ -73,5 +74,15 @@ extension SheetWallet {
   public var checksum: String {
     let text = descriptor.canonical
     return text.firstIndex(of: "#").map { String(text[text.index(after: $0)...]) } ?? ""
+  }
+}
+
+extension SheetWallet {
+  /// How many keys must sign of how many, where there is one way to spend; nil for longer rules.
+  var threshold: (needed: Int, count: Int)? {
+    guard let ways = WalletPolicy(descriptor)?.ways, ways.count == 1, let way = ways.first else {
+      return nil
+    }
+    return (way.threshold, way.keys.count)
   }
 }

@@ -5,16 +5,49 @@
 public enum SheetLanguage: String, Hashable, Sendable, CaseIterable {
   /// English, which every letter to the heirs is also printed in.
   case english = "en"
+  /// German.
+  case german = "de"
+  /// French.
+  case french = "fr"
+  /// Spanish.
+  case spanish = "es"
+  /// Italian.
+  case italian = "it"
+  /// Portuguese.
+  case portuguese = "pt"
+  /// Japanese.
+  case japanese = "ja"
+  /// Korean.
+  case korean = "ko"
+  /// Chinese in simplified characters.
+  case chinese = "zh"
+  /// Czech.
+  case czech = "cs"
 
   /// What sheets say in this language.
   var sentences: SheetSentences {
     switch self {
     case .english: .english
+    case .german: .german
+    case .french: .french
+    case .spanish: .spanish
+    case .italian: .italian
+    case .portuguese: .portuguese
+    case .japanese: .japanese
+    case .korean: .korean
+    case .chinese: .chinese
+    case .czech: .czech
     }
   }
 
+  /// Their letters, for help texts: `en, de ... or cs`.
+  public static var list: String {
+    let all = allCases.map(\.rawValue)
+    return "\(all.dropLast().joined(separator: ", ")) or \(all.last ?? "")"
+  }
+
   /// Whether there is a space between two sentences.
-  var isSpaced: Bool { !["ja", "zh"].contains(rawValue) }
+  var isSpaced: Bool { self != .japanese && self != .chinese }
 
   /// The language's own name for itself.
   public var name: String { sentences.language }

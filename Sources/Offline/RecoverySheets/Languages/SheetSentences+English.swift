@@ -1,5 +1,5 @@
 extension SheetSentences {
-  static let english = SheetSentences(language: "English", box: .english)
+  static let english = SheetSentences(language: "English", box: .english, letter: .english)
 }
 
 extension BoxSentences {
@@ -58,4 +58,119 @@ extension BoxSentences {
     programsNone: "none was tried with this kind of page; the standard is public",
     source: "{program}. Its source is kept at {address}, SHA-256 {hash}.",
     sourceUnknown: "{program}. This copy was built without saying where its source is kept.")
+}
+
+extension LetterSentences {
+  static let english = LetterSentences(
+    heading: "To those who come after me",
+    written: "Written on {date}.",
+    opening:
+      "If you read this, I cannot help you any more. There are bitcoins: money that no bank keeps. It belongs "
+      + "to whoever holds its key, and nobody can give it back once it is gone. This letter says "
+      + "what there is and how you get it. It holds no key: whoever finds it can take nothing, "
+      + "but can see how much there is, so show it only to people who must know.",
+    calm:
+      "Take your time. Nothing is lost by waiting, not even by waiting for years. Everything can be lost "
+      + "by hurrying, or by trusting somebody who offers help.",
+    termsHeading: "Four words that you will meet",
+    seedTerm: "Seed",
+    seedMeaning:
+      "The key: 12 to 24 words, or one line of letters, on paper. Whoever reads it has the coins.",
+    walletTerm: "Wallet",
+    walletMeaning:
+      "Which keys can spend which coins. It stands on the last pages of this letter and is not a "
+      + "secret.",
+    fingerprintTerm: "Fingerprint",
+    fingerprintMeaning:
+      "Eight digits and letters that tell one seed from another. They are not a secret; they tell "
+      + "you whether you brought back the right seed.",
+    machineTerm: "Machine without a network",
+    machineMeaning:
+      "A computer that is not on the internet, neither by cable nor by radio, and is not connected "
+      + "again before it was erased. Only there may a seed be typed or shown to a camera.",
+    whatHeading: "What there is",
+    walletLabel: "Wallet {name}",
+    seedLabel: "Seed {name}",
+    oneKey: "1 key signs",
+    severalKeys: "{needed} of {count} keys must sign",
+    otherRule: "its rule stands on its page",
+    enough: "my own keys are enough",
+    notEnough: "my own keys are not enough, others must sign too",
+    made: "fingerprint {fingerprint}, made {date}",
+    child: "it is derived from the seed {parent} (BIP-85 {path}), which brings it back",
+    needsPassphrase: "it needs a passphrase that is not on any sheet",
+    whereHeading: "Where things are (written by hand)",
+    whereLabel: "Recovery sheets, shares and their holders, machines, passphrases",
+    helpHeading: "Who can help",
+    helpText:
+      "Somebody whom you choose, who knows bitcoin and gains nothing from it; better two who do not know "
+      + "each other. They may read this letter and sit beside you. They need no seed, and they look "
+      + "away while you type one.",
+    helpLabel: "People I would ask (written by hand)",
+    neverHeading: "Who must never be asked",
+    neverText:
+      "Nobody who calls, writes or comes to you first. No support line, recovery service, search "
+      + "engine, chat program, bank or authority needs a seed: whoever asks for one wants the "
+      + "coins. Type no seed into a telephone or a web page, and let nobody see your screen while "
+      + "you type it elsewhere.",
+    stepsHeading: "The steps",
+    findSheets:
+      "Find the sheets, and read the box on each. Only a machine without a network may photograph or "
+      + "scan a page with a secret.",
+    takeMachine:
+      "Take a machine without a network: one that never had a network, or an old computer whose "
+      + "radio and cable were removed.",
+    chooseWay: "Bring the seed back in one of the three ways below.",
+    compare:
+      "Compare the fingerprint with the one above, and the first address with the one on the last "
+      + "pages, letter by letter. If one of them differs, stop: it is another seed, another "
+      + "passphrase or another kind of address. Nothing is lost by stopping.",
+    others:
+      "Other people must sign too. Their keys stand on the last pages. They keep their seeds; only "
+      + "what is to be signed travels.",
+    paySmall: "Pay a small amount to yourself first, and wait until it is confirmed.",
+    moveRest:
+      "Then move the rest to a wallet of your own, whose words you wrote down and read back "
+      + "yourself.",
+    oursHeading: "First way: {program}",
+    oursHome:
+      "Press Enter alone at its question: it draws a new passphrase of six words.",
+    oursSeed:
+      "For each sheet (or --from terminal, to type it). A sheet may say more under To restore: add "
+      + "that.",
+    oursPassphrase:
+      "Where a seed needs a passphrase, add --with-bip39-passphrase. With a wrong one the wallet looks "
+      + "empty.",
+    oursChildren:
+      "The letter in English says how each seed that is derived from another comes back.",
+    oursWallet: "Show it the QR codes of the last pages.",
+    oursWatching:
+      "On a machine with a network, with the same QR codes. It shows the coins.",
+    electrumHeading: "Second way: Electrum (tried with version {version})",
+    electrumInstall:
+      "Bring Electrum to the machine without a network as a file, and compare its signature as its "
+      + "page says. Choose Standard wallet, then I already have a seed.",
+    electrumWords:
+      "Type the words. Click Options and choose BIP39 seed; where a passphrase is needed, also Extend "
+      + "this seed with custom words.",
+    electrumAddresses: "Choose the kind of addresses and the path: {addresses}.",
+    electrumSeveral:
+      "For a wallet of several keys choose Multi-signature wallet instead. Give it your words, and the "
+      + "keys of the others from the last pages.",
+    electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
+    otherHeading: "Third way: another program",
+    otherChoose:
+      "Your helper finds one that knows the standard in the box of the sheet (for words, BIP-39). "
+      + "These were tried by our tests: {programs}.",
+    otherEnter: "Enter the seed, the kind of addresses and the path: {addresses}.",
+    otherSeveral:
+      "For a wallet of several keys it must read output descriptors: give it the QR codes or the text "
+      + "of the last pages.",
+    rehearsedHeading: "Rehearsed",
+    rehearsedText:
+      "We went through these steps with a practice sheet and understood them. Whoever signs here can "
+      + "be asked.",
+    rehearsedBox: "Name, date, signature",
+    dateBox: "Date",
+    signatureBox: "Signature")
 }

@@ -7,6 +7,11 @@ struct SheetSentences: Sendable {
   let language: String
   /// The box on every sheet.
   let box: BoxSentences
+  /// The letter to the heirs.
+  let letter: LetterSentences
+
+  /// All of them, for tests.
+  var all: [String] { box.all + letter.all }
 
   /// Fills in what stands in braces.
   static func filled(_ sentence: String, _ values: [(name: String, value: String)]) -> String {

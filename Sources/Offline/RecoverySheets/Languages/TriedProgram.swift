@@ -47,6 +47,7 @@ public struct TriedProgram: Hashable, Sendable {
 
   /// All of them, one line each: a script reads them here too.
   public static let all: [TriedProgram] = [
+    TriedProgram(.words, "Electrum", "4.3.4", "2026-11-23"),
     TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-23"),
     TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-23"),
     TriedProgram(.descriptor, "embit (Python)", "0.8.0", "2026-11-23"),

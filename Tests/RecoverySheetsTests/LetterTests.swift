@@ -1,0 +1,66 @@
+import BitcoinPrimitives
+import Descriptors
+import EncryptedVault
+import SheetPages
+import Testing
+
+@testable import RecoverySheets
+
+/// The letter to the heirs, in every language.
+@Suite struct LetterTests {
+  private static func letter(
+    _ wallets: [SheetWallet], _ seeds: [SheetSeed.Facts] = [Wallets.facts],
+    on network: Network = .mainnet, in language: SheetLanguage = .english
+  ) throws -> String {
+    let frame = SheetFrame(
+      paper: .a4, program: "offline-signer 0.2", network: network, printed: "2026-11-21",
+      nextDrill: "2027-11-21", language: language)
+    return try `Recovery sheets`.words(
+      on: .inheritance("family", wallets, seeds: seeds, frame))
+  }
+
+  @Test func `a letter says who must sign, whom to ask and what to do`() throws {
+    let words = try Self.letter([Wallets.multisig()])
+    for expected in [
+      "2 of 4 keys must sign; my own keys are not enough", "Key 1: held by the seed savings",
+      "Key 2: held by somebody else", "offline-signer init.", "Other people must sign too.",
+      "offline-signer seed import NAME --from camera",
+      "offline-signer wallet register NAME --from camera",
+      "online-coordinator wallet import NAME --from camera", "fingerprint 73c5da0a",
+      "Who must never be asked", "BOX Name, date, signature",
+      "Only a machine without a network may photograph or scan a page with a secret.",
+      "Native SegWit multisig (P2WSH)", "Pay a small amount to yourself first",
+    ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
+    #expect(!words.contains("abandon") && !words.contains("{"))
+  }
+
+  @Test func `a letter about one key asks for nobody else, and says its path`() throws {
+    let words = try Self.letter([Wallets.one()], on: .signet)
+    #expect(words.contains("1 key signs; my own keys are enough"))
+    #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'"))
+    #expect(words.contains("offline-signer init --network signet."))
+    #expect(!words.contains("Other people must sign"))
+    #expect(!words.contains("output descriptors"))
+  }
+
+  @Test(arguments: SheetLanguage.allCases)
+  func `a letter is in its language and in English, with the wallets once`(
+    language: SheetLanguage
+  ) throws {
+    let child = SheetTextTests.facts(
+      usesPassphrase: true, asChild: SheetTextTests.children[0])
+    let words = try Self.letter(
+      [Wallets.one(), Wallets.multisig()], [child], in: language)
+    let sentences = language.sentences.letter
+    for expected in [
+      sentences.heading, sentences.calm, sentences.neverText, sentences.others,
+      sentences.needsPassphrase, "BOX \(sentences.rehearsedBox)",
+      LetterSentences.english.heading, LetterSentences.english.neverText,
+    ] { #expect(words.contains(expected), "\(expected)") }
+    for once in [
+      "The wallets, for the machine", "BOX Next drill", "--as words --words 12 --index 7",
+      "BOX \(sentences.signatureBox)",
+    ] { #expect(words.ranges(of: once).count == 1, "\(once)") }
+    #expect(!words.contains("{"))
+  }
+}
