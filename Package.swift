@@ -94,6 +94,7 @@ let c: [Target] = [
   .library("CUtf8proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
   .library("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
   .library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
+  .library("CZXing", pkgConfig: "zxing", apt: "libzxing-dev"),
   .library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
   .library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
   .library("CGIF", apt: "libgif-dev"),
@@ -107,6 +108,7 @@ let c: [Target] = [
   .target(name: "CWipedMemory", dependencies: ["CSystemCalls"], path: "Sources/C/CWipedMemory"),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
   .target(name: "CReaderShims", dependencies: ["CJPEG", "CPNG"], path: "Sources/C/CReaderShims"),
+  .target(name: "CSymbolShims", dependencies: ["CZXing"], path: "Sources/C/CSymbolShims"),
   .target(
     name: "CCurlShims", dependencies: ["CLibcrypto", "CLibcurl"], path: "Sources/C/CCurlShims"),
 ]
@@ -146,7 +148,7 @@ let shared: [Target] = [
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),
-  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CZBar"], pixels),
+  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CSymbolShims", "CZBar"], pixels),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "CWipedMemory", "QRReading"]),
   .room(
     "Shared", "WalletFiles",
@@ -364,7 +366,7 @@ let extraTestNeeds: [String: [Target.Dependency]] = [
   "EncryptedVault": ["FaultyFiles", "vault-probe"],
   "Isolation": ["FakeMachine", "isolation-probe"],
   "QRDrawing": ["QRTransport"],
-  "QRReading": ["CFakeCamera", "Photographs", "QRDrawing", "QRTransport"],
+  "QRReading": ["CFakeCamera", "CQREncode", "Photographs", "QRDrawing", "QRTransport"],
   "AirgapTransfer": ["Isolation", "RecordingScreens", "qr-reader"],
   "SheetDrawing": ["HelperProcesses", "QRDrawing", "QRReading", "sheet-drawer"],
   "KeeperProcess": ["keeper-probe"],
@@ -576,5 +578,5 @@ let package = Package(
   name: "drawbridge",
   products: products,
   dependencies: (usesParser ? [parserPackage] : []) + (usesDatabase ? [databasePackage] : []),
-  targets: targets
+  targets: targets, cxxLanguageStandard: .cxx17
 )

@@ -7,12 +7,15 @@ public enum PictureReader {
   public static func read(
     _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
-    // A photograph in which nothing is found is looked at once more, for QR codes made by hand.
+    // A photograph or scan is all there is: it is looked at longer than a frame of a camera, and where
+    // nothing is found once more, for QR codes made by hand.
     let isStill = bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF])
     try pictures(in: bytes) { picture in
       guard let picture else { return each([]) }
-      let found = scanner.symbols(in: picture)
-      return each(found.isEmpty && isStill ? scanner.handMadeSymbols(in: picture) : found)
+      guard isStill else { return each(scanner.symbols(in: picture)) }
+      var still = StillReading(picture, scanner)
+      let found = still.symbols()
+      return each(found.isEmpty ? scanner.handMadeSymbols(in: picture) : found)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import CZBar
 
-/// Finds the QR codes in a picture with libzbar: all of them, as bytes, whatever they say.
+/// Finds the QR codes in a picture, with libzbar and where that finds none with zxing-cpp: all of
+/// them, as bytes, whatever they say.
 public final class SymbolScanner {
   private let scanner: OpaquePointer
 
@@ -20,11 +21,14 @@ public final class SymbolScanner {
 
   /// The content of each QR code in the picture, from the top and from the left.
   ///
-  /// Tried as it is first; where that finds nothing also enlarged (small pictures), halved (large
-  /// ones) and inverted.
+  /// Tried as it is first; where that finds nothing by the second reader, enlarged (small pictures),
+  /// halved (large ones) and inverted. For frames of a camera: a still picture is looked at longer
+  /// (`StillReading`).
   public func symbols(in picture: GrayPicture) -> [[UInt8]] {
     let found = scan(picture)
     if !found.isEmpty { return found }
+    let second = SecondScanner.scan(picture, thorough: false).compactMap(\.content)
+    if !second.isEmpty { return second }
     let size = max(picture.width, picture.height)
     if size <= 800 {
       let found = scan(picture.enlarged(3))
@@ -44,6 +48,11 @@ public final class SymbolScanner {
 
   /// The content of each QR code that one pass finds.
   public func scan(_ picture: GrayPicture) -> [[UInt8]] {
+    places(in: picture).compactMap(\.content)
+  }
+
+  /// Each QR code that one pass finds, from the top and from the left, and where it lies.
+  func places(in picture: GrayPicture) -> [FoundSymbol] {
     guard let image = zbar_image_create() else { return [] }
     defer { zbar_image_destroy(image) }
     let grey: UInt = 0x3030_3859  // "Y800"
@@ -52,20 +61,23 @@ public final class SymbolScanner {
     return picture.pixels.withUnsafeBytes { pixels in
       zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
       guard zbar_scan_image(scanner, image) > 0 else { return [] }
-      var found: [(top: Int32, left: Int32, content: [UInt8])] = []
+      var found: [FoundSymbol] = []
       var symbol = zbar_image_first_symbol(image)
       while let current = symbol {
         if let data = zbar_symbol_get_data(current) {
           let content = UnsafeRawBufferPointer(
             start: data, count: Int(zbar_symbol_get_data_length(current)))
-          let corners = 0..<zbar_symbol_get_loc_size(current)
-          let top = corners.map { zbar_symbol_get_loc_y(current, $0) }.min() ?? 0
-          let left = corners.map { zbar_symbol_get_loc_x(current, $0) }.min() ?? 0
-          found.append((top, left, Array(content)))
+          let corners = (0..<zbar_symbol_get_loc_size(current)).map {
+            SymbolPlace.Point(
+              x: Double(zbar_symbol_get_loc_x(current, $0)),
+              y: Double(zbar_symbol_get_loc_y(current, $0)))
+          }
+          found.append(
+            FoundSymbol(content: Array(content), place: SymbolPlace(corners: corners)))
         }
         symbol = zbar_symbol_next(current)
       }
-      return found.sorted { ($0.top, $0.left) < ($1.top, $1.left) }.map(\.content)
+      return found.sorted { ($0.place.top, $0.place.left) < ($1.place.top, $1.place.left) }
     }
   }
 }

@@ -1,0 +1,1 @@
+// The headers of zxing-cpp are C++: CSymbolShims alone includes them.

@@ -1,0 +1,51 @@
+/// Where the modules of a QR code lie in a picture: four points of both, and a projection between
+/// them.
+struct SymbolGrid {
+  typealias Point = SymbolPlace.Point
+
+  private var across = (0.0, 0.0, 0.0)
+  private var down = (0.0, 0.0, 0.0)
+  private var depth = (0.0, 0.0, 1.0)
+
+  /// The projection that takes each of four points of the symbol, in modules, to a point of the
+  /// picture; nil where three of them are in line.
+  init?(_ modules: [Point], _ pixels: [Point]) {
+    guard modules.count == 4, pixels.count == 4 else { return nil }
+    var rows: [[Double]] = []
+    for (from, to) in zip(modules, pixels) {
+      rows.append([from.x, from.y, 1, 0, 0, 0, -from.x * to.x, -from.y * to.x, to.x])
+      rows.append([0, 0, 0, from.x, from.y, 1, -from.x * to.y, -from.y * to.y, to.y])
+    }
+    guard let solved = Self.solved(rows) else { return nil }
+    across = (solved[0], solved[1], solved[2])
+    down = (solved[3], solved[4], solved[5])
+    depth = (solved[6], solved[7], 1)
+  }
+
+  /// The point of the picture for a point of the symbol, in modules from its top left corner.
+  func point(_ x: Double, _ y: Double) -> Point {
+    let scale = depth.0 * x + depth.1 * y + depth.2
+    return Point(
+      x: (across.0 * x + across.1 * y + across.2) / scale,
+      y: (down.0 * x + down.1 * y + down.2) / scale)
+  }
+
+  /// Gauss, with the largest number of a column first.
+  private static func solved(_ equations: [[Double]]) -> [Double]? {
+    var rows = equations
+    let count = rows.count
+    for column in 0..<count {
+      guard
+        let best = (column..<count).max(by: { abs(rows[$0][column]) < abs(rows[$1][column]) }),
+        abs(rows[best][column]) > 1e-9
+      else { return nil }
+      rows.swapAt(column, best)
+      for row in 0..<count where row != column {
+        let share = rows[row][column] / rows[column][column]
+        guard share != 0 else { continue }
+        for index in column...count { rows[row][index] -= share * rows[column][index] }
+      }
+    }
+    return (0..<count).map { rows[$0][count] / rows[$0][$0] }
+  }
+}

@@ -1,0 +1,163 @@
+/// Looks for the QR codes of a photograph or a scan, which is worth more time than a frame of a
+/// camera: the next frame may be better, this picture is all there is.
+///
+/// What is cheap comes first: libzbar, then zxing-cpp, on the picture as it is. Then the squares in
+/// the corners of QR codes are counted. While some belong to nothing that was read, their part of
+/// the picture is prepared in one way after another, and both readers look again.
+struct StillReading {
+  /// The most pixels that preparations may have in all, so that no picture takes for ever.
+  static let work = 160_000_000
+  /// A part with more pixels than this is halved before it is prepared.
+  static let comfort = 6_000_000
+
+  private let scanner: SymbolScanner
+  private let picture: GrayPicture
+  private(set) var found: [FoundSymbol] = []
+  private var work = 0
+
+  init(_ picture: GrayPicture, _ scanner: SymbolScanner) {
+    self.picture = picture
+    self.scanner = scanner
+  }
+
+  /// The contents of all QR codes that were read, from the top and from the left.
+  mutating func symbols() -> [[UInt8]] {
+    keep(scanner.places(in: picture))
+    keep(SecondScanner.scan(picture))
+    let finders = findersOfWhole()
+    guard climb(finders) else { return contents }
+    if found.isEmpty {
+      // Small pictures of few pixels a module, large ones with noise, screens that show white on black.
+      return scanner.symbols(in: picture)
+    }
+    return contents
+  }
+
+  private var contents: [[UInt8]] {
+    found.sorted { ($0.place.top, $0.place.left) < ($1.place.top, $1.place.left) }
+      .compactMap(\.content)
+  }
+
+  /// Keeps what is new; `scale` and the offset bring places back into the picture.
+  private mutating func keep(
+    _ symbols: [FoundSymbol], scale: Double = 1, right: Int = 0, down: Int = 0
+  ) {
+    for symbol in symbols {
+      guard let content = symbol.content else { continue }
+      let place = symbol.place.scaled(scale, right: Double(right), down: Double(down))
+      // The readers may differ about the bytes of one QR code: the first one counts.
+      let isKnown = found.contains {
+        $0.content == content || $0.place.grown(0.8).holds(place.middle)
+      }
+      if !isKnown { found.append(FoundSymbol(content: content, place: place)) }
+    }
+  }
+
+  /// The squares in the picture, searched in a copy of bounded size.
+  private func findersOfWhole() -> [Finder] {
+    var (small, scale) = (picture, 1.0)
+    while small.width * small.height > Self.comfort { (small, scale) = (small.halved(), scale * 2) }
+    // Streaks cut through squares: they are whole again where the streaks are closed.
+    var finders = FinderSearch(small).finders()
+    for finder in FinderSearch(small.closed(2)).finders()
+    where !finders.contains(where: { $0.isNear(finder) }) {
+      finders.append(finder)
+    }
+    for index in finders.indices {
+      finders[index].x *= scale
+      finders[index].y *= scale
+      finders[index].module *= scale
+    }
+    return finders
+  }
+
+  /// The squares that belong to no QR code that was read; `seen` says where one lies in the picture
+  /// of the squares.
+  private func unread(
+    _ finders: [Finder], seen: (SymbolPlace) -> SymbolPlace = { $0 }
+  ) -> [Finder] {
+    let places = found.map { seen($0.place.grown(1.15)) }
+    return finders.filter { finder in
+      !places.contains { $0.holds(SymbolPlace.Point(x: finder.x, y: finder.y)) }
+    }
+  }
+
+  /// Goes from rung to rung while something is unread; whether it ended with nothing at all.
+  private mutating func climb(_ finders: [Finder]) -> Bool {
+    for rung in Rung.allCases {
+      let left = unread(finders)
+      if !found.isEmpty, left.count < 2 { return false }
+      guard !left.isEmpty || rung.isForAny, work < Self.work else { continue }
+      look(at: part(around: left), rung)
+    }
+    return found.isEmpty
+  }
+
+  /// The part of the picture around squares, with room for the symbols that they belong to.
+  private func part(around finders: [Finder]) -> (picture: GrayPicture, left: Int, top: Int) {
+    guard finders.count >= 3, picture.width * picture.height > Self.comfort,
+      let first = finders.first
+    else { return (picture, 0, 0) }
+    var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
+    for finder in finders {
+      (left, right) = (min(left, finder.x), max(right, finder.x))
+      (top, bottom) = (min(top, finder.y), max(bottom, finder.y))
+    }
+    // Where one square was not seen, the symbol goes on beyond the others.
+    let room = 40 * (finders.map(\.module).max() ?? 1)
+    let (from, above) = (max(0, Int(left - room)), max(0, Int(top - room)))
+    let part = picture.cropped(
+      left: from, top: above, right: Int(right + room), bottom: Int(bottom + room))
+    return part.map { ($0, from, above) } ?? (picture, 0, 0)
+  }
+
+  private mutating func look(
+    at part: (picture: GrayPicture, left: Int, top: Int), _ rung: Rung
+  ) {
+    var (base, scale) = (part.picture, 1.0)
+    while base.width * base.height > Self.comfort { (base, scale) = (base.halved(), scale * 2) }
+    guard let (prepared, size) = rung.prepared(base) else { return }
+    work += prepared.width * prepared.height
+    keep(
+      SecondScanner.scan(prepared), scale: scale / size, right: part.left, down: part.top)
+    keep(
+      scanner.places(in: prepared), scale: scale / size, right: part.left, down: part.top)
+    guard rung.isForDamaged else { return }
+    let finders = unread(FinderSearch(prepared).finders()) { place in
+      place.moved(right: -part.left, down: -part.top).scaled(size / scale)
+    }
+    keep(
+      DamagedReading(prepared).symbols(at: finders), scale: scale / size, right: part.left,
+      down: part.top)
+  }
+}
+
+/// Ways in which a picture is prepared, the cheapest first.
+private enum Rung: CaseIterable {
+  case cropped, stretched, despeckled, smoothed, sharpened, doubled
+  case damaged, closed, closedMore, halved, inverted
+
+  /// Whether it is tried also where no square was found.
+  var isForAny: Bool { self == .stretched || self == .despeckled }
+
+  /// Whether what is stained, folded or streaked is read too, code word by code word.
+  var isForDamaged: Bool { self == .damaged || self == .closed || self == .closedMore }
+
+  /// The picture for this rung, and how many times as large it is; nil where it is of no use.
+  func prepared(_ picture: GrayPicture) -> (picture: GrayPicture, size: Double)? {
+    switch self {
+    case .cropped, .damaged: return (picture, 1)
+    case .stretched: return picture.contrast < 160 ? (picture.stretched(), 1) : nil
+    case .despeckled: return (picture.despeckled(), 1)
+    case .smoothed: return (picture.smoothed(1), 1)
+    case .sharpened: return (picture.stretched().sharpened(reach: 3, strength: 4), 1)
+    case .doubled:
+      guard picture.width * picture.height <= StillReading.comfort / 2 else { return nil }
+      return (picture.stretched().doubled().sharpened(reach: 6, strength: 12), 2)
+    case .closed: return (picture.closed(1), 1)
+    case .closedMore: return (picture.closed(2), 1)
+    case .halved: return (picture.halved(), 0.5)
+    case .inverted: return (picture.inverted(), 1)
+    }
+  }
+}
