@@ -9,6 +9,9 @@ import PackageDescription
 //                              else: `DRAWBRIDGE_ONLY=offline-signer swift build` fetches no
 //                              database. Benchmarks are declared only where they are named here.
 //   DRAWBRIDGE_FUZZ=1          declares the fuzz targets (they link with `--sanitize=fuzzer`).
+//   DRAWBRIDGE_ARCHIVE_ADDRESS=... and DRAWBRIDGE_ARCHIVE_SHA256=...
+//                              where the source is kept, and the hash of that archive: recovery
+//                              sheets say both (without quotes and backslashes).
 //   DRAWBRIDGE_TESTABLE=1      lets the tests look inside of our modules in a release build too. The
 //                              packages from outside stay as they are: the optimiser then drops what
 //                              nobody calls.
@@ -88,6 +91,12 @@ extension Target {
   }
 }
 
+/// Where the source of a build is kept, as sheets say it to heirs.
+let archive: [CSetting] = ["DRAWBRIDGE_ARCHIVE_ADDRESS", "DRAWBRIDGE_ARCHIVE_SHA256"]
+  .compactMap { name in
+    Context.environment[name].map { .define(name, to: "\"\($0)\"") }
+  }
+
 let c: [Target] = [
   .library("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
   .library("CLibcrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
@@ -104,6 +113,7 @@ let c: [Target] = [
   .library("CSeccomp", pkgConfig: "libseccomp", apt: "libseccomp-dev"),
   .library("CLibcurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
   .target(name: "CSystemCalls", path: "Sources/C/CSystemCalls"),
+  .target(name: "CBuildFacts", path: "Sources/C/CBuildFacts", cSettings: archive),
   .target(name: "CMemoryFiles", path: "Sources/C/CMemoryFiles"),
   .target(name: "CWipedMemory", dependencies: ["CSystemCalls"], path: "Sources/C/CWipedMemory"),
   .target(name: "CDrawingShims", dependencies: ["CPNG"], path: "Sources/C/CDrawingShims"),
@@ -243,8 +253,9 @@ let offline: [Target] = [
   .room(
     "Offline", "RecoverySheets",
     [
-      "BitcoinPrimitives", "Bytes", "Descriptors", "EncryptedVault", "ExtendedKeys", "Hashes",
-      "Mnemonics", "QRDrawing", "QRTransport", "Refusals", "SecretCodes", "SecureMemory",
+      "BitcoinPrimitives", "Bytes", "CBuildFacts", "Descriptors", "EncryptedVault",
+      "ExtendedKeys", "Hashes", "Mnemonics", "QRDrawing", "QRTransport", "Refusals", "SecretCodes",
+      "SecureMemory",
       "SeedShares", "SheetPages", "TransactionReview",
     ]),
   .room(

@@ -23,8 +23,8 @@ struct CeremonyJourneys {
   @Test func `every command on the pages of one person works`() throws {
     var table = try Table(["laptop"])
     for page in [
-      "set-up", "seed-with-dice", "receiving", "paying", "refused", "checking-a-backup",
-      "recovering", "retiring",
+      "set-up", "seed-with-dice", "paper", "receiving", "paying", "refused",
+      "checking-a-backup", "recovering", "retiring",
     ] {
       let lines = try Page(named: page).lines
       #expect(lines.count >= 3, "\(page) has its commands")
@@ -185,7 +185,11 @@ private struct Table {
     case ["seed", "verify"] where typed.contains("--quiz"):
       try onTerminal(side, arguments, [], paper: #require(words[typed[2]]))
       return
-    case ["sheet", "print"]:
+    case ["sheet", "print"] where ["full", "encrypted", "share"].contains(where: typed.contains):
+      if typed.contains("encrypted") {
+        let words = try scratch.write("lamp orbit cheese north window seven\n", to: "sheet-words")
+        arguments += ["--sheet-words-file", words]
+      }
       try onTerminal(side, arguments, ["Anything else stops", typed[2]])
       return
     case ["seed", "verify"]:
@@ -193,7 +197,8 @@ private struct Table {
       let file = try scratch.write(try #require(words[typed[2]]) + "\n", to: "\(machine)-words")
       arguments += ["--from", file]
     case ["sheet", "check"]:
-      // Photographs of the paper.
+      // What the camera sees: photographs of the paper.
+      arguments = arguments.map { $0 == "camera" ? scratch.path("scans") : $0 }
       try FileManager.default.createDirectory(
         at: scratch.url.appendingPathComponent("drawn"), withIntermediateDirectories: false)
       try onTerminal(
@@ -203,8 +208,12 @@ private struct Table {
       try FileManager.default.moveItem(atPath: photographs, toPath: scratch.path("scans"))
     case ["seed", "import"]:
       let file = try scratch.write(try #require(words[typed[2]]) + "\n", to: "\(machine)-words")
-      arguments = arguments.map { $0 == "terminal" ? file : $0 } + ["--yes"]
-    case ["wallet", "register"]: arguments += ["--yes"]
+      arguments =
+        arguments.map { ["terminal": file, "camera": scratch.path("scans")][$0] ?? $0 } + ["--yes"]
+    case ["wallet", "register"]:
+      // The public sheet, which holds what the file does.
+      arguments =
+        arguments.map { $0 == "camera" ? scratch.path("family.txt") : $0 } + ["--yes"]
     default:
       if ["sign", "wipe"].contains(typed.first) { arguments += ["--yes"] }
       // The page says that R07 is typed: the new wallet belongs to several people as well.
@@ -246,6 +255,9 @@ private struct Table {
   private func onStick(_ word: String) -> String {
     word.replacingOccurrences(of: "ADDRESS", with: address ?? SingleKeyJourneys.elsewhere)
       .replacingOccurrences(of: "NUMBER", with: number)
+      .replacingOccurrences(of: "AMOUNT", with: "0.1")
+      .replacingOccurrences(of: "INDEX", with: "0")
+      .replacingOccurrences(of: "HEIGHT", with: "1")
       .replacingOccurrences(of: "/dev/shm", with: scratch.url.path)
   }
 }

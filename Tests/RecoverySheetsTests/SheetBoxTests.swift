@@ -146,6 +146,17 @@ import Testing
     #expect(SheetSentences.names(in: "{b} {a}") == ["a", "b"])
   }
 
+  @Test func `a build that says where its source is kept says the hash as well, or nothing`() {
+    let hash = String(repeating: "0a", count: 32)
+    #expect(SheetArchive(address: "https://example.org/a.tar", hash: hash)?.hash == hash)
+    #expect(SheetArchive(address: "", hash: hash) == nil)
+    for wrong in ["", String(hash.dropLast()), hash.uppercased(), hash + "0"] {
+      #expect(SheetArchive(address: "a place", hash: wrong) == nil, "\(wrong)")
+    }
+    let text = Self.text(of: Self.frame().box(.wallet))
+    #expect(text.contains("built without saying") == (SheetArchive.ofThisBuild == nil))
+  }
+
   @Test func `no kind names a program twice, and days are days`() {
     for kind in TriedProgram.Kind.allCases {
       let names = TriedProgram.programs(for: kind).map(\.name)

@@ -1,3 +1,5 @@
+internal import CBuildFacts
+
 /// Where the source of this program is kept for those who come later: set when it is built.
 struct SheetArchive: Hashable, Sendable {
   /// Where it is found: an address on the web, or a place in words.
@@ -5,6 +7,20 @@ struct SheetArchive: Hashable, Sendable {
   /// SHA-256 of the archive, in hexadecimal.
   let hash: String
 
-  /// What this copy was built with; nil where nobody said it.
-  static let ofThisBuild: SheetArchive? = nil
+  /// Takes both; nil unless there is a place, and a hash of 64 digits in hexadecimal.
+  ///
+  /// A sheet that names half of it would send an heir to what nobody can check.
+  init?(address: String, hash: String) {
+    guard !address.isEmpty, hash.utf8.count == 64,
+      hash.allSatisfy({ "0123456789abcdef".contains($0) })
+    else { return nil }
+    self.address = address
+    self.hash = hash
+  }
+
+  /// What this copy was built with (`DRAWBRIDGE_ARCHIVE_ADDRESS` and `DRAWBRIDGE_ARCHIVE_SHA256` in
+  /// the environment of the build); nil where nobody said it.
+  static let ofThisBuild = SheetArchive(
+    address: String(cString: build_archive_address()),
+    hash: String(cString: build_archive_sha256()))
 }

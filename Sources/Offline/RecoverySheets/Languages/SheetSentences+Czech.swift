@@ -45,8 +45,9 @@ extension BoxSentences {
     firstWithBlank:
       "Pište rukou a o samotě, a než sem pošlete mince, pro kontrolu všechno znovu přečtěte.",
     neverWithSecret:
-      "Nikdy to neukazujte, neposílejte, nediktujte ani nepište do telefonu, na webovou stránku nebo do "
-      + "počítače se sítí. Nikdo poctivý o to nežádá a žádná pomoc to nepotřebuje.",
+      "Nikomu to neukazujte, neposílejte ani nediktujte a nikdy to nepište do telefonu, na "
+      + "webovou stránku nebo do počítače se sítí. Nikdo poctivý o to nežádá a žádná pomoc to "
+      + "nepotřebuje.",
     neverWithWallet:
       "Nikdy se kvůli této stránce nenechte přemluvit, abyste psali slova: k prohlížení mincí nejsou potřeba "
       + "žádná.",

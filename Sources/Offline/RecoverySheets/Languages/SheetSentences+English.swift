@@ -44,8 +44,9 @@ extension BoxSentences {
       + "from the QR code; compare the first address before anybody pays to it.",
     firstWithBlank: "Write by hand, alone, and read it back before any coin is sent to it.",
     neverWithSecret:
-      "Never show, send, read out or type this into a telephone, a web page or a computer with a "
-      + "network. Nobody honest asks for it, and no help needs it.",
+      "Never show, send or read this out to anybody, and never type it into a telephone, a "
+      + "web page or a computer with a network. Nobody honest asks for it, and no help needs "
+      + "it.",
     neverWithWallet:
       "Never let anybody talk you into typing words because of this page: looking at coins needs none.",
     photographsOfSecrets: "Only a machine without a network may photograph or scan this page.",
@@ -86,8 +87,9 @@ extension LetterSentences {
       + "you whether you brought back the right seed.",
     machineTerm: "Machine without a network",
     machineMeaning:
-      "A computer that is not on the internet, neither by cable nor by radio, and is not connected "
-      + "again before it was erased. Only there may a seed be typed or shown to a camera.",
+      "A computer that is not on the internet, neither by cable nor by radio, and will not be "
+      + "connected again until it has been erased. Only there may a seed be typed or shown to a "
+      + "camera.",
     whatHeading: "What there is",
     walletLabel: "Wallet {name}",
     seedLabel: "Seed {name}",

@@ -9,13 +9,14 @@ extension BoxSentences {
     sinceLabel: "Pièces depuis", programsLabel: "Autres logiciels", firstLabel: "D’abord",
     neverLabel: "Jamais", sourceLabel: "Ce logiciel",
     words:
-      "du bitcoin. Les {count} mots de cette page sont la clé de pièces. Qui a les mots a les pièces.",
+      "du bitcoin. Les {count} mots de cette page sont la clé qui donne accès à des pièces. "
+      + "Qui a les mots a les pièces.",
     letters:
-      "du bitcoin. La longue ligne de lettres de cette page est la clé de pièces. Qui l’a possède les "
-      + "pièces.",
+      "du bitcoin. La longue ligne de lettres de cette page est la clé qui donne accès à des "
+      + "pièces. Qui la détient a les pièces.",
     key:
-      "du bitcoin. La clé privée de cette page ouvre une seule adresse. Qui l’a possède les pièces qui s’y "
-      + "trouvent.",
+      "du bitcoin. La clé privée de cette page ouvre une seule adresse. Qui la détient a les "
+      + "pièces qui s’y trouvent.",
     encrypted:
       "du bitcoin. La clé des pièces est sur cette page, chiffrée. Seuls les mots choisis par son "
       + "propriétaire l’ouvrent ; ils sont conservés ailleurs.",
@@ -51,8 +52,9 @@ extension BoxSentences {
     firstWithBlank:
       "Écrivez à la main, sans témoin, et relisez le tout avant d’y envoyer la moindre pièce.",
     neverWithSecret:
-      "Ne montrez, n’envoyez, ne dictez et ne tapez jamais ceci dans un téléphone, une page web ou un "
-      + "ordinateur relié à un réseau. Personne d’honnête ne le demande, et aucune aide n’en a besoin.",
+      "Ne montrez, n’envoyez et ne dictez ceci à personne, et ne le tapez jamais dans un "
+      + "téléphone, une page web ou un ordinateur relié à un réseau. Personne d’honnête ne le "
+      + "demande, et aucune aide n’en a besoin.",
     neverWithWallet:
       "Ne vous laissez jamais convaincre de taper des mots à cause de cette page : pour regarder des "
       + "pièces, il n’en faut aucun.",

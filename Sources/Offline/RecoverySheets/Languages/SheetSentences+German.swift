@@ -52,8 +52,9 @@ extension BoxSentences {
     firstWithBlank:
       "Schreiben Sie von Hand und allein, und lesen Sie alles zur Probe zurück, bevor Sie Coins dorthin senden.",
     neverWithSecret:
-      "Zeigen, senden, diktieren oder tippen Sie dies niemals in ein Telefon, eine Webseite oder einen "
-      + "Rechner mit Netz. Niemand Ehrliches fragt danach, und keine Hilfe braucht es.",
+      "Zeigen, senden oder diktieren Sie dies niemandem, und tippen Sie es niemals in ein "
+      + "Telefon, eine Webseite oder einen Rechner mit Netz. Niemand Ehrliches fragt danach, "
+      + "und keine Hilfe braucht es.",
     neverWithWallet:
       "Lassen Sie sich wegen dieser Seite niemals dazu bringen, Wörter einzutippen: Um Coins anzusehen, "
       + "braucht man keine.",

@@ -49,8 +49,9 @@ extension BoxSentences {
     firstWithBlank:
       "Scriva a mano e da solo, e rilegga tutto per prova prima di mandarvi delle monete.",
     neverWithSecret:
-      "Non mostri, invii, detti o digiti mai questo testo in un telefono, in una pagina web o in un computer "
-      + "con una rete. Nessuno che sia onesto lo chiede, e nessun aiuto ne ha bisogno.",
+      "Non mostri, invii o detti questo testo a nessuno, e non lo digiti mai in un telefono, "
+      + "in una pagina web o in un computer con una rete. Nessuno che sia onesto lo chiede, e "
+      + "nessun aiuto ne ha bisogno.",
     neverWithWallet:
       "Non si lasci mai convincere a digitare parole per via di questa pagina: per guardare le monete non ne "
       + "serve nessuna.",

@@ -6,7 +6,7 @@ extension BoxSentences {
   static let japanese = BoxSentences(
     title: "これは何ですか",
     whatLabel: "内容", standardLabel: "規格", addressesLabel: "アドレス",
-    sinceLabel: "コインの開始", programsLabel: "他のソフト", firstLabel: "はじめに",
+    sinceLabel: "コインの最初", programsLabel: "他のソフト", firstLabel: "はじめに",
     neverLabel: "禁止", sourceLabel: "このソフト",
     words: "ビットコインです。このページの{count}個の単語はコインの鍵です。単語を持つ人がコインを持ちます。",
     letters: "ビットコインです。このページの長い文字の列はコインの鍵です。これを持つ人がコインを持ちます。",

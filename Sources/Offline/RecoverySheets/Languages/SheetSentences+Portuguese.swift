@@ -47,8 +47,8 @@ extension BoxSentences {
     firstWithBlank:
       "Escreva à mão e sem ninguém por perto, e releia tudo como prova antes de enviar moedas.",
     neverWithSecret:
-      "Nunca mostre, envie, dite ou digite isto num telefone, numa página web ou num computador com rede. "
-      + "Ninguém honesto o pede, e nenhuma ajuda precisa disso.",
+      "Não mostre, envie nem dite isto a ninguém, e nunca o digite num telefone, numa página "
+      + "web ou num computador com rede. Ninguém honesto o pede, e nenhuma ajuda precisa disso.",
     neverWithWallet:
       "Nunca se deixe convencer a digitar palavras por causa desta página: para ver as moedas não é precisa "
       + "nenhuma.",

@@ -51,8 +51,8 @@ extension BoxSentences {
     firstWithBlank:
       "Escriba a mano y a solas, y léalo todo otra vez para comprobarlo antes de enviar monedas.",
     neverWithSecret:
-      "No muestre, envíe, dicte ni escriba nunca esto en un teléfono, una página web o un ordenador con red. "
-      + "Nadie honrado lo pide, y ninguna ayuda lo necesita.",
+      "No muestre, envíe ni dicte esto a nadie, y no lo escriba nunca en un teléfono, una "
+      + "página web o un ordenador con red. Nadie honrado lo pide, y ninguna ayuda lo necesita.",
     neverWithWallet:
       "No deje nunca que le convenzan de escribir palabras a causa de esta página: para ver las monedas no "
       + "hace falta ninguna.",
