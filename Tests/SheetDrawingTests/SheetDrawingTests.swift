@@ -302,11 +302,9 @@ import Testing
 
   @Test(
     .enabled(if: Drawn.hasPoppler, "skipped: poppler-utils is not there"),
-    arguments: [
-      "あいこくしん がいこく ぎじかがく", "的 一 是 在", "가격 가끔 흑백", "académie élève zoologie",
-      "ábaco zumo ñandú", "čáp šťáva žížala",
-    ])
-  func `words of every script are read back in both Unicode forms`(words: String) throws {
+    // Those of East Asia are shapes, which no program reads as text: `LetterShapeTests` looks at them.
+    arguments: ["académie élève zoologie", "ábaco zumo ñandú", "čáp šťáva žížala"])
+  func `words of European scripts are read back in both Unicode forms`(words: String) throws {
     for form in [
       words.decomposedStringWithCanonicalMapping, words.precomposedStringWithCanonicalMapping,
     ] {

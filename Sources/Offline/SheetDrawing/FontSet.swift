@@ -105,7 +105,8 @@ final class FontSet {
     return description
   }
 
-  private static func isEastAsian(_ letter: Unicode.Scalar) -> Bool {
+  /// Whether a letter is one of Noto's fonts for East Asia.
+  static func isEastAsian(_ letter: Unicode.Scalar) -> Bool {
     switch letter.value {
     case 0x1100...0x11FF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF,
       0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
