@@ -114,7 +114,7 @@ extension LetterSentences {
     helpLabel: "Koho bych se zeptal já (psáno rukou)",
     neverHeading: "Koho se nikdy neptat",
     neverText:
-      "Nikoho, kdo sám zavolá, napíše nebo přijde. Žádná zákaznická podpora, služba pro obnovu peněženek, "
+      "Neptejte se nikoho, kdo sám zavolá, napíše nebo přijde. Žádná zákaznická podpora, služba pro obnovu peněženek, "
       + "vyhledávač, chatovací program, banka ani úřad nepotřebuje seed: kdo o něj žádá, chce mince. Nepište "
       + "žádný seed do telefonu ani na webovou stránku, a když ho píšete jinde, ať nikdo nevidí vaši "
       + "obrazovku.",

@@ -44,11 +44,11 @@ extension BoxSentences {
       + "from the QR code; compare the first address before anybody pays to it.",
     firstWithBlank: "Write by hand, alone, and read it back before any coin is sent to it.",
     neverWithSecret:
-      "Never show, send or read this out to anybody, and never type it into a telephone, a "
+      "Do not show, send or read this out to anybody, and do not type it into a telephone, a "
       + "web page or a computer with a network. Nobody honest asks for it, and no help needs "
       + "it.",
     neverWithWallet:
-      "Never let anybody talk you into typing words because of this page: looking at coins needs none.",
+      "Do not let anybody talk you into typing words because of this page: looking at coins needs none.",
     photographsOfSecrets: "Only a machine without a network may photograph or scan this page.",
     photographsOfOthers:
       "This page may be photographed, but whoever has the picture sees every payment.",
@@ -111,7 +111,7 @@ extension LetterSentences {
     helpLabel: "People I would ask (written by hand)",
     neverHeading: "Who must never be asked",
     neverText:
-      "Nobody who calls, writes or comes to you first. No support line, recovery service, search "
+      "Anybody who calls, writes or comes to you first. No support line, recovery service, search "
       + "engine, chat program, bank or authority needs a seed: whoever asks for one wants the "
       + "coins. Type no seed into a telephone or a web page, and let nobody see your screen while "
       + "you type it elsewhere.",

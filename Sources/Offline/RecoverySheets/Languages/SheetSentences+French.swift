@@ -124,7 +124,7 @@ extension LetterSentences {
     helpLabel: "Ceux à qui je demanderais (écrit à la main)",
     neverHeading: "À qui il ne faut jamais demander",
     neverText:
-      "Personne qui appelle, écrit ou se présente de lui-même. Aucun service client, aucun service de "
+      "À quiconque appelle, écrit ou se présente de son propre chef. Aucun service client, aucun service de "
       + "récupération, aucun moteur de recherche, aucun robot de discussion, aucune banque et aucune "
       + "administration n’a besoin d’une graine : qui en demande une veut les pièces. Ne tapez aucune graine "
       + "dans un téléphone ou une page web, et que personne ne voie votre écran pendant que vous la tapez "

@@ -56,7 +56,7 @@ extension BoxSentences {
       + "Telefon, eine Webseite oder einen Rechner mit Netz. Niemand Ehrliches fragt danach, "
       + "und keine Hilfe braucht es.",
     neverWithWallet:
-      "Lassen Sie sich wegen dieser Seite niemals dazu bringen, Wörter einzutippen: Um Coins anzusehen, "
+      "Lassen Sie sich wegen dieser Seite nicht dazu bringen, Wörter einzutippen: Um Coins anzusehen, "
       + "braucht man keine.",
     photographsOfSecrets:
       "Nur ein Rechner ohne Netz darf diese Seite fotografieren oder scannen.",
@@ -128,7 +128,7 @@ extension LetterSentences {
     helpLabel: "Wen ich fragen würde (von Hand geschrieben)",
     neverHeading: "Wer niemals gefragt werden darf",
     neverText:
-      "Niemand, der von sich aus anruft, schreibt oder zu Ihnen kommt. Kein Kundendienst, kein "
+      "Jeder, der von sich aus anruft, schreibt oder zu Ihnen kommt. Kein Kundendienst, kein "
       + "Rettungsdienst für Wallets, keine Suchmaschine, kein Chatprogramm, keine Bank und keine Behörde "
       + "braucht einen Seed: Wer danach fragt, will die Coins. Tippen Sie keinen Seed in ein Telefon oder eine "
       + "Webseite, und lassen Sie niemanden auf den Bildschirm sehen, während Sie ihn anderswo eintippen.",

@@ -120,7 +120,7 @@ extension LetterSentences {
     helpLabel: "A chi chiederei (scritto a mano)",
     neverHeading: "A chi non si deve chiedere mai",
     neverText:
-      "A nessuno che telefoni, scriva o si presenti di sua iniziativa. Nessuna assistenza, nessun servizio di "
+      "A chiunque telefoni, scriva o si presenti di sua iniziativa. Nessuna assistenza, nessun servizio di "
       + "recupero, nessun motore di ricerca, nessun programma di chat, nessuna banca e nessuna autorità ha "
       + "bisogno di un seed: chi lo chiede vuole le monete. Non digiti alcun seed in un telefono o in una "
       + "pagina web, e non lasci vedere lo schermo a nessuno mentre lo digita altrove.",

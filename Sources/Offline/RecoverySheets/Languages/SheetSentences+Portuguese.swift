@@ -30,7 +30,7 @@ extension BoxSentences {
     blank:
       "Papel para a chave de bitcoins. Quando as palavras estiverem escritas, quem o ler terá as moedas.",
     passphrase:
-      "Também é precisa uma frase secreta (passphrase), que não está nesta página.",
+      "É também necessária uma frase secreta (passphrase), que não está nesta página.",
     rehearsal: "Esta página é para praticar na rede {network}: as suas moedas não valem nada.",
     firstWithSecret:
       "Leve o tempo que for preciso: esperar não faz perder nada. Recupere a semente num computador sem rede e "
@@ -50,8 +50,7 @@ extension BoxSentences {
       "Não mostre, envie nem dite isto a ninguém, e nunca o digite num telefone, numa página "
       + "web ou num computador com rede. Ninguém honesto o pede, e nenhuma ajuda precisa disso.",
     neverWithWallet:
-      "Nunca se deixe convencer a digitar palavras por causa desta página: para ver as moedas não é precisa "
-      + "nenhuma.",
+      "Nunca se deixe convencer a digitar palavras por causa desta página: para ver as moedas não é necessária nenhuma.",
     photographsOfSecrets:
       "Só uma máquina sem rede pode fotografar ou digitalizar esta página.",
     photographsOfOthers:
@@ -116,7 +115,7 @@ extension LetterSentences {
     helpLabel: "A quem eu perguntaria (escrito à mão)",
     neverHeading: "A quem nunca se deve perguntar",
     neverText:
-      "A ninguém que telefone, escreva ou apareça por iniciativa própria. Nenhum apoio ao cliente, serviço de "
+      "A quem telefone, escreva ou apareça por iniciativa própria. Nenhum apoio ao cliente, serviço de "
       + "recuperação, motor de busca, programa de conversa, banco ou autoridade precisa de uma semente: quem a "
       + "pede quer as moedas. Não digite nenhuma semente num telefone nem numa página web, e não deixe ninguém "
       + "ver o ecrã enquanto a digita noutro lugar.",
@@ -156,7 +155,7 @@ extension LetterSentences {
       "Leve o Electrum como ficheiro para a máquina sem rede e verifique a assinatura como diz a página dele. "
       + "Escolha «Standard wallet» e depois «I already have a seed».",
     electrumWords:
-      "Digite as palavras. Carregue em «Options» e escolha «BIP39 seed»; se for precisa uma frase secreta, "
+      "Digite as palavras. Carregue em «Options» e escolha «BIP39 seed»; se for necessária uma frase secreta, "
       + "também «Extend this seed with custom words».",
     electrumAddresses: "Escolha o tipo de endereços e o caminho de derivação: {addresses}.",
     electrumSeveral:

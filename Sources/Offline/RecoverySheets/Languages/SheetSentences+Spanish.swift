@@ -120,7 +120,7 @@ extension LetterSentences {
     helpLabel: "A quién preguntaría yo (escrito a mano)",
     neverHeading: "A quién no hay que preguntar nunca",
     neverText:
-      "A nadie que llame, escriba o venga por su cuenta. Ningún servicio de atención, ninguna empresa de "
+      "A cualquiera que llame, escriba o venga por su cuenta. Ningún servicio de atención, ninguna empresa de "
       + "recuperación, ningún buscador, ningún programa de chat, ningún banco y ninguna autoridad necesita "
       + "una semilla: quien pide una quiere las monedas. No escriba ninguna semilla en un teléfono ni en una "
       + "página web, y que nadie vea su pantalla mientras la escribe en otro sitio.",
