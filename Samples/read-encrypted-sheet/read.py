@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """read.py FILE: opens an encrypted sheet of Drawbridge (docs/formats.md, "Encrypted sheets").
-FILE has the letters of each symbol, one symbol a line; spaces do not count. It asks for the words.
+FILE has the lines of letters as they are printed, or the letters of each symbol, one symbol a line;
+spaces do not count. It asks for the words.
 Run it on a machine without a network: what it prints is the seed."""
-import base64, getpass, hashlib, hmac, struct, sys, unicodedata
+import base64, getpass, hashlib, hmac, re, struct, sys, unicodedata
 
 
 def quarter(s, a, b, c, d):
@@ -31,7 +32,25 @@ def poly1305(key, text):
     return ((sum + int.from_bytes(key[16:32], "little")) & (1 << 128) - 1).to_bytes(16, "little")
 
 
+def joined(lines):  # each ends with = and three sums modulo 1021 (docs/formats.md, "Lines with checks")
+    text, wrong = "", []
+    for number, line in enumerate((line.upper() for line in lines if "=" in line), 1):
+        letters, _, check = re.sub(r"^\s*\d{1,3}[.:]?\s", "", line).rpartition("=")
+        letters = "".join(letters.split())
+        values = list(enumerate([number, *letters.encode()], 1))
+        sums = [sum(value * place ** power for place, value in values) % 1021 for power in range(3)]
+        right = "".join(chr(65 + d if d < 26 else 24 + d) for s in sums for d in divmod(s, 32))
+        wrong += [] if right == "".join(check.split()) else [str(number)]
+        text += letters
+    if wrong:
+        sys.exit("a letter is wrong, or a line is missing: look at line " + ", ".join(wrong))
+    return text.replace("B$2B", "\nB$2B").split("\n")
+
+
 def payload(lines):
+    lines = list(lines)
+    if any("=" in line for line in lines):
+        lines = joined(lines)
     parts = sorted(part for part in ("".join(line.split()).upper() for line in lines) if part)
     if not parts or any(p[:4] != "B$2B" or int(p[4:6], 36) != len(parts) or int(p[6:8], 36) != at
                         for at, p in enumerate(parts)):

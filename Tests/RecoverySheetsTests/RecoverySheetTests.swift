@@ -53,11 +53,14 @@ import Testing
     for expected in [
       "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
       "SYMBOL 25 true true", "Fingerprint: 73c5da0a", "Birth height: block 850000",
-      "offline-signer 0.2", "2 of", "BOX Next drill", "2027-11-21", Wallets.multisigText,
+      "offline-signer 0.2", "2 of", "BOX Next drill", "2027-11-21",
       "0. tb1q skj2 s0cn qpjh gzfk nm77 fcs5 a25j 5lum zgx6 l6",
       "1. tb1q xmhz 2pl5 kk3c fhzr trhh 0x66 7ve3 7s9h vsz6 fl", "wpkh m/84h/1h/0h",
       "QR code 1 of 2 of the descriptor of family", "rehearsal on signet",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
+    for line in CheckedLine.lines(of: Wallets.multisigText) {
+      #expect(words.contains("Descriptor \(line.number): \(line.printed)"))
+    }
     #expect(sheet.symbols.count == 4)
     #expect(sheet.symbols.map(\.isSecret) == [true, false, false, false])
     #expect(

@@ -4,6 +4,7 @@ import Foundation
 import Mnemonics
 import QRTransport
 import SecureMemory
+import SheetPages
 import TestSupport
 import Testing
 
@@ -198,6 +199,14 @@ func text(_ secret: borrowing SecretBytes) -> String {
       #expect(try read(typed.joined(separator: "\n\n"), words) == contents)
       #expect(try read(typed.joined(separator: "\n"), "other words") == "")
       #expect(try read(typed.dropLast().joined(separator: "\n") + "\n", words) == "")
+      // As they are printed, with and without their numbers; a wrong letter is not passed over.
+      let printed = SheetFact.checkedLines(of: try sealed.symbols(of: "savings"))
+      #expect(try read(printed.map(\.text).joined(separator: "\n"), words) == contents)
+      let numbered = printed.map { "\($0.label)  \($0.text.lowercased())" }
+      #expect(try read(numbered.joined(separator: "\n"), words) == contents)
+      #expect(try read(numbered.dropFirst().joined(separator: "\n"), words) == "")
+      let wrong = printed[0].text.replacing("B$2B", with: "B$2D")
+      #expect(try read(wrong + "\n" + printed.dropFirst().map(\.text).joined(separator: "\n"), words) == "")
     }
   }
 

@@ -7,12 +7,21 @@ extension SheetFact {
   ///
   /// `letters` is how many stand in a line (a multiple of four; a line takes `letters / 4 * 5 + 8`
   /// columns), `first` the number of the first one: the lines of an encrypted sheet are counted
-  /// over all of its QR codes. The text is printable ASCII and nothing secret.
+  /// over all of its QR codes; `label` stands before it. The text is printable ASCII and nothing secret.
   static func checkedLines(
-    of text: String, letters: Int = CheckedLine.usual, from first: Int = 1
+    of text: String, label: String = "", letters: Int = CheckedLine.usual, from first: Int = 1
   ) -> [SheetFact] {
     CheckedLine.lines(of: text, letters: letters, from: first).map {
-      SheetFact("\($0.number)", $0.printed, isCode: true)
+      SheetFact("\(label)\($0.number)", $0.printed, isCode: true)
+    }
+  }
+
+  /// The letters of QR codes as lines with checks, each QR code from a line of its own.
+  static func checkedLines(
+    of symbols: [PrintedSymbol], letters: Int = CheckedLine.usual
+  ) -> [SheetFact] {
+    symbols.reduce(into: []) { facts, symbol in
+      facts += checkedLines(of: symbol.publicText, letters: letters, from: facts.count + 1)
     }
   }
 }

@@ -43,8 +43,10 @@ extension RecoverySheet {
     writer.heading("Encrypted: the seed\(wallets.isEmpty ? "" : " and its wallets")")
     try writer.tiles(symbols)
     writer.heading("The same as letters, to type if a QR code cannot be read")
-    writer.facts(
-      symbols.enumerated().map { SheetFact("\($0 + 1)", grouped($1.publicText), isCode: true) })
+    writer.paragraph(
+      "Type each line with the = and the six letters behind it. They find one wrong letter in the line, and "
+        + "the program puts it right.")
+    writer.facts(SheetFact.checkedLines(of: symbols))
     writer.heading("To restore")
     writer.numbered(steps(of: facts, seed.form, wallets, frame))
     writer.heading("Where the words are kept (not the words!)")
@@ -62,7 +64,7 @@ extension RecoverySheet {
       steps.home,
       steps.seed(
         facts, [], photos: "a folder with photographs of this sheet, and type the words",
-        otherwise: "or, for PHOTOS, a text file with the letters, one QR code on each line"),
+        otherwise: "or, for PHOTOS, a text file with the lines of letters, as they are printed"),
     ]
     if facts.usesPassphrase {
       list.append(
@@ -81,16 +83,7 @@ extension RecoverySheet {
       ]
     }
     return list + [
-      "Without this program: Samples/read-encrypted-sheet is 60 lines of Python that read it."
+      "Without this program: Samples/read-encrypted-sheet is 80 lines of Python that read it."
     ]
-  }
-
-  private static func grouped(_ text: String) -> String {
-    var result = ""
-    for (index, letter) in text.enumerated() {
-      if index > 0, index % 4 == 0 { result.append(" ") }
-      result.append(letter)
-    }
-    return result
   }
 }

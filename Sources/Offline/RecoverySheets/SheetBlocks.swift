@@ -80,8 +80,11 @@ extension SheetWriter {
       rows.append(SheetFact("Key \(number + 1)", key))
     }
     rows.append(Self.birthHeight(wallet.birthHeight))
-    rows.append(SheetFact("Descriptor", wallet.descriptor.canonical, isCode: true))
     facts(rows)
+    paragraph(
+      "The descriptor as lines of letters. The = and the six letters behind it check the line; another program "
+        + "wants the descriptor without them and without spaces.")
+    facts(SheetFact.checkedLines(of: wallet.descriptor.canonical, label: "Descriptor "))
     let isOne = wallet.addresses.count <= 1
     if let warning = wallet.warning {
       paragraph(

@@ -122,7 +122,7 @@ package struct WordComparison: Equatable {
 extension StoredSeed {
   /// Compares a text with the words of this seed, which was opened; nil when it has none, or the text is something else.
   package func comparison(with text: borrowing SecretBytes) -> WordComparison? {
-    guard kind == .mnemonic, !text.withUnsafeBytes(SealedParts.isPart),
+    guard kind == .mnemonic, !text.withUnsafeBytes(SealedParts.isTyped),
       let mnemonic = try? GivenSeed(self).mnemonic()
     else { return nil }
     return WordComparison(text, with: mnemonic)

@@ -1,6 +1,7 @@
 public import AirgapMessages
 internal import BitcoinPSBT
 internal import BitcoinPrimitives
+internal import Bytes
 internal import Descriptors
 internal import DurableFiles
 internal import QRTransport
@@ -186,8 +187,9 @@ public struct MessageInput: Sendable {
     _ bytes: [UInt8], _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
     guard PictureKind.isPicture(bytes) else {
+      let text = try mended(bytes, console)
       do throws(AirgapMessageError) {
-        return try Recognizer.message(bytes)
+        return try Recognizer.message(text)
       } catch {
         throw ProgramError(error, during: ForeignText.shown(argument))
       }
@@ -216,6 +218,23 @@ public struct MessageInput: Sendable {
     }
     progress.end()
     return try chosen(pictures, ForeignText.shown(argument), console)
+  }
+
+  /// A text that was typed from lines with checks, without these; anything else as it is.
+  private func mended(_ bytes: [UInt8], _ console: Console) throws(ProgramError) -> [UInt8] {
+    guard CheckedText.isOne(bytes) else { return bytes }
+    do throws(CheckedTextError) {
+      let read = try CheckedText(typed: bytes, capitals: false)
+      let text = try read.text()
+      // What lines add up to may be a secret all the same: then the recognizer refuses it, and no
+      // letter of it is said.
+      if (try? Recognizer.message(Array(text.utf8))) != nil {
+        for change in read.changes { console.talk("Fixed \(change).") }
+      }
+      return Array(text.utf8)
+    } catch {
+      throw ProgramError(error, during: ForeignText.shown(argument))
+    }
   }
 
   private func reader() throws(ProgramError) -> ReaderProcess {

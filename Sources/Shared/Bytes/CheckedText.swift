@@ -9,22 +9,26 @@ public struct CheckedText: Hashable, Sendable {
 
   /// Whether a text has at least one line with a check: if so, all of them must have one.
   public static func isOne(_ text: some Collection<UInt8>) -> Bool {
-    text.count <= 1_048_576 && typedLines(text).contains { CheckedLine.split($0) != nil }
+    text.count <= 1_048_576 && text.contains(CheckedLine.mark)
+      && typedLines(text).contains { CheckedLine.split($0) != nil }
   }
 
   /// Reads the lines of a text, in any order; a number before a line may be typed too.
   ///
-  /// With `capitals` small letters count as capitals. Throws: `unreadable` for a line in which more
+  /// With `capitals` small letters count as capitals; `first` is the number of a first line that was
+  /// typed without one. Throws: `unreadable` for a line in which more
   /// than one letter is wrong, `noCheck`, `missing` where the numbers leave one out, `twice` for
   /// two different lines with the same number, `tooMany`.
-  public init(typed text: some Collection<UInt8>, capitals: Bool) throws(CheckedTextError) {
+  public init(
+    typed text: some Collection<UInt8>, capitals: Bool, from first: Int = 1
+  ) throws(CheckedTextError) {
     let typed = Self.typedLines(text)
-    guard !typed.isEmpty else { throw .noCheck(line: 1) }
+    guard !typed.isEmpty else { throw .noCheck(line: first) }
     // Each line may take every other place by a typed number, so a text has fewer than the modulus.
     guard typed.count < CheckedLine.modulus else { throw .tooMany }
     var found: [Int: CheckedLine] = [:]
     var changes: [CheckedLine.Change] = []
-    var next = 1
+    var next = first
     for line in typed {
       let (read, change) = try Self.read(line, next, capitals)
       if let known = found[read.number], known != read { throw .twice(line: read.number) }

@@ -198,7 +198,7 @@ public struct WordTyping: ~Copyable, Sendable {
   /// Goes on to the next word; four letters or more that can be one word only become it.
   public mutating func space() {
     guard filled > currentStart else { return }
-    if listsOfWord() & common == 0, !looksLikeBytewords {
+    if listsOfWord() & common == 0, !staysAsTyped {
       let found = completions(limit: 2)
       let letters = normalizedWord().withUnsafeBytes { WordList.letters(in: $0) }
       if let only = found.first, found.count == 1, letters >= 4,
@@ -226,11 +226,14 @@ public struct WordTyping: ~Copyable, Sendable {
     TypedList.all.indices.filter { lists & 1 << $0 != 0 }.map { TypedList.all[$0].name }
   }
 
-  /// The words of SSKR have four letters and are not cut words of any list; all begin with this
-  /// one.
-  private var looksLikeBytewords: Bool {
+  /// Whether groups of four letters are what they are, and not cut words of a list.
+  ///
+  /// The words of SSKR all begin with the same one; the letters of an encrypted sheet with `B$`.
+  private var staysAsTyped: Bool {
     text.withUnsafeBytes { bytes in
-      filled >= 4 && zip(bytes, "tuna".utf8).allSatisfy { $0 | 0x20 == $1 }
+      filled >= 4
+        && (zip(bytes, "tuna".utf8).allSatisfy { $0 | 0x20 == $1 }
+          || bytes[..<filled].contains(UInt8(ascii: "$")))
     }
   }
 
@@ -270,7 +273,7 @@ public struct WordTyping: ~Copyable, Sendable {
   private func listsOfCutWord(_ whole: UInt16) -> UInt16 {
     let word = normalizedWord()
     let letters = word.withUnsafeBytes { WordList.letters(in: $0) }
-    guard letters == 4 || (letters > 4 && whole == 0), !looksLikeBytewords else { return 0 }
+    guard letters == 4 || (letters > 4 && whole == 0), !staysAsTyped else { return 0 }
     return word.withUnsafeBytes { word in
       TypedList.all.indices.reduce(0) { lists, index in
         let list = TypedList.all[index]

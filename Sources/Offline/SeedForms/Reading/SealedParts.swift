@@ -1,3 +1,4 @@
+internal import Bytes
 package import EncryptedVault
 package import Mnemonics
 internal import QRTransport
@@ -21,6 +22,19 @@ package struct SealedParts {
   package init(_ symbols: borrowing SecretList) {
     for index in 0..<symbols.count {
       symbols.withUnsafeBytes(at: index) { add($0) }
+    }
+  }
+
+  /// Whether a text was typed from an encrypted sheet: parts as they are, or lines with checks.
+  package static func isTyped(_ text: UnsafeRawBufferPointer) -> Bool {
+    isPart(text) || SheetLetters.isOne(text)
+  }
+
+  /// Takes what lines with checks add up to.
+  init(_ letters: SheetLetters) throws(CheckedTextError) {
+    for part in try letters.parts() {
+      let bytes = Array(part.utf8)
+      bytes.withUnsafeBytes { add($0) }
     }
   }
 
@@ -61,6 +75,17 @@ package struct SealedParts {
   }
 
   package var isComplete: Bool { collected().message != nil }
+
+  /// Whether the parts are a whole sheet: what the last of them lacks, no part tells.
+  func isWhole(minimum: KDFParameters) -> Bool {
+    guard case .bbqr(let file) = collected().message else { return false }
+    do throws(SealedSheetError) {
+      _ = try SealedSheet(reading: file.bytes, minimum: minimum)
+      return true
+    } catch {
+      return error != .damaged
+    }
+  }
 
   private func collected() -> FrameCollector {
     var collector = FrameCollector()

@@ -1,5 +1,6 @@
 internal import AirgapTransfer
 package import BitcoinPrimitives
+internal import Bytes
 internal import EncryptedVault
 internal import ExtendedKeys
 package import Mnemonics
@@ -51,7 +52,7 @@ package struct SeedReading {
   package func collected(_ given: consuming GivenText) throws(ProgramError) -> CollectedSeed {
     if isXOR { return .text(given) }
     try given.requireOneSeed()
-    let isOther = given.bytes.withUnsafeBytes { SealedParts.isPart($0) || RecoveryQR.isOne($0) }
+    let isOther = given.bytes.withUnsafeBytes { SealedParts.isTyped($0) || RecoveryQR.isOne($0) }
     if given.isCompact || isOther { return .text(given) }
     switch SecretForm(recognising: given.bytes) {
     case .codex32: return .codex32(try shares.collected(from: given.bytes))
@@ -82,7 +83,7 @@ package struct SeedReading {
   package func read(
     text: borrowing SecretBytes, on network: Network
   ) throws(ProgramError) -> ReadSeed {
-    if text.withUnsafeBytes(SealedParts.isPart) { return try sealed(text, on: network) }
+    if text.withUnsafeBytes(SealedParts.isTyped) { return try sealed(text, on: network) }
     let own = text.duplicated()
     switch SecretForm(recognising: text) {
     case .words, .unknown: return ReadSeed(.words(try words(text)), form: "words")
@@ -152,8 +153,9 @@ package struct SeedReading {
   private func sealed(
     _ text: borrowing SecretBytes, on network: Network
   ) throws(ProgramError) -> ReadSeed {
-    var parts = SealedParts(typed: SecretLines(text))
-    while !parts.isComplete, parts.lines == 1 || parts.wasAsked, console.screen.canAsk,
+    let isChecked = text.withUnsafeBytes(SheetLetters.isOne)
+    var parts = isChecked ? try checked(text) : SealedParts(typed: SecretLines(text))
+    while !isChecked, !parts.isComplete, parts.lines == 1 || parts.wasAsked, console.screen.canAsk,
       camera == nil
     {
       let (received, needed) = parts.progress
@@ -167,6 +169,36 @@ package struct SeedReading {
     reading.language = opened.language ?? language
     let given = try reading.read(text: opened.seed, on: network)
     return ReadSeed(given.seed, from: .sheet(opened.rest))
+  }
+
+  /// Reads lines with checks; when one alone was typed, the others are asked for one by one.
+  private func checked(_ text: borrowing SecretBytes) throws(ProgramError) -> SealedParts {
+    var letters = SheetLetters()
+    do throws(CheckedTextError) {
+      try text.withUnsafeBytes { (text) throws(CheckedTextError) in
+        try letters.take(text, from: 1, on: console)
+      }
+      guard letters.count == 1, console.screen.canAsk, camera == nil else {
+        return try SealedParts(letters)
+      }
+    } catch {
+      throw ProgramError(error)
+    }
+    while true {
+      if let parts = try? SealedParts(letters), parts.isWhole(minimum: leastSealing) {
+        return parts
+      }
+      let line = try console.ask(
+        "Line \(letters.next), with its check (Enter alone when there are no more)",
+        orElse: "put all lines into a file, and name it with --from")
+      do throws(CheckedTextError) {
+        guard !line.isEmpty else { return try SealedParts(letters) }
+        try letters.take(line.utf8, from: letters.next, on: console)
+      } catch {
+        guard !line.isEmpty else { throw ProgramError(error) }
+        console.warn("\(error.description). It was not accepted: \(error.hint)")
+      }
+    }
   }
 
   // MARK: Words

@@ -30,6 +30,8 @@ package struct WordHelp {
   package static func complaint(
     about text: borrowing SecretBytes, language: MnemonicLanguage?
   ) -> [String] {
+    // Groups of letters of an encrypted sheet are as many as words, and none.
+    guard !text.withUnsafeBytes(SealedParts.isTyped) else { return [] }
     let wordCount = text.withUnsafeBytes { $0.split(separator: 0x20).count }
     let form = SecretForm(recognising: text)
     if form == .slip39 { return complaint(aboutShare: text) }

@@ -1,0 +1,111 @@
+import Bytes
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import OfflineSigner
+
+/// What is typed from paper, letter by letter: lines with checks.
+@Suite struct `Sheets that are typed` {
+  private static let secret = "six words that nobody would guess"
+
+  /// The lines of letters of a sheet, in order.
+  private static func lines(_ label: String, of text: SheetText) throws -> [String] {
+    let numbered = text.facts.compactMap { fact -> (Int, String)? in
+      guard fact.key.hasPrefix(label) else { return nil }
+      return Int(fact.key.dropFirst(label.count)).map { ($0, fact.value) }
+    }
+    try #require(numbered.count > 1)
+    return numbered.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  private static func encrypted() throws -> (lines: [String], words: String) {
+    let desk = try Desk.withSeed()
+    let words = try desk.write(secret, to: "sheet-words")
+    let ran = desk.run(
+      "account", "export", "first", "--script", "wpkh", "--out", desk.path("first.txt"))
+    try #require(ran.code == .done, "\(ran.err)")
+    let text = try desk.text(
+      ofSheet: ["first", "--kind", "encrypted", "--sheet-words-file", words])
+    return (try lines("", of: text), secret)
+  }
+
+  /// Another letter in one place of a line; the place counts the letters without spaces.
+  private static func changed(_ line: String, _ places: Int...) -> String {
+    var left = Set(places)
+    var count = 0
+    return String(
+      line.map { letter in
+        guard letter != " " else { return letter }
+        count += 1
+        return left.remove(count) == nil ? letter : (letter == "Q" ? "K" : "Q")
+      })
+  }
+
+  @Test func `the lines of an encrypted sheet bring the seed back, one wrong letter in each`()
+    throws
+  {
+    let (lines, words) = try Self.encrypted()
+    let desk = try Desk.fresh()
+    let file = try desk.write(words, to: "sheet-words")
+    let wrong = lines.enumerated().map { Self.changed($1, $0 % 5 + 3).lowercased() }
+    let right = try desk.write(wrong.joined(separator: "\n"), to: "typed.txt")
+    let ran = desk.run("seed", "import", "a", "--from", right, "--sheet-words-file", file, "--yes")
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.out.contains("fingerprint 73c5da0a"), "\(ran.out)")
+    #expect(ran.err.contains("Fixed line 1: letter 3 (group 1) is 2, not Q."), "\(ran.err)")
+    #expect(ran.err.matches(of: /Fixed line \d+: letter/).count == lines.count, "\(ran.err)")
+  }
+
+  @Test func `two wrong letters in a line are refused with the line named`() throws {
+    let (lines, words) = try Self.encrypted()
+    let desk = try Desk.fresh()
+    let file = try desk.write(words, to: "sheet-words")
+    var wrong = lines
+    wrong[2] = Self.changed(lines[2], 5, 17)
+    let typed = try desk.write(wrong.joined(separator: "\n"), to: "typed.txt")
+    let ran = desk.run("seed", "import", "a", "--from", typed, "--sheet-words-file", file)
+    #expect(ran.code == .failed)
+    #expect(ran.err.contains("line 3 has more than one wrong letter"), "\(ran.err)")
+    #expect(desk.seedCount == 0)
+  }
+
+  @Test func `on a terminal each line is asked for, and a wrong one again`() throws {
+    let (lines, words) = try Self.encrypted()
+    let desk = try Desk.fresh()
+    let file = try desk.write(words, to: "sheet-words")
+    var answers = lines
+    answers.insert(Self.changed(lines[1], 2, 9), at: 1)
+    answers[3] = Self.changed(lines[2], 4)
+    let ran = desk.run(
+      "seed", "import", "a", "--from", "terminal", "--sheet-words-file", file, "--yes",
+      answers: answers + Array(repeating: "yes", count: 4))
+    #expect(ran.code == .done, "\(ran.err)\n\(ran.terminal)")
+    #expect(ran.out.contains("fingerprint 73c5da0a"), "\(ran.out)")
+    #expect(ran.err.contains("line 2 has more than one wrong letter"), "\(ran.err)")
+    #expect(ran.err.contains("Fixed line 3: letter 4"), "\(ran.err)")
+  }
+
+  @Test func `a wallet is registered from the lines of its descriptor`() throws {
+    let desk = try Desk.withSeed()
+    let ran = desk.run(
+      "account", "export", "first", "--script", "wpkh", "--out", desk.path("first.txt"))
+    try #require(ran.code == .done, "\(ran.err)")
+    let lines = try Self.lines(
+      "Descriptor ", of: desk.text(ofSheet: "first", "--kind", "public"))
+    let name = try #require(
+      desk.run("wallet", "list", "--json").json.arrayValue?.first?["name"]?.stringValue)
+    try #require(desk.run("wallet", "remove", name, "--yes", answers: [name, "yes"]).code == .done)
+    var wrong = lines
+    wrong[1] = Self.changed(lines[1], 7)
+    let typed = try desk.write(
+      wrong.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n"), to: "typed.txt")
+    let done = desk.run("wallet", "register", "again", "--from", typed, "--yes")
+    #expect(done.code == .done, "\(done.err)")
+    #expect(done.err.contains("Fixed line 2: letter 7 (group 2)"), "\(done.err)")
+    wrong[0] = Self.changed(lines[0], 7, 8)
+    let bad = try desk.write(wrong.joined(separator: "\n"), to: "bad.txt")
+    let refused = desk.run("wallet", "register", "other", "--from", bad, "--yes")
+    #expect(refused.code == .failed && refused.err.contains("line 1 has more than one"))
+  }
+}
