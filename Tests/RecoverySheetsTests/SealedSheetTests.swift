@@ -206,7 +206,8 @@ func text(_ secret: borrowing SecretBytes) -> String {
       #expect(try read(numbered.joined(separator: "\n"), words) == contents)
       #expect(try read(numbered.dropFirst().joined(separator: "\n"), words) == "")
       let wrong = printed[0].text.replacing("B$2B", with: "B$2D")
-      #expect(try read(wrong + "\n" + printed.dropFirst().map(\.text).joined(separator: "\n"), words) == "")
+      let misread = [wrong] + printed.dropFirst().map(\.text)
+      #expect(try read(misread.joined(separator: "\n"), words) == "")
     }
   }
 

@@ -13,6 +13,13 @@ struct PackedWords: ~Copyable {
     bytes = SecretBytes(count: (count * 11 + 7) / 8)
   }
 
+  /// Makes a second one that is the same.
+  borrowing func duplicated() -> PackedWords {
+    var copy = PackedWords(count: count)
+    copy.bytes = bytes.duplicated()
+    return copy
+  }
+
   /// Sets the place, below 2,048, of the word at `position`, counted from 0.
   mutating func set(_ index: Int, at position: Int) {
     bytes.withUnsafeMutableBytes { bytes in

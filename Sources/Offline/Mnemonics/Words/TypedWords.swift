@@ -74,6 +74,26 @@ package struct TypedWords: ~Copyable {
     return packed
   }
 
+  /// The places of the words in the list, of which one may not be in it; nil when several are not.
+  borrowing func known(in list: WordList) -> KnownWords? {
+    let areAbbreviated = areAbbreviated
+    var packed = PackedWords(count: count)
+    var unknown: Int?
+    for position in 0..<count {
+      let index = withWord(at: position) {
+        areAbbreviated ? list.index(ofAbbreviation: $0) : list.index(of: $0)
+      }
+      if let index {
+        packed.set(index, at: position)
+      } else if unknown == nil {
+        unknown = position
+      } else {
+        return nil
+      }
+    }
+    return KnownWords(packed: packed, unknown: unknown)
+  }
+
   /// Says which word is of another language than most, when every word is in some list and no list has
   /// all; nil otherwise.
   borrowing func mixedLanguages() -> MnemonicError? {
@@ -91,4 +111,12 @@ package struct TypedWords: ~Copyable {
     guard let most, let odd = lists.firstIndex(where: { !$0.contains(most) }) else { return nil }
     return .mixedLanguages(position: odd + 1, found: lists[odd], language: most)
   }
+}
+
+/// Words of which at most one is not in a list.
+struct KnownWords: ~Copyable {
+  /// Their places in the list; at that of the unknown word the first word of the list.
+  let packed: PackedWords
+  /// Which word is not in the list, counted from 0.
+  let unknown: Int?
 }

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
+internal import ExtendedKeys
 internal import Mnemonics
 internal import RecoverySheets
 internal import Refusals
@@ -32,6 +33,14 @@ struct SeedImportCommand: SignerCommand {
       Other forms are recognised by their content: SeedQR and CompactSeedQR,
       crypto-seed and crypto-bip39, codex32 (a seed or its shares), shares of SLIP-39
       and SSKR, an xprv, and what is named below.
+
+      A word that is wrong or missing
+        With --fingerprint, one wrong or one missing word, or two words in each
+        other's place, are found by the fingerprint that was printed with them, and
+        you are asked before the change is made. It is the fingerprint without a
+        BIP-39 passphrase; with --with-bip39-passphrase it may be the other one.
+
+          offline-signer seed import savings --fingerprint 73c5da0a
 
       Shares
         Put one share on each line of a file, or give several files, pictures, or a
@@ -92,6 +101,12 @@ struct SeedImportCommand: SignerCommand {
   var language: MnemonicLanguage?
 
   @Option(
+    help: ArgumentHelp(
+      "The seed's fingerprint, as a sheet shows it: one wrong or missing word is put right by it.",
+      valueName: "hex"))
+  var fingerprint: String?
+
+  @Option(
     name: .customLong("account-map"),
     help: ArgumentHelp(
       "Where to write the public part of a Recovery QR, as an Account Map.", valueName: "output"))
@@ -108,7 +123,11 @@ struct SeedImportCommand: SignerCommand {
     try newPassphrase.check()
     try forms.check()
     try session.requireVault()
-    let reading = forms.reading(session.console, language: language, camera: input.camera)
+    var reading = forms.reading(session.console, language: language, camera: input.camera)
+    reading.fingerprint = try knownFingerprint()
+    if newPassphrase.isUsed, newPassphrase.source.descriptor == nil {
+      reading.passphraseOfFingerprint = try newPassphrase.source.source()
+    }
     // Bytes from outside are read before any key is in memory, further shares before the camera too;
     // what is typed comes from the person.
     let isTyped = input.isTyped && wordsFile == nil && wordsDescriptor == nil
@@ -158,6 +177,17 @@ struct SeedImportCommand: SignerCommand {
     }
     try vault.keep(contents)
     report(seed, on: session.console)
+  }
+
+  private func knownFingerprint() throws(ProgramError) -> Fingerprint? {
+    guard let fingerprint else { return nil }
+    do throws(ExtendedKeyError) {
+      return try Fingerprint(parsing: fingerprint.filter { $0 != " " })
+    } catch {
+      throw ProgramError(
+        "--fingerprint is eight digits and letters from a to f", hint: "copy it from the sheet",
+        exitCode: .wrongUsage)
+    }
   }
 
   /// Registers the wallets of a sheet; what is refused here does not undo the import of the seed.
@@ -232,6 +262,11 @@ struct SeedImportCommand: SignerCommand {
     }
     let master = try MasterKeys.masterKey(
       of: recovery.mnemonic, passphrase: SecretBytes(count: 0), on: network)
+    if let known = try knownFingerprint(), known != master.fingerprint {
+      throw ProgramError(
+        "this seed has the fingerprint \(master.fingerprint), not \(known)",
+        hint: "check that this is the backup you meant")
+    }
     let wallet = RecoveredSeed(recovery, master.fingerprint, on: network)
     let screen = try wallet.screen()
     if recovery.lacksChecksum {

@@ -2,7 +2,7 @@ internal import AirgapTransfer
 package import BitcoinPrimitives
 internal import Bytes
 internal import EncryptedVault
-internal import ExtendedKeys
+package import ExtendedKeys
 package import Mnemonics
 internal import RecoverySheets
 internal import Refusals
@@ -35,6 +35,13 @@ package struct SeedReading {
   var leastSealing = KDFParameters.standard
   /// The camera that further shares are held before.
   var camera: PrivateInput?
+  /// The fingerprint that the seed must have; one word that is wrong is put right by it.
+  package var fingerprint: Fingerprint?
+  /// Where the BIP-39 passphrase is that the fingerprint may have been noted with; nil for none.
+  package var passphraseOfFingerprint: SecretSource?
+
+  /// What words are called among the forms.
+  static let wordsForm = "words"
 
   /// What SLIP-39 asks for at the exponent 6: a second of work or so.
   ///
@@ -53,7 +60,7 @@ package struct SeedReading {
     if isXOR { return .text(given) }
     try given.requireOneSeed()
     let isOther = given.bytes.withUnsafeBytes { SealedParts.isTyped($0) || RecoveryQR.isOne($0) }
-    if given.isCompact || isOther { return .text(given) }
+    if given.isCompact || isOther || isShortOfAWord(given.bytes) { return .text(given) }
     switch SecretForm(recognising: given.bytes) {
     case .codex32: return .codex32(try shares.collected(from: given.bytes))
     case .slip39: return .slip39(try shares.collected(from: given.bytes))
@@ -67,6 +74,14 @@ package struct SeedReading {
   ///
   /// - Throws: `ProgramError` with what is wrong or missing.
   package func read(
+    _ collected: borrowing CollectedSeed, on network: Network
+  ) throws(ProgramError) -> ReadSeed {
+    let seed = try anySeed(collected, on: network)
+    try requireFingerprint(of: seed, on: network)
+    return seed
+  }
+
+  private func anySeed(
     _ collected: borrowing CollectedSeed, on network: Network
   ) throws(ProgramError) -> ReadSeed {
     switch collected {
@@ -84,9 +99,13 @@ package struct SeedReading {
     text: borrowing SecretBytes, on network: Network
   ) throws(ProgramError) -> ReadSeed {
     if text.withUnsafeBytes(SealedParts.isTyped) { return try sealed(text, on: network) }
+    if isShortOfAWord(text) {
+      return ReadSeed(.words(try seedWords(text, on: network)), form: Self.wordsForm)
+    }
     let own = text.duplicated()
     switch SecretForm(recognising: text) {
-    case .words, .unknown: return ReadSeed(.words(try words(text)), form: "words")
+    case .words, .unknown:
+      return ReadSeed(.words(try seedWords(text, on: network)), form: Self.wordsForm)
     case .seedResource:
       let mnemonic = try hinted { () throws(SeedResourceError) in try Mnemonic(resource: own) }
       return ReadSeed(.words(mnemonic), form: "uniform resource")
@@ -167,6 +186,8 @@ package struct SeedReading {
       try parts.sheet(minimum: leastSealing), from: sheetWords, on: console)
     var reading = self
     reading.language = opened.language ?? language
+    // Its own check says that it was read right: only the whole seed is compared.
+    reading.fingerprint = nil
     let given = try reading.read(text: opened.seed, on: network)
     return ReadSeed(given.seed, from: .sheet(opened.rest))
   }
@@ -203,7 +224,7 @@ package struct SeedReading {
 
   // MARK: Words
 
-  private func words(_ text: borrowing SecretBytes) throws(ProgramError) -> Mnemonic {
+  func words(_ text: borrowing SecretBytes) throws(ProgramError) -> Mnemonic {
     do throws(MnemonicError) {
       return try Mnemonic(parsing: text, language: language)
     } catch {
