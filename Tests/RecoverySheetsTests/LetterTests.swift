@@ -27,9 +27,11 @@ import Testing
       "offline-signer seed import NAME --from camera",
       "offline-signer wallet register NAME --from camera",
       "online-coordinator wallet import NAME --from camera", "fingerprint 73c5da0a",
-      "Who must never be asked", "BOX Name, date, signature",
-      "Only a machine without a network may photograph or scan a page with a secret.",
-      "Native SegWit multisig (P2WSH)", "Pay a small amount to yourself first",
+      "Who must never be asked for help", "BOX Name, date, signature",
+      "Only a computer without a network may photograph or scan a page with a secret.",
+      "Native SegWit multisig (P2WSH)", "Pay a small amount to it first", "Five words",
+      "for your words, seed phrase or recovery phrase, wants the coins", "electrum.org",
+      "never the passphrases themselves",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     #expect(!words.contains("abandon") && !words.contains("{"))
   }
@@ -54,7 +56,7 @@ import Testing
     let sentences = language.sentences.letter
     for expected in [
       sentences.heading, sentences.calm, sentences.neverText, sentences.others,
-      sentences.needsPassphrase, "BOX \(sentences.rehearsedBox)",
+      sentences.needsPassphrase, sentences.passphraseMeaning, "BOX \(sentences.rehearsedBox)",
       LetterSentences.english.heading, LetterSentences.english.neverText,
     ] { #expect(words.contains(expected), "\(expected)") }
     for once in [

@@ -44,7 +44,7 @@ import Testing
     #expect(
       text.contains("none was tried") == TriedProgram.programs(for: matter.kind).isEmpty)
     #expect(
-      text.contains("Only a machine without a network may photograph or scan") == matter.isSecret)
+      text.contains("Only a computer without a network may photograph or scan") == matter.isSecret)
     #expect(text.contains("may be photographed") != matter.isSecret)
     #expect(!text.contains("{"))
   }
@@ -54,7 +54,8 @@ import Testing
       .seed(.words(.english, count: 12)), birthHeight: 850_000, usesPassphrase: true)
     let text = Self.text(of: box)
     for expected in [
-      "The 12 words on this page", "A passphrase is needed too", "BIP-39, 12 English words",
+      "The 12 words on this page", "A passphrase is needed too; it is not on this page",
+      "BIP-39, 12 English words",
       "Native SegWit (P2WPKH), m/84'/0'/0'", "Taproot (P2TR), m/86'/0'/0'",
       "block 850000, about 2024-06",
     ] { #expect(text.contains(expected), "\(expected) is not in \(text)") }
@@ -130,14 +131,31 @@ import Testing
     }
   }
 
+  @Test(arguments: SheetLanguage.allCases)
+  func `an option stands between spaces, so that no line breaks within it`(
+    language: SheetLanguage
+  ) {
+    for sentence in language.sentences.all {
+      for word in sentence.split(separator: " ") where word.contains("--") {
+        #expect(word.hasPrefix("--") && word.allSatisfy(\.isASCII), "\(word)")
+      }
+    }
+  }
+
+  @Test func `one word stands for what a seed is typed into, and one for what it never is`() {
+    for sentence in SheetSentences.english.all {
+      #expect(!sentence.contains("machine") && !sentence.contains("telephone"), "\(sentence)")
+    }
+  }
+
   private static let untranslated = [
     "--from terminal", "--with-bip39-passphrase", "To restore", "Standard wallet",
     "I already have a seed", "BIP39 seed", "Options", "Multi-signature wallet", "BIP-85", "BIP-39",
-    "P2TR", "SHA-256", "output descriptors",
+    "P2TR", "SHA-256", "output descriptors", "electrum.org", "NAME",
   ]
   /// What is written alike in two languages.
   private static let sameWords: Set = [
-    "Seed", "Seed {name}", "Wallet", "Wallet {name}", "Signature", "Date",
+    "Seed", "Seed {name}", "Passphrase", "Wallet", "Wallet {name}", "Signature", "Date",
   ]
 
   @Test func `braces in what is filled in are left alone`() {

@@ -32,6 +32,7 @@ struct LetterText {
     writer.heading(sentences.termsHeading)
     writer.facts([
       SheetFact(sentences.seedTerm, sentences.seedMeaning),
+      SheetFact(sentences.passphraseTerm, sentences.passphraseMeaning),
       SheetFact(sentences.walletTerm, sentences.walletMeaning),
       SheetFact(sentences.fingerprintTerm, sentences.fingerprintMeaning),
       SheetFact(sentences.machineTerm, sentences.machineMeaning),
@@ -73,8 +74,8 @@ struct LetterText {
     wallets.map { wallet in
       SheetFact(
         filled(sentences.walletLabel, ("name", wallet.name)),
-        "\(rule(of: wallet)); \(wallet.isSpentAlone ? sentences.enough : sentences.notEnough). "
-          + wallet.kind)
+        rule(of: wallet) + semicolon
+          + (wallet.isSpentAlone ? sentences.enough : sentences.notEnough) + stop + wallet.kind)
     }
       + seeds.map { seed in
         SheetFact(filled(sentences.seedLabel, ("name", seed.name)), about(seed))
@@ -97,8 +98,12 @@ struct LetterText {
         filled(sentences.child, ("parent", child.parent), ("path", child.path ?? "?")))
     }
     if seed.usesPassphrase { parts.append(sentences.needsPassphrase) }
-    return parts.joined(separator: "; ")
+    return parts.joined(separator: semicolon)
   }
+
+  // Where there is no space between two sentences, their marks are as wide as their letters.
+  private var semicolon: String { language.isSpaced ? "; " : "；" }
+  private var stop: String { language.isSpaced ? ". " : "。" }
 
   // MARK: Steps
 

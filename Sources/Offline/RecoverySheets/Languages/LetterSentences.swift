@@ -14,6 +14,8 @@ struct LetterSentences: Sendable {
   let termsHeading: String
   let seedTerm: String
   let seedMeaning: String
+  let passphraseTerm: String
+  let passphraseMeaning: String
   let walletTerm: String
   let walletMeaning: String
   let fingerprintTerm: String

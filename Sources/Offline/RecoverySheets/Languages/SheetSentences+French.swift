@@ -6,72 +6,80 @@ extension BoxSentences {
   static let french = BoxSentences(
     title: "Qu’est-ce que c’est ?",
     whatLabel: "Ceci est", standardLabel: "Norme", addressesLabel: "Adresses",
-    sinceLabel: "Pièces depuis", programsLabel: "Autres logiciels", firstLabel: "D’abord",
+    sinceLabel: "Bitcoins depuis", programsLabel: "Autres logiciels", firstLabel: "D’abord",
     neverLabel: "Jamais", sourceLabel: "Ce logiciel",
     words:
-      "du bitcoin. Les {count} mots de cette page sont la clé qui donne accès à des pièces. "
-      + "Qui a les mots a les pièces.",
+      "Bitcoin. Les {count} mots de cette page sont la clé d’accès à des bitcoins. Qui a les "
+      + "mots a les bitcoins.",
     letters:
-      "du bitcoin. La longue ligne de lettres de cette page est la clé qui donne accès à des "
-      + "pièces. Qui la détient a les pièces.",
+      "Bitcoin. La longue ligne de lettres et de chiffres de cette page est la clé d’accès à "
+      + "des bitcoins. Qui la détient a les bitcoins.",
     key:
-      "du bitcoin. La clé privée de cette page ouvre une seule adresse. Qui la détient a les "
-      + "pièces qui s’y trouvent.",
+      "Bitcoin. La clé privée de cette page permet de dépenser ce qui se trouve à une seule "
+      + "adresse. Qui la détient a ces bitcoins.",
     encrypted:
-      "du bitcoin. La clé des pièces est sur cette page, chiffrée. Seuls les mots choisis par son "
-      + "propriétaire l’ouvrent ; ils sont conservés ailleurs.",
+      "Bitcoin. La clé d’accès à des bitcoins est sur cette page, chiffrée. Seuls les mots "
+      + "choisis par son propriétaire l’ouvrent ; ils sont conservés ailleurs.",
     countedShare:
-      "du bitcoin. C’est l’une des {count} parts de la clé des pièces. Il faut en réunir {needed}, "
-      + "n’importe lesquelles, pour retrouver la clé ; moins n’ouvrent rien.",
+      "Bitcoin. Ceci est l’une des {count} parties de la clé d’accès à des bitcoins. Il en "
+      + "faut {needed}, n’importe lesquelles, pour retrouver la clé ; avec moins, rien ne "
+      + "s’ouvre.",
     share:
-      "du bitcoin. C’est une part de la clé des pièces. Seule, elle n’ouvre rien ; la règle imprimée sur "
-      + "cette page dit quelles parts il faut réunir.",
+      "Bitcoin. Ceci est une partie de la clé d’accès à des bitcoins. Seule, elle n’ouvre "
+      + "rien ; la règle imprimée sur cette page dit quelles parties il faut réunir.",
     wallet:
-      "du bitcoin. Cette page montre où sont des pièces et quelles clés peuvent les dépenser. Elle ne "
-      + "contient aucune clé : personne ne peut rien prendre avec elle, mais qui la lit voit tous les "
-      + "paiements.",
+      "Bitcoin. Cette page montre où sont des bitcoins et quelles clés peuvent les dépenser. "
+      + "Elle ne contient aucune clé : personne ne peut rien prendre avec elle, mais qui la "
+      + "lit voit tous les paiements.",
     blank:
-      "du papier pour la clé de bitcoins. Dès que les mots y sont écrits, qui le lit a les pièces.",
+      "Papier pour la clé d’accès à des bitcoins. Dès que les mots y sont écrits, qui le lit "
+      + "a les bitcoins.",
     passphrase:
-      "Il faut aussi une phrase secrète (passphrase) qui n’est pas sur cette page.",
+      "Il faut aussi une phrase de passe (passphrase) ; elle n’est pas sur cette page, et "
+      + "sans elle le portefeuille paraît vide.",
     rehearsal:
-      "Cette page sert à s’exercer sur le réseau {network} : ses pièces ne valent rien.",
+      "Cette page sert à s’exercer sur le réseau {network} : les bitcoins y sont sans valeur.",
     firstWithSecret:
-      "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur sans réseau et "
-      + "comparez l’empreinte. Payez-vous d’abord une petite somme avant de déplacer le reste.",
+      "Prenez votre temps : attendre ne fait rien perdre. Restaurez la clé sur un ordinateur "
+      + "sans réseau et comparez l’empreinte. Envoyez-vous d’abord une petite somme avant de "
+      + "déplacer le reste.",
     firstWithShare:
-      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient les autres parts et ne les "
-      + "réunissez que là où la clé est restaurée : devant un ordinateur sans réseau.",
+      "Prenez votre temps : attendre ne fait rien perdre. Trouvez qui détient les autres "
+      + "parties et ne les réunissez que là où la clé est restaurée : devant un ordinateur "
+      + "sans réseau.",
     firstWithEncrypted:
       "Prenez votre temps : attendre ne fait rien perdre. Retrouvez les mots. Ouvrez cette page sur un "
       + "ordinateur sans réseau, avec ce logiciel ou avec le lecteur dont le code source est imprimé avec "
       + "elle.",
     firstWithWallet:
-      "Gardez cette page avec les papiers qui portent les clés. Chacun des logiciels ci-dessous montre le "
-      + "solde à partir du code QR ; comparez la première adresse avant que quelqu’un y paie.",
+      "Gardez cette page avec les papiers qui portent les clés. Chacun des logiciels "
+      + "ci-dessous montre le solde à partir du code QR ; comparez la première adresse à celle "
+      + "de cette page avant que quiconque y envoie un paiement.",
     firstWithBlank:
-      "Écrivez à la main, sans témoin, et relisez le tout avant d’y envoyer la moindre pièce.",
+      "Écrivez à la main, sans témoin, et relisez le tout avant d’envoyer le moindre bitcoin.",
     neverWithSecret:
-      "Ne montrez, n’envoyez et ne dictez ceci à personne, et ne le tapez jamais dans un "
-      + "téléphone, une page web ou un ordinateur relié à un réseau. Personne d’honnête ne le "
-      + "demande, et aucune aide n’en a besoin.",
+      "Ne montrez, n’envoyez et ne dictez jamais ceci à personne, et ne le tapez jamais dans "
+      + "un smartphone, une page web ou un ordinateur relié à un réseau. Aucune personne "
+      + "honnête ne le demande, et qui vous aide n’en a pas besoin.",
     neverWithWallet:
-      "Ne vous laissez jamais convaincre de taper des mots à cause de cette page : pour regarder des "
-      + "pièces, il n’en faut aucun.",
+      "Ne vous laissez jamais convaincre de taper des mots à cause de cette page : pour "
+      + "regarder des bitcoins, il n’en faut aucun.",
     photographsOfSecrets:
-      "Seule une machine sans réseau peut photographier ou numériser cette page.",
+      "Cette page ne doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     photographsOfOthers:
       "On peut photographier cette page, mais qui a l’image voit tous les paiements.",
     since: "bloc {height}, vers {month} ; inutile de chercher dans les blocs précédents",
     sinceBlock: "bloc {height} ; inutile de chercher dans les blocs précédents",
-    sinceUnknown: "inconnu : cherchez dans toute la chaîne",
+    sinceUnknown: "inconnu : cherchez dans tous les blocs",
     programs:
-      "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour indiqué.",
+      "{programs}. Nos tests ont restauré des pages de ce genre avec chacun d’eux, le jour "
+      + "indiqué à côté.",
     programsNone:
       "aucun n’a encore été essayé avec ce genre de page ; la norme est publique",
     source: "{program}. Son code source est conservé à {address}, SHA-256 {hash}.",
     sourceUnknown:
-      "{program}. Cette copie a été construite sans indication de l’endroit où se trouve son code source."
+      "{program}. Cette copie a été compilée sans indication de l’endroit où se trouve son "
+      + "code source."
   )
 }
 
@@ -80,112 +88,137 @@ extension LetterSentences {
     heading: "À ceux qui viendront après moi",
     written: "Écrit le {date}.",
     opening:
-      "Si vous lisez ceci, je ne peux plus vous aider. Il y a des bitcoins : de l’argent qu’aucune banque ne "
-      + "garde. Il appartient à qui en détient la clé, et une fois parti, personne ne peut le rendre. Cette "
-      + "lettre dit ce qu’il y a et comment l’obtenir. Elle ne contient aucune clé : qui la trouve ne peut "
-      + "rien prendre, mais peut voir combien il y a. Ne la montrez donc qu’à ceux qui doivent savoir.",
+      "Si vous lisez ceci, je ne peux plus vous aider. Il y a des bitcoins : de l’argent "
+      + "qu’aucune banque ne garde. Il appartient à qui en détient la clé, et s’il disparaît, "
+      + "personne ne peut le rendre. Cette lettre dit ce qu’il y a et comment y accéder. Elle "
+      + "ne contient aucune clé : qui la trouve ne peut rien prendre, mais peut voir combien "
+      + "il y a. Ne la montrez donc qu’à ceux qui doivent savoir.",
     calm:
-      "Prenez votre temps. Attendre ne fait rien perdre, même pendant des années. On peut tout perdre en se "
-      + "pressant, ou en se fiant à quelqu’un qui offre son aide.",
-    termsHeading: "Quatre mots que vous rencontrerez",
+      "Prenez votre temps. Attendre ne fait rien perdre, même pendant des années. On peut "
+      + "tout perdre par précipitation, ou en se fiant à quelqu’un qui offre son aide.",
+    termsHeading: "Cinq termes que vous rencontrerez",
     seedTerm: "Graine (seed)",
     seedMeaning:
-      "La clé : de 12 à 24 mots, ou une ligne de lettres, sur papier. Qui la lit a les pièces.",
+      "La clé : de 12 à 24 mots, ou une ligne de lettres et de chiffres, sur papier. "
+      + "D’autres l’appellent phrase secrète, phrase de récupération ou phrase mnémonique. Qui "
+      + "la lit a les bitcoins.",
+    passphraseTerm: "Phrase de passe (passphrase)",
+    passphraseMeaning:
+      "Des mots ou des caractères que le propriétaire a pu ajouter à une graine. Ils ne sont "
+      + "sur aucune feuille. Sans eux, ou avec d’autres, la graine ouvre un portefeuille vide.",
     walletTerm: "Portefeuille (wallet)",
     walletMeaning:
-      "Quelles clés peuvent dépenser quelles pièces. Il est décrit aux dernières pages de cette lettre et "
-      + "n’est pas un secret.",
+      "Quelles clés peuvent dépenser quels bitcoins. Il est décrit aux dernières pages de "
+      + "cette lettre. Il ne contient aucun secret, mais qui le lit voit tous les paiements.",
     fingerprintTerm: "Empreinte (fingerprint)",
     fingerprintMeaning:
       "Huit chiffres et lettres qui distinguent une graine d’une autre. Ce n’est pas un secret ; elle dit si "
       + "vous avez restauré la bonne graine.",
-    machineTerm: "Machine sans réseau",
+    machineTerm: "Ordinateur sans réseau",
     machineMeaning:
-      "Un ordinateur qui n’est sur Internet ni par câble ni par radio, et qui n’y retourne pas avant "
-      + "d’avoir été effacé. C’est le seul endroit où une graine peut être tapée ou montrée à une caméra.",
+      "Un ordinateur qui n’est relié à aucun réseau, ni par câble ni sans fil (Wi-Fi, "
+      + "Bluetooth, réseau mobile), et qui ne sera jamais reconnecté avant que tout ce qu’il "
+      + "contient ait été effacé. C’est le seul endroit où une graine peut être tapée ou "
+      + "montrée à une caméra.",
     whatHeading: "Ce qu’il y a",
     walletLabel: "Portefeuille {name}",
     seedLabel: "Graine {name}",
     oneKey: "1 clé signe",
-    severalKeys: "{needed} clés sur {count} doivent signer",
+    severalKeys: "signatures nécessaires : {needed} sur {count} clés",
     otherRule: "sa règle est sur sa page",
     enough: "mes propres clés suffisent",
     notEnough: "mes propres clés ne suffisent pas, d’autres doivent signer aussi",
     made: "empreinte {fingerprint}, créée le {date}",
-    child: "elle est dérivée de la graine {parent} (BIP-85 {path}), qui permet de la retrouver",
-    needsPassphrase: "elle demande une phrase secrète (passphrase) qui n’est sur aucune feuille",
+    child:
+      "cette graine est dérivée de la graine {parent} (BIP-85 {path}), qui permet de la "
+      + "retrouver",
+    needsPassphrase:
+      "cette graine demande une phrase de passe (passphrase) qui n’est sur aucune feuille "
+      + "(l’empreinte est celle de la graine sans elle)",
     whereHeading: "Où sont les choses (écrit à la main)",
-    whereLabel: "Feuilles de restauration, parts et qui les détient, machines, phrases secrètes",
+    whereLabel:
+      "Feuilles de restauration, parties de clé et qui les détient, ordinateurs, et où se "
+      + "trouvent les phrases de passe (jamais ces phrases elles-mêmes)",
     helpHeading: "Qui peut aider",
     helpText:
-      "Quelqu’un que vous choisissez, qui connaît le bitcoin et n’y gagne rien ; mieux, deux personnes qui "
-      + "ne se connaissent pas. Elles peuvent lire cette lettre et s’asseoir près de vous. Elles n’ont besoin "
-      + "d’aucune graine, et elles détournent les yeux pendant que vous en tapez une.",
-    helpLabel: "Ceux à qui je demanderais (écrit à la main)",
-    neverHeading: "À qui il ne faut jamais demander",
+      "Quelqu’un que vous choisissez, qui connaît le bitcoin et n’y gagne rien ; mieux, deux "
+      + "personnes qui ne se connaissent pas. Elles peuvent lire cette lettre et s’asseoir "
+      + "près de vous. Elles n’ont besoin d’aucune graine, et elles doivent détourner les yeux "
+      + "pendant que vous en tapez une.",
+    helpLabel: "À qui je demanderais de l’aide (écrit à la main)",
+    neverHeading: "À qui il ne faut jamais demander de l’aide",
     neverText:
-      "À quiconque appelle, écrit ou se présente de son propre chef. Aucun service client, aucun service de "
-      + "récupération, aucun moteur de recherche, aucun robot de discussion, aucune banque et aucune "
-      + "administration n’a besoin d’une graine : qui en demande une veut les pièces. Ne tapez aucune graine "
-      + "dans un téléphone ou une page web, et que personne ne voie votre écran pendant que vous la tapez "
-      + "ailleurs.",
+      "À quiconque appelle, écrit ou se présente de lui-même. Aucun service client, aucun "
+      + "service de récupération, aucun moteur de recherche, aucun robot de discussion, aucune "
+      + "banque et aucune administration n’a besoin d’une graine : qui en demande une, ou "
+      + "demande vos mots, la phrase secrète ou la phrase de récupération, veut les bitcoins. "
+      + "Ne tapez aucune graine dans un smartphone ou une page web, et que personne ne voie "
+      + "votre écran pendant que vous en tapez une ailleurs.",
     stepsHeading: "Les étapes",
     findSheets:
-      "Retrouvez les feuilles et lisez l’encadré de chacune. Seule une machine sans réseau peut photographier "
-      + "ou numériser une page qui porte un secret.",
+      "Retrouvez les feuilles et lisez l’encadré de chacune. Une page qui porte un secret ne "
+      + "doit être photographiée ou numérisée que par un ordinateur sans réseau.",
     takeMachine:
-      "Prenez une machine sans réseau : une qui n’en a jamais eu, ou un vieil ordinateur dont on a retiré la "
-      + "radio et le câble.",
-    chooseWay: "Restaurez la graine par l’un des trois chemins ci-dessous.",
+      "Prenez un ordinateur sans réseau : un qui n’en a jamais eu, ou un vieux dont on a "
+      + "retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble réseau.",
+    chooseWay: "Restaurez la graine par l’une des trois méthodes ci-dessous.",
     compare:
-      "Comparez l’empreinte avec celle d’en haut, et la première adresse avec celle des dernières pages, "
-      + "lettre par lettre. Si l’une diffère, arrêtez : c’est une autre graine, une autre phrase secrète ou un "
-      + "autre type d’adresse. S’arrêter ne fait rien perdre.",
+      "Comparez l’empreinte avec celle qui figure sous « Ce qu’il y a », et la première "
+      + "adresse avec celle des dernières pages, caractère par caractère. Quand il y a une "
+      + "phrase de passe, un logiciel peut montrer une autre empreinte ; c’est alors la "
+      + "première adresse qui décide. Si autre chose diffère, arrêtez-vous : c’est une autre "
+      + "graine, une autre phrase de passe ou un autre type d’adresse. S’arrêter ne fait rien "
+      + "perdre.",
     others:
-      "D’autres personnes doivent signer aussi. Leurs clés sont aux dernières pages. Elles gardent leurs "
-      + "graines ; seul ce qui est à signer voyage.",
+      "D’autres personnes doivent signer aussi. Leurs clés publiques sont aux dernières "
+      + "pages. Chaque personne garde sa propre graine ; seul ce qui est à signer circule.",
     paySmall:
-      "Payez-vous d’abord une petite somme, et attendez que le paiement soit confirmé.",
-    moveRest:
-      "Déplacez ensuite le reste vers un portefeuille à vous, dont vous avez vous-même écrit et relu les "
-      + "mots.",
-    oursHeading: "Premier chemin : {program}",
+      "Créez un portefeuille à vous, notez ses mots et relisez-les. Envoyez-y d’abord une "
+      + "petite somme, et attendez que le paiement soit confirmé.",
+    moveRest: "Envoyez ensuite le reste au même portefeuille.",
+    oursHeading: "Première méthode : {program}",
     oursHome:
-      "À la question, appuyez seulement sur Entrée : une nouvelle phrase secrète de six mots est "
-      + "tirée au sort.",
+      "À la question, appuyez seulement sur Entrée : le logiciel tire au sort six nouveaux "
+      + "mots qui le verrouillent. Notez-les ; ce n’est ni une graine ni la phrase de passe "
+      + "d’une graine.",
     oursSeed:
-      "Pour chaque feuille (ou --from terminal, pour la taper). Si une feuille en dit plus sous "
-      + "« To restore », ajoutez-le.",
+      "Pour chaque feuille (ou --from terminal, pour la taper). NAME est un nom de votre "
+      + "choix. Si une feuille en dit plus sous « To restore », ajoutez-le.",
     oursPassphrase:
-      "Si une graine demande une phrase secrète, ajoutez --with-bip39-passphrase. Avec une fausse, le "
-      + "portefeuille paraît vide.",
+      "Si une graine demande une phrase de passe, ajoutez --with-bip39-passphrase. Avec une "
+      + "phrase de passe erronée, le portefeuille paraît vide.",
     oursChildren:
       "La lettre en anglais dit comment retrouver chaque graine dérivée d’une autre.",
     oursWallet: "Montrez à la caméra les codes QR des dernières pages.",
     oursWatching:
-      "Sur une machine avec réseau, avec les mêmes codes QR. Elle montre les pièces.",
-    electrumHeading: "Deuxième chemin : Electrum (essayé avec la version {version})",
+      "Sur un ordinateur relié à un réseau, avec les mêmes codes QR. Le logiciel montre les "
+      + "bitcoins.",
+    electrumHeading: "Deuxième méthode : Electrum (essayé avec la version {version})",
     electrumInstall:
-      "Apportez Electrum sous forme de fichier sur la machine sans réseau et vérifiez sa signature comme le "
-      + "dit son site. Choisissez « Standard wallet », puis « I already have a seed ».",
+      "Prenez Electrum sur electrum.org et nulle part ailleurs, apportez-le sous forme de "
+      + "fichier sur l’ordinateur sans réseau et vérifiez sa signature comme le dit ce site. "
+      + "Choisissez « Standard wallet », puis « I already have a seed ».",
     electrumWords:
-      "Tapez les mots. Cliquez sur « Options » et choisissez « BIP39 seed » ; s’il faut une phrase secrète, "
-      + "aussi « Extend this seed with custom words ».",
-    electrumAddresses: "Choisissez le type d’adresses et le chemin : {addresses}.",
+      "Tapez les mots. Cliquez sur « Options » et choisissez « BIP39 seed » ; s’il faut une "
+      + "phrase de passe, aussi « Extend this seed with custom words ».",
+    electrumAddresses: "Choisissez le type d’adresses et le chemin de dérivation : {addresses}.",
     electrumSeveral:
-      "Pour un portefeuille à plusieurs clés, choisissez plutôt « Multi-signature wallet ». Donnez-lui vos "
-      + "mots, et les clés des autres qui sont aux dernières pages.",
+      "Pour un portefeuille à plusieurs clés, choisissez plutôt « Multi-signature wallet ». "
+      + "Donnez-lui vos mots, et les clés publiques des autres, qui sont aux dernières pages.",
     electrumTaproot:
-      "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez un autre chemin pour celles-ci.",
-    otherHeading: "Troisième chemin : un autre logiciel",
+      "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
+      + "pour celles-ci.",
+    otherHeading: "Troisième méthode : un autre logiciel",
     otherChoose:
-      "La personne qui vous aide en trouve un qui connaît la norme nommée dans l’encadré de la feuille (pour "
-      + "des mots, BIP-39). Nos tests ont essayé : {programs}.",
-    otherEnter: "Entrez la graine, le type d’adresses et le chemin : {addresses}.",
+      "La personne qui vous aide en trouve un qui connaît la norme nommée dans l’encadré de "
+      + "la feuille (pour des mots, BIP-39). Essayés par nos tests : {programs}.",
+    otherEnter:
+      "Sur l’ordinateur sans réseau, entrez la graine, le type d’adresses et le chemin de "
+      + "dérivation : {addresses}.",
     otherSeveral:
       "Pour un portefeuille à plusieurs clés, il doit lire les descripteurs (output descriptors) : "
       + "donnez-lui les codes QR ou le texte des dernières pages.",
-    rehearsedHeading: "Répété",
+    rehearsedHeading: "Répétition",
     rehearsedText:
       "Nous avons suivi ces étapes avec une feuille d’exercice et nous les avons comprises. On peut "
       + "interroger ceux qui signent ici.",

@@ -10,170 +10,200 @@ extension BoxSentences {
     sinceLabel: "Moedas desde", programsLabel: "Outros programas", firstLabel: "Primeiro",
     neverLabel: "Nunca", sourceLabel: "Este programa",
     words:
-      "Bitcoin. As {count} palavras desta página são a chave de moedas. Quem tem as palavras tem as moedas.",
+      "Bitcoin. As {count} palavras desta página são a chave de umas moedas. Quem tem as palavras "
+      + "tem as moedas.",
     letters:
-      "Bitcoin. A longa linha de letras desta página é a chave de moedas. Quem a tem, tem as moedas.",
+      "Bitcoin. A longa linha de letras e algarismos desta página é a chave de umas moedas. Quem "
+      + "a tem, tem as moedas.",
     key:
-      "Bitcoin. A chave privada desta página abre um único endereço. Quem a tem, tem as moedas que lá estão.",
+      "Bitcoin. A chave privada desta página pode gastar o que está num único endereço. Quem a "
+      + "tem, tem as moedas que lá estão.",
     encrypted:
-      "Bitcoin. A chave de moedas está nesta página, cifrada. Só as palavras que o dono escolheu a abrem, e "
-      + "elas estão guardadas em outro lugar.",
+      "Bitcoin. A chave de umas moedas está nesta página, cifrada. Só a abrem as palavras que o "
+      + "dono escolheu, e elas estão guardadas noutro lugar.",
     countedShare:
-      "Bitcoin. Esta é uma das {count} partes da chave de moedas. Quaisquer {needed} delas juntas recuperam a "
-      + "chave; menos do que isso não abre nada.",
+      "Bitcoin. Esta é uma das {count} partes da chave de umas moedas. Quaisquer {needed} delas, "
+      + "juntas, recuperam a chave; menos não abrem nada.",
     share:
-      "Bitcoin. Esta é uma parte da chave de moedas. Sozinha não abre nada; a regra nesta página diz que partes "
-      + "é preciso juntar.",
+      "Bitcoin. Esta é uma parte da chave de umas moedas. Sozinha não abre nada; a regra (Rule) "
+      + "nesta página diz que partes é preciso juntar.",
     wallet:
-      "Bitcoin. Esta página mostra onde há moedas e que chaves podem gastá-las. Não contém nenhuma chave: "
-      + "ninguém pode levar nada com ela, mas quem a lê vê todos os pagamentos.",
+      "Bitcoin. Esta página mostra onde há moedas e que chaves podem gastá-las. Não contém "
+      + "nenhuma chave: ninguém pode levar nada com ela, mas quem a lê vê todos os pagamentos.",
     blank:
-      "Papel para a chave de bitcoins. Quando as palavras estiverem escritas, quem o ler terá as moedas.",
+      "Papel para a chave de bitcoins. Quando as palavras estiverem escritas, quem o ler terá as "
+      + "moedas.",
     passphrase:
-      "É também necessária uma frase secreta (passphrase), que não está nesta página.",
-    rehearsal: "Esta página é para praticar na rede {network}: as suas moedas não valem nada.",
+      "É necessária também uma frase-passe (passphrase): não está nesta página, e sem ela a carteira "
+      + "parece vazia.",
+    rehearsal: "Esta página é para praticar na rede {network}: estas moedas não valem nada.",
     firstWithSecret:
-      "Leve o tempo que for preciso: esperar não faz perder nada. Recupere a semente num computador sem rede e "
-      + "compare a impressão digital. Pague primeiro uma pequena quantia a si próprio antes de mover o resto.",
+      "Não tenha pressa: por esperar não se perde nada. Recupere a chave num computador sem rede "
+      + "e compare a impressão digital (Fingerprint). Envie primeiro uma pequena quantia para um "
+      + "endereço seu, e só depois mova o resto.",
     firstWithShare:
-      "Leve o tempo que for preciso: esperar não faz perder nada. Descubra quem tem as outras partes e junte-as "
-      + "só onde a chave for recuperada: diante de um computador sem rede.",
+      "Não tenha pressa: por esperar não se perde nada. Descubra quem tem as outras partes e "
+      + "junte-as só onde a chave for recuperada: diante de um computador sem rede.",
     firstWithEncrypted:
-      "Leve o tempo que for preciso: esperar não faz perder nada. Procure as palavras. Abra esta página num "
-      + "computador sem rede, com este programa ou com o leitor cujo código-fonte está impresso com ela.",
+      "Não tenha pressa: por esperar não se perde nada. Procure as palavras. Abra esta página num "
+      + "computador sem rede, com este programa ou com o programa de leitura cujo código-fonte "
+      + "está impresso com ela.",
     firstWithWallet:
-      "Guarde esta página com os papéis que têm as chaves. Qualquer dos programas abaixo mostra o saldo a partir "
-      + "do código QR; compare o primeiro endereço antes que alguém pague para ele.",
+      "Guarde esta página com os papéis que têm as chaves. Qualquer dos programas abaixo mostra o "
+      + "saldo a partir do código QR; compare o primeiro endereço com esta página antes que "
+      + "alguém pague para ele.",
     firstWithBlank:
-      "Escreva à mão e sem ninguém por perto, e releia tudo como prova antes de enviar moedas.",
+      "Escreva à mão e sem ninguém por perto, e releia tudo para confirmar antes de enviar moedas.",
     neverWithSecret:
-      "Não mostre, envie nem dite isto a ninguém, e nunca o digite num telefone, numa página "
-      + "web ou num computador com rede. Ninguém honesto o pede, e nenhuma ajuda precisa disso.",
+      "Nunca mostre, envie ou dite isto a ninguém, e nunca o digite num smartphone, numa página "
+      + "web ou num computador com rede. Ninguém honesto o pede, e ninguém precisa disso para "
+      + "ajudar.",
     neverWithWallet:
-      "Nunca se deixe convencer a digitar palavras por causa desta página: para ver as moedas não é necessária nenhuma.",
-    photographsOfSecrets:
-      "Só uma máquina sem rede pode fotografar ou digitalizar esta página.",
+      "Nunca se deixe convencer a digitar palavras por causa desta página: para ver as moedas não "
+      + "é necessária nenhuma.",
+    photographsOfSecrets: "Fotografe ou digitalize esta página apenas com um computador sem rede.",
     photographsOfOthers:
       "Esta página pode ser fotografada, mas quem tiver a imagem vê todos os pagamentos.",
     since: "bloco {height}, por volta de {month}; não é preciso procurar em blocos anteriores",
     sinceBlock: "bloco {height}; não é preciso procurar em blocos anteriores",
-    sinceUnknown: "não se sabe: procure em toda a cadeia",
+    sinceUnknown: "não se sabe: procure em todos os blocos",
     programs:
-      "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia indicado.",
-    programsNone:
-      "ainda nenhum foi experimentado com este tipo de página; a norma é pública",
-    source: "{program}. O seu código-fonte está guardado em {address}, SHA-256 {hash}.",
+      "{programs}. Os nossos testes recuperaram páginas deste tipo com cada um deles no dia "
+      + "indicado ao lado.",
+    programsNone: "ainda nenhum foi experimentado com este tipo de página; a norma é pública",
+    source: "{program}. O código-fonte está guardado em {address}, SHA-256 {hash}.",
     sourceUnknown:
-      "{program}. Esta cópia foi construída sem indicar onde está guardado o seu código-fonte.")
+      "{program}. Esta cópia foi compilada sem indicar onde está guardado o código-fonte.")
 }
 
 extension LetterSentences {
   static let portuguese = LetterSentences(
     heading: "A quem vier depois de mim",
-    written: "Escrito em {date}.",
+    written: "Escrita em {date}.",
     opening:
-      "Se está a ler isto, já não posso ajudar. Há bitcoins: dinheiro que nenhum banco guarda. Pertence a quem "
-      + "tem a chave, e depois de perdido ninguém o pode devolver. Esta carta diz o que existe e como obtê-lo. "
-      + "Não contém nenhuma chave: quem a encontrar não pode levar nada, mas pode ver quanto há. Por isso, "
-      + "mostre-a só a quem tem de saber.",
+      "Se está a ler isto, já não posso ajudar. Há bitcoins: dinheiro que nenhum banco guarda. "
+      + "Pertence a quem tem a chave, e depois de perdido ninguém o pode devolver. Esta carta diz "
+      + "o que existe e como obtê-lo. Não contém nenhuma chave: quem a encontrar não pode levar "
+      + "nada, mas pode ver quanto há. Por isso, mostre-a só a quem tem de saber.",
     calm:
-      "Leve o tempo que for preciso. Esperar não faz perder nada, nem mesmo esperar anos. Tudo se pode perder "
-      + "com a pressa, ou confiando em alguém que oferece ajuda.",
-    termsHeading: "Quatro palavras que vai encontrar",
+      "Não tenha pressa. Por esperar não se perde nada, nem mesmo por esperar anos. Tudo se pode "
+      + "perder com a pressa, ou confiando em alguém que oferece ajuda.",
+    termsHeading: "Cinco palavras que vai encontrar",
     seedTerm: "Semente (seed)",
     seedMeaning:
-      "A chave: de 12 a 24 palavras, ou uma linha de letras, em papel. Quem a lê tem as moedas.",
+      "A chave: de 12 a 24 palavras, ou uma linha de letras e algarismos, em papel. Outros "
+      + "chamam-lhe seed phrase, frase (secreta) de recuperação ou mnemónica. Quem a lê tem as "
+      + "moedas.",
+    passphraseTerm: "Frase-passe (passphrase)",
+    passphraseMeaning:
+      "Outras palavras ou outros caracteres que o dono pode ter acrescentado a uma semente. Não "
+      + "estão em nenhuma folha. Sem eles, ou com outros, a semente abre uma carteira vazia.",
     walletTerm: "Carteira (wallet)",
     walletMeaning:
-      "Que chaves podem gastar que moedas. Está nas últimas páginas desta carta e não é segredo.",
+      "Que chaves podem gastar que moedas. Está nas últimas páginas desta carta. Não contém "
+      + "segredos, mas quem a lê vê todos os pagamentos.",
     fingerprintTerm: "Impressão digital (fingerprint)",
     fingerprintMeaning:
-      "Oito algarismos e letras que distinguem uma semente de outra. Não são segredo; dizem se recuperou a "
-      + "semente certa.",
-    machineTerm: "Máquina sem rede",
+      "Oito algarismos e letras que distinguem uma semente de outra. Não são segredo; dizem se "
+      + "recuperou a semente certa.",
+    machineTerm: "Computador sem rede",
     machineMeaning:
-      "Um computador que não está na Internet, nem por cabo nem por rádio, e que não volta a ser ligado antes "
-      + "de ter sido apagado. Só aí uma semente pode ser digitada ou mostrada a uma câmara.",
+      "Um computador que não está ligado a nenhuma rede, nem por cabo nem sem fios (Wi-Fi, "
+      + "Bluetooth, rede móvel), e que nunca mais será ligado a uma enquanto não se tiver apagado "
+      + "tudo o que contém. Só aí uma semente pode ser digitada ou mostrada a uma câmara.",
     whatHeading: "O que existe",
     walletLabel: "Carteira {name}",
     seedLabel: "Semente {name}",
-    oneKey: "assina 1 chave",
-    severalKeys: "têm de assinar {needed} de {count} chaves",
-    otherRule: "a sua regra está na página dela",
+    oneKey: "basta a assinatura de 1 chave",
+    severalKeys: "chaves que têm de assinar: {needed} de {count}",
+    otherRule: "a regra está na página da carteira",
     enough: "as minhas próprias chaves bastam",
     notEnough: "as minhas próprias chaves não bastam, outros também têm de assinar",
-    made: "impressão digital {fingerprint}, criada em {date}",
+    made: "impressão digital {fingerprint}, semente criada em {date}",
     child: "é derivada da semente {parent} (BIP-85 {path}), que permite recuperá-la",
-    needsPassphrase: "precisa de uma frase secreta (passphrase) que não está em nenhuma folha",
+    needsPassphrase:
+      "precisa de uma frase-passe (passphrase) que não está em nenhuma folha (esta impressão "
+      + "digital é a da semente sem ela)",
     whereHeading: "Onde estão as coisas (escrito à mão)",
-    whereLabel: "Folhas de recuperação, partes e quem as tem, máquinas, frases secretas",
+    whereLabel:
+      "Folhas de recuperação, partes e quem as tem, computadores, e onde estão guardadas as "
+      + "frases-passe (nunca as próprias frases)",
     helpHeading: "Quem pode ajudar",
     helpText:
-      "Alguém escolhido por si, que conheça bitcoin e nada ganhe com isso; melhor, duas pessoas que não se "
-      + "conheçam. Podem ler esta carta e sentar-se ao seu lado. Não precisam de nenhuma semente, e desviam o "
-      + "olhar enquanto digita uma.",
-    helpLabel: "A quem eu perguntaria (escrito à mão)",
-    neverHeading: "A quem nunca se deve perguntar",
+      "Alguém escolhido por si, que conheça bitcoin e nada ganhe com isso; melhor, duas pessoas "
+      + "que não se conheçam entre si. Podem ler esta carta e sentar-se ao seu lado. Não precisam "
+      + "de nenhuma semente, e têm de desviar o olhar sempre que for digitada uma.",
+    helpLabel: "A quem eu pediria ajuda (escrito à mão)",
+    neverHeading: "A quem nunca se deve pedir ajuda",
     neverText:
-      "A quem telefone, escreva ou apareça por iniciativa própria. Nenhum apoio ao cliente, serviço de "
-      + "recuperação, motor de busca, programa de conversa, banco ou autoridade precisa de uma semente: quem a "
-      + "pede quer as moedas. Não digite nenhuma semente num telefone nem numa página web, e não deixe ninguém "
-      + "ver o ecrã enquanto a digita noutro lugar.",
+      "A quem quer que telefone, escreva ou apareça por iniciativa própria. Nenhum apoio ao "
+      + "cliente, serviço de recuperação, motor de busca, programa de chat, banco ou autoridade "
+      + "precisa de uma semente: quem pede uma, ou pede as suas palavras, a seed phrase ou a "
+      + "frase de recuperação, quer as moedas. Não digite nenhuma semente num smartphone nem numa "
+      + "página web, e não deixe ninguém ver o ecrã enquanto a digita noutro lugar.",
     stepsHeading: "Os passos",
     findSheets:
-      "Procure as folhas e leia a caixa de cada uma. Só uma máquina sem rede pode fotografar ou digitalizar uma "
-      + "página com um segredo.",
+      "Procure as folhas e leia a caixa de cada uma. Fotografe ou digitalize uma página com um "
+      + "segredo apenas com um computador sem rede.",
     takeMachine:
-      "Use uma máquina sem rede: uma que nunca a teve, ou um computador velho a que se tiraram o rádio e o cabo.",
+      "Use um computador sem rede: um que nunca esteve em rede, ou um antigo a que se retiraram a "
+      + "placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede.",
     chooseWay: "Recupere a semente por um dos três caminhos abaixo.",
     compare:
-      "Compare a impressão digital com a que está acima, e o primeiro endereço com o das últimas páginas, letra "
-      + "por letra. Se um deles for diferente, pare: é outra semente, outra frase secreta ou outro tipo de "
-      + "endereço. Parar não faz perder nada.",
+      "Compare a impressão digital com a que está em «O que existe», e o primeiro endereço com o "
+      + "das últimas páginas, letra por letra. Onde se usa uma frase-passe (passphrase), um "
+      + "programa pode mostrar outra impressão digital; decide então o primeiro endereço. Se "
+      + "houver qualquer outra diferença, pare: é outra semente, outra frase-passe ou outro tipo "
+      + "de endereço. Por parar não se perde nada.",
     others:
-      "Outras pessoas também têm de assinar. As chaves delas estão nas últimas páginas. Elas ficam com as suas "
-      + "sementes; só viaja o que é para assinar.",
+      "Outras pessoas também têm de assinar. As chaves públicas delas estão nas últimas páginas. "
+      + "Cada uma fica com a própria semente; só viaja o que é para assinar.",
     paySmall:
-      "Pague primeiro uma pequena quantia a si próprio e espere que seja confirmada.",
-    moveRest:
-      "Depois mova o resto para uma carteira sua, cujas palavras tenha escrito e relido pessoalmente.",
+      "Crie uma carteira sua, escreva as palavras dela e releia-as. Envie-lhe primeiro uma "
+      + "pequena quantia e espere que o pagamento seja confirmado.",
+    moveRest: "Depois mova o resto para a mesma carteira.",
     oursHeading: "Primeiro caminho: {program}",
     oursHome:
-      "Na pergunta, carregue só em Enter: é sorteada uma nova frase secreta de seis palavras.",
+      "Na pergunta, carregue só em Enter: o programa sorteia seis palavras novas com que se "
+      + "tranca. Anote-as; não são uma semente nem a frase-passe de uma semente.",
     oursSeed:
-      "Para cada folha (ou --from terminal, para a digitar). Se uma folha disser mais em «To "
-      + "restore», acrescente-o.",
+      "Para cada folha (ou --from terminal, para a digitar). NAME é um nome à sua escolha. Se uma "
+      + "folha disser mais em «To restore», acrescente-o.",
     oursPassphrase:
-      "Se uma semente precisar de uma frase secreta, acrescente --with-bip39-passphrase. Com uma errada, a "
-      + "carteira parece vazia.",
+      "Se uma semente precisar de uma frase-passe, acrescente --with-bip39-passphrase. Com uma "
+      + "errada, a carteira parece vazia.",
     oursChildren: "A carta em inglês diz como se recupera cada semente derivada de outra.",
     oursWallet: "Mostre à câmara os códigos QR das últimas páginas.",
-    oursWatching:
-      "Numa máquina com rede, com os mesmos códigos QR. Mostra as moedas.",
+    oursWatching: "Num computador com rede, com os mesmos códigos QR. Mostra as moedas.",
     electrumHeading: "Segundo caminho: Electrum (experimentado com a versão {version})",
     electrumInstall:
-      "Leve o Electrum como ficheiro para a máquina sem rede e verifique a assinatura como diz a página dele. "
-      + "Escolha «Standard wallet» e depois «I already have a seed».",
+      "Leve o Electrum, obtido em electrum.org e em mais lado nenhum, como ficheiro para o "
+      + "computador sem rede, e verifique a assinatura como diz essa página. Escolha «Standard "
+      + "wallet» e depois «I already have a seed» («Eu já tenho a semente»).",
     electrumWords:
-      "Digite as palavras. Carregue em «Options» e escolha «BIP39 seed»; se for necessária uma frase secreta, "
-      + "também «Extend this seed with custom words».",
+      "Digite as palavras. Carregue em «Options» («Opções») e escolha «BIP39 seed» («Semente "
+      + "BIP39»); se for necessária uma frase-passe, também «Extend this seed with custom words» "
+      + "(«Alargar esta semente com palavras personalizadas»).",
     electrumAddresses: "Escolha o tipo de endereços e o caminho de derivação: {addresses}.",
     electrumSeveral:
-      "Para uma carteira de várias chaves escolha antes «Multi-signature wallet». Dê-lhe as suas palavras, e as "
-      + "chaves dos outros que estão nas últimas páginas.",
+      "Para uma carteira de várias chaves escolha antes «Multi-signature wallet». Dê-lhe as suas "
+      + "palavras, e as chaves públicas dos outros, que estão nas últimas páginas.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
     otherHeading: "Terceiro caminho: outro programa",
     otherChoose:
-      "Quem ajudar encontra um que conheça a norma indicada na caixa da folha (para palavras, BIP-39). Os nossos "
-      + "testes experimentaram estes: {programs}.",
-    otherEnter: "Introduza a semente, o tipo de endereços e o caminho de derivação: {addresses}.",
+      "Quem ajudar encontrará um que conheça a norma indicada na caixa da folha (para palavras, "
+      + "BIP-39). Estes foram experimentados pelos nossos testes: {programs}.",
+    otherEnter:
+      "No computador sem rede, introduza a semente, o tipo de endereços e o caminho de derivação: "
+      + "{addresses}.",
     otherSeveral:
-      "Para uma carteira de várias chaves, tem de ler descritores (output descriptors): dê-lhe os códigos QR ou "
-      + "o texto das últimas páginas.",
+      "Para uma carteira de várias chaves, o programa tem de saber ler descritores (output "
+      + "descriptors): dê-lhe os códigos QR ou o texto das últimas páginas.",
     rehearsedHeading: "Ensaiado",
     rehearsedText:
-      "Seguimos estes passos com uma folha de treino e compreendemo-los. Pode-se perguntar a quem assina aqui.",
+      "Seguimos estes passos com uma folha de treino e compreendemo-los. Pode-se perguntar a quem "
+      + "assina aqui.",
     rehearsedBox: "Nome, data, assinatura",
     dateBox: "Data",
     signatureBox: "Assinatura")
