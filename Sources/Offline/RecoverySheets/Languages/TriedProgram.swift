@@ -49,7 +49,12 @@ public struct TriedProgram: Hashable, Sendable {
   public static let all: [TriedProgram] = [
     TriedProgram(.words, "Electrum", "4.3.4", "2026-11-23"),
     TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-23"),
+    TriedProgram(.codex32, "codex32 (Python)", "0.6.1", "2026-11-23"),
+    TriedProgram(.slip39, "shamir-mnemonic (Python)", "0.3.0", "2026-11-23"),
+    TriedProgram(.xor, "embit (Python)", "0.8.0", "2026-11-23"),
     TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-23"),
+    TriedProgram(.singleKey, "embit (Python)", "0.8.0", "2026-11-23"),
+    TriedProgram(.descriptor, "BDK (Python)", "3.1.1", "2026-11-23"),
     TriedProgram(.descriptor, "embit (Python)", "0.8.0", "2026-11-23"),
   ]
 }

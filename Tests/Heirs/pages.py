@@ -1,0 +1,70 @@
+"""Pages of sheets as an heir finds them: printed by the program, then scanned badly, and read by zxing-cpp."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy
+import zxingcpp
+from PIL import Image, ImageFilter
+
+ROOT = Path(__file__).resolve().parents[2]
+TERMINAL = ROOT / "Tests/Journeys/terminal.py"
+
+
+class Signer:
+    """A rehearsal home on signet, with seeds that are published."""
+
+    def __init__(self, programs, folder):
+        self.program = str(Path(programs) / "offline-signer")
+        self.folder = Path(folder)
+        self.environment = {
+            **os.environ, "OFFLINE_SIGNER_HOME": str(self.folder / "home"), "LC_ALL": "C.UTF-8"}
+        self.write("passphrase", "velvet orbit claim dune tuna lamp")
+        self.run("init", "--network", "signet", "--yes")
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text + "\n")
+        return str(self.folder / name)
+
+    def run(self, *arguments):
+        return self._ran([self.program, *arguments])
+
+    def _ran(self, command):
+        command = [*command, "--passphrase-file", str(self.folder / "passphrase")]
+        ran = subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+            cwd=self.folder, timeout=300)
+        if ran.returncode != 0:
+            sys.exit(f"{' '.join(command[:8])}: {ran.stdout[-800:]}{ran.stderr[-800:]}")
+        return ran.stdout
+
+    def seed(self, name, words):
+        self.run("seed", "import", name, "--from", self.write(name, words))
+
+    def symbols(self, name, subject, *options):
+        """What other people's reader finds on the pages of a sheet that was printed and scanned badly."""
+        out = self.folder / f"{name}.png"
+        self._ran([sys.executable, str(TERMINAL), f"type: {subject}", subject, "--", self.program,
+                   "sheet", "print", subject, "--resolution", "150", "--out", str(out), *options])
+        pages = sorted(self.folder.glob(f"{name}*.png"))
+        return [symbol for number, page in enumerate(pages) for symbol in read(page, number)]
+
+
+def scanned(page, number):
+    """A page turned by a degree or so, blurred, with noise of a fixed seed, as a JPEG."""
+    picture = Image.open(page).convert("L")
+    picture = picture.rotate(1.5 - number % 3, expand=True, fillcolor=255, resample=Image.BICUBIC)
+    picture = picture.filter(ImageFilter.GaussianBlur(1))
+    dots = numpy.asarray(picture, dtype=numpy.float32) * 0.8 + 30
+    dots += numpy.random.default_rng(15 + number).normal(0, 8, dots.shape)
+    file = io.BytesIO()
+    Image.fromarray(dots.clip(0, 255).astype(numpy.uint8)).save(file, "JPEG", quality=50)
+    return Image.open(file)
+
+
+def read(page, number):
+    found = zxingcpp.read_barcodes(scanned(page, number), formats=zxingcpp.BarcodeFormat.QRCode)
+    return [symbol.text for symbol in found]
