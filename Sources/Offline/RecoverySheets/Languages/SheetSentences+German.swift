@@ -123,7 +123,7 @@ extension LetterSentences {
     walletLabel: "Wallet {name}",
     seedLabel: "Seed {name}",
     oneKey: "1 Schlüssel unterschreibt",
-    severalKeys: "Unterschriften nötig von {needed} der {count} Schlüssel",
+    severalKeys: "Unterschriften von {needed} der {count} Schlüssel sind nötig",
     otherRule: "die Regel steht auf ihrer Seite",
     enough: "meine eigenen Schlüssel genügen",
     notEnough: "meine eigenen Schlüssel genügen nicht, auch andere müssen unterschreiben",
