@@ -57,6 +57,22 @@ import Testing
     #expect(ran.err.matches(of: /Fixed line \d+: letter/).count == lines.count, "\(ran.err)")
   }
 
+  @Test func `sheets printed before lines had checks are typed as before`() throws {
+    let (lines, words) = try Self.encrypted()
+    let desk = try Desk.fresh()
+    let file = try desk.write(words, to: "sheet-words")
+    // The letters of one QR code stood in one row, in groups of four.
+    let letters = lines.map { $0.prefix { $0 != "=" }.filter { $0 != " " } }.joined()
+    let parts = letters.replacing("B$2B", with: "\nB$2B").split(separator: "\n").map { part in
+      CheckedLine.lines(of: String(part), letters: 400).map(\.groups).joined(separator: " ")
+    }
+    #expect(parts.count > 1)
+    let old = try desk.write(parts.joined(separator: "\n"), to: "old.txt")
+    let ran = desk.run("seed", "import", "a", "--from", old, "--sheet-words-file", file, "--yes")
+    #expect(ran.code == .done, "\(ran.err)")
+    #expect(ran.out.contains("fingerprint 73c5da0a"), "\(ran.out)")
+  }
+
   @Test func `two wrong letters in a line are refused with the line named`() throws {
     let (lines, words) = try Self.encrypted()
     let desk = try Desk.fresh()
