@@ -158,7 +158,7 @@ let shared: [Target] = [
     ]),
   .room("Shared", "QRTransport", ["Bytes", "CZlib", "Hashes", "Refusals"]),
   .room("Shared", "QRDrawing", ["CDrawingShims", "CGIF", "CPNG", "CQREncode", "Refusals"]),
-  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CSymbolShims", "CZBar"], pixels),
+  .room("Shared", "QRReading", ["CGIF", "CReaderShims", "CSymbolShims", "CZBar", "CZlib"], pixels),
   .program("Shared", "qr-reader", ["CSeccomp", "CSystemCalls", "CWipedMemory", "QRReading"]),
   .room(
     "Shared", "WalletFiles",

@@ -61,7 +61,7 @@ import Testing
           atPath: "\(folder)/\(file)", toPath: "\(both)/\(kind)-\(file)")
       }
     }
-    let mixed = desk.run("sheet", "check", both)
+    let mixed = desk.run("sheet", "check", both, "--kind", "public")
     #expect(mixed.code == .failed && mixed.err.contains("2 different sheets"), "\(mixed.err)")
   }
 
@@ -86,7 +86,8 @@ import Testing
       missing.formUnion(run.json["missing"]?.arrayValue?.compactMap(\.stringValue) ?? [])
       #expect(run.json["readBack"] == .null, "\(name)")
     }
-    for expected in ["the SeedQR", "fresh-wpkh-0", "fresh-tr-0", "the sheet's own mark"] {
+    // The SeedQR stands on two pages: one to read it from, one to copy it by hand, which is read too.
+    for expected in ["fresh-wpkh-0", "fresh-tr-0", "the sheet's own mark"] {
       #expect(missing.contains { $0.contains(expected) }, "\(expected): \(missing)")
     }
     // The older print is whole, and lacks what the newest has.

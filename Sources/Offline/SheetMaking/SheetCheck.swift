@@ -23,6 +23,8 @@ package struct SheetCheck {
   package var missing: [String]
   /// QR codes that belong to something else.
   package let strangers: Int
+  /// The QR codes that belong to it, as places in what was read.
+  package let places: Set<Int>
   /// The seed that was read in full, by name.
   let seed: String?
   /// What a person should know.
@@ -111,14 +113,14 @@ package struct SheetCheck {
     let record = contents.sheets[index]
     if record.sheetKind == .share {
       guard let check = try Self.share(symbols, contents) else {
-        self = Self.marked(index, record, missing: "the QR code of the share")
+        self = Self.marked(index, record, missing: "the QR code of the share", in: symbols)
         return
       }
       self = check
       return
     }
     if record.sheetKind == .encrypted, let mark = record.mark, mark.symbol.isRead(in: symbols) {
-      self = Self.marked(index, record, missing: "the QR codes of the encrypted seed")
+      self = Self.marked(index, record, missing: "the QR codes of the encrypted seed", in: symbols)
       return
     }
     guard let kind = record.sheetKind,
@@ -138,6 +140,7 @@ package struct SheetCheck {
     found = read.found
     self.missing = missing
     strangers = read.strangers
+    places = read.places
     seed = kind == .full && missing.isEmpty ? record.name : nil
     if RecoverySheet.digest(kind, expected) != record.digest {
       notes.append(
@@ -154,10 +157,11 @@ package struct SheetCheck {
 
   /// A sheet of which nothing but its mark was read.
   private static func marked(
-    _ index: Int, _ record: SheetRecord, missing: String
+    _ index: Int, _ record: SheetRecord, missing: String, in symbols: borrowing SecretList
   ) -> SheetCheck {
+    let places = SheetReadBack([record.mark?.symbol].compactMap(\.self), in: symbols).places
     var check = SheetCheck(
-      record: index, "the \(record.title)", found: [], strangers: 0, seed: nil)
+      record: index, "the \(record.title)", found: [], strangers: 0, places: places, seed: nil)
     check.missing = [missing]
     return check
   }
@@ -193,7 +197,10 @@ package struct SheetCheck {
   }
 
   /// The result for an encrypted sheet that was opened.
-  package init(opened parts: SealedParts, record: Int?, seed: String, _ contents: VaultContents) {
+  package init(
+    opened parts: SealedParts, in symbols: borrowing SecretList, record: Int?, seed: String,
+    _ contents: VaultContents
+  ) {
     self.record = record
     title =
       record.map { "the \(contents.sheets[$0].title)" } ?? "an encrypted sheet of the seed \(seed)"
@@ -202,17 +209,35 @@ package struct SheetCheck {
       ? ["the encrypted seed"] : ["all \(parts.symbols.count) QR codes of the encrypted seed"]
     missing = []
     strangers = 0
+    let mark = record.flatMap { contents.sheets[$0].mark }
+    places = Set(
+      (0..<symbols.count).filter { index in
+        symbols.withUnsafeBytes(at: index) { SealedParts.isPart($0) }
+      }
+    ).union(SheetReadBack([mark?.symbol].compactMap(\.self), in: symbols).places)
     self.seed = seed
   }
 
+  /// A sheet with a mark that could not be checked, in words.
+  package init(unknown mark: SheetMark, because reason: String) {
+    record = nil
+    title = "the \(mark.kind.title.lowercased()) with the number \(mark.spoken)"
+    found = []
+    missing = [reason]
+    strangers = 0
+    places = []
+    seed = nil
+  }
+
   private init(
-    record: Int?, _ title: String, found: [String], strangers: Int, seed: String?
+    record: Int?, _ title: String, found: [String], strangers: Int, places: Set<Int>, seed: String?
   ) {
     self.record = record
     self.title = title
     self.found = found
     missing = []
     self.strangers = strangers
+    self.places = places
     self.seed = seed
   }
 
@@ -230,7 +255,8 @@ package struct SheetCheck {
       guard symbol.isRead(in: symbols) else { continue }
       return SheetCheck(
         record: nil, "a QR code of the seed \(seed.name)", found: [symbol.name],
-        strangers: symbols.count - 1, seed: seed.name)
+        strangers: symbols.count - 1, places: SheetReadBack([symbol], in: symbols).places,
+        seed: seed.name)
     }
     return nil
   }
@@ -254,77 +280,10 @@ package struct SheetCheck {
       let marked = SheetReadBack([record.mark?.symbol].compactMap(\.self), in: symbols)
       var check = SheetCheck(
         record: index, "the \(record.title)", found: ["the share \(name)"] + marked.found,
-        strangers: symbols.count - 1 - marked.found.count, seed: nil)
+        strangers: symbols.count - 1 - marked.found.count,
+        places: marked.places.union([position]), seed: nil)
       check.missing = marked.missing
       return check
-    }
-    return nil
-  }
-}
-
-extension PrintedSymbol {
-  /// The digest of a sheet that holds this share and nothing else.
-  var shareDigest: Bytes32 { RecoverySheet.digest(.share, [self]) }
-}
-
-extension VaultContents {
-  /// The sheet that a mark names.
-  func sheetRecord(of mark: SheetMark) -> Int? { sheets.lastIndex { $0.mark == mark } }
-
-  /// The last sheet of the same kind that was printed of the same seed or wallet.
-  func newestPrint(like record: SheetRecord) -> Int? {
-    sheets.lastIndex { $0.name == record.name && $0.sheetKind == record.sheetKind }
-  }
-
-  /// The wallets that a sheet would have if it was printed now, and has not.
-  func walletsRegistered(since record: SheetRecord) -> [String] {
-    if record.sheetKind != .full, wallet(named: record.name) != nil { return [] }
-    return wallets.filter {
-      $0.seeds.contains(record.name) && $0.registered > record.printed
-    }.map(\.name)
-  }
-
-  /// The encrypted sheet that was printed with these QR codes.
-  package func sealedRecord(_ parts: SealedParts) -> Int? {
-    let digest = RecoverySheet.digest(.encrypted, parts.symbols)
-    return sheets.lastIndex { $0.sheetKind == .encrypted && $0.digest == digest }
-  }
-
-  /// What the mark of an encrypted sheet is called that was printed with these QR codes and that
-  /// was not read; nil when it was, or there is none on it.
-  package func missingMark(of parts: SealedParts, in symbols: borrowing SecretList) -> String? {
-    guard let record = sealedRecord(parts), let mark = sheets[record].mark?.symbol,
-      !mark.isRead(in: symbols)
-    else { return nil }
-    return mark.name
-  }
-
-  /// Notes what was read: the sheet, and the seed when all of it was read, or enough of its shares.
-  ///
-  /// Gives the name of the seed that counts as read back now; nil when none does.
-  package mutating func stamp(_ check: SheetCheck, now: Int64) -> String? {
-    guard check.isWhole else { return nil }
-    if let record = check.record { sheets[record].verified = now }
-    if let seed = check.seed {
-      noteReadBack(seedNamed: seed, now: now)
-      return seed
-    }
-    guard let record = check.record, let set = PrintedShares(sheets[record], in: self),
-      set.isEnough, !set.needsPassphrase
-    else { return nil }
-    noteReadBack(seedNamed: set.seed, now: now)
-    return set.seed
-  }
-}
-
-extension VaultContents {
-  /// The seed that is kept as exactly these bytes; one with another fingerprint is not opened.
-  package func seed(
-    heldAs given: borrowing GivenSeed, opening opener: SeedOpener
-  ) throws(ProgramError) -> StoredSeed? {
-    let fingerprint = try given.fingerprint(on: knownNetwork()).bytes
-    for seed in seeds where seed.kind == given.kind && seed.fingerprint == fingerprint {
-      if try given.isHeld(as: opener.opened(seed)) { return seed }
     }
     return nil
   }

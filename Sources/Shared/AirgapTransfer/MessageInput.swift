@@ -195,7 +195,10 @@ public struct MessageInput: Sendable {
       }
     }
     let isAnimation = bytes.starts(with: Array("GIF".utf8))
-    var pictures = PictureReading { isAnimation ? "frame \($0 + 1)" : nil }
+    let isDocument = bytes.starts(with: Array("%PDF".utf8))
+    var pictures = PictureReading {
+      isAnimation ? "frame \($0 + 1)" : isDocument ? "page \($0 + 1)" : nil
+    }
     let reader = try reader()
     // An animation of a large payment takes a while to look through.
     let progress = console.progress("reading the picture", unit: "parts")
@@ -286,6 +289,7 @@ enum PictureKind {
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],  // PNG
     [0xff, 0xd8, 0xff],  // JPEG
     Array("GIF87a".utf8), Array("GIF89a".utf8),
+    Array("%PDF-".utf8),  // pages that were scanned
     Array("drawbridge-frames ".utf8),  // a recording of a camera
   ]
 

@@ -14,6 +14,21 @@ public struct UnreadPicture: Sendable, Equatable {
   public var text: String { "\(ForeignText.shown(name)): \(reason)" }
 }
 
+/// What was read of one picture, or of one page of a PDF.
+public struct ReadPage: Sendable, Equatable {
+  /// The picture, as its path was given, or the camera.
+  public let name: String
+  /// Which page of the file it is, from 1; nil where the file is one page.
+  public let number: Int?
+  /// Its QR codes, as places in the list of all.
+  public let symbols: [Int]
+
+  /// For a line on a terminal.
+  public var text: String {
+    ForeignText.shown(name) + (number.map { ", page \($0)" } ?? "")
+  }
+}
+
 /// Everything that the QR codes of a sheet hold, secrets among them, in locked memory.
 extension PrivateInput {
   /// The most files of a folder that are looked at: pictures of one sheet.
@@ -28,8 +43,8 @@ extension PrivateInput {
   /// Reads all QR codes of a picture, of a folder of pictures, or of what a camera sees.
   ///
   /// Each is kept once, byte for byte. A camera is looked through until they are enough, or until
-  /// nothing new was seen for a while. A picture of a folder that cannot be read does not end the
-  /// reading when another one held a QR code: it is added to `unread`, and so is what was left out
+  /// nothing new was seen for a while. A picture that cannot be read does not end the reading when
+  /// another one held a QR code, nor does a page of a PDF: it is added to `unread`, and so is what was left out
   /// at ``symbolLimit`` or ``symbolBytesLimit`` (R18). The caller reports both.
   ///
   /// - Throws: `ProgramError` with what is wrong and what to do; also when there is no QR code at
@@ -38,33 +53,59 @@ extension PrivateInput {
     on console: Console, unread: inout [UnreadPicture],
     until isEnough: (borrowing SecretList) -> Bool = { _ in false }
   ) throws(ProgramError) -> SecretList {
+    var pages: [ReadPage] = []
+    return try Self.symbols(
+      of: [self], on: console, unread: &unread, pages: &pages, until: isEnough)
+  }
+
+  /// Reads all QR codes of several sources: the same as of one that holds them all.
+  ///
+  /// `pages` says which of them each picture holds.
+  ///
+  /// - Throws: as ``symbols(on:unread:until:)``.
+  public static func symbols(
+    of sources: [PrivateInput], on console: Console, unread: inout [UnreadPicture],
+    pages: inout [ReadPage], until isEnough: (borrowing SecretList) -> Bool = { _ in false }
+  ) throws(ProgramError) -> SecretList {
     var found = SecretList()
-    let names = try folderNames()
+    var trouble: ProgramError?
     do throws(ReaderError) {
       let reader = try ReaderProcess()
-      if isPicture {
-        if try collect(into: &found, reader, until: isEnough) { unread.append(Self.full(argument)) }
-      } else if let names {
-        var trouble: ReaderError?
+      for source in sources {
+        if let device = source.device {
+          let page = try source.look(through: device, reader, into: &found, until: isEnough)
+          if page.isFull { unread.append(full(source.argument)) }
+          pages.append(page.page)
+          continue
+        }
+        let names: [String]
+        do throws(ProgramError) {
+          names = try source.fileNames()
+        } catch {
+          guard sources.count > 1 else { throw ReaderError.notAFile(path: source.argument) }
+          trouble = trouble ?? error
+          unread.append(UnreadPicture(name: source.argument, reason: error.message))
+          continue
+        }
         for name in names {
           do throws(ReaderError) {
-            let isFull = try reader.secret(path: name) { Self.keep($0, in: &found) == nil } != nil
-            if isFull { unread.append(Self.full(name)) }
+            if try collect(name, reader, into: &found, &pages) { unread.append(full(name)) }
           } catch {
-            trouble = trouble ?? error
-            unread.append(UnreadPicture(name: name, reason: ProgramError(error).message))
+            let words =
+              isDrawnPage(name, error) ? pageRefusal(name) : ProgramError(error)
+            trouble = trouble ?? words
+            unread.append(UnreadPicture(name: name, reason: words.message))
           }
         }
-        if found.isEmpty, let trouble { throw trouble }
-      } else {
-        throw .notAFile(path: argument)
       }
     } catch {
-      throw isPrintedPage ? pageRefusal : ProgramError(error)
+      throw trouble ?? ProgramError(error)
     }
     guard !found.isEmpty else {
+      if let trouble { throw trouble }
+      let what = sources.map { ForeignText.shown($0.argument) }.joined(separator: ", ")
       throw ProgramError(
-        "no QR code was found in \(ForeignText.shown(argument))",
+        "no QR code was found in \(what)",
         hint:
           "hold the sheet flat and straight, come closer, and make sure that the whole QR code is sharp"
       )
@@ -72,26 +113,62 @@ extension PrivateInput {
     return found
   }
 
-  /// Reads one picture or looks through a camera; says whether something was left out for lack of
-  /// room.
-  private func collect(
-    into found: inout SecretList, _ reader: ReaderProcess,
-    until isEnough: (borrowing SecretList) -> Bool
+  /// Reads one file, each page of a PDF as a page of its own; says whether something was left out for
+  /// lack of room.
+  private static func collect(
+    _ name: String, _ reader: ReaderProcess, into found: inout SecretList,
+    _ pages: inout [ReadPage]
   ) throws(ReaderError) -> Bool {
-    guard let device else {
-      return try reader.secret(path: argument) { Self.keep($0, in: &found) == nil } != nil
+    var symbols: [Int: [Int]] = [:]
+    var frames = 0
+    var result: Result<Bool, ReaderError> = .success(false)
+    do throws(ReaderError) {
+      let last = try reader.secret(path: name, frames: &frames) { symbol, frame in
+        guard let place = keep(symbol, in: &found) else { return true }
+        symbols[frame, default: []].append(place.index)
+        return false
+      }
+      result = .success(last != nil)
+    } catch {
+      result = .failure(error)
     }
+    // What came before the damage counts.
+    let count = max(frames, (symbols.keys.max() ?? -1) + 1)
+    for frame in 0..<count {
+      pages.append(
+        ReadPage(
+          name: name, number: count > 1 ? frame + 1 : nil, symbols: symbols[frame] ?? []))
+    }
+    return try result.get()
+  }
+
+  /// Looks through a camera until the QR codes are enough, or nothing new was seen for a while.
+  private func look(
+    through device: String, _ reader: ReaderProcess, into found: inout SecretList,
+    until isEnough: (borrowing SecretList) -> Bool
+  ) throws(ReaderError) -> (page: ReadPage, isFull: Bool) {
     var repeats = 0
     var isFull = false
+    var seen: [Int] = []
     _ = try reader.watchForSecret(device: device) { symbol in
-      guard let isNew = Self.keep(symbol, in: &found) else {
+      guard let place = Self.keep(symbol, in: &found) else {
         isFull = true
         return true
       }
-      repeats = isNew ? 0 : repeats + 1
-      return repeats >= Self.patience || (isNew && isEnough(found))
+      if place.isNew || !seen.contains(place.index) { seen.append(place.index) }
+      repeats = place.isNew ? 0 : repeats + 1
+      return repeats >= Self.patience || (place.isNew && isEnough(found))
     }
-    return isFull
+    return (ReadPage(name: argument, number: nil, symbols: seen), isFull)
+  }
+
+  /// The files of this source.
+  private func fileNames() throws(ProgramError) -> [String] {
+    if let names = try folderNames() { return names }
+    guard isPicture || isPrintedPage else {
+      throw ProgramError(ReaderError.notAFile(path: argument))
+    }
+    return [argument]
   }
 
   private static func full(_ name: String) -> UnreadPicture {
@@ -101,16 +178,21 @@ extension PrivateInput {
         + "\(symbolBytesLimit) bytes in all; the rest was left out")
   }
 
-  /// Keeps a QR code once; says whether it is new, nil when there is no more room.
+  /// Keeps a QR code once, and says where, and whether it is new; nil when there is no more room.
   private static func keep(
     _ symbol: UnsafeRawBufferPointer, in found: inout SecretList
-  ) -> Bool? {
-    guard !found.contains(symbol) else { return false }
+  ) -> (index: Int, isNew: Bool)? {
+    for index in 0..<found.count {
+      let isSame = found.withUnsafeBytes(at: index) {
+        SecretBytes.constantTimeEquals($0, symbol)
+      }
+      if isSame { return (index, false) }
+    }
     guard found.count < symbolLimit, found.byteCount + symbol.count <= symbolBytesLimit else {
       return nil
     }
     found.append(symbol)
-    return true
+    return (found.count - 1, true)
   }
 
   /// The files of a folder in the order of their names; nil when the argument is not a folder.
@@ -142,12 +224,19 @@ extension PrivateInput {
 
   /// Whether it is the file of a page, not a picture of one.
   private var isPrintedPage: Bool {
-    let head = (try? BoundedFile.read(argument, limit: 64_000_000))?.prefix(5) ?? []
-    return head.starts(with: "%PDF".utf8) || head.starts(with: "%!PS".utf8)
-      || head.starts(with: "<?xml".utf8)
+    let head = Self.head(of: argument, count: 5)
+    return head.starts(with: "%PDF".utf8) || Self.isVectorPage(head)
   }
 
-  private var pageRefusal: ProgramError { Self.pageRefusal(argument) }
+  private static func isVectorPage(_ head: [UInt8]) -> Bool {
+    head.starts(with: "%!PS".utf8) || head.starts(with: "<?xml".utf8)
+  }
+
+  /// Whether a file was refused because it was drawn and is no picture of paper.
+  private static func isDrawnPage(_ name: String, _ error: ReaderError) -> Bool {
+    error == .refused(.noScan)
+      || (error == .refused(.unknownFormat) && isVectorPage(head(of: name, count: 5)))
+  }
 
   /// The refusal of a file that was to be printed first.
   public static func pageRefusal(_ path: String) -> ProgramError {

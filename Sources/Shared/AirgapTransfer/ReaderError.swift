@@ -34,7 +34,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   public enum Refusal: String, Sendable, CaseIterable {
     /// The file has no bytes.
     case empty
-    /// Neither PNG nor JPEG nor GIF.
+    /// Neither PNG, JPEG, GIF nor PDF.
     case unknownFormat = "unknown-format"
     /// The picture cannot be decoded.
     case damaged
@@ -54,6 +54,12 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case usage
     /// There was not enough memory.
     case memory
+    /// A PDF without a picture: it was drawn, not scanned.
+    case noScan = "no-scan"
+    /// A PDF whose pictures are in a form that is not read.
+    case pictureForm = "picture-form"
+    /// A PDF with a password.
+    case encrypted
   }
 
   public var description: String {
@@ -102,11 +108,14 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .noCamera(_, _, let known):
       known.text.map { "cameras found here: \($0); name one as in camera:\(known.standard)" }
         ?? "no camera was found on this machine: plug one in, or carry the message as a file"
-    case .cannotOpen, .notAFile: "name a PNG, JPEG or GIF file, or a folder of them"
+    case .cannotOpen, .notAFile: "name a PNG, JPEG, GIF or PDF file, or a folder of them"
     case .tooLarge, .tooMuchOutput, .refused(.tooLarge), .refused(.tooManyPixels),
       .refused(.tooManyFrames):
       "use a smaller picture, or carry the message as a file"
     case .cannotStart, .refused(.sandbox): "run `doctor` to see what this machine lacks"
+    case .refused(.noScan): "print it, and scan or photograph the paper"
+    case .refused(.pictureForm): "scan in grey or colour, or save the pages as JPEG or PNG"
+    case .refused(.encrypted): "save it without a password, or scan it again"
     case .refused(.camera): "check that the camera is plugged in and not in use"
     case .timedOut, .crashed, .malformedOutput, .refused:
       "take the picture again, or carry the message as a file"
@@ -116,7 +125,7 @@ public enum ReaderError: HintedError, Equatable, Sendable {
   private static func text(_ refusal: Refusal) -> String {
     switch refusal {
     case .empty: "empty"
-    case .unknownFormat: "not PNG, JPEG or GIF"
+    case .unknownFormat: "not PNG, JPEG, GIF or PDF"
     case .damaged: "damaged or cut off"
     case .tooLarge: "too many bytes"
     case .tooManyPixels: "too many pixels"
@@ -126,6 +135,9 @@ public enum ReaderError: HintedError, Equatable, Sendable {
     case .unreadable: "cannot be read from the disk"
     case .usage: "the reader was started wrongly"
     case .memory: "out of memory"
+    case .noScan: "a PDF that was drawn, not scanned"
+    case .pictureForm: "a PDF with a picture in a form that is not read (CCITT, JBIG2, JPEG 2000)"
+    case .encrypted: "a PDF with a password"
     }
   }
 }

@@ -14,8 +14,12 @@ public struct ReaderProcess: Sendable {
   public static let fileLimit: Int64 = 64_000_000
   /// The most bytes that the QR codes of one picture may hold in all: 64 MB.
   public static let outputLimit = 64_000_000
-  /// Files over this many bytes are given 60 seconds instead of 10.
+  /// Files over this many bytes are given 60 seconds instead of 30.
   static let largeFile: Int64 = 1_000_000
+
+  /// The most seconds for a picture file: what is damaged is looked at several times, and the machine
+  /// may be busy.
+  static func seconds(forFileOf size: Int64) -> Int { size > largeFile ? 60 : 30 }
 
   let executable: String
 
@@ -192,7 +196,7 @@ public struct ReaderProcess: Sendable {
   private func readPicture(
     _ file: Int32, size: Int64, _ each: ([[UInt8]]) -> Bool
   ) throws(ReaderError) {
-    try frames(file, mode: "picture", seconds: size > Self.largeFile ? 60 : 10, each)
+    try frames(file, mode: "picture", seconds: Self.seconds(forFileOf: size), each)
   }
 
   private func frames(

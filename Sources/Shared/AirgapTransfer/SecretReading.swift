@@ -10,11 +10,26 @@ extension ReaderProcess {
   public func secret(
     path: String, where isWanted: (UnsafeRawBufferPointer) -> Bool
   ) throws(ReaderError) -> SecretBytes? {
+    try secret(path: path) { symbol, _ in isWanted(symbol) }
+  }
+
+  /// The same; what asks whether a QR code is wanted is told how many frames (pages of a PDF) came
+  /// before its own, and `frames` how many there were.
+  func secret(
+    path: String, frames: inout Int, where isWanted: (UnsafeRawBufferPointer, Int) -> Bool
+  ) throws(ReaderError) -> SecretBytes? {
     let file = try opened(path)
     defer { close(file.descriptor) }
     return try secret(
-      file.descriptor, mode: "picture", seconds: file.size > Self.largeFile ? 60 : 10,
-      renewed: false, isWanted)
+      file.descriptor, mode: "picture", seconds: Self.seconds(forFileOf: file.size),
+      renewed: false, frames: &frames, isWanted)
+  }
+
+  private func secret(
+    path: String, where isWanted: (UnsafeRawBufferPointer, Int) -> Bool
+  ) throws(ReaderError) -> SecretBytes? {
+    var frames = 0
+    return try secret(path: path, frames: &frames, where: isWanted)
   }
 
   /// Looks through a camera until a QR code is wanted; nil when its frames end.
@@ -25,19 +40,22 @@ extension ReaderProcess {
   ) throws(ReaderError) -> SecretBytes? {
     let camera = try openedCamera(device)
     defer { close(camera.descriptor) }
+    var frames = 0
     return try secret(
       camera.descriptor, mode: camera.isDevice ? "camera" : "picture", seconds: 10, renewed: true,
-      isWanted)
+      frames: &frames
+    ) { symbol, _ in isWanted(symbol) }
   }
 
   /// `renewed`: whether the deadline counts from the last thing that came, as for a camera.
   private func secret(
-    _ file: Int32, mode: String, seconds: Int, renewed: Bool,
-    _ isWanted: (UnsafeRawBufferPointer) -> Bool
+    _ file: Int32, mode: String, seconds: Int, renewed: Bool, frames: inout Int,
+    _ isWanted: (UnsafeRawBufferPointer, Int) -> Bool
   ) throws(ReaderError) -> SecretBytes? {
     let run = try HelperRun(executable: executable, mode: mode, input: file)
     defer { run.end() }
     var answer = SecretAnswer()
+    defer { frames = answer.frames }
     var deadline = HelperRun.now + Double(seconds)
     while try answer.receive({ (room) throws(ReaderError) in
       try run.next(into: room, until: deadline, seconds: seconds)
@@ -72,7 +90,7 @@ extension ReaderProcess {
     while try answer.receive({ (room) throws(ReaderError) in
       try run.next(into: room, until: HelperRun.now + 10, seconds: 10)
     }) {
-      while let frame = try answer.takeWanted({ $0.count == size }) {
+      while let frame = try answer.takeWanted({ pixels, _ in pixels.count == size }) {
         if found >= skipped {
           let start = (found - skipped) * size
           frames.withUnsafeMutableBytes { frames in
@@ -99,6 +117,8 @@ private struct SecretAnswer: ~Copyable {
   private var filled = 0
   private(set) var refusal: ReaderError.Refusal?
   private(set) var isDone = false
+  /// The frames that ended.
+  private(set) var frames = 0
 
   /// Takes what the helper wrote next; false when it wrote its last.
   mutating func receive(
@@ -114,13 +134,14 @@ private struct SecretAnswer: ~Copyable {
 
   /// Goes through the records that are whole; stops at a QR code that is wanted.
   mutating func takeWanted(
-    _ isWanted: (UnsafeRawBufferPointer) -> Bool
+    _ isWanted: (UnsafeRawBufferPointer, Int) -> Bool
   ) throws(ReaderError) -> SecretBytes? {
     while let record = try firstRecord() {
       let body = 5..<5 + record.length
       if record.kind == UInt8(ascii: "S") {
+        let frame = frames
         let wanted = pending.withUnsafeBytes {
-          isWanted(UnsafeRawBufferPointer(rebasing: $0[body]))
+          isWanted(UnsafeRawBufferPointer(rebasing: $0[body]), frame)
         }
         if wanted {
           let found = pending.slice(body)
@@ -148,7 +169,7 @@ private struct SecretAnswer: ~Copyable {
 
   private mutating func note(_ kind: UInt8, _ content: [UInt8]) throws(ReaderError) {
     switch kind {
-    case UInt8(ascii: "F") where content.isEmpty: break
+    case UInt8(ascii: "F") where content.isEmpty: frames += 1
     case UInt8(ascii: "D") where content.isEmpty: isDone = true
     case UInt8(ascii: "E"):
       guard

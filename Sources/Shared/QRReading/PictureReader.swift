@@ -2,14 +2,15 @@
 public enum PictureReader {
   /// Gives the contents of the QR codes of each frame in turn, none for a frame without any.
   ///
-  /// A PNG or JPEG is one frame. Throws: any `ReadingError`; frames before the damage have been
+  /// A PNG or JPEG is one frame, each picture of a PDF is one. Throws: any `ReadingError`; frames before the damage have been
   /// given by then.
   public static func read(
     _ bytes: [UInt8], with scanner: SymbolScanner, each: ([[UInt8]]) -> Bool
   ) throws(ReadingError) {
     // A photograph or scan is all there is: it is looked at longer than a frame of a camera, and where
     // nothing is found once more, for QR codes made by hand.
-    let isStill = bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF])
+    let isStill =
+      bytes.starts(with: [0x89]) || bytes.starts(with: [0xFF]) || PDFScan.recognizes(bytes)
     try pictures(in: bytes) { picture in
       guard let picture else { return each([]) }
       guard isStill else { return each(scanner.symbols(in: picture)) }
@@ -34,6 +35,8 @@ public enum PictureReader {
       _ = each(try GrayPicture(jpeg: bytes))
     } else if bytes.starts(with: Array("GIF8".utf8)) {
       try GIFReader(bytes).frames { (picture) throws(ReadingError) in each(picture) }
+    } else if PDFScan.recognizes(bytes) {
+      try PDFScan(bytes).pictures(each)
     } else if FrameFile.recognizes(bytes) {
       for frame in try FrameFile.decode(bytes) {
         // A camera's first frames are often cut off: they hold nothing, and the next ones do.

@@ -5,7 +5,7 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
 {
   /// No byte at all.
   case empty
-  /// Neither PNG, JPEG, GIF nor a file of camera frames.
+  /// Neither PNG, JPEG, GIF, PDF nor a file of camera frames.
   case unknownFormat = "unknown-format"
   /// The decoder gave up.
   case damaged
@@ -19,17 +19,26 @@ public enum ReadingError: String, Error, Equatable, Sendable, CaseIterable, Cust
   case camera
   /// The system gave no memory.
   case memory
+  /// A PDF without a picture: it was drawn, not scanned.
+  case noScan = "no-scan"
+  /// A PDF whose pictures are in a form that is not read here.
+  case pictureForm = "picture-form"
+  /// A PDF with a password.
+  case encrypted
 
   public var description: String {
     switch self {
     case .empty: "picture: empty"
-    case .unknownFormat: "picture: neither PNG, JPEG nor GIF"
+    case .unknownFormat: "picture: neither PNG, JPEG, GIF nor PDF"
     case .damaged: "picture: damaged or cut off"
     case .tooLarge: "picture: over \(ReadingLimits.fileBytes) bytes"
     case .tooManyPixels: "picture: over \(ReadingLimits.pixels) pixels"
     case .tooManyFrames: "picture: over \(ReadingLimits.frames) frames"
     case .camera: "camera: gives no frames"
     case .memory: "picture: out of memory"
+    case .noScan: "PDF: holds no picture"
+    case .pictureForm: "PDF: a picture in a form that is not read here"
+    case .encrypted: "PDF: encrypted"
     }
   }
 }

@@ -28,7 +28,7 @@ struct StillReading {
     guard climb(finders) else { return contents }
     if found.isEmpty {
       // Small pictures of few pixels a module, large ones with noise, screens that show white on black.
-      return scanner.symbols(in: picture)
+      return scanner.symbolsOfCopies(picture)
     }
     return contents
   }
@@ -87,7 +87,7 @@ struct StillReading {
     for rung in Rung.allCases {
       let left = unread(finders)
       if !found.isEmpty, left.count < 2 { return false }
-      guard !left.isEmpty || rung.isForAny, work < Self.work else { continue }
+      guard left.count >= 2 || rung.isForAny, work < Self.work else { continue }
       look(at: part(around: left), rung)
     }
     return found.isEmpty
@@ -137,8 +137,12 @@ private enum Rung: CaseIterable {
   case cropped, stretched, despeckled, smoothed, sharpened, doubled
   case damaged, closed, closedMore, halved, inverted
 
-  /// Whether it is tried also where no square was found.
-  var isForAny: Bool { self == .stretched || self == .despeckled }
+  /// Whether it is tried also where hardly a square was found.
+  ///
+  /// Blur, dust and faint print hide them. A page of text is given up after these.
+  var isForAny: Bool {
+    self == .stretched || self == .despeckled || self == .sharpened || self == .doubled
+  }
 
   /// Whether what is stained, folded or streaked is read too, code word by code word.
   var isForDamaged: Bool { self == .damaged || self == .closed || self == .closedMore }

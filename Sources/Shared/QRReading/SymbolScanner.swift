@@ -28,7 +28,11 @@ public final class SymbolScanner {
     let found = scan(picture)
     if !found.isEmpty { return found }
     let second = SecondScanner.scan(picture, thorough: false).compactMap(\.content)
-    if !second.isEmpty { return second }
+    return second.isEmpty ? symbolsOfCopies(picture) : second
+  }
+
+  /// What is found in copies of another size, or inverted, in the first of them that has any.
+  func symbolsOfCopies(_ picture: GrayPicture) -> [[UInt8]] {
     let size = max(picture.width, picture.height)
     if size <= 800 {
       let found = scan(picture.enlarged(3))

@@ -21,17 +21,20 @@ struct SheetCheckCommand: SignerCommand {
     abstract: "Reads a printed sheet back and compares it with the vault, byte for byte.",
     discussion: """
       The paper counts, not the file: photograph or scan it, or hold it in front of
-      the camera. All of its pages go into one folder.
+      the camera. Name all of its pages, or the folder or PDF that they are in, in
+      any order; several sheets may be read at once.
 
         offline-signer sheet check camera
-        offline-signer sheet check scan.png
+        offline-signer sheet check scan.pdf
+        offline-signer sheet check page-1.jpg page-2.jpg
         offline-signer sheet check photos/
 
       What is checked
         It shows what was read and what is missing; if nothing is missing, it records
         the date. The newest print counts: every wallet of it must be there. The
         sheet's own mark, under "Tried", shows which sheet it is; for older sheets,
-        --kind tells a public sheet from a letter.
+        --kind tells a public sheet from a letter. Of several pages it says what each
+        is, and which of them belongs to another seed, wallet or print.
 
       Pictures that cannot be read
         Each is named, and what is on it was not checked: then the exit code is 1,
@@ -43,8 +46,10 @@ struct SheetCheckCommand: SignerCommand {
         that was copied by hand is read as well.
       """)
 
-  @Argument(help: "A picture, a folder of pictures, or `camera`.")
-  var input: String
+  @Argument(
+    help: ArgumentHelp(
+      "Pictures, PDFs of scans, folders of them, or `camera`.", valueName: "input"))
+  var inputs: [String]
 
   @Option(
     help: ArgumentHelp(
@@ -61,43 +66,74 @@ struct SheetCheckCommand: SignerCommand {
   @OptionGroup var common: SignerCommonOptions
 
   func run(in session: SignerSession) throws(ProgramError) {
-    let source = PrivateInput(input)
+    let sources = inputs.map { PrivateInput($0) }
     try session.requireVault()
-    if let drawn = try source.file(whoseFirst: DrawnMark.headLength, are: { DrawnMark.isIn($0) }) {
-      throw PrivateInput.pageRefusal(drawn)
+    for source in sources {
+      if let drawn = try source.file(
+        whoseFirst: DrawnMark.headLength, are: { DrawnMark.isIn($0) })
+      {
+        throw PrivateInput.pageRefusal(drawn)
+      }
     }
     // Bytes from outside are read before any key is in memory.
     var unread: [UnreadPicture] = []
-    let symbols = try read(source, unread: &unread, on: session.console)
+    var pages: [ReadPage] = []
+    let symbols = try read(sources, unread: &unread, pages: &pages, on: session.console)
     var vault = try session.openVault()
     var contents = vault.contents
     // Said also when nothing on the others is of this vault: the sheet may be on the one that is torn.
     for picture in unread { session.console.warn("not read: \(picture.text)") }
-    let check = try check(symbols, contents, opening: session.seeds(of: vault), session)
-    let readBack = contents.stamp(check, now: session.now)
-    if check.isWhole {
+    let pile = SheetPile(symbols, pages: pages.map(\.symbols))
+    let seeds = session.seeds(of: vault)
+    var sheets: [CheckedSheet] = []
+    if pile.marks.count > 1, kind == nil {
+      sheets = try checked(pile, symbols, contents, opening: seeds, session)
+    } else {
+      let check = try check(symbols, contents, opening: seeds, session)
+      sheets = [CheckedSheet(check: check, places: check.places)]
+    }
+    for index in sheets.indices {
+      sheets[index].readBack = contents.stamp(sheets[index].check, now: session.now)
+    }
+    if sheets.contains(where: \.check.isWhole) {
       try vault.keep(contents)
     }
-    report(check, unread, readBack, contents, session.console)
-    guard check.isWhole else {
-      throw ProgramError(
-        "the sheet was not read whole: missing \(check.missing.joined(separator: ", "))",
-        hint:
-          "take pictures of all pages, in one folder: each wallet has a page of its own, and the "
-          + "sheet's own mark is under \"Tried\". If this is an older print, check the newest one "
-          + "and destroy this; if the paper is torn or faint, print it again"
-      ).besideResult()
+    let words = PageReport(
+      symbols, pages: pages.map(\.symbols), sheets: sheets.map { ($0.check.title, $0.places) })
+    let report = SheetCheckReport(
+      sheets: sheets, unread: unread, pages: Array(zip(pages.map(\.text), words.lines)))
+    report.show(contents, session.console)
+    if let trouble = report.trouble { throw trouble.besideResult() }
+  }
+
+  /// Checks each sheet of which a mark was read, then what stands on pages without one.
+  private func checked(
+    _ pile: SheetPile, _ symbols: borrowing SecretList, _ contents: VaultContents,
+    opening seeds: SeedOpener, _ session: SignerSession
+  ) throws(ProgramError) -> [CheckedSheet] {
+    var sheets: [CheckedSheet] = []
+    var trouble: ProgramError?
+    for mark in pile.marks {
+      let sheet = pile.sheet(mark, in: symbols)
+      do throws(ProgramError) {
+        let check = try check(sheet.symbols, contents, opening: seeds, session)
+        sheets.append(CheckedSheet(check: check, places: sheet.all(check.places)))
+      } catch {
+        // The other sheets count; this one is named as one that is not ours.
+        trouble = trouble ?? error
+        sheets.append(
+          CheckedSheet(check: SheetCheck(unknown: mark, because: error.message), places: []))
+      }
     }
-    // What was read is noted; what was not read may be another sheet, of which nothing is known.
-    guard unread.isEmpty else {
-      let isOne = unread.count == 1
-      throw ProgramError(
-        "\(isOne ? "1 picture" : "\(unread.count) pictures") could not be read, so what "
-          + "\(isOne ? "it shows" : "they show") was not checked; the sheet that was read is whole",
-        hint: "take pictures that show something else out of the folder; take the others again, "
-          + "sharper, then run this again"
-      ).besideResult()
+    if sheets.allSatisfy({ $0.check.found.isEmpty }), let trouble { throw trouble }
+    let used = sheets.reduce(into: Set<Int>()) { $0.formUnion($1.places) }
+    let rest = pile.rest(without: used, in: symbols)
+    if !rest.symbols.isEmpty,
+      let check = try? check(rest.symbols, contents, opening: seeds, session)
+    {
+      sheets.append(CheckedSheet(check: check, places: rest.all(check.places)))
     }
+    return sheets
   }
 
   // MARK: Reading
@@ -107,15 +143,20 @@ struct SheetCheckCommand: SignerCommand {
   /// Only the vault could say when all of a sheet was seen through a camera, and it is closed: the
   /// look ends when nothing new comes. An encrypted sheet says by itself how many QR codes it has.
   private func read(
-    _ source: PrivateInput, unread: inout [UnreadPicture], on console: Console
+    _ sources: [PrivateInput], unread: inout [UnreadPicture], pages: inout [ReadPage],
+    on console: Console
   ) throws(ProgramError) -> SecretList {
-    guard source.isCamera else { return try source.symbols(on: console, unread: &unread) }
+    guard sources.contains(where: \.isCamera) else {
+      return try PrivateInput.symbols(of: sources, on: console, unread: &unread, pages: &pages)
+    }
     console.talk(
       """
       Hold each page of the sheet in front of the camera, one after the other, and keep the last one \
       there: the reading ends when the camera has seen nothing new for a while.
       """)
-    return try source.symbols(on: console, unread: &unread) { symbols in
+    return try PrivateInput.symbols(
+      of: sources, on: console, unread: &unread, pages: &pages
+    ) { symbols in
       SealedParts(symbols).isComplete && !SheetMark.marks(in: symbols).isEmpty
     }
   }
@@ -127,7 +168,7 @@ struct SheetCheckCommand: SignerCommand {
     let parts = SealedParts(symbols)
     if !parts.isEmpty {
       _ = try SheetCheck.mark(in: symbols, expecting: kind)
-      var check = try opened(parts, contents, seeds, session)
+      var check = try opened(parts, symbols, contents, seeds, session)
       check.missing += [contents.missingMark(of: parts, in: symbols)].compactMap(\.self)
       return check
     }
@@ -148,8 +189,8 @@ struct SheetCheckCommand: SignerCommand {
 
   /// Opens an encrypted sheet and compares what is in it.
   private func opened(
-    _ parts: SealedParts, _ contents: VaultContents, _ seeds: SeedOpener,
-    _ session: SignerSession
+    _ parts: SealedParts, _ symbols: borrowing SecretList, _ contents: VaultContents,
+    _ seeds: SeedOpener, _ session: SignerSession
   ) throws(ProgramError) -> SheetCheck {
     let sealed = try parts.sheet(minimum: session.environment.parameters)
     let opened = try SheetWords.open(
@@ -159,10 +200,10 @@ struct SheetCheckCommand: SignerCommand {
     guard let seed = try contents.seed(heldAs: read.seed, opening: seeds) else {
       throw ProgramError(
         "the encrypted sheet holds a seed that is not in this vault",
-        hint: "to import it: `seed import NAME --from \(ForeignText.shown(input))`")
+        hint: "to import it: `seed import NAME --from \(ForeignText.shown(inputs[0]))`")
     }
     var check = SheetCheck(
-      opened: parts, record: contents.sealedRecord(parts), seed: seed.name, contents)
+      opened: parts, in: symbols, record: contents.sealedRecord(parts), seed: seed.name, contents)
     let descriptors = Set(opened.wallets.map(\.descriptor))
     if let newest = contents.sheets.last(where: {
       $0.sheetKind == .encrypted && $0.name == seed.name
@@ -182,44 +223,5 @@ struct SheetCheckCommand: SignerCommand {
       }
     }
     return check
-  }
-
-  // MARK: Report
-
-  private func report(
-    _ check: SheetCheck, _ unread: [UnreadPicture], _ readBack: String?, _ contents: VaultContents,
-    _ console: Console
-  ) {
-    var lines = ["Read: \(check.title)."]
-    lines += check.found.map { "  the same, byte for byte: \($0)" }
-    lines += check.missing.map { "  MISSING: \($0)" }
-    lines += unread.map { "  NOT READ: \($0.text)" }
-    if check.strangers > 0 {
-      lines.append("  other QR codes that do not belong to this sheet: \(check.strangers)")
-    }
-    lines += check.notes.map { "  note: \($0)" }
-    if let readBack, let seed = contents.seed(named: readBack) {
-      let next = seed.nextDrill.map { "; next drill by \(UTCTime($0).date)" } ?? ""
-      lines.append("The backup of \(readBack) counts as read back\(next).")
-    } else if let record = check.record, check.isWhole,
-      let set = PrintedShares(contents.sheets[record], in: contents)
-    {
-      lines.append(set.progress)
-      if set.isEnough, set.needsPassphrase {
-        lines.append(
-          "These shares have a passphrase, which was not tried: `seed verify \(set.seed) --from "
-            + "PICTURE --from PICTURE` asks for it, and then the backup counts as read back.")
-      }
-    }
-    console.result(
-      sentences: lines.joined(separator: "\n"),
-      json: [
-        "sheet": .string(check.title), "found": .array(check.found.map { .string($0) }),
-        "missing": .array(check.missing.map { .string($0) }), "others": .integer(check.strangers),
-        "unread": .array(
-          unread.map { ["picture": .string($0.name), "reason": .string($0.reason)] }),
-        "notes": .array(check.notes.map { .string($0) }), "whole": .bool(check.isWhole),
-        "readBack": readBack.map { .string($0) } ?? .null,
-      ])
   }
 }

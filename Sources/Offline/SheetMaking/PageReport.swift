@@ -1,0 +1,59 @@
+internal import RecoverySheets
+package import SecureMemory
+internal import SeedForms
+
+/// What each page that was read is, in words: of which sheet, or whose.
+package struct PageReport {
+  /// A line for each page, in the order in which they were read.
+  package let lines: [String]
+
+  /// `sheets` are the sheets that were found, each with the places of its QR codes in the list of
+  /// all; `pages` the QR codes of each page, as such places.
+  package init(
+    _ symbols: borrowing SecretList, pages: [[Int]], sheets: [(title: String, places: Set<Int>)]
+  ) {
+    var lines: [String] = []
+    for page in pages {
+      guard !page.isEmpty else {
+        lines.append("no QR code was found on it")
+        continue
+      }
+      var words = sheets.filter { !$0.places.isDisjoint(with: page) }.map(\.title)
+      let known = sheets.reduce(into: Set<Int>()) { $0.formUnion($1.places) }
+      for place in page where !known.contains(place) {
+        let word = symbols.withUnsafeBytes(at: place) { Self.stranger($0) }
+        if !words.contains(word) { words.append(word) }
+      }
+      lines.append(words.joined(separator: "; "))
+    }
+    self.lines = lines
+  }
+
+  /// What a QR code is that belongs to no sheet that was found; never what it says, if that may be a
+  /// secret.
+  private static func stranger(_ symbol: UnsafeRawBufferPointer) -> String {
+    if let mark = SheetMark(reading: symbol) {
+      return "OF ANOTHER PRINT: the \(mark.kind.title.lowercased()) with the number \(mark.spoken)"
+    }
+    if SealedParts.isPart(symbol) { return "OF ANOTHER SHEET: a part of an encrypted sheet" }
+    if RecoveryQR.isOne(symbol) || SecretForm(recognising: symbol) != .unknown {
+      return "OF ANOTHER SEED: a seed or a share that does not belong to these sheets"
+    }
+    if let checksum = checksum(symbol) {
+      return "OF ANOTHER WALLET: a wallet with the checksum \(checksum)"
+    }
+    return "a QR code that belongs to none of these sheets"
+  }
+
+  /// The checksum of a descriptor, which stands behind its last `#`.
+  private static func checksum(_ symbol: UnsafeRawBufferPointer) -> String? {
+    guard symbol.count > 20, symbol.contains(UInt8(ascii: "(")),
+      symbol[symbol.count - 9] == UInt8(ascii: "#")
+    else { return nil }
+    let letters = symbol.suffix(8)
+    let isPlain = letters.allSatisfy {
+      (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
+    }
+    return isPlain ? String(decoding: letters, as: UTF8.self) : nil
+  }
+}
