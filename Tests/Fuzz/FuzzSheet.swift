@@ -8,13 +8,13 @@ func fuzzSheet(_ bytes: [UInt8]) {
   guard let document = try? SheetDocument(decoding: secret) else { return }
   for block in document.blocks {
     switch block {
-    case .words(let range), .secretLine(_, let range):
+    case .words(let range, _), .secretLine(_, let range, _), .plate(let range):
       precondition(
         range.lowerBound >= 0 && range.upperBound <= bytes.count, "a secret beyond the end")
       document.withSecret(range) { secret in
         precondition(String(validating: secret, as: UTF8.self) != nil, "a secret that is no text")
       }
-    case .symbol(let symbol, _, _), .tile(let symbol):
+    case .symbol(let symbol, _), .tile(let symbol), .copy(let symbol), .mark(let symbol):
       precondition(SheetLimits.isSymbolSize(symbol.size), "a symbol of no size")
       var dark = 0
       for row in 0..<symbol.size {

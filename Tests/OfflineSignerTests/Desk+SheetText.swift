@@ -19,6 +19,8 @@ struct SheetText {
   var steps: [String] = []
   var boxes: [String] = []
   var paragraphs: [String] = []
+  /// What stands at the foot of each page.
+  var footer = ""
 
   /// The commands in the steps, as they are typed: each ends where a mark ends a word.
   func commands(of program: String) -> [[String]] {
@@ -72,14 +74,16 @@ extension Desk {
   }
 
   private static func text(of document: borrowing SheetDocument) -> SheetText {
-    var text = SheetText()
+    var text = SheetText(footer: document.footer)
     var heading = ""
     for block in document.blocks {
       switch block {
       case .heading(let words): heading = words
       case .facts(let rows): for row in rows { text.facts[row.label] = row.text }
-      case .numbered(let rows, _, _):
-        if heading == "To restore" || heading.hasPrefix("First way") { text.steps += rows }
+      case .steps(let rows):
+        if heading == "To restore" || heading.hasPrefix("First way") {
+          text.steps += rows.map { "\($0.command). \($0.text)" }
+        }
       case .box(let label): text.boxes.append(label)
       case .paragraph(let words): text.paragraphs.append(words)
       default: break

@@ -105,10 +105,8 @@ import Testing
       try #require(other.run("seed", "import", "again", "--from", file).code == .done)
     }
     if kind != "encrypted" {
-      // The seed's pages are kept away from what reads wallets: it refuses a seed.
-      if isSeed {
-        for page in 1...2 { try FileManager.default.removeItem(atPath: photos.page(page)) }
-      }
+      // The seed's page is kept away from what reads wallets: it refuses a seed.
+      if isSeed { try FileManager.default.removeItem(atPath: photos.page(1)) }
       let taken = other.run("wallet", "register", "family", "--from", photos.folder, "--yes")
       try #require(taken.code == .done, "\(taken.err)")
     }
@@ -254,7 +252,8 @@ enum Paper {
       return (row, start..<start + longest.count)
     }.filter { (page.width * 4 / 10..<page.width * 8 / 10).contains($0.run.count) }
     let first = try #require(lines.first)
-    let last = try #require(lines.last)
+    // Of two grids the first one.
+    let last = try #require(lines.last { abs($0.run.count - first.run.count) < 4 })
     let side = Double(last.row - first.row) / Double(modules.count)
     var pixels = page.pixels
     var state: UInt64 = 5

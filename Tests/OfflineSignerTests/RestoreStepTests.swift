@@ -289,7 +289,7 @@ import Testing
       #expect(text.facts["Birth height"] == "block 900")
       #expect(
         text.steps.contains { $0.contains("wallet import NAME") && $0.contains("height 900") })
-      #expect(text.boxes.contains { $0.hasPrefix("Next drill before") })
+      #expect(text.footer.contains(", again before "))
     }
     let blank = desk.run(
       "sheet", "print", "--kind", "blank", "--birth-height", "900", "--out", desk.path("b.png"))

@@ -174,7 +174,7 @@ import Testing
     let none = try desk.write("", to: "none")
     var command = ["seed", "verify", "fresh"]
     for folder in folders {
-      command += ["--from", form == "xor" ? "\(folder)/page-1.png" : folder]
+      command += ["--from", form == "xor" ? "\(folder)/page.png" : folder]
     }
     if form == "slip39" { command += ["--slip39-passphrase-file", none] }
     if form == "xor" { command.append("--xor") }
@@ -222,8 +222,7 @@ import Testing
       let run = desk.run(
         "sheet", "print", "first", "--kind", "full", "--out", desk.path(name), answers: ["first"])
       try #require(run.code == .done, "\(run.err)")
-      let checked = desk.run(
-        "sheet", "check", desk.path(name == "sheet.svg" ? "sheet-1.svg" : name))
+      let checked = desk.run("sheet", "check", desk.path(name))
       #expect(checked.code == .failed)
       #expect(checked.err.contains("what counts is the paper"), "\(checked.err)")
     }

@@ -23,7 +23,7 @@ import Testing
     let words = try Self.letter([Wallets.multisig()])
     for expected in [
       "2 of 4 keys must sign; my own keys are not enough", "Key 1: held by the seed savings",
-      "Key 2: held by somebody else", "offline-signer init.", "Other people must sign too.",
+      "Key 2: held by somebody else", "offline-signer init\n", "Other people must sign too.",
       "offline-signer seed import NAME --from camera",
       "offline-signer wallet register NAME --from camera",
       "online-coordinator wallet import NAME --from camera", "fingerprint 73c5da0a",
@@ -40,7 +40,7 @@ import Testing
     let words = try Self.letter([Wallets.one()], on: .signet)
     #expect(words.contains("1 key signs; my own keys are enough"))
     #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'"))
-    #expect(words.contains("offline-signer init --network signet."))
+    #expect(words.contains("offline-signer init --network signet\n"))
     #expect(!words.contains("Other people must sign"))
     #expect(!words.contains("output descriptors"))
   }
@@ -60,7 +60,7 @@ import Testing
       LetterSentences.english.heading, LetterSentences.english.neverText,
     ] { #expect(words.contains(expected), "\(expected)") }
     for once in [
-      "The wallets, for the machine", "BOX Next drill", "--as words --words 12 --index 7",
+      "The wallets, for the machine", "again before 2027-11-21", "--as words --words 12 --index 7",
       "BOX \(sentences.signatureBox)",
     ] { #expect(words.ranges(of: once).count == 1, "\(once)") }
     #expect(!words.contains("{"))

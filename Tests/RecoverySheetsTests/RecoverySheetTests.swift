@@ -2,6 +2,7 @@ import BitcoinPrimitives
 import Bytes
 import Descriptors
 import Mnemonics
+import QRDrawing
 import SecureMemory
 import SheetPages
 import Testing
@@ -12,24 +13,34 @@ import Testing
   /// Everything on a sheet that a person reads, in order; secrets too.
   static func words(on sheet: borrowing RecoverySheet) throws -> String {
     let document = try SheetDocument(decoding: sheet.document.duplicated())
-    var lines = [document.title, document.footer]
+    var lines = [document.title, document.subtitle, document.footer]
     for block in document.blocks {
       switch block {
-      case .heading(let text), .paragraph(let text), .notice(let text): lines.append(text)
-      case .facts(let rows): lines += rows.map { "\($0.label): \($0.text)" }
+      case .heading(let text), .paragraph(let text), .notice(let text), .note(let text):
+        lines.append(text)
+      case .facts(let rows), .panel(_, let rows): lines += rows.map { "\($0.label): \($0.text)" }
       case .numbered(let rows, let first, _):
         lines += rows.enumerated().map { "\(first + $0). \($1)" }
-      case .words(let range): lines.append(document.withSecret(range) { Self.letters($0) })
-      case .secretLine(let label, let range):
+      case .steps(let rows):
+        lines += rows.enumerated().map { "\($0 + 1). \($1.text)\n\($1.command)" }
+      case .words(let range, let style):
+        let text = document.withSecret(range) { Self.letters($0) }
+        lines.append(style.hasNumbers ? Self.withoutNumbers(text) : text)
+      case .plate(let range):
+        lines.append("PLATE " + document.withSecret(range) { Self.letters($0) })
+      case .secretLine(let label, let range, _):
         lines.append("\(label): " + document.withSecret(range) { Self.letters($0) })
-      case .symbol(let symbol, let coordinates, let zoom):
-        lines.append("SYMBOL \(symbol.size) \(coordinates) \(zoom) \(symbol.caption)")
+      case .symbol(let symbol, let width):
+        lines.append("SYMBOL \(symbol.size) \(width) \(symbol.caption)")
+      case .copy(let symbol): lines.append("COPY \(symbol.size) \(symbol.caption)")
+      case .mark(let symbol): lines.append("MARK \(symbol.size)")
       case .tile(let symbol): lines.append("TILE \(symbol.size) \(symbol.caption)")
       case .blankGrid(let size, let caption): lines.append("GRID \(size) \(caption)")
       case .lines(let count, _, let isNumbered, let label):
         lines.append("LINES \(count) \(isNumbered) \(label)")
       case .box(let label): lines.append("BOX \(label)")
       case .pageBreak: lines.append("PAGE")
+      case .beside: break
       }
     }
     return lines.joined(separator: "\n")
@@ -37,6 +48,12 @@ import Testing
 
   private static func letters(_ bytes: UnsafeRawBufferPointer) -> String {
     String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Words of a text in which each is followed by its number.
+  private static func withoutNumbers(_ text: String) -> String {
+    text.split(separator: " ").enumerated().filter { $0.offset % 2 == 0 }.map { String($0.element) }
+      .joined(separator: " ")
   }
 
   static func seed(
@@ -52,14 +69,17 @@ import Testing
     let words = try Self.words(on: sheet)
     for expected in [
       "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
-      "SYMBOL 25 true true", "Fingerprint: 73c5da0a", "Birth height: block 850000",
-      "offline-signer 0.2", "2 of", "BOX Next drill", "2027-11-21",
+      "SYMBOL 25 58 the SeedQR of savings", "MARK 25",
+      "Digits of the SeedQR: 0000 0000 ", "Fingerprint: 73c5da0a", "Birth height: block 850000",
+      "offline-signer 0.2", "2 of", "again before 2027-11-21",
       "0. tb1q skj2 s0cn qpjh gzfk nm77 fcs5 a25j 5lum zgx6 l6",
-      "1. tb1q xmhz 2pl5 kk3c fhzr trhh 0x66 7ve3 7s9h vsz6 fl", "wpkh m/84h/1h/0h",
+      "1. tb1q xmhz 2pl5 kk3c fhzr trhh 0x66 7ve3 7s9h vsz6 fl",
+      "Native SegWit (P2WPKH), m/84'/1'/0'",
       "QR code 1 of 2 of the descriptor of family", "rehearsal on signet",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
-    for line in CheckedLine.lines(of: Wallets.multisigText) {
-      #expect(words.contains("Descriptor \(line.number): \(line.printed)"))
+    // The descriptor in lines of 56 letters, each with its check.
+    for line in CheckedLine.lines(of: Wallets.multisigText, letters: 56) {
+      #expect(words.contains("Descriptor \(line.number): \(line.printed)\n"))
     }
     #expect(sheet.symbols.count == 4)
     #expect(sheet.symbols.map(\.isSecret) == [true, false, false, false])
@@ -105,6 +125,58 @@ import Testing
     }
   }
 
+  @Test(arguments: [MnemonicLanguage.english, .spanish], [16, 20, 32])
+  func `a page for steel has four letters and numbers, and changes nothing that is read back`(
+    language: MnemonicLanguage, bytes: Int
+  ) throws {
+    let plain = try RecoverySheet.full(Self.seed(language, bytes: bytes), [], Wallets.frame())
+    let sheet = try RecoverySheet.full(
+      Self.seed(language, bytes: bytes), [], forSteel: true, Wallets.frame())
+    #expect(sheet.digest == plain.digest && sheet.symbols.count == 1)
+    let words = try Self.words(on: sheet)
+    let first = language == .english ? "abandon 1 abandon 1" : "ábaco 1 ábaco 1"
+    #expect(words.contains("PAGE\nFor steel: the \(bytes * 3 / 4) words"))
+    #expect(words.contains("PLATE \(first)"))
+    let hasCompact = language == .english && bytes != 20
+    #expect(words.contains("\nCOPY \(bytes == 16 ? 21 : 25) ") == hasCompact)
+  }
+
+  @Test func `what four letters do not tell apart is not stamped`() throws {
+    #expect(throws: RecoverySheetError.self) {
+      try Box(RecoverySheet.full(Self.seed(.japanese), [], forSteel: true, Wallets.frame()))
+    }
+    #expect(throws: RecoverySheetError.self) {
+      let key = SheetSeed(secret("cKey"), .singleKey, Wallets.facts)
+      return try Box(RecoverySheet.full(key, [], forSteel: true, Wallets.frame()))
+    }
+  }
+
+  @Test func `words stand with their numbers, counted from 1, and four letters mark them`() throws {
+    let sheet = try RecoverySheet.full(Self.seed(bytes: 32), [], Wallets.frame())
+    let document = try SheetDocument(decoding: sheet.document.duplicated())
+    var styles: [SheetWordStyle] = []
+    for block in document.blocks {
+      guard case .words(let range, let style) = block else { continue }
+      styles.append(style)
+      let text = document.withSecret(range) { Self.letters($0) }
+      #expect(text == String(repeating: "abandon 1 ", count: 23) + "art 103")
+    }
+    #expect(styles == [SheetWordStyle(hasNumbers: true, marksFourLetters: true)])
+  }
+
+  @Test func `symbols have the best correction that costs no size, and more where there is room`()
+    throws
+  {
+    // 48 digits fit 25 modules at Q, 96 digits 29 at M (ISO/IEC 18004, table 7).
+    for (digits, size) in [(48, 25), (96, 29)] {
+      let symbol = PrintedSymbol("x", text: String(repeating: "7", count: digits))
+      #expect(try symbol.modules().size == size)
+      #expect(try symbol.modules(.quartile).size == (digits == 48 ? 25 : 33))
+      #expect(try symbol.modules(width: 58).size == (digits == 48 ? 25 : 33))
+      #expect(try symbol.modules(width: 20).size == size)
+    }
+  }
+
   @Test func `public sheets, letters and blank sheets hold no secret`() throws {
     let wallets = [try Wallets.one(), try Wallets.multisig()]
     for sheet in [
@@ -116,7 +188,7 @@ import Testing
       let document = try SheetDocument(decoding: sheet.value.document.duplicated())
       for block in document.blocks {
         switch block {
-        case .words, .secretLine, .symbol: Issue.record("a secret in \(sheet.value.kind)")
+        case .words, .secretLine, .copy, .plate: Issue.record("a secret in \(sheet.value.kind)")
         default: break
         }
       }
@@ -146,9 +218,9 @@ import Testing
         switch block {
         case .pageBreak: (heading, onPage) = (nil, [])
         case .heading(let text): heading = text
-        case .tile(let symbol), .symbol(let symbol, _, _):
-          let above = try #require(heading, "\(symbol.caption)")
+        case .tile(let symbol), .symbol(let symbol, _):
           for wallet in wallets where symbol.caption.hasSuffix(" of \(wallet.name)") {
+            let above = try #require(heading, "\(symbol.caption)")
             #expect(above.contains(wallet.name), "\(symbol.caption) under \(above)")
             onPage.insert(wallet.name)
           }

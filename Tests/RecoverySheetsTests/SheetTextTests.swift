@@ -34,7 +34,7 @@ import Testing
   }
 
   private static func words(on sheet: borrowing RecoverySheet) throws -> String {
-    try `Recovery sheets`.words(on: sheet)
+    try `Recovery sheets`.words(on: sheet) + "\n"
   }
 
   private static func share(
@@ -81,7 +81,7 @@ import Testing
     let words = try Self.share(form, .root(bytes: 64, isOfWords: true))
     #expect(
       words.contains("What comes back: the 64-byte BIP-39 seed (BIP-32 root), not the words"))
-    #expect(words.contains("Standard paths: pkh m/44h/1h/0h, "))
+    #expect(words.contains("Native SegWit (P2WPKH), m/84'/1'/0'; "))
     #expect(!words.contains("What it is"))
   }
 
@@ -93,7 +93,7 @@ import Testing
     let option = language == .english ? "" : " --language japanese"
     let plain = try Self.share(form, .words(language, count: 12))
     #expect(plain.contains("What it is: 12 words, \(language)\n"))
-    #expect(plain.contains("offline-signer seed import savings\(xor)\(option) --from PHOTOS,"))
+    #expect(plain.contains("offline-signer seed import savings\(xor)\(option) --from PHOTOS\n"))
     #expect(plain.contains("look like a seed of their own") == (form == .xor))
     // A picture without a part stops the joining of Seed XOR: a part may be missing then.
     #expect(plain.contains("QR code of each part, and nothing else") == (form == .xor))
@@ -101,7 +101,7 @@ import Testing
     let locked = try Self.share(form, .words(language, count: 12), of: facts)
     #expect(
       locked.contains(
-        "seed import savings\(xor)\(option) --with-bip39-passphrase --from PHOTOS,"))
+        "seed import savings\(xor)\(option) --with-bip39-passphrase --from PHOTOS\n"))
     #expect(locked.contains("Passphrase: NEEDED: a BIP-39 passphrase, not on any sheet"))
   }
 
@@ -140,10 +140,10 @@ import Testing
       try Self.words(on: .full(seed, [], Wallets.frame())),
       try Self.words(on: .encrypted(seed, `Encrypted sheets`.sealed(), [], Wallets.frame())),
     ] {
-      #expect(words.contains("offline-signer account export savings --all --out accounts.gif,"))
+      #expect(words.contains("offline-signer account export savings --all --out accounts.gif\n"))
       #expect(
         words.contains(
-          "online-coordinator wallet discover savings accounts.gif --birth-height 777."))
+          "online-coordinator wallet discover savings accounts.gif --birth-height 777\n"))
       #expect(!words.contains("wallet's QR code") && !words.contains("wallet register"))
     }
     let key = SheetSeed(secret("cKey"), .singleKey, facts)
@@ -169,8 +169,8 @@ import Testing
       #expect(words.contains("Child toy: BIP-85 child of kid, fingerprint 44556677"))
       #expect(
         words.contains(
-          "offline-signer seed derive savings --as words --words 12 --index 7 --into kid,"))
-      #expect(words.contains("offline-signer seed derive savings --as wif --index 3 --into coin,"))
+          "offline-signer seed derive savings --as words --words 12 --index 7 --into kid\n"))
+      #expect(words.contains("offline-signer seed derive savings --as wif --index 3 --into coin\n"))
     }
     let sealed = try Self.words(
       on: .encrypted(seed, `Encrypted sheets`.sealed(), [], Wallets.frame()))
@@ -183,7 +183,7 @@ import Testing
     #expect(
       letter.contains(
         "it is derived from the seed savings (BIP-85 words/12/7), which brings it back"))
-    #expect(letter.contains("--index 7 --into kid,"))
+    #expect(letter.contains("--index 7 --into kid\n"))
   }
 
   @Test func `as many children as a vault may have fit on a sheet`() throws {
@@ -199,11 +199,11 @@ import Testing
 
   // MARK: Drills
 
-  @Test func `public sheets and letters have a box for the next drill`() throws {
+  @Test func `public sheets and letters say when they are tried next`() throws {
     let wallets = [try Wallets.one()]
     for words in [
       try Self.words(on: .public("savings", wallets, Wallets.frame())),
       try Self.words(on: .inheritance("savings", wallets, seeds: [], Wallets.frame())),
-    ] { #expect(words.contains("BOX Next drill before (suggested: 2027-11-21)")) }
+    ] { #expect(words.contains("again before 2027-11-21 ____")) }
   }
 }

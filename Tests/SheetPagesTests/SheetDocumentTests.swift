@@ -14,7 +14,9 @@ import Testing
 
   /// A document with every kind of block.
   private func sample() throws -> SecretBytes {
-    var writer = SheetWriter(paper: .letter, title: "Seed savings", footer: "Drawbridge 1")
+    var writer = SheetWriter(
+      paper: .letter, title: "Seed savings", subtitle: "Bitcoin",
+      footer: "Drawbridge 1\nsecond line")
     writer.heading("Words")
     writer.paragraph("Two\nlines.")
     writer.notice("Whoever reads this page can spend the coins.")
@@ -27,23 +29,36 @@ import Testing
     writer.secretLine(label: "Share A", secret("ms10testsxxx"))
     let modules = (0..<21 * 21).map { UInt8($0 % 3 == 0 ? 1 : 0) }
     writer.symbol(
-      caption: "SeedQR", try SecretModules(size: 21, modules: modules), coordinates: true,
-      zoom: true)
+      caption: "SeedQR", try SecretModules(size: 21, modules: modules), width: 60)
     writer.tile(caption: "part 1 of 1", try SecretModules(size: 21, modules: modules))
     writer.blankGrid(size: 25, caption: "by hand")
     writer.lines(count: 24, columns: 3, numbered: true, label: "Words by hand")
     writer.box(label: "Next drill")
     writer.pageBreak()
+    writer.mark(try SecretModules(size: 21, modules: modules))
+    writer.columns(right: 60)
+    writer.note("A note.")
+    writer.rightColumn()
+    writer.words(secret("zoo 2048 zero 2047"), Self.numbered)
+    writer.endColumns()
+    writer.panel("What is this?", [SheetFact("This is", "a test.")])
+    writer.steps([SheetStep("Do it:", "do it"), SheetStep("Wait.")])
+    writer.copy(caption: "CompactSeedQR", try SecretModules(size: 21, modules: modules))
+    writer.plate(secret("zoo 2048"))
+    writer.secretLine(label: "Digits", secret("2047 2046"), isSmall: true)
     return try writer.document()
   }
+
+  private static let numbered = SheetWordStyle(hasNumbers: true, marksFourLetters: true)
 
   @Test func `what is written is what is read`() throws {
     let document = try SheetDocument(decoding: sample())
     #expect(document.paper == .letter)
     #expect(document.title == "Seed savings")
-    #expect(document.footer == "Drawbridge 1")
+    #expect(document.footer == "Drawbridge 1\nsecond line")
+    #expect(document.subtitle == "Bitcoin")
     let blocks = document.blocks
-    #expect(blocks.count == 14)
+    #expect(blocks.count == 25)
     #expect(blocks[0] == .heading("Words"))
     #expect(blocks[1] == .paragraph("Two\nlines."))
     #expect(blocks[2] == .notice("Whoever reads this page can spend the coins."))
@@ -54,8 +69,10 @@ import Testing
         ]))
     #expect(blocks[4] == .numbered(["bc1qone", "bc1qtwo"], first: 0, isCode: true))
     #expect(blocks[5] == .numbered(["Open the envelope."], first: 1, isCode: false))
-    guard case .words(let words) = blocks[6], case .secretLine("Share A", let line) = blocks[7],
-      case .symbol(let symbol, coordinates: true, zoom: true) = blocks[8],
+    guard
+      case .words(let words, SheetWordStyle(hasNumbers: false, marksFourLetters: false)) = blocks[6],
+      case .secretLine("Share A", let line, isSmall: false) = blocks[7],
+      case .symbol(let symbol, width: 60) = blocks[8],
       case .tile(let tile) = blocks[9]
     else {
       Issue.record("other blocks were read: \(blocks)")
@@ -77,6 +94,63 @@ import Testing
       blocks[11] == .lines(count: 24, columns: 3, isNumbered: true, label: "Words by hand"))
     #expect(blocks[12] == .box(label: "Next drill"))
     #expect(blocks[13] == .pageBreak)
+    #expect(blocks[15] == .beside(.begin(width: 60, isLeft: false)))
+    #expect(blocks[16] == .note("A note."))
+    #expect(blocks[17] == .beside(.turn) && blocks[19] == .beside(.end))
+    #expect(blocks[20] == .panel(title: "What is this?", [SheetFact("This is", "a test.")]))
+    #expect(blocks[21] == .steps([SheetStep("Do it:", "do it"), SheetStep("Wait.")]))
+    guard case .mark(let mark) = blocks[14], case .words(let pairs, Self.numbered) = blocks[18],
+      case .copy(let copy) = blocks[22], case .plate(let plate) = blocks[23],
+      case .secretLine("Digits", let digits, isSmall: true) = blocks[24]
+    else {
+      Issue.record("other blocks were read: \(blocks)")
+      return
+    }
+    #expect(mark.caption.isEmpty && copy.caption == "CompactSeedQR" && copy.size == 21)
+    let texts = [pairs, plate, digits].map { range in
+      document.withSecret(range) { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(texts == ["zoo 2048 zero 2047", "zoo 2048", "2047 2046"])
+  }
+
+  @Test func `columns are two, begun and ended on one page`() {
+    let wrong: [(inout SheetWriter) -> Void] = [
+      { $0.rightColumn() }, { $0.endColumns() }, { $0.columns(left: 60) },
+      {
+        $0.columns(left: 60); $0.endColumns()
+      },
+      {
+        $0.columns(left: 60); $0.columns(left: 60)
+      },
+      {
+        $0.columns(left: 60); $0.rightColumn()
+      },
+      {
+        $0.columns(left: 60); $0.pageBreak(); $0.rightColumn(); $0.endColumns()
+      },
+      {
+        $0.columns(left: 14); $0.rightColumn(); $0.endColumns()
+      },
+      {
+        $0.columns(right: 171); $0.rightColumn(); $0.endColumns()
+      },
+    ]
+    for (index, fill) in wrong.enumerated() {
+      var writer = SheetWriter(paper: .a4, title: "", footer: "")
+      fill(&writer)
+      var failure: SheetPagesError?
+      do throws(SheetPagesError) { _ = try writer.document() } catch { failure = error }
+      #expect(failure != nil, "\(index)")
+    }
+  }
+
+  @Test(arguments: ["zoo", "zoo 1 zoo", "zoo 12345", "zoo x", "zoo 1x", "1 zoo"])
+  func `words with numbers have one each`(words: String) {
+    var writer = SheetWriter(paper: .a4, title: "", footer: "")
+    writer.words(secret(words), Self.numbered)
+    var failure: SheetPagesError?
+    do throws(SheetPagesError) { _ = try writer.document() } catch { failure = error }
+    #expect(failure != nil)
   }
 
   @Test func `a document cut off at any byte is refused`() throws {

@@ -12,7 +12,7 @@ extension RecoverySheet {
   ) throws(RecoverySheetError) -> RecoverySheet {
     let symbols = try sealed.symbols(of: seed.facts.name)
     let mark = frame.mark(.encrypted, of: seed.facts.name, symbols)
-    var writer = frame.writer(seed.facts.name, mark)
+    var writer = try frame.writer(seed.facts.name, mark)
     writer.notice(
       "The QR codes hold the seed, encrypted with words that are not on any sheet. Without the words "
         + "this sheet is worth nothing to anybody; keep the two apart, and forget neither.")
@@ -48,17 +48,16 @@ extension RecoverySheet {
         + "the program puts it right.")
     writer.facts(SheetFact.checkedLines(of: symbols))
     writer.heading("To restore")
-    writer.numbered(steps(of: facts, seed.form, wallets, frame))
+    writer.steps(steps(of: facts, seed.form, wallets, frame))
     writer.heading("Where the words are kept (not the words!)")
     writer.lines(count: 3)
-    try writer.drillBoxes(frame, mark)
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
 
   private static func steps(
     of facts: SheetSeed.Facts, _ form: SheetSeed.Form, _ wallets: [SheetWallet],
     _ frame: SheetFrame
-  ) -> [String] {
+  ) -> [SheetStep] {
     let steps = RestoreSteps(network: frame.network)
     var list = [
       steps.home,
@@ -68,22 +67,27 @@ extension RecoverySheet {
     ]
     if facts.usesPassphrase {
       list.append(
-        "The fingerprint is the one without the BIP-39 passphrase, which is asked for at each use.")
+        SheetStep(
+          "The fingerprint is the one without the BIP-39 passphrase, which is asked for at each use."
+        )
+      )
     }
     if !facts.children.isEmpty {
-      list.append("The program then says how to derive its children again.")
+      list.append(SheetStep("The program then says how to derive its children again."))
     }
     if wallets.isEmpty {
       list += steps.accounts(of: facts.name, form, from: facts.birthHeight)
     } else {
       list += [
-        "Its wallets come with it. For each: offline-signer wallet export NAME --out wallet.gif, for "
-          + "the machine with a network.",
+        SheetStep(
+          "Its wallets come with it. For each, for the machine with a network:",
+          "offline-signer wallet export NAME --out wallet.gif"),
         steps.watching("NAME", from: "wallet.gif", "that file", wallets.birthHeight),
       ]
     }
     return list + [
-      "Without this program: Samples/read-encrypted-sheet is 80 lines of Python that read it."
+      SheetStep(
+        "Without this program: Samples/read-encrypted-sheet is 80 lines of Python that read it.")
     ]
   }
 }

@@ -4,31 +4,40 @@ internal import SheetPages
 extension RecoverySheet {
   /// The seed in the clear with its wallets; whoever reads it has the coins.
   ///
-  /// `extra` are further QR codes, such as a Recovery QR. Throws: any `RecoverySheetError`.
+  /// `extra` are further QR codes, such as a Recovery QR. `forSteel` adds a page from which the words are
+  /// stamped into metal and the CompactSeedQR is copied. Throws: `nothingToPrint` where a seed
+  /// cannot be stamped, and any other `RecoverySheetError`.
   public static func full(
     _ seed: borrowing SheetSeed, _ wallets: [SheetWallet], extra: [PrintedSymbol] = [],
-    _ frame: SheetFrame
+    forSteel: Bool = false, _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
     let symbols = try [seed.symbol] + extra + wallets.symbols()
     let mark = frame.mark(.full, of: seed.facts.name, symbols)
-    var writer = frame.writer(seed.facts.name, mark)
-    writer.notice(
-      "Whoever reads this sheet can take the coins. Keep it where nobody looks, take no photograph "
-        + "of it outside the signer, and never type it into a machine with a network.")
+    var writer = try frame.writer(seed.facts.name, mark)
+    writer.explain(
+      frame.box(
+        .seed(seed.form), wallets, birthHeight: seed.facts.birthHeight,
+        usesPassphrase: seed.facts.usesPassphrase))
+    writer.columns(right: SheetWriter.figureWidth)
     writer.seedFacts(seed, frame)
+    if let digits = seed.digits {
+      writer.secretLine(label: "Digits of the SeedQR", digits.bytes, isSmall: true)
+    }
+    writer.rightColumn()
+    try writer.figure(seed.symbol, width: SheetWriter.figureWidth, caption: caption(of: seed))
+    writer.endColumns()
+    writer.children(seed.facts)
     writer.heading("The seed")
-    if case .words = seed.form {
-      writer.words(seed.text)
+    if case .words(let language, _) = seed.form {
+      writer.words(seed.written, .bip39(language))
     } else {
       writer.secretLine(label: seed.form.title, seed.text)
     }
-    let modules = try seed.symbol.modules()
-    // Larger ones take a page of their own to be copied, and nobody copies those by hand.
-    let isSmall = modules.size <= 33
-    writer.symbol(caption: caption(of: seed), modules, coordinates: isSmall, zoom: isSmall)
+    try writer.columns(copying: seed.symbol)
     writer.heading("To restore")
-    writer.numbered(steps(of: seed, wallets, frame))
-    try writer.drillBoxes(frame, mark)
+    writer.steps(steps(of: seed, wallets, frame))
+    writer.endColumns()
+    if forSteel { try writer.steelPage(seed) }
     for symbol in extra {
       writer.pageBreak()
       writer.heading("It holds the seed too: \(symbol.name)")
@@ -36,23 +45,20 @@ extension RecoverySheet {
     }
     // The seed's pages can be folded away while those of the wallets are used.
     if !wallets.isEmpty { writer.pageBreak() }
-    try writer.wallets(wallets)
+    try writer.wallets(wallets, frame)
     return try RecoverySheet(.full, seed.facts.name, symbols, writer)
   }
 
   private static func caption(of seed: borrowing SheetSeed) -> String {
-    guard case .words(.english, let count) = seed.form else {
-      return "\(seed.symbol.name): any reader of QR codes shows it as text. Read it offline only."
+    guard case .words(.english, _) = seed.form else {
+      return "\(seed.symbol.name): any reader of QR codes shows it as text"
     }
-    return
-      "SeedQR of the \(count) words: each word as four digits, its number in the list counted from "
-      + "0. Any mask of the QR code is right: a copy by hand need not look like one that is printed "
-      + "again."
+    return seed.symbol.name
   }
 
   private static func steps(
     of seed: borrowing SheetSeed, _ wallets: [SheetWallet], _ frame: SheetFrame
-  ) -> [String] {
+  ) -> [SheetStep] {
     let (steps, facts) = (RestoreSteps(network: frame.network), seed.facts)
     var list = [
       steps.home,
@@ -64,12 +70,13 @@ extension RecoverySheet {
     ]
     if facts.usesPassphrase {
       list.append(
-        "That fingerprint is the one without the passphrase, which is asked for at each use. A wrong "
-          + "one gives other, empty wallets.")
+        SheetStep(
+          "That fingerprint is the one without the passphrase, which is asked for at each use. A wrong "
+            + "one gives other, empty wallets."))
     }
     list += steps.derived(facts.children)
     if seed.form == .singleKey {
-      list.append("Its wallet comes with it: \(facts.name)-combo.")
+      list.append(SheetStep("Its wallet comes with it: \(facts.name)-combo."))
     }
     if wallets.isEmpty {
       list += steps.accounts(of: facts.name, seed.form, from: facts.birthHeight)
@@ -77,12 +84,12 @@ extension RecoverySheet {
     }
     if seed.form != .singleKey {
       list.append(
-        "For each wallet: offline-signer wallet register NAME --from PHOTO, the photograph of its page. "
-          + "Its first addresses must be those printed with it.")
+        steps.registering(from: "PHOTO", "a photograph of a wallet's page, for each wallet"))
     }
     list.append(
       steps.watching(
-        "NAME", from: "PHOTO", "of the same page, for each wallet", wallets.birthHeight))
+        "NAME", from: "PHOTO", "the photograph of the same page, for each wallet",
+        wallets.birthHeight))
     return list
   }
 }

@@ -14,7 +14,7 @@ extension RecoverySheet {
     }
     let symbols = try wallets.symbols()
     let mark = frame.mark(.inheritance, of: subject, symbols)
-    var writer = frame.writer(subject, mark)
+    var writer = try frame.writer(subject, mark)
     let languages = frame.language == .english ? [.english] : [frame.language, .english]
     for (number, language) in languages.enumerated() {
       if number > 0 { writer.pageBreak() }
@@ -22,8 +22,7 @@ extension RecoverySheet {
     }
     writer.pageBreak()
     writer.heading("The wallets, for the machine")
-    try writer.wallets(wallets)
-    try writer.drillBoxes(frame, mark)
+    try writer.wallets(wallets, frame)
     return try RecoverySheet(.inheritance, subject, symbols, writer)
   }
 }

@@ -53,7 +53,7 @@ struct LetterText {
     writer.heading(sentences.stepsHeading)
     writer.numbered(steps)
     writer.heading(filled(sentences.oursHeading, ("program", frame.program)))
-    writer.numbered(ours)
+    writer.steps(ours)
     if let version = Self.electrum {
       writer.heading(filled(sentences.electrumHeading, ("version", version)))
       writer.numbered(electrum)
@@ -115,23 +115,24 @@ struct LetterText {
     return list + [sentences.paySmall, sentences.moveRest]
   }
 
-  private var ours: [String] {
+  private var ours: [SheetStep] {
     let network = frame.network.isMainnet ? "" : " --network \(frame.network.name)"
     let height = wallets.birthHeight.map { " --birth-height \($0)" } ?? ""
     var list = [
-      command(sentences.oursHome, "offline-signer init\(network)"),
-      command(sentences.oursSeed, "offline-signer seed import NAME --from camera"),
+      SheetStep(sentences.oursHome, "offline-signer init\(network)"),
+      SheetStep(sentences.oursSeed, "offline-signer seed import NAME --from camera"),
     ]
-    if seeds.contains(where: \.usesPassphrase) { list.append(sentences.oursPassphrase) }
+    if seeds.contains(where: \.usesPassphrase) { list.append(SheetStep(sentences.oursPassphrase)) }
     let children = children
     if !children.isEmpty {
       list +=
         language == .english
-        ? RestoreSteps(network: frame.network).derived(children) : [sentences.oursChildren]
+        ? RestoreSteps(network: frame.network).derived(children)
+        : [SheetStep(sentences.oursChildren)]
     }
     return list + [
-      command(sentences.oursWallet, "offline-signer wallet register NAME --from camera"),
-      command(
+      SheetStep(sentences.oursWallet, "offline-signer wallet register NAME --from camera"),
+      SheetStep(
         sentences.oursWatching,
         "online-coordinator wallet import NAME --from camera\(height)"),
     ]
@@ -178,10 +179,6 @@ struct LetterText {
   /// The version of Electrum that the tests restored words with; nil when they did not.
   private static var electrum: String? {
     TriedProgram.programs(for: .words).first { $0.name == "Electrum" }?.version
-  }
-
-  private func command(_ sentence: String, _ command: String) -> String {
-    "\(command). \(sentence)"
   }
 
   private func filled(_ sentence: String, _ values: (name: String, value: String)...) -> String {

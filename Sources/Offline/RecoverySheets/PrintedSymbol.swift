@@ -12,10 +12,15 @@ public final class PrintedSymbol: Sendable {
   /// Whether what it holds is a secret.
   public let isSecret: Bool
   private let content: SecretBytes
+  /// Whether it keeps to bytes, whatever they are.
+  private let isBinary: Bool
 
-  /// Takes what the QR code holds.
-  public init(_ name: String, _ content: consuming SecretBytes, isSecret: Bool) {
+  /// Takes what the QR code holds; `isBinary` where that is no text.
+  public init(
+    _ name: String, _ content: consuming SecretBytes, isSecret: Bool, isBinary: Bool = false
+  ) {
     self.name = name
+    self.isBinary = isBinary
     self.content = content
     self.isSecret = isSecret
   }
@@ -46,14 +51,43 @@ public final class PrintedSymbol: Sendable {
     content.withUnsafeBytes { symbols.contains($0) }
   }
 
-  /// Its modules: numeric for digits, alphanumeric for capitals, else bytes; correction L.
+  /// Its modules at the best error correction that costs no size: numeric for digits, alphanumeric for
+  /// capitals, else bytes, in UTF-8 where they are not ASCII.
   ///
   /// Throws: `symbol` when there is no QR code so large.
   public func modules() throws(RecoverySheetError) -> SecretModules {
+    let smallest = try modules(.low)
+    for level in [QRCorrection.quartile, .medium] {
+      if let modules = try? modules(level), modules.size == smallest.size { return modules }
+    }
+    return smallest
+  }
+
+  /// Its modules at the best error correction at which they are no smaller than 0.9 mm in a square of
+  /// `width` mm, quiet zone included; where none is, as ``modules()``.
+  ///
+  /// A stain takes away a part of the code, blur takes away the smallest modules.
+  func modules(width: Int) throws(RecoverySheetError) -> SecretModules {
+    for level in [QRCorrection.quartile, .medium] {
+      if let modules = try? modules(level),
+        Double(width) / Double(modules.size + 8) >= Self.leastModule
+      {
+        return modules
+      }
+    }
+    return try modules()
+  }
+
+  /// In millimeters.
+  private static let leastModule = 0.9
+
+  /// Its modules at one error correction.
+  func modules(_ correction: QRCorrection) throws(RecoverySheetError) -> SecretModules {
     let drawn: ModulesResult
     do throws(DrawingError) {
       drawn = try content.withUnsafeBytes { (bytes) throws(DrawingError) in
-        try QRSymbol.withModules(ofSecret: bytes) { modules, size in
+        try QRSymbol.withModules(ofSecret: bytes, isBinary: isBinary, correction: correction) {
+          modules, size in
           ModulesResult(try? SecretModules(size: size, modules: modules))
         }
       }

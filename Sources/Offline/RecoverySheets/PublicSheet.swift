@@ -14,25 +14,17 @@ extension RecoverySheet {
     }
     let symbols = try wallets.symbols() + extra
     let mark = frame.mark(.public, of: subject, symbols)
-    var writer = frame.writer(subject, mark)
-    writer.notice(
-      "No coin can be taken with this sheet, but whoever reads it sees every payment. A wallet of "
-        + "several keys is lost without it even when enough keys are there: keep one with each seed."
-    )
-    writer.facts(
-      [SheetFact("Network", frame.network.name), SheetFact("Printed", frame.printed)]
-        + frame.logFact)
-    try writer.wallets(wallets, extra: extra)
+    var writer = try frame.writer(subject, mark)
+    if frame.log != nil { writer.facts(frame.logFact) }
+    try writer.wallets(wallets, extra: extra, frame)
     writer.heading("To restore")
-    writer.numbered([
-      RestoreSteps(network: frame.network).watching(
-        "NAME", from: "PHOTO",
-        "a photograph of the wallet's QR code (any program that reads "
-          + "descriptors will do)", wallets.birthHeight),
-      "On every signer that holds a key of it: offline-signer wallet register NAME --from PHOTO, the "
-        + "same photograph.",
+    let steps = RestoreSteps(network: frame.network)
+    writer.steps([
+      steps.watching(
+        "NAME", from: "PHOTO", "a photograph of the wallet's QR code", wallets.birthHeight),
+      steps.registering(
+        from: "PHOTO", "the same photograph, on every signer that holds a key of it"),
     ])
-    try writer.drillBoxes(frame, mark)
     return try RecoverySheet(.public, subject, symbols, writer)
   }
 }

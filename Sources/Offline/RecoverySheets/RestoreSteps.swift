@@ -1,63 +1,79 @@
 internal import BitcoinPrimitives
 internal import Mnemonics
+internal import SheetPages
 
-/// The commands that bring things back, as they stand on paper: each as it is typed, up to a comma, a
-/// full stop, a colon or a bracket.
+/// The commands of this program that bring things back, as they stand on paper: each as it is typed, on a
+/// line of its own.
 ///
-/// `PHOTOS`, `PHOTO` and `NAME` stand for what only the reader knows, and the same line says what.
+/// `PHOTOS`, `PHOTO` and `NAME` stand for what only the reader knows, and the line above says what.
 struct RestoreSteps {
   let network: Network
 
   /// A home on a machine without a network.
-  var home: String {
-    "On a machine without a network: offline-signer init --network \(network.name)."
+  var home: SheetStep {
+    SheetStep("On a machine without a network:", "offline-signer init --network \(network.name)")
   }
 
   /// Taking a seed from paper; `options` is what the paper cannot say to a camera.
   func seed(
     _ facts: SheetSeed.Facts, _ options: [String], photos: String, otherwise: String
-  ) -> String {
-    let all = (["offline-signer seed import \(facts.name)"] + options).joined(separator: " ")
-    return
-      "\(all) --from PHOTOS, \(photos); \(otherwise). The fingerprint must be \(facts.fingerprint)."
+  ) -> SheetStep {
+    let command = ["offline-signer seed import \(facts.name)"] + options + ["--from PHOTOS"]
+    return SheetStep(
+      "PHOTOS is \(photos); \(otherwise). The fingerprint must be \(facts.fingerprint).",
+      command.joined(separator: " "))
   }
 
   /// Looking for everything that a seed was used for, where no wallet is known.
   func accounts(
     of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?
-  ) -> [String] {
+  ) -> [SheetStep] {
+    let carry = "Carry this to the machine with a network:"
     if form == .singleKey {
       return [
-        "offline-signer account export \(name) --out key.png, for the machine with a network.",
+        SheetStep(carry, "offline-signer account export \(name) --out key.png"),
         watching(name, from: "key.png", "that file", height),
       ]
     }
     return [
-      "offline-signer account export \(name) --all --out accounts.gif, for the machine with a "
-        + "network.",
-      "There: online-coordinator wallet discover \(name) accounts.gif\(since(height)). "
-        + "\(range(height))It finds the accounts that were used.",
+      SheetStep(carry, "offline-signer account export \(name) --all --out accounts.gif"),
+      SheetStep(
+        "There, it finds the accounts that were used. \(range(height))",
+        "online-coordinator wallet discover \(name) accounts.gif\(since(height))"),
     ]
   }
 
   /// Watching a wallet again; `what` is the picture or file that holds it.
-  func watching(_ name: String, from what: String, _ said: String, _ height: UInt32?) -> String {
-    "On a machine with a network: online-coordinator wallet import \(name) --from \(what)"
-      + "\(since(height)), \(said). \(range(height))Compare the first address."
+  func watching(
+    _ name: String, from what: String, _ said: String, _ height: UInt32?
+  ) -> SheetStep {
+    SheetStep(
+      "On a machine with a network. \(what) is \(said). \(range(height))Compare the first address.",
+      "online-coordinator wallet import \(name) --from \(what)\(since(height))")
+  }
+
+  /// Registering a wallet with the signer again.
+  func registering(from what: String, _ said: String) -> SheetStep {
+    SheetStep(
+      "\(what) is \(said). Its first addresses must be those printed with it.",
+      "offline-signer wallet register NAME --from \(what)")
   }
 
   /// Deriving the children of a seed again (BIP-85).
-  func derived(_ children: [SheetChild]) -> [String] {
+  func derived(_ children: [SheetChild]) -> [SheetStep] {
     let known = children.filter { $0.derivation != nil }
     guard known.count <= Self.mostChildren else {
       return [
-        "For each child listed above, such as words/12/7: offline-signer seed derive PARENT --as "
-          + "words --words 12 --index 7 --into NAME. It must have the fingerprint beside it."
+        SheetStep(
+          "For each child listed above, here words/12/7; it must have the fingerprint beside it:",
+          "offline-signer seed derive PARENT --as words --words 12 --index 7 --into NAME")
       ]
     }
     return known.map { child in
-      "The child \(child.name): offline-signer seed derive \(child.parent) \(child.derivation ?? "") --into "
-        + "\(child.name), with the fingerprint \(child.fingerprint)."
+      SheetStep(
+        "The child \(child.name), with the fingerprint \(child.fingerprint):",
+        "offline-signer seed derive \(child.parent) \(child.derivation ?? "") --into "
+          + "\(child.name)")
     }
   }
 

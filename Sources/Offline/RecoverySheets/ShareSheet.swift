@@ -27,6 +27,8 @@ public struct SheetShare: ~Copyable, Sendable {
   public let whole: Whole
   /// Whether the shares have a passphrase of SLIP-39, which no sheet holds.
   public let needsPassphrase: Bool
+  /// How many shares are needed of how many, where the rule is no more than that.
+  public let threshold: (needed: Int, count: Int)?
   /// The share as a person reads and types it.
   public let text: SecretBytes
   /// The share as a QR code.
@@ -35,7 +37,8 @@ public struct SheetShare: ~Copyable, Sendable {
   /// Takes a share and what is known of its set.
   public init(
     form: ShareForm, name: String, rule: String, identifier: String?, whole: Whole,
-    needsPassphrase: Bool = false, text: consuming SecretBytes, symbol: consuming SecretBytes
+    needsPassphrase: Bool = false, threshold: (needed: Int, count: Int)? = nil,
+    text: consuming SecretBytes, symbol: consuming SecretBytes
   ) {
     self.form = form
     self.name = name
@@ -43,56 +46,98 @@ public struct SheetShare: ~Copyable, Sendable {
     self.identifier = identifier
     self.whole = whole
     self.needsPassphrase = needsPassphrase
+    self.threshold = threshold
     self.text = text
     self.symbol = PrintedSymbol(
       "the share \(name) in \(form.title)", symbol, isSecret: true)
   }
 }
 
+extension SheetShare {
+  /// How many words it has; nil for codex32.
+  var wordCount: Int? {
+    form == .codex32
+      ? nil : text.withUnsafeBytes { text in text.reduce(1) { $0 + ($1 == 0x20 ? 1 : 0) } }
+  }
+
+  /// Its words, each with its number in the list, counted from 1; nil for bytewords, which have four
+  /// letters each and no numbers that anybody uses.
+  func numbered() -> SecretBytes? {
+    switch (form, whole) {
+    case (.slip39, _): return SLIP39Share.revealingNumbers(of: text)
+    case (.xor, .words(let language, _)):
+      guard let part = try? Mnemonic(parsing: text, language: language) else { return nil }
+      return part.revealingNumberedWords()
+    default: return nil
+    }
+  }
+
+  /// How words with numbers are drawn.
+  var style: SheetWordStyle {
+    if case (.xor, .words(let language, _)) = (form, whole) { return .bip39(language) }
+    return SheetWordStyle(hasNumbers: true, marksFourLetters: true)
+  }
+}
+
 extension RecoverySheet {
   /// One share, alone: the others never stand on the same paper or in the same file.
   ///
+  /// `wallets` are those of its seed, which are named.
+  ///
   /// Throws: any `RecoverySheetError`.
   public static func share(
-    _ share: borrowing SheetShare, of seed: SheetSeed.Facts, _ frame: SheetFrame
+    _ share: borrowing SheetShare, of seed: SheetSeed.Facts, wallets: [SheetWallet] = [],
+    _ frame: SheetFrame
   ) throws(RecoverySheetError) -> RecoverySheet {
     let mark = frame.mark(.share, of: seed.name, [share.symbol])
-    var writer = frame.writer("\(share.name) of \(seed.name)", mark)
-    writer.notice(
-      "This is a part of a seed: \(share.rule). Keep the shares apart. Whoever holds fewer learns "
-        + "nothing; whoever holds enough has the coins.")
-    if share.form == .xor {
-      writer.notice(
-        "These words look like a seed of their own. Taken without the other parts they give other, "
-          + "empty wallets, and only the fingerprint shows it.")
-    }
-    writer.facts(facts(of: share, seed, frame))
-    // The QR code first: many words take a page of their own.
-    let modules = try share.symbol.modules()
+    var writer = try frame.writer("\(share.name) of \(seed.name)", mark)
+    writer.explain(
+      frame.box(
+        .share(
+          share.form, words: share.wordCount, needed: share.threshold?.needed,
+          count: share.threshold?.count),
+        wallets, birthHeight: seed.birthHeight,
+        usesPassphrase: share.needsPassphrase || seed.usesPassphrase),
+      share.form == .xor
+        ? [
+          SheetFact(
+            "Careful",
+            "these words look like a seed of their own. Taken without the other parts they give other, "
+              + "empty wallets, and only the fingerprint shows it.")
+        ] : [])
+    writer.columns(right: SheetWriter.figureWidth)
+    writer.facts(facts(of: share, seed, wallets, frame))
+    writer.rightColumn()
+    try writer.figure(
+      share.symbol, width: SheetWriter.figureWidth,
+      caption: "Share \(share.name) of \(seed.name)")
+    writer.endColumns()
     writer.heading("Share \(share.name)")
-    writer.tile(caption: "Share \(share.name) of \(seed.name)", modules)
     if share.form == .codex32 {
       writer.secretLine(label: share.form.title, share.text)
+    } else if let words = share.numbered() {
+      writer.words(words, share.style)
     } else {
       writer.words(share.text)
     }
+    try writer.columns(copying: share.symbol)
     writer.heading("To restore")
-    writer.numbered(steps(for: share, seed, frame))
-    writer.heading("Who holds the others")
-    writer.lines(count: 4)
-    try writer.drillBoxes(frame, mark)
+    writer.steps(steps(for: share, seed, wallets, frame))
+    writer.endColumns()
+    writer.lines(count: 2, columns: 2, label: "Who holds the others")
     return try RecoverySheet(
       .share, seed.name, [share.symbol], writer, set: share.identifier)
   }
 
   private static func facts(
-    of share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ frame: SheetFrame
+    of share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ wallets: [SheetWallet],
+    _ frame: SheetFrame
   ) -> [SheetFact] {
     var rows = [
       SheetFact("Seed", seed.name), SheetFact("Fingerprint", seed.fingerprint, isCode: true),
       SheetFact("Share", "\(share.name), \(share.form.title)"), SheetFact("Rule", share.rule),
-      SheetFact("Set", share.identifier ?? "not stated", isCode: share.identifier != nil),
     ]
+    if let set = share.identifier { rows.append(SheetFact("Set", set, isCode: true)) }
     switch share.whole {
     case .words(let language, let count):
       rows.append(SheetFact("What it is", SheetSeed.Form.words(language, count: count).title))
@@ -105,11 +150,16 @@ extension RecoverySheet {
             : "the \(bytes)-byte seed (BIP-32 root)"))
     }
     rows += [
-      SheetFact("Network", frame.network.name), SheetFact("Made", seed.created),
+      SheetFact("Made", seed.created),
       SheetWriter.birthHeight(seed.birthHeight),
       SheetFact("Passphrase", passphrase(of: share, seed)),
-      SheetFact("Standard paths", frame.standardPaths, isCode: true),
     ]
+    if !wallets.isEmpty {
+      rows.append(
+        SheetFact(
+          "Wallets",
+          wallets.map { "\($0.name), descriptor #\($0.checksum)" }.joined(separator: "; ")))
+    }
     return rows + frame.logFact
   }
 
@@ -129,8 +179,9 @@ extension RecoverySheet {
   }
 
   private static func steps(
-    for share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ frame: SheetFrame
-  ) -> [String] {
+    for share: borrowing SheetShare, _ seed: SheetSeed.Facts, _ wallets: [SheetWallet],
+    _ frame: SheetFrame
+  ) -> [SheetStep] {
     let steps = RestoreSteps(network: frame.network)
     var options = share.form == .xor ? ["--xor"] : []
     if case .words(let language, let count) = share.whole {
@@ -138,7 +189,6 @@ extension RecoverySheet {
       if seed.usesPassphrase { options.append("--with-bip39-passphrase") }
     }
     var list = [
-      "Bring \(share.form == .xor ? "all parts" : "enough shares") together: \(share.rule).",
       steps.home,
       steps.seed(
         seed, options,
@@ -149,20 +199,24 @@ extension RecoverySheet {
     ]
     if share.form == .slip39 {
       list.append(
-        share.needsPassphrase
-          ? "It asks for the SLIP-39 passphrase, which is needed. With another one, or none, it restores "
-            + "another, empty seed without a warning: only the fingerprint shows it."
-          : "It asks for a SLIP-39 passphrase: there is none, so press Enter alone.")
+        SheetStep(
+          share.needsPassphrase
+            ? "It asks for the SLIP-39 passphrase, which is needed. With another one, or none, it restores "
+              + "another, empty seed without a warning: only the fingerprint shows it."
+            : "It asks for a SLIP-39 passphrase: there is none, so press Enter alone."))
     }
     if seed.usesPassphrase {
       list.append(
-        "That fingerprint is the one without the BIP-39 passphrase, which is asked for at each use."
-      )
+        SheetStep(
+          "That fingerprint is the one without the BIP-39 passphrase, which is asked for at each use."
+        ))
     }
     list += steps.accounts(of: seed.name, from: seed.birthHeight)
+    guard wallets.isEmpty || wallets.contains(where: { $0.keys.count > 1 }) else { return list }
     list.append(
-      "A wallet of several keys needs its public sheet besides: offline-signer wallet register NAME "
-        + "--from PHOTO, a photograph of that.")
+      SheetStep(
+        "A wallet of several keys needs its public sheet besides; PHOTO is a photograph of that.",
+        "offline-signer wallet register NAME --from PHOTO"))
     return list
   }
 }

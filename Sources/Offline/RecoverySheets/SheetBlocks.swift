@@ -4,13 +4,17 @@ internal import SheetPages
 
 // The parts that several kinds of sheets have.
 extension SheetWriter {
+  /// What a page is, for somebody who was told nothing.
+  mutating func explain(_ box: SheetBox, _ more: [SheetFact] = []) {
+    panel(box.title, box.rows + more)
+  }
+
   /// What is known of a seed and is not secret.
   mutating func seedFacts(_ seed: borrowing SheetSeed, _ frame: SheetFrame) {
     let facts = seed.facts
     var rows = [
       SheetFact("Seed", facts.name), SheetFact("What it is", seed.form.title),
       SheetFact("Fingerprint", facts.fingerprint, isCode: true),
-      SheetFact("Network", frame.network.name),
       made(facts),
       Self.birthHeight(facts.birthHeight),
     ]
@@ -20,11 +24,7 @@ extension SheetWriter {
         facts.usesPassphrase
           ? "NEEDED: a BIP-39 passphrase that is not on any sheet; without it the wallets are empty"
           : "none"))
-    if seed.form != .singleKey {
-      rows.append(SheetFact("Standard paths", frame.standardPaths, isCode: true))
-    }
     self.facts(rows + frame.logFact)
-    children(facts)
   }
 
   /// Where the coins of a seed or a wallet may begin.
@@ -57,11 +57,11 @@ extension SheetWriter {
   /// may go on over a page's end. `extra` are further QR codes of a wallet, in the order of the
   /// wallets.
   mutating func wallets(
-    _ wallets: [SheetWallet], extra: [PrintedSymbol] = []
+    _ wallets: [SheetWallet], extra: [PrintedSymbol] = [], _ frame: SheetFrame
   ) throws(RecoverySheetError) {
     for (number, wallet) in wallets.enumerated() {
       if number > 0 { pageBreak() }
-      try self.wallet(wallet, wallet.symbols())
+      try self.wallet(wallet, wallet.symbols(), frame)
       if extra.indices.contains(number) {
         heading("Wallet \(wallet.name), for other programs")
         try self.tiles([extra[number]])
@@ -71,20 +71,30 @@ extension SheetWriter {
 
   /// A wallet: the QR codes, the rule, the keys, the descriptor and the first addresses.
   private mutating func wallet(
-    _ wallet: SheetWallet, _ symbols: [PrintedSymbol]
+    _ wallet: SheetWallet, _ symbols: [PrintedSymbol], _ frame: SheetFrame
   ) throws(RecoverySheetError) {
     heading("Wallet \(wallet.name)")
-    try tiles(symbols)
+    explain(frame.box(.wallet, [wallet], birthHeight: wallet.birthHeight))
     var rows = [SheetFact("Rule", wallet.policy)]
     for (number, key) in wallet.keys.enumerated() {
       rows.append(SheetFact("Key \(number + 1)", key))
     }
     rows.append(Self.birthHeight(wallet.birthHeight))
-    facts(rows)
-    paragraph(
+    if symbols.count == 1, let symbol = symbols.first {
+      columns(right: Self.figureWidth)
+      facts(rows)
+      rightColumn()
+      try figure(symbol, width: Self.figureWidth)
+      endColumns()
+    } else {
+      try tiles(symbols)
+      facts(rows)
+    }
+    note(
       "The descriptor as lines of letters. The = and the six letters behind it check the line; another program "
         + "wants the descriptor without them and without spaces.")
-    facts(SheetFact.checkedLines(of: wallet.descriptor.canonical, label: "Descriptor "))
+    facts(
+      SheetFact.checkedLines(of: wallet.descriptor.canonical, label: "Descriptor ", letters: 56))
     let isOne = wallet.addresses.count <= 1
     if let warning = wallet.warning {
       paragraph(
@@ -96,40 +106,32 @@ extension SheetWriter {
     numbered(wallet.addresses.map(\.grouped), from: 0, isCode: true)
   }
 
+  /// The width of a column with a QR code, in millimeters.
+  static let figureWidth = 58
+  /// The width of the second copy of a QR code, in millimeters.
+  static let copyWidth = 40
+
+  /// A QR code above its name, with as much error correction as its size has room for.
+  mutating func figure(
+    _ symbol: PrintedSymbol, width: Int, caption: String? = nil
+  ) throws(RecoverySheetError) {
+    let modules = try symbol.modules(width: width)
+    self.symbol(caption: caption ?? symbol.name, modules, width: width)
+  }
+
+  /// Begins two columns with the same QR code once more in the left one, far from the first: a stain or
+  /// a fold that takes one leaves the other.
+  mutating func columns(copying symbol: PrintedSymbol) throws(RecoverySheetError) {
+    columns(left: Self.copyWidth)
+    try figure(symbol, width: Self.copyWidth, caption: "The same QR code once more")
+    rightColumn()
+  }
+
   /// QR codes side by side.
   mutating func tiles(_ symbols: [PrintedSymbol]) throws(RecoverySheetError) {
     for symbol in symbols {
-      let modules = try symbol.modules()
+      let modules = try symbol.modules(width: symbols.count == 1 ? 100 : 70)
       tile(caption: symbol.name, modules)
     }
-  }
-
-  /// The sheet's own mark, what is filled in by hand, and when the sheet is tried next.
-  mutating func drillBoxes(
-    _ frame: SheetFrame, _ mark: SheetMark
-  ) throws(RecoverySheetError) {
-    heading("Tried")
-    try tiles([mark.symbol])
-    // Three lines on A4, with and without the log: with a fourth the boxes of a full sheet have no room.
-    guard let log = frame.log else {
-      paragraph(
-        "A backup counts once it has been read back. Read all pages with `sheet check`, and do it again "
-          + "before \(frame.nextDrill). The mark says which sheet it is and "
-          + "holds nothing else; pages with another number belong to another print.")
-      return drillBoxes(frame)
-    }
-    paragraph(
-      "A backup counts once it has been read back: all pages, with `sheet check`, and again before "
-        + "\(frame.nextDrill). The mark only says which sheet it is; another number means another print. "
-        + "If `log verify --entries \(log.entries)` shows other words on this vault, an older one was put "
-        + "back.")
-    drillBoxes(frame)
-  }
-
-  /// What is filled in by hand.
-  private mutating func drillBoxes(_ frame: SheetFrame) {
-    box(label: "Read back on")
-    box(label: "Next drill before (suggested: \(frame.nextDrill))")
-    box(label: "Name")
   }
 }

@@ -67,21 +67,37 @@ public struct SheetFrame: Sendable {
     return [SheetFact("Signer's log", "\(entries), words: \(log.words)")]
   }
 
-  /// Begins a document; the number of its print stands at the foot of each page.
-  func writer(_ subject: String, _ mark: SheetMark) -> SheetWriter {
+  /// Begins a document; at the foot of each page stand its print, what is filled in by hand, and its mark.
+  ///
+  /// Throws: `symbol`.
+  func writer(
+    _ subject: String, _ mark: SheetMark
+  ) throws(RecoverySheetError) -> SheetWriter {
     let kind = mark.kind
-    let rehearsal = network.isMainnet ? "" : " (rehearsal on \(network.name), worth nothing)"
-    return SheetWriter(
-      paper: paper, title: "\(kind.title): \(subject)\(rehearsal)",
-      footer: "\(program), sheet \(kind.rawValue), printed \(printed), print \(mark.spoken)")
+    var writer = SheetWriter(
+      paper: paper, title: "\(kind.title): \(subject)", subtitle: subtitle,
+      footer: """
+        \(kind.title): \(subject), print \(mark.spoken), \(printed), \(program)
+        Read back on ______________ by ______________ , again before \(nextDrill) ______________
+        All pages of one print have its number, which the code at the right holds, and no secret.\
+        \(logLine)
+        """)
+    // 25 modules at Q; a longer name of a kind has them at M.
+    let modules = try mark.symbol.modules(width: 30)
+    writer.mark(modules)
+    return writer
   }
 
-  /// Where standard accounts of a seed are kept.
-  var standardPaths: String {
-    let network = KeyNetwork(network)
-    return [StandardAccount.pkh, .shWpkh, .wpkh, .tr].compactMap { script in
-      (try? script.path(on: network, account: 0)).map { "\(script) \($0)" }
-    }.joined(separator: ", ")
+  /// How an older vault is noticed; none where there is no log.
+  private var logLine: String {
+    log.map {
+      "\nIf `log verify --entries \($0.entries)` shows other words on this vault, an older one was put back."
+    } ?? ""
+  }
+
+  /// What stands below each title.
+  var subtitle: String {
+    network.isMainnet ? "Bitcoin" : "Bitcoin, rehearsal on \(network.name): worth nothing"
   }
 }
 

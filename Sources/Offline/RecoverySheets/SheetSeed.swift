@@ -1,5 +1,6 @@
 public import Mnemonics
 public import SecureMemory
+internal import SheetPages
 
 /// A seed as it is put on paper: what a person reads, what a camera reads, and what is known of it.
 public struct SheetSeed: ~Copyable, Sendable {
@@ -59,6 +60,12 @@ public struct SheetSeed: ~Copyable, Sendable {
   public let text: SecretBytes
   /// What its QR code holds: the digits of a SeedQR for English words, else the text.
   public let symbol: PrintedSymbol
+  /// Words, each with its number in the list, counted from 1; else the text.
+  let written: SecretBytes
+  /// The digits of the SeedQR in groups of four; nil where there are none.
+  let digits: SheetDigits?
+  /// The entropy of 12 or 24 English words as a CompactSeedQR; nil where there is none.
+  let compact: PrintedSymbol?
 
   /// Takes words.
   public init(_ mnemonic: borrowing Mnemonic, _ facts: Facts) {
@@ -71,7 +78,15 @@ public struct SheetSeed: ~Copyable, Sendable {
     // SeedQR knows English words only; words of other languages are read as text.
     let content = (try? mnemonic.revealingSeedQR()) ?? text.duplicated()
     let what = mnemonic.language == .english ? "the SeedQR" : "the words as text"
+    digits = mnemonic.language == .english ? SheetDigits(content) : nil
+    if let entropy = try? mnemonic.revealingCompactSeedQR() {
+      compact = PrintedSymbol(
+        "the CompactSeedQR of \(facts.name)", entropy, isSecret: true, isBinary: true)
+    } else {
+      compact = nil
+    }
     symbol = PrintedSymbol("\(what) of \(facts.name)", content, isSecret: true)
+    written = mnemonic.revealingNumberedWords()
     self.text = text
     form = .words(mnemonic.language, count: mnemonic.wordCount)
     self.facts = facts
@@ -80,9 +95,35 @@ public struct SheetSeed: ~Copyable, Sendable {
   /// Takes the text of a seed or key that has no words.
   public init(_ text: consuming SecretBytes, _ form: Form, _ facts: Facts) {
     symbol = PrintedSymbol("the \(form.title) of \(facts.name)", text.duplicated(), isSecret: true)
+    (digits, compact) = (nil, nil)
+    written = text.duplicated()
     self.text = text
     self.form = form
     self.facts = facts
+  }
+}
+
+/// Digits in groups of four; a class because an optional of what is not copied cannot be lent.
+final class SheetDigits: Sendable {
+  let bytes: SecretBytes
+
+  init(_ digits: borrowing SecretBytes) {
+    var groups = SecretBuffer(capacity: digits.count * 5 / 4)
+    digits.withUnsafeBytes { digits in
+      for start in stride(from: 0, to: digits.count, by: 4) {
+        if start > 0 { groups.append(" ") }
+        let end = min(start + 4, digits.count)
+        groups.append(UnsafeRawBufferPointer(rebasing: digits[start..<end]))
+      }
+    }
+    bytes = groups.bytes()
+  }
+}
+
+extension SheetWordStyle {
+  /// Words of BIP-39 with their numbers.
+  static func bip39(_ language: MnemonicLanguage) -> SheetWordStyle {
+    SheetWordStyle(hasNumbers: true, marksFourLetters: language.hasAbbreviations)
   }
 }
 

@@ -2,13 +2,13 @@ internal import SheetPages
 
 /// Lines and frames to write into.
 extension BlockLayout {
-  /// Lines in columns, numbered down each column in turn; 11 mm high, enough for a pen in a hurry.
+  /// Lines in columns, numbered down each column in turn; 9 mm high.
   func lines(
     count: Int, columns: Int, isNumbered: Bool, label: String
   ) throws(SheetRefusal) -> [Piece] {
     let rows = (count + columns - 1) / columns
     let cell = room / Double(columns)
-    let height = 11 * PageGeometry.millimeter
+    let height = 9 * PageGeometry.millimeter
     let numberWidth = isNumbered ? 26.0 : 0
     var numbers: [TextLines] = []
     for index in 0..<(isNumbered ? count : 0) {
@@ -52,7 +52,7 @@ extension BlockLayout {
     for start in stride(from: 0, to: boxes.count, by: columns) {
       var labels: [TextLines] = []
       for label in boxes[start..<min(start + columns, boxes.count)] {
-        labels.append(try text(label, .tileCaption, width: width - 10))
+        labels.append(try text(label, .caption, width: width - 10))
       }
       let height = (labels.map(\.height).max() ?? 0) + 12 * PageGeometry.millimeter
       pieces.append(

@@ -2,37 +2,52 @@ internal import SheetPages
 
 /// Words and secret lines: what must be read without a mistake in ten years.
 extension BlockLayout {
-  /// Three numbered columns, read down.
-  func words(_ text: String) throws(SheetRefusal) -> [Piece] {
-    let words = text.split(separator: " ").map(String.init)
-    let columns = words.count < 3 ? 1 : 3
-    let rows = (words.count + columns - 1) / columns
-    let numberWidth = 22.0
-    let cell = room / Double(columns)
-    let wordRoom = cell - numberWidth - 18
-    var numbers: [TextLines] = []
+  /// Numbered columns, read down; few words are larger.
+  func words(_ text: String, _ style: SheetWordStyle) throws(SheetRefusal) -> [Piece] {
+    let tokens = text.split(separator: " ").map(String.init)
+    let words =
+      style.hasNumbers ? stride(from: 0, to: tokens.count, by: 2).map { tokens[$0] } : tokens
+    let isFew = words.count <= 12
+    let letters: TextStyle = isFew ? .largeWord : words.count > 24 ? .smallWord : .word
+    let positionWidth = 15.0 * scale
+    var positions: [TextLines] = []
     var drawn: [TextLines] = []
+    var numbers: [TextLines] = []
     for (index, word) in words.enumerated() {
-      numbers.append(
-        try self.text("\(index + 1)", .wordNumber, width: numberWidth, alignment: .right))
-      drawn.append(try fitted(word, .word, width: wordRoom))
+      positions.append(
+        try self.text("\(index + 1)", .wordPosition, width: positionWidth, alignment: .right))
+      let bold = style.marksFourLetters ? String(word.prefix(4)).utf8.count : word.utf8.count
+      drawn.append(
+        try fitted(word, letters, width: room - positionWidth - 60, bold: 0..<bold))
+      guard style.hasNumbers else { continue }
+      numbers.append(try self.text(tokens[2 * index + 1], .wordNumber, width: 0, breaking: .never))
     }
-    let height = max(27, (drawn.map { $0.lines.first?.height ?? 0 }.max() ?? 0) + 3)
+    let numberRoom = (numbers.map(\.width).max() ?? -8) + 8
+    let widest = drawn.map(\.width).max() ?? 0
+    let most = words.count < 3 ? 1 : isFew ? 3 : 7
+    let columns = max(1, min(most, Int(room / (positionWidth + 6 + widest + numberRoom + 8))))
+    let rows = (words.count + columns - 1) / columns
+    let cell = room / Double(columns)
+    let height = (drawn.map(\.height).max() ?? 0) + (isFew ? 4 : 2) * scale
+    let step = positionWidth + 6
     let pieces = (0..<rows).map { row in
-      Piece(gap: row == 0 ? 8 : 0, height: height) { canvas, x, y in
+      Piece(gap: row == 0 ? 5 : 0, height: height) { canvas, x, y in
         for column in 0..<columns {
           let index = column * rows + row
           guard index < words.count, let word = drawn[index].lines.first,
-            let number = numbers[index].lines.first
+            let position = positions[index].lines.first
           else { continue }
           let left = x + Double(column) * cell
-          let baseline = y + height - 9
-          numbers[index].draw(0, on: canvas, x: left, y: baseline - number.baseline)
-          drawn[index].draw(
-            0, on: canvas, x: left + numberWidth + 8, y: baseline - word.baseline)
+          let right = left + cell - (column == columns - 1 ? 0 : 12)
+          let baseline = y + height - 5.5 * scale
+          positions[index].draw(0, on: canvas, x: left, y: baseline - position.baseline)
+          drawn[index].draw(0, on: canvas, x: left + step, y: baseline - word.baseline)
+          if style.hasNumbers, let number = numbers[index].lines.first {
+            numbers[index].draw(
+              0, on: canvas, x: right - number.width, y: baseline - number.baseline)
+          }
           canvas.inGray(Self.separatorGray) {
-            canvas.fill(
-              x: left + numberWidth + 8, y: y + height - 1.5, width: wordRoom, height: 0.5)
+            canvas.fill(x: left + step, y: y + height - 1, width: right - left - step, height: 0.5)
           }
         }
       }
@@ -42,13 +57,24 @@ extension BlockLayout {
 
   /// One line of text, made smaller until it fits.
   private func fitted(
-    _ text: String, _ style: TextStyle, width: Double
+    _ text: String, _ style: TextStyle, width: Double, bold: Range<Int>? = nil
   ) throws(SheetRefusal) -> TextLines {
-    let natural = try self.text(text, style, width: 0, breaking: .never)
+    let natural = try self.text(text, style, width: 0, breaking: .never, bold: bold)
     guard natural.width > width else { return natural }
-    var smaller = style
-    smaller.size = style.size * width / natural.width * 0.99
-    return try self.text(text, smaller, width: 0, breaking: .never)
+    let smaller = style.scaled(width / natural.width * 0.99)
+    return try self.text(text, smaller, width: 0, breaking: .never, bold: bold)
+  }
+
+  /// A label, and below it small letters in the groups that the text has.
+  func smallSecret(label: String, _ text: String) throws(SheetRefusal) -> [Piece] {
+    let name = try self.text(label, .factLabel, width: room)
+    let lines = try self.text(text, .code, width: room)
+    return [
+      Piece(gap: 8, height: name.height + lines.height + 1) { canvas, x, y in
+        name.drawAll(on: canvas, x: x, y: y)
+        lines.drawAll(on: canvas, x: x, y: y + name.height + 1)
+      }
+    ]
   }
 
   /// A label, and in a frame groups of four letters; or words, when the text has spaces.
@@ -74,7 +100,7 @@ extension BlockLayout {
     let note = try self.text(
       hasSpaces ? Self.oneSpaceNote : Self.spacesNote, .small, width: 130, alignment: .right)
     let room = room
-    let caption = Piece(gap: 10, height: name.height + 2, keepsWithNext: true) { canvas, x, y in
+    let caption = Piece(gap: 8, height: name.height + 2, keepsWithNext: true) { canvas, x, y in
       name.drawAll(on: canvas, x: x, y: y)
       note.drawAll(on: canvas, x: x + room - 130, y: y + name.height - note.height)
     }

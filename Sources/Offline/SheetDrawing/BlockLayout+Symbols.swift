@@ -8,68 +8,51 @@ extension BlockLayout {
   /// metal plates.
   private static func blockSize(_ size: Int) -> Int { size == 21 ? 7 : 5 }
 
-  /// A QR code for the camera beside its caption, or above it when it is large.
+  /// A QR code above its caption, in a square of so many millimeters.
   func symbol(
-    _ modules: Modules, caption: String, coordinates: Bool, zoom: Bool
+    _ modules: Modules, caption: String, width: Int
   ) throws(SheetRefusal) -> [Piece] {
     let millimeter = PageGeometry.millimeter
-    // 60 mm, in modules of 0.7 to 2.4 mm.
-    let module = min(max(60 / Double(modules.size), 0.7), 2.4) * millimeter
-    let gutter = coordinates ? 13.0 : 0
-    let side = Double(modules.size + 2 * Self.quietZone) * module
-    let figure = side + gutter
-    let marks = coordinates ? try axis(modules.size, letters: true) : nil
-    let isBeside = figure < room * 0.62
-    let text = try self.text(
-      caption, .caption, width: isBeside ? room - figure - 16 : room)
-    let height = isBeside ? max(figure, text.height + 8) : figure
+    let side = min(Double(width) * millimeter, room)
+    // One side of the quiet zone lies in the margin of the page: the code stands in line with its edge.
+    let module = side / Double(modules.size + Self.quietZone)
     let quiet = Double(Self.quietZone) * module
-    let figurePiece = Piece(gap: 10, height: height, keepsWithNext: !isBeside) { canvas, x, y in
-      let left = x + gutter
-      let top = y + gutter
-      if let marks {
-        self.draw(marks, on: canvas, x: left + quiet, y: top + quiet, module: module, offset: quiet)
-        canvas.inGray(0.45) {
-          canvas.frame(x: left, y: top, width: side, height: side, line: 0.4)
-        }
+    let inner = side - quiet
+    let text = try self.text(caption, .caption, width: inner)
+    let above = max(0, quiet - Self.gapAbove)
+    let left = isAtRight ? room - inner : 0
+    return [
+      Piece(
+        gap: Self.gapAbove, height: above + inner + quiet + text.height
+      ) { canvas, x, y in
+        canvas.modules(
+          x: x + left, y: y + above, size: modules.size, module: module, isDark: modules.isDark)
+        text.drawAll(on: canvas, x: x + left, y: y + above + inner + quiet - 3)
       }
-      canvas.modules(
-        x: left + quiet, y: top + quiet, size: modules.size, module: module,
-        isDark: modules.isDark)
-      if isBeside {
-        text.drawAll(on: canvas, x: x + figure + 16, y: top + (coordinates ? 0 : quiet - 3))
-      }
-    }
-    var pieces = [figurePiece]
-    if !isBeside {
-      pieces.append(
-        Piece(gap: 2, height: text.height) { canvas, x, y in text.drawAll(on: canvas, x: x, y: y) })
-    }
-    if zoom { pieces += try copies(of: modules) }
-    return pieces
+    ]
   }
 
-  /// The QR code with its cells drawn, and beside it the same cells empty.
-  private func copies(of modules: Modules) throws(SheetRefusal) -> [Piece] {
+  /// What is white above a QR code anyway.
+  private static let gapAbove = 10.0
+
+  /// The cells of a QR code as dots, and beside them the same cells empty.
+  func copy(_ modules: Modules, caption: String) throws(SheetRefusal) -> [Piece] {
     let gutter = 13.0
     let between = 16.0
-    let module = ((room - between) / 2 - gutter) / Double(modules.size)
-    guard module >= 1.6 * PageGeometry.millimeter else {
-      // Too many cells for two side by side: one below the other.
-      let wide = min((room - gutter) / Double(modules.size), 5 * PageGeometry.millimeter)
-      return [
-        try grid(modules.size, modules: modules, module: wide, gutter: gutter),
-        try grid(modules.size, modules: nil, module: wide, gutter: gutter),
-      ]
+    let text = try self.text(caption, .caption, width: room)
+    let caption = Piece(gap: 8, height: text.height, keepsWithNext: true) { canvas, x, y in
+      text.drawAll(on: canvas, x: x, y: y)
     }
+    let module = ((room - between) / 2 - gutter) / Double(modules.size)
     let full = try grid(modules.size, modules: modules, module: module, gutter: gutter)
     let empty = try grid(modules.size, modules: nil, module: module, gutter: gutter)
     let step = (room - between) / 2 + between
     return [
-      Piece(gap: 12, height: full.height) { canvas, x, y in
+      caption,
+      Piece(gap: 6, height: full.height) { canvas, x, y in
         full.draw(canvas, x, y)
         empty.draw(canvas, x + step, y)
-      }
+      },
     ]
   }
 
@@ -89,7 +72,7 @@ extension BlockLayout {
     return [caption, centered]
   }
 
-  /// Cells with coordinates: those of a QR code, or empty with the finder patterns faint.
+  /// Cells with coordinates and faint finder patterns: dots where a QR code is dark, or empty.
   private func grid(
     _ size: Int, modules: Modules?, module: Double, gutter: Double
   ) throws(SheetRefusal) -> Piece {
@@ -99,14 +82,10 @@ extension BlockLayout {
     return Piece(gap: 12, height: gutter + side + 2) { canvas, x, y in
       let left = x + gutter
       let top = y + gutter
-      self.draw(marks, on: canvas, x: left, y: top, module: module, offset: 0)
-      if let modules {
-        canvas.modules(x: left, y: top, size: size, module: module, isDark: modules.isDark)
-      } else {
-        canvas.inGray(0.86) {
-          canvas.modules(x: left, y: top, size: size, module: module) {
-            Self.isFinder($0, $1, size)
-          }
+      self.draw(marks, on: canvas, x: left, y: top, module: module)
+      canvas.inGray(0.86) {
+        canvas.modules(x: left, y: top, size: size, module: module) {
+          Self.isFinder($0, $1, size)
         }
       }
       let isHeavy: (Int) -> Bool = { $0 % block == 0 || $0 == size }
@@ -115,12 +94,23 @@ extension BlockLayout {
         canvas.line(fromX: left + place, y: top, toX: left + place, y: top + side, width: width)
         canvas.line(fromX: left, y: top + place, toX: left + side, y: top + place, width: width)
       }
-      // Greys that can be seen on black cells as well as on white ones; the heavy lines on top.
       canvas.inGray(0.62) { for step in 0...size where !isHeavy(step) { lines(step, 0.35) } }
-      canvas.inGray(modules == nil ? 0.2 : 0.5) {
-        for step in 0...size where isHeavy(step) { lines(step, modules == nil ? 1.2 : 1.6) }
+      canvas.inGray(0.2) { for step in 0...size where isHeavy(step) { lines(step, 1.2) } }
+      guard let modules else { return }
+      for row in 0..<size {
+        for column in 0..<size
+        where modules.isDark(row, column) && !Self.isCorner(row, column, size) {
+          canvas.dot(
+            x: left + (Double(column) + 0.5) * module, y: top + (Double(row) + 0.5) * module,
+            radius: 0.32 * module, isFilled: true)
+        }
       }
     }
+  }
+
+  /// Whether a cell belongs to one of the three finder patterns.
+  private static func isCorner(_ row: Int, _ column: Int, _ size: Int) -> Bool {
+    (row < 7 && (column < 7 || column >= size - 7)) || (row >= size - 7 && column < 7)
   }
 
   /// Where the three finder patterns are dark (ISO/IEC 18004, 6.3.3).
@@ -142,8 +132,6 @@ extension BlockLayout {
     var columns: [TextLines] = []
     /// Modules from the edge to the middle of each block.
     var middles: [Double] = []
-    /// Modules from the edge to each line between blocks.
-    var edges: [Double] = []
   }
 
   private func axis(_ size: Int, letters: Bool) throws(SheetRefusal) -> Axis {
@@ -152,13 +140,11 @@ extension BlockLayout {
     for (number, start) in stride(from: 0, to: size, by: block).enumerated() {
       let end = min(start + block, size)
       axis.middles.append(Double(start + end) / 2)
-      axis.edges.append(Double(start))
       axis.rows.append(
         try text(Self.letters(number), .label, width: 12, alignment: .center))
       axis.columns.append(
         try text("\(number + 1)", .label, width: 20, alignment: .center))
     }
-    axis.edges.append(Double(size))
     return axis
   }
 
@@ -169,25 +155,17 @@ extension BlockLayout {
     return number < 26 ? last : String(alphabet[(number / 26 - 1) % 26]) + last
   }
 
-  /// Draws coordinates to the left and above; `x`, `y` is the corner of the modules, `offset` what lies around them.
+  /// Draws coordinates to the left and above; `x`, `y` is the corner of the modules.
   private func draw(
-    _ axis: Axis, on canvas: Canvas, x: Double, y: Double, module: Double, offset: Double
+    _ axis: Axis, on canvas: Canvas, x: Double, y: Double, module: Double
   ) {
     for (index, middle) in axis.middles.enumerated() {
       let row = axis.rows[index]
       row.drawAll(
-        on: canvas, x: x - offset - 14, y: y + middle * module - row.height / 2)
+        on: canvas, x: x - 14, y: y + middle * module - row.height / 2)
       let column = axis.columns[index]
       column.drawAll(
-        on: canvas, x: x + middle * module - 10, y: y - offset - 1 - column.height)
-    }
-    guard offset > 0 else { return }
-    for edge in axis.edges {
-      let place = edge * module
-      canvas.line(
-        fromX: x - offset, y: y + place, toX: x - offset + 4, y: y + place, width: 0.6)
-      canvas.line(
-        fromX: x + place, y: y - offset, toX: x + place, y: y - offset + 4, width: 0.6)
+        on: canvas, x: x + middle * module - 10, y: y - 1 - column.height)
     }
   }
 
@@ -203,14 +181,14 @@ extension BlockLayout {
     let columns = min(max(1, fitting), 3, tiles.count)
     let cell = room / Double(columns)
     // Never so small that a camera cannot part them, never larger than is of use.
-    let module = min(cell / Double(largest), 1.3 * millimeter)
+    let module = min(cell / Double(largest), 1.0 * millimeter)
     var pieces: [Piece] = []
     for start in stride(from: 0, to: tiles.count, by: columns) {
       let row = Array(tiles[start..<min(start + columns, tiles.count)])
       var captions: [TextLines] = []
       for tile in row {
         captions.append(
-          try text(tile.caption, .tileCaption, width: cell - 10, alignment: .center))
+          try text(tile.caption, .caption, width: cell - 10, alignment: .center))
       }
       let side = Double(largest) * module
       let height = side + (captions.map(\.height).max() ?? 0) + 2

@@ -1,10 +1,10 @@
 internal import SheetPages
 
-/// Headings, paragraphs, notices, facts, lists.
+/// Headings, paragraphs, notices.
 extension BlockLayout {
   func heading(_ text: String) throws(SheetRefusal) -> [Piece] {
     let lines = try self.text(text, .heading, width: room)
-    return pieces(of: lines, gap: 16).map { piece in
+    return pieces(of: lines, gap: 11 * scale).map { piece in
       var piece = piece
       piece.keepsWithNext = true
       return piece
@@ -20,6 +20,11 @@ extension BlockLayout {
       pieces[pieces.count - 2].keepsWithNext = true
     }
     return pieces
+  }
+
+  /// A paragraph in small letters.
+  func note(_ text: String) throws(SheetRefusal) -> [Piece] {
+    pieces(of: try self.text(text, .caption, width: room), gap: 5 * scale)
   }
 
   private func pieces(of lines: TextLines, gap: Double) -> [Piece] {
@@ -60,63 +65,5 @@ extension BlockLayout {
       }
     }
     return heights.count <= 12 ? Piece.together(pieces) : pieces
-  }
-
-  func facts(_ rows: [SheetFact]) throws(SheetRefusal) -> [Piece] {
-    var widest = 0.0
-    for row in rows {
-      widest = max(widest, try text(row.label, .label, width: 0, breaking: .never).width)
-    }
-    let labelWidth = min(widest + 1, room * 0.34)
-    let valueX = labelWidth + 14
-    var pieces: [Piece] = []
-    for (number, row) in rows.enumerated() {
-      let label = try text(row.label, .label, width: labelWidth)
-      let value = try text(
-        row.text, row.isCode ? .code : .body, width: room - valueX,
-        breaking: row.isCode ? .letters : .words)
-      let made = sideBySide(label, value, valueX: valueX, gap: number == 0 ? 8 : 3)
-      pieces += made.count <= 8 ? Piece.together(made) : made
-    }
-    return pieces
-  }
-
-  func numbered(
-    _ rows: [String], first: Int, isCode: Bool
-  ) throws(SheetRefusal) -> [Piece] {
-    var pieces: [Piece] = []
-    let last = first + rows.count
-    let numberWidth = last > 999 ? 40.0 : 24.0
-    for (index, row) in rows.enumerated() {
-      let number = try text(
-        "\(first + index)", .label, width: numberWidth, alignment: .right)
-      let value = try text(
-        row, isCode ? .code : .body, width: room - numberWidth - 10,
-        breaking: isCode ? .letters : .words)
-      let made = sideBySide(
-        number, value, valueX: numberWidth + 10, gap: index == 0 ? 8 : isCode ? 3 : 5)
-      pieces += made.count <= 8 ? Piece.together(made) : made
-    }
-    return pieces
-  }
-
-  /// Two columns line by line.
-  private func sideBySide(
-    _ left: TextLines, _ right: TextLines, valueX: Double, gap: Double
-  ) -> [Piece] {
-    (0..<max(left.lines.count, right.lines.count)).map { index in
-      let heights = [left, right].compactMap {
-        $0.lines.indices.contains(index) ? $0.lines[index] : nil
-      }
-      let height = heights.map(\.height).max() ?? 0
-      // The letters of both stand on one line.
-      let baseline = heights.map(\.baseline).max() ?? 0
-      return Piece(gap: index == 0 ? gap : 0, height: height) { canvas, x, y in
-        for (lines, place) in [(left, x), (right, x + valueX)]
-        where lines.lines.indices.contains(index) {
-          lines.draw(index, on: canvas, x: place, y: y + baseline - lines.lines[index].baseline)
-        }
-      }
-    }
   }
 }

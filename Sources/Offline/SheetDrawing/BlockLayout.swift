@@ -5,72 +5,134 @@ struct BlockLayout {
   let fonts: FontSet
   /// The width that can be written on, in points.
   let room: Double
+  /// How large letters are, 1 as in the styles.
+  var scale = 1.0
+  /// Whether QR codes stand at the right edge: in a narrow column at the right.
+  var isAtRight = false
 
   static let separatorGray = 0.72
   /// Letters that are drawn besides those of the document.
   static let ownLetters =
-    "0123456789. " + spacesNote + oneSpaceNote + continuedNote + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    "0123456789.: " + spacesNote + oneSpaceNote + continuedNote + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
   static let spacesNote = "read without the spaces"
   static let oneSpaceNote = "one space between words"
   static let continuedNote = ", continued"
 
-  /// The pieces of all blocks in their order.
+  /// The pieces of blocks without a page's end among them, in their order.
   ///
   /// Throws: `letterMissing` when a letter had no font after all.
-  func pieces(of document: borrowing SheetDocument) throws(SheetRefusal) -> [Piece] {
+  func pieces(
+    of blocks: ArraySlice<SheetBlock>, in document: borrowing SheetDocument
+  ) throws(SheetRefusal) -> [Piece] {
     var pieces: [Piece] = []
-    var breaks = false
     var current: Heading?
-    var tiles: [SheetSymbol] = []
-    var boxes: [String] = []
-    let blocks = document.blocks
-    for (index, block) in blocks.enumerated() {
-      let next = index + 1 < blocks.count ? blocks[index + 1] : nil
-      var made: [Piece] = []
-      switch block {
-      case .heading(let text):
-        made = try heading(text)
-        current = nil
-      case .paragraph(let text): made = try paragraph(text)
-      case .notice(let text): made = try notice(text)
-      case .facts(let rows): made = try facts(rows)
-      case .numbered(let rows, let first, let isCode):
-        made = try numbered(rows, first: first, isCode: isCode)
-      case .words(let range): made = try words(document.text(range))
-      case .secretLine(let label, let range):
-        made = try secretLine(label: label, document.text(range))
-      case .symbol(let symbol, let coordinates, let zoom):
-        made = try self.symbol(
-          drawing(symbol, document), caption: symbol.caption, coordinates: coordinates,
-          zoom: zoom)
-      case .tile(let symbol):
-        tiles.append(symbol)
-        if case .tile = next { continue }
-        made = try rows(of: tiles.map { (drawing($0, document), $0.caption) })
-        tiles = []
-      case .blankGrid(let size, let caption): made = try blankGrid(size: size, caption: caption)
-      case .lines(let count, let columns, let isNumbered, let label):
-        made = try lines(count: count, columns: columns, isNumbered: isNumbered, label: label)
-      case .box(let label):
-        boxes.append(label)
-        if case .box = next { continue }
-        made = try rows(of: boxes)
-        boxes = []
-      case .pageBreak:
-        breaks = true
-        current = nil
-        continue
-      }
+    var rest = blocks
+    while let block = rest.first {
+      var made = try self.pieces(from: &rest, in: document)
       for index in made.indices { made[index].heading = current }
       if case .heading(let text) = block { current = again(text) }
-      if breaks, !made.isEmpty {
-        made[0].beginsPage = true
-        breaks = false
-      }
       pieces += made
     }
     return pieces
   }
+
+  /// The pieces of the first block, or of the first ones that stand in a row, which are taken off.
+  private func pieces(
+    from blocks: inout ArraySlice<SheetBlock>, in document: borrowing SheetDocument
+  ) throws(SheetRefusal) -> [Piece] {
+    guard let block = blocks.popFirst() else { return [] }
+    switch block {
+    case .heading(let text): return try heading(text)
+    case .paragraph(let text): return try paragraph(text)
+    case .notice(let text): return try notice(text)
+    case .note(let text): return try note(text)
+    case .panel(let title, let rows): return try panel(title, rows)
+    case .facts(let rows): return try facts(rows)
+    case .numbered(let rows, let first, let isCode):
+      return try numbered(rows, first: first, isCode: isCode)
+    case .steps(let rows): return try steps(rows)
+    case .words(let range, let style): return try words(document.text(range), style)
+    case .plate(let range): return try plate(document.text(range))
+    case .secretLine(let label, let range, let isSmall):
+      return try isSmall
+        ? smallSecret(label: label, document.text(range))
+        : secretLine(label: label, document.text(range))
+    case .symbol(let symbol, let width):
+      return try self.symbol(drawing(symbol, document), caption: symbol.caption, width: width)
+    case .copy(let symbol): return try copy(drawing(symbol, document), caption: symbol.caption)
+    case .tile(let first):
+      var tiles = [first]
+      while case .tile(let tile) = blocks.first {
+        tiles.append(tile)
+        blocks.removeFirst()
+      }
+      return try rows(of: tiles.map { (drawing($0, document), $0.caption) })
+    case .blankGrid(let size, let caption): return try blankGrid(size: size, caption: caption)
+    case .lines(let count, let columns, let isNumbered, let label):
+      return try lines(count: count, columns: columns, isNumbered: isNumbered, label: label)
+    case .box(let first):
+      var boxes = [first]
+      while case .box(let label) = blocks.first {
+        boxes.append(label)
+        blocks.removeFirst()
+      }
+      return try rows(of: boxes)
+    case .beside(.begin(let width, let isLeft)):
+      return try beside(from: &blocks, width: width, isLeft: isLeft, in: document)
+    // Columns are read whole, ends of pages part what is laid out, and the mark stands at the foot.
+    case .beside, .pageBreak, .mark: return []
+    }
+  }
+
+  // MARK: Columns
+
+  static let betweenColumns = 16.0
+
+  /// Two columns as one piece: they are never parted by a page's end.
+  private func beside(
+    from blocks: inout ArraySlice<SheetBlock>, width: Int, isLeft: Bool,
+    in document: borrowing SheetDocument
+  ) throws(SheetRefusal) -> [Piece] {
+    let fixed = min(Double(width) * PageGeometry.millimeter, room - Self.betweenColumns - 60)
+    let leftRoom = isLeft ? fixed : room - fixed - Self.betweenColumns
+    let left = try BlockLayout(fonts: fonts, room: leftRoom, scale: scale)
+      .pieces(of: column(of: &blocks), in: document)
+    let rightRoom = room - leftRoom - Self.betweenColumns
+    let right = try BlockLayout(fonts: fonts, room: rightRoom, scale: scale, isAtRight: !isLeft)
+      .pieces(of: column(of: &blocks), in: document)
+    let height = max(Self.height(of: left), Self.height(of: right))
+    return [
+      Piece(gap: 10 * scale, height: height) { canvas, x, y in
+        Self.draw(left, on: canvas, x: x, y: y)
+        Self.draw(right, on: canvas, x: x + leftRoom + Self.betweenColumns, y: y)
+      }
+    ]
+  }
+
+  /// What stands before the next change of columns, which is taken off with it.
+  private func column(of blocks: inout ArraySlice<SheetBlock>) -> ArraySlice<SheetBlock> {
+    let end =
+      blocks.firstIndex { block in
+        if case .beside = block { true } else { false }
+      } ?? blocks.endIndex
+    defer { blocks = blocks[min(end + 1, blocks.endIndex)...] }
+    return blocks[..<end]
+  }
+
+  private static func height(of pieces: [Piece]) -> Double {
+    pieces.enumerated().reduce(0) { $0 + $1.element.height + ($1.offset == 0 ? 0 : $1.element.gap) }
+  }
+
+  private static func draw(_ pieces: [Piece], on canvas: Canvas, x: Double, y: Double) {
+    var top = y
+    for (index, piece) in pieces.enumerated() {
+      if index > 0 { top += piece.gap }
+      piece.draw(canvas, x, top)
+      top += piece.height
+    }
+  }
+
+  // MARK: Text
 
   /// A heading once more, at the top of the page on which what stands under it goes on.
   private func again(_ text: String) -> Heading {
@@ -80,34 +142,40 @@ struct BlockLayout {
       again: Piece(height: line.height) { canvas, x, y in line.drawAll(on: canvas, x: x, y: y) })
   }
 
-  /// Lays text out.
+  /// Lays text out; `bold` is a range of its bytes.
   ///
   /// Throws: `letterMissing` when a letter had no font after all: an empty box on paper would be found out years later.
   func text(
     _ text: String, _ style: TextStyle, width: Double, breaking: TextLines.Breaking = .words,
-    alignment: TextLines.Alignment = .left
+    alignment: TextLines.Alignment = .left, bold: Range<Int>? = nil
   ) throws(SheetRefusal) -> TextLines {
     let lines = TextLines(
-      text, style, fonts, width: width, breaking: breaking, alignment: alignment)
+      text, style.scaled(scale), fonts, width: width, breaking: breaking, alignment: alignment,
+      bold: bold)
     guard !lines.lacksLetters else { throw .letterMissing(nil) }
     return lines
   }
 
   private func drawing(_ symbol: SheetSymbol, _ document: borrowing SheetDocument) -> Modules {
-    var modules = Modules(size: symbol.size, dark: [])
-    for row in 0..<symbol.size {
-      for column in 0..<symbol.size {
-        modules.dark.append(document.isDark(symbol, row: row, column: column))
-      }
-    }
-    return modules
+    Modules(symbol, document)
   }
 }
 
 /// The modules of a QR code on their way to the paper.
 struct Modules {
   let size: Int
-  var dark: [Bool]
+  private let dark: [Bool]
+
+  init(_ symbol: SheetSymbol, _ document: borrowing SheetDocument) {
+    size = symbol.size
+    var dark: [Bool] = []
+    for row in 0..<symbol.size {
+      for column in 0..<symbol.size {
+        dark.append(document.isDark(symbol, row: row, column: column))
+      }
+    }
+    self.dark = dark
+  }
 
   func isDark(_ row: Int, _ column: Int) -> Bool { dark[row * size + column] }
 }

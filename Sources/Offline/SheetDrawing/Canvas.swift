@@ -30,6 +30,14 @@ struct Canvas {
     cairo_stroke(context)
   }
 
+  /// A dot about its middle: dark, or its outline alone.
+  func dot(x: Double, y: Double, radius: Double, isFilled: Bool) {
+    cairo_new_path(context)
+    cairo_arc(context, x, y, radius, 0, 2 * Double.pi)
+    cairo_set_line_width(context, 0.5)
+    if isFilled { cairo_fill(context) } else { cairo_stroke(context) }
+  }
+
   /// The dark modules of a QR code as squares: a run in a row is one rectangle, so that no hairline
   /// of white parts it.
   func modules(

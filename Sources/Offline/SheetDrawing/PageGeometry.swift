@@ -6,11 +6,12 @@ struct PageGeometry {
 
   let width: Double
   let height: Double
-  /// Printers leave about 6 mm at the edges empty; holes are punched at the left.
-  let left = 18 * Self.millimeter
-  let right = 18 * Self.millimeter
-  let top = 15 * Self.millimeter
-  let bottom = 12 * Self.millimeter
+  /// Room for the holes of a binder: 12 mm from the edge and 6 mm wide (ISO 838).
+  let left = 22 * Self.millimeter
+  /// Printers leave about 6 mm at the edges empty.
+  let right = 14 * Self.millimeter
+  let top = 13 * Self.millimeter
+  let bottom = 11 * Self.millimeter
 
   init(_ paper: Paper) {
     width = paper.width

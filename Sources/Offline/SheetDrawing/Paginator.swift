@@ -36,10 +36,6 @@ struct Paginator {
   mutating func place(_ pieces: [Piece]) throws(SheetRefusal) {
     var group: [Piece] = []
     for piece in pieces {
-      if piece.beginsPage {
-        try place(group: group)
-        group = []
-      }
       group.append(piece)
       if piece.keepsWithNext { continue }
       try place(group: group)
@@ -50,7 +46,6 @@ struct Paginator {
 
   private mutating func place(group: [Piece]) throws(SheetRefusal) {
     guard let first = group.first else { return }
-    if first.beginsPage, !isPageEmpty { try turn(before: first) }
     let height = group.reduce(0) { $0 + $1.gap + $1.height } - first.gap + gap(above: first)
     if y + height > bottom, !isPageEmpty { try turn(before: first) }
     for piece in group {

@@ -5,8 +5,6 @@ struct Piece {
   var height: Double
   /// Whether it stays on one page with the piece after it, where a page has the room.
   var keepsWithNext = false
-  /// Whether it begins a page.
-  var beginsPage = false
   /// The heading that it stands under, said again above it where it is the first on a page.
   var heading: Heading?
   /// Draws it with its top left corner at a point.

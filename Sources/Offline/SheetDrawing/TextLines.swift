@@ -34,7 +34,8 @@ final class TextLines {
 
   init(
     _ text: String, _ style: TextStyle, _ fonts: FontSet, width: Double,
-    breaking: Breaking = .words, alignment: Alignment = .left, ellipsized: Bool = false
+    breaking: Breaking = .words, alignment: Alignment = .left, ellipsized: Bool = false,
+    bold: Range<Int>? = nil
   ) {
     layout = pango_layout_new(fonts.context)
     isOutlined = text.unicodeScalars.contains(where: FontSet.isEastAsian)
@@ -45,12 +46,12 @@ final class TextLines {
     pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     // Each letter by itself: two drawn as one are hard to copy.
     pango_attr_list_insert(attributes, pango_attr_font_features_new("liga=0, clig=0"))
-    // `--birth-` at the end of a line would be typed as it stands there.
-    for option in breaking == .words ? Self.options(in: text) : [] {
-      guard let whole = pango_attr_allow_breaks_new(0) else { continue }
-      whole.pointee.start_index = UInt32(clamping: option.lowerBound)
-      whole.pointee.end_index = UInt32(clamping: option.upperBound)
-      pango_attr_list_insert(attributes, whole)
+    // `--birth-` or `m/84h/` at the end of a line would be typed as it stands there.
+    for word in breaking == .words ? Self.wholeWords(in: text) : [] {
+      Self.insert(pango_attr_allow_breaks_new(0), over: word, into: attributes)
+    }
+    if let bold {
+      Self.insert(pango_attr_weight_new(PANGO_WEIGHT_BOLD), over: bold, into: attributes)
     }
     pango_layout_set_attributes(layout, attributes)
     pango_attr_list_unref(attributes)
@@ -67,19 +68,31 @@ final class TextLines {
     measure(style, width: width, alignment)
   }
 
-  /// The words that are options of a command, which are kept whole; in bytes.
-  static func options(in text: String) -> [Range<Int>] {
+  private static func insert(
+    _ attribute: UnsafeMutablePointer<PangoAttribute>?, over range: Range<Int>,
+    into list: OpaquePointer?
+  ) {
+    guard let attribute else { return }
+    attribute.pointee.start_index = UInt32(clamping: range.lowerBound)
+    attribute.pointee.end_index = UInt32(clamping: range.upperBound)
+    pango_attr_list_insert(list, attribute)
+  }
+
+  /// The words that are kept whole: options of a command, its name, paths of keys and names of files;
+  /// in bytes.
+  static func wholeWords(in text: String) -> [Range<Int>] {
     let bytes = Array(text.utf8)
+    let marks = Array("-/".utf8)
     return bytes.indices.split { bytes[$0] <= 0x20 }.compactMap { word in
-      guard let first = word.first, let last = word.last, (4...longestOption).contains(word.count),
-        bytes[first] == UInt8(ascii: "-"), bytes[first + 1] == UInt8(ascii: "-")
+      guard let first = word.first, let last = word.last, word.count <= longestWord,
+        word.contains(where: { marks.contains(bytes[$0]) })
       else { return nil }
       return first..<last + 1
     }
   }
 
   /// Longer words would not fit into a line and have to be broken.
-  private static let longestOption = 40
+  private static let longestWord = 40
 
   deinit {
     for line in lines { pango_layout_line_unref(line.line) }

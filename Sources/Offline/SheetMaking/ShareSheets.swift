@@ -32,7 +32,10 @@ extension SplitOptions {
     return SheetShare(
       form: form, name: set.shares[number - 1].name, rule: set.rule,
       identifier: set.identifier, whole: try whole(of: stored, form),
-      needsPassphrase: set.needsPassphrase, text: set.revealingText(at: number - 1), symbol: symbol)
+      needsPassphrase: set.needsPassphrase,
+      threshold: shares.count == 1 && groupsNeeded == nil
+        ? (shares[0].threshold, shares[0].count) : nil,
+      text: set.revealingText(at: number - 1), symbol: symbol)
   }
 
   /// What the shares of a seed bring back: SSKR and Seed XOR the words, the others what accounts are

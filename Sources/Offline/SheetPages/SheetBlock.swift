@@ -12,12 +12,12 @@ public enum SheetBlock: Equatable, Sendable {
   case facts([SheetFact])
   /// Rows numbered from `first` on.
   case numbered([String], first: Int, isCode: Bool)
-  /// Words with one space between.
-  case words(Range<Int>)
-  /// One secret text that is read letter by letter.
-  case secretLine(label: String, Range<Int>)
-  /// A QR code beside its caption, with coordinates and a copy for the hand where asked.
-  case symbol(SheetSymbol, coordinates: Bool, zoom: Bool)
+  /// Words with one space between; where they have numbers each is followed by its own.
+  case words(Range<Int>, SheetWordStyle)
+  /// One secret text that is read letter by letter; small without a frame, in its own groups.
+  case secretLine(label: String, Range<Int>, isSmall: Bool)
+  /// A QR code above its caption, in a square of so many millimeters, quiet zone included.
+  case symbol(SheetSymbol, width: Int)
   /// A QR code that stands beside its like, as many in a row as fit.
   case tile(SheetSymbol)
   /// An empty square of modules to be filled in by hand.
@@ -28,6 +28,58 @@ public enum SheetBlock: Equatable, Sendable {
   case box(label: String)
   /// What follows begins a page.
   case pageBreak
+  /// A small QR code at the foot of every page.
+  case mark(SheetSymbol)
+  /// Where two columns begin, where the second one does, and where they end.
+  case beside(SheetColumns)
+  /// A frame with a title and short paragraphs in two columns, each with a label.
+  case panel(title: String, [SheetFact])
+  /// Numbered steps, each with its command on a line of its own.
+  case steps([SheetStep])
+  /// A paragraph in small letters.
+  case note(String)
+  /// The cells of a QR code, and beside them empty ones to copy it into by hand.
+  case copy(SheetSymbol)
+  /// Words with their numbers as they are stamped into metal.
+  case plate(Range<Int>)
+}
+
+/// How words are drawn.
+public struct SheetWordStyle: Hashable, Sendable {
+  /// Whether each word is followed by its number in the list.
+  public let hasNumbers: Bool
+  /// Whether the first four letters, by which a word is known, are bold and the rest are not.
+  public let marksFourLetters: Bool
+
+  /// Takes both.
+  public init(hasNumbers: Bool, marksFourLetters: Bool) {
+    self.hasNumbers = hasNumbers
+    self.marksFourLetters = marksFourLetters
+  }
+}
+
+/// Two columns side by side on one page.
+public enum SheetColumns: Equatable, Sendable {
+  /// The left one begins; one of them has so many millimeters, the other what is left.
+  case begin(width: Int, isLeft: Bool)
+  /// The right one begins.
+  case turn
+  /// What follows has the whole width again.
+  case end
+}
+
+/// One step: what is done, and the command that does it.
+public struct SheetStep: Hashable, Sendable {
+  /// What is done.
+  public let text: String
+  /// As it is typed; empty where nothing is.
+  public let command: String
+
+  /// Takes both.
+  public init(_ text: String, _ command: String = "") {
+    self.text = text
+    self.command = command
+  }
 }
 
 /// A QR code in a document: its modules lie in the document, a bit each.
@@ -55,4 +107,11 @@ enum SheetTag: UInt8 {
   case lines = 11
   case box = 12
   case pageBreak = 13
+  case mark = 14
+  case columns = 15
+  case panel = 16
+  case steps = 17
+  case note = 18
+  case copy = 19
+  case plate = 20
 }

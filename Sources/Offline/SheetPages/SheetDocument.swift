@@ -6,7 +6,9 @@ public struct SheetDocument: ~Copyable {
   public let paper: Paper
   /// What stands at the head of each page.
   public let title: String
-  /// What stands at the foot of each page, before its number.
+  /// What stands small below the title; may be empty.
+  public let subtitle: String
+  /// What stands at the foot of each page, up to three lines.
   public let footer: String
   /// Everything else, from top to bottom.
   public let blocks: [SheetBlock]
@@ -25,6 +27,7 @@ public struct SheetDocument: ~Copyable {
     }
     paper = parts.paper
     title = parts.title
+    subtitle = parts.subtitle
     footer = parts.footer
     blocks = parts.blocks
     self.bytes = bytes

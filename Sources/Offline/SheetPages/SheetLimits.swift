@@ -14,6 +14,8 @@ public enum SheetLimits {
   public static let rows = 500
   /// Lines for handwriting in one block.
   public static let lines = 60
+  /// Millimeters that one of two columns, or a QR code, may have.
+  public static let widths = 15...170
   /// Blocks in one document.
   public static let blocks = 2_000
 

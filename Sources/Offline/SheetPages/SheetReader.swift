@@ -7,6 +7,8 @@ struct SheetReader {
   private var position = 0
   /// Where the block ends that is being read.
   private var end: Int
+  /// Which of two columns is being read: 0 or 1; nil outside of columns.
+  private var column: Int?
 
   init(_ memory: UnsafeRawBufferPointer) {
     self.memory = memory
@@ -16,6 +18,7 @@ struct SheetReader {
   struct Parts {
     let paper: Paper
     let title: String
+    let subtitle: String
     let footer: String
     let blocks: [SheetBlock]
   }
@@ -30,7 +33,8 @@ struct SheetReader {
       throw .malformed("no such paper", offset: position - 1)
     }
     let title = try label()
-    let footer = try label()
+    let subtitle = try label()
+    let footer = try text()
     var blocks: [SheetBlock] = []
     while let block = try nextBlock() {
       guard blocks.count < SheetLimits.blocks else {
@@ -41,7 +45,8 @@ struct SheetReader {
     guard position == memory.count else {
       throw .malformed("something after the end", offset: position)
     }
-    return Parts(paper: paper, title: title, footer: footer, blocks: blocks)
+    guard column == nil else { throw .malformed("columns that do not end", offset: position) }
+    return Parts(paper: paper, title: title, subtitle: subtitle, footer: footer, blocks: blocks)
   }
 
   private mutating func nextBlock() throws(SheetPagesError) -> SheetBlock? {
@@ -69,22 +74,72 @@ struct SheetReader {
     case .notice: return .notice(try text())
     case .facts: return .facts(try facts())
     case .numbered: return try numbered()
-    case .words: return .words(try words())
+    case .words:
+      let (numbers, marked) = (try flag(), try flag())
+      return .words(
+        try words(withNumbers: numbers),
+        SheetWordStyle(hasNumbers: numbers, marksFourLetters: marked))
     case .secretLine:
+      let isSmall = try flag()
       let label = try label()
-      return .secretLine(label: label, try secret())
+      return .secretLine(label: label, try secret(), isSmall: isSmall)
     case .symbol:
-      let flags = try byte()
-      guard flags <= 3 else { throw .malformed("unknown flags", offset: position - 1) }
-      return .symbol(try symbol(), coordinates: flags & 1 != 0, zoom: flags & 2 != 0)
+      let width = try width()
+      return .symbol(try symbol(), width: width)
     case .tile: return .tile(try symbol())
     case .blankGrid:
       let size = try symbolSize()
       return .blankGrid(size: size, caption: try label())
     case .lines: return try lines()
     case .box: return .box(label: try label())
-    case .pageBreak: return .pageBreak
+    case .pageBreak:
+      guard column == nil else { throw .malformed("a new page in columns", offset: position) }
+      return .pageBreak
+    case .mark: return .mark(try symbol(hasCaption: false))
+    case .columns: return .beside(try columns())
+    case .panel:
+      let title = try label()
+      return .panel(title: title, try facts())
+    case .steps: return .steps(try steps())
+    case .note: return .note(try text())
+    case .copy: return .copy(try symbol())
+    case .plate: return .plate(try words(withNumbers: true))
     }
+  }
+
+  /// A change between columns, in the only order that there is.
+  private mutating func columns() throws(SheetPagesError) -> SheetColumns {
+    let start = position
+    let kind = Int(try byte())
+    switch (kind, column) {
+    case (0, nil), (1, nil):
+      column = 0
+      return .begin(width: try width(), isLeft: kind == 0)
+    case (2, 0):
+      column = 1
+      return .turn
+    case (3, 1):
+      column = nil
+      return .end
+    default: throw .malformed("columns in another order", offset: start)
+    }
+  }
+
+  private mutating func width() throws(SheetPagesError) -> Int {
+    let width = Int(try byte())
+    guard SheetLimits.widths.contains(width) else {
+      throw .malformed("a width of \(width) mm", offset: position - 1)
+    }
+    return width
+  }
+
+  private mutating func steps() throws(SheetPagesError) -> [SheetStep] {
+    var steps: [SheetStep] = []
+    for _ in 0..<(try count(limit: SheetLimits.rows)) {
+      let text = try text()
+      steps.append(SheetStep(text, try label()))
+    }
+    return steps
   }
 
   private mutating func facts() throws(SheetPagesError) -> [SheetFact] {
@@ -116,8 +171,10 @@ struct SheetReader {
     return .lines(count: count, columns: columns, isNumbered: isNumbered, label: try label())
   }
 
-  private mutating func symbol() throws(SheetPagesError) -> SheetSymbol {
-    let caption = try label()
+  private mutating func symbol(
+    hasCaption: Bool = true
+  ) throws(SheetPagesError) -> SheetSymbol {
+    let caption = hasCaption ? try label() : ""
     let size = try symbolSize()
     let start = position
     let range = try take(SecretModules.byteCount(size: size))
@@ -136,13 +193,19 @@ struct SheetReader {
     return size
   }
 
-  /// Words with one space between, none at the ends.
-  private mutating func words() throws(SheetPagesError) -> Range<Int> {
+  /// Words with one space between, none at the ends; with numbers, each followed by its own of
+  /// one to four digits.
+  private mutating func words(withNumbers: Bool) throws(SheetPagesError) -> Range<Int> {
     let range = try secret()
     let words = memory[range].split(separator: 0x20, omittingEmptySubsequences: false)
-    guard words.count <= SheetLimits.words, !words.contains(where: \.isEmpty) else {
+    let each = withNumbers ? 2 : 1
+    guard words.count <= each * SheetLimits.words, !words.contains(where: \.isEmpty) else {
       throw .malformed("words have one space between and are few", offset: range.lowerBound)
     }
+    let numbers = words.indices.filter { withNumbers && $0 % 2 == 1 }.map { words[$0] }
+    guard words.count % each == 0,
+      numbers.allSatisfy({ $0.count <= 4 && $0.allSatisfy { (0x30...0x39).contains($0) } })
+    else { throw .malformed("words whose numbers are missing", offset: range.lowerBound) }
     return range
   }
 

@@ -9,19 +9,21 @@ internal import TerminalUI
 /// is written as `\u{..}`. A part that is too long is remembered and refused by ``document()``.
 public struct SheetWriter: ~Copyable {
   static let magic: [UInt8] = Array("DBSH".utf8)
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
 
-  private var memory = SecretBuffer()
+  var memory = SecretBuffer()
   private var failure: SheetPagesError?
 
   /// Begins a document.
   ///
-  /// `title` stands large on the first page and small on the others; `footer` on each, beside "page n of m".
-  public init(paper: Paper, title: String, footer: String) {
+  /// `title` stands large on the first page and small on the others, `subtitle` below it; `footer`,
+  /// up to three lines, on each, with "page n of m" behind the first line.
+  public init(paper: Paper, title: String, subtitle: String = "", footer: String) {
     append(Self.magic)
     append([Self.version, paper.rawValue])
     label(title, "the title")
-    label(footer, "the footer")
+    label(subtitle, "the subtitle")
+    text(footer, "the footer")
   }
 
   /// A heading, never left alone at the end of a page.
@@ -41,13 +43,15 @@ public struct SheetWriter: ~Copyable {
 
   /// Two columns, what it is and what it says; long text goes on in the next line.
   public mutating func facts(_ rows: [SheetFact]) {
-    block(.facts) { writer in
-      writer.count(rows.count, "the rows of facts", limit: SheetLimits.rows)
-      for row in rows {
-        writer.append([row.isCode ? 1 : 0])
-        writer.label(row.label, "the label of a fact")
-        writer.text(row.text, "a fact")
-      }
+    block(.facts) { $0.rows(rows) }
+  }
+
+  mutating func rows(_ rows: [SheetFact]) {
+    count(rows.count, "the rows of facts", limit: SheetLimits.rows)
+    for row in rows {
+      append([row.isCode ? 1 : 0])
+      label(row.label, "the label of a fact")
+      text(row.text, "a fact")
     }
   }
 
@@ -59,39 +63,6 @@ public struct SheetWriter: ~Copyable {
       writer.count(rows.count, "the rows of a list", limit: SheetLimits.rows)
       for row in rows { writer.text(row, "a row of a list") }
     }
-  }
-
-  /// Words in numbered columns: UTF-8 in any BIP-39 language or form, one space between.
-  public mutating func words(_ words: borrowing SecretBytes) {
-    let start = begin(.words)
-    append(words)
-    end(start)
-  }
-
-  /// One secret text that is read letter by letter: codex32, WIF, an xprv, a passphrase.
-  ///
-  /// Groups of four letters, unless the text has spaces of its own: then word by word.
-  public mutating func secretLine(label: String, _ text: borrowing SecretBytes) {
-    let start = begin(.secretLine)
-    self.label(label, "the label of a secret")
-    append(text)
-    end(start)
-  }
-
-  /// A QR code beside its caption.
-  ///
-  /// `coordinates` puts letters and numbers along it, a pair for each block of 5 by 5 modules (7 by
-  /// 7 for 21 modules). `zoom` adds, below, the QR code once more with its cells drawn, and an
-  /// empty grid of the same size to copy it by hand.
-  public mutating func symbol(
-    caption: String, _ modules: borrowing SecretModules, coordinates: Bool = false,
-    zoom: Bool = false
-  ) {
-    let start = begin(.symbol)
-    append([(coordinates ? 1 : 0) | (zoom ? 2 : 0)])
-    label(caption, "a caption")
-    append(modules)
-    end(start)
   }
 
   /// A QR code above its caption; several in turn stand side by side, as many as fit.
@@ -150,38 +121,38 @@ public struct SheetWriter: ~Copyable {
 
   // MARK: Writing
 
-  private mutating func block(_ tag: SheetTag, _ body: (inout SheetWriter) -> Void) {
+  mutating func block(_ tag: SheetTag, _ body: (inout SheetWriter) -> Void) {
     let start = begin(tag)
     body(&self)
     end(start)
   }
 
-  private mutating func begin(_ tag: SheetTag) -> Int {
+  mutating func begin(_ tag: SheetTag) -> Int {
     append([tag.rawValue, 0, 0, 0, 0])
     return memory.count
   }
 
   /// Writes the length of the block that began at `start`.
-  private mutating func end(_ start: Int) {
+  mutating func end(_ start: Int) {
     let length = UInt32(truncatingIfNeeded: memory.count - start)
     memory.replace(
       at: start - 4, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> UInt32($0)) })
   }
 
-  private mutating func count(_ count: Int, _ what: String, limit: Int) {
+  mutating func count(_ count: Int, _ what: String, limit: Int) {
     if !(0...limit).contains(count) { fail(.malformed("\(what): \(count)", offset: memory.count)) }
     append([UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)])
   }
 
-  private mutating func label(_ text: String, _ what: String) {
+  mutating func label(_ text: String, _ what: String) {
     string(ForeignText.again(text, limit: .max), what, limit: SheetLimits.labelBytes)
   }
 
-  private mutating func text(_ text: String, _ what: String) {
+  mutating func text(_ text: String, _ what: String) {
     string(ForeignText.linesAgain(text, limit: .max), what, limit: SheetLimits.textBytes)
   }
 
-  private mutating func string(_ text: String, _ what: String, limit: Int) {
+  mutating func string(_ text: String, _ what: String, limit: Int) {
     let bytes = Array(text.utf8)
     guard bytes.count <= limit else {
       return fail(.tooLong(what, bytes: bytes.count, limit: limit))
@@ -190,23 +161,23 @@ public struct SheetWriter: ~Copyable {
     append(bytes)
   }
 
-  private mutating func append(_ modules: borrowing SecretModules) {
+  mutating func append(_ modules: borrowing SecretModules) {
     append([UInt8(clamping: modules.size)])
     append(modules.bits)
   }
 
-  private mutating func append(_ secret: borrowing SecretBytes) {
+  mutating func append(_ secret: borrowing SecretBytes) {
     guard secret.count <= SheetLimits.documentBytes else {
       return fail(.tooLarge(bytes: secret.count, limit: SheetLimits.documentBytes))
     }
     secret.withUnsafeBytes { append($0) }
   }
 
-  private mutating func append(_ bytes: [UInt8]) {
+  mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { append($0) }
   }
 
-  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil else { return }
     let needed = memory.count + bytes.count
     guard needed <= SheetLimits.documentBytes else {
@@ -216,7 +187,7 @@ public struct SheetWriter: ~Copyable {
   }
 
   /// The first thing that was wrong is reported.
-  private mutating func fail(_ error: SheetPagesError) {
+  mutating func fail(_ error: SheetPagesError) {
     failure = failure ?? error
   }
 }

@@ -1,5 +1,26 @@
 internal import CQREncode
 
+/// How much of a QR code may be lost (ISO/IEC 18004, 7.5.1).
+public enum QRCorrection: Sendable {
+  /// About 7 of 100 code words.
+  case low
+  /// About 15.
+  case medium
+  /// About 25.
+  case quartile
+  /// About 30.
+  case high
+
+  fileprivate var level: QRecLevel {
+    switch self {
+    case .low: QR_ECLEVEL_L
+    case .medium: QR_ECLEVEL_M
+    case .quartile: QR_ECLEVEL_Q
+    case .high: QR_ECLEVEL_H
+    }
+  }
+}
+
 /// One QR code at error correction L: a square of dark and light modules, without its quiet zone.
 public struct QRSymbol: Hashable, Sendable {
   /// Modules along one side.
@@ -67,18 +88,25 @@ extension QRSymbol {
   ///
   /// Numeric and alphanumeric mode are chosen as for text, so that the digits of a SeedQR take the
   /// QR code that every reader of them expects; `isBinary` keeps to bytes, as a CompactSeedQR must.
+  /// Other bytes than ASCII are marked as UTF-8 (ECI 26), without which readers guess.
   /// The QR code is wiped afterwards, and no copy is kept here; what the library copies of the text
   /// while it encodes is out of reach.
   /// Throws: `contentTooLong`, `nothingToDraw`, and what `body` throws as it is.
   public static func withModules<Value: ~Copyable>(
     ofSecret bytes: UnsafeRawBufferPointer, isBinary: Bool = false,
+    correction: QRCorrection = .low,
     _ body: (_ modules: UnsafeBufferPointer<UInt8>, _ size: Int) -> Value
   ) throws(DrawingError) -> Value {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { throw .nothingToDraw }
     let tooLong = DrawingError.contentTooLong(bytes: bytes.count, version: 40)
-    guard bytes.count <= 7_089, let input = QRinput_new2(0, QR_ECLEVEL_L) else { throw tooLong }
+    guard bytes.count <= 7_089, let input = QRinput_new2(0, correction.level) else {
+      throw tooLong
+    }
     defer { QRinput_free(input) }
     let mode = isBinary ? QR_MODE_8 : mode(for: bytes)
+    if !isBinary, bytes.contains(where: { $0 > 0x7F }) {
+      guard QRinput_appendECIheader(input, 26) == 0 else { throw tooLong }
+    }
     guard
       QRinput_append(
         input, mode, Int32(bytes.count), start.assumingMemoryBound(to: UInt8.self)) == 0,

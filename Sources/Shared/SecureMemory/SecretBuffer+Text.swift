@@ -20,4 +20,18 @@ extension SecretBuffer {
       }
     }
   }
+
+  /// Adds a number below 10,000 in decimal digits, without zeros before it.
+  public mutating func append(decimal number: Int) {
+    let count = number >= 1_000 ? 4 : number >= 100 ? 3 : number >= 10 ? 2 : 1
+    _ = append(upTo: count) { room in
+      var rest = number
+      for place in (0..<count).reversed() {
+        // Division by a constant: a multiplication, whose time does not depend on the number.
+        room[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      return count
+    }
+  }
 }

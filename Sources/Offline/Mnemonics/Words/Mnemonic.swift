@@ -105,6 +105,19 @@ public struct Mnemonic: ~Copyable, Sendable {
     }
   }
 
+  /// The words, composed (NFC), each followed by its number in the list, counted from 1; single spaces
+  /// between.
+  public borrowing func revealingNumberedWords() -> SecretBytes {
+    var text = SecretBuffer(capacity: wordCount * 32)
+    revealWords { position, word in
+      if position > 1 { text.append(" ") }
+      text.append(word)
+      text.append(" ")
+      text.append(decimal: index(at: position - 1) + 1)
+    }
+    return text.bytes()
+  }
+
   /// The words cut after their fourth letter, with single spaces, composed (NFC): as on steel plates.
   ///
   /// ``init(parsing:language:)`` reads them. Throws for the languages whose words are not told apart by

@@ -32,9 +32,9 @@ struct SheetCheckCommand: SignerCommand {
       What is checked
         It shows what was read and what is missing; if nothing is missing, it records
         the date. The newest print counts: every wallet of it must be there. The
-        sheet's own mark, under "Tried", shows which sheet it is; for older sheets,
-        --kind tells a public sheet from a letter. Of several pages it says what each
-        is, and which of them belongs to another seed, wallet or print.
+        sheet's own mark, at the foot of each page, shows which sheet it is; for
+        older sheets, --kind tells a public sheet from a letter. Of several pages it
+        says what each is, and which of them belongs to another seed, wallet or print.
 
       Pictures that cannot be read
         Each is named, and what is on it was not checked: then the exit code is 1,

@@ -93,7 +93,7 @@ struct SheetCheckReport {
     let torn = sheets.filter { !$0.check.isWhole }
     let hint =
       "take pictures of all pages, in one folder: each wallet has a page of its own, and the "
-      + "sheet's own mark is under \"Tried\". If this is an older print, check the newest one "
+      + "sheet's own mark is at the foot of each page. If this is an older print, check the newest one "
       + "and destroy this; if the paper is torn or faint, print it again"
     if let first = torn.first {
       guard sheets.count > 1 else {

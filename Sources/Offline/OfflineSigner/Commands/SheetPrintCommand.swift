@@ -20,7 +20,7 @@ struct SheetPrintCommand: SignerCommand {
     commandName: "print",
     abstract: "Draws a recovery sheet of a seed or a wallet.",
     discussion: """
-      full         the words, the SeedQR with a grid to copy it to metal, wallets
+      full         the words, the SeedQR, wallets; --for-steel adds a page for metal
       encrypted    the same, encrypted with words you choose; useless without them
       public       wallets, keys and addresses; no secret
       share        one share of a seed (--as, --shares 2-of-3 --share 1), one a sheet
@@ -68,6 +68,11 @@ struct SheetPrintCommand: SignerCommand {
     name: .customLong("recovery-qr"),
     help: "For a full sheet: also print FullyNoded 2's Recovery QR of each wallet.")
   var recoveryQR = false
+
+  @Flag(
+    name: .customLong("for-steel"),
+    help: "For a full sheet: also print a page to stamp the words into metal from.")
+  var forSteel = false
 
   @Flag(
     name: .customLong("account-map"),
@@ -123,6 +128,8 @@ struct SheetPrintCommand: SignerCommand {
         ("--words", .blank)
       } else if recoveryQR, kind != .full {
         ("--recovery-qr", .full)
+      } else if forSteel, kind != .full {
+        ("--for-steel", .full)
       } else if accountMap, kind != .public {
         ("--account-map", .public)
       } else if wordsFile != nil, kind != .encrypted {
@@ -252,7 +259,7 @@ struct SheetPrintCommand: SignerCommand {
     let wallets = try contents.sheetWallets(ofSeed: name)
     let extra = recoveryQR ? try stored.recoverySymbols(wallets) : []
     return try hinted { () throws(RecoverySheetError) in
-      try RecoverySheet.full(seed, wallets, extra: extra, frame)
+      try RecoverySheet.full(seed, wallets, extra: extra, forSteel: forSteel, frame)
     }
   }
 
@@ -289,8 +296,9 @@ struct SheetPrintCommand: SignerCommand {
     }
     let seed = try seeds.opened(contents.requiredSeed(named: name))
     let sheet = try split.sheet(of: seed, form, number: share, on: console)
+    let wallets = try contents.sheetWallets(ofSeed: name)
     return try hinted { () throws(RecoverySheetError) in
-      try RecoverySheet.share(sheet, of: contents.sheetFacts(of: seed), frame)
+      try RecoverySheet.share(sheet, of: contents.sheetFacts(of: seed), wallets: wallets, frame)
     }
   }
 

@@ -118,6 +118,28 @@ public struct SLIP39Share: ~Copyable, Sendable {
     }
   }
 
+  /// The words of a share, each followed by its number in the list, counted from 1; single spaces between.
+  ///
+  /// Nil when a word is not in the list.
+  public static func revealingNumbers(of text: borrowing SecretBytes) -> SecretBytes? {
+    var numbered = SecretBuffer(capacity: text.count * 2 + 8)
+    var isKnown = true
+    text.withUnsafeBytes { text in
+      for word in text.split(separator: 0x20) {
+        let word = UnsafeRawBufferPointer(rebasing: word)
+        guard let index = SLIP39Words.table.index(of: word) else {
+          isKnown = false
+          return
+        }
+        if numbered.count > 0 { numbered.append(" ") }
+        numbered.append(word)
+        numbered.append(" ")
+        numbered.append(decimal: index + 1)
+      }
+    }
+    return isKnown ? numbered.bytes() : nil
+  }
+
   /// All words with single spaces, ASCII.
   public borrowing func revealingSentence() -> SecretBytes {
     let words = packed()

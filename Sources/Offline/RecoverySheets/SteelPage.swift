@@ -1,0 +1,35 @@
+internal import Mnemonics
+internal import QRDrawing
+internal import SheetPages
+
+extension SheetWriter {
+  /// A page from which words are stamped into metal, and from which the CompactSeedQR is copied by hand.
+  ///
+  /// The cells of the QR code are dots between faint corners: a person copies them, and no camera
+  /// reads them. Throws: `nothingToPrint` for a seed without words, or with words that four letters do not
+  /// tell apart.
+  mutating func steelPage(_ seed: borrowing SheetSeed) throws(RecoverySheetError) {
+    guard case .words(let language, let count) = seed.form, language.hasAbbreviations else {
+      throw .nothingToPrint(
+        "\(seed.facts.name) has no words that are told apart by four letters, so there is nothing to stamp"
+      )
+    }
+    pageBreak()
+    heading("For steel: the \(count) words")
+    note(
+      "Four letters of a word are enough: no two words of the list begin with the same four. Behind them "
+        + "stands the word's number in the list, counted from 1, as digits and as twelve dots: punch the "
+        + "black ones, whose values above them add up to the number. Letters or numbers alone bring "
+        + "the words back; stamp both if there is room. Stamp the fingerprint \(seed.facts.fingerprint), "
+        + "too.")
+    plate(seed.written)
+    if let compact = seed.compact {
+      let modules = try compact.modules(.low)
+      heading("For steel: the CompactSeedQR")
+      copy(
+        caption: "The same words for a camera. Fill in the grey corners and each cell with a dot, "
+          + "block by block: A1, A2 and on. Then read it back: `seed verify \(seed.facts.name) --from camera`.",
+        modules)
+    }
+  }
+}

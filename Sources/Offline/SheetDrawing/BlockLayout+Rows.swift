@@ -1,0 +1,100 @@
+internal import SheetPages
+
+/// Facts, lists, steps: rows of two columns.
+extension BlockLayout {
+  func facts(_ rows: [SheetFact]) throws(SheetRefusal) -> [Piece] {
+    var widest = 0.0
+    for row in rows {
+      widest = max(widest, try text(row.label, .factLabel, width: 0, breaking: .never).width)
+    }
+    let labelWidth = min(widest + 1, room * 0.34)
+    let valueX = labelWidth + 10
+    var pieces: [Piece] = []
+    for (number, row) in rows.enumerated() {
+      let label = try text(row.label, .factLabel, width: labelWidth)
+      let value = try text(
+        row.text, row.isCode ? .code : .fact, width: room - valueX,
+        breaking: row.isCode ? Self.breaking(of: row.text) : .words)
+      let made = sideBySide(label, value, valueX: valueX, gap: number == 0 ? 8 : 2.5 * scale)
+      pieces += made.count <= 8 ? Piece.together(made) : made
+    }
+    return pieces
+  }
+
+  /// Paths and fingerprints are broken between words; a descriptor is one word, longer than a line.
+  private static func breaking(of code: String) -> TextLines.Breaking {
+    code.split(whereSeparator: \.isWhitespace).contains { $0.utf8.count > 40 } ? .letters : .words
+  }
+
+  func numbered(
+    _ rows: [String], first: Int, isCode: Bool
+  ) throws(SheetRefusal) -> [Piece] {
+    var pieces: [Piece] = []
+    let last = first + rows.count
+    let numberWidth = last > 999 ? 40.0 : isCode ? 12 : 16
+    for (index, row) in rows.enumerated() {
+      let number = try text(
+        "\(first + index)", .label, width: numberWidth, alignment: .right)
+      let value = try text(
+        row, isCode ? .code : .body, width: room - numberWidth - 10,
+        breaking: isCode ? .letters : .words)
+      let made = sideBySide(
+        number, value, valueX: numberWidth + 10, gap: index == 0 ? 6 : isCode ? 2 : 5)
+      pieces += made.count <= 8 ? Piece.together(made) : made
+    }
+    return pieces
+  }
+
+  /// Each step: what is done, and below it the command.
+  func steps(_ rows: [SheetStep]) throws(SheetRefusal) -> [Piece] {
+    var pieces: [Piece] = []
+    let numberWidth = 12.0
+    let valueX = numberWidth + 8
+    for (index, row) in rows.enumerated() {
+      let number = try text("\(index + 1)", .label, width: numberWidth, alignment: .right)
+      let value = try text(row.text, .step, width: room - valueX)
+      var made = sideBySide(number, value, valueX: valueX, gap: index == 0 ? 5 : 3.5 * scale)
+      if !row.command.isEmpty {
+        let command = try fitted(row.command, .command, width: room - valueX)
+        made.append(
+          Piece(gap: 0.5, height: command.height) { canvas, x, y in
+            command.drawAll(on: canvas, x: x + valueX, y: y)
+          })
+      }
+      pieces += made.count <= 8 ? Piece.together(made) : made
+    }
+    return pieces
+  }
+
+  /// Text in one line, made smaller until it fits; where that would be hard to read, it is wrapped.
+  private func fitted(
+    _ line: String, _ style: TextStyle, width: Double
+  ) throws(SheetRefusal) -> TextLines {
+    let natural = try text(line, style, width: 0, breaking: .never)
+    guard natural.width > width else { return natural }
+    let factor = width / natural.width * 0.99
+    return factor < 0.8
+      ? try text(line, style, width: width)
+      : try text(line, style.scaled(factor), width: 0, breaking: .never)
+  }
+
+  /// Two columns line by line.
+  private func sideBySide(
+    _ left: TextLines, _ right: TextLines, valueX: Double, gap: Double
+  ) -> [Piece] {
+    (0..<max(left.lines.count, right.lines.count)).map { index in
+      let heights = [left, right].compactMap {
+        $0.lines.indices.contains(index) ? $0.lines[index] : nil
+      }
+      let height = heights.map(\.height).max() ?? 0
+      // The letters of both stand on one line.
+      let baseline = heights.map(\.baseline).max() ?? 0
+      return Piece(gap: index == 0 ? gap : 0, height: height) { canvas, x, y in
+        for (lines, place) in [(left, x), (right, x + valueX)]
+        where lines.lines.indices.contains(index) {
+          lines.draw(index, on: canvas, x: place, y: y + baseline - lines.lines[index].baseline)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// How parts stand on the page.
+extension SheetWriter {
+  /// Begins two columns on one page: what follows stands in the left one.
+  ///
+  /// The right one is `right` millimeters wide (15 to 170), the left one has the rest.
+  public mutating func columns(right width: Int) { columns([1, UInt8(clamping: width)]) }
+
+  /// Begins two columns on one page: what follows stands in the left one.
+  ///
+  /// The left one is `left` millimeters wide (15 to 170), the right one has the rest.
+  public mutating func columns(left width: Int) { columns([0, UInt8(clamping: width)]) }
+
+  /// What follows stands in the right one of two columns.
+  public mutating func rightColumn() { columns([2]) }
+
+  /// What follows has the whole width again.
+  public mutating func endColumns() { columns([3]) }
+
+  private mutating func columns(_ change: [UInt8]) {
+    block(.columns) { $0.append(change) }
+  }
+
+  /// The box that explains: a title, and short paragraphs in two columns, each with its label.
+  public mutating func panel(_ title: String, _ rows: [SheetFact]) {
+    block(.panel) { writer in
+      writer.label(title, "the title of a box")
+      writer.rows(rows)
+    }
+  }
+
+  /// Numbered steps, each with its command on a line of its own.
+  public mutating func steps(_ rows: [SheetStep]) {
+    block(.steps) { writer in
+      writer.count(rows.count, "the rows of a list", limit: SheetLimits.rows)
+      for row in rows {
+        writer.text(row.text, "a step")
+        writer.label(row.command, "a command")
+      }
+    }
+  }
+
+  /// A paragraph in small letters.
+  public mutating func note(_ text: String) {
+    block(.note) { $0.text(text, "a note") }
+  }
+}
