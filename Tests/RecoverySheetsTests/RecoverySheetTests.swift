@@ -16,7 +16,8 @@ import Testing
     var lines = [document.title, document.subtitle, document.footer]
     for block in document.blocks {
       switch block {
-      case .heading(let text), .paragraph(let text), .notice(let text), .note(let text):
+      case .heading(let text), .paragraph(let text), .notice(let text), .note(let text),
+        .listing(let text):
         lines.append(text)
       case .facts(let rows), .panel(_, let rows): lines += rows.map { "\($0.label): \($0.text)" }
       case .numbered(let rows, let first, _):

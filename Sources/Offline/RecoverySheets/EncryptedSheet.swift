@@ -13,10 +13,11 @@ extension RecoverySheet {
     let symbols = try sealed.symbols(of: seed.facts.name)
     let mark = frame.mark(.encrypted, of: seed.facts.name, symbols)
     var writer = try frame.writer(seed.facts.name, mark)
-    writer.notice(
-      "The QR codes hold the seed, encrypted with words that are not on any sheet. Without the words "
-        + "this sheet is worth nothing to anybody; keep the two apart, and forget neither.")
     let facts = seed.facts
+    writer.explain(
+      frame.box(
+        .encrypted, wallets, birthHeight: facts.birthHeight, usesPassphrase: facts.usesPassphrase)
+    )
     let stretching = sealed.parameters
     var rows = [
       SheetFact("Seed", facts.name), SheetFact("What it is", seed.form.title),
@@ -32,16 +33,25 @@ extension RecoverySheet {
       SheetFact(
         "Encryption",
         "scrypt N=2^\(stretching.logN) r=\(stretching.r) p=\(stretching.p), ChaCha20-Poly1305; "
-          + "docs/formats.md, Encrypted sheets, version 1"),
+          + "version 1, as the last pages say it"),
     ]
     if !facts.children.isEmpty {
       rows.append(
         SheetFact(
           "Children in it", "\(facts.children.count) (BIP-85); their list is encrypted too"))
     }
-    writer.facts(rows + frame.logFact)
-    writer.heading("Encrypted: the seed\(wallets.isEmpty ? "" : " and its wallets")")
-    try writer.tiles(symbols)
+    let heading = "Encrypted: the seed\(wallets.isEmpty ? "" : " and its wallets")"
+    if symbols.count == 1, let symbol = symbols.first {
+      writer.columns(right: SheetWriter.figureWidth)
+      writer.facts(rows + frame.logFact)
+      writer.rightColumn()
+      try writer.figure(symbol, width: SheetWriter.figureWidth, caption: heading)
+      writer.endColumns()
+    } else {
+      writer.facts(rows + frame.logFact)
+      writer.heading(heading)
+      try writer.tiles(symbols)
+    }
     writer.heading("The same as letters, to type if a QR code cannot be read")
     writer.paragraph(
       "Type each line with the = and the six letters behind it. They find one wrong letter in the line, and "
@@ -51,6 +61,7 @@ extension RecoverySheet {
     writer.steps(steps(of: facts, seed.form, wallets, frame))
     writer.heading("Where the words are kept (not the words!)")
     writer.lines(count: 3)
+    try writer.encryptedFormat()
     return try RecoverySheet(.encrypted, facts.name, symbols, writer)
   }
 
@@ -87,7 +98,7 @@ extension RecoverySheet {
     }
     return list + [
       SheetStep(
-        "Without this program: Samples/read-encrypted-sheet is 80 lines of Python that read it.")
+        "Without this program: the last pages say the format, and hold a reader in Python.")
     ]
   }
 }

@@ -27,6 +27,11 @@ extension BlockLayout {
     pieces(of: try self.text(text, .caption, width: room), gap: 5 * scale)
   }
 
+  /// A program: a line that is too long goes on in the next one, at its beginning.
+  func listing(_ text: String) throws(SheetRefusal) -> [Piece] {
+    pieces(of: try self.text(text, .listing, width: room), gap: 5 * scale)
+  }
+
   private func pieces(of lines: TextLines, gap: Double) -> [Piece] {
     lines.lines.indices.map { index in
       Piece(gap: index == 0 ? gap : 0, height: lines.lines[index].height) { canvas, x, y in

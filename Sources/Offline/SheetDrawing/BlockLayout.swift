@@ -29,6 +29,8 @@ struct BlockLayout {
     var rest = blocks
     while let block = rest.first {
       var made = try self.pieces(from: &rest, in: document)
+      // A heading begins something else: what stood before does not go on with it.
+      if case .heading = block { current = nil }
       for index in made.indices { made[index].heading = current }
       if case .heading(let text) = block { current = again(text) }
       pieces += made
@@ -46,6 +48,7 @@ struct BlockLayout {
     case .paragraph(let text): return try paragraph(text)
     case .notice(let text): return try notice(text)
     case .note(let text): return try note(text)
+    case .listing(let text): return try listing(text)
     case .panel(let title, let rows): return try panel(title, rows)
     case .facts(let rows): return try facts(rows)
     case .numbered(let rows, let first, let isCode):

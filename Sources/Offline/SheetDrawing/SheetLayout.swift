@@ -138,7 +138,8 @@ extension SheetDocument {
     for block in blocks {
       switch block {
       case .heading(let text), .paragraph(let text), .notice(let text), .box(let text),
-        .blankGrid(_, let text), .lines(_, _, _, let text), .note(let text):
+        .blankGrid(_, let text), .lines(_, _, _, let text), .note(let text),
+        .listing(let text):
         open.formUnion(text.unicodeScalars)
       case .facts(let rows): open.formUnion(Self.letters(of: rows))
       case .panel(let title, let rows):

@@ -19,6 +19,7 @@ struct TextStyle {
   static let fact = TextStyle(size: 9)
   static let label = TextStyle(size: 9, isBold: true)
   static let code = TextStyle(size: 8.5, isMono: true)
+  static let listing = TextStyle(size: 6.5, isMono: true, leading: 1.18)
   static let panelTitle = TextStyle(size: 9.5, isBold: true)
   static let panel = TextStyle(size: 8, leading: 1.32)
   static let step = TextStyle(size: 9)

@@ -38,6 +38,8 @@ public enum SheetBlock: Equatable, Sendable {
   case steps([SheetStep])
   /// A paragraph in small letters.
   case note(String)
+  /// Lines of one width, small, as they stand: a program.
+  case listing(String)
   /// The cells of a QR code, and beside them empty ones to copy it into by hand.
   case copy(SheetSymbol)
   /// Words with their numbers as they are stamped into metal.
@@ -114,4 +116,5 @@ enum SheetTag: UInt8 {
   case note = 18
   case copy = 19
   case plate = 20
+  case listing = 21
 }

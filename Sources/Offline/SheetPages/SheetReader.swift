@@ -102,6 +102,7 @@ struct SheetReader {
       return .panel(title: title, try facts())
     case .steps: return .steps(try steps())
     case .note: return .note(try text())
+    case .listing: return .listing(try text())
     case .copy: return .copy(try symbol())
     case .plate: return .plate(try words(withNumbers: true))
     }

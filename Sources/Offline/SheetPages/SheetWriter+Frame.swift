@@ -43,4 +43,9 @@ extension SheetWriter {
   public mutating func note(_ text: String) {
     block(.note) { $0.text(text, "a note") }
   }
+
+  /// Lines in small letters of one width, with the spaces that they begin with: a program's source.
+  public mutating func listing(_ text: String) {
+    block(.listing) { $0.text(text, "a listing") }
+  }
 }

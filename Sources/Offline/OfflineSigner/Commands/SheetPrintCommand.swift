@@ -306,7 +306,8 @@ struct SheetPrintCommand: SignerCommand {
     let count = words ?? .twentyFour
     let sheet = try hinted { () throws(RecoverySheetError) in
       try RecoverySheet.blank(
-        words: count.rawValue, paper: paper ?? .a4, program: SheetProgram.name)
+        words: count.rawValue, paper: paper ?? .a4, program: SheetProgram.name,
+        language: language ?? .english)
     }
     try output.requireConsent(isSecret: false, agreed: consent.yes, console)
     let written = try output.write(sheet.document, on: console)
