@@ -243,16 +243,18 @@ enum Paper {
 
   /// The page with its empty grid filled in by hand: no cell up to its edge, and each another one.
   static func filled(_ page: GrayPicture, with modules: [[Bool]]) throws -> GrayPicture {
-    // The grid's own lines are the longest but those that go across the whole page.
-    let lines = (0..<page.height).compactMap { row -> (row: Int, run: Range<Int>)? in
+    // The grids' own lines are the longest but those that go across the whole page; the SeedQR's grid is at the right.
+    let lines = (0..<page.height).flatMap { row -> [(row: Int, run: Range<Int>)] in
       let dots = page.pixels[row * page.width..<(row + 1) * page.width]
-      let runs = dots.split { $0 >= 200 }
-      guard let longest = runs.max(by: { $0.count < $1.count }) else { return nil }
-      let start = longest.startIndex - row * page.width
-      return (row, start..<start + longest.count)
-    }.filter { (page.width * 4 / 10..<page.width * 8 / 10).contains($0.run.count) }
+      return dots.split { $0 >= 200 }.map { run in
+        let start = run.startIndex - row * page.width
+        return (row, start..<start + run.count)
+      }
+    }.filter {
+      (page.width * 3 / 10..<page.width / 2).contains($0.run.count)
+        && $0.run.lowerBound > page.width / 2
+    }
     let first = try #require(lines.first)
-    // Of two grids the first one.
     let last = try #require(lines.last { abs($0.run.count - first.run.count) < 4 })
     let side = Double(last.row - first.row) / Double(modules.count)
     var pixels = page.pixels
