@@ -1,3 +1,5 @@
+import BitcoinPSBT
+import BitcoinPrimitives
 import Bytes
 import Foundation
 import TerminalUI
@@ -123,5 +125,26 @@ import Testing
     let bad = try desk.write(wrong.joined(separator: "\n"), to: "bad.txt")
     let refused = desk.run("wallet", "register", "other", "--from", bad, "--yes")
     #expect(refused.code == .failed && refused.err.contains("line 1 has more than one"))
+  }
+
+  @Test func `a packet with bytes that look like a check is read as the packet that it is`() throws
+  {
+    let desk = try Desk.withSeed()
+    let account = try desk.account()
+    let honest = try PaymentFixture().psbt(from: account)
+    var transaction = honest.unsignedTransaction
+    let line = Array("\na=ABCDEF\n".utf8)
+    transaction.outputs.append(
+      TxOut(rawValue: 0, scriptPubKey: Script([0x6a, UInt8(line.count)] + line)))
+    var updater = Updater(try Creator(transaction).created())
+    try updater.addPreviousTransaction(
+      try #require(honest.inputs[0].nonWitnessUTXO), toInput: 0)
+    try updater.add(account, branch: 0, index: 3, toInput: 0)
+    try updater.add(account, branch: 1, index: 0, toOutput: 1)
+    let packet = updater.psbt.encoded()
+    #expect(CheckedText.isOne(packet))
+    try Data(packet).write(to: URL(filePath: desk.path("binary.psbt")))
+    let ran = desk.run("review", desk.path("binary.psbt"))
+    #expect(ran.code == .done, "\(ran.err)")
   }
 }

@@ -71,7 +71,8 @@ import Testing
     for expected in [
       "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
       "SYMBOL 25 58 the SeedQR of savings", "MARK 25",
-      "Digits of the SeedQR: 0000 0000 ", "Fingerprint: 73c5da0a", "Birth height: block 850000",
+      "Digits of the SeedQR (words counted from 0): 0000 0000 ", "Fingerprint: 73c5da0a",
+      "Birth height: block 850000",
       "offline-signer 0.2", "2 of", "again before 2027-11-21",
       "0. tb1q skj2 s0cn qpjh gzfk nm77 fcs5 a25j 5lum zgx6 l6",
       "1. tb1q xmhz 2pl5 kk3c fhzr trhh 0x66 7ve3 7s9h vsz6 fl",

@@ -21,7 +21,8 @@ extension RecoverySheet {
     writer.columns(right: SheetWriter.figureWidth)
     writer.seedFacts(seed, frame)
     if let digits = seed.digits {
-      writer.secretLine(label: "Digits of the SeedQR", digits.bytes, isSmall: true)
+      writer.secretLine(
+        label: "Digits of the SeedQR (words counted from 0)", digits.bytes, isSmall: true)
     }
     writer.rightColumn()
     try writer.figure(seed.symbol, width: SheetWriter.figureWidth, caption: caption(of: seed))

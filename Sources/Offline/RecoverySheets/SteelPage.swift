@@ -18,8 +18,8 @@ extension SheetWriter {
     heading("For steel: the \(count) words")
     note(
       "Four letters of a word are enough: no two words of the list begin with the same four. Behind them "
-        + "stands the word's number in the list, counted from 1, as digits and as twelve dots: punch the "
-        + "black ones, whose values above them add up to the number. Letters or numbers alone bring "
+        + "stands the word's number in the list, counted from 1 (the SeedQR's digits count from 0), "
+        + "as digits and as twelve dots: punch the black ones, whose values above them add up to the number. Letters or numbers alone bring "
         + "the words back; stamp both if there is room. Stamp the fingerprint \(seed.facts.fingerprint), "
         + "too.")
     plate(seed.written)
@@ -28,7 +28,7 @@ extension SheetWriter {
       heading("For steel: the CompactSeedQR")
       copy(
         caption: "The same words for a camera. Fill in the grey corners and each cell with a dot, "
-          + "block by block: A1, A2 and on. Then read it back: `seed verify \(seed.facts.name) --from camera`.",
+          + "block by block: A1, A2 and on. Then read it back: offline-signer seed verify \(seed.facts.name) --from camera",
         modules)
     }
   }

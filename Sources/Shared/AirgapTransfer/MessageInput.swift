@@ -187,11 +187,20 @@ public struct MessageInput: Sendable {
     _ bytes: [UInt8], _ console: Console
   ) throws(ProgramError) -> AirgapMessage {
     guard PictureKind.isPicture(bytes) else {
-      let text = try mended(bytes, console)
       do throws(AirgapMessageError) {
-        return try Recognizer.message(text)
+        return try Recognizer.message(bytes)
       } catch {
-        throw ProgramError(error, during: ForeignText.shown(argument))
+        // Only what is nothing else by itself can have been typed from lines with checks: a packet may hold bytes that
+        // look like one.
+        if case .secret = error { throw ProgramError(error, during: ForeignText.shown(argument)) }
+        guard let text = try mended(bytes, console) else {
+          throw ProgramError(error, during: ForeignText.shown(argument))
+        }
+        do throws(AirgapMessageError) {
+          return try Recognizer.message(text)
+        } catch {
+          throw ProgramError(error, during: ForeignText.shown(argument))
+        }
       }
     }
     let isAnimation = bytes.starts(with: Array("GIF".utf8))
@@ -223,9 +232,9 @@ public struct MessageInput: Sendable {
     return try chosen(pictures, ForeignText.shown(argument), console)
   }
 
-  /// A text that was typed from lines with checks, without these; anything else as it is.
-  private func mended(_ bytes: [UInt8], _ console: Console) throws(ProgramError) -> [UInt8] {
-    guard CheckedText.isOne(bytes) else { return bytes }
+  /// A text that was typed from lines with checks, without these; nil for anything else.
+  private func mended(_ bytes: [UInt8], _ console: Console) throws(ProgramError) -> [UInt8]? {
+    guard !bytes.contains(0), CheckedText.isOne(bytes) else { return nil }
     do throws(CheckedTextError) {
       let read = try CheckedText(typed: bytes, capitals: false)
       let text = try read.text()
