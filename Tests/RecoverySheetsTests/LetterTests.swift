@@ -60,7 +60,7 @@ import Testing
       LetterSentences.english.heading, LetterSentences.english.neverText,
     ] { #expect(words.contains(expected), "\(expected)") }
     for once in [
-      "The wallets, for the machine", "again before 2027-11-21", "--as words --words 12 --index 7",
+      "The wallets, for the computer", "again before 2027-11-21", "--as words --words 12 --index 7",
       "BOX \(sentences.signatureBox)",
     ] { #expect(words.ranges(of: once).count == 1, "\(once)") }
     #expect(!words.contains("{"))

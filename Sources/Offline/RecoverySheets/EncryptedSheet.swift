@@ -73,7 +73,9 @@ extension RecoverySheet {
     var list = [
       steps.home,
       steps.seed(
-        facts, [], photos: "a folder with photographs of this sheet, and type the words",
+        facts, [],
+        photos: "a folder with photographs of this sheet, taken with that computer, and type "
+          + "the words",
         otherwise: "or, for PHOTOS, a text file with the lines of letters, as they are printed"),
     ]
     if facts.usesPassphrase {
@@ -91,7 +93,7 @@ extension RecoverySheet {
     } else {
       list += [
         SheetStep(
-          "Its wallets come with it. For each, for the machine with a network:",
+          "Its wallets come with it. For each, for the computer with a network:",
           "offline-signer wallet export NAME --out wallet.gif"),
         steps.watching("NAME", from: "wallet.gif", "that file", wallets.birthHeight),
       ]

@@ -66,7 +66,7 @@ extension RecoverySheet {
       steps.seed(
         facts,
         seed.form.importOptions + (facts.usesPassphrase ? ["--with-bip39-passphrase"] : []),
-        photos: "a folder with photographs of this sheet",
+        photos: "a folder with photographs of this sheet, taken with that computer",
         otherwise: "or --from terminal, and type what is printed above"),
     ]
     if facts.usesPassphrase {

@@ -21,7 +21,7 @@ extension RecoverySheet {
       LetterText(language, wallets, seeds, frame).write(on: &writer, isFirst: number == 0)
     }
     writer.pageBreak()
-    writer.heading("The wallets, for the machine")
+    writer.heading("The wallets, for the computer")
     try writer.wallets(wallets, frame)
     return try RecoverySheet(.inheritance, subject, symbols, writer)
   }

@@ -9,9 +9,9 @@ internal import SheetPages
 struct RestoreSteps {
   let network: Network
 
-  /// A home on a machine without a network.
+  /// A home on a computer without a network.
   var home: SheetStep {
-    SheetStep("On a machine without a network:", "offline-signer init --network \(network.name)")
+    SheetStep("On a computer without a network:", "offline-signer init --network \(network.name)")
   }
 
   /// Taking a seed from paper; `options` is what the paper cannot say to a camera.
@@ -28,7 +28,7 @@ struct RestoreSteps {
   func accounts(
     of name: String, _ form: SheetSeed.Form? = nil, from height: UInt32?
   ) -> [SheetStep] {
-    let carry = "Carry this to the machine with a network:"
+    let carry = "Carry this to the computer with a network:"
     if form == .singleKey {
       return [
         SheetStep(carry, "offline-signer account export \(name) --out key.png"),
@@ -48,7 +48,7 @@ struct RestoreSteps {
     _ name: String, from what: String, _ said: String, _ height: UInt32?
   ) -> SheetStep {
     SheetStep(
-      "On a machine with a network. \(what) is \(said). \(range(height))Compare the first address.",
+      "On a computer with a network. \(what) is \(said). \(range(height))Compare the first address.",
       "online-coordinator wallet import \(name) --from \(what)\(since(height))")
   }
 

@@ -194,7 +194,7 @@ extension RecoverySheet {
         seed, options,
         photos: share.form == .xor
           ? "a folder with a photograph of the QR code of each part, and nothing else"
-          : "a folder with a photograph of each sheet",
+          : "a folder with a photograph of each sheet, taken with that computer",
         otherwise: "or --from terminal, and type them one by one"),
     ]
     if share.form == .slip39 {

@@ -45,8 +45,9 @@ extension BoxSentences {
       "Nespěchejte; čekáním se nic neztratí. Najděte ona slova. Otevřete tuto stránku na počítači "
       + "bez sítě, tímto programem nebo čtecím programem, jehož zdrojový kód je vytištěn s ní.",
     firstWithWallet:
-      "Uložte tuto stránku k papírům, na kterých jsou klíče. Každý z programů níže ukáže z QR "
-      + "kódu zůstatek; než na první adresu někdo zaplatí, porovnejte ji s touto stránkou.",
+      "Uložte tuto stránku k papírům, na kterých jsou klíče. Program, který zná zde "
+      + "uvedenou normu, ukáže z QR kódu zůstatek; než na první adresu někdo zaplatí, "
+      + "porovnejte ji s touto stránkou.",
     firstWithBlank:
       "Pište rukou a o samotě, a než k tomuto klíči pošlete mince, pro kontrolu všechno znovu "
       + "přečtěte.",

@@ -45,9 +45,9 @@ extension BoxSentences {
       "Take your time; waiting loses nothing. Find the words. Open this page on a computer without "
       + "a network, with this program or with the reader whose source is printed with it.",
     firstWithWallet:
-      "Keep it with the papers that hold the keys. Any of the programs below shows the "
-      + "balance from the QR code; compare the first address with this page before anybody "
-      + "pays to it.",
+      "Keep it with the papers that hold the keys. A program that knows the standard named "
+      + "here shows the balance from the QR code; compare the first address with this page "
+      + "before anybody pays to it.",
     firstWithBlank: "Write by hand, alone, and read it back before any coin is sent to it.",
     neverWithSecret:
       "Do not show, send or read this out to anybody, and do not type it into a smartphone, a "

@@ -52,9 +52,9 @@ extension BoxSentences {
       + "ordinateur sans réseau, avec ce logiciel ou avec le lecteur dont le code source est imprimé avec "
       + "elle.",
     firstWithWallet:
-      "Gardez cette page avec les papiers qui portent les clés. Chacun des logiciels "
-      + "ci-dessous montre le solde à partir du code QR ; comparez la première adresse à celle "
-      + "de cette page avant que quiconque y envoie un paiement.",
+      "Gardez cette page avec les papiers qui portent les clés. Un logiciel qui connaît la "
+      + "norme indiquée ici montre le solde à partir du code QR ; comparez la première "
+      + "adresse à celle de cette page avant que quiconque y envoie un paiement.",
     firstWithBlank:
       "Écrivez à la main, sans témoin, et relisez le tout avant d’envoyer le moindre bitcoin.",
     neverWithSecret:

@@ -51,9 +51,9 @@ extension BoxSentences {
       + "Öffnen Sie diese Seite auf einem Rechner ohne Netzwerk, mit diesem Programm oder mit "
       + "dem Leseprogramm, dessen Quelltext mit abgedruckt ist.",
     firstWithWallet:
-      "Bewahren Sie diese Seite bei den Papieren mit den Schlüsseln auf. Jedes der Programme "
-      + "unten zeigt anhand des QR-Codes das Guthaben; vergleichen Sie die erste Adresse mit "
-      + "dieser Seite, bevor jemand dorthin zahlt.",
+      "Bewahren Sie diese Seite bei den Papieren mit den Schlüsseln auf. Ein Programm, das "
+      + "die hier genannte Norm kennt, zeigt anhand des QR-Codes das Guthaben; vergleichen "
+      + "Sie die erste Adresse mit dieser Seite, bevor jemand dorthin zahlt.",
     firstWithBlank:
       "Schreiben Sie von Hand und allein, und prüfen Sie alles noch einmal, bevor Sie "
       + "Bitcoins dorthin senden.",

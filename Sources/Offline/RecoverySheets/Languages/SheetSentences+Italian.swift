@@ -50,9 +50,9 @@ extension BoxSentences {
       + "pagina su un computer senza rete, con questo programma o con quello di lettura il cui "
       + "codice sorgente è stampato con essa.",
     firstWithWallet:
-      "Conservi questa pagina con le carte che portano le chiavi. Ogni programma qui sotto mostra "
-      + "il saldo dal codice QR; confronti il primo indirizzo con questa pagina prima che riceva "
-      + "denaro.",
+      "Conservi questa pagina con le carte che portano le chiavi. Un programma che conosce "
+      + "lo standard indicato qui mostra il saldo dal codice QR; confronti il primo "
+      + "indirizzo con questa pagina prima che riceva denaro.",
     firstWithBlank:
       "Scriva a mano, senza nessuno accanto, e rilegga tutto prima di mandarvi delle monete.",
     neverWithSecret:

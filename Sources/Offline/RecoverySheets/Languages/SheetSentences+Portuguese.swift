@@ -49,9 +49,9 @@ extension BoxSentences {
       + "computador sem rede, com este programa ou com o programa de leitura cujo código-fonte "
       + "está impresso com ela.",
     firstWithWallet:
-      "Guarde esta página com os papéis que têm as chaves. Qualquer dos programas abaixo mostra o "
-      + "saldo a partir do código QR; compare o primeiro endereço com esta página antes que "
-      + "alguém pague para ele.",
+      "Guarde esta página com os papéis que têm as chaves. Um programa que conheça a norma "
+      + "aqui indicada mostra o saldo a partir do código QR; compare o primeiro endereço com "
+      + "esta página antes que alguém pague para ele.",
     firstWithBlank:
       "Escreva à mão e sem ninguém por perto, e releia tudo para confirmar antes de enviar moedas.",
     neverWithSecret:

@@ -50,9 +50,9 @@ extension BoxSentences {
       "Tómese su tiempo: por esperar no se pierde nada. Busque las palabras. Abra esta página en un ordenador "
       + "sin red, con este programa o con el lector cuyo código fuente está impreso con ella.",
     firstWithWallet:
-      "Guarde esta página con los papeles que tienen las claves. Cualquiera de los programas "
-      + "de abajo muestra el saldo a partir del código QR; compare la primera dirección con la "
-      + "de esta página antes de que nadie le pague.",
+      "Guarde esta página con los papeles que tienen las claves. Un programa que conozca "
+      + "la norma indicada aquí muestra el saldo a partir del código QR; compare la primera "
+      + "dirección con la de esta página antes de que nadie le pague.",
     firstWithBlank:
       "Escriba a mano y a solas, y léalo todo otra vez para comprobarlo antes de enviar "
       + "bitcoins.",
