@@ -79,7 +79,7 @@ public struct SheetFrame: Sendable {
       footer: """
         \(kind.title): \(subject), print \(mark.spoken), \(printed), \(program)
         Read back on ______________ by ______________ , again before \(nextDrill) ______________
-        Every page of this print has the same number; the small code at the right holds only that number.\
+        Every page of this print has its number; the code at the right holds only that.\
         \(logLine)
         """)
     // 25 modules at Q; a longer name of a kind has them at M.
