@@ -86,6 +86,58 @@ import Testing
   }
 }
 
+/// Bytes that may be the entropy of a seed have no checksum that would notice a wrong answer.
+@Suite struct DamagedEntropyTests {
+  /// A QR code of level L in which so many code words are wrong and do not look it.
+  private func read(
+    _ bytes: [UInt8], version: Int32, wrong: Int, letters: Bool = false
+  ) throws -> [[UInt8]] {
+    let input = try #require(QRinput_new2(version, QR_ECLEVEL_L))
+    defer { QRinput_free(input) }
+    let mode = letters ? QR_MODE_AN : QR_MODE_8
+    try #require(QRinput_append(input, mode, Int32(bytes.count), bytes) == 0)
+    let code = try #require(QRcode_encodeInput(input))
+    defer { QRcode_free(code) }
+    let shape = SymbolShape.all[Int(version) - 1]
+    try #require(Int(code.pointee.width) == shape.size)
+    // Words 9, 10, ...: too far on to be left out before all check words are used up.
+    let turned = (0..<wrong).map { shape.order[8 * (9 + $0) + 3] }
+    let (scale, side) = (4, (shape.size + 8) * 4)
+    var pixels = [UInt8](repeating: 255, count: side * side)
+    for at in 0..<shape.size * shape.size {
+      guard (code.pointee.data[at] & 1 == 1) != turned.contains(at) else { continue }
+      let (top, left) = ((at / shape.size + 4) * scale, (at % shape.size + 4) * scale)
+      for row in top..<top + scale {
+        for column in left..<left + scale { pixels[row * side + column] = 0 }
+      }
+    }
+    let picture = try #require(GrayPicture(width: side, height: side, pixels: pixels))
+    return DamagedReading(picture).symbols(at: FinderSearch(picture).finders())
+      .compactMap(\.content)
+  }
+
+  /// 7 check words at version 1 and 10 at version 2; each wrong word costs two.
+  @Test(arguments: [(16, 1 as Int32, 1), (20, 2, 3), (24, 2, 3), (28, 2, 3), (32, 2, 3)])
+  func `entropy is read with four check words left over, not with fewer`(
+    count: Int, version: Int32, most: Int
+  ) throws {
+    let bytes = DrawnSymbol.bytes(count)
+    for wrong in 0...most {
+      #expect(try read(bytes, version: version, wrong: wrong) == [bytes], "\(wrong) wrong")
+    }
+    #expect(try read(bytes, version: version, wrong: most + 1).isEmpty)
+  }
+
+  @Test func `what cannot be entropy is read with two`() throws {
+    for (count, version, wrong) in [(17, 1 as Int32, 2), (15, 1, 2), (31, 2, 4), (30, 2, 4)] {
+      let bytes = DrawnSymbol.bytes(count)
+      #expect(try read(bytes, version: version, wrong: wrong) == [bytes], "\(count) bytes")
+    }
+    let letters = Array("UR:BYTES/AEADCYLA".utf8).prefix(16)
+    #expect(try read(Array(letters), version: 1, wrong: 2, letters: true) == [Array(letters)])
+  }
+}
+
 @Suite struct ReedSolomonTests {
   /// A block of 44 words with 10 check words: version 2 at level L, as libqrencode wrote it.
   private func block() throws -> [UInt8] {

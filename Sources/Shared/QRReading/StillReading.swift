@@ -12,15 +12,17 @@ struct StillReading {
 
   private let scanner: SymbolScanner
   private let picture: GrayPicture
+  /// Each QR code that was read, at its place: copies of one are kept apart.
   private(set) var found: [FoundSymbol] = []
-  private var work = 0
+  /// The pixels of all preparations so far: 0 where the picture was read as it is.
+  private(set) var work = 0
 
   init(_ picture: GrayPicture, _ scanner: SymbolScanner) {
     self.picture = picture
     self.scanner = scanner
   }
 
-  /// The contents of all QR codes that were read, from the top and from the left.
+  /// The contents of all QR codes that were read, from the top and from the left, each once.
   mutating func symbols() -> [[UInt8]] {
     keep(scanner.places(in: picture))
     keep(SecondScanner.scan(picture))
@@ -34,11 +36,18 @@ struct StillReading {
   }
 
   private var contents: [[UInt8]] {
-    found.sorted { ($0.place.top, $0.place.left) < ($1.place.top, $1.place.left) }
-      .compactMap(\.content)
+    var contents: [[UInt8]] = []
+    let sorted = found.sorted { ($0.place.top, $0.place.left) < ($1.place.top, $1.place.left) }
+    for content in sorted.compactMap(\.content) where !contents.contains(content) {
+      contents.append(content)
+    }
+    return contents
   }
 
-  /// Keeps what is new; `scale` and the offset bring places back into the picture.
+  /// Keeps what lies at a new place; `scale` and the offset bring places back into the picture.
+  ///
+  /// A copy of a QR code that was read is kept too: its squares would count as unread otherwise, and
+  /// a clean sheet with two copies would be prepared in every way.
   private mutating func keep(
     _ symbols: [FoundSymbol], scale: Double = 1, right: Int = 0, down: Int = 0
   ) {
@@ -47,7 +56,8 @@ struct StillReading {
       let place = symbol.place.scaled(scale, right: Double(right), down: Double(down))
       // The readers may differ about the bytes of one QR code: the first one counts.
       let isKnown = found.contains {
-        $0.content == content || $0.place.grown(0.8).holds(place.middle)
+        $0.place.grown(0.8).holds(place.middle)
+          || place.corners.count != 4 && $0.content == content
       }
       if !isKnown { found.append(FoundSymbol(content: content, place: place)) }
     }

@@ -2,14 +2,19 @@
 struct SymbolBits {
   private let words: [UInt8]
   private var place = 0
+  private var hasBytes = false
 
   private init(_ words: [UInt8]) { self.words = words }
 
-  /// The bytes that the data words say; nil for what is not read here (kanji, parts of a series) and
+  /// The bytes that the data words say, and whether any were written as bytes, not as digits or
+  /// letters; nil for what is not read here (kanji, parts of a series) and
   /// for words that no encoder writes.
-  static func content(_ words: [UInt8], version: Int) -> [UInt8]? {
+  static func content(
+    _ words: [UInt8], version: Int
+  ) -> (content: [UInt8], hasBytes: Bool)? {
     var bits = SymbolBits(words)
-    return bits.content(version)
+    guard let content = bits.content(version) else { return nil }
+    return (content, bits.hasBytes)
   }
 
   private var left: Int { words.count * 8 - place }
@@ -38,6 +43,7 @@ struct SymbolBits {
         guard let count = take([9, 11, 13][size]), let text = letters(count) else { return nil }
         content += text
       case 4:
+        hasBytes = true
         guard let count = take([8, 16, 16][size]) else { return nil }
         for _ in 0..<count {
           guard let byte = take(8) else { return nil }

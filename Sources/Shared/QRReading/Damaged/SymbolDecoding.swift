@@ -1,19 +1,34 @@
 extension ModuleShades {
   /// Check words that must be left over in each block: they say that the answer is right.
   static let spare = 2
+  /// The same for bytes that may be the entropy of a seed (CompactSeedQR): no checksum of their own
+  /// would notice a wrong answer, which is another seed.
+  static let spareForEntropy = 4
+  /// How many bytes the entropy of a seed has.
+  private static let entropyLengths = [16, 20, 24, 28, 32]
 
   /// The bytes that the QR code says; nil where too much of it is damaged.
   ///
   /// Code words with the least trust are left out, a few more each time, until what remains agrees.
   func content() -> [UInt8]? {
     for (level, mask) in formats() {
-      if let words = words(level: level, mask: mask),
-        let content = SymbolBits.content(words, version: shape.version)
-      {
-        return content
+      guard let likely = content(level: level, mask: mask, spare: Self.spare) else { continue }
+      guard likely.hasBytes, Self.entropyLengths.contains(likely.content.count) else {
+        return likely.content
+      }
+      if let sure = content(level: level, mask: mask, spare: Self.spareForEntropy) {
+        return sure.content
       }
     }
     return nil
+  }
+
+  private func content(
+    level: Int, mask: Int, spare: Int
+  ) -> (content: [UInt8], hasBytes: Bool)? {
+    words(level: level, mask: mask, spare: spare).flatMap {
+      SymbolBits.content($0, version: shape.version)
+    }
   }
 
   /// The two levels and masks that both copies of the format information are nearest to.
@@ -55,8 +70,8 @@ extension ModuleShades {
     }
   }
 
-  /// The data words of all blocks, corrected.
-  private func words(level: Int, mask: Int) -> [UInt8]? {
+  /// The data words of all blocks, corrected with at least `spare` check words left over in each.
+  private func words(level: Int, mask: Int, spare: Int) -> [UInt8]? {
     let (words, trust) = read(mask)
     let (data, checks) = shape.blocks(level: level)
     let short = data.min() ?? 0
@@ -69,20 +84,22 @@ extension ModuleShades {
       }
       let start = data.reduce(0, +)
       places += (0..<checks).map { start + $0 * data.count + block }
-      guard let right = corrected(places, words, trust, checks: checks) else { return nil }
+      guard let right = corrected(places, words, trust, checks: checks, spare: spare) else {
+        return nil
+      }
       result += right.prefix(data[block])
     }
     return result
   }
 
   private func corrected(
-    _ places: [Int], _ words: [UInt8], _ trust: [Float], checks: Int
+    _ places: [Int], _ words: [UInt8], _ trust: [Float], checks: Int, spare: Int
   ) -> [UInt8]? {
     let block = places.map { words[$0] }
     let doubtful = places.indices.sorted { trust[places[$0]] < trust[places[$1]] }
-    for count in 0...checks - Self.spare {
+    for count in 0...checks - spare {
       let found = ReedSolomon.corrected(
-        block, checks: checks, erased: Array(doubtful.prefix(count)), spare: Self.spare)
+        block, checks: checks, erased: Array(doubtful.prefix(count)), spare: spare)
       if let found { return found.block }
     }
     return nil
