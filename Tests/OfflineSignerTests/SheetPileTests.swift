@@ -4,6 +4,8 @@ import Foundation
 import Photographs
 import QRReading
 import RecoverySheets
+import SecureMemory
+import SheetMaking
 import TerminalUI
 import Testing
 
@@ -102,5 +104,129 @@ import Testing
     #expect(run.out.contains("Read: the public sheet of fresh"), "\(run.out)")
     let alone = desk.run("sheet", "check", bad)
     #expect(alone.code == .failed && alone.err.contains("what counts is the paper"))
+  }
+
+  // MARK: Nothing is lent
+
+  /// A scan of a page without its foot, where the mark stands.
+  private static func footless(_ page: String, at path: String) throws -> String {
+    let whole = try GrayPicture(png: Data(contentsOf: URL(fileURLWithPath: page)))
+    let height = whole.height * 88 / 100
+    let upper = try #require(
+      GrayPicture(
+        width: whole.width, height: height, pixels: Array(whole.pixels[..<(whole.width * height)]))
+    )
+    try Data(Scenes.jpeg(upper)).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// One picture of two pages that lie side by side.
+  private static func both(_ one: String, _ other: String, at path: String) throws -> String {
+    let pages = try [one, other].map {
+      try GrayPicture(png: Data(contentsOf: URL(fileURLWithPath: $0)))
+    }
+    let height = try #require(pages.map(\.height).min())
+    let pixels = (0..<height).flatMap { row in
+      pages.flatMap { $0.pixels[row * $0.width..<(row + 1) * $0.width] }
+    }
+    let picture = try #require(
+      GrayPicture(width: pages.reduce(0) { $0 + $1.width }, height: height, pixels: pixels))
+    try Data(Scenes.jpeg(picture)).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// What a sheet of this kind misses, and the notes on it.
+  private static func torn(_ kind: SheetKind, in run: Desk.Run) -> (missing: String, notes: String)?
+  {
+    let sheet = run.json["sheets"]?.arrayValue?.first {
+      $0["sheet"]?.stringValue?.hasPrefix("the \(kind.title.lowercased()) of fresh") == true
+    }
+    guard let sheet, sheet["whole"] == .bool(false) else { return nil }
+    func words(_ name: String) -> String {
+      sheet[name]?.arrayValue?.compactMap(\.stringValue).joined(separator: "; ") ?? ""
+    }
+    return (words("missing"), words("notes"))
+  }
+
+  @Test func `a page without a mark counts for none of several sheets`() throws {
+    let (desk, pages) = try Self.printed()
+    let letter = pages["inheritance"] ?? []
+    let page = try #require(pages["public"]?.first)
+    let footless = try Self.footless(page, at: desk.path("footless.jpg"))
+    // Of one sheet it counts.
+    let alone = desk.run(["sheet", "check", footless] + (pages["public"] ?? []).reversed())
+    #expect(alone.code == .done, "\(alone.err)")
+    // The full sheet has its mark alone, from a picture of two sheets; its QR codes of the wallet
+    // are those of the public sheet, and no other page lends them.
+    let first = try #require(pages["full"]?.first)
+    let two = try Self.both(first, page, at: desk.path("two.jpg"))
+    let run = desk.run(["sheet", "check", two, footless] + letter + ["--json"])
+    #expect(run.code == .failed && run.json["whole"] == .bool(false), "\(run.out)")
+    let full = try #require(Self.torn(.full, in: run), "\(run.out)")
+    #expect(full.missing.contains("fresh-wpkh-0") && full.missing.contains("SeedQR"), "\(full)")
+    #expect(full.notes.contains("check this sheet alone"), "\(full)")
+    let torn = try #require(Self.torn(.public, in: run), "\(run.out)")
+    #expect(torn.missing.contains("fresh-wpkh-0"), "\(torn)")
+    #expect(Self.torn(.inheritance, in: run) == nil, "the letter has pages of its own")
+    #expect(run.err.contains("check each sheet alone"), "\(run.err)")
+    #expect(!run.out.contains(#""readBack": "fresh""#), "\(run.out)")
+    let read = try desk.contents().sheets.filter { $0.verified != nil }.map(\.sheetKind)
+    #expect(Set(read) == [.public, .inheritance], "the public sheet by itself, before")
+  }
+
+  @Test func `a page without a mark that was not counted is told, beside whole sheets`() throws {
+    let (desk, pages) = try Self.printed()
+    let first = try #require(pages["full"]?.first)
+    let footless = try Self.footless(first, at: desk.path("footless.jpg"))
+    let both = (pages["public"] ?? []) + (pages["inheritance"] ?? [])
+    let run = desk.run(["sheet", "check", footless] + both + ["--json"])
+    #expect(run.code == .failed && run.json["whole"] == .bool(false), "\(run.out)")
+    #expect(run.json["uncounted"]?.arrayValue?.count == 1, "\(run.out)")
+    #expect(run.err.contains("footless.jpg shows no mark"), "\(run.err)")
+    #expect(run.err.contains("the sheets that were read are whole"), "\(run.err)")
+    #expect(desk.run(["sheet", "check"] + both).code == .done)
+    // What is on it was read on pages of its own, too: nothing is missing.
+    let all = desk.run(["sheet", "check", footless] + both + (pages["full"] ?? []))
+    #expect(all.code == .done, "\(all.err)")
+    #expect(all.out.contains("shows no mark; all that is on it was read on other pages"))
+  }
+
+  @Test func `what one look through a camera saw of two sheets is refused`() throws {
+    let marks = [SheetKind.full, .public].map { SheetMark($0, .zero, of: "fresh", printed: 1) }
+    var symbols = SecretList()
+    for mark in marks { mark.symbol.withUnsafeBytes { symbols.append($0) } }
+    Array("wallet".utf8).withUnsafeBytes { symbols.append($0) }
+    let look = SheetPile(symbols, pages: [[0, 2, 1]])
+    let refusal = try #require(look.refusal(ofLook: [0, 2, 1]))
+    #expect(refusal.message.contains("2 different sheets"))
+    #expect(refusal.hint.contains("one at a time"))
+    #expect(look.refusal(ofLook: [0, 2, 0]) == nil)
+  }
+
+  @Test func `a QR code belongs to the one mark on its page, whatever else was read`() {
+    let marks = [SheetKind.full, .public].map { SheetMark($0, .zero, of: "fresh", printed: 1) }
+    var symbols = SecretList()
+    for mark in marks { mark.symbol.withUnsafeBytes { symbols.append($0) } }
+    for text in ["own", "other", "bare", "common"] {
+      Array(text.utf8).withUnsafeBytes { symbols.append($0) }
+    }
+    func counts(_ pages: [[Int]], _ mark: Int) -> Set<Int> {
+      let sheet = SheetPile(symbols, pages: pages).sheet(marks[mark], in: symbols)
+      return sheet.all(Set(0..<sheet.symbols.count))
+    }
+    #expect(counts([[0, 2, 0], [1, 3], [4], [0, 1, 5]], 0) == [0, 2])
+    #expect(counts([[0, 2, 0], [1, 3], [4], [0, 1, 5]], 1) == [1, 3])
+    #expect(SheetPile(symbols, pages: [[0, 2], [1, 3], [4], [0, 1, 5], []]).shared == [2, 3])
+    // The same QR code on a page of each is of both.
+    #expect(counts([[0, 5], [1, 5]], 0) == [0, 5] && counts([[0, 5], [1, 5]], 1) == [1, 5])
+  }
+
+  @Test func `a page without a mark counts for the only sheet that was read`() {
+    var symbols = SecretList()
+    let mark = SheetMark(.full, .zero, of: "fresh", printed: 1)
+    mark.symbol.withUnsafeBytes { symbols.append($0) }
+    Array("bare".utf8).withUnsafeBytes { symbols.append($0) }
+    let pile = SheetPile(symbols, pages: [[0], [1]])
+    #expect(pile.shared.isEmpty && pile.sheet(mark, in: symbols).symbols.count == 2)
   }
 }

@@ -81,12 +81,7 @@ package struct SheetCheck {
     in symbols: borrowing SecretList, expecting kind: SheetKind? = nil
   ) throws(ProgramError) -> SheetMark? {
     let marks = SheetMark.marks(in: symbols)
-    guard marks.count <= 1 else {
-      let names = marks.map { "\($0.kind.title.lowercased()) \($0.spoken)" }
-      throw ProgramError(
-        "these are \(marks.count) different sheets: \(names.joined(separator: ", "))",
-        hint: "check one at a time; the number of the print is at the foot of each page")
-    }
+    guard marks.count <= 1 else { throw SheetPile.refusal(of: marks) }
     if let mark = marks.first, let kind, mark.kind != kind {
       throw ProgramError(
         "this sheet is not of the kind \(kind.rawValue): its mark says \(mark.kind.rawValue), print "

@@ -1,11 +1,14 @@
 package import RecoverySheets
 package import SecureMemory
 internal import SeedForms
+package import TerminalUI
 
 /// Pages of several sheets in any order, and which QR codes may belong to which of them.
 ///
-/// A sheet's own mark stands on one page or on each. What stands on a page with marks belongs to
-/// these sheets alone; a page without one may belong to any of them.
+/// A sheet's own mark stands on one page or on each. What stands on a page with one mark belongs to
+/// that sheet alone. A page without a mark, or with several, counts for a sheet only when no other
+/// sheet was read: two sheets have the same QR codes of a wallet, and one that has lost its page must
+/// not pass for whole with the page of another.
 package struct SheetPile {
   /// QR codes of one sheet, and where they stand in the list of all.
   package struct Sheet: ~Copyable {
@@ -40,26 +43,43 @@ package struct SheetPile {
     self.sealed = sealed
   }
 
-  /// The marks on a page.
-  package func marks(onPage page: [Int]) -> [SheetMark] { page.compactMap { markOf[$0] } }
-
-  /// What may belong to the sheet with this mark.
-  package func sheet(_ mark: SheetMark, in symbols: borrowing SecretList) -> Sheet {
-    let own = pages.filter { page in
-      let marks = marks(onPage: page)
-      return marks.isEmpty || marks.contains(mark)
-    }
-    let isSealed = mark.kind == .encrypted
-    let places = Set(own.joined()).filter { index in
-      if let other = markOf[index] { return other == mark }
-      return sealed.contains(index) == isSealed
-    }
-    return list(places, in: symbols)
+  /// The marks on a page, each once.
+  package func marks(onPage page: [Int]) -> [SheetMark] {
+    Set(page).sorted().compactMap { markOf[$0] }
   }
 
-  /// What stands on pages without a mark and belongs to none of the sheets that were found.
-  package func rest(without used: Set<Int>, in symbols: borrowing SecretList) -> Sheet {
-    let places = Set(pages.filter { marks(onPage: $0).isEmpty }.joined()).subtracting(used)
+  /// The refusal of what one look through a camera saw of several sheets; nil for one sheet.
+  ///
+  /// All that a camera sees is one page, so nobody could say which QR code is from which sheet.
+  package func refusal(ofLook page: [Int]) -> ProgramError? {
+    let marks = marks(onPage: page)
+    return marks.count > 1 ? Self.refusal(of: marks) : nil
+  }
+
+  /// The refusal of sheets that cannot be told apart.
+  static func refusal(of marks: [SheetMark]) -> ProgramError {
+    let names = marks.map { "\($0.kind.title.lowercased()) \($0.spoken)" }
+    return ProgramError(
+      "these are \(marks.count) different sheets: \(names.joined(separator: ", "))",
+      hint: "check one at a time; the number of the print is at the foot of each page")
+  }
+
+  /// Pages that count for no sheet: several were read, and these have no mark, or more than one.
+  ///
+  /// They are numbers of pages, from 0; a page without any QR code is not among them.
+  package var shared: [Int] {
+    guard marks.count > 1 else { return [] }
+    return pages.indices.filter { !pages[$0].isEmpty && marks(onPage: pages[$0]).count != 1 }
+  }
+
+  /// What may belong to the sheet with this mark: its mark, and what stands on its own pages.
+  package func sheet(_ mark: SheetMark, in symbols: borrowing SecretList) -> Sheet {
+    let own = pages.filter { marks.count == 1 || marks(onPage: $0) == [mark] }
+    let isSealed = mark.kind == .encrypted
+    var places = Set(own.joined()).filter { index in
+      markOf[index] == nil && sealed.contains(index) == isSealed
+    }
+    places.formUnion(markOf.filter { $0.value == mark }.keys)
     return list(places, in: symbols)
   }
 

@@ -35,6 +35,8 @@ struct SheetCheckCommand: SignerCommand {
         sheet's own mark, at the foot of each page, shows which sheet it is; for
         older sheets, --kind tells a public sheet from a letter. Of several pages it
         says what each is, and which of them belongs to another seed, wallet or print.
+        If there are several sheets, each picture must show the mark of its own;
+        the camera takes one sheet at a time.
 
       Pictures that cannot be read
         Each is named, and what is on it was not checked: then the exit code is 1,
@@ -79,11 +81,15 @@ struct SheetCheckCommand: SignerCommand {
     var unread: [UnreadPicture] = []
     var pages: [ReadPage] = []
     let symbols = try read(sources, unread: &unread, pages: &pages, on: session.console)
+    let pile = SheetPile(symbols, pages: pages.map(\.symbols))
+    let cameras = sources.filter(\.isCamera).map(\.argument)
+    for page in pages where cameras.contains(page.name) {
+      if let refusal = pile.refusal(ofLook: page.symbols) { throw refusal }
+    }
     var vault = try session.openVault()
     var contents = vault.contents
     // Said also when nothing on the others is of this vault: the sheet may be on the one that is torn.
     for picture in unread { session.console.warn("not read: \(picture.text)") }
-    let pile = SheetPile(symbols, pages: pages.map(\.symbols))
     let seeds = session.seeds(of: vault)
     var sheets: [CheckedSheet] = []
     if pile.marks.count > 1, kind == nil {
@@ -100,13 +106,27 @@ struct SheetCheckCommand: SignerCommand {
     }
     let words = PageReport(
       symbols, pages: pages.map(\.symbols), sheets: sheets.map { ($0.check.title, $0.places) })
+    var lines = words.lines
+    let used = sheets.reduce(into: Set<Int>()) { $0.formUnion($1.places) }
+    var uncounted: [UncountedPage] = []
+    for index in pile.shared {
+      let page = pages[index]
+      let marks = pile.marks(onPage: page.symbols).count
+      let isElsewhere = used.isSuperset(of: page.symbols)
+      let uncountedPage = UncountedPage(name: page.text, marks: marks)
+      lines[index] =
+        isElsewhere
+        ? "\(uncountedPage.what); all that is on it was read on other pages" : uncountedPage.reason
+      if !isElsewhere { uncounted.append(uncountedPage) }
+    }
     let report = SheetCheckReport(
-      sheets: sheets, unread: unread, pages: Array(zip(pages.map(\.text), words.lines)))
+      sheets: sheets, unread: unread, uncounted: uncounted,
+      pages: Array(zip(pages.map(\.text), lines)))
     report.show(contents, session.console)
     if let trouble = report.trouble { throw trouble.besideResult() }
   }
 
-  /// Checks each sheet of which a mark was read, then what stands on pages without one.
+  /// Checks each sheet of which a mark was read.
   private func checked(
     _ pile: SheetPile, _ symbols: borrowing SecretList, _ contents: VaultContents,
     opening seeds: SeedOpener, _ session: SignerSession
@@ -115,24 +135,22 @@ struct SheetCheckCommand: SignerCommand {
     var trouble: ProgramError?
     for mark in pile.marks {
       let sheet = pile.sheet(mark, in: symbols)
+      var result: SheetCheck
       do throws(ProgramError) {
-        let check = try check(sheet.symbols, contents, opening: seeds, session)
-        sheets.append(CheckedSheet(check: check, places: sheet.all(check.places)))
+        result = try check(sheet.symbols, contents, opening: seeds, session)
       } catch {
         // The other sheets count; this one is named as one that is not ours.
         trouble = trouble ?? error
-        sheets.append(
-          CheckedSheet(check: SheetCheck(unknown: mark, because: error.message), places: []))
+        result = SheetCheck(unknown: mark, because: error.message)
       }
+      if !result.isWhole, !pile.shared.isEmpty {
+        result.notes.append(
+          "what is missing may be on a page that shows no mark, or several: such a page counts for "
+            + "none of these sheets, so check this sheet alone")
+      }
+      sheets.append(CheckedSheet(check: result, places: sheet.all(result.places)))
     }
     if sheets.allSatisfy({ $0.check.found.isEmpty }), let trouble { throw trouble }
-    let used = sheets.reduce(into: Set<Int>()) { $0.formUnion($1.places) }
-    let rest = pile.rest(without: used, in: symbols)
-    if !rest.symbols.isEmpty,
-      let check = try? check(rest.symbols, contents, opening: seeds, session)
-    {
-      sheets.append(CheckedSheet(check: check, places: rest.all(check.places)))
-    }
     return sheets
   }
 

@@ -16,10 +16,27 @@ struct CheckedSheet {
   var readBack: String?
 }
 
+/// A page that counts for no sheet, because several were read and it does not say which is its own.
+struct UncountedPage {
+  /// The picture, for a line on a terminal.
+  let name: String
+  /// How many marks are on it: none, or more than one.
+  let marks: Int
+
+  /// What is wrong with it.
+  var what: String { marks == 0 ? "shows no mark" : "shows the marks of \(marks) sheets" }
+
+  /// What follows from it.
+  var reason: String {
+    "\(what), so nobody can say which sheet its QR codes are from, and they count for none"
+  }
+}
+
 /// What `sheet check` says in the end: of each sheet, and of each page.
 struct SheetCheckReport {
   let sheets: [CheckedSheet]
   let unread: [UnreadPicture]
+  let uncounted: [UncountedPage]
   /// What each page is.
   let pages: [(name: String, words: String)]
 
@@ -33,6 +50,7 @@ struct SheetCheckReport {
       lines += pages.map { "  \($0.name): \($0.words)" }
     }
     lines += unread.map { "  NOT READ: \($0.text)" }
+    lines += uncounted.map { "  NOT COUNTED: \($0.name): \($0.reason)" }
     for sheet in sheets { lines += Self.end(sheet, contents) }
     var json = JSONObject()
     if let only = sheets.first, sheets.count == 1 {
@@ -43,7 +61,9 @@ struct SheetCheckReport {
     json["unread"] = .array(
       unread.map { ["picture": .string($0.name), "reason": .string($0.reason)] })
     json["pages"] = .array(pages.map { ["page": .string($0.name), "is": .string($0.words)] })
-    json["whole"] = .bool(sheets.allSatisfy(\.check.isWhole))
+    json["uncounted"] = .array(
+      uncounted.map { ["page": .string($0.name), "reason": .string($0.reason)] })
+    json["whole"] = .bool(sheets.allSatisfy(\.check.isWhole) && uncounted.isEmpty)
     console.result(sentences: lines.joined(separator: "\n"), json: .object(json))
   }
 
@@ -91,6 +111,9 @@ struct SheetCheckReport {
   /// What is wrong in the end: something is missing, or a picture could not be read.
   var trouble: ProgramError? {
     let torn = sheets.filter { !$0.check.isWhole }
+    let alone =
+      "check each sheet alone: name only the pictures of its own pages, each page on a picture of its "
+      + "own"
     let hint =
       "take pictures of all pages, in one folder: each wallet has a page of its own, and the "
       + "sheet's own mark is at the foot of each page. If this is an older print, check the newest one "
@@ -104,7 +127,18 @@ struct SheetCheckReport {
       let names = torn.map { "\($0.check.title) (\($0.check.missing.joined(separator: ", ")))" }
       return ProgramError(
         "\(torn.count) of the \(sheets.count) sheets \(torn.count == 1 ? "was" : "were") not read "
-          + "whole: \(names.joined(separator: "; "))", hint: hint)
+          + "whole: \(names.joined(separator: "; "))",
+        hint: uncounted.isEmpty ? hint : alone + ". Otherwise " + hint)
+    }
+    if let first = uncounted.first {
+      let names = uncounted.map(\.name).joined(separator: ", ")
+      return ProgramError(
+        uncounted.count == 1
+          ? "\(names) \(first.reason); the sheets that were read are whole"
+          : "\(uncounted.count) pages show no mark, or several, so nobody can say which sheet their QR "
+            + "codes are from, and they count for none: \(names); the sheets that were read are "
+            + "whole",
+        hint: alone)
     }
     // What was read is noted; what was not read may be another sheet, of which nothing is known.
     guard !unread.isEmpty else { return nil }
