@@ -30,10 +30,11 @@ import Testing
       "Who must never be asked for help", "BOX Name, date, signature",
       "Only a computer without a network may photograph or scan a page with a secret.",
       "Native SegWit multisig (P2WSH)", "Pay a small amount to it first", "Five words",
-      "for your words, seed phrase or recovery phrase, wants the coins", "electrum.org",
+      "for your words, seed phrase or recovery phrase, wants the coins",
       "never the passphrases themselves",
     ] { #expect(words.contains(expected), "\(expected) is not in \(words)") }
     #expect(!words.contains("abandon") && !words.contains("{"))
+    #expect(!words.contains("Electrum"))
   }
 
   @Test func `a letter about one key asks for nobody else, and says its path`() throws {
@@ -43,6 +44,30 @@ import Testing
     #expect(words.contains("offline-signer init --network signet\n"))
     #expect(!words.contains("Other people must sign"))
     #expect(!words.contains("output descriptors"))
+    #expect(words.contains("electrum.org") && words.contains("tried by our tests: embit"))
+  }
+
+  @Test func `Electrum and tried programs are named only for what they were tried with`() throws {
+    func wallet(_ text: String) throws -> SheetWallet {
+      try SheetWallet(name: "other", Descriptor(parsing: text), on: .signet, ownKeys: [])
+    }
+    let key = "\(Wallets.keys[1])/<0;1>/*"
+    for text in ["pkh(\(key))", "sh(wpkh(\(key)))"] {
+      #expect(try Self.letter([wallet(text)]).contains("electrum.org"), "\(text)")
+    }
+    #expect(try Self.letter([Wallets.one(), wallet("tr(\(key))")]).contains("P2TR): take another"))
+    for text in [
+      "tr(\(key))", "wsh(multi(1,\(key)))", "wsh(pk(\(key)))", "combo(\(Wallets.keys[1]))",
+    ] {
+      #expect(try !Self.letter([wallet(text)]).contains("Electrum"), "\(text)")
+    }
+    #expect(try !Self.letter([Wallets.one(), Wallets.multisig()]).contains("Electrum"))
+    // Seeds that are not words, or whose words are not English.
+    for seeds in [[], [SheetTextTests.facts()], [Wallets.facts, SheetTextTests.facts()]] {
+      let words = try Self.letter([Wallets.one()], seeds)
+      #expect(!words.contains("Electrum") && !words.contains("tried by our tests"))
+      #expect(words.contains("Another program"))
+    }
   }
 
   @Test(arguments: SheetLanguage.allCases)

@@ -38,15 +38,47 @@ import Testing
     let text = Self.text(of: Self.frame().box(matter, birthHeight: 850_000))
     #expect(text.lowercased().contains("bitcoin"))
     #expect(text.contains(matter.standard))
-    for program in TriedProgram.programs(for: matter.kind) {
+    let programs = matter.kind(of: []).map(TriedProgram.programs(for:)) ?? []
+    for program in programs {
       #expect(text.contains("\(program.name) \(program.version) (\(program.day))"))
     }
-    #expect(
-      text.contains("none was tried") == TriedProgram.programs(for: matter.kind).isEmpty)
+    #expect(text.contains("none was tried") == programs.isEmpty)
     #expect(
       text.contains("Only a computer without a network may photograph or scan") == matter.isSecret)
     #expect(text.contains("may be photographed") != matter.isSecret)
     #expect(!text.contains("{"))
+  }
+
+  @Test(
+    arguments: [
+      (.seed(.words(.english, count: 12)), "embit"), (.seed(.words(.english, count: 24)), "embit"),
+      (.seed(.words(.english, count: 18)), nil), (.seed(.words(.japanese, count: 12)), nil),
+      (.seed(.words(.spanish, count: 24)), nil), (.seed(.words(.czech, count: 24)), nil),
+      (.seed(.codex32), nil), (.share(.codex32, words: nil, needed: 2, count: 3), "codex32"),
+      (.share(.slip39, words: 59, needed: 2, count: 3), "shamir-mnemonic"),
+      (.share(.slip39, words: 20, needed: 2, count: 3), nil),
+      (.share(.slip39, words: 59, needed: nil, count: nil), nil),
+      (.share(.sskr, words: 29, needed: 2, count: 3), nil),
+      (.share(.xor, words: 12, needed: 2, count: 2), nil), (.encrypted, nil),
+      (.blank(words: 12), nil), (.wallet, nil),
+    ] as [(SheetMatter, String?)])
+  func `a box names programs only for what was tried`(matter: SheetMatter, program: String?) {
+    let box = Self.frame().box(matter)
+    let row = box.facts.first { $0.label == "Other programs" }?.text ?? ""
+    #expect(!row.contains("Electrum"))
+    #expect(program.map(row.contains) ?? row.hasPrefix("none was tried"), "\(row)")
+  }
+
+  @Test func `a wallet's box names programs for one key of wpkh alone`() throws {
+    let key = "\(Wallets.keys[1])/<0;1>/*"
+    let others = try ["pkh(\(key))", "tr(\(key))", "sh(wpkh(\(key)))", "wsh(multi(1,\(key)))"].map {
+      try SheetWallet(name: "other", Descriptor(parsing: $0), on: .signet, ownKeys: [])
+    }
+    let row = try Self.text(of: Self.frame().box(.wallet, [Wallets.one()]))
+    #expect(row.contains("BDK (Python)") && row.contains("embit (Python)"))
+    for wallet in try others + [Wallets.multisig()] {
+      #expect(Self.text(of: Self.frame().box(.wallet, [wallet])).contains("none was tried"))
+    }
   }
 
   @Test func `a seed's box names count, paths, birth and passphrase`() {
@@ -150,7 +182,7 @@ import Testing
 
   private static let untranslated = [
     "--from terminal", "--with-bip39-passphrase", "To restore", "Standard wallet",
-    "I already have a seed", "BIP39 seed", "Options", "Multi-signature wallet", "BIP-85", "BIP-39",
+    "I already have a seed", "BIP39 seed", "Options", "BIP-85", "BIP-39",
     "P2TR", "SHA-256", "output descriptors", "electrum.org", "NAME",
   ]
   /// What is written alike in two languages.

@@ -41,7 +41,7 @@ enum Wallets {
   static let facts = SheetSeed.Facts(
     name: "savings", fingerprint: "73c5da0a", origin: "system+dice(50)",
     created: "2026-11-21 05:47",
-    birthHeight: 850_000)
+    birthHeight: 850_000, isEnglishWords: true)
 
   static func frame(_ paper: Paper = .a4, on network: Network = .signet) -> SheetFrame {
     SheetFrame(

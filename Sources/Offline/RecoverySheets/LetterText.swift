@@ -54,7 +54,7 @@ struct LetterText {
     writer.numbered(steps)
     writer.heading(filled(sentences.oursHeading, ("program", frame.program)))
     writer.steps(ours)
-    if let version = Self.electrum {
+    if isForElectrum, let version = Self.electrum {
       writer.heading(filled(sentences.electrumHeading, ("version", version)))
       writer.numbered(electrum)
     }
@@ -150,9 +150,6 @@ struct LetterText {
       sentences.electrumInstall, sentences.electrumWords,
       filled(sentences.electrumAddresses, ("addresses", addresses)),
     ]
-    if wallets.contains(where: { $0.threshold?.count != 1 }) {
-      list.append(sentences.electrumSeveral)
-    }
     if wallets.contains(where: { $0.kind.contains("P2TR") }) {
       list.append(sentences.electrumTaproot)
     }
@@ -163,8 +160,9 @@ struct LetterText {
     // Letters and shares need other programs: the box of the sheet names them.
     let programs = TriedProgram.programs(for: .words)
       .map { "\($0.name) \($0.version) (\($0.day))" }.joined(separator: ", ")
+    let tried = isOfEnglishWords ? [filled(sentences.otherTried, ("programs", programs))] : []
     var list = [
-      filled(sentences.otherChoose, ("programs", programs)),
+      ([sentences.otherChoose] + tried).joined(separator: language.isSpaced ? " " : ""),
       filled(sentences.otherEnter, ("addresses", addresses)),
     ]
     if wallets.contains(where: { $0.threshold?.count != 1 }) { list.append(sentences.otherSeveral) }
@@ -176,9 +174,28 @@ struct LetterText {
       .joined(separator: "; ")
   }
 
-  /// The version of Electrum that the tests restored words with; nil when they did not.
+  /// Whether every seed is words that the programs were tried with.
+  private var isOfEnglishWords: Bool {
+    !seeds.isEmpty && seeds.allSatisfy(\.isEnglishWords)
+  }
+
+  /// Whether Electrum was tried with what the letter is about: English words and wallets of one key,
+  /// at least one of a kind that it knows.
+  private var isForElectrum: Bool {
+    let known = wallets.map { wallet -> Bool? in
+      switch wallet.descriptor.form {
+      case is PKHForm, is WPKHForm: true
+      case let form as SHForm where form.inner is WPKHForm: true
+      case let form as TRForm where form.leaves.isEmpty: false
+      default: nil
+      }
+    }
+    return isOfEnglishWords && known.contains(true) && !known.contains(nil)
+  }
+
+  /// The version of Electrum that the tests restored typed words with; nil when they did not.
   private static var electrum: String? {
-    TriedProgram.programs(for: .words).first { $0.name == "Electrum" }?.version
+    TriedProgram.programs(for: .typedWords).first { $0.name == "Electrum" }?.version
   }
 
   private func filled(_ sentence: String, _ values: (name: String, value: String)...) -> String {

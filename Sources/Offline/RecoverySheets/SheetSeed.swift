@@ -34,12 +34,14 @@ public struct SheetSeed: ~Copyable, Sendable {
     public let children: [SheetChild]
     /// What it is itself a child of, where it is one.
     public let asChild: SheetChild?
+    /// Whether it is English words of BIP-39; false also where nobody said so.
+    public let isEnglishWords: Bool
 
     /// Takes what is known of the seed.
     public init(
       name: String, fingerprint: String, origin: String, created: String,
       birthHeight: UInt32? = nil, usesPassphrase: Bool = false, children: [SheetChild] = [],
-      asChild: SheetChild? = nil
+      asChild: SheetChild? = nil, isEnglishWords: Bool = false
     ) {
       self.name = name
       self.fingerprint = fingerprint
@@ -49,6 +51,7 @@ public struct SheetSeed: ~Copyable, Sendable {
       self.usesPassphrase = usesPassphrase
       self.children = children
       self.asChild = asChild
+      self.isEnglishWords = isEnglishWords
     }
   }
 

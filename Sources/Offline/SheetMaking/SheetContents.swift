@@ -2,6 +2,7 @@ internal import BitcoinPrimitives
 internal import Bytes
 internal import Descriptors
 package import EncryptedVault
+internal import Mnemonics
 package import RecoverySheets
 internal import SecureMemory
 internal import SeedForms
@@ -28,7 +29,8 @@ extension StoredSeed {
     SheetSeed.Facts(
       name: name, fingerprint: Hex.encode(fingerprint), origin: origin,
       created: UTCTime(created).text, birthHeight: birthHeight, usesPassphrase: usesPassphrase,
-      children: children, asChild: asChild)
+      children: children, asChild: asChild,
+      isEnglishWords: kind == .mnemonic && language == MnemonicLanguage.english.rawValue)
   }
 
   /// As its parent's sheet names it; nil when it has no parent here.

@@ -78,11 +78,11 @@ struct LetterSentences: Sendable {
   let electrumWords: String
   /// `{addresses}`.
   let electrumAddresses: String
-  let electrumSeveral: String
   let electrumTaproot: String
   let otherHeading: String
-  /// `{programs}`.
   let otherChoose: String
+  /// `{programs}`.
+  let otherTried: String
   /// `{addresses}`.
   let otherEnter: String
   let otherSeveral: String

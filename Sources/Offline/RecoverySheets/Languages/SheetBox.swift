@@ -41,7 +41,7 @@ extension SheetFrame {
       facts.append(SheetFact(box.sinceLabel, since(birthHeight)))
     }
     facts += [
-      SheetFact(box.programsLabel, programs(for: matter.kind)),
+      SheetFact(box.programsLabel, programs(for: matter.kind(of: wallets))),
       SheetFact(box.sourceLabel, source),
     ]
     let space = language.isSpaced ? " " : ""
@@ -115,9 +115,9 @@ extension SheetFrame {
   }
 
   /// The programs of others that were tried with a kind.
-  func programs(for kind: TriedProgram.Kind) -> String {
+  func programs(for kind: TriedProgram.Kind?) -> String {
     let box = language.sentences.box
-    let tried = TriedProgram.programs(for: kind)
+    let tried = kind.map(TriedProgram.programs(for:)) ?? []
     guard !tried.isEmpty else { return box.programsNone }
     let list = tried.map { "\($0.name) \($0.version) (\($0.day))" }.joined(separator: ", ")
     return SheetSentences.filled(box.programs, [("programs", list)])

@@ -1,3 +1,4 @@
+internal import Descriptors
 internal import Mnemonics
 public import SeedShares
 
@@ -45,18 +46,23 @@ public enum SheetMatter: Hashable, Sendable {
     }
   }
 
-  /// The kind of trial that its programs were put to.
-  public var kind: TriedProgram.Kind {
+  /// The kind of trial that a page of these wallets was put to; nil where exactly this was not tried.
+  ///
+  /// What `Tests/Heirs` restores, and no more: a program that takes English words may refuse others.
+  func kind(of wallets: [SheetWallet]) -> TriedProgram.Kind? {
     switch self {
-    case .seed(.words), .blank: .words
-    case .seed(.codex32), .share(.codex32, _, _, _): .codex32
+    case .seed(.words(.english, let count)): count == 12 || count == 24 ? .words : nil
+    case .seed(.words), .seed(.codex32), .blank: nil
     case .seed(.extendedKey): .extendedKey
     case .seed(.singleKey): .singleKey
     case .encrypted: .encrypted
-    case .share(.slip39, _, _, _): .slip39
+    // 59 words hold the 64 bytes that words of BIP-39 lead to; several groups have no one count.
+    case .share(.slip39, let words, let needed, _): words == 59 && needed != nil ? .slip39 : nil
+    case .share(.codex32, _, _, _): .codex32
     case .share(.sskr, _, _, _): .sskr
-    case .share(.xor, _, _, _): .xor
-    case .wallet: .descriptor
+    case .share(.xor, _, _, _): nil
+    case .wallet:
+      !wallets.isEmpty && wallets.allSatisfy({ $0.descriptor.form is WPKHForm }) ? .descriptor : nil
     }
   }
 }

@@ -79,7 +79,7 @@ extension LetterSentences {
     stepsHeading: "步骤",
     findSheets: "找到那些纸，并阅读每张纸上的方框。只有不联网的电脑才可以拍摄或扫描带有秘密的页面。",
     takeMachine: "准备一台不联网的电脑：从未联过网的，或者拆掉了无线网卡（Wi-Fi、蓝牙）和网线的旧电脑。",
-    chooseWay: "用下面三种方法之一恢复种子。",
+    chooseWay: "用下面的方法之一恢复种子。",
     compare:
       "逐字核对：指纹与“留下了什么”中所写的是否一致，第一个地址与最后几页上的是否一致。如果使用了密码短语，软件可能显示另一个指纹："
       + "这时以第一个地址为准。如有其他不同，就停下来：那是另一个种子、另一个密码短语或另一种地址。停下来不会造成任何损失。",
@@ -102,10 +102,10 @@ extension LetterSentences {
       "输入单词。点击“Options”（“选项”）并选择“BIP39 seed”（“BIP39 种子”）；如果需要密码短语，"
       + "再选择“Extend this seed with custom words”（“用自定义单词扩展这个种子”）。",
     electrumAddresses: "选择地址种类和路径：{addresses}。",
-    electrumSeveral: "如果是有多把钥匙的钱包，请改选“Multi-signature wallet”（“多重签名钱包”）。输入你的单词，以及最后几页上其他人的公钥。",
     electrumTaproot: "Electrum当时不支持Taproot地址（P2TR）：这种地址请用别的方法。",
-    otherHeading: "方法三：其他软件",
-    otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。我们的测试试过这些：{programs}。",
+    otherHeading: "其他软件",
+    otherChoose: "请帮忙的人找一个支持纸上方框中所写标准的软件（单词用的是BIP-39）。",
+    otherTried: "我们的测试试过这些：{programs}。",
     otherEnter: "在不联网的电脑上输入种子、地址种类和路径：{addresses}。",
     otherSeveral: "如果是有多把钥匙的钱包，软件必须能读取描述符（output descriptors）：把最后几页的二维码或文字交给它。",
     rehearsedHeading: "演练过的人",

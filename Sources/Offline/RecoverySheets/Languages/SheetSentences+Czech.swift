@@ -142,7 +142,7 @@ extension LetterSentences {
     takeMachine:
       "Vezměte počítač bez sítě: takový, který k síti nikdy nebyl připojen, nebo starý, ze "
       + "kterého byl odstraněn bezdrátový modul (Wi-Fi, Bluetooth) i síťový kabel.",
-    chooseWay: "Obnovte seed jedním ze tří způsobů níže.",
+    chooseWay: "Obnovte seed jedním ze způsobů níže.",
     compare:
       "Porovnejte otisk s tím v části „Co tu je“ a první adresu s tou na posledních stránkách, "
       + "písmeno po písmenu. Kde se používá heslová fráze (passphrase), může program ukázat jiný "
@@ -178,14 +178,12 @@ extension LetterSentences {
       + "heslová fráze (passphrase), také „Extend this seed with custom words“ („Rozšířit tento "
       + "seed o vlastní slova“).",
     electrumAddresses: "Zvolte druh adres a cestu: {addresses}.",
-    electrumSeveral:
-      "Pro peněženku s více klíči zvolte místo toho „Multi-signature wallet“ („Více-podpisová "
-      + "peněženka“). Zadejte svá slova a veřejné klíče ostatních z posledních stránek.",
     electrumTaproot: "Electrum neznalo adresy Taproot (P2TR): pro ně zvolte jiný způsob.",
-    otherHeading: "Třetí způsob: jiný program",
+    otherHeading: "Jiný program",
     otherChoose:
       "Kdo vám pomáhá, najde takový, který zná normu uvedenou v rámečku na listu (pro slova je to "
-      + "BIP-39). Naše testy vyzkoušely tyto: {programs}.",
+      + "BIP-39).",
+    otherTried: "Naše testy vyzkoušely tyto: {programs}.",
     otherEnter: "Na počítači bez sítě zadejte seed, druh adres a cestu: {addresses}.",
     otherSeveral:
       "Pro peněženku s více klíči musí umět číst deskriptory (output descriptors): dejte mu QR "

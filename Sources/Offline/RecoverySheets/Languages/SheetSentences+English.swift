@@ -137,7 +137,7 @@ extension LetterSentences {
     takeMachine:
       "Take a computer without a network: one that never had a network, or an old one whose "
       + "wireless card (Wi-Fi, Bluetooth) and network cable were removed.",
-    chooseWay: "Bring the seed back in one of the three ways below.",
+    chooseWay: "Bring the seed back in one of the ways below.",
     compare:
       "Compare the fingerprint with the one under \"What there is\", and the first address "
       + "with the one on the last pages, letter by letter. Where a passphrase is used, a "
@@ -174,14 +174,11 @@ extension LetterSentences {
       "Type the words. Click \"Options\" and choose \"BIP39 seed\"; where a passphrase is "
       + "needed, also \"Extend this seed with custom words\".",
     electrumAddresses: "Choose the kind of addresses and the path: {addresses}.",
-    electrumSeveral:
-      "For a wallet of several keys choose \"Multi-signature wallet\" instead. Give it your "
-      + "words, and the public keys of the others from the last pages.",
     electrumTaproot: "Electrum did not know Taproot addresses (P2TR): take another way for these.",
-    otherHeading: "Third way: another program",
+    otherHeading: "Another program",
     otherChoose:
-      "Your helper finds one that knows the standard in the box of the sheet (for words, BIP-39). "
-      + "These were tried by our tests: {programs}.",
+      "Your helper finds one that knows the standard in the box of the sheet (for words, BIP-39).",
+    otherTried: "These were tried by our tests: {programs}.",
     otherEnter:
       "On the computer without a network, enter the seed, the kind of addresses and the "
       + "path: {addresses}.",

@@ -161,7 +161,7 @@ extension LetterSentences {
     takeMachine:
       "Prenez un ordinateur sans réseau : un qui n’en a jamais eu, ou un vieux dont on a "
       + "retiré la carte sans fil (Wi-Fi, Bluetooth) et le câble réseau.",
-    chooseWay: "Restaurez la graine par l’une des trois méthodes ci-dessous.",
+    chooseWay: "Restaurez la graine par l’une des méthodes ci-dessous.",
     compare:
       "Comparez l’empreinte avec celle qui figure sous « Ce qu’il y a », et la première "
       + "adresse avec celle des dernières pages, caractère par caractère. Quand il y a une "
@@ -202,16 +202,14 @@ extension LetterSentences {
       "Tapez les mots. Cliquez sur « Options » et choisissez « BIP39 seed » ; s’il faut une "
       + "phrase de passe, aussi « Extend this seed with custom words ».",
     electrumAddresses: "Choisissez le type d’adresses et le chemin de dérivation : {addresses}.",
-    electrumSeveral:
-      "Pour un portefeuille à plusieurs clés, choisissez plutôt « Multi-signature wallet ». "
-      + "Donnez-lui vos mots, et les clés publiques des autres, qui sont aux dernières pages.",
     electrumTaproot:
       "Electrum ne connaissait pas les adresses Taproot (P2TR) : prenez une autre méthode "
       + "pour celles-ci.",
-    otherHeading: "Troisième méthode : un autre logiciel",
+    otherHeading: "Un autre logiciel",
     otherChoose:
       "La personne qui vous aide en trouve un qui connaît la norme nommée dans l’encadré de "
-      + "la feuille (pour des mots, BIP-39). Essayés par nos tests : {programs}.",
+      + "la feuille (pour des mots, BIP-39).",
+    otherTried: "Essayés par nos tests : {programs}.",
     otherEnter:
       "Sur l’ordinateur sans réseau, entrez la graine, le type d’adresses et le chemin de "
       + "dérivation : {addresses}.",

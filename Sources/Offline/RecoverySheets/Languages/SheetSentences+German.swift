@@ -161,7 +161,7 @@ extension LetterSentences {
       "Nehmen Sie einen Rechner ohne Netzwerk: einen, der nie an einem Netzwerk war, oder "
       + "einen alten, bei dem die Funkkarte (WLAN, Bluetooth) ausgebaut und das Netzwerkkabel "
       + "abgezogen ist.",
-    chooseWay: "Stellen Sie den Seed auf einem der drei Wege unten wieder her.",
+    chooseWay: "Stellen Sie den Seed auf einem der Wege unten wieder her.",
     compare:
       "Vergleichen Sie den Fingerabdruck mit dem unter „Was es gibt“ und die erste Adresse "
       + "mit der auf den letzten Seiten, Zeichen für Zeichen. Wird eine Passphrase verwendet, "
@@ -204,16 +204,13 @@ extension LetterSentences {
       "Tippen Sie die Wörter ein. Klicken Sie auf „Options“ und wählen Sie „BIP39 seed“; "
       + "wenn eine Passphrase gebraucht wird, auch „Extend this seed with custom words“.",
     electrumAddresses: "Wählen Sie die Art der Adressen und den Pfad: {addresses}.",
-    electrumSeveral:
-      "Für eine Wallet mit mehreren Schlüsseln wählen Sie stattdessen „Multi-signature "
-      + "wallet“. Geben Sie Ihre Wörter ein, und von den letzten Seiten die öffentlichen "
-      + "Schlüssel der anderen.",
     electrumTaproot:
       "Electrum kannte keine Taproot-Adressen (P2TR): Nehmen Sie dafür einen anderen Weg.",
-    otherHeading: "Dritter Weg: ein anderes Programm",
+    otherHeading: "Ein anderes Programm",
     otherChoose:
       "Wer Ihnen hilft, findet eines, das die Norm im Kasten des Blattes kennt (für Wörter "
-      + "BIP-39). Von unseren Tests erprobt: {programs}.",
+      + "BIP-39).",
+    otherTried: "Von unseren Tests erprobt: {programs}.",
     otherEnter:
       "Geben Sie auf dem Rechner ohne Netzwerk den Seed, die Art der Adressen und den Pfad "
       + "ein: {addresses}.",

@@ -153,7 +153,7 @@ extension LetterSentences {
     takeMachine:
       "Prenda un computer senza rete: uno che non è mai stato in rete, o uno vecchio a cui sono "
       + "stati tolti la scheda senza fili (Wi-Fi, Bluetooth) e il cavo di rete.",
-    chooseWay: "Ripristini il seed in uno dei tre modi qui sotto.",
+    chooseWay: "Ripristini il seed in uno dei modi qui sotto.",
     compare:
       "Confronti l’impronta con quella sotto «Che cosa c’è», e il primo indirizzo con quello "
       + "delle ultime pagine, lettera per lettera. Dove si usa una passphrase, un programma può "
@@ -190,16 +190,13 @@ extension LetterSentences {
       + "BIP39»); se serve una passphrase, anche «Extend this seed with custom words» («Prolunga "
       + "questo seed con parole personalizzate»).",
     electrumAddresses: "Scelga il tipo di indirizzi e il percorso: {addresses}.",
-    electrumSeveral:
-      "Per un portafoglio con più chiavi scelga invece «Multi-signature wallet» («Portafogli "
-      + "multifirma»). Inserisca le Sue parole e le chiavi pubbliche degli altri, prese dalle "
-      + "ultime pagine.",
     electrumTaproot:
       "Electrum non conosceva gli indirizzi Taproot (P2TR): per questi scelga un altro modo.",
-    otherHeading: "Terzo modo: un altro programma",
+    otherHeading: "Un altro programma",
     otherChoose:
       "Chi La aiuta ne troverà uno che conosca lo standard indicato nel riquadro del foglio (per "
-      + "le parole, BIP-39). I nostri test hanno provato questi: {programs}.",
+      + "le parole, BIP-39).",
+    otherTried: "I nostri test hanno provato questi: {programs}.",
     otherEnter:
       "Sul computer senza rete inserisca il seed, il tipo di indirizzi e il percorso: {addresses}.",
     otherSeveral:

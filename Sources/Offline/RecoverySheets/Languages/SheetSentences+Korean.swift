@@ -106,7 +106,7 @@ extension LetterSentences {
     takeMachine:
       "네트워크에 연결되지 않은 컴퓨터를 준비하십시오. 한 번도 네트워크에 연결된 적이 없는 것이나, 무선 "
       + "장치(Wi-Fi, 블루투스)와 네트워크 케이블을 떼어 낸 오래된 것입니다.",
-    chooseWay: "아래 세 가지 방법 가운데 하나로 시드를 복원하십시오.",
+    chooseWay: "아래 방법 가운데 하나로 시드를 복원하십시오.",
     compare:
       "지문을 ‘무엇이 있는가’에 적힌 것과, 첫 번째 주소를 마지막 페이지들의 것과 한 글자씩 비교하십시오. 패스프레이즈를 쓰면 "
       + "프로그램에 따라 다른 지문이 나올 수 있습니다. 그때는 첫 번째 주소로 판단하십시오. 그 밖에 다른 점이 있으면 멈추십시오. "
@@ -133,13 +133,11 @@ extension LetterSentences {
       "단어를 입력하십시오. “Options”(“설정”)를 누르고 “BIP39 seed”(“BIP39 시드”)를 고르십시오. 패스프레이즈가 필요하면 "
       + "“Extend this seed with custom words”(“맞춤 문장으로 이 시드를 연장하세요.”)도 고르십시오.",
     electrumAddresses: "주소의 종류와 경로를 고르십시오: {addresses}.",
-    electrumSeveral:
-      "열쇠가 여러 개인 지갑이면 대신 “Multi-signature wallet”(“다중서명 지갑”)을 "
-      + "고르십시오. 자신의 단어와, 마지막 페이지들에 있는 다른 사람들의 공개 키를 입력하십시오.",
     electrumTaproot: "Electrum은 Taproot 주소(P2TR)를 지원하지 않았습니다. 그런 주소에는 다른 방법을 쓰십시오.",
-    otherHeading: "셋째 방법: 다른 프로그램",
+    otherHeading: "다른 프로그램",
     otherChoose:
-      "종이의 네모 칸에 적힌 표준(단어라면 BIP-39)을 지원하는 프로그램을 도와주는 사람에게 찾아 달라고 하십시오. 저희 테스트가 시험한 것: {programs}.",
+      "종이의 네모 칸에 적힌 표준(단어라면 BIP-39)을 지원하는 프로그램을 도와주는 사람에게 찾아 달라고 하십시오.",
+    otherTried: "저희 테스트가 시험한 것: {programs}.",
     otherEnter: "네트워크에 연결되지 않은 컴퓨터에서 시드와 주소의 종류와 경로를 입력하십시오: {addresses}.",
     otherSeveral:
       "열쇠가 여러 개인 지갑이면 디스크립터(output descriptors)를 읽는 프로그램이어야 "

@@ -148,7 +148,7 @@ extension LetterSentences {
     takeMachine:
       "Use um computador sem rede: um que nunca esteve em rede, ou um antigo a que se retiraram a "
       + "placa sem fios (Wi-Fi, Bluetooth) e o cabo de rede.",
-    chooseWay: "Recupere a semente por um dos três caminhos abaixo.",
+    chooseWay: "Recupere a semente por um dos caminhos abaixo.",
     compare:
       "Compare a impressão digital com a que está em «O que existe», e o primeiro endereço com o "
       + "das últimas páginas, letra por letra. Onde se usa uma frase-passe (passphrase), um "
@@ -185,15 +185,13 @@ extension LetterSentences {
       + "BIP39»); se for necessária uma frase-passe, também «Extend this seed with custom words» "
       + "(«Alargar esta semente com palavras personalizadas»).",
     electrumAddresses: "Escolha o tipo de endereços e o caminho de derivação: {addresses}.",
-    electrumSeveral:
-      "Para uma carteira de várias chaves escolha antes «Multi-signature wallet». Dê-lhe as suas "
-      + "palavras, e as chaves públicas dos outros, que estão nas últimas páginas.",
     electrumTaproot:
       "O Electrum não conhecia endereços Taproot (P2TR): para esses, siga outro caminho.",
-    otherHeading: "Terceiro caminho: outro programa",
+    otherHeading: "Outro programa",
     otherChoose:
       "Quem ajudar encontrará um que conheça a norma indicada na caixa da folha (para palavras, "
-      + "BIP-39). Estes foram experimentados pelos nossos testes: {programs}.",
+      + "BIP-39).",
+    otherTried: "Estes foram experimentados pelos nossos testes: {programs}.",
     otherEnter:
       "No computador sem rede, introduza a semente, o tipo de endereços e o caminho de derivação: "
       + "{addresses}.",

@@ -156,7 +156,7 @@ extension LetterSentences {
     takeMachine:
       "Use un ordenador sin red: uno que nunca la haya tenido, o uno viejo al que se le "
       + "hayan quitado la tarjeta inalámbrica (wifi, Bluetooth) y el cable de red.",
-    chooseWay: "Recupere la semilla por uno de los tres caminos de abajo.",
+    chooseWay: "Recupere la semilla por uno de los caminos de abajo.",
     compare:
       "Compare la huella con la que figura bajo «Qué hay», y la primera dirección con la de "
       + "las últimas páginas, carácter por carácter. Cuando se usa una frase de paso, un "
@@ -195,15 +195,13 @@ extension LetterSentences {
       "Teclee las palabras. Pulse «Options» y elija «BIP39 seed»; si hace falta una frase de "
       + "paso, también «Extend this seed with custom words».",
     electrumAddresses: "Elija el tipo de direcciones y la ruta: {addresses}.",
-    electrumSeveral:
-      "Para un monedero de varias claves elija en su lugar «Multi-signature wallet». Dele "
-      + "sus palabras, y las claves públicas de los demás, que están en las últimas páginas.",
     electrumTaproot:
       "Electrum no conocía las direcciones Taproot (P2TR): para ellas tome otro camino.",
-    otherHeading: "Tercer camino: otro programa",
+    otherHeading: "Otro programa",
     otherChoose:
       "Quien le ayude encontrará uno que conozca la norma del recuadro de la hoja (para "
-      + "palabras, BIP-39). Comprobados en nuestras pruebas: {programs}.",
+      + "palabras, BIP-39).",
+    otherTried: "Comprobados en nuestras pruebas: {programs}.",
     otherEnter:
       "En el ordenador sin red, introduzca la semilla, el tipo de direcciones y la ruta: "
       + "{addresses}.",

@@ -4,21 +4,23 @@
 public struct TriedProgram: Hashable, Sendable {
   /// The kinds that are tried apart.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Words of BIP-39.
+    /// 12 or 24 English words of BIP-39, from the QR code of a page.
     case words
-    /// A seed or shares in codex32 (BIP-93).
+    /// English words of BIP-39, typed: not from a page, so that only the letter names it.
+    case typedWords
+    /// Shares in codex32 (BIP-93).
     case codex32
-    /// Shares of SLIP-39.
+    /// Shares of SLIP-39 in one group, of the 64 bytes that words lead to.
     case slip39
     /// Shares of SSKR (BCR-2020-011).
     case sskr
-    /// Parts of Seed XOR.
+    /// Parts of Seed XOR: only embit was tried, with an exclusive or of our own, so nothing is named.
     case xor
     /// An extended private key (BIP-32).
     case extendedKey
     /// A private key of one address (WIF).
     case singleKey
-    /// An output descriptor.
+    /// An output descriptor of one key, `wpkh`.
     case descriptor
     /// An encrypted sheet.
     case encrypted
@@ -47,11 +49,10 @@ public struct TriedProgram: Hashable, Sendable {
 
   /// All of them, one line each: a script reads them here too.
   public static let all: [TriedProgram] = [
-    TriedProgram(.words, "Electrum", "4.3.4", "2026-11-23"),
+    TriedProgram(.typedWords, "Electrum", "4.3.4", "2026-11-23"),
     TriedProgram(.words, "embit (Python)", "0.8.0", "2026-11-23"),
     TriedProgram(.codex32, "codex32 (Python)", "0.6.1", "2026-11-23"),
     TriedProgram(.slip39, "shamir-mnemonic (Python)", "0.3.0", "2026-11-23"),
-    TriedProgram(.xor, "embit (Python)", "0.8.0", "2026-11-23"),
     TriedProgram(.extendedKey, "embit (Python)", "0.8.0", "2026-11-23"),
     TriedProgram(.singleKey, "embit (Python)", "0.8.0", "2026-11-23"),
     TriedProgram(.descriptor, "BDK (Python)", "3.1.1", "2026-11-23"),
