@@ -9,22 +9,22 @@ extension BoxSentences {
     sinceLabel: "Monete dal", programsLabel: "Altri programmi", firstLabel: "Prima di tutto",
     neverLabel: "Mai", sourceLabel: "Questo programma",
     words:
-      "Bitcoin. Le {count} parole di questa pagina sono la chiave di alcune monete. Chi ha le "
-      + "parole ha le monete.",
+      "Bitcoin. Le {count} parole di questa pagina sono la chiave di alcuni bitcoin. Chi ha le "
+      + "parole ha i bitcoin.",
     letters:
-      "Bitcoin. La lunga riga di lettere e cifre di questa pagina è la chiave di alcune monete. "
-      + "Chi ce l’ha, ha le monete.",
+      "Bitcoin. La lunga riga di lettere e cifre di questa pagina è la chiave di alcuni bitcoin. "
+      + "Chi ce l’ha, ha i bitcoin.",
     key:
       "Bitcoin. La chiave privata di questa pagina può spendere ciò che si trova su un solo "
       + "indirizzo. Chi ce l’ha, ha quelle monete.",
     encrypted:
-      "Bitcoin. Su questa pagina c’è, cifrata, la chiave di alcune monete. La aprono solo le "
+      "Bitcoin. Su questa pagina c’è, cifrata, la chiave di alcuni bitcoin. La aprono solo le "
       + "parole scelte dal proprietario, che sono conservate altrove.",
     countedShare:
-      "Bitcoin. Questa è una delle {count} parti della chiave di alcune monete. Bastano {needed} "
+      "Bitcoin. Questa è una delle {count} parti della chiave di alcuni bitcoin. Bastano {needed} "
       + "parti qualsiasi per riavere la chiave; con meno non si apre nulla.",
     share:
-      "Bitcoin. Questa è una parte della chiave di alcune monete. Da sola non apre nulla; la "
+      "Bitcoin. Questa è una parte della chiave di alcuni bitcoin. Da sola non apre nulla; la "
       + "regola (Rule) su questa pagina dice quali parti servono insieme.",
     wallet:
       "Bitcoin. Questa pagina mostra dove sono alcune monete e quali chiavi possono spenderle. "
@@ -97,7 +97,7 @@ extension LetterSentences {
     seedTerm: "Seed",
     seedMeaning:
       "La chiave: da 12 a 24 parole, o una riga di lettere e cifre, su carta. Altri la chiamano "
-      + "seed phrase, frase di recupero o frase mnemonica. Chi la legge ha le monete.",
+      + "seed phrase, frase di recupero o frase mnemonica. Chi la legge ha i bitcoin.",
     passphraseTerm: "Passphrase",
     passphraseMeaning:
       "Altre parole o altri caratteri che il proprietario può aver aggiunto a un seed. Non sono "

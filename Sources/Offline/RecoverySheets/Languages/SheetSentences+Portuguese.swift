@@ -10,22 +10,22 @@ extension BoxSentences {
     sinceLabel: "Moedas desde", programsLabel: "Outros programas", firstLabel: "Primeiro",
     neverLabel: "Nunca", sourceLabel: "Este programa",
     words:
-      "Bitcoin. As {count} palavras desta página são a chave de umas moedas. Quem tem as palavras "
-      + "tem as moedas.",
+      "Bitcoin. As {count} palavras desta página são a chave de bitcoins. Quem tem as palavras "
+      + "tem os bitcoins.",
     letters:
-      "Bitcoin. A longa linha de letras e algarismos desta página é a chave de umas moedas. Quem "
-      + "a tem, tem as moedas.",
+      "Bitcoin. A longa linha de letras e algarismos desta página é a chave de bitcoins. Quem "
+      + "a tem, tem os bitcoins.",
     key:
       "Bitcoin. A chave privada desta página pode gastar o que está num único endereço. Quem a "
-      + "tem, tem as moedas que lá estão.",
+      + "tem, tem os bitcoins que lá estão.",
     encrypted:
-      "Bitcoin. A chave de umas moedas está nesta página, cifrada. Só a abrem as palavras que o "
+      "Bitcoin. A chave de bitcoins está nesta página, cifrada. Só a abrem as palavras que o "
       + "dono escolheu, e elas estão guardadas noutro lugar.",
     countedShare:
-      "Bitcoin. Esta é uma das {count} partes da chave de umas moedas. Quaisquer {needed} delas, "
+      "Bitcoin. Esta é uma das {count} partes da chave de bitcoins. Quaisquer {needed} delas, "
       + "juntas, recuperam a chave; menos não abrem nada.",
     share:
-      "Bitcoin. Esta é uma parte da chave de umas moedas. Sozinha não abre nada; a regra (Rule) "
+      "Bitcoin. Esta é uma parte da chave de bitcoins. Sozinha não abre nada; a regra (Rule) "
       + "nesta página diz que partes é preciso juntar.",
     wallet:
       "Bitcoin. Esta página mostra onde há moedas e que chaves podem gastá-las. Não contém "
