@@ -23,6 +23,8 @@ import threading
 from node import Node
 from server import MISBEHAVIOURS, Server
 
+ENDING = {signal.SIGTERM, signal.SIGINT}
+
 
 def main():
     options = argparse.ArgumentParser(usage=__doc__)
@@ -37,8 +39,10 @@ def main():
 
     folder = os.path.join(chosen.datadir, "regtest")
     os.makedirs(folder, exist_ok=True)
-    stopped = threading.Event()
-    node = Node(chosen.datadir, not chosen.no_filter_index, stopped.set)
+    # Blocked in every thread that is started from here on and waited for below: a handler in Python runs only when
+    # the main thread wakes, and a signal just before it falls asleep would be noticed at the next one.
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    node = Node(chosen.datadir, not chosen.no_filter_index, lambda: os.kill(os.getpid(), signal.SIGTERM))
     cookie = "__cookie__:" + secrets.token_hex(32)
     credentials = [cookie]
     if chosen.rpcuser is not None:
@@ -48,11 +52,9 @@ def main():
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
         file.write(cookie)
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopped.set())
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print("ready", server.server_address[1], flush=True)
-    stopped.wait()
+    signal.sigwait(ENDING)
     server.silence.set()
     server.shutdown()
     node.close()
